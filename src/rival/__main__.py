@@ -1,0 +1,3 @@
+from rival.terminal.cli import main
+
+main()

@@ -1,0 +1,75 @@
+"""The Mayor of Rolling Heights."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rival.games.rolling_heights import upkeep
+from rival.games.rolling_heights.pack import check_pack
+from rival.games.rolling_heights.rules import game
+from rival.games.rolling_heights.sample import SampleTable, pack
+from rival.games.rolling_heights.table import new_town
+from rival.kernel import Opponent, Setting, _
+
+SETTINGS = (
+    Setting(
+        "hard",
+        _("Harder variant"),
+        ((False, _("no: three rolls from round 12")), (True, _("yes: three rolls already from round 10"))),
+        ("RH-16",),
+    ),
+    Setting(
+        "full_district",
+        _("A full district with an unfinished building of the Mayor"),
+        (
+            ("act_if_possible", _("he continues the building; the die is rolled again only if he has none there")),
+            ("strict_reroll", _("the die is rolled again in any case")),
+        ),
+        ("RH-A2", "RH-A24"),
+    ),
+    Setting(
+        "centre_distance",
+        _("Distance to the centre of a district"),
+        (("straight", _("in a straight line")), ("steps", _("in steps across and down"))),
+        ("RH-A4",),
+    ),
+    Setting(
+        "empty_row",
+        _("The market row he must take from is empty"),
+        (("nothing", _("the roll is spent")), ("reroll", _("the die is rolled again"))),
+        ("RH-A12",),
+    ),
+    Setting(
+        "district_numbers",
+        _("Which number goes on which district"),
+        (("random", _("at random")), ("chosen", _("as you choose"))),
+        ("RH-A19",),
+    ),
+    Setting(
+        "orange",
+        _("The orange cubes"),
+        (
+            ("apart", _("are no building material: they stay in the supply and do not end the game")),
+            ("material", _("are a building material like the others")),
+        ),
+        ("RH-A18",),
+    ),
+)
+
+opponent = Opponent(
+    id="rolling-heights",
+    name=_("the Mayor"),
+    game=_("Rolling Heights"),
+    folder=Path(__file__).parent,
+    rules_version=1,
+    settings=SETTINGS,
+    new_table=new_town,
+    script=game,
+    tracked=upkeep.tracked,
+    problems=upkeep.problems,
+    repair=upkeep.repair,
+    views=upkeep.views,
+    sample=SampleTable,
+    sample_pack=pack,
+    check_pack=check_pack,
+)

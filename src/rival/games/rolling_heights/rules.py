@@ -1,0 +1,703 @@
+"""The Mayor of Rolling Heights, from set-up to winner. Reads like the rulebook, top to bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from rival.games.rolling_heights.mayor import adjacent_plots, distance_to_centre, plan_position, rolls_in_round
+from rival.games.rolling_heights.table import (
+    LEGEND,
+    MATERIALS,
+    ROW,
+    TYPES,
+    Building,
+    District,
+    Plot,
+    Town,
+    read_district,
+    words,
+)
+from rival.games.rolling_heights.upkeep import district_grid
+from rival.kernel import (
+    N_,
+    Ask,
+    BadAnswer,
+    Because,
+    Choice,
+    Criterion,
+    Do,
+    Drawing,
+    Field,
+    Form,
+    Item,
+    Joined,
+    Name,
+    Number,
+    Option,
+    Order,
+    Result,
+    Say,
+    Script,
+    Several,
+    _,
+    ask,
+    checklist,
+    n_,
+    option,
+    roll,
+    select,
+    shuffle,
+)
+
+FIRST_CUBES = 3
+LATER_CUBES = 12
+
+
+def game(town: Town) -> Script[Result]:
+    yield from set_up(town)
+    while town.last_round is None or town.round < town.last_round:  # RH-41
+        yield from your_turn(town)
+        yield from mayors_turn(town)
+    return (yield from final_scoring(town))
+
+
+# --- set-up --------------------------------------------------------------------------------------------
+
+
+def set_up(town: Town) -> Script[None]:
+    """RH-02 to RH-11: a two-player game with the changes of the solo mode."""
+    yield from checklist(
+        "set-up",
+        _("Set up the game for you and the Mayor."),
+        lambda: set_up_list(town),
+        "RH-03",
+        label=N_("Set-up done."),
+    )
+    if town.options.district_numbers == "random":
+        yield from number_districts(town)
+
+
+def set_up_list(town: Town) -> list[Item]:
+    def item(text: str, *cites: str) -> Item:
+        return Item(_(text), cites)
+
+    orange_stays = town.options.orange == "apart"
+    return [
+        item(N_("Set up a normal game for two players."), "RH-03"),
+        item(
+            N_("Take 25 cubes of each building material out of the supply (not of the orange ones).")
+            if orange_stays
+            else N_("Take 25 cubes of each building material out of the supply, orange included."),
+            "RH-04",
+            "RH-A18",
+        ),
+        item(N_("Place your own starting plan and take your target tiles as usual."), "RH-05", "RH-06"),
+        item(N_("The Mayor places no starting plan and takes no target tiles."), "RH-05", "RH-06"),
+        item(N_("Have a six-sided die and the six tokens numbered 1 to 6 at hand."), "RH-02"),
+        item(
+            N_("The numbered tokens go on the districts, one each; where, comes next.")
+            if town.options.district_numbers == "random"
+            else N_("Put one numbered token on each of the six districts, as you like."),
+            "RH-07",
+            "RH-A19",
+        ),
+        item(N_("Choose a colour for yourself and one for the Mayor; both VP tokens go on the VP track."), "RH-08"),
+        item(N_("Put a player token of a third colour on space 0 of the VP track: it counts the rounds."), "RH-09"),
+        item(N_("You take the first turn; the Mayor always plays after you."), "RH-11"),
+    ]
+
+
+PLACES = (
+    _("top left"),
+    _("top middle"),
+    _("top right"),
+    _("bottom left"),
+    _("bottom middle"),
+    _("bottom right"),
+)
+
+
+def number_districts(town: Town) -> Script[None]:
+    """RH-07, RH-A19: the six numbers on the six districts at random."""
+    town.numbers = yield from shuffle(
+        "district-numbers",
+        _("Shuffle the six numbered tokens and lay them on the districts, from the top left to the bottom right."),
+        lambda: Order([option(n) for n in range(1, 7)]),
+        "RH-07",
+        "RH-A19",
+        label=N_("Numbers of the districts: {answer}."),
+    )
+    places = [_("{place} {n}", place=place, n=n) for place, n in zip(PLACES, town.numbers, strict=True)]
+    yield Do(_("Lay the numbered tokens on the districts: {places}.", places=Joined(places)), "RH-07", "RH-A19")
+
+
+# --- your turn -----------------------------------------------------------------------------------------
+
+
+def your_turn(town: Town) -> Script[None]:
+    """RH-10, RH-12: the counter moves on, you play; what you tell is up to you."""
+    town.round += 1
+    if town.round == town.last_round:
+        yield Because(
+            _("A colour has run out and the round was finished: this round is the last."), "RH-41", "RH-A16", "RH-A17"
+        )
+    yield Do(_("Move the round counter to {round}. Your turn.", round=town.round), "RH-10", "RH-A20")
+    told = yield from ask(lambda: your_report(town))
+    for number, plot in told["built"] or ():
+        district = town.districts[number]
+        if district is not None:
+            district.yours.add(plot)
+    for level in (1, 2):
+        take_from_row(town, level, told[f"plans{level}"])
+    yield from supply_now(town, set(told["out"]), "RH-A17")
+
+
+def your_report(town: Town) -> Ask:
+    def free_plots() -> list[Option]:
+        return [plot_option(n, plot) for n, one in town.districts.items() if one is not None for plot in one.empty]
+
+    def free_plot(id: Any) -> Option | None:
+        district = town.districts.get(int(id[0])) if isinstance(id, str) and id[:1].isdecimal() else None
+        plot = next((plot for plot in district.land if str(plot) == id[1:]), None) if district else None
+        return plot_option(int(id[0]), plot) if district and plot and district.is_empty(plot) else None
+
+    out = sorted(town.out)
+    fields = [
+        Field("built", _("plots you built on, for instance 3b2"), Several(free_plots, lookup=free_plot)),
+        Field("plans1", _("plans you took from the level 1 row, by position"), POSITIONS, []),
+        Field("plans2", _("plans you took from the level 2 row, by position"), POSITIONS, []),
+        Field("out", _("colours of which the supply has no cube left"), colours(town.options.materials), out),
+    ]
+    text = _("Round {round}: play your turn. Anything to tell?", round=town.round)
+    return Ask("player", "your-turn", text, Form(fields), "RH-12", label=N_("Your turn: {answer}."))
+
+
+def plot_option(n: int, plot: Plot) -> Option:
+    return Option(f"{n}{plot}", _("district {n}, {plot}", n=n, plot=plot), (n, plot))
+
+
+POSITIONS = Several([option(n) for n in range(1, ROW + 1)])
+
+
+@lru_cache
+def colours(materials: tuple[str, ...]) -> Several:
+    return Several([option(name, MATERIALS[name]) for name in materials])
+
+
+def take_from_row(town: Town, level: int, positions: Sequence[int]) -> None:
+    """RH-A26: wild tokens stay on their plans when the row moves up and is refilled."""
+    row = town.rows[level]
+    for position in sorted(positions, reverse=True):
+        del row[position - 1]
+        row.append(0)
+
+
+def supply_now(town: Town, out: set[str], ruling: str) -> Script[None]:
+    """RH-41: the last cube of a colour sets off the end, once; what comes back changes nothing."""
+    new = out - town.out
+    town.out = out
+    if new and town.last_round is None:
+        town.last_round = town.round + 1
+        gone = Joined([MATERIALS[colour] for colour in sorted(new)])
+        yield Say(
+            _("No cube left of: {colours}. This round is finished, then one more is played.", colours=gone),
+            "RH-41",
+            ruling,
+        )
+
+
+# --- the Mayor's turn ----------------------------------------------------------------------------------
+
+
+def mayors_turn(town: Town) -> Script[None]:
+    """RH-13 to RH-17: one, two or three rolls, each resolved before the next."""
+    rolls = rolls_in_round(town.round, town.options.hard)
+    yield Because(ROLLS_TEXT[rolls], *(ROLLS_HARD if town.options.hard else ROLLS_NORMAL)[rolls])
+    yield Say(n_("The Mayor’s turn: {n} roll.", "The Mayor’s turn: {n} rolls.", rolls), "RH-11")
+    for _roll in range(rolls):
+        yield from one_roll(town)
+
+
+ROLLS_TEXT = {
+    1: _("Up to round 5 he rolls once."),
+    2: _("From round 6 on he rolls twice; the market is refilled in between."),
+    3: _("From round 12 on, or 10 in the harder variant, he rolls three times; the market is refilled in between."),
+}
+ROLLS_NORMAL = {1: ("RH-13",), 2: ("RH-14", "RH-17"), 3: ("RH-15", "RH-17")}
+ROLLS_HARD = {1: ("RH-13",), 2: ("RH-14", "RH-17"), 3: ("RH-16", "RH-17")}
+
+
+def one_roll(town: Town) -> Script[None]:
+    """RH-18 to RH-21: the die names the district; an unfinished building there is continued, otherwise one is begun."""
+    while True:
+        number = yield from roll_district(town)
+        if number is None:
+            return
+        district = town.districts[number]
+        assert district is not None
+        building = district.unfinished
+        if building is not None:
+            yield from continue_building(town, district, building)  # RH-20: step B
+            return
+        begun = yield from start_building(town, number)  # RH-21: step A
+        if begun or town.options.empty_row == "nothing":
+            return
+
+
+def roll_district(town: Town) -> Script[int | None]:
+    """RH-18, RH-19: the number of a district in which he can act; None if there is none (RH-A3)."""
+    while True:
+        shut = [n for n in town.districts if not is_open(town, n)]
+        if len(shut) == len(town.districts):
+            yield Say(_("There is no district where he could act: this roll is skipped."), "RH-A3")
+            return None
+        if shut:
+            yield Because(_("A roll of {shut} would be rolled again.", shut=shut), "RH-19", "RH-A1", "RH-A3")
+        number = yield from roll(
+            "mayor-die",
+            _("Roll the Mayor’s die."),
+            6,
+            "RH-18",
+            fair=lambda: [n for n in town.districts if is_open(town, n)],
+            label=N_("The Mayor rolls a {answer}."),
+        )
+        if town.districts[number] is None:
+            yield from draw_district_board(town, number)
+        if is_open(town, number):
+            if full(town, number):
+                yield Because(
+                    _("District {n} is full, but his unfinished building there can be continued.", n=number), "RH-A2"
+                )
+            return number
+        yield Say(_("District {n} is closed to him: roll again.", n=number), "RH-19", "RH-A1", why_shut(town, number))
+
+
+def full(town: Town, number: int) -> bool:
+    district = town.districts[number]
+    return district is not None and district.full
+
+
+def is_open(town: Town, number: int) -> bool:
+    """RH-A1, RH-A2, RH-A12: whether a roll of this number counts."""
+    district = town.districts[number]
+    if district is None:
+        return True
+    if district.full:
+        return town.options.full_district == "act_if_possible" and district.unfinished is not None
+    if town.options.empty_row == "reroll" and town.empty_rows:
+        return district.unfinished is not None or level_for(district) not in town.empty_rows
+    return True
+
+
+def why_shut(town: Town, number: int) -> str:
+    return "RH-A2" if full(town, number) else "RH-A12"
+
+
+def draw_district_board(town: Town, number: int) -> Script[None]:
+    """What only the owner knows of a district, asked once: when the die first points there."""
+    text = _("Draw district {n} row by row, as it stands now.", n=number)
+    town.districts[number] = yield from ask(
+        lambda: Ask(
+            "table",
+            "district",
+            text,
+            Drawing(read_district, LEGEND),
+            "RH-27",
+            "RH-32",
+            label=N_("The district: {answer}"),
+            about={"district": number},
+        )
+    )
+
+
+# --- step A: take, place, start -------------------------------------------------------------------------
+
+
+def level_for(district: District) -> int:
+    """RH-23, RH-D2: level 1 until he has completed a building in the district, then level 2."""
+    return 2 if any(building.complete for building in district.buildings.values()) else 1
+
+
+def start_building(town: Town, number: int) -> Script[bool]:
+    """RH-22 to RH-36: he takes a plan for free, places it and puts the first cubes on it. False: no plan there."""
+    district = town.districts[number]
+    assert district is not None
+    yield Because(_("No unfinished building of his in district {n}: step A.", n=number), "RH-21")
+    level = level_for(district)
+    yield Because(LEVEL_TEXT[level], "RH-23")
+    plan = yield from take_plan(town, district, level, number)
+    if plan is None:
+        return False
+    building, barred = plan
+    plot = yield from place_plan(town, district, building, barred)
+    if plot is not None:
+        yield from put_cubes(town, district, plot, building, FIRST_CUBES)
+    return True
+
+
+LEVEL_TEXT = {
+    1: _("He has no completed building there: a plan of level 1."),
+    2: _("He has a completed building there: a plan of level 2."),
+}
+
+
+def take_plan(town: Town, district: District, level: int, die: int) -> Script[tuple[Building, list[Plot]] | None]:
+    """RH-22 to RH-26: which plan of the row; what it shows is read off the table. None: the row is empty."""
+    told = "empty"
+    if level not in town.empty_rows:
+        told = yield from ask(lambda: plan_question(town, district, level, die))
+    if told == "empty":
+        town.empty_rows.add(level)
+        yield Say(no_plan(town, level), "RH-A12")
+        return None
+    plan: dict[str, Any] = told  # type: ignore[assignment]
+    position = min(plan_position(die), plan.get("plans", 3))
+    yield Because(POSITION_TEXT[plan_position(die)], POSITION_RULE[plan_position(die)])
+    if position < plan_position(die):
+        yield Because(
+            n_(
+                "The row has only {n} plan: he takes the last one.",
+                "The row has only {n} plans: he takes the last one.",
+                position,
+            ),
+            "RH-A11",
+        )
+    yield Do(
+        _("Take plan {k} of the level {level} row for the Mayor, for free.", k=position, level=level), "RH-22", "RH-A9"
+    )
+    yield from wild_tokens(town, level, position, plan.get("supply", 0) if die >= 5 else 0, plan["wild"])
+    needs = {colour: plan[colour] for colour in town.options.materials if plan[colour]}
+    return Building(level, plan["type"], needs, dict.fromkeys(needs, 0)), plan["barred"]
+
+
+POSITION_TEXT = {
+    1: _("A 1 or 2 takes the first plan of the row."),
+    2: _("A 3 or 4 takes the second plan of the row, and no wild token is placed."),
+    3: _("A 5 or 6 takes the third plan of the row, and the plans before it get a wild token each."),
+}
+POSITION_RULE = {1: "RH-24", 2: "RH-25", 3: "RH-26"}
+
+
+def no_plan(town: Town, level: int) -> Any:
+    if town.options.empty_row == "reroll":
+        return _("The level {level} row is empty: the die is rolled again.", level=level)
+    return _("The level {level} row is empty: this roll does nothing.", level=level)
+
+
+def plan_question(town: Town, district: District, level: int, die: int) -> Ask:
+    k = plan_position(die)
+    shape = plan_form(town.options.materials, k, town.rows[level][k - 1], district.land)
+    text = _("He takes plan {k} of the level {level} row. What does it show?", k=k, level=level)
+    return Ask(
+        "table",
+        "plan",
+        text,
+        shape,
+        "RH-18",
+        POSITION_RULE[k],
+        test=some_cubes,
+        label=N_("The plan: {answer}."),
+        about={"level": level, "position": k},
+    )
+
+
+@lru_cache(maxsize=512)
+def plan_form(materials: tuple[str, ...], k: int, wild: int, land: frozenset[Plot]) -> Form:
+    fields = [Field("type", _("type of the building"), TYPE, required=True)]
+    fields += [Field(name, MATERIALS[name], Number(0, 60), 0) for name in materials]
+    fields.append(Field("wild", _("wild tokens on it"), Number(0, 30), wild))
+    if k > 1:
+        fields.append(Field("plans", _("plans in the row, if fewer than {k}", k=k), Number(1, k), k))
+    if k == 3:
+        fields.append(Field("supply", _("wild tokens in the supply, if fewer than 2"), Number(0, 2), 2))
+    barred = Several(lambda: [option(str(plot), value=plot) for plot in sorted(land)])
+    fields.append(Field("barred", _("plots where the rules forbid this plan"), barred, []))
+    return Form(fields, [Option("empty", _("the row is empty and can’t be refilled"), "empty")])
+
+
+TYPE = Choice([option(name, text) for name, text in TYPES.items()])
+
+
+def some_cubes(told: Any) -> None:
+    if told != "empty" and not any(told[colour] for colour in MATERIALS if colour in told):
+        raise BadAnswer(_("A plan requires at least one cube: tell how many of each material."))
+
+
+def wild_tokens(town: Town, level: int, position: int, supply: int, found: int) -> Script[None]:
+    """RH-26, RH-A10, RH-A11, RH-A13: he keeps those on his plan; on a 5 or 6 the plans before it get one each."""
+    row = town.rows[level]
+    if found:
+        town.mayor.wild += found
+        yield Do(
+            n_(
+                "The Mayor keeps the {n} wild token that lies on it.",
+                "The Mayor keeps the {n} wild tokens that lie on it.",
+                found,
+            ),
+            "RH-A10",
+            "RH-A27",
+        )
+    sweetened = range(1, min(position - 1, supply) + 1)
+    for place in sweetened:
+        row[place - 1] += 1
+        yield Do(
+            _("Put a wild token from the supply on plan {k} of the level {level} row.", k=place, level=level),
+            "RH-26",
+            "RH-A27",
+        )
+    if supply < 2 and len(sweetened) < position - 1 and position == 3:
+        yield Because(_("The supply has no more wild tokens."), "RH-A13")
+    take_from_row(town, level, [position])
+    yield Do(_("Move the level {level} row up and refill it.", level=level), "RH-17", "RH-A25", "RH-A26")
+
+
+def place_plan(town: Town, district: District, building: Building, barred: Sequence[Plot]) -> Script[Plot | None]:
+    """RH-27 to RH-30: next to his own if possible, otherwise as near to the centre as possible; ties are yours."""
+
+    def open_plots() -> list[Plot]:
+        return [plot for plot in district.empty if plot not in barred]
+
+    plot: Plot | None = yield from select(
+        "player",
+        "plot",
+        _("Several plots are equally good: choose one for the Mayor’s plan."),
+        open_plots,
+        lambda: placement_criteria(town, district, open_plots()),
+        "RH-29",
+        label=N_("You choose plot {answer}."),
+        picture=lambda plots: district_grid(town, district, plots),
+    )
+    if plot is None:
+        yield Say(_("No plot is left where this plan may stand: it is put aside and the roll is over."), "RH-A28")
+        return None
+    district.buildings[plot] = building
+    yield Do(
+        _("Place the plan on plot {plot} with the Mayor’s ownership marker. He pays nothing.", plot=plot),
+        "RH-31",
+        "RH-33",
+        "RH-A21",
+    )
+    return plot
+
+
+def placement_criteria(town: Town, district: District, plots: Sequence[Plot]) -> list[Criterion[Plot]]:
+    """RH-27, RH-28, RH-30, RH-A5: adjacency or closeness to the centre, never both."""
+    measure = town.options.centre_distance
+    nearest: Criterion[Plot] = Criterion(
+        NEAREST,
+        lambda plot: distance_to_centre(plot, district.width, district.height, measure),
+        ("RH-30", "RH-A4") if district.buildings else ("RH-27", "RH-A4"),
+        best="least",
+        shown=False,
+    )
+    beside = adjacent_plots(plots, district.buildings)
+    if not beside:
+        return [nearest]
+    return [Criterion(BESIDE, lambda plot: plot in beside, ("RH-28", "RH-A5", "RH-A6"), shown=False)]
+
+
+NEAREST = _("empty land nearest to the centre of the district")
+BESIDE = _("empty land next to a building of his")
+
+
+# --- cubes, completion ----------------------------------------------------------------------------------
+
+
+def continue_building(town: Town, district: District, building: Building) -> Script[None]:
+    """RH-37 to RH-40: step B, up to 12 more cubes on the unfinished building."""
+    plot = district.plot_of(building)
+    yield Because(_("He has an unfinished building on plot {plot}: step B, no plan is taken.", plot=plot), "RH-20")
+    yield from put_cubes(town, district, plot, building, LATER_CUBES)
+
+
+def put_cubes(town: Town, district: District, plot: Plot, building: Building, most: int) -> Script[None]:
+    """RH-32 to RH-40: the plot's bonus, then as many required cubes as allowed and there are; you choose the mix."""
+    first = most == FIRST_CUBES
+    bonus = plot_bonus(district, plot, building) if first else 0
+    placed: dict[str, int] = {}
+    if bonus is None or reachable(town, building):
+        told = yield from ask(lambda: cubes_question(town, district, plot, building, most))
+        bonus = told.get("bonus", bonus)
+        placed = {colour: told[colour] for colour in building.needs if told.get(colour)}
+        out = told["out"]
+    else:
+        out = sorted(town.out)
+    if first:
+        yield from score_plot(town, plot, building, bonus or 0)
+    for colour, n in placed.items():
+        building.cubes[colour] += n
+    yield Because(CAP_TEXT[most], *CAP_RULES[most])
+    yield from tell_cubes(plot, placed)
+    yield from finish(town, plot, building, first)
+    yield from supply_now(town, set(out), "RH-A16")
+
+
+CAP_TEXT = {
+    FIRST_CUBES: _("Up to 3 of the required cubes go on a new plan."),
+    LATER_CUBES: _("Up to 12 of the cubes it still requires go on an unfinished building."),
+}
+CAP_RULES = {FIRST_CUBES: ("RH-33", "RH-A15"), LATER_CUBES: ("RH-37", "RH-A15")}
+
+
+def plot_bonus(district: District, plot: Plot, building: Building) -> int | None:
+    """RH-32, RH-A23: the VP that the plot shows for this type; None if nobody has told."""
+    bonuses = district.bonuses.get(plot)
+    return None if bonuses is None else bonuses.get(building.type, 0)
+
+
+def reachable(town: Town, building: Building) -> dict[str, int]:
+    """RH-A14: what is missing of each material that the supply still has."""
+    return {colour: n for colour, n in building.missing.items() if colour not in town.out}
+
+
+def cubes_question(town: Town, district: District, plot: Plot, building: Building, most: int) -> Ask:
+    """RH-34, RH-37, RH-A14, RH-A15: the mix is yours, the number is not; the supply may be short."""
+    reach = reachable(town, building)
+    ask_bonus = most == FIRST_CUBES and plot not in district.bonuses
+    shape = cubes_form(
+        tuple(reach.items()), most, tuple(sorted(town.out)), town.options.materials, building.type if ask_bonus else ""
+    )
+    yours = sum(reach.values()) > most and len(reach) > 1
+    if not yours:
+        text = _("Put these cubes on the building on plot {plot}. Tell if the supply falls short.", plot=plot)
+    else:
+        text = _("Which cubes go on the building on plot {plot}? Choose {n} in all.", plot=plot, n=most)
+    return Ask(
+        "player" if yours else "table",
+        "cubes",
+        text,
+        shape,
+        *("RH-34" if most == FIRST_CUBES else "RH-37", "RH-A14"),
+        test=lambda told: right_number(told, reach, most, town.out),
+        label=N_("Cubes: {answer}."),
+        about={"most": most},
+    )
+
+
+@lru_cache(maxsize=2048)
+def cubes_form(
+    reach: tuple[tuple[str, int], ...], most: int, out: tuple[str, ...], materials: tuple[str, ...], bonus_for: str
+) -> Form:
+    fields = []
+    if bonus_for:
+        label = _("VP that the plot shows for this type ({type})", type=TYPES[bonus_for])
+        fields.append(Field("bonus", label, Number(0, 20), 0))
+    left = most
+    for colour, n in reach:
+        fields.append(Field(colour, MATERIALS[colour], Number(0, n), min(n, left)))
+        left -= min(n, left)
+    fields.append(Field("out", _("colours that have now run out in the supply"), colours(materials), list(out)))
+    return Form(fields)
+
+
+def right_number(told: dict[str, Any], reach: dict[str, int], most: int, out_before: set[str]) -> None:
+    """RH-A14, RH-A15: exactly as many as the cap, the plan and the supply allow."""
+    placed = sum(told[colour] for colour in reach)
+    newly_out = [colour for colour in told["out"] if colour not in out_before]
+    expected = min(most, sum(told[colour] if colour in newly_out else n for colour, n in reach.items()))
+    if placed != expected:
+        raise BadAnswer(
+            _(
+                "{expected} cubes must go on the building, not {placed}. "
+                "If the supply was short, say which colour has run out.",
+                expected=expected,
+                placed=placed,
+            )
+        )
+
+
+def score_plot(town: Town, plot: Plot, building: Building, bonus: int) -> Script[None]:
+    """RH-32, RH-A23, RH-A28: VP shown on the plot for this type; another type is no obstacle, only no VP."""
+    kind = TYPES[building.type]
+    if bonus:
+        town.mayor.vp += bonus
+        yield Because(
+            _("Plot {plot} shows {vp} VP for this type: {type}.", plot=plot, vp=bonus, type=kind), "RH-32", "RH-A23"
+        )
+        yield Do(
+            _("The Mayor scores {vp} VP; his marker moves to {total}.", vp=bonus, total=town.mayor.vp), "RH-32", "RH-D6"
+        )
+    else:
+        yield Because(_("Plot {plot} gives nothing for this type: {type}.", plot=plot, type=kind), "RH-32", "RH-A28")
+
+
+def tell_cubes(plot: Plot, placed: dict[str, int]) -> Script[None]:
+    if placed:
+        cubes = Joined(words(MATERIALS, placed))
+        yield Do(_("Put cubes on the building on {plot}: {cubes}.", plot=plot, cubes=cubes), "RH-33", "RH-34", "RH-37")
+    else:
+        yield Say(_("The supply has none of the cubes it requires: nothing is placed."), "RH-A14")
+
+
+def finish(town: Town, plot: Plot, building: Building, first: bool) -> Script[None]:
+    """RH-35, RH-36, RH-38 to RH-40: a completed building scores 1 VP for every cube of it, and nothing else."""
+    missing = building.missing
+    if missing:
+        left = Joined(words(MATERIALS, missing))
+        yield Say(_("Not complete yet: still required {cubes}. This roll is over.", cubes=left), "RH-40")
+        return
+    building.complete = True
+    town.mayor.vp += building.size
+    yield Because(_("All cubes are there: 1 VP for each cube of the building."), "RH-35" if first else "RH-38")
+    yield Because(_("The workers and VP printed on the plan are not for him."), "RH-36" if first else "RH-39", "RH-A29")
+    yield Do(
+        n_(
+            "Complete: marker on top of {plot}. The Mayor scores {n} VP; his marker moves to {total}.",
+            "Complete: marker on top of {plot}. The Mayor scores {n} VP; his marker moves to {total}.",
+            building.size,
+            plot=plot,
+            total=town.mayor.vp,
+        ),
+        "RH-35" if first else "RH-38",
+        "RH-A21",
+    )
+
+
+# --- the end --------------------------------------------------------------------------------------------
+
+
+def final_scoring(town: Town) -> Script[Result]:
+    """RH-42 to RH-46: his wild tokens and the ads, your score, and who won."""
+    yield Say(_("The last round is over. Final scoring."), "RH-41", "RH-A16")
+    wild = town.mayor.wild
+    town.mayor.vp += wild
+    if wild:
+        yield Because(n_("He has {n} wild token: 1 VP each.", "He has {n} wild tokens: 1 VP each.", wild), "RH-42")
+        yield Do(_("The Mayor scores {vp} VP; his marker moves to {total}.", vp=wild, total=town.mayor.vp), "RH-42")
+    yield Because(_("Unfinished buildings give him nothing, and he has no targets."), "RH-44", "RH-06")
+    told = yield from ask(final_question)
+    town.mayor.vp += told["ads"]
+    yield Do(_("The Mayor’s ads: {vp} VP; his final score is {total}.", vp=told["ads"], total=town.mayor.vp), "RH-43")
+    return (yield from winner(told["yours"], town.mayor.vp))
+
+
+def final_question() -> Ask:
+    fields = [
+        Field("ads", _("VP that the ads give the Mayor (less what they cost him)"), Number(None), required=True),
+        Field("yours", _("your own final score: targets, ads and all the rest"), Number(None), required=True),
+    ]
+    text = _("Count the ads for the Mayor and your own final score. Sums like 12+3-1 will do.")
+    return Ask("table", "final", text, Form(fields), "RH-43", "RH-46", "RH-A22", label=N_("Final scoring: {answer}."))
+
+
+def winner(yours: int, mayors: int) -> Script[Result]:
+    """RH-01, RH-45: you win with at least as many VP as the Mayor."""
+    scores = {"you": yours, "mayor": mayors}
+    if yours == mayors:
+        text, rules, side = (
+            _("{yours} to {mayors}: a tie, and you win.", **score_words(yours, mayors)),
+            ("RH-45",),
+            "you",
+        )
+    elif yours > mayors:
+        text, rules, side = _("{yours} to {mayors}: you win.", **score_words(yours, mayors)), ("RH-01",), "you"
+    else:
+        text, rules, side = _("{yours} to {mayors}: the Mayor wins.", **score_words(yours, mayors)), ("RH-01",), "mayor"
+    yield Say(text, *rules)
+    return Result(text, scores, winner=side, cites=rules)
+
+
+def score_words(yours: int, mayors: int) -> dict[str, Name]:
+    return {"yours": Name(str(yours)), "mayors": Name(str(mayors))}

@@ -1,0 +1,284 @@
+"""Upkeep of the table: what can be corrected, what can't be so, what to put back, and what to show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any
+
+from rival.games.rolling_heights.table import (
+    LEGEND,
+    MATERIALS,
+    TYPES,
+    Building,
+    District,
+    Plot,
+    Town,
+    buildings,
+    draw_district,
+    read_district,
+    sign_at,
+    words,
+)
+from rival.kernel import (
+    GONE,
+    Cell,
+    Choice,
+    Drawing,
+    Facts,
+    Grid,
+    Joined,
+    Json,
+    Name,
+    Number,
+    Several,
+    Text,
+    Tracked,
+    View,
+    _,
+    option,
+    snapshot,
+)
+
+# --- corrections ----------------------------------------------------------------------------------------
+
+
+def tracked(town: Town) -> Iterator[Tracked]:
+    """Every value that can be set right, with its words and the answers it takes."""
+    yield number("mayor.vp", _("the Mayor’s VP"), town.mayor, "vp", least=None)
+    yield number("mayor.wild", _("the Mayor’s wild tokens"), town.mayor, "wild")
+    yield number("round", _("round counter"), town, "round")
+    yield last_round(town)
+    yield several("supply.out", _("colours that ran out"), MATERIALS, town, "out", town.options.materials)
+    yield several("rows.empty", _("market rows that are empty"), LEVELS, town, "empty_rows", (1, 2))
+    for level, row in town.rows.items():
+        for k in range(len(row)):
+            label = _("wild tokens on plan {k} of the level {level} row", k=k + 1, level=level)
+            yield number(f"rows.{level}.{k + 1}", label, row, k)
+    for n, district in town.districts.items():
+        if district is not None:
+            yield from tracked_district(town, n, district)
+
+
+LEVELS = {1: _("level 1"), 2: _("level 2")}
+
+
+def number(path: str, label: Text, owner: Any, name: Any, least: int | None = 0, most: int | None = 999) -> Tracked:
+    """A number kept as an attribute of an object or as an entry of a list or dict."""
+    entry = isinstance(owner, dict | list)
+    value = owner[name] if entry else getattr(owner, name)
+
+    def assign(new: int) -> None:
+        if entry:
+            owner[name] = new
+        else:
+            setattr(owner, name, new)
+
+    return Tracked(path, label, value, Number(least, most), assign)
+
+
+def several(path: str, label: Text, names: Any, owner: Any, name: str, offered: Sequence[Any]) -> Tracked:
+    shape = Several([option(one, names[one]) for one in offered])
+    current = getattr(owner, name)
+    return Tracked(
+        path, label, [one for one in offered if one in current], shape, lambda new: setattr(owner, name, set(new))
+    )
+
+
+def last_round(town: Town) -> Tracked:
+    """RH-41: 0 stands for "the end is not set off"."""
+
+    def assign(new: int) -> None:
+        town.last_round = new or None
+
+    label = _("the last round (0: the end is not set off)")
+    return Tracked("last_round", label, town.last_round or 0, Number(0, 999), assign)
+
+
+def tracked_district(town: Town, n: int, district: District) -> Iterator[Tracked]:
+    here = f"districts.{n}"
+    free = [option(str(plot), value=plot) for plot in sorted(district.land.difference(district.buildings))]
+    yield Tracked(
+        f"{here}.yours",
+        _("plots of district {n} that you built on", n=n),
+        snapshot(district.yours),
+        Several(free),
+        lambda new: setattr(district, "yours", set(new)),
+    )
+    yield Tracked(
+        f"{here}.drawing",
+        _("drawing of district {n}", n=n),
+        draw_district(district),
+        Drawing(read_district, LEGEND),
+        lambda new: redraw(district, new),
+    )
+    for plot, building in list(district.buildings.items()):
+        yield from tracked_building(f"{here}.{plot}", n, district, plot, building)
+
+
+def redraw(district: District, drawn: District) -> None:
+    """A new drawing of the board under what stands on it."""
+    district.width, district.height = drawn.width, drawn.height
+    district.land, district.bonuses, district.yours = drawn.land, drawn.bonuses, drawn.yours
+
+
+def tracked_building(here: str, n: int, district: District, plot: Plot, building: Building) -> Iterator[Tracked]:
+    where = _("his building on {plot} in district {n}", plot=plot, n=n)
+    types = Choice([option(name, text) for name, text in TYPES.items()])
+    yield Tracked(
+        f"{here}.type", _("type of {building}", building=where), building.type, types, setter(building, "type")
+    )
+    spots = [option(str(spot), value=spot) for spot in sorted({plot, *district.empty})]
+
+    def move(new: Plot) -> None:
+        del district.buildings[plot]
+        district.buildings[new] = building
+
+    yield Tracked(f"{here}.plot", _("plot of {building}", building=where), str(plot), Choice(spots), move)
+    if not building.complete:
+        for colour, needed in building.needs.items():
+            label = _("{colour} cubes on {building}", colour=MATERIALS[colour], building=where)
+            yield number(f"{here}.{colour}", label, building.cubes, colour, most=needed)
+
+
+def setter(owner: Any, name: str) -> Callable[[Any], None]:
+    return lambda new: setattr(owner, name, new)
+
+
+def problems(town: Town) -> Iterator[Text]:
+    """What can't be so on any table; a correction that leads here is refused."""
+    for n, district in town.districts.items():
+        if district is None:
+            continue
+        for plot in sorted(district.buildings.keys() - district.land):
+            yield _("District {n} must have land on {plot}: a building of the Mayor stands there.", n=n, plot=plot)
+        for plot in sorted(district.buildings.keys() & district.yours):
+            yield _("Plot {plot} of district {n} can’t be yours: a building of the Mayor stands there.", n=n, plot=plot)
+    for n, plot, building in buildings(town):
+        if not building.complete and not building.missing:
+            yield _(
+                "The building on {plot} in district {n} would be complete without having scored; "
+                "correct the Mayor’s VP instead.",
+                n=n,
+                plot=plot,
+            )
+    if town.last_round is not None and town.last_round < town.round:
+        yield _("The last round can’t lie before the present one ({round}).", round=town.round)
+
+
+# --- repairs --------------------------------------------------------------------------------------------
+
+
+def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
+    """What to move so that the table shows ``was`` where it shows ``now``; None: only memory changes."""
+    match path:
+        case ("mayor", "vp"):
+            return _("The Mayor’s VP marker: from {now} back to {was}.", now=now, was=was)
+        case ("mayor", "wild"):
+            return _("The Mayor’s wild tokens: he has {was}, not {now}.", now=now, was=was)
+        case ("round",):
+            return _("The round counter: from {now} back to {was}.", now=now, was=was)
+        case ("rows", level, *_k):
+            tokens = Joined([Name(str(n)) for n in was[: last_token(now, was)]])
+            return _(
+                "Level {level} row: restore it; wild tokens on its plans from the first: {tokens}.",
+                level=level,
+                tokens=tokens,
+            )
+        case ("numbers",):
+            return (
+                _("The numbered tokens on the districts: {was}.", was=Joined(was))
+                if was
+                else _("Take the numbered tokens off the districts.")
+            )
+        case ("districts", n, "yours"):
+            return your_plots(n, now, was)
+        case ("districts", n, "buildings", plot):
+            return his_plan(n, plot, now, was)
+        case ("districts", n, "buildings", plot, "cubes", colour):
+            return _(
+                "District {n}, {plot}: {colour} cubes {was}, not {now}.",
+                n=n,
+                plot=plot,
+                colour=MATERIALS[colour],
+                now=now,
+                was=was,
+            )
+        case ("districts", n, "buildings", plot, "complete"):
+            return _(
+                "District {n}, {plot}: the marker says {state}.",
+                n=n,
+                plot=plot,
+                state=_("complete") if was else _("not complete"),
+            )
+        case _:
+            return None
+
+
+def last_token(now: list[int], was: list[int]) -> int:
+    return max([k + 1 for k, tokens in enumerate(was) if tokens or now[k]], default=1)
+
+
+def your_plots(n: str, now: list[str], was: list[str]) -> Text:
+    plots = Joined(map(Name, was)) if was else _("none")
+    return _("District {n}: your plots are {plots}.", n=n, plots=plots)
+
+
+def his_plan(n: str, plot: str, now: Any, was: Any) -> Text:
+    if was is GONE:
+        return _("District {n}: take the Mayor’s plan off {plot}, with its cubes back to the supply.", n=n, plot=plot)
+    cubes = Joined(words(MATERIALS, was["cubes"])) if any(was["cubes"].values()) else _("no cubes")
+    return _("District {n}: put the Mayor’s plan on {plot} again, with {cubes}.", n=n, plot=plot, cubes=cubes)
+
+
+# --- views ----------------------------------------------------------------------------------------------
+
+
+def views(town: Town) -> Sequence[View]:
+    """The Mayor, the market and every district that has been drawn."""
+    end = _("none") if town.last_round is None else Name(str(town.last_round))
+    facts: list[tuple[Text, Text]] = [
+        (_("Round"), Name(str(town.round))),
+        (_("Last round"), end),
+        (_("The Mayor’s VP"), Name(str(town.mayor.vp))),
+        (_("The Mayor’s wild tokens"), Name(str(town.mayor.wild))),
+        (_("Colours that ran out"), Joined([MATERIALS[one] for one in sorted(town.out)]) if town.out else _("none")),
+    ]
+    for level, row in town.rows.items():
+        facts.append((_("Wild tokens in the level {level} row", level=level), Joined(row)))
+    for n, plot, building in buildings(town):
+        facts.append((_("District {n}, {plot}", n=n, plot=plot), building_words(building)))
+    return [
+        Facts(_("The Mayor"), facts),
+        *(district_grid(town, district, ()) for district in town.districts.values() if district is not None),
+    ]
+
+
+def building_words(building: Building) -> Text:
+    state = (
+        _("complete") if building.complete else _("missing {cubes}", cubes=Joined(words(MATERIALS, building.missing)))
+    )
+    return _("level {level}, {type}, {state}", level=building.level, type=TYPES[building.type], state=state)
+
+
+def district_grid(town: Town, district: District, candidates: Collection[Plot]) -> Grid:
+    """A district as a grid, the plots to choose from marked."""
+    number = next(n for n, one in town.districts.items() if one is district)
+    rows = []
+    for y in range(district.height):
+        plots = [Plot(x, y) for x in range(district.width)]
+        rows.append([cell(district, plot, plot in candidates) for plot in plots])
+    return Grid(_("District {n}", n=number), rows)
+
+
+def cell(district: District, plot: Plot, candidate: bool) -> Cell:
+    sign = sign_at(district, plot)
+    meanings = {
+        "~": _("water"),
+        "x": _("yours"),
+        "M": _("the Mayor’s building"),
+        "m": _("the Mayor’s unfinished building"),
+        ".": _("empty land"),
+        "-": _("empty land, no bonus"),
+    }
+    bonus = _("empty land, bonus {bonus}", bonus=Joined(words(TYPES, district.bonuses.get(plot, {}))))
+    return Cell(sign, meanings.get(sign, bonus), "candidate" if candidate else "")

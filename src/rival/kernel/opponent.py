@@ -1,0 +1,149 @@
+"""Opponents: what a game gives to the kernel, and where installed ones are found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any, Protocol
+
+from rival.kernel.catalogue import Rules, load_rules
+from rival.kernel.errors import BadOption
+from rival.kernel.repairs import Tell
+from rival.kernel.shapes import Json, Shape
+from rival.kernel.steps import Ask, Script
+from rival.kernel.texts import Catalogue, Joined, Name, Text, _, catalogue_for
+from rival.kernel.views import View
+
+GROUP = "rival.opponents"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A named option of a game; its first value is the default. Usually a ruling with two sensible answers."""
+
+    name: str
+    label: Text
+    values: tuple[tuple[Json, Text], ...]
+    cites: tuple[str, ...]
+
+    @property
+    def default(self) -> Json:
+        return self.values[0][0]
+
+    def check(self, value: Json) -> Json:
+        if not any(value == one and type(value) is type(one) for one, _words in self.values):
+            raise BadOption(
+                _(
+                    "{option} can't be {value}; it is one of: {values}.",
+                    option=Name(self.name),
+                    value=Name(str(value).lower() if isinstance(value, bool) else str(value)),
+                    values=Joined(self.ids),
+                )
+            )
+        return value
+
+    @property
+    def ids(self) -> list[Text]:
+        return [Name(str(one).lower() if isinstance(one, bool) else str(one)) for one, _words in self.values]
+
+
+@dataclass(frozen=True, slots=True)
+class Tracked:
+    """A value of the table that can be set right at any time."""
+
+    path: str
+    label: Text
+    value: Json
+    shape: Shape
+    assign: Callable[[Any], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: the scores by side, the winner or the level reached, and a sentence."""
+
+    text: Text
+    scores: Mapping[str, int]
+    winner: str | None = None
+    level: str | None = None
+    cites: tuple[str, ...] = ()
+
+
+class Sample(Protocol):
+    """A made-up table with a simple player: it answers everything that chance does not."""
+
+    def answer(self, ask: Ask, table: Any) -> Json: ...
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """One automated opponent: a script and what the drivers need to serve it."""
+
+    id: str
+    name: Text
+    game: Text
+    folder: Path
+    rules_version: int
+    settings: Sequence[Setting]
+    new_table: Callable[[Mapping[str, Json], Json], Any]
+    script: Callable[[Any], Script[Result]]
+    tracked: Callable[[Any], Iterable[Tracked]]
+    problems: Callable[[Any], Iterable[Text]]
+    repair: Tell
+    views: Callable[[Any], Sequence[View]]
+    sample: Callable[[int, Mapping[str, Json]], Sample]
+    sample_pack: Callable[[], Json]
+    check_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
+
+    @property
+    def rules(self) -> Rules:
+        return load_rules(self.folder / "rules.toml")
+
+    def catalogue(self, lang: str) -> Catalogue:
+        return catalogue_for(lang, self.folder / "locale")
+
+    def resolve(self, options: Mapping[str, Json] | None) -> dict[str, Json]:
+        """All options of the game with their values; BadOption if one is unknown."""
+        given = dict(options or {})
+        resolved = {one.name: one.check(given.pop(one.name, one.default)) for one in self.settings}
+        for name in given:
+            raise BadOption(
+                _(
+                    "{game} has no option “{name}”; it has: {names}.",
+                    game=self.game,
+                    name=Name(str(name)),
+                    names=Joined([Name(one.name) for one in self.settings]),
+                )
+            )
+        return resolved
+
+
+@cache
+def _installed() -> Mapping[str, Any]:
+    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+
+
+@cache
+def opponents() -> Mapping[str, Opponent]:
+    """Every installed opponent by its id; other packages join by the entry point group ``rival.opponents``."""
+    return {name: entry.load() for name, entry in _installed().items()}
+
+
+def opponent(game: str) -> Opponent:
+    """The opponent of a game; an unknown one is refused with the names of those there are."""
+    entries = _installed()
+    if game not in entries:
+        near = get_close_matches(game, entries, n=1)
+        raise BadOption(
+            _(
+                "There is no opponent “{game}”; installed are: {names}.",
+                game=Name(game),
+                names=Joined(map(Name, near or entries)),
+            )
+        )
+    found: Opponent = entries[game].load()
+    return found

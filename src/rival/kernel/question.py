@@ -1,0 +1,117 @@
+"""The open question as a driver sees it: plain strings and JSON, in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rival.kernel.shapes import Checklist, Drawing, Field, Form, Json, Optioned, Order, Shape
+from rival.kernel.steps import Ask, Because
+from rival.kernel.texts import Catalogue
+from rival.kernel.views import Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of an explanation with the ids of its rules."""
+
+    text: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One option in words."""
+
+    id: str | int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """One square of a picture: its sign, words for it, and whether it is a candidate."""
+
+    sign: str
+    words: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A grid of squares with a title."""
+
+    title: str
+    rows: tuple[tuple[Square, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, or one field of a form."""
+
+    key: str
+    kind: str
+    who: str
+    text: str
+    cites: tuple[str, ...] = ()
+    because: tuple[Line, ...] = ()
+    options: tuple[Offer, ...] = ()
+    fields: tuple[Question, ...] = ()
+    items: tuple[Line, ...] = ()
+    instead: tuple[Offer, ...] = ()
+    legend: tuple[tuple[str, str], ...] = ()
+    least: int | None = None
+    most: int | None = None
+    default: Json = None
+    required: bool = False
+    picture: Picture | None = None
+    about: Mapping[str, Json] = field(default_factory=dict)
+
+
+def question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -> Question:
+    """An ask in the words of a language, with the explanation lines that lead up to it."""
+    because = tuple(Line(line.text.render(catalogue), line.cites) for line in (*pending, *ask.because))
+    return Question(
+        ask.key,
+        ask.kind,
+        ask.who,
+        ask.text.render(catalogue),
+        ask.cites,
+        because,
+        about=ask.about,
+        picture=drawn(ask.picture() if ask.picture else None, catalogue),
+        **details(ask.shape, catalogue),
+    )
+
+
+def details(shape: Shape, catalogue: Catalogue) -> dict[str, Any]:
+    """What a driver must know to offer controls for a shape."""
+    found: dict[str, Any] = {"default": getattr(shape, "default", None)}
+    if isinstance(shape, Optioned):
+        found["options"] = tuple(Offer(one.id, one.label.render(catalogue)) for one in shape.options)
+    if isinstance(shape, Order):
+        found["least"] = found["most"] = shape.drawn if shape.drawn is not None else len(shape.options)
+    elif hasattr(shape, "least"):
+        found["least"], found["most"] = shape.least, getattr(shape, "most", None)
+    match shape:
+        case Form():
+            found["fields"] = tuple(entry(field, catalogue) for field in shape.fields)
+            found["instead"] = tuple(Offer(one.id, one.label.render(catalogue)) for one in shape.instead)
+        case Checklist():
+            found["items"] = tuple(Line(item.text.render(catalogue), item.cites) for item in shape.items)
+        case Drawing():
+            found["legend"] = tuple((sign, words.render(catalogue)) for sign, words in shape.legend)
+    return found
+
+
+def entry(field: Field, catalogue: Catalogue) -> Question:
+    known = details(field.shape, catalogue) | {"default": field.default}
+    return Question(field.name, field.shape.kind, "", field.label.render(catalogue), required=field.required, **known)
+
+
+def drawn(grid: Grid | None, catalogue: Catalogue) -> Picture | None:
+    """A grid with its words in a language."""
+    if grid is None:
+        return None
+    rows = tuple(tuple(Square(cell.sign, cell.words.render(catalogue), cell.mark) for cell in row) for row in grid.rows)
+    return Picture(grid.title.render(catalogue), rows)

@@ -1,0 +1,90 @@
+"""Repairs: the difference of two tables, as the list of what to put back."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rival.kernel.shapes import Json
+from rival.kernel.texts import Text
+
+Path = tuple[str, ...]
+
+
+def snapshot(table: Any) -> Json:
+    """A table as plain JSON: comparable, and what a page or a file gets."""
+    if table is None or isinstance(table, bool | int | str):
+        return table
+    if dataclasses.is_dataclass(table):
+        return {field.name: snapshot(getattr(table, field.name)) for field in dataclasses.fields(table)}
+    if isinstance(table, dict):
+        return {str(key): snapshot(value) for key, value in table.items()}
+    if isinstance(table, set | frozenset):
+        return sorted(str(one) for one in table)
+    if isinstance(table, tuple) and hasattr(table, "_fields"):  # a named place, such as a plot
+        return str(table)
+    if isinstance(table, list | tuple):
+        return [snapshot(one) for one in table]
+    return str(table)
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """Stands for an entry that is not there."""
+
+    def __repr__(self) -> str:
+        return "GONE"
+
+
+GONE = Gone()
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """One difference: at ``path`` the table has ``now`` and must have ``was``.
+
+    ``text`` says what to move; it is None where only the program's own memory changes.
+    """
+
+    path: Path
+    now: Any
+    was: Any
+    text: str | None = None
+
+
+def differences(now: Json, was: Json, path: Path = ()) -> Iterator[Repair]:
+    """Where two snapshots differ; an entry that appears or disappears is one difference, not many."""
+    if isinstance(now, dict) and isinstance(was, dict):
+        for key in [*now, *(key for key in was if key not in now)]:
+            yield from differences(now.get(key, GONE), was.get(key, GONE), (*path, key))
+    elif now != was:
+        yield Repair(path, now, was)
+
+
+Tell = Callable[[Path, Any, Any], Text | None]
+
+
+def repairs(now: Json, was: Json, tell: Tell, words: Callable[[Text], str]) -> list[Repair]:
+    """The differences with the words of the opponent for each."""
+    found = []
+    for one in differences(now, was):
+        text = tell(one.path, one.now, one.was)
+        found.append(dataclasses.replace(one, text=None if text is None else words(text)))
+    return found
+
+
+def repaired(table: Json, todo: Iterable[Repair]) -> Json:
+    """A snapshot after the repairs were carried out."""
+    mended = copy.deepcopy(table)
+    for one in todo:
+        place = mended
+        for key in one.path[:-1]:
+            place = place[key]
+        if one.was is GONE:
+            del place[one.path[-1]]
+        else:
+            place[one.path[-1]] = copy.deepcopy(one.was)
+    return mended

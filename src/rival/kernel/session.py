@@ -1,0 +1,384 @@
+"""The session: one game being played. It drives the script, keeps the journal and explains itself."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from rival.kernel import journal as journals
+from rival.kernel.chance import Chance
+from rival.kernel.errors import BadAnswer, BadJournal, BadOption
+from rival.kernel.journal import FORMAT, Dice, Journal
+from rival.kernel.opponent import Opponent, Result, Tracked, opponent
+from rival.kernel.question import Line, Question, question
+from rival.kernel.repairs import Repair, repairs, snapshot
+from rival.kernel.shapes import Json
+from rival.kernel.steps import Ask, Because, Corrected, Script
+from rival.kernel.texts import LANGUAGES, Joined, Name, Text, _
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of the transcript: what was done, said or answered, and why."""
+
+    kind: str
+    text: str
+    cites: tuple[str, ...]
+    because: tuple[Line, ...]
+    who: str
+    at: int
+
+
+@dataclass(slots=True)
+class Answered:
+    """A question with its answer, as it stands in the log; ``at`` is None for the program's own draws."""
+
+    ask: Ask
+    value: Json
+    at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A correction or a change of dice, as it stands in the log."""
+
+    kind: str
+    text: Text
+    at: int
+
+
+class Session:
+    """A game in play: the open question, the answers so far, and the way back.
+
+    >>> s = Session.new("rolling-heights", seed=7)
+    >>> s.ask.kind
+    'checklist'
+    >>> s.answer(True)
+    >>> len(s.undo()) >= 0, s.ask.kind
+    (True, 'checklist')
+    """
+
+    def __init__(self, journal: Journal, against: Opponent | None = None, lang: str | None = None) -> None:
+        self.journal = journal
+        self.opponent = against or opponent(journal.header["game"])
+        self.lang = lang or journal.header["lang"]
+        self._written: tuple[str, int] = ("", -1)
+        self._transcript: list[Entry] = []
+        self._play()
+
+    # --- beginning -------------------------------------------------------------------------------------
+
+    @classmethod
+    def new(
+        cls,
+        game: str | Opponent,
+        *,
+        seed: int | None = None,
+        options: Mapping[str, Json] | None = None,
+        lang: str = "en",
+        dice: str = "program",
+        pack: Json = None,
+    ) -> Session:
+        """Begin a game. Without a seed one is chosen; it stands in the journal."""
+        against = game if isinstance(game, Opponent) else opponent(game)
+        header = {
+            "rival": FORMAT,
+            "game": against.id,
+            "rules": against.rules_version,
+            "seed": secrets.randbelow(10**9) if seed is None else checked_seed(seed),
+            "options": against.resolve(options),
+            "dice": checked_dice(dice),
+            "lang": checked_lang(lang),
+            "pack": None if pack is None else against.check_pack(pack),
+        }
+        return cls(Journal(header), against)
+
+    @classmethod
+    def load(cls, text: str, lang: str | None = None) -> Session:
+        """A session from the text of its journal; BadJournal if it can't be replayed."""
+        journal = journals.loads(text)
+        header = journal.header
+        try:
+            against = opponent(header["game"])
+            header["options"] = against.resolve(header["options"])
+        except BadOption as bad:
+            raise BadJournal(bad.text) from None
+        if header["rules"] > against.rules_version:
+            raise BadJournal(
+                _(
+                    "This journal was made under newer rules of {game} ({theirs}); this Rival knows version {ours}.",
+                    game=against.game,
+                    theirs=header["rules"],
+                    ours=against.rules_version,
+                )
+            )
+        return cls(journal, against, lang and checked_lang(lang))
+
+    # --- what is there ---------------------------------------------------------------------------------
+
+    @property
+    def ask(self) -> Question | None:
+        """The open question in the session's language; None when the game is over."""
+        if self.open is None:
+            return None
+        return question(self.open, self.opponent.catalogue(self.lang), self._pending())
+
+    @property
+    def at(self) -> int:
+        """How many entries the journal's line has: the place where the game stands."""
+        return len(self.journal.line)
+
+    @property
+    def transcript(self) -> Sequence[Entry]:
+        """Everything that happened, in order, in the session's language."""
+        written = (self.lang, len(self._log))
+        if self._written != written:
+            self._transcript = self._write()
+            self._written = written
+        return self._transcript
+
+    def why(self, i: int) -> Sequence[Line]:
+        """The explanation of transcript entry i: its lines with the ids of their rules."""
+        return self.transcript[i].because
+
+    def words(self, text: Text) -> str:
+        """A text in the session's language."""
+        return text.render(self.opponent.catalogue(self.lang))
+
+    def tracked(self) -> dict[str, Tracked]:
+        """Every value that can be corrected, by its path."""
+        return {one.path: one for one in self.opponent.tracked(self.table)}
+
+    # --- what can be said ------------------------------------------------------------------------------
+
+    def answer(self, value: Json) -> None:
+        """Answer the open question; BadAnswer, and nothing changed, if the answer does not fit."""
+        ask = self.open
+        try:
+            if ask is None:
+                raise BadAnswer(_("The game is over; undo to change an answer."))
+            checked = ask.check(value)
+        except BadAnswer as bad:
+            raise bad.spoken(self.opponent.catalogue(self.lang)) from None
+        if value.__class__ is dict or value.__class__ is list:
+            value = value.copy()  # the journal keeps what was said, whatever the caller does with it later
+        self.journal.say(("answer", ask.key, value))
+        self._answered(ask, value, checked)
+
+    def correct(self, path: str, value: Json) -> None:
+        """Set a tracked value right; the open question is then asked afresh from the corrected table."""
+        try:
+            self._correct(path, value)
+        except BadAnswer as bad:
+            self._play()  # as it was before the attempt
+            raise bad.spoken(self.opponent.catalogue(self.lang)) from None
+        self.journal.say(("correct", path, value))
+
+    def use_dice(self, dice: str) -> None:
+        """From now on the program rolls and draws, or you do with your own dice and cards."""
+        mode = checked_dice(dice)
+        self.journal.say(("dice", "", mode))
+        self._use_dice(mode)
+
+    def undo(self) -> list[Repair]:
+        """Take back the last thing that was said; returns what to put back on the table."""
+        return self.rewind(self.at - 1) if self.at else []
+
+    def redo(self) -> list[Repair]:
+        """Bring back what undo took; returns what to move on the table."""
+        return self.rewind(self.at + 1) if self.journal.future else []
+
+    def rewind(self, n: int) -> list[Repair]:
+        """Stand where the game stood after n entries (forward too, as far as undo took back)."""
+        most = self.at + len(self.journal.future)
+        if type(n) is not int or not 0 <= n <= most:
+            text = _("There is no entry {n}: choose one from 0 to {most}.", n=Name(str(n)), most=most)
+            raise BadAnswer(text).spoken(self.opponent.catalogue(self.lang))
+        now = snapshot(self.table)
+        if n != self.at:
+            self.journal.goto(n)
+            self._play()
+        return repairs(now, snapshot(self.table), self.opponent.repair, self.words)
+
+    # --- the engine ------------------------------------------------------------------------------------
+
+    def _play(self) -> None:
+        """Begin at the header and replay the line."""
+        header = self.journal.header
+        self.chance = Chance(header["seed"])
+        self.dice: Dice = header["dice"]
+        self.table: Any = self.opponent.new_table(header["options"], header.get("pack"))
+        self.result: Result | None = None
+        self.open: Ask | None = None
+        self._draws: dict[str, int] = {}
+        self._log: list[Because | Answered | Noted] = []
+        self._written = ("", -1)
+        self._at = 0
+        self._script: Script[Result] = self.opponent.script(self.table)
+        self._go_on(None)
+        for entry in self.journal.line:
+            self._replay(entry)
+
+    def _replay(self, entry: journals.Entry) -> None:
+        kind, name, value = entry
+        try:
+            if kind == "dice":
+                self._use_dice(value)
+            elif kind == "correct":
+                self._correct(name, value)
+            else:
+                self._replay_answer(name, value)
+        except BadAnswer as bad:
+            raise BadJournal(
+                _("Entry {n} of the journal does not fit: {problem}", n=self._at + 1, problem=bad.text)
+            ) from None
+
+    def _replay_answer(self, key: str, value: Json) -> None:
+        ask = self.open
+        if ask is None:
+            raise BadAnswer(_("the game is over by then."))
+        if ask.key != key:
+            raise BadAnswer(
+                _("it answers “{key}”, but the game asks “{expected}” there.", key=Name(key), expected=Name(ask.key))
+            )
+        self._answered(ask, value, ask.check(value))
+
+    def _answered(self, ask: Ask, value: Json, checked: Any) -> None:
+        """Send an answer that fits to the script."""
+        self._log.append(Answered(ask, value, self._at))
+        self._at += 1
+        if ask.who == "chance":
+            self._draws[ask.key] = self._draws.get(ask.key, 0) + 1
+        self._go_on(checked)
+
+    def _correct(self, path: str, value: Json) -> None:
+        if self.open is None:
+            raise BadAnswer(_("The game is over; undo before you correct something."))
+        tracked = self.tracked()
+        found = tracked.get(path)
+        if found is None:
+            near = get_close_matches(str(path), tracked, n=3, cutoff=0.3) or sorted(tracked)[:3]
+            raise BadAnswer(
+                _(
+                    "Nothing is tracked as “{path}”; there is for instance {near}.",
+                    path=Name(str(path)),
+                    near=Joined(map(Name, near)),
+                )
+            )
+        found.assign(found.shape.check(value))
+        problem = next(iter(self.opponent.problems(self.table)), None)
+        if problem is not None:
+            raise BadAnswer(problem)
+        self._log.append(
+            Noted("correct", _("Corrected: {what}: {value}", what=found.label, value=found.shape.show(value)), self._at)
+        )
+        self._at += 1
+        self._forward(self._script.throw(Corrected()))
+
+    def _use_dice(self, dice: Dice) -> None:
+        self.dice = dice
+        text = (
+            _("From now on you roll and draw yourself.")
+            if dice == "mine"
+            else _("From now on the program rolls and draws.")
+        )
+        self._log.append(Noted("dice", text, self._at))
+        self._at += 1
+        if self.open is not None:
+            self._forward(self._script.throw(Corrected()))
+
+    def _go_on(self, value: Any) -> None:
+        try:
+            step = self._script.send(value)
+        except StopIteration as over:
+            self._over(over.value)
+        else:
+            self._forward(step)
+
+    def _forward(self, step: Because | Ask) -> None:
+        """Log what the script tells and answer for chance, until it asks something."""
+        log = self._log
+        send = self._script.send
+        try:
+            while True:
+                if not isinstance(step, Ask):
+                    log.append(step)
+                    step = send(None)
+                elif step.who == "chance" and self.dice == "program":
+                    step = send(self._drawn(step))
+                else:
+                    self.open = step
+                    return
+        except StopIteration as over:
+            self._over(over.value)
+
+    def _drawn(self, ask: Ask) -> Any:
+        """The program's own roll or draw: number k of its stream."""
+        stream = ask.key
+        k = self._draws.get(stream, 0)
+        self._draws[stream] = k + 1
+        value = ask.shape.draw(self.chance, stream, k)
+        self._log.append(Answered(ask, value, None))
+        return ask.shape.check(value)
+
+    def _over(self, result: Result) -> None:
+        self.open = None
+        self.result = result
+
+    # --- words -----------------------------------------------------------------------------------------
+
+    def _pending(self) -> list[Because]:
+        """The explanation lines after the last entry: they belong to the open question."""
+        lines: list[Because] = []
+        for item in reversed(self._log):
+            if item.__class__ is not Because:
+                break
+            lines.append(item)
+        return lines[::-1]
+
+    def _write(self) -> list[Entry]:
+        entries: list[Entry] = []
+        because: list[Line] = []
+        at = 0
+        for item in self._log:
+            if isinstance(item, Answered):
+                lines = (*because, *(self._line(one) for one in item.ask.because))
+                text = self.words(item.ask.told(item.value))
+                entries.append(Entry("answer", text, item.ask.cites, lines, item.ask.who, at))
+                at += item.at is not None
+            elif isinstance(item, Noted):
+                entries.append(Entry(item.kind, self.words(item.text), (), tuple(because), "player", item.at))
+                at = item.at + 1
+            elif item.__class__ is Because:
+                because.append(self._line(item))
+                continue
+            else:
+                entries.append(Entry(item.kind, self.words(item.text), item.cites, tuple(because), "", at))
+            because = []
+        return entries
+
+    def _line(self, step: Because) -> Line:
+        return Line(self.words(step.text), step.cites)
+
+
+def checked_seed(seed: Any) -> int:
+    if type(seed) is not int:
+        raise BadOption(_("The seed must be a whole number, not {seed}.", seed=Name(repr(seed))))
+    return seed
+
+
+def checked_dice(dice: Any) -> Dice:
+    if dice not in ("program", "mine"):
+        raise BadOption(_("The dice are “program” or “mine”, not {dice}.", dice=Name(repr(dice))))
+    return "mine" if dice == "mine" else "program"
+
+
+def checked_lang(lang: Any) -> str:
+    if lang not in LANGUAGES:
+        raise BadOption(
+            _("The language is one of {langs}, not {lang}.", langs=Name(", ".join(LANGUAGES)), lang=Name(repr(lang)))
+        )
+    return str(lang)

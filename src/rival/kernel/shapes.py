@@ -1,0 +1,377 @@
+"""Shapes of answers: what may be answered to a question, and what a script gets from it.
+
+``check`` turns the JSON value of a driver into the value a script works with, or raises BadAnswer with a
+sentence that says what would be right. ``show`` puts an answer into words.
+
+>>> Number(least=0).check("12+3-1")
+14
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from rival.kernel.chance import Chance
+from rival.kernel.errors import BadAnswer
+from rival.kernel.texts import Joined, Name, Text, _
+
+Json = Any
+"""A value of JSON: None, bool, int, str, list or dict of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that may be chosen: its id in the journal, its words, and what the script gets."""
+
+    id: str | int
+    label: Text
+    value: Any
+
+
+def option(id: str | int, label: Text | None = None, value: Any = None) -> Option:
+    return Option(id, label or Name(str(id)), id if value is None else value)
+
+
+Options = Iterable[Option] | Callable[[], Iterable[Option]]
+Lookup = Callable[[Json], Option | None]
+
+
+class Shape:
+    """What an answer looks like."""
+
+    kind: ClassVar[str]
+
+    def check(self, value: Json) -> Any:
+        raise BadAnswer(_("This can't be answered."))
+
+    def show(self, value: Json) -> Text:
+        return Name(str(value))
+
+    def draw(self, chance: Chance, stream: str, k: int) -> Json:
+        """The answer that chance gives."""
+        raise BadAnswer(_("Chance can't answer this."))
+
+
+class Optioned(Shape):
+    """A shape that offers options; they may be worked out only when somebody looks.
+
+    Where there are very many, ``lookup`` finds one by its id without listing them all.
+    """
+
+    def __init__(self, options: Options, lookup: Lookup | None = None) -> None:
+        self._offered = options
+        self._lookup = lookup
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        offered = self._offered
+        return tuple(offered() if callable(offered) else offered)
+
+    @cached_property
+    def by_id(self) -> dict[Json, Option]:
+        return {one.id: one for one in self.options}
+
+    def find(self, value: Json) -> Option:
+        try:
+            found = (self._lookup or self.by_id.get)(value)
+        except TypeError:  # a list or a dict can't be an id
+            found = None
+        if found is None or type(value) is not type(found.id):
+            raise BadAnswer(
+                _("“{value}” is not one of the choices: {choices}.", value=short(value), choices=self.choices)
+            )
+        return found
+
+    @property
+    def choices(self) -> Text:
+        ids = [Name(str(one.id)) for one in self.options]
+        return Joined(ids if len(ids) <= 12 else [*ids[:12], Name("…")])
+
+
+class Choice(Optioned):
+    """Exactly one of the options."""
+
+    kind = "choice"
+
+    def __init__(self, options: Options, default: Json = None) -> None:
+        super().__init__(options)
+        self.default = default
+
+    def check(self, value: Json) -> Any:
+        return self.find(value).value
+
+    def show(self, value: Json) -> Text:
+        return self.find(value).label
+
+    def draw(self, chance: Chance, stream: str, k: int) -> Json:
+        return self.options[chance.below(len(self.options), stream, k)].id
+
+
+class Several(Optioned):
+    """Any of the options, at least ``least`` and at most ``most`` of them, in any order."""
+
+    kind = "several"
+
+    def __init__(
+        self,
+        options: Options,
+        least: int = 0,
+        most: int | None = None,
+        default: Sequence[Json] = (),
+        lookup: Lookup | None = None,
+    ) -> None:
+        super().__init__(options, lookup)
+        self.least = least
+        self.most = most
+        self.default = list(default)
+
+    def check(self, value: Json) -> list[Any]:
+        if not isinstance(value, list):
+            raise BadAnswer(_("A list of choices is expected, for instance {example}.", example=self.example))
+        if not value and not self.least:
+            return []
+        found = [self.find(one) for one in value]
+        if len(found) > 1 and len({one.id for one in found}) < len(found):
+            raise BadAnswer(_("Each choice can be named only once."))
+        if len(found) < self.least:
+            raise BadAnswer(_("Choose at least {least}.", least=self.least))
+        if self.most is not None and len(found) > self.most:
+            raise BadAnswer(_("Choose at most {most}.", most=self.most))
+        return [one.value for one in found]
+
+    @property
+    def example(self) -> Text:
+        return Name("[" + ", ".join(str(one.id) for one in self.options[:2]) + "]")
+
+    def show(self, value: Json) -> Text:
+        return Joined([self.find(one).label for one in value]) if value else _("none")
+
+
+SUM = re.compile(r"\s*[+-]?\s*\d+(\s*[+-]\s*\d+)*\s*", re.ASCII)
+
+
+class Number(Shape):
+    """A whole number, or a sum such as ``12+3-1``."""
+
+    kind = "number"
+
+    def __init__(self, least: int | None = 0, most: int | None = None, default: int | None = None) -> None:
+        self.least = least
+        self.most = most
+        self.default = default
+
+    def check(self, value: Json) -> int:
+        number = value if value.__class__ is int else self.parsed(value)
+        if (self.least is not None and number < self.least) or (self.most is not None and number > self.most):
+            raise BadAnswer(
+                _("{number} is out of range: {expected} is expected.", number=number, expected=self.expected)
+            )
+        return int(number)
+
+    def parsed(self, value: Json) -> int:
+        if isinstance(value, str) and len(value) <= 200 and SUM.fullmatch(value):
+            return sum(int(part.replace(" ", "")) for part in re.findall(r"[+-]?\s*\d+", value))
+        raise BadAnswer(
+            _(
+                "“{value}” is not a number: {expected} is expected, or a sum like 12+3-1.",
+                value=short(value),
+                expected=self.expected,
+            )
+        )
+
+    @property
+    def expected(self) -> Text:
+        if self.least is not None and self.most is not None:
+            return _("a number from {least} to {most}", least=self.least, most=self.most)
+        if self.least is not None:
+            return _("a number of at least {least}", least=self.least)
+        if self.most is not None:
+            return _("a number of at most {most}", most=self.most)
+        return _("a whole number")
+
+    def show(self, value: Json) -> Text:
+        number = self.check(value)
+        return Name(str(number) if isinstance(value, int) else f"{value.strip()} = {number}")
+
+
+class Die(Number):
+    """A die: any face may come up; ``fair`` are the faces the program's own roll chooses from."""
+
+    kind = "die"
+
+    def __init__(self, sides: int, fair: Sequence[int] | None = None) -> None:
+        super().__init__(1, sides)
+        self.sides = sides
+        self.fair = tuple(fair) if fair is not None else tuple(range(1, sides + 1))
+
+    def draw(self, chance: Chance, stream: str, k: int) -> Json:
+        return self.fair[chance.below(len(self.fair), stream, k)]
+
+
+class Order(Optioned):
+    """All the options in the order in which they came up: a shuffle, or a draw of the first ``drawn``."""
+
+    kind = "order"
+
+    def __init__(self, options: Options, drawn: int | None = None) -> None:
+        super().__init__(options)
+        self.drawn = drawn
+
+    def check(self, value: Json) -> list[Any]:
+        if not isinstance(value, list):
+            raise BadAnswer(_("A list is expected: {choices} in the order they came up.", choices=self.choices))
+        found = [self.find(one) for one in value]
+        expected = len(self.options) if self.drawn is None else self.drawn
+        if len({one.id for one in found}) != len(found) or len(found) != expected:
+            raise BadAnswer(
+                _("Name {expected} different ones out of {choices}.", expected=expected, choices=self.choices)
+            )
+        return [one.value for one in found]
+
+    def show(self, value: Json) -> Text:
+        return Joined([self.find(one).label for one in value])
+
+    def draw(self, chance: Chance, stream: str, k: int) -> Json:
+        return [one.id for one in chance.shuffled(self.options, stream, k)[: self.drawn]]
+
+
+class Checklist(Shape):
+    """Things to do at the table; the answer is that all of it is done."""
+
+    kind = "checklist"
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        self.items = tuple(items)
+        self.default = True
+
+    def check(self, value: Json) -> bool:
+        if value is not True:
+            raise BadAnswer(_("Answer true when everything on the list is done."))
+        return True
+
+    def show(self, value: Json) -> Text:
+        return _("done")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of a check list."""
+
+    text: Text
+    cites: tuple[str, ...]
+
+
+class Words(Shape):
+    """Free words of the owner."""
+
+    kind = "words"
+
+    def __init__(self, most: int = 200) -> None:
+        self.most = most
+
+    def check(self, value: Json) -> str:
+        if not isinstance(value, str) or not value.strip() or len(value) > self.most:
+            raise BadAnswer(_("A few words are expected, {most} characters at most.", most=self.most))
+        return value.strip()
+
+
+class Drawing(Shape):
+    """Rows of characters that the owner draws once; ``read`` makes of them what the script needs."""
+
+    kind = "drawing"
+
+    def __init__(self, read: Callable[[list[str]], Any], legend: Sequence[tuple[str, Text]]) -> None:
+        self.read = read
+        self.legend = tuple(legend)
+
+    def check(self, value: Json) -> Any:
+        if not isinstance(value, list) or not value or not all(isinstance(row, str) for row in value):
+            raise BadAnswer(_("Rows of characters are expected, one string for each row."))
+        return self.read(value)
+
+    def show(self, value: Json) -> Text:
+        return Name(" / ".join(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One entry of a form. Without a default it must be filled in."""
+
+    name: str
+    label: Text
+    shape: Shape
+    default: Json = None
+    required: bool = False
+
+
+class Form(Shape):
+    """Several facts that are read together; ``instead`` names short answers that replace them all."""
+
+    kind = "form"
+
+    def __init__(self, fields: Sequence[Field], instead: Sequence[Option] = ()) -> None:
+        self.fields = tuple(fields)
+        self.instead = tuple(instead)
+        self.shapes = {field.name: field.shape for field in fields}
+        self.required = frozenset(field.name for field in fields if field.required)
+        self.defaults = {
+            field.name: None if field.default is None else field.shape.check(field.default)
+            for field in fields
+            if not field.required
+        }
+        self.shortcuts = {one.id: one for one in instead}
+
+    def check(self, value: Json) -> Any:
+        if value.__class__ is not dict:
+            return self.shortcut(value)
+        shapes = self.shapes
+        checked = self.defaults.copy()
+        for name, entry in value.items():
+            shape = shapes.get(name)
+            if shape is None:
+                raise BadAnswer(
+                    _(
+                        "There is no “{name}” here; what can be told: {names}.",
+                        name=short(name),
+                        names=Name(", ".join(shapes)),
+                    )
+                )
+            try:
+                checked[name] = shape.check(entry)
+            except BadAnswer as bad:
+                raise BadAnswer(_("{field}: {problem}", field=self.label(name), problem=bad.text)) from None
+        missing = self.required - value.keys()
+        if missing:
+            labels = [field.label for field in self.fields if field.name in missing]
+            raise BadAnswer(_("Still missing: {labels}.", labels=Joined(labels)))
+        return checked
+
+    def shortcut(self, value: Json) -> Any:
+        found = self.shortcuts.get(value) if isinstance(value, str) else None
+        if found is None:
+            names = Name(", ".join([*self.shapes, *map(str, self.shortcuts)]))
+            raise BadAnswer(_("A form is expected with these entries: {names}.", names=names))
+        return found.value
+
+    def label(self, name: str) -> Text:
+        return next(field.label for field in self.fields if field.name == name)
+
+    def show(self, value: Json) -> Text:
+        if not isinstance(value, Mapping):
+            return self.shortcuts[value].label
+        told = [
+            _("{field}: {value}", field=field.label, value=field.shape.show(value[field.name]))
+            for field in self.fields
+            if field.name in value and value[field.name] != field.default
+        ]
+        return Joined(told, "; ") if told else _("done")
+
+
+def short(value: Json) -> Name:
+    """What somebody answered, cut to a length that fits a sentence."""
+    words = value if isinstance(value, str) else repr(value)
+    return Name(words if len(words) <= 40 else words[:39] + "…")

@@ -1,0 +1,135 @@
+"""Steps: what a script yields. Scripts are generators; a step that asks gets its answer sent back.
+
+A script asks with ``yield from ask(...)`` and its kin, and tells with ``yield Do(...)``, ``yield Say(...)``
+and ``yield Because(...)``. Every step carries the ids of the rules behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Any, Literal, TypeAlias, TypeVar
+
+from rival.kernel.shapes import Checklist, Die, Item, Json, Order, Shape
+from rival.kernel.texts import Text, _
+
+T = TypeVar("T")
+
+Who: TypeAlias = Literal["chance", "table", "player"]
+NOTHING: Mapping[str, Json] = {}
+
+
+class Because:
+    """One line of the explanation of what comes next."""
+
+    __slots__ = ("cites", "text")
+    kind = "because"
+
+    def __init__(self, text: Text, *cites: str) -> None:
+        self.text = text
+        self.cites = cites
+
+
+class Do(Because):
+    """Something to move on the table; the script changes the table model with it."""
+
+    __slots__ = ()
+    kind = "do"
+
+
+class Say(Because):
+    """Something to know: nothing moves."""
+
+    __slots__ = ()
+    kind = "say"
+
+
+class Ask:
+    """A question: who can answer it, what an answer looks like, and the rules that make it necessary.
+
+    ``key`` names the question in the journal; ``label`` puts the answer into the history, with ``{answer}``;
+    ``because`` explains why it is asked; ``test`` is what only the whole answer shows to be wrong;
+    ``picture`` draws what it is about; ``about`` says it for programs.
+    """
+
+    __slots__ = ("about", "because", "cites", "key", "label", "picture", "shape", "test", "text", "who")
+
+    def __init__(
+        self,
+        who: Who,
+        key: str,
+        text: Text,
+        shape: Shape,
+        *cites: str,
+        label: str = "",
+        because: Sequence[Because] = (),
+        test: Callable[[Any], None] | None = None,
+        picture: Callable[[], Any] | None = None,
+        about: Mapping[str, Json] = NOTHING,
+    ) -> None:
+        self.who = who
+        self.key = key
+        self.text = text
+        self.shape = shape
+        self.cites = cites
+        self.label = label
+        self.because = because
+        self.test = test
+        self.picture = picture
+        self.about = about
+
+    @property
+    def kind(self) -> str:
+        return self.shape.kind
+
+    def check(self, value: Json) -> Any:
+        """What the script gets for this answer; BadAnswer if it does not fit."""
+        checked = self.shape.check(value)
+        if self.test is not None:
+            self.test(checked)
+        return checked
+
+    def told(self, value: Json) -> Text:
+        """The answer as a line of the history."""
+        answer = self.shape.show(value)
+        if self.label:
+            return _(self.label, answer=answer)
+        return _("{question} {answer}", question=self.text, answer=answer)
+
+
+Step: TypeAlias = Because | Ask
+Script: TypeAlias = Generator[Step, Any, T]
+
+
+class Corrected(Exception):
+    """Thrown into a script when the table was corrected: the open question is asked afresh."""
+
+
+def ask(build: Callable[[], Ask]) -> Script[Any]:
+    """Ask a question that is built from the table, and built again if the table is corrected meanwhile."""
+    while True:
+        try:
+            return (yield build())
+        except Corrected:
+            continue
+
+
+def roll(
+    stream: str, text: Text, sides: int, *cites: str, fair: Callable[[], Sequence[int]] | None = None, label: str
+) -> Script[int]:
+    """Roll a die. The program's roll is equally likely among the ``fair`` faces, yours shows any face."""
+    while True:
+        try:
+            shape = Die(sides, fair() if fair is not None else None)
+            return (yield Ask("chance", stream, text, shape, *cites, label=label))  # type: ignore[no-any-return]
+        except Corrected:
+            continue
+
+
+def shuffle(stream: str, text: Text, shape: Callable[[], Order], *cites: str, label: str = "") -> Script[list[Any]]:
+    """Shuffle, or draw the first few of what the shape offers."""
+    return (yield from ask(lambda: Ask("chance", stream, text, shape(), *cites, label=label)))  # type: ignore[no-any-return]
+
+
+def checklist(key: str, text: Text, items: Callable[[], Sequence[Item]], *cites: str, label: str = "") -> Script[None]:
+    """Things to do at the table, in one go."""
+    yield from ask(lambda: Ask("table", key, text, Checklist(items()), *cites, label=label))

@@ -1,0 +1,150 @@
+"""Texts: English sentences that stand in the scripts, translated when they are shown.
+
+A sentence is a message id with its arguments; nothing is formatted before somebody reads it, so an
+explanation that nobody opens costs next to nothing.
+
+>>> str(_("The die shows {value}.", value=5))
+'The die shows 5.'
+>>> str(n_("{n} cube", "{n} cubes", 3))
+'3 cubes'
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+
+class Text:
+    """A sentence with its arguments; an argument may be a text or a list of texts itself."""
+
+    __slots__ = ("args", "msgid")
+
+    def __init__(self, msgid: str, **args: Any) -> None:
+        self.msgid = msgid
+        self.args = args
+
+    def render(self, catalogue: Catalogue) -> str:
+        return fill(catalogue.gettext(self.msgid), self.args, catalogue)
+
+    def __str__(self) -> str:
+        return self.render(ENGLISH)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.msgid!r}, {self.args!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Text) and (self.msgid, self.args) == (other.msgid, other.args)
+
+    def __hash__(self) -> int:
+        return hash(self.msgid)
+
+
+class Plural(Text):
+    """A sentence that changes with a number; the number is the argument ``n``."""
+
+    __slots__ = ("plural",)
+
+    def __init__(self, msgid: str, plural: str, n: int, **args: Any) -> None:
+        super().__init__(msgid, n=n, **args)
+        self.plural = plural
+
+    def render(self, catalogue: Catalogue) -> str:
+        sentence = catalogue.ngettext(self.msgid, self.plural, abs(self.args["n"]))
+        return fill(sentence, self.args, catalogue)
+
+
+class Name(Text):
+    """Words that are the same in every language: a plot, a number, what an owner typed."""
+
+    __slots__ = ()
+
+    def render(self, catalogue: Catalogue) -> str:
+        return self.msgid
+
+
+class Joined(Text):
+    """Several texts in a row: ``wood 2, steel 1``."""
+
+    __slots__ = ("parts", "separator")
+
+    def __init__(self, parts: Iterable[Any], separator: str = ", ") -> None:
+        super().__init__("")
+        self.parts = tuple(parts)
+        self.separator = separator
+
+    def render(self, catalogue: Catalogue) -> str:
+        return self.separator.join(render(part, catalogue) for part in self.parts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Joined) and self.parts == other.parts
+
+    def __hash__(self) -> int:
+        return hash(self.parts)
+
+
+_ = Text
+n_ = Plural
+
+
+def N_(msgid: str) -> str:
+    """Mark a sentence for translation where a plain string is kept."""
+    return msgid
+
+
+def fill(sentence: str, args: Mapping[str, Any], catalogue: Catalogue) -> str:
+    if not args:
+        return sentence
+    return sentence.format_map({name: render(value, catalogue) for name, value in args.items()})
+
+
+def render(value: Any, catalogue: Catalogue) -> str:
+    """Any argument of a text as words: texts are translated, lists joined, numbers written out."""
+    if isinstance(value, Text):
+        return value.render(catalogue)
+    if isinstance(value, list):
+        return ", ".join(render(part, catalogue) for part in value)
+    return str(value)
+
+
+class Catalogue:
+    """The translations of one language: those of an opponent first, then those of the kernel."""
+
+    def __init__(self, lang: str, folders: Sequence[Path] = ()) -> None:
+        self.lang = lang
+        self.missing: set[str] = set()
+        self._sources = [
+            gettext.translation("rival", folder, languages=[lang])
+            for folder in folders
+            if lang != "en" and gettext.find("rival", folder, languages=[lang])
+        ]
+
+    def gettext(self, msgid: str) -> str:
+        return self._translated(msgid, (source.gettext(msgid) for source in self._sources), (msgid,))
+
+    def ngettext(self, msgid: str, plural: str, n: int) -> str:
+        found = (source.ngettext(msgid, plural, n) for source in self._sources)
+        english = msgid if n == 1 else plural
+        return self._translated(english, found, (msgid, plural))
+
+    def _translated(self, english: str, found: Iterator[str], originals: tuple[str, ...]) -> str:
+        for sentence in found:
+            if sentence not in originals:
+                return sentence
+        if self.lang != "en" and english:
+            self.missing.add(english)
+        return english
+
+
+ENGLISH = Catalogue("en")
+KERNEL_LOCALE = Path(__file__).parent.parent / "locale"
+LANGUAGES = ("en", "ru")
+
+
+@cache
+def catalogue_for(lang: str, *folders: Path) -> Catalogue:
+    """The catalogue of a language, with the kernel's own sentences behind those of the folders."""
+    return Catalogue(lang, (*folders, KERNEL_LOCALE))

@@ -1,0 +1,1 @@
+"""The companion at the terminal: line by line, for any opponent."""

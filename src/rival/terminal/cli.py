@@ -1,0 +1,300 @@
+"""The command ``rival``."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tomllib
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import rival
+from rival.kernel import BadOption, BadPack, Json, Name, Opponent, RivalError, Session, _, opponent, opponents
+from rival.kernel.texts import LANGUAGES, catalogue_for
+from rival.terminal.companion import Companion, reader
+from rival.terminal.screen import Screen
+from rival.terminal.store import JournalFile, new_file, read, saved_games
+
+app = typer.Typer(help="Runs the automated opponents of solo board games.", add_completion=False, no_args_is_help=False)
+
+
+def default_lang() -> str:
+    """The language of the terminal, if Rival speaks it."""
+    for name in ("RIVAL_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        lang = os.environ.get(name, "")[:2].lower()
+        if lang in LANGUAGES:
+            return lang
+    return "en"
+
+
+Game = Annotated[str, typer.Argument(help="The opponent, for instance rolling-heights.")]
+Lang = Annotated[str, typer.Option(help="Language: en or ru.", default_factory=default_lang)]
+Seed = Annotated[int | None, typer.Option(help="Seed of the dice; the same seed gives the same rolls.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Plain text without colours and signs, for screen readers.")]
+Set = Annotated[list[str] | None, typer.Option("--set", help="An option of the game, for instance hard=true.")]
+Why = Annotated[bool, typer.Option("--why", help="Show the rules behind every step.")]
+
+
+def chosen_options(pairs: list[str] | None) -> dict[str, Json]:
+    """``hard=true`` and the like."""
+    options: dict[str, Json] = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise BadOption(_("Write an option as name=value, not “{pair}”.", pair=Name(pair)))
+        options[name.strip()] = {"true": True, "false": False}.get(value.strip().lower(), value.strip())
+    return options
+
+
+def read_pack(file: Path | None) -> Json:
+    """An owner's pack from a TOML file."""
+    if file is None:
+        return None
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        raise BadPack(_("{file} can't be read: {problem}.", file=Name(str(file)), problem=Name(str(problem)))) from None
+
+
+@app.callback(invoke_without_command=True)
+def choose(context: typer.Context, lang: Lang, plain: Plain = False) -> None:
+    """Without a command: choose an opponent or go on with a game."""
+    if context.invoked_subcommand is None:
+        chooser(Screen(checked(lang), plain))
+
+
+def checked(lang: str) -> str:
+    if lang not in LANGUAGES:
+        raise BadOption(
+            _("The language is one of {langs}, not {lang}.", langs=Name(", ".join(LANGUAGES)), lang=Name(repr(lang)))
+        )
+    return lang
+
+
+def chooser(screen: Screen) -> None:
+    """The terminal's start: the opponents, the games in progress, and a sample of each."""
+    games = list(opponents().values())
+    saved = saved_games()[:9]
+    screen.say("Rival", "bold")
+    screen.say(_("Unofficial. You need the real game on your table; a sample game can be watched without it."), "dim")
+    choices: list[tuple[str, Any]] = []
+    for one in games:
+        line = _("Play against {name} ({game})", name=one.name, game=one.game).render(one.catalogue(screen.lang))
+        choices.append((line, one))
+    for one in games:
+        line = _("Watch a sample game of {name}", name=one.name).render(one.catalogue(screen.lang))
+        choices.append((line, one.id))
+    choices += [(screen.words(_("Go on with {file}", file=Name(path.stem))), path) for path in saved]
+    for number, (line, _choice) in enumerate(choices, start=1):
+        screen.say(f"  {number}. {line}")
+    ask_until_chosen(screen, choices)
+
+
+def ask_until_chosen(screen: Screen, choices: list[tuple[str, Any]]) -> None:
+    read_line = reader(screen.plain)
+    while True:
+        try:
+            line = read_line("> ").strip()
+        except (EOFError, KeyboardInterrupt):
+            return
+        if line in ("", "quit", "q", "exit", "выход"):
+            return
+        if line.isdecimal() and 1 <= int(line) <= len(choices):
+            begin(choices[int(line) - 1][1], screen)
+            return
+        screen.say(_("A number from 1 to {n}, or Enter to leave.", n=len(choices)), "red")
+
+
+def begin(choice: Any, screen: Screen) -> None:
+    if isinstance(choice, Opponent):
+        companion(Session.new(choice, lang=screen.lang, options=ask_options(choice, screen)), None, screen)
+    elif isinstance(choice, Path):
+        resume(choice, screen)
+    else:
+        print_session(rival.demo(choice, seed=1, lang=screen.lang), screen, why=True)
+
+
+def ask_options(against: Opponent, screen: Screen) -> dict[str, Json]:
+    """The options with their defaults, each changed by its number."""
+    catalogue = against.catalogue(screen.lang)
+    chosen = against.resolve(None)
+    read_line = reader(screen.plain)
+    while True:
+        screen.say(_("Options: a number changes one, Enter begins the game."), "bold")
+        for number, one in enumerate(against.settings, start=1):
+            words = next(text for value, text in one.values if value == chosen[one.name])
+            screen.line(f"  {number}. ", f"{one.label.render(catalogue)}: {words.render(catalogue)}", one.cites)
+        line = read_line("> ").strip()
+        if not line:
+            return chosen
+        if line.isdecimal() and 1 <= int(line) <= len(against.settings):
+            setting = against.settings[int(line) - 1]
+            values = [value for value, _words in setting.values]
+            chosen[setting.name] = values[(values.index(chosen[setting.name]) + 1) % len(values)]
+
+
+def companion(session: Session, file: JournalFile | None, screen: Screen) -> None:
+    """Play at the terminal until it is closed; every answer is on the disk by then."""
+    kept = file or JournalFile(new_file(session.opponent.id))
+    with suppress(EOFError, KeyboardInterrupt):
+        Companion(session, kept, screen, reader(screen.plain)).play()
+    screen.say()
+    screen.say(
+        _(
+            "Kept in {file}. Go on with: rival play --resume {name}",
+            file=Name(str(kept.path)),
+            name=Name(kept.path.stem),
+        )
+    )
+
+
+def resume(path: Path, screen: Screen) -> None:
+    file = JournalFile(path)
+    text, torn = file.resume()
+    if torn:
+        screen.say(_("The last line was cut off while it was written; the game stands before it."), "yellow")
+    companion(Session.load(text, lang=screen.lang), file, screen)
+
+
+@app.command()
+def play(
+    lang: Lang,
+    game: Annotated[str | None, typer.Argument(help="The opponent, for instance rolling-heights.")] = None,
+    seed: Seed = None,
+    options: Set = None,
+    dice: Annotated[str, typer.Option(help="Who rolls and draws: program, or mine for your own dice.")] = "program",
+    pack: Annotated[Path | None, typer.Option(help="Your own pack (TOML): boards, maps, cards.")] = None,
+    plain: Plain = False,
+    continued: Annotated[str | None, typer.Option("--resume", help="A kept game: its name or file.")] = None,
+) -> None:
+    """Play at the table: Rival asks, tells what to move, and keeps every answer."""
+    screen = Screen(checked(lang), plain)
+    if continued is not None:
+        resume(find_saved(continued), screen)
+    elif game is None:
+        chooser(screen)
+    else:
+        session = Session.new(
+            game,
+            seed=seed,
+            options=chosen_options(options),
+            lang=lang,
+            dice=dice,
+            pack=read_pack(pack),
+        )
+        companion(session, None, screen)
+
+
+def find_saved(name: str) -> Path:
+    """A kept game by its file or by its name."""
+    path = Path(name)
+    if path.exists():
+        return path
+    found = [one for one in saved_games() if one.stem == name or one.name == name]
+    if not found:
+        raise BadOption(_("There is no kept game “{name}”.", name=Name(name)))
+    return found[0]
+
+
+@app.command()
+def demo(
+    game: Game,
+    lang: Lang,
+    seed: Annotated[int, typer.Option(help="Seed of the sample game.")] = 1,
+    options: Set = None,
+    why: Why = False,
+    plain: Plain = False,
+) -> None:
+    """Print a whole sample game: made-up table, simple player."""
+    session = rival.demo(game, seed=seed, options=chosen_options(options), lang=checked(lang))
+    print_session(session, Screen(lang, plain), why)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A journal file.")],
+    check: Annotated[bool, typer.Option("--check", help="Only check that it can be replayed.")] = False,
+    why: Why = False,
+    lang: Annotated[str | None, typer.Option(help="Language: en or ru; else that of the journal.")] = None,
+    plain: Plain = False,
+) -> None:
+    """Replay a journal, or check it."""
+    session = Session.load(read(file), lang=lang)
+    screen = Screen(session.lang, plain)
+    if check:
+        text = _("The journal is sound: {n} entries.", n=session.at)
+        screen.say(text)
+        if session.result:
+            screen.say(session.words(session.result.text))
+    else:
+        print_session(session, screen, why)
+
+
+def print_session(session: Session, screen: Screen, why: bool) -> None:
+    screen.sample_notice(session)
+    for entry in session.transcript:
+        screen.entry(entry, why)
+    if session.ask is not None:
+        screen.question(session.ask)
+
+
+@app.command()
+def rules(
+    game: Game,
+    lang: Lang,
+    id: Annotated[str | None, typer.Argument(help="A rule, for instance RH-19.")] = None,
+    plain: Plain = False,
+) -> None:
+    """Show the rules of an opponent, or one of them."""
+    against = opponent(game)
+    screen = Screen(checked(lang), plain)
+    if id is not None:
+        rule = against.rules[id]
+        screen.line("", rule.text[lang], (rule.id,))
+        return
+    section = ""
+    for rule in against.rules:
+        if rule.section != section:
+            section = rule.section
+            screen.say()
+            screen.say(against.rules.sections[section][lang], "bold")
+        screen.say(f"{rule.id}  {rule.text[lang]}")
+
+
+@app.command("opponents")
+def list_opponents(lang: Lang, as_json: Annotated[bool, typer.Option("--json")] = False) -> None:
+    """What is installed."""
+    rows = [
+        {"id": one.id, "name": one.name.render(one.catalogue(lang)), "game": one.game.render(one.catalogue(lang))}
+        for one in opponents().values()
+    ]
+    if as_json:
+        typer.echo(json.dumps(rows, ensure_ascii=False))
+    else:
+        for row in rows:
+            typer.echo(f"{row['id']}: {row['name']} ({row['game']})")
+
+
+def main() -> None:
+    """Run, and turn a mistake of the caller into one clear sentence and exit code 2."""
+    try:
+        app()
+    except RivalError as problem:
+        typer.echo(str(problem.spoken(catalogue_for(spoken_lang()))), err=True)
+        sys.exit(2)
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def spoken_lang() -> str:
+    """The language for an error: that of the command line if it can be read from it."""
+    arguments = sys.argv
+    for flag, value in zip(arguments, [*arguments[1:], ""], strict=True):
+        lang = flag.removeprefix("--lang=") if flag.startswith("--lang=") else value if flag == "--lang" else ""
+        if lang in LANGUAGES:
+            return lang
+    return default_lang()

@@ -1,0 +1,204 @@
+"""The companion's loop: show what happened, ask, take a line, and keep every answer."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from rival.kernel import BadAnswer, Json, Name, Question, RivalError, Session, _
+from rival.kernel.question import details
+from rival.terminal.screen import Screen
+from rival.terminal.store import JournalFile
+from rival.terminal.typed import parse
+
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "help": ("?", "help", "помощь"),
+    "show": ("show", "показать"),
+    "why": ("why", "почему"),
+    "history": ("history", "история"),
+    "undo": ("undo", "отмена"),
+    "redo": ("redo", "вернуть"),
+    "goto": ("goto", "перейти"),
+    "correct": ("correct", "исправить"),
+    "dice": ("dice", "кубики"),
+    "rules": ("rules", "правило"),
+    "save": ("save", "сохранить"),
+    "quit": ("quit", "exit", "выход"),
+}
+
+HELP = {
+    "help": _("? — this list"),
+    "show": _("show — everything known of the table"),
+    "why": _("why [N] — the rules behind the last steps, or behind entry N of the history"),
+    "history": _("history — what was said so far"),
+    "undo": _("undo — take back the last answer"),
+    "redo": _("redo — bring it back"),
+    "goto": _("goto N — go back to entry N"),
+    "correct": _("correct [NAME VALUE] — set a value right; alone: what can be corrected"),
+    "dice": _("dice mine|program — who rolls and draws"),
+    "rules": _("rules ID — a rule in full"),
+    "save": _("save [FILE] — where the game is kept, or a copy of it"),
+    "quit": _("quit — stop here; nothing is lost"),
+}
+
+
+class Leave(Exception):
+    """The person wants to stop."""
+
+
+def command(line: str) -> tuple[str, str] | None:
+    """The command a line means and the rest of the line; None if it is an answer."""
+    first, _space, rest = line.strip().partition(" ")
+    word = first.lower()
+    exact = [name for name, words in COMMANDS.items() if word in words]
+    near = [name for name, words in COMMANDS.items() if len(word) >= 3 and any(one.startswith(word) for one in words)]
+    found = exact or near
+    return (found[0], rest.strip()) if len(found) == 1 else None
+
+
+class Companion:
+    """One game at the terminal."""
+
+    def __init__(self, session: Session, file: JournalFile, screen: Screen, read: Callable[[str], str]) -> None:
+        self.session = session
+        self.file = file
+        self.screen = screen
+        self.read = read
+        self.shown = 0
+        self.last_shown = 0
+
+    def play(self) -> None:
+        """Until the game is over or the person leaves."""
+        self.file.keep(self.session.journal)
+        self.screen.sample_notice(self.session)
+        while True:
+            self.show_news()
+            question = self.session.ask
+            if question is None:
+                self.screen.say(_("The game is over. “history”, “why N” and “undo” still work; “quit” ends."), "bold")
+            else:
+                self.screen.question(question)
+            try:
+                self.take(question, self.read("> "))
+            except Leave:
+                return
+            except RivalError as problem:
+                self.screen.say(str(problem.spoken(self.session.opponent.catalogue(self.session.lang))), "red")
+
+    def show_news(self) -> None:
+        entries = self.session.transcript
+        self.last_shown = self.shown
+        for entry in entries[self.shown :]:
+            if entry.kind != "answer" or entry.who == "chance":
+                self.screen.entry(entry, why=True)
+        self.shown = len(entries)
+
+    def take(self, question: Question | None, line: str) -> None:
+        meant = command(line)
+        if meant is not None:
+            getattr(self, "on_" + meant[0])(meant[1])
+            return
+        if question is None:
+            raise BadAnswer(_("The game is over; undo to change an answer."))
+        if question.kind == "drawing":
+            line = self.more_rows(line)
+        self.session.answer(parse(question, line))
+        self.file.keep(self.session.journal)
+
+    def more_rows(self, first: str) -> str:
+        rows = [first]
+        while rows[-1].strip() and "/" not in first:
+            rows.append(self.read("  "))
+        return "/".join(rows)
+
+    # --- commands --------------------------------------------------------------------------------------
+
+    def on_help(self, rest: str) -> None:
+        for text in HELP.values():
+            self.screen.say(text)
+
+    def on_show(self, rest: str) -> None:
+        for view in self.session.opponent.views(self.session.table):
+            self.screen.view(view, self.session)
+
+    def on_why(self, rest: str) -> None:
+        entries = self.session.transcript
+        if rest:
+            if not rest.isdecimal() or not 1 <= int(rest) <= len(entries):
+                raise BadAnswer(_("The history has entries 1 to {most}.", most=len(entries)))
+            self.screen.entry(entries[int(rest) - 1], why=True)
+            return
+        for entry in entries[self.last_shown :]:
+            self.screen.entry(entry, why=True)
+
+    def on_history(self, rest: str) -> None:
+        for number, entry in enumerate(self.session.transcript, start=1):
+            self.screen.line(f"{number:>4} ", entry.text, entry.cites)
+        self.screen.say(_("The journal has {n} entries; “goto N” takes one of 0 to {n}.", n=self.session.at))
+
+    def on_undo(self, rest: str) -> None:
+        self.jump(self.session.at - 1)
+
+    def on_redo(self, rest: str) -> None:
+        self.jump(self.session.at + 1)
+
+    def on_goto(self, rest: str) -> None:
+        if not rest.isdecimal():
+            raise BadAnswer(_("Say where to, for instance “goto {n}”.", n=max(0, self.session.at - 2)))
+        self.jump(int(rest))
+
+    def jump(self, n: int) -> None:
+        repairs = self.session.rewind(n)
+        self.file.keep(self.session.journal)
+        self.shown = len(self.session.transcript)
+        self.screen.repairs(repairs)
+
+    def on_correct(self, rest: str) -> None:
+        tracked = self.session.tracked()
+        path, _space, value = rest.partition(" ")
+        if not value:
+            for one in tracked.values():
+                if one.path.startswith(path):
+                    shown = _(
+                        "{path} — {label}: {value}", path=Name(one.path), label=one.label, value=Name(str(one.value))
+                    )
+                    self.screen.say("  " + self.session.words(shown))
+            self.screen.say(_("Write for instance “correct {path} {value}”.", path=Name(next(iter(tracked))), value=12))
+            return
+        self.session.correct(path, self.parsed(path, value) if path in tracked else value)
+        self.file.keep(self.session.journal)
+
+    def parsed(self, path: str, value: str) -> Json:
+        """What was typed for a tracked value."""
+        shape = self.session.tracked()[path].shape
+        known = details(shape, self.session.opponent.catalogue(self.session.lang))
+        return parse(Question(path, shape.kind, "", "", **known), value)
+
+    def on_dice(self, rest: str) -> None:
+        self.session.use_dice(rest)
+        self.file.keep(self.session.journal)
+
+    def on_rules(self, rest: str) -> None:
+        rule = self.session.opponent.rules[rest]
+        self.screen.line("", rule.text[self.session.lang], (rule.id,))
+
+    def on_save(self, rest: str) -> None:
+        if rest:
+            Path(rest).write_text(self.session.journal.dumps(), encoding="utf-8")
+            self.screen.say(_("A copy is in {file}.", file=Name(rest)))
+        else:
+            self.screen.say(_("Every answer is already kept, in {file}.", file=Name(str(self.file.path))))
+
+    def on_quit(self, rest: str) -> None:
+        raise Leave
+
+
+def reader(plain: bool) -> Callable[[str], str]:
+    """How lines are read: with editing and history at a terminal, simply otherwise."""
+    if plain or not sys.stdin.isatty() or not sys.stdout.isatty():
+        return input
+    from prompt_toolkit import PromptSession
+
+    prompt: PromptSession[str] = PromptSession()
+    return prompt.prompt

@@ -1,0 +1,82 @@
+"""Journal files: one game, one file, appended and flushed before the next question shows."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from rival.kernel import BadJournal, Journal, Name, _
+
+
+def home() -> Path:
+    """Where games are kept: the user's data folder, or RIVAL_HOME."""
+    chosen = os.environ.get("RIVAL_HOME")
+    return Path(chosen) if chosen else user_data_path("rival", appauthor=False)
+
+
+def new_file(game: str) -> Path:
+    """A name for a new game that no other has."""
+    folder = home() / "games"
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = f"{game}-{datetime.now():%Y-%m-%d-%H%M}"
+    names = (folder / f"{stem}{suffix}.jsonl" for suffix in ["", *(f"-{n}" for n in range(2, 1000))])
+    return next(path for path in names if not path.exists())
+
+
+def saved_games() -> list[Path]:
+    """The games that are kept, the last played first."""
+    folder = home() / "games"
+    return sorted(folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+
+
+def read(path: Path) -> str:
+    """The text of a journal file."""
+    try:
+        return path.read_bytes().decode("utf-8")
+    except OSError as problem:
+        raise BadJournal(
+            _("{file} can't be read: {problem}.", file=Name(str(path)), problem=Name(problem.strerror or str(problem)))
+        ) from None
+    except UnicodeDecodeError:
+        raise BadJournal(_("{file} is not a text file, so it is no journal.", file=Name(str(path)))) from None
+
+
+class JournalFile:
+    """The file of a game in play. What is in it was said; what was said is in it before anything else happens."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.lines = 0
+        self.size = 0
+
+    def resume(self) -> tuple[str, bool]:
+        """The whole lines of the file, and whether a torn last line was left out (it was never shown as taken)."""
+        text = read(self.path)
+        whole = text[: text.rfind("\n") + 1]
+        self.lines = whole.count("\n")
+        self.size = len(whole.encode())
+        if whole != text:
+            os.truncate(self.path, self.size)
+        return whole, whole != text
+
+    def keep(self, journal: Journal) -> None:
+        """Append what is new and wait until the disk has it."""
+        new = "".join(journal.lines(self.lines))
+        if not new:
+            return
+        with self.path.open("ab") as file:
+            if file.tell() != self.size:
+                raise BadJournal(
+                    _(
+                        "{file} was changed by another program; this game goes no further here.",
+                        file=Name(str(self.path)),
+                    )
+                )
+            file.write(new.encode())
+            file.flush()
+            os.fsync(file.fileno())
+            self.size = file.tell()
+        self.lines += new.count("\n")

@@ -1,0 +1,150 @@
+"""What a person types, turned into the JSON answer of a question; words are matched by unique prefix."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Sequence
+
+from rival.kernel import BadAnswer, Joined, Json, Name, Question, _
+from rival.kernel.question import Offer
+
+YES = ("y", "yes", "done", "ok", "д", "да", "готово")
+NOTHING = ("-", "none", "нет")
+
+
+def parse(question: Question, line: str) -> Json:
+    """The answer that a line means; BadAnswer if it can't mean any."""
+    line = line.strip()
+    if not line and question.kind != "form" and question.default is not None:
+        return question.default
+    return READERS[question.kind](question, line)
+
+
+def read_choice(question: Question, line: str) -> Json:
+    return pick(question.options, line)
+
+
+def read_several(question: Question, line: str) -> Json:
+    if not line or line.lower() in NOTHING:
+        return []
+    whole = whole_option(question.options, line)
+    if whole is not None:
+        return [whole]
+    return [pick(question.options, word) for word in split(line)]
+
+
+def read_number(question: Question, line: str) -> Json:
+    return int(line) if line.isdecimal() else line
+
+
+def read_order(question: Question, line: str) -> Json:
+    return [pick(question.options, word) for word in split(line)]
+
+
+def read_checklist(question: Question, line: str) -> Json:
+    if line and line.lower() not in YES:
+        raise BadAnswer(_("Press Enter when everything on the list is done."))
+    return True
+
+
+def read_words(question: Question, line: str) -> Json:
+    return line
+
+
+def read_drawing(question: Question, line: str) -> Json:
+    return [row.strip() for row in line.split("/") if row.strip()]
+
+
+def read_form(question: Question, line: str) -> Json:
+    """``residential wood 2 steel 1``: a field by its name, then its value; a bare word may be a choice of a field."""
+    shortcut = whole_option(question.instead, line) if line else None
+    if shortcut is not None:
+        return shortcut
+    told: dict[str, Json] = {}
+    words = split(line)
+    while words:
+        word = words.pop(0).rstrip(":=")
+        field = field_named(question, word)
+        if field is None:
+            field, words = bare_choice(question, word), [word, *words]
+        value: list[str] = []
+        while words and (not value or field_named(question, words[0].rstrip(":=")) is None):
+            value.append(words.pop(0))
+        told[field.key] = parse(field, " ".join(value))
+    return told
+
+
+READERS: dict[str, Callable[[Question, str], Json]] = {
+    "choice": read_choice,
+    "several": read_several,
+    "number": read_number,
+    "die": read_number,
+    "order": read_order,
+    "checklist": read_checklist,
+    "words": read_words,
+    "drawing": read_drawing,
+    "form": read_form,
+}
+
+
+def split(line: str) -> list[str]:
+    try:
+        return shlex.split(line.replace(",", " "))
+    except ValueError:
+        return line.replace(",", " ").split()
+
+
+def field_named(question: Question, word: str) -> Question | None:
+    """The field that a word names: its key, or a unique prefix of its key or words."""
+    word = word.lower()
+    exact = [field for field in question.fields if field.key == word]
+    near = [field for field in question.fields if field.key.startswith(word) or field.text.lower().startswith(word)]
+    if exact:
+        return exact[0]
+    return near[0] if len(near) == 1 and len(word) > 1 and not word.isdecimal() else None
+
+
+def bare_choice(question: Question, word: str) -> Question:
+    """The field that has this word among its choices."""
+    for field in question.fields:
+        if field.kind in ("choice", "several") and matches(field.options, word):
+            return field
+    raise BadAnswer(
+        _(
+            "“{word}” is none of the entries: {names}. Write for instance “{example} 2”.",
+            word=Name(word),
+            names=Joined([Name(field.key) for field in question.fields]),
+            example=Name(question.fields[-1].key),
+        )
+    )
+
+
+def matches(options: Sequence[Offer], word: str) -> list[Offer]:
+    """The options that a word can mean: its id exactly, else a prefix of its id or words."""
+    word = word.lower()
+    exact = [one for one in options if str(one.id).lower() == word or one.label.lower() == word]
+    return exact or [
+        one for one in options if str(one.id).lower().startswith(word) or one.label.lower().startswith(word)
+    ]
+
+
+def whole_option(options: Sequence[Offer], line: str) -> str | int | None:
+    """The option that the whole line names, words with spaces included."""
+    found = [one for one in options if line.lower() in (str(one.id).lower(), one.label.lower())]
+    return found[0].id if found else None
+
+
+def pick(options: Sequence[Offer], word: str) -> str | int:
+    """One option: by its number in the list (unless the ids are numbers themselves), or by unique prefix."""
+    ids_are_numbers = any(isinstance(one.id, int) for one in options)
+    if word.isdecimal() and not ids_are_numbers and 1 <= int(word) <= len(options):
+        return options[int(word) - 1].id
+    found = matches(options, word) if word else []
+    if len(found) == 1:
+        return found[0].id
+    if found:
+        raise BadAnswer(
+            _("“{word}” can mean several: {names}.", word=Name(word), names=Joined([Name(one.label) for one in found]))
+        )
+    names = Joined([Name(str(one.id)) for one in options[:12]])
+    raise BadAnswer(_("“{word}” is not one of the choices: {choices}.", word=Name(word), choices=names))

@@ -1,0 +1,104 @@
+"""Keeps the message catalogues: ``python tools/texts.py`` brings the .po files up to date with the sources and
+compiles them; ``--check`` changes nothing and fails if a sentence is missing, untranslated or no longer used."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from string import Formatter
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+SOURCE = Path(__file__).parent.parent / "src" / "rival"
+KEYWORDS = {"_": None, "N_": None, "n_": (1, 2)}
+LANGUAGES = ["ru"]
+
+
+def groups() -> dict[Path, list[Path]]:
+    """Which folder's locale holds the sentences of which source folders."""
+    games = [folder for folder in sorted((SOURCE / "games").iterdir()) if (folder / "rules.toml").exists()]
+    kernel = [
+        folder for folder in sorted(SOURCE.iterdir()) if folder.is_dir() and folder.name not in ("games", "locale")
+    ]
+    return {SOURCE: kernel, **{game: [game] for game in games}}
+
+
+def extracted(folders: list[Path]) -> Catalog:
+    catalog = Catalog()
+    for folder in folders:
+        found = extract_from_dir(folder, method_map=[("**.py", "python")], keywords=KEYWORDS)
+        for _file, _line, message, _comments, context in found:
+            catalog.add(message, context=context)
+    return catalog
+
+
+def merged(wanted: Catalog, old: Catalog, lang: str) -> Catalog:
+    """The sentences of the sources with the translations there are, in a stable order."""
+    new = Catalog(locale=lang, project="rival", charset="utf-8")
+    new.mime_headers  # noqa: B018  (fixes the plural rule of the language)
+    for message in sorted((m for m in wanted if m.id), key=lambda m: str(m.id)):
+        known = old.get(message.id)
+        new.add(message.id, known.string if known else ("", "", "") if message.pluralizable else "")
+    return new
+
+
+def problems(catalog: Catalog, wanted: Catalog, file: Path) -> list[str]:
+    found = []
+    for message in catalog:
+        if message.id and not translated(message):
+            found.append(f"{file}: not translated: {message.id!r}")
+        elif message.id and not same_places(message):
+            found.append(f"{file}: other {{names}} in the translation: {message.id!r}")
+    ids = {str(message.id) for message in catalog}
+    found += [f"{file}: missing: {message.id!r}" for message in wanted if message.id and str(message.id) not in ids]
+    used = {str(message.id) for message in wanted}
+    found += [
+        f"{file}: no longer used: {message.id!r}" for message in catalog if message.id and str(message.id) not in used
+    ]
+    return found
+
+
+def translated(message: Message) -> bool:
+    strings = message.string if message.pluralizable else [message.string]
+    return bool(strings) and all(strings)
+
+
+def same_places(message: Message) -> bool:
+    """Every {name} of the translation stands in the English sentence too."""
+    ids = message.id if message.pluralizable else [message.id]
+    strings = message.string if message.pluralizable else [message.string]
+    names = {name for text in ids for _t, name, _f, _c in Formatter().parse(text) if name}
+    return all(name in names for text in strings for _t, name, _f, _c in Formatter().parse(text) if name)
+
+
+def read(file: Path) -> Catalog:
+    return (
+        read_po(io.BytesIO(file.read_bytes()), locale=LANGUAGES[0]) if file.exists() else Catalog(locale=LANGUAGES[0])
+    )
+
+
+def main() -> int:
+    check = "--check" in sys.argv
+    found: list[str] = []
+    for home, folders in groups().items():
+        wanted = extracted(folders)
+        for lang in LANGUAGES:
+            file = home / "locale" / lang / "LC_MESSAGES" / "rival.po"
+            catalog = read(file) if check else merged(wanted, read(file), lang)
+            if not check:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                with file.open("wb") as out:
+                    write_po(out, catalog, no_location=True, omit_header=False, width=110)
+                with file.with_suffix(".mo").open("wb") as out:
+                    write_mo(out, catalog)
+            found += problems(catalog, wanted, file.relative_to(SOURCE.parent.parent))
+    print("\n".join(found) if found else "Every sentence is translated.")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
