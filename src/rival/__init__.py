@@ -57,7 +57,7 @@ def demo(game: str, seed: int = 1, options: Mapping[str, Json] | None = None, la
     True
     """
     session = Session.new(game, seed=seed, options=options, lang=lang, pack=sample_pack(game))
-    sample = session.opponent.sample(seed, session.journal.header["options"])
+    sample = session.opponent.sample(seed, session.options)
     while session.open is not None:
         session.answer(sample.answer(session.open, session.table))
     return session

@@ -123,6 +123,8 @@ def settle(
         shape = Choice(lambda: [words(one) for one in survivors])
         shown = (lambda: picture(survivors)) if picture is not None else None
         return (yield Ask(who, key, text, shape, *cites, label=label, because=lines, picture=shown))  # type: ignore[no-any-return]
+    if len(candidates) == 1:
+        lines.append(Because(_("Only {name} comes into question.", name=words(survivors[0]).label), *cites))
     yield from lines
     return survivors[0] if survivors else None
 

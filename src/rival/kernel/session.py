@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
 from rival.kernel import journal as journals
 from rival.kernel.chance import Chance
-from rival.kernel.errors import BadAnswer, BadJournal, BadOption
+from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack
 from rival.kernel.journal import FORMAT, Dice, Journal
 from rival.kernel.opponent import Opponent, Result, Tracked, opponent
 from rival.kernel.question import Line, Question, question
 from rival.kernel.repairs import Repair, repairs, snapshot
 from rival.kernel.shapes import Json
-from rival.kernel.steps import Ask, Because, Corrected, Script
+from rival.kernel.steps import Ask, Because, Corrected, Script, Step
 from rival.kernel.texts import LANGUAGES, Joined, Name, Text, _
 
 
@@ -64,6 +64,7 @@ class Session:
     def __init__(self, journal: Journal, against: Opponent | None = None, lang: str | None = None) -> None:
         self.journal = journal
         self.opponent = against or opponent(journal.header["game"])
+        self.options = self.opponent.resolve(journal.header["options"])
         self.lang = lang or journal.header["lang"]
         self._written: tuple[str, int] = ("", -1)
         self._transcript: list[Entry] = []
@@ -103,8 +104,10 @@ class Session:
         header = journal.header
         try:
             against = opponent(header["game"])
-            header["options"] = against.resolve(header["options"])
-        except BadOption as bad:
+            against.resolve(header["options"])
+            if header.get("pack") is not None:
+                against.check_pack(header["pack"])
+        except (BadOption, BadPack) as bad:
             raise BadJournal(bad.text) from None
         if header["rules"] > against.rules_version:
             raise BadJournal(
@@ -210,7 +213,7 @@ class Session:
         header = self.journal.header
         self.chance = Chance(header["seed"])
         self.dice: Dice = header["dice"]
-        self.table: Any = self.opponent.new_table(header["options"], header.get("pack"))
+        self.table: Any = self.opponent.new_table(self.options, header.get("pack"))
         self.result: Result | None = None
         self.open: Ask | None = None
         self._draws: dict[str, int] = {}
@@ -218,7 +221,7 @@ class Session:
         self._written = ("", -1)
         self._at = 0
         self._script: Script[Result] = self.opponent.script(self.table)
-        self._go_on(None)
+        self._forward(self._script.send, None)
         for entry in self.journal.line:
             self._replay(entry)
 
@@ -252,7 +255,7 @@ class Session:
         self._at += 1
         if ask.who == "chance":
             self._draws[ask.key] = self._draws.get(ask.key, 0) + 1
-        self._go_on(checked)
+        self._forward(self._script.send, checked)
 
     def _correct(self, path: str, value: Json) -> None:
         if self.open is None:
@@ -272,40 +275,29 @@ class Session:
         problem = next(iter(self.opponent.problems(self.table)), None)
         if problem is not None:
             raise BadAnswer(problem)
-        self._log.append(
-            Noted("correct", _("Corrected: {what}: {value}", what=found.label, value=found.shape.show(value)), self._at)
-        )
-        self._at += 1
-        self._forward(self._script.throw(Corrected()))
+        self._note("correct", _("Corrected: {what}: {value}", what=found.label, value=found.shape.show(value)))
 
     def _use_dice(self, dice: Dice) -> None:
         self.dice = dice
-        text = (
-            _("From now on you roll and draw yourself.")
-            if dice == "mine"
-            else _("From now on the program rolls and draws.")
-        )
-        self._log.append(Noted("dice", text, self._at))
+        yours, ours = _("From now on you roll and draw yourself."), _("From now on the program rolls and draws.")
+        self._note("dice", yours if dice == "mine" else ours)
+
+    def _note(self, kind: str, text: Text) -> None:
+        """Log what changed, before the lines that explain the open question, and have that question asked afresh."""
+        self._log.insert(len(self._log) - len(self._pending()), Noted(kind, text, self._at))
         self._at += 1
         if self.open is not None:
-            self._forward(self._script.throw(Corrected()))
+            self._forward(self._script.throw, Corrected())
 
-    def _go_on(self, value: Any) -> None:
-        try:
-            step = self._script.send(value)
-        except StopIteration as over:
-            self._over(over.value)
-        else:
-            self._forward(step)
-
-    def _forward(self, step: Because | Ask) -> None:
+    def _forward(self, resume: Callable[[Any], Step], value: Any) -> None:
         """Log what the script tells and answer for chance, until it asks something."""
         log = self._log
         send = self._script.send
         try:
+            step = resume(value)
             while True:
-                if not isinstance(step, Ask):
-                    log.append(step)
+                if step.__class__ is not Ask:
+                    log.append(step)  # type: ignore[arg-type]
                     step = send(None)
                 elif step.who == "chance" and self.dice == "program":
                     step = send(self._drawn(step))
@@ -313,7 +305,8 @@ class Session:
                     self.open = step
                     return
         except StopIteration as over:
-            self._over(over.value)
+            self.open = None
+            self.result = over.value
 
     def _drawn(self, ask: Ask) -> Any:
         """The program's own roll or draw: number k of its stream."""
@@ -323,10 +316,6 @@ class Session:
         value = ask.shape.draw(self.chance, stream, k)
         self._log.append(Answered(ask, value, None))
         return ask.shape.check(value)
-
-    def _over(self, result: Result) -> None:
-        self.open = None
-        self.result = result
 
     # --- words -----------------------------------------------------------------------------------------
 

@@ -59,7 +59,8 @@ class Shape:
 class Optioned(Shape):
     """A shape that offers options; they may be worked out only when somebody looks.
 
-    Where there are very many, ``lookup`` finds one by its id without listing them all.
+    Where there are very many, ``lookup`` finds one by its id without listing them all; such ids speak for
+    themselves, since what was offered can't be looked up again later, when the table has changed.
     """
 
     def __init__(self, options: Options, lookup: Lookup | None = None) -> None:
@@ -85,6 +86,10 @@ class Optioned(Shape):
                 _("“{value}” is not one of the choices: {choices}.", value=short(value), choices=self.choices)
             )
         return found
+
+    def named(self, value: Json) -> Text:
+        """The words of an option that was chosen."""
+        return Name(str(value)) if self._lookup else self.find(value).label
 
     @property
     def choices(self) -> Text:
@@ -148,7 +153,7 @@ class Several(Optioned):
         return Name("[" + ", ".join(str(one.id) for one in self.options[:2]) + "]")
 
     def show(self, value: Json) -> Text:
-        return Joined([self.find(one).label for one in value]) if value else _("none")
+        return Joined([self.named(one) for one in value]) if value else _("none")
 
 
 SUM = re.compile(r"\s*[+-]?\s*\d+(\s*[+-]\s*\d+)*\s*", re.ASCII)

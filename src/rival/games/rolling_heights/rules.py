@@ -399,7 +399,7 @@ def plan_question(town: Town, district: District, level: int, die: int) -> Ask:
         POSITION_RULE[k],
         test=some_cubes,
         label=N_("The plan: {answer}."),
-        about={"level": level, "position": k},
+        about={"district": die, "level": level, "position": k},
     )
 
 

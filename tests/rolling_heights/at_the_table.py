@@ -1,0 +1,101 @@
+"""A game at the table for tests: you roll the dice, so every case can be set up exactly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rival.games.rolling_heights.table import Building, District, Town
+from rival.kernel import Entry, Session
+
+OPEN = [". . .", ". . .", ". . ."]
+PLAIN = ["- - -", "- - -", "- - -"]
+
+
+class Table:
+    """Districts as drawings; what is not drawn is open land without bonuses."""
+
+    def __init__(self, districts: dict[int, list[str]] | None = None, dice: str = "mine", **options: Any) -> None:
+        drawings = {str(n): PLAIN for n in range(1, 7)} | {str(n): rows for n, rows in (districts or {}).items()}
+        pack = {"game": "rolling-heights", "districts": drawings}
+        self.session = Session.new("rolling-heights", seed=1, options=options, dice=dice, pack=pack)
+        self.session.answer(True)
+        if self.key == "district-numbers":
+            self.session.answer([1, 2, 3, 4, 5, 6])
+
+    @property
+    def town(self) -> Town:
+        town: Town = self.session.table
+        return town
+
+    @property
+    def key(self) -> str:
+        return self.session.open.key if self.session.open else "over"
+
+    @property
+    def vp(self) -> int:
+        return self.town.mayor.vp
+
+    def district(self, n: int) -> District:
+        district = self.town.districts[n]
+        assert district is not None
+        return district
+
+    def building(self, n: int) -> Building:
+        return list(self.district(n).buildings.values())[-1]
+
+    def say(self, answer: Any) -> Table:
+        self.session.answer(answer)
+        return self
+
+    def done(self, **report: Any) -> Table:
+        """Your turn is over."""
+        assert self.key == "your-turn", self.key
+        return self.say(report)
+
+    def roll(self, die: int) -> Table:
+        assert self.key == "mayor-die", self.key
+        return self.say(die)
+
+    def plan(self, type: str = "park", **told: Any) -> Table:
+        assert self.key == "plan", self.key
+        return self.say({"type": type, **told})
+
+    def plot(self, plot: str) -> Table:
+        assert self.key == "plot", self.key
+        return self.say(plot)
+
+    def any_plot(self) -> Table:
+        """The first of the plots offered, if there is a choice at all."""
+        if self.key == "plot":
+            self.say(self.options[0])
+        return self
+
+    def cubes(self, **told: Any) -> Table:
+        assert self.key == "cubes", self.key
+        return self.say(told)
+
+    @property
+    def options(self) -> list[str]:
+        """The ids of what can be chosen now."""
+        question = self.session.ask
+        assert question is not None
+        return [str(one.id) for one in question.options]
+
+    def build(self, die: int, type: str = "park", **needs: int) -> Table:
+        """Step A as far as it goes without surprises."""
+        return self.roll(die).plan(type, **needs).any_plot().cubes()
+
+    def in_round(self, n: int) -> Table:
+        self.session.correct("round", n)
+        return self
+
+    def entries(self, *rules: str) -> list[Entry]:
+        """What was done or said under all of these rules."""
+        return [entry for entry in self.session.transcript if set(rules) <= set(entry.cites)]
+
+    def reasons(self, rule: str) -> list[str]:
+        """The explanation lines that cite a rule, those of the open question included."""
+        lines = [line for entry in self.session.transcript for line in entry.because]
+        if self.session.ask is not None:
+            lines += self.session.ask.because
+        return [line.text for line in lines if rule in line.cites]

@@ -1,0 +1,738 @@
+"""Every rule of the Mayor, shown at the table."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+import rival
+from rival.games.rolling_heights.mayor import candidate_plots, distance_to_centre, plan_position, rolls_in_round
+from rival.games.rolling_heights.table import buildings
+from rival.kernel import Session
+from tests.rolling_heights.at_the_table import OPEN, PLAIN, Table
+
+
+def set_up_items() -> dict[str, str]:
+    session = Session.new("rolling-heights", seed=1)
+    assert session.ask is not None
+    return {cite: item.text for item in session.ask.items for cite in item.cites}
+
+
+def finished(yours: object, ads: object, wild: int = 0, vp: int = 0) -> Table:
+    """A game that ends after two rounds, scored as told."""
+    table = Table()
+    table.session.correct("mayor.vp", vp)
+    table.session.correct("mayor.wild", wild)
+    table.done(out=["wood"]).build(1, steel=9).done().roll(1).cubes()
+    return table.say({"ads": ads, "yours": yours})
+
+
+# --- general and set-up ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("yours", "winner"), [(41, "you"), (39, "mayor")])
+def test_rh_01_more_vp_than_the_mayor_win(yours: int, winner: str) -> None:
+    result = finished(yours, 0, vp=31).session.result
+    assert result is not None
+    assert (result.scores, result.winner) == ({"you": yours, "mayor": 40}, winner)
+
+
+def test_rh_02_die_and_numbered_tokens_are_on_the_list() -> None:
+    assert "1 to 6" in set_up_items()["RH-02"]
+
+
+def test_rh_03_a_two_player_game_is_set_up() -> None:
+    assert "two players" in set_up_items()["RH-03"]
+
+
+def test_rh_04_25_cubes_of_each_material_are_taken_out() -> None:
+    assert "25 cubes of each" in set_up_items()["RH-04"]
+
+
+def test_rh_05_rh_06_the_mayor_has_no_starting_plan_and_no_targets() -> None:
+    items = set_up_items()
+    assert "no starting plan" in items["RH-05"]
+    assert "no target tiles" in items["RH-06"]
+    assert list(buildings(Table().town)) == []
+
+
+def test_rh_07_each_district_gets_one_number() -> None:
+    session = Session.new("rolling-heights", seed=3)
+    session.answer(True)
+    assert sorted(session.table.numbers) == [1, 2, 3, 4, 5, 6]
+    assert "on the districts" in set_up_items()["RH-07"]
+
+
+def test_rh_08_both_vp_tokens_go_on_the_track() -> None:
+    assert "VP track" in set_up_items()["RH-08"]
+    assert Table().vp == 0
+
+
+def test_rh_09_a_third_token_counts_the_rounds_from_0() -> None:
+    assert "space 0" in set_up_items()["RH-09"]
+    assert Session.new("rolling-heights", seed=1).table.round == 0
+
+
+def test_rh_10_the_counter_moves_at_the_start_of_your_turn() -> None:
+    table = Table()
+    assert (table.key, table.town.round) == ("your-turn", 1)
+    table.done()
+    assert table.town.round == 1
+    table.build(1, wood=3)
+    assert (table.key, table.town.round) == ("your-turn", 2)
+
+
+def test_rh_11_you_begin_and_the_mayor_follows() -> None:
+    table = Table()
+    assert table.key == "your-turn"
+    table.done()
+    assert table.key == "mayor-die"
+    assert table.build(2, wood=1).key == "your-turn"
+
+
+def test_rh_12_your_turn_needs_nothing_but_that_it_is_done() -> None:
+    table = Table().done()
+    assert table.key == "mayor-die"
+    table = Table().done(built=["3b2"], plans1=[2], out=[])
+    assert str(next(iter(table.district(3).yours))) == "b2"
+
+
+# --- number of rolls ---------------------------------------------------------------------------------------
+
+
+def rolls(round: int, hard: bool = False) -> int:
+    """How often the Mayor really rolls in a round."""
+    table = Table(hard=hard).in_round(round).done()
+    count = 0
+    while table.key == "mayor-die":
+        table.build(count + 1, wood=1)
+        count += 1
+    return count
+
+
+def test_rh_13_one_roll_up_to_round_5() -> None:
+    assert [rolls_in_round(n, False) for n in range(1, 6)] == [1] * 5
+    assert rolls(5) == 1  # T1
+
+
+def test_rh_14_two_rolls_from_round_6() -> None:
+    assert [rolls_in_round(n, False) for n in range(6, 12)] == [2] * 6
+    assert (rolls(6), rolls(11)) == (2, 2)  # T1
+
+
+def test_rh_15_three_rolls_from_round_12() -> None:
+    assert {rolls_in_round(n, False) for n in range(12, 40)} == {3}
+    assert rolls(12) == 3  # T1
+
+
+def test_rh_16_hard_has_three_rolls_from_round_10() -> None:
+    assert [rolls_in_round(n, True) for n in (5, 6, 9, 10, 15)] == [1, 2, 2, 3, 3]
+    assert (rolls(9, hard=True), rolls(10, hard=True)) == (2, 3)  # T1
+
+
+def test_rh_17_each_roll_is_resolved_and_the_market_refilled_before_the_next() -> None:
+    table = Table().in_round(6).done().build(1, wood=2)
+    assert table.key == "mayor-die"
+    assert table.vp == 2
+    assert len(table.entries("RH-17")) == 1
+
+
+# --- one roll ----------------------------------------------------------------------------------------------
+
+
+def test_rh_18_the_die_names_district_and_plan() -> None:
+    table = Table().done().roll(3)
+    assert table.session.ask is not None
+    assert table.session.ask.about == {"level": 1, "position": 2, "district": 3}
+    table.plan(wood=1).any_plot().cubes()
+    assert len(table.district(3).buildings) == 1
+
+
+def test_rh_19_a_full_district_is_rolled_again_and_uses_up_no_roll() -> None:
+    """T14: round 6, a 3 (full), then a 5: this is still the first of two rolls."""
+    table = Table({3: ["x x"], 5: PLAIN}).in_round(6).done().roll(3)
+    assert table.key == "mayor-die"
+    table.roll(5).plan(wood=2).any_plot().cubes()
+    assert table.town.rows[1][:2] == [1, 1]
+    assert table.key == "mayor-die"
+    assert table.build(1, wood=1).key == "your-turn"
+
+
+def test_rh_20_an_unfinished_building_means_step_b() -> None:
+    table = Table().done().build(2, wood=9).done().roll(2)
+    assert table.key == "cubes"
+    assert table.reasons("RH-20")
+
+
+def test_rh_21_without_one_it_is_step_a() -> None:
+    table = Table().done().roll(2)
+    assert table.key == "plan"
+    assert table.reasons("RH-21")
+
+
+# --- step A ------------------------------------------------------------------------------------------------
+
+
+def test_rh_22_the_plan_is_free_and_goes_to_the_rolled_district() -> None:
+    table = Table().done().build(4, wood=5)
+    assert [n for n, _plot, _building in buildings(table.town)] == [4]
+    assert table.entries("RH-22")
+    assert table.vp == 0
+
+
+def test_rh_23_level_1_until_he_has_completed_a_building_there() -> None:
+    table = Table().done().build(2, wood=3).done().roll(2)
+    assert "level 2 row" in (table.session.ask.text if table.session.ask else "")
+    table.plan(wood=9).plot("b1").cubes()
+    assert table.building(2).level == 2
+    assert Table().done().build(2, wood=3).done().build(1, wood=1).building(1).level == 1
+
+
+@pytest.mark.parametrize(("die", "position"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
+def test_rh_24_rh_25_rh_26_which_plan_he_takes(die: int, position: int) -> None:
+    assert plan_position(die) == position
+    table = Table().done().build(die, wood=1)
+    assert f"plan {position} of" in table.entries("RH-22")[0].text
+
+
+def test_rh_24_a_one_or_two_places_no_wild_token() -> None:
+    assert Table().done().build(2, wood=1).town.rows[1] == [0] * 9
+
+
+def test_rh_25_a_three_or_four_places_no_wild_token() -> None:
+    """T4"""
+    assert Table().done().build(4, wood=1).town.rows[1] == [0] * 9
+
+
+def test_rh_26_a_five_or_six_sweetens_the_first_two_plans() -> None:
+    """T3: a 6 takes c, a and b get a token; a later 2 takes a with its token."""
+    table = Table().done().build(6, wood=1)
+    assert table.town.rows[1][:3] == [1, 1, 0]
+    table.done().build(2, wood=1)
+    assert table.town.mayor.wild == 1
+    assert table.town.rows[1][:2] == [1, 0]
+
+
+def test_rh_26_step_b_places_no_wild_token() -> None:
+    """T16"""
+    table = Table().done().build(6, wood=9).done(plans1=[1, 2]).roll(6).cubes()
+    assert table.town.rows[1] == [0] * 9
+
+
+def test_rh_27_the_first_plan_goes_as_near_to_the_centre_as_possible() -> None:
+    table = Table().done().build(1, wood=3)
+    assert [str(plot) for plot in table.district(1).buildings] == ["b2"]
+
+
+def test_rh_27_water_in_the_centre_leaves_the_four_middles_of_the_edges() -> None:
+    """T9"""
+    table = Table({1: ["- - -", "- ~ -", "- - -"]}).done().roll(1).plan(wood=1)
+    assert sorted(table.options) == ["a2", "b1", "b3", "c2"]
+
+
+def test_rh_28_later_plans_go_next_to_his_own() -> None:
+    table = Table().done().build(1, wood=3).done().roll(1).plan(wood=1)
+    assert sorted(table.options) == ["a2", "b1", "b3", "c2"]
+    assert candidate_plots({(0, 0), (1, 0), (1, 1)}, {(0, 0)}, {(0, 0)}, 2, 2) == {(1, 0)}
+
+
+def test_rh_29_several_plots_are_your_choice_one_is_not_asked() -> None:
+    table = Table({1: ["- -"]}).done().roll(1).plan(wood=1)
+    assert table.key == "plot"
+    table.plot("b1").cubes().done().roll(1).plan(wood=1)
+    assert table.key == "cubes"
+
+
+def test_rh_30_where_nothing_is_adjacent_the_centre_counts_again() -> None:
+    """T7: his building in the corner, both neighbours water."""
+    table = Table({1: ["- ~ -", "~ - -", "- - -"]}).done().build(1, wood=3)
+    table.session.correct("districts.1.b2.plot", "a1")
+    table.done().roll(1).plan(wood=1)
+    assert table.key == "cubes"
+    assert [str(plot) for plot in table.district(1).buildings] == ["a1", "b2"]
+    assert table.building(1).level == 2
+    assert table.reasons("RH-30")
+
+
+def test_rh_31_he_pays_nothing_for_the_plot() -> None:
+    table = Table().done().build(1, wood=5)
+    assert "pays nothing" in table.entries("RH-31")[0].text
+
+
+def test_rh_32_the_plot_scores_for_the_matching_type() -> None:
+    table = Table({1: ["r2"], 2: ["r2"]}).done().build(1, "residential", wood=5)
+    assert table.vp == 2
+    assert table.done().build(2, "park", wood=5).vp == 2
+
+
+def test_rh_32_an_untold_bonus_is_asked_with_the_cubes() -> None:
+    table = Table({1: ["."]}).done().roll(1).plan("civic", wood=5).cubes(bonus=3)
+    assert table.vp == 3
+
+
+def test_rh_33_up_to_three_cubes_go_on_a_new_plan() -> None:
+    """T5, first half: a plan of 10 cubes gets 3 and scores nothing for them."""
+    table = Table().done().build(1, wood=10)
+    assert table.building(1).cubes == {"wood": 3}
+    assert table.vp == 0
+    assert table.entries("RH-33")
+
+
+def test_rh_34_with_several_materials_the_mix_is_yours() -> None:
+    table = Table().done().roll(1).plan(wood=2, glass=2, steel=2).any_plot()
+    assert table.session.ask is not None
+    assert table.session.ask.who == "player"
+    table.cubes(wood=1, glass=0, steel=2)
+    assert table.building(1).cubes == {"wood": 1, "glass": 0, "steel": 2}
+
+
+def test_rh_35_three_cubes_that_complete_it_score_one_each() -> None:
+    """T2: plan 1 of level 1 costs 3 wood: nearest to the centre, 3 cubes, complete, +3 and the plot's bonus."""
+    table = Table({1: ["- - -", "- p1 -", "- - -"]}).done().build(1, "park", wood=3)
+    assert table.vp == 3 + 1
+    assert table.building(1).complete
+
+
+def test_rh_36_workers_and_printed_vp_are_not_his() -> None:
+    table = Table().done().build(1, wood=2)
+    assert table.vp == 2
+    assert table.reasons("RH-36")
+
+
+# --- step B ------------------------------------------------------------------------------------------------
+
+
+def test_rh_37_step_b_adds_up_to_twelve_cubes() -> None:
+    """T6: a plan of 20 cubes: 3, then 12, then 5, and 20 VP at the end."""
+    table = Table().done().build(1, wood=20).done().roll(1).cubes()
+    assert (sum(table.building(1).cubes.values()), table.vp) == (15, 0)
+    table.done().roll(1).cubes()
+    assert table.vp == 20
+
+
+def test_rh_37_the_mix_of_step_b_is_yours() -> None:
+    table = Table().done().build(1, wood=10, steel=10).done().roll(1).cubes(wood=2, steel=10)
+    assert table.building(1).cubes == {"wood": 5, "steel": 10}
+
+
+def test_rh_38_completion_scores_every_cube_of_the_building() -> None:
+    """T5, second half: +10 for 3 and 7 cubes."""
+    table = Table().done().build(1, wood=10).done().roll(1).cubes()
+    assert table.vp == 10
+    assert table.entries("RH-38")
+
+
+def test_rh_39_nothing_printed_on_the_plan_after_step_b_either() -> None:
+    table = Table().done().build(1, wood=6).done().roll(1).cubes()
+    assert table.vp == 6
+    assert table.reasons("RH-39")
+
+
+def test_rh_40_still_incomplete_the_roll_is_over() -> None:
+    table = Table().in_round(6).done().build(1, wood=20).roll(1).cubes()
+    assert table.key == "your-turn"
+    assert table.entries("RH-40")
+
+
+# --- the end -----------------------------------------------------------------------------------------------
+
+
+def test_rh_41_a_colour_that_runs_out_ends_the_game_after_one_more_round() -> None:
+    """T11: 2 steel in the supply, the plan needs 5: 2 are placed and the end is set off."""
+    table = Table().done().roll(1).plan(steel=5).any_plot().cubes(steel=2, out=["steel"])
+    assert table.building(1).cubes == {"steel": 2}
+    assert table.town.last_round == 2
+    table.done().build(2, wood=1)
+    assert table.key == "final"
+
+
+def test_rh_42_wild_tokens_are_worth_one_each() -> None:
+    """T10: two tokens, +2."""
+    assert finished(60, 0, wild=2, vp=49).vp == 60
+
+
+def test_rh_43_the_ads_add_and_subtract() -> None:
+    assert finished(10, "12+3-1", vp=1).vp == 10 + 14
+    assert finished(10, -4, vp=1).vp == 10 - 4
+
+
+def test_rh_44_an_unfinished_building_is_worth_nothing() -> None:
+    """T10"""
+    table = Table().done(out=["wood"]).build(1, steel=9).done().build(2, steel=8).say({"ads": 0, "yours": 1})
+    assert table.vp == 0
+    assert table.session.ask is None
+
+
+def test_rh_45_a_tie_is_yours() -> None:
+    """T10: 60 to 60."""
+    result = finished(60, 0, wild=2, vp=49).session.result
+    assert result is not None
+    assert (result.winner, result.cites) == ("you", ("RH-45",))
+
+
+def test_rh_46_your_score_is_told_as_a_number_or_a_sum() -> None:
+    result = finished("40+12-2", 0).session.result
+    assert result is not None
+    assert result.scores["you"] == 50
+
+
+# --- derived facts -----------------------------------------------------------------------------------------
+
+
+def prefixes(seed: int, **options: object) -> itertools.chain[Session]:
+    """A demo, stopped after every answer."""
+    journal = rival.demo("rolling-heights", seed=seed, options=options).journal
+    session = Session.new("rolling-heights", seed=seed, options=options, pack=journal.header["pack"])
+
+    def steps() -> itertools.chain[Session]:
+        for _kind, _key, value in journal.line:
+            session.answer(value)
+            yield session
+
+    return itertools.chain(steps())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rh_d1_never_two_unfinished_buildings_in_a_district(seed: int) -> None:
+    for session in prefixes(seed):
+        for district in session.table.districts.values():
+            assert sum(not one.complete for one in district.buildings.values()) <= 1
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rh_d2_the_first_plan_of_a_district_is_level_1_every_later_one_level_2(seed: int) -> None:
+    for district in rival.demo("rolling-heights", seed=seed).table.districts.values():
+        levels = [one.level for one in district.buildings.values()]
+        assert levels == [1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2][: len(levels)]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rh_d3_the_district_fixes_the_position_of_the_plan(seed: int) -> None:
+    for session in prefixes(seed):
+        if session.open and session.open.key == "plan":
+            about = session.open.about
+            assert about["position"] == (about["district"] + 1) // 2
+
+
+@pytest.mark.parametrize(("cubes", "rolls"), [(1, 1), (3, 1), (4, 2), (15, 2), (16, 3), (27, 3)])
+def test_rh_d4_how_many_rolls_a_plan_takes(cubes: int, rolls: int) -> None:
+    table = Table().done().build(1, wood=cubes)
+    count = 1
+    while not table.building(1).complete:
+        table.done().roll(1).cubes()
+        count += 1
+    assert count == rolls
+
+
+def test_rh_d5_rolls_add_up() -> None:
+    normal = list(itertools.accumulate(rolls_in_round(n, False) for n in range(1, 16)))
+    hard = list(itertools.accumulate(rolls_in_round(n, True) for n in range(1, 16)))
+    assert [normal[n - 1] for n in (5, 6, 11, 12, 15)] == [5, 7, 17, 20, 29]
+    assert [hard[n - 1] for n in (9, 10, 12, 15)] == [13, 16, 22, 31]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rh_d6_the_mayor_scores_plots_cubes_wild_tokens_and_ads_only(seed: int) -> None:
+    session = rival.demo("rolling-heights", seed=seed)
+    town = session.table
+    cubes = sum(one.size for _n, _plot, one in buildings(town) if one.complete)
+    plots = sum(
+        district.bonuses[plot].get(one.type, 0)
+        for district in town.districts.values()
+        for plot, one in district.buildings.items()
+    )
+    ads = session.journal.line[-1][2]["ads"]
+    assert town.mayor.vp == cubes + plots + town.mayor.wild + ads
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rh_d7_in_his_turn_you_decide_only_ties_of_plots_and_the_mix_of_cubes(seed: int) -> None:
+    asked = {session.open.key for session in prefixes(seed) if session.open and session.open.who == "player"}
+    assert asked <= {"your-turn", "plot", "cubes"}
+
+
+# --- rulings -----------------------------------------------------------------------------------------------
+
+
+def test_rh_a1_full_means_no_empty_land_whatever_the_water() -> None:
+    table = Table({3: ["x ~", "~ ~"]}).done().roll(3)
+    assert table.key == "mayor-die"
+    assert table.entries("RH-19", "RH-A1")
+
+
+def full_with_unfinished(**options: object) -> Table:
+    """T8: every land plot taken, one of them by an unfinished building of the Mayor."""
+    table = Table({1: ["- -"]}, **options).done().roll(1).plan(wood=9).plot("a1").cubes()
+    return table.done(built=["1b1"]).roll(1)
+
+
+def test_rh_a2_a_full_district_with_his_unfinished_building() -> None:
+    """T8: step B by default, a re-roll with strict_reroll; without an unfinished building a re-roll with either."""
+    table = full_with_unfinished()
+    assert table.key == "cubes"
+    assert table.reasons("RH-A2")
+    assert full_with_unfinished(full_district="strict_reroll").key == "mayor-die"
+    for ruling in ("act_if_possible", "strict_reroll"):
+        assert Table({1: ["x"]}, full_district=ruling).done().roll(1).key == "mayor-die"
+
+
+def test_rh_a3_when_every_district_is_full_the_roll_is_skipped() -> None:
+    table = Table({n: ["x"] for n in range(1, 7)}).done()
+    assert table.key == "your-turn"
+    assert table.entries("RH-A3")
+
+
+def test_rh_a3_the_programs_die_only_shows_districts_that_count() -> None:
+    rows = {n: ["x"] if n != 4 else PLAIN for n in range(1, 7)}
+    for _seed in range(5):
+        table = Table(rows, dice="program").done()
+        assert table.session.ask is not None
+        assert table.session.ask.about["district"] == 4
+
+
+def test_rh_a4_straight_and_steps_measure_differently() -> None:
+    assert distance_to_centre((0, 0), 3, 3) == 8
+    assert distance_to_centre((0, 0), 3, 3, "steps") == 4
+    land = {(0, 1), (1, 3)}  # on a 4 x 4 board: 3 across and 1 down against 1 across and 3 down
+    assert candidate_plots(land, set(), set(), 4, 4) == land
+    corner = {(0, 0), (2, 4)}
+    assert candidate_plots(corner, set(), set(), 5, 5) == {(2, 4)}
+    assert candidate_plots(corner, set(), set(), 5, 5, "steps") == {(2, 4)}
+    tied = {(1, 1), (2, 4)}
+    assert candidate_plots(tied, set(), set(), 5, 5) == {(1, 1)}
+    assert candidate_plots(tied, set(), set(), 5, 5, "steps") == tied
+
+
+def test_rh_a4_the_option_is_used_at_the_table() -> None:
+    board = ["~ ~ ~ ~ ~", "~ - ~ ~ ~", "~ ~ ~ ~ ~", "~ ~ ~ ~ ~", "~ ~ - ~ ~"]
+    assert Table({1: board}).done().roll(1).plan(wood=1).key == "cubes"
+    assert Table({1: board}, centre_distance="steps").done().roll(1).plan(wood=1).key == "plot"
+
+
+def test_rh_a5_the_centre_does_not_break_ties_of_adjacent_plots() -> None:
+    table = Table().done().build(1, wood=3)
+    table.session.correct("districts.1.b2.plot", "a2")
+    table.done().roll(1).plan(wood=1)
+    assert sorted(table.options) == ["a1", "a3", "b2"]
+
+
+def test_rh_a6_buildings_in_other_districts_do_not_count() -> None:
+    table = Table().done().build(1, wood=3).done().roll(2).plan(wood=1)
+    assert [str(plot) for plot in table.district(2).buildings] == ["b2"]
+
+
+def test_rh_a7_an_unfinished_plan_never_meets_step_a() -> None:
+    table = Table().done().build(1, wood=9)
+    for _turn in range(2):
+        if not table.building(1).complete:
+            assert table.done().roll(1).key == "cubes"
+            table.cubes()
+
+
+def test_rh_a8_a_plan_beyond_water_or_your_buildings_is_level_2() -> None:
+    table = Table({1: ["- - - -"]}).done().build(1, wood=3)
+    table.session.correct("districts.1.b1.plot", "a1")
+    table.done(built=["1b1"]).roll(1).plan(wood=1)
+    assert table.building(1).level == 2
+    assert table.reasons("RH-30")
+
+
+def test_rh_a9_plan_1_is_the_cheapest_position() -> None:
+    assert "first" in Table().done().build(1, wood=1).reasons("RH-24")[0]
+    assert Table().done().build(1, wood=1).entries("RH-A9")
+
+
+def test_rh_a10_wild_tokens_on_his_plan_are_his() -> None:
+    table = Table().done().roll(1).plan(wood=1, wild=2).any_plot().cubes()
+    assert table.town.mayor.wild == 2
+
+
+def test_rh_a11_a_short_row_gives_its_last_plan() -> None:
+    """T12: two plans and a 5: he takes b, a gets one token; one plan: he takes it and none is placed."""
+    two = Table().done().roll(5).plan(wood=1, plans=2).any_plot().cubes()
+    assert "plan 2 of" in two.entries("RH-22")[0].text
+    assert two.town.rows[1][:2] == [1, 0]
+    one = Table().done().roll(5).plan(wood=1, plans=1).any_plot().cubes()
+    assert one.town.rows[1] == [0] * 9
+
+
+def empty_level_2(**options: object) -> Table:
+    """T13: a completed building and free land in district 4, the level 2 row empty, a roll of 4."""
+    return Table(**options).done().build(4, wood=3).done().roll(4).say("empty")
+
+
+def test_rh_a12_an_empty_row_spends_the_roll_or_is_rolled_again() -> None:
+    """T13"""
+    table = empty_level_2()
+    assert table.key == "your-turn"
+    assert table.done().roll(4).key == "your-turn"  # not asked again
+    again = empty_level_2(empty_row="reroll")
+    assert again.key == "mayor-die"
+    assert again.roll(4).key == "mayor-die"
+    assert again.roll(1).key == "plan"
+
+
+def test_rh_a13_few_wild_tokens_go_to_the_first_plan_first() -> None:
+    table = Table().done().roll(6).plan(wood=1, supply=1).any_plot().cubes()
+    assert table.town.rows[1][:2] == [1, 0]
+    none = Table().done().roll(6).plan(wood=1, supply=0).any_plot().cubes()
+    assert none.town.rows[1] == [0] * 9
+
+
+def test_rh_a14_he_gets_what_the_supply_has() -> None:
+    """T15: 2 wood and 4 glass required, 1 glass in the supply: exactly 2 wood and 1 glass."""
+    table = Table().done().roll(1).plan(wood=2, glass=4).any_plot().cubes(wood=2, glass=1, out=["glass"])
+    assert table.building(1).cubes == {"wood": 2, "glass": 1}
+
+
+def test_rh_a14_a_building_that_can_get_no_cube_is_still_step_b() -> None:
+    table = Table().done().build(1, wood=9).done(out=["wood"]).roll(1)
+    assert table.key == "your-turn"
+    assert table.building(1).cubes == {"wood": 3}
+    assert table.entries("RH-A14")
+
+
+def test_rh_a15_you_can_not_place_fewer_than_possible() -> None:
+    table = Table().done().roll(1).plan(wood=2, glass=4).any_plot()
+    with pytest.raises(rival.BadAnswer, match="3 cubes must go on the building, not 2"):
+        table.cubes(wood=2, glass=0)
+    with pytest.raises(rival.BadAnswer, match="3 cubes must go on the building, not 4"):
+        table.cubes(wood=2, glass=2)
+    table.cubes(wood=0, glass=3)
+    assert table.building(1).cubes == {"wood": 0, "glass": 3}
+
+
+def test_rh_a16_out_in_his_turn_he_finishes_it_and_one_round_follows() -> None:
+    """T17: wood runs out in the second of three rolls of round 12."""
+    table = Table().in_round(12).done().build(1, steel=1)
+    table.roll(2).plan(wood=2).any_plot().cubes(out=["wood"])
+    assert table.build(3, steel=1).key == "your-turn"
+    assert (table.town.round, table.town.last_round) == (13, 13)
+    table.done().build(4, steel=1).build(5, steel=1).build(6, steel=1)
+    assert table.key == "final"
+
+
+def test_rh_a17_out_in_your_turn_the_end_is_set_off_once() -> None:
+    table = Table().done(out=["steel"]).build(1, wood=1)
+    table.done(out=["steel", "glass"]).build(2, wood=1)
+    assert table.key == "final"
+    back = Table().done(out=["steel"]).build(1, wood=1).done(out=[]).build(2, wood=1)
+    assert back.key == "final"
+
+
+def test_rh_a18_orange_cubes_stay_apart_or_count_as_material() -> None:
+    apart = Table()
+    assert "orange" not in apart.town.options.materials
+    with pytest.raises(rival.BadAnswer):
+        apart.done(out=["orange"])
+    material = Table(orange="material").done(out=["orange"])
+    assert material.town.last_round == 2
+
+
+def test_rh_a19_numbers_are_random_or_chosen() -> None:
+    chosen = Session.new("rolling-heights", seed=1, options={"district_numbers": "chosen"})
+    chosen.answer(True)
+    assert chosen.open is not None
+    assert chosen.open.key == "your-turn"
+    orders = {tuple(rival.demo("rolling-heights", seed=seed).table.numbers) for seed in range(8)}
+    assert len(orders) > 4
+
+
+def test_rh_a20_the_counter_is_only_a_number() -> None:
+    assert Table().in_round(150).done().key == "mayor-die"
+
+
+def test_rh_a21_his_markers_never_run_out() -> None:
+    table = Table({1: ["- - - - - - - - - - - -"] * 2})
+    for _building in range(20):
+        table.in_round(1).done().roll(1).plan(wood=1).any_plot().cubes()
+    assert len(table.district(1).buildings) == 20
+
+
+def test_rh_a22_the_ads_are_counted_between_two() -> None:
+    table = Table().done(out=["wood"]).build(1, steel=1).done().build(2, steel=1)
+    assert table.session.ask is not None
+    assert "RH-A22" in table.session.ask.cites
+
+
+def test_rh_a23_only_vp_for_his_type_count() -> None:
+    table = Table({1: ["r2c1"]}).done().build(1, "commercial", wood=5)
+    assert table.vp == 1
+
+
+def test_rh_a24_the_flowchart_may_settle_a_full_district_so_it_is_an_option() -> None:
+    setting = next(one for one in rival.opponents()["rolling-heights"].settings if one.name == "full_district")
+    assert "RH-A24" in setting.cites
+
+
+def test_rh_a25_the_row_is_refilled_after_every_plan() -> None:
+    table = Table().done().build(1, wood=1).done().build(2, wood=1)
+    assert len(table.entries("RH-A25")) == 2
+
+
+def test_rh_a26_tokens_stay_on_their_plans_when_the_row_moves_up() -> None:
+    table = Table().done().build(5, wood=1).done(plans1=[1])
+    assert table.town.rows[1][:2] == [1, 0]
+    table.roll(1)
+    assert table.session.ask is not None
+    assert next(field for field in table.session.ask.fields if field.key == "wild").default == 1
+
+
+def test_rh_a27_his_own_wild_tokens_are_never_spent() -> None:
+    table = Table()
+    table.session.correct("mayor.wild", 4)
+    table.done().build(6, wood=1)
+    assert table.town.mayor.wild == 4
+
+
+def test_rh_a28_another_type_is_allowed_and_a_forbidden_plot_left_out() -> None:
+    assert Table({1: ["r2"]}).done().build(1, "park", wood=5).vp == 0
+    table = Table().done().roll(1).plan(wood=1, barred=["b2"])
+    assert sorted(table.options) == ["a2", "b1", "b3", "c2"]
+    nowhere = Table({1: ["-"]}).done().roll(1).plan(wood=1, barred=["a1"])
+    assert nowhere.key == "your-turn"
+    assert nowhere.entries("RH-A28")
+
+
+def test_rh_a29_what_his_plans_print_is_not_asked() -> None:
+    table = Table().done().roll(1)
+    assert table.session.ask is not None
+    names = {field.key for field in table.session.ask.fields}
+    assert names == {"type", "wood", "glass", "concrete", "steel", "wild", "barred"}
+
+
+def test_rh_a30_two_rolls_of_a_turn_may_hit_the_same_district() -> None:
+    table = Table().in_round(6).done().build(3, wood=5).roll(3)
+    assert table.key == "cubes"
+    assert table.cubes().vp == 5
+
+
+# --- districts that nobody has drawn yet -------------------------------------------------------------------
+
+
+def test_an_unknown_district_is_drawn_once_when_the_die_points_there() -> None:
+    session = Session.new("rolling-heights", seed=1, dice="mine")
+    session.answer(True)
+    session.answer([1, 2, 3, 4, 5, 6])
+    session.answer({})
+    session.answer(4)
+    assert session.open is not None
+    assert session.open.key == "district"
+    for wrong in ([], ["~"], ["..", "."], ["?"], "..", [""], ["q2"]):
+        with pytest.raises(rival.BadAnswer):
+            session.answer(wrong)
+    session.answer(OPEN)
+    session.answer({"type": "park", "wood": 9})
+    session.answer({"bonus": 0})
+    session.answer({})
+    session.answer(4)
+    assert session.open.key == "cubes"
+
+
+def test_an_unknown_district_that_turns_out_full_is_rolled_again() -> None:
+    session = Session.new("rolling-heights", seed=1, dice="mine")
+    for answer in (True, [1, 2, 3, 4, 5, 6], {}, 4, ["x x"]):
+        session.answer(answer)
+    assert session.open is not None
+    assert session.open.key == "mayor-die"
