@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -137,12 +136,11 @@ def opponent(game: str) -> Opponent:
     """The opponent of a game; an unknown one is refused with the names of those there are."""
     entries = _installed()
     if game not in entries:
-        near = get_close_matches(game, entries, n=1)
         raise BadOption(
             _(
                 "There is no opponent “{game}”; installed are: {names}.",
                 game=Name(game),
-                names=Joined(map(Name, near or entries)),
+                names=Joined(map(Name, entries)),
             )
         )
     found: Opponent = entries[game].load()

@@ -116,27 +116,38 @@ class Catalogue:
     def __init__(self, lang: str, folders: Sequence[Path] = ()) -> None:
         self.lang = lang
         self.missing: set[str] = set()
-        self._sources = [
-            gettext.translation("rival", folder, languages=[lang])
-            for folder in folders
-            if lang != "en" and gettext.find("rival", folder, languages=[lang])
-        ]
+        self._sources = [source for folder in folders if lang != "en" and (source := translations(folder, lang))]
 
     def gettext(self, msgid: str) -> str:
-        return self._translated(msgid, (source.gettext(msgid) for source in self._sources), (msgid,))
+        return self._translated(msgid, (source.gettext(msgid) for source in self._sources))
 
     def ngettext(self, msgid: str, plural: str, n: int) -> str:
         found = (source.ngettext(msgid, plural, n) for source in self._sources)
-        english = msgid if n == 1 else plural
-        return self._translated(english, found, (msgid, plural))
+        return self._translated(msgid if n == 1 else plural, found)
 
-    def _translated(self, english: str, found: Iterator[str], originals: tuple[str, ...]) -> str:
-        for sentence in found:
-            if sentence not in originals:
-                return sentence
-        if self.lang != "en" and english:
+    def _translated(self, english: str, found: Iterator[str]) -> str:
+        sentence = next(filter(None, found), "")
+        if not sentence and self.lang != "en" and english:
             self.missing.add(english)
-        return english
+        return sentence or english
+
+
+class Untranslated(gettext.NullTranslations):
+    """What a catalogue answers for a sentence it does not have: nothing, so that the next one is asked."""
+
+    def gettext(self, message: str) -> str:
+        return ""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return ""
+
+
+def translations(folder: Path, lang: str) -> gettext.NullTranslations | None:
+    if gettext.find("rival", folder, languages=[lang]) is None:
+        return None
+    found = gettext.translation("rival", folder, languages=[lang])
+    found.add_fallback(Untranslated())
+    return found
 
 
 ENGLISH = Catalogue("en")

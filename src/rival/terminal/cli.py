@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 import rival
-from rival.kernel import BadOption, BadPack, Json, Name, Opponent, RivalError, Session, _, opponent, opponents
+from rival.kernel import BadOption, BadPack, Json, Name, Opponent, RivalError, Session, _, n_, opponent, opponents
 from rival.kernel.texts import LANGUAGES, catalogue_for
 from rival.terminal.companion import Companion, reader
 from rival.terminal.screen import Screen
@@ -226,8 +226,7 @@ def replay(
     session = Session.load(read(file), lang=lang)
     screen = Screen(session.lang, plain)
     if check:
-        text = _("The journal is sound: {n} entries.", n=session.at)
-        screen.say(text)
+        screen.say(n_("The journal is sound: {n} entry.", "The journal is sound: {n} entries.", session.at))
         if session.result:
             screen.say(session.words(session.result.text))
     else:
@@ -284,7 +283,8 @@ def main() -> None:
     try:
         app()
     except RivalError as problem:
-        typer.echo(str(problem.spoken(catalogue_for(spoken_lang()))), err=True)
+        folders = [one.folder / "locale" for one in opponents().values()]
+        typer.echo(str(problem.spoken(catalogue_for(spoken_lang(), *folders))), err=True)
         sys.exit(2)
     except BrokenPipeError:  # the reader of a pipe has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from rival.kernel import BadAnswer, Json, Name, Question, RivalError, Session, _
+from rival.kernel import BadAnswer, Entry, Json, Name, Question, RivalError, Session, _
 from rival.kernel.question import details
 from rival.terminal.screen import Screen
 from rival.terminal.store import JournalFile
@@ -34,7 +34,7 @@ HELP = {
     "history": _("history — what was said so far"),
     "undo": _("undo — take back the last answer"),
     "redo": _("redo — bring it back"),
-    "goto": _("goto N — go back to entry N"),
+    "goto": _("goto N — go back to just before entry N of the history"),
     "correct": _("correct [NAME VALUE] — set a value right; alone: what can be corrected"),
     "dice": _("dice mine|program — who rolls and draws"),
     "rules": _("rules ID — a rule in full"),
@@ -125,9 +125,7 @@ class Companion:
     def on_why(self, rest: str) -> None:
         entries = self.session.transcript
         if rest:
-            if not rest.isdecimal() or not 1 <= int(rest) <= len(entries):
-                raise BadAnswer(_("The history has entries 1 to {most}.", most=len(entries)))
-            self.screen.entry(entries[int(rest) - 1], why=True)
+            self.screen.entry(self.entry(rest), why=True)
             return
         for entry in entries[self.last_shown :]:
             self.screen.entry(entry, why=True)
@@ -135,18 +133,27 @@ class Companion:
     def on_history(self, rest: str) -> None:
         for number, entry in enumerate(self.session.transcript, start=1):
             self.screen.line(f"{number:>4} ", entry.text, entry.cites)
-        self.screen.say(_("The journal has {n} entries; “goto N” takes one of 0 to {n}.", n=self.session.at))
+        self.screen.say(_("“why N” explains entry N, “goto N” goes back to just before it."))
 
     def on_undo(self, rest: str) -> None:
+        if not self.session.at:
+            raise BadAnswer(_("There is nothing to take back."))
         self.jump(self.session.at - 1)
 
     def on_redo(self, rest: str) -> None:
+        if not self.session.journal.future:
+            raise BadAnswer(_("There is nothing to bring back."))
         self.jump(self.session.at + 1)
 
     def on_goto(self, rest: str) -> None:
-        if not rest.isdecimal():
-            raise BadAnswer(_("Say where to, for instance “goto {n}”.", n=max(0, self.session.at - 2)))
-        self.jump(int(rest))
+        self.jump(self.entry(rest).at)
+
+    def entry(self, number: str) -> Entry:
+        """An entry of the history by its number."""
+        entries = self.session.transcript
+        if not number.isdecimal() or not 1 <= int(number) <= len(entries):
+            raise BadAnswer(_("The history has entries 1 to {most}.", most=len(entries)))
+        return entries[int(number) - 1]
 
     def jump(self, n: int) -> None:
         repairs = self.session.rewind(n)
@@ -180,6 +187,10 @@ class Companion:
         self.file.keep(self.session.journal)
 
     def on_rules(self, rest: str) -> None:
+        if not rest:
+            raise BadAnswer(
+                _("Say which rule, for instance “rules {id}”.", id=Name(next(iter(self.session.opponent.rules)).id))
+            )
         rule = self.session.opponent.rules[rest]
         self.screen.line("", rule.text[self.session.lang], (rule.id,))
 

@@ -46,7 +46,8 @@ class Screen:
             self.why(entry.because)
 
     def why(self, lines: Iterable[Line]) -> None:
-        head = f"    {self.words(_('because'))}: " if self.plain else "    "
+        because = self.words(_("because"))
+        head = f"    {because}: " if self.plain else "    "
         for line in lines:
             self.line(head, line.text, line.cites, "dim")
 
@@ -82,7 +83,7 @@ class Screen:
             self.say(f"  {number}. {offer.label}" if not isinstance(offer.id, int) else f"  {offer.label}")
 
     def field(self, field: Question) -> None:
-        shown = "" if field.default in (None, []) else self.words(_(" (now: {value})", value=compact(field.default)))
+        shown = "" if field.default in (None, []) else self.words(_(" (now: {value})", value=in_words(field)))
         needed = self.words(_(" (needed)")) if field.required else ""
         choices = ""
         if field.kind == "choice" or (field.kind == "several" and 0 < len(field.options) <= 9):
@@ -150,8 +151,11 @@ def legend(picture: Picture) -> list[str]:
     return [f"{sign} {words}" for sign, words in sorted(seen.items())]
 
 
-def compact(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+def in_words(field: Question) -> str:
+    """The default of a field, with the words of its options."""
+    labels = {offer.id: offer.label for offer in field.options}
+    values = field.default if isinstance(field.default, list) else [field.default]
+    return ", ".join(labels.get(value, str(value)) for value in values)
 
 
 def example(question: Question) -> str:

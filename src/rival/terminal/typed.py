@@ -61,17 +61,26 @@ def read_form(question: Question, line: str) -> Json:
     if shortcut is not None:
         return shortcut
     told: dict[str, Json] = {}
-    words = split(line)
+    words = split(line.replace("=", " ").replace(":", " "))
     while words:
-        word = words.pop(0).rstrip(":=")
+        word = words.pop(0)
         field = field_named(question, word)
         if field is None:
             field, words = bare_choice(question, word), [word, *words]
         value: list[str] = []
-        while words and (not value or field_named(question, words[0].rstrip(":=")) is None):
+        while words and (not value or continues(question, field, words)):
             value.append(words.pop(0))
+        if not value:
+            raise BadAnswer(_("{field}: a value is missing.", field=Name(field.key)))
         told[field.key] = parse(field, " ".join(value))
     return told
+
+
+def continues(question: Question, field: Question, words: list[str]) -> bool:
+    """Whether the next word still belongs to this field; ``out wood steel`` but ``out wood steel 2``."""
+    if field.kind == "several" and matches(field.options, words[0]):
+        return len(words) < 2 or not words[1].isdecimal()
+    return field_named(question, words[0]) is None
 
 
 READERS: dict[str, Callable[[Question, str], Json]] = {
@@ -114,7 +123,7 @@ def bare_choice(question: Question, word: str) -> Question:
             "“{word}” is none of the entries: {names}. Write for instance “{example} 2”.",
             word=Name(word),
             names=Joined([Name(field.key) for field in question.fields]),
-            example=Name(question.fields[-1].key),
+            example=Name(next((field.key for field in question.fields if field.kind == "number"), "")),
         )
     )
 

@@ -669,7 +669,14 @@ def final_scoring(town: Town) -> Script[Result]:
     yield Because(_("Unfinished buildings give him nothing, and he has no targets."), "RH-44", "RH-06")
     told = yield from ask(final_question)
     town.mayor.vp += told["ads"]
-    yield Do(_("The Mayor’s ads: {vp} VP; his final score is {total}.", vp=told["ads"], total=town.mayor.vp), "RH-43")
+    yield Do(
+        _(
+            "The Mayor’s ads: {vp} VP; his marker moves to {total}, his final score.",
+            vp=told["ads"],
+            total=town.mayor.vp,
+        ),
+        "RH-43",
+    )
     return (yield from winner(told["yours"], town.mayor.vp))
 
 

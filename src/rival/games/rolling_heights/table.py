@@ -191,7 +191,7 @@ def note(district: District, plot: Plot, sign: str) -> None:
         district.yours.add(plot)
     elif sign == "-":
         district.bonuses[plot] = {}
-    elif sign != ".":
+    elif sign not in (".", *HIS_SIGNS):
         marks = BONUS.findall(sign)
         if "".join(letter + points for letter, points in marks) != sign or any(one not in LETTERS for one, _n in marks):
             raise BadAnswer(
@@ -204,8 +204,12 @@ def note(district: District, plot: Plot, sign: str) -> None:
         district.bonuses[plot] = {LETTERS[letter]: int(points) for letter, points in marks}
 
 
+HIS_SIGNS = ("M", "m")
+"""How a drawing shows the Mayor's buildings, complete and not; when it is read they are land like any other."""
+
+
 def draw_district(district: District) -> list[str]:
-    """The drawing of a district as it stands, in the signs of the legend (his buildings are M and m)."""
+    """The drawing of a district as it stands, in the signs of the legend and of his buildings."""
     return [" ".join(sign_at(district, Plot(x, y)) for x in range(district.width)) for y in range(district.height)]
 
 

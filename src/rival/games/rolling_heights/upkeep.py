@@ -172,11 +172,11 @@ def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
     """What to move so that the table shows ``was`` where it shows ``now``; None: only memory changes."""
     match path:
         case ("mayor", "vp"):
-            return _("The Mayor’s VP marker: from {now} back to {was}.", now=now, was=was)
+            return _("The Mayor’s VP marker: from {now} to {was}.", now=now, was=was)
         case ("mayor", "wild"):
             return _("The Mayor’s wild tokens: he has {was}, not {now}.", now=now, was=was)
         case ("round",):
-            return _("The round counter: from {now} back to {was}.", now=now, was=was)
+            return _("The round counter: from {now} to {was}.", now=now, was=was)
         case ("rows", level, *_k):
             tokens = Joined([Name(str(n)) for n in was[: last_token(now, was)]])
             return _(

@@ -1,0 +1,89 @@
+"""Find the best, break ties, ask only what decides."""
+
+from __future__ import annotations
+
+import pytest
+
+import rival
+from tests.kernel.toy import toy
+
+
+def test_the_best_is_taken_without_a_question() -> None:
+    session = toy({"a": 1, "b": 3, "c": 2})
+    assert session.table.chosen == ["b", "c", "a"]
+    assert session.ask is not None
+    assert session.ask.key == "total"
+
+
+def test_each_criterion_writes_its_line_with_rule_and_value() -> None:
+    session = toy({"a": 3, "b": 3, "c": 2}, {"a": 2, "b": 1, "c": 1})
+    first = session.transcript[0]
+    assert [line.text for line in first.because] == ["tallest: a, b (3)", "fewest doors: b (1)"]
+    assert [line.cites for line in first.because] == [("RH-27",), ("RH-28",)]
+
+
+def test_a_tie_that_is_left_goes_to_the_player_with_the_reasons() -> None:
+    session = toy({"a": 3, "b": 3, "c": 2})
+    assert session.ask is not None
+    assert (session.ask.who, [one.id for one in session.ask.options]) == ("player", ["a", "b"])
+    assert [line.text for line in session.ask.because] == ["tallest: a, b (3)", "fewest doors: a tie of a, b (1)"]
+
+
+def test_an_unknown_value_is_asked_for_only_among_those_that_can_win() -> None:
+    session = toy({"a": 1, "b": 3, "c": None})
+    assert session.ask is not None
+    assert (session.ask.who, session.ask.kind) == ("table", "several")
+    assert [one.id for one in session.ask.options] == ["b", "c"]
+    session.answer(["c"])
+    assert session.table.chosen[0] == "c"
+
+
+def test_a_question_about_two_is_not_asked_when_one_is_left() -> None:
+    session = toy({"a": None})
+    assert session.table.chosen == ["a"]
+
+
+def test_equal_ones_go_on_to_the_next_criterion() -> None:
+    session = toy({"a": None, "b": None, "c": None}, {"a": 5, "b": 1, "c": 9})
+    session.answer(["a", "b"])
+    assert session.table.chosen == ["b"]
+
+
+def test_what_was_told_is_not_asked_again_after_a_correction() -> None:
+    session = toy({"a": None, "b": None, "c": 0})
+    session.answer(["a", "b"])
+    assert session.ask is not None
+    assert session.ask.key == "tower"
+    session.correct("heights.c", 1)
+    assert session.ask.key == "tower"
+    assert [one.id for one in session.ask.options] == ["a", "b"]
+
+
+def test_a_correction_can_settle_the_open_question() -> None:
+    session = toy({"a": None, "b": 3, "c": 2})
+    assert session.ask is not None
+    assert [one.id for one in session.ask.options] == ["a", "b"]
+    session.correct("heights.a", 1)
+    assert session.table.chosen == ["b", "c", "a"]
+    assert session.ask.key == "total"
+
+
+def test_an_impossible_correction_changes_nothing() -> None:
+    session = toy({"a": 3, "b": 3, "c": 2})
+    before = (session.ask, session.journal.dumps(), dict(session.table.heights))
+    for path, value in [("heights.a", 7), ("heights.a", 12), ("heights.a", "x"), ("heights.q", 1), ("nothing", 1)]:
+        with pytest.raises(rival.BadAnswer) as problem:
+            session.correct(path, value)
+        assert str(problem.value)
+        assert (session.ask, session.journal.dumps(), dict(session.table.heights)) == before
+
+
+def test_a_correction_is_undone_like_an_answer() -> None:
+    session = toy({"a": 3, "b": 3, "c": 2})
+    session.correct("heights.a", 5)
+    assert session.table.chosen[0] == "a"
+    session.undo()
+    assert session.table.chosen == []
+    session.redo()
+    assert session.table.chosen[0] == "a"
+    assert session.transcript[0].text == "Corrected: height of a: 5"

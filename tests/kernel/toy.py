@@ -1,0 +1,91 @@
+"""A toy opponent for kernel tests: it picks the tallest of three towers, whose heights may be unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rival.games.rolling_heights import opponent as mayor
+from rival.kernel import (
+    Ask,
+    Criterion,
+    Do,
+    Name,
+    Number,
+    Opponent,
+    Result,
+    Script,
+    Session,
+    Text,
+    Tracked,
+    ask,
+    roll,
+    select,
+)
+
+
+@dataclass
+class Towers:
+    heights: dict[str, int | None]
+    doors: dict[str, int | None]
+    chosen: list[str] = field(default_factory=list)
+    rolled: list[int] = field(default_factory=list)
+
+
+def script(table: Towers) -> Script[Result]:
+    for _turn in range(3):
+        found = yield from select(
+            "player",
+            "tower",
+            Name("Which tower?"),
+            lambda: sorted(set(table.heights) - set(table.chosen)),
+            lambda: [
+                Criterion(Name("tallest"), lambda one: table.heights[one], ("RH-27",)),
+                Criterion(Name("fewest doors"), lambda one: table.doors[one], ("RH-28",), best="least"),
+            ],
+            "RH-29",
+        )
+        if found is None:
+            break
+        table.chosen.append(found)
+        yield Do(Name(f"take {found}"), "RH-22")
+        die = yield from roll("die", Name("Roll."), 6, "RH-18", label="die {answer}")
+        table.rolled.append(die)
+    total = yield from ask(lambda: Ask("table", "total", Name("Total?"), Number(0, 99), "RH-46"))
+    return Result(Name("over"), {"you": total})
+
+
+def tracked(table: Towers) -> Iterator[Tracked]:
+    for name in table.heights:
+
+        def assign(new: Any, name: str = name) -> None:
+            table.heights[name] = new
+
+        yield Tracked(f"heights.{name}", Name(f"height of {name}"), table.heights[name], Number(0, 9), assign)
+
+
+def problems(table: Towers) -> Iterator[Text]:
+    if any(height == 7 for height in table.heights.values()):
+        yield Name("No tower is 7 high.")
+
+
+def toy(heights: dict[str, int | None], doors: dict[str, int | None] | None = None) -> Session:
+    against = Opponent(
+        id="toy",
+        name=Name("toy"),
+        game=Name("Toy"),
+        folder=Path(mayor.folder),
+        rules_version=1,
+        settings=(),
+        new_table=lambda options, pack: Towers(dict(heights), dict(doors or dict.fromkeys(heights, 1))),
+        script=script,
+        tracked=tracked,
+        problems=problems,
+        repair=lambda path, now, was: Name(f"{'.'.join(path)}: {was}"),
+        views=lambda table: [],
+        sample=mayor.sample,
+        sample_pack=lambda: None,
+    )
+    return Session.new(against, seed=1)

@@ -1,0 +1,211 @@
+"""The companion as a person meets it: a real process, real lines, real kills."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pexpect
+import pytest
+
+import rival
+from rival.kernel import Session
+
+RIVAL = [sys.executable, "-m", "rival"]
+MAYOR = ("play", "rolling-heights", "--seed", "7")
+
+
+def run(*arguments: str, typed: str = "", home: Path | None = None) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "200"}
+    if home is not None:
+        environment["RIVAL_HOME"] = str(home)
+    return subprocess.run(
+        [*RIVAL, *arguments], input=typed, capture_output=True, text=True, env=environment, check=False, timeout=60
+    )
+
+
+def the_journal(home: Path) -> Path:
+    (found,) = (home / "games").glob("*.jsonl")
+    return found
+
+
+ONE_TURN = """
+
+
+. . . / . . . / . . .
+residential wood 2 steel 3
+
+out -
+"""
+
+
+def test_a_turn_of_the_mayor_typed_line_by_line(tmp_path: Path) -> None:
+    played = run(*MAYOR, "--plain", typed=ONE_TURN, home=tmp_path)
+    assert played.returncode == 0, played.stderr
+    assert "Draw district 5" in played.stdout
+    assert "Do: Take plan 3 of the level 1 row" in played.stdout
+    assert "because: A 5 or 6 takes the third plan" in played.stdout
+    session = Session.load(the_journal(tmp_path).read_text())
+    assert session.table.round == 2
+    assert "rival play --resume" in played.stdout
+
+
+def test_every_command_answers(tmp_path: Path) -> None:
+    commands = "\n\n?\nshow\nwhy\nhistory\nwhy 2\ncorrect\ncorrect mayor.vp 12\n"
+    commands += "undo\nredo\ngoto 1\nredo\nredo\nredo\nrules RH-19\n"
+    played = run(*MAYOR, typed=commands + f"save {tmp_path}/copy.jsonl\nquit\n", home=tmp_path)
+    assert played.returncode == 0, played.stderr
+    for expected in (
+        "undo —",
+        "The Mayor’s VP: 0",
+        "Corrected: the Mayor’s VP: 12",
+        "put this right",
+        "roll",
+        "A copy is in",
+    ):
+        assert expected in played.stdout, expected
+    assert Session.load((tmp_path / "copy.jsonl").read_text()).table.mayor.vp == 12
+
+
+def test_nonsense_gets_a_sentence_and_the_game_goes_on(tmp_path: Path) -> None:
+    typed = "no\n\nquux 3\nbuilt 9z9\nwhy 99\ngoto x\ncorrect nothing 3\ncorrect mayor.vp many\n"
+    typed += "rules XX-1\ndice loaded\n\nquit\n"
+    played = run(*MAYOR, "--plain", typed=typed, home=tmp_path)
+    assert played.returncode == 0, played.stderr
+    assert "Traceback" not in played.stderr
+    assert "Draw district 5" in played.stdout
+
+
+def test_russian_at_the_terminal(tmp_path: Path) -> None:
+    played = run(*MAYOR, "--lang", "ru", "--plain", typed="\n\nистория\nвыход\n", home=tmp_path)
+    assert played.returncode == 0, played.stderr
+    assert "Ход мэра" in played.stdout
+    assert "The Mayor" not in played.stdout
+
+
+def test_a_kill_at_any_moment_loses_no_answer(tmp_path: Path) -> None:
+    """The process is killed without warning after each of a few answers; what was taken is there."""
+    environment = {**os.environ, "RIVAL_HOME": str(tmp_path), "RIVAL_LANG": "en", "TERM": "dumb"}
+    lines = ["", "", ". . . / . . . / . . .", "park wood 2", "", ""]
+    child = pexpect.spawn(RIVAL[0], [*RIVAL[1:], *MAYOR], env=environment, timeout=30)
+    child.expect("Set up the game")
+    for taken in range(1, 5):
+        child.sendline(lines[taken - 1])
+        wait_for_lines(tmp_path, taken + 1)
+        child.kill(signal.SIGKILL)
+        child.wait()
+        path = the_journal(tmp_path)
+        assert Session.load(path.read_text()).at == taken
+        arguments = [*RIVAL[1:], "play", "--resume", path.stem]
+        child = pexpect.spawn(RIVAL[0], arguments, env=environment, timeout=30)
+        child.expect("help|empty line")
+    child.sendline("quit")
+    child.expect(pexpect.EOF)
+
+
+def wait_for_lines(home: Path, count: int) -> None:
+    for _attempt in range(300):
+        games = list((home / "games").glob("*.jsonl"))
+        if games and games[0].read_text().count("\n") >= count:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"the journal did not reach {count} lines")
+
+
+def test_a_line_torn_by_a_power_cut_is_left_out(tmp_path: Path) -> None:
+    run(*MAYOR, typed="\n\n", home=tmp_path)
+    path = the_journal(tmp_path)
+    whole = path.read_text()
+    path.write_text(whole + '{"n":3,"key":"distr')
+    resumed = run("play", "--resume", path.stem, typed="quit\n", home=tmp_path)
+    assert "cut off" in resumed.stdout
+    assert path.read_text() == whole
+
+
+def test_two_programs_never_mix_one_file(tmp_path: Path) -> None:
+    from rival.terminal.store import JournalFile
+
+    session = rival.Session.new("rolling-heights", seed=1)
+    file = JournalFile(tmp_path / "game.jsonl")
+    file.keep(session.journal)
+    with (tmp_path / "game.jsonl").open("a") as other:
+        other.write("{}\n")
+    session.answer(True)
+    with pytest.raises(rival.BadJournal, match="another program"):
+        file.keep(session.journal)
+
+
+# --- demo, replay, rules, bad input ------------------------------------------------------------------------
+
+
+def test_a_demo_says_that_it_is_a_sample_and_who_won() -> None:
+    shown = run("demo", "rolling-heights", "--seed", "3", "--why", "--plain")
+    assert shown.returncode == 0
+    assert "sample" in shown.stdout.splitlines()[0].lower()
+    assert "wins." in shown.stdout or "you win." in shown.stdout
+    assert "because:" in shown.stdout
+
+
+def test_replay_shows_and_checks_a_journal(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_text(rival.demo("rolling-heights", seed=3).journal.dumps())
+    assert "sound" in run("replay", str(file), "--check").stdout
+    assert "Final scoring" in run("replay", str(file), "--why").stdout
+
+
+BAD = [
+    (["play", "chess"], "no opponent “chess”"),
+    (["demo", "chess"], "no opponent “chess”"),
+    (["demo", "rolling-heights", "--set", "hard=perhaps"], "hard can't be perhaps"),
+    (["demo", "rolling-heights", "--set", "hard"], "name=value"),
+    (["demo", "rolling-heights", "--lang", "tlh"], "one of en, ru"),
+    (["rules", "rolling-heights", "RH-99"], "no rule RH-99"),
+    (["replay", "nowhere.jsonl"], "can't be read"),
+    (["play", "--resume", "nothing"], "no kept game"),
+    (["play", "rolling-heights", "--pack", "nowhere.toml"], "can't be read"),
+    (["play", "rolling-heights", "--dice", "loaded"], "“program” or “mine”"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), BAD)
+def test_bad_input_gets_a_sentence_and_exit_code_2(arguments: list[str], sentence: str) -> None:
+    refused = run(*arguments)
+    assert refused.returncode == 2
+    assert sentence in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_a_bad_journal_is_refused_and_left_untouched(tmp_path: Path) -> None:
+    good = rival.demo("rolling-heights", seed=3).journal.dumps()
+    file = tmp_path / "game.jsonl"
+    for text in (
+        good[:-5],
+        good.replace('"seed":3', '"seed":4'),
+        good.replace("rolling-heights", "pachisi"),
+        "\x00\xff",
+    ):
+        file.write_text(text)
+        for arguments in (["replay", str(file)], ["replay", str(file), "--check"]):
+            refused = run(*arguments)
+            assert refused.returncode == 2
+            assert len(refused.stderr.strip().splitlines()) == 1
+        assert file.read_text() == text
+
+
+def test_rules_and_opponents_are_listed() -> None:
+    assert "RH-19" in run("rules", "rolling-heights").stdout
+    assert "район" in run("rules", "rolling-heights", "rh-19", "--lang", "ru").stdout.lower()
+    assert "rolling-heights" in run("opponents").stdout
+
+
+def test_the_chooser_plays_resumes_and_shows_samples(tmp_path: Path) -> None:
+    played = run(typed="1\n1\n\n\nquit\n", home=tmp_path)
+    assert "Play against the Mayor" in played.stdout
+    assert "already from round 10" in played.stdout
+    assert Session.load(the_journal(tmp_path).read_text()).options["hard"] is True
+    again = run(typed="\n", home=tmp_path)
+    assert "Go on with" in again.stdout

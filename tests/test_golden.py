@@ -1,0 +1,34 @@
+"""Golden transcripts: whole sample games as people read them, kept and compared. ``make golden`` writes them anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rival
+from rival.kernel import Session
+
+GOLDEN = Path(__file__).parent / "golden"
+CASES = [(game, lang) for game in sorted(rival.opponents()) for lang in ("en", "ru")]
+ROUNDS_SHOWN = 130
+"""Entries of a transcript that are kept: enough to read in review."""
+
+
+def written(session: Session) -> str:
+    """A transcript as plain lines: what happened, and under it why."""
+    entries = [*session.transcript[:ROUNDS_SHOWN], *session.transcript[ROUNDS_SHOWN:][-12:]]
+    lines = []
+    for entry in entries:
+        lines.append(f"{entry.kind}: {entry.text} [{' '.join(entry.cites)}]")
+        lines += [f"    {line.text} [{' '.join(line.cites)}]" for line in entry.because]
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize(("game", "lang"), CASES)
+def test_the_sample_game_reads_as_before(game: str, lang: str, request: pytest.FixtureRequest) -> None:
+    file = GOLDEN / f"{game}.{lang}.txt"
+    now = written(rival.demo(game, seed=1, lang=lang))
+    if request.config.getoption("--update-golden"):
+        file.write_text(now, encoding="utf-8")
+    assert now == file.read_text(encoding="utf-8")
