@@ -121,6 +121,8 @@ class Screen:
             self.say(f"  {y:>2} {cells}".rstrip())
         for meaning in legend(picture):
             self.say(f"     {meaning}", "dim")
+        if any(square.mark for row in picture.rows for square in row):
+            self.say(_("     [ ] can be chosen"), "dim")
 
     def view(self, view: View, session: Session) -> None:
         if isinstance(view, Facts):
