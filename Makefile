@@ -34,7 +34,8 @@ golden: $(READY)
 	$(BIN)/python -m pytest tests/test_golden.py --update-golden
 
 bench: $(READY)
-	$(BIN)/python bench/run.py
+	$(BIN)/python bench/speed.py
+	$(BIN)/python bench/expansion.py
 
 clean:
 	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
