@@ -145,7 +145,7 @@ def your_turn(town: Town) -> Script[None]:
         )
     yield Do(_("Move the round counter to {round}. Your turn.", round=town.round), "RH-10", "RH-A20")
     told = yield from ask(lambda: your_report(town))
-    for number, plot in told["built"] or ():
+    for number, plot in told["built"]:
         district = town.districts[number]
         if district is not None:
             district.yours.add(plot)
@@ -165,7 +165,7 @@ def your_report(town: Town) -> Ask:
 
     out = sorted(town.out)
     fields = [
-        Field("built", _("plots you built on, for instance 3b2"), Several(free_plots, lookup=free_plot)),
+        Field("built", _("plots you built on, for instance 3b2"), Several(free_plots, lookup=free_plot), []),
         Field("plans1", _("plans you took from the level 1 row, by position"), POSITIONS, []),
         Field("plans2", _("plans you took from the level 2 row, by position"), POSITIONS, []),
         Field("out", _("colours of which the supply has no cube left"), colours(town.options.materials), out),
@@ -216,8 +216,10 @@ def mayors_turn(town: Town) -> Script[None]:
     rolls = rolls_in_round(town.round, town.options.hard)
     yield Because(ROLLS_TEXT[rolls], *(ROLLS_HARD if town.options.hard else ROLLS_NORMAL)[rolls])
     yield Say(n_("The Mayor’s turn: {n} roll.", "The Mayor’s turn: {n} rolls.", rolls), "RH-11")
-    for _roll in range(rolls):
+    made = 0
+    while made < rolls_in_round(town.round, town.options.hard):
         yield from one_roll(town)
+        made += 1
 
 
 ROLLS_TEXT = {
@@ -333,7 +335,7 @@ def start_building(town: Town, number: int) -> Script[bool]:
     building, barred = plan
     plot = yield from place_plan(town, district, building, barred)
     if plot is not None:
-        yield from put_cubes(town, district, plot, building, FIRST_CUBES)
+        yield from put_cubes(town, district, building, FIRST_CUBES)
     return True
 
 
@@ -509,29 +511,25 @@ def continue_building(town: Town, district: District, building: Building) -> Scr
     """RH-37 to RH-40: step B, up to 12 more cubes on the unfinished building."""
     plot = district.plot_of(building)
     yield Because(_("He has an unfinished building on plot {plot}: step B, no plan is taken.", plot=plot), "RH-20")
-    yield from put_cubes(town, district, plot, building, LATER_CUBES)
+    yield from put_cubes(town, district, building, LATER_CUBES)
 
 
-def put_cubes(town: Town, district: District, plot: Plot, building: Building, most: int) -> Script[None]:
+def put_cubes(town: Town, district: District, building: Building, most: int) -> Script[None]:
     """RH-32 to RH-40: the plot's bonus, then as many required cubes as allowed and there are; you choose the mix."""
     first = most == FIRST_CUBES
-    bonus = plot_bonus(district, plot, building) if first else 0
-    placed: dict[str, int] = {}
-    if bonus is None or reachable(town, building):
-        told = yield from ask(lambda: cubes_question(town, district, plot, building, most))
-        bonus = told.get("bonus", bonus)
-        placed = {colour: told[colour] for colour in building.needs if told.get(colour)}
-        out = told["out"]
-    else:
-        out = sorted(town.out)
+    told: dict[str, Any] = {"out": town.out}
+    if reachable(town, building) or (first and plot_bonus(district, building) is None):
+        told = yield from ask(lambda: cubes_question(town, district, building, most))
+    plot = district.plot_of(building)
     if first:
-        yield from score_plot(town, plot, building, bonus or 0)
+        yield from score_plot(town, plot, building, told.get("bonus") or plot_bonus(district, building) or 0)
+    placed = {colour: told[colour] for colour in building.needs if told.get(colour)}
     for colour, n in placed.items():
         building.cubes[colour] += n
     yield Because(CAP_TEXT[most], *CAP_RULES[most])
     yield from tell_cubes(plot, placed)
     yield from finish(town, plot, building, first)
-    yield from supply_now(town, set(out), "RH-A16")
+    yield from supply_now(town, set(told["out"]), "RH-A16")
 
 
 CAP_TEXT = {
@@ -541,9 +539,9 @@ CAP_TEXT = {
 CAP_RULES = {FIRST_CUBES: ("RH-33", "RH-A15"), LATER_CUBES: ("RH-37", "RH-A15")}
 
 
-def plot_bonus(district: District, plot: Plot, building: Building) -> int | None:
-    """RH-32, RH-A23: the VP that the plot shows for this type; None if nobody has told."""
-    bonuses = district.bonuses.get(plot)
+def plot_bonus(district: District, building: Building) -> int | None:
+    """RH-32, RH-A23: the VP that its plot shows for this type; None if nobody has told."""
+    bonuses = district.bonuses.get(district.plot_of(building))
     return None if bonuses is None else bonuses.get(building.type, 0)
 
 
@@ -552,8 +550,9 @@ def reachable(town: Town, building: Building) -> dict[str, int]:
     return {colour: n for colour, n in building.missing.items() if colour not in town.out}
 
 
-def cubes_question(town: Town, district: District, plot: Plot, building: Building, most: int) -> Ask:
+def cubes_question(town: Town, district: District, building: Building, most: int) -> Ask:
     """RH-34, RH-37, RH-A14, RH-A15: the mix is yours, the number is not; the supply may be short."""
+    plot = district.plot_of(building)
     reach = reachable(town, building)
     ask_bonus = most == FIRST_CUBES and plot not in district.bonuses
     shape = cubes_form(
