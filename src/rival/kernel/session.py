@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
@@ -17,12 +17,12 @@ from rival.kernel.question import Line, Question, question
 from rival.kernel.repairs import Repair, repairs, snapshot
 from rival.kernel.shapes import Json
 from rival.kernel.steps import Ask, Because, Corrected, Script, Step
-from rival.kernel.texts import LANGUAGES, Joined, Name, Text, _
+from rival.kernel.texts import LANGUAGES, Joined, Name, Text, _, plain
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of the transcript: what was done, said or answered, and why."""
+    """One entry of the transcript: what was done, said or answered, and why; ``about`` says it for programs."""
 
     kind: str
     text: str
@@ -30,6 +30,7 @@ class Entry:
     because: tuple[Line, ...]
     who: str
     at: int
+    about: Mapping[str, Json] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -336,7 +337,8 @@ class Session:
             if isinstance(item, Answered):
                 lines = (*because, *(self._line(one) for one in item.ask.because))
                 text = self.words(item.ask.told(item.value))
-                entries.append(Entry("answer", text, item.ask.cites, lines, item.ask.who, at))
+                about = {"key": item.ask.key, "kind": item.ask.kind, "answer": item.value, **item.ask.about}
+                entries.append(Entry("answer", text, item.ask.cites, lines, item.ask.who, at, about))
                 at += item.at is not None
             elif isinstance(item, Noted):
                 entries.append(Entry(item.kind, self.words(item.text), (), tuple(because), "player", item.at))
@@ -345,7 +347,8 @@ class Session:
                 because.append(self._line(item))
                 continue
             else:
-                entries.append(Entry(item.kind, self.words(item.text), item.cites, tuple(because), "", at))
+                about = plain(item.text.args)
+                entries.append(Entry(item.kind, self.words(item.text), item.cites, tuple(because), "", at, about))
             because = []
         return entries
 

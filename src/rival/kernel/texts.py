@@ -110,6 +110,25 @@ def render(value: Any, catalogue: Catalogue) -> str:
     return str(value)
 
 
+def plain(value: Any) -> Any:
+    """An argument of a text as JSON, for a program that draws what the words say: texts stand as their message ids.
+
+    >>> plain({"plot": Name("c3"), "cubes": Joined([_("{name} {n}", name=_("wood"), n=2)])})
+    {'plot': 'c3', 'cubes': [{'name': 'wood', 'n': 2}]}
+    """
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, Mapping):
+        return {name: plain(one) for name, one in value.items()}
+    if isinstance(value, Joined):
+        return [plain(part) for part in value.parts]
+    if isinstance(value, Text):
+        return plain(value.args) if value.args else value.msgid
+    if isinstance(value, list):
+        return [plain(one) for one in value]
+    return str(value)
+
+
 class Catalogue:
     """The translations of one language: those of an opponent first, then those of the kernel."""
 
