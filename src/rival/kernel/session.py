@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from itertools import islice
 from typing import Any
 
 from rival.kernel import journal as journals
@@ -51,6 +52,16 @@ class Noted:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The transcript so far: its entries in a language, how much of the log they tell, and the place reached."""
+
+    lang: str
+    entries: tuple[Entry, ...] = ()
+    upto: int = 0
+    at: int = 0
+
+
 class Session:
     """A game in play: the open question, the answers so far, and the way back.
 
@@ -67,8 +78,7 @@ class Session:
         self.opponent = against or opponent(journal.header["game"])
         self.options = self.opponent.resolve(journal.header["options"])
         self.lang = lang or journal.header["lang"]
-        self._written: tuple[str, int] = ("", -1)
-        self._transcript: list[Entry] = []
+        self._written = Written(self.lang)
         self._play()
 
     # --- beginning -------------------------------------------------------------------------------------
@@ -138,11 +148,10 @@ class Session:
     @property
     def transcript(self) -> Sequence[Entry]:
         """Everything that happened, in order, in the session's language."""
-        written = (self.lang, len(self._log))
-        if self._written != written:
-            self._transcript = self._write()
-            self._written = written
-        return self._transcript
+        if self._written.lang != self.lang:
+            self._written = Written(self.lang)
+        self._written = self._write_on(self._written)
+        return self._written.entries
 
     def why(self, i: int) -> Sequence[Line]:
         """The explanation of transcript entry i: its lines with the ids of their rules."""
@@ -219,7 +228,7 @@ class Session:
         self.open: Ask | None = None
         self._draws: dict[str, int] = {}
         self._log: list[Because | Answered | Noted] = []
-        self._written = ("", -1)
+        self._written = Written(self.lang)
         self._at = 0
         self._script: Script[Result] = self.opponent.script(self.table)
         self._forward(self._script.send, None)
@@ -329,11 +338,12 @@ class Session:
             lines.append(item)
         return lines[::-1]
 
-    def _write(self) -> list[Entry]:
+    def _write_on(self, so_far: Written) -> Written:
+        """Put into words what was logged since; lines that wait for their entry are left for the next time."""
         entries: list[Entry] = []
         because: list[Line] = []
-        at = 0
-        for item in self._log:
+        at, upto = so_far.at, so_far.upto
+        for number, item in enumerate(islice(self._log, upto, None), start=upto + 1):
             if isinstance(item, Answered):
                 lines = (*because, *(self._line(one) for one in item.ask.because))
                 text = self.words(item.ask.told(item.value))
@@ -350,7 +360,8 @@ class Session:
                 about = plain(item.text.args)
                 entries.append(Entry(item.kind, self.words(item.text), item.cites, tuple(because), "", at, about))
             because = []
-        return entries
+            upto = number
+        return Written(so_far.lang, (*so_far.entries, *entries), upto, at) if entries else so_far
 
     def _line(self, step: Because) -> Line:
         return Line(self.words(step.text), step.cites)
