@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
 from rival.kernel import journal as journals
 from rival.kernel.chance import Chance
@@ -17,15 +17,15 @@ from rival.kernel.opponent import Opponent, Result, Tracked, opponent
 from rival.kernel.question import Line, Question, question
 from rival.kernel.repairs import Repair, repairs, snapshot
 from rival.kernel.shapes import Json
-from rival.kernel.steps import Ask, Because, Corrected, Script, Step
-from rival.kernel.texts import LANGUAGES, Joined, Name, Text, _, plain
+from rival.kernel.steps import Ask, Because, Corrected, Script, Step, Telling
+from rival.kernel.texts import LANGUAGES, Joined, Language, Name, Text, _, plain
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One entry of the transcript: what was done, said or answered, and why; ``about`` says it for programs."""
 
-    kind: str
+    kind: Telling
     text: str
     cites: tuple[str, ...]
     because: tuple[Line, ...]
@@ -47,7 +47,7 @@ class Answered:
 class Noted:
     """A correction or a change of dice, as it stands in the log."""
 
-    kind: str
+    kind: Literal["correct", "dice"]
     text: Text
     at: int
 
@@ -292,7 +292,7 @@ class Session:
         yours, ours = _("From now on you roll and draw yourself."), _("From now on the program rolls and draws.")
         self._note("dice", yours if dice == "mine" else ours)
 
-    def _note(self, kind: str, text: Text) -> None:
+    def _note(self, kind: Literal["correct", "dice"], text: Text) -> None:
         """Log what changed, before the lines that explain the open question, and have that question asked afresh."""
         self._log.insert(len(self._log) - len(self._pending()), Noted(kind, text, self._at))
         self._at += 1
@@ -379,9 +379,10 @@ def checked_dice(dice: Any) -> Dice:
     return "mine" if dice == "mine" else "program"
 
 
-def checked_lang(lang: Any) -> str:
-    if lang not in LANGUAGES:
-        raise BadOption(
-            _("The language is one of {langs}, not {lang}.", langs=Name(", ".join(LANGUAGES)), lang=Name(repr(lang)))
-        )
-    return str(lang)
+def checked_lang(lang: Any) -> Language:
+    for one in LANGUAGES:
+        if one == lang:
+            return one
+    raise BadOption(
+        _("The language is one of {langs}, not {lang}.", langs=Name(", ".join(LANGUAGES)), lang=Name(repr(lang)))
+    )

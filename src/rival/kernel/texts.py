@@ -15,7 +15,7 @@ import gettext
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 
 class Text:
@@ -171,7 +171,8 @@ def translations(folder: Path, lang: str) -> gettext.NullTranslations | None:
 
 ENGLISH = Catalogue("en")
 KERNEL_LOCALE = Path(__file__).parent.parent / "locale"
-LANGUAGES = ("en", "ru")
+Language: TypeAlias = Literal["en", "ru"]
+LANGUAGES: tuple[Language, ...] = ("en", "ru")
 
 
 @cache
