@@ -80,6 +80,7 @@ class Page:
 
     def keep(self, journal: Journal) -> None:
         self.text = journal.dumps()
+        self.shelf[self.id] = self.shelf.pop(self.id)  # the last played stands last
 
     def changed(self) -> bool:
         return False

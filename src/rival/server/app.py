@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import PlainTextResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.middleware import Middleware
 
@@ -123,6 +123,7 @@ WRONG: dict[int | str, dict[str, Any]] = {422: {"model": Problem}}
 MISSING: dict[int | str, dict[str, Any]] = {404: {"model": Problem}}
 STALE: dict[int | str, dict[str, Any]] = {409: {"model": State, "description": "The game has moved on: the state now"}}
 TOO_LARGE: dict[int | str, dict[str, Any]] = {413: {"model": Problem}}
+PLAIN_TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
 CHANGES = {**WRONG, **MISSING, **STALE, **TOO_LARGE}
 
 
@@ -171,9 +172,9 @@ def calls(engine: Engine) -> APIRouter:
     def course(id: str, lang: Lang) -> list[Curve]:
         return engine.course(id, lang)
 
-    @api.get("/games/{id}/journal", response_class=PlainTextResponse, responses={**MISSING})
-    def journal(id: str) -> str:
-        return engine.journal(id)
+    @api.get("/games/{id}/journal", response_class=Response, responses={**MISSING, **PLAIN_TEXT})
+    def journal(id: str) -> Response:
+        return PlainTextResponse(engine.journal(id))
 
     @api.post("/games/{id}/answer", responses=CHANGES)
     def answer(id: str, said: Answer, lang: Lang) -> State:

