@@ -76,6 +76,13 @@ class Screen:
             self.say(_("  or “{id}”: {label}", id=str(offer.id), label=offer.label))
         self.say(_("  ({hint})", hint=self.hint(question)), "dim")
 
+    def inquiry(self, question: Question) -> None:
+        """What may be asked in between, and how."""
+        self.line("? ", question.text, (), "bold green")
+        for field in question.fields:
+            self.field(field)
+        self.say(_("  (for instance “ask {name} {example}”)", name=question.key, example=example(question)), "dim")
+
     def options(self, question: Question) -> None:
         if question.kind not in ("choice", "several", "order"):
             return
@@ -106,6 +113,9 @@ class Screen:
                 return _("numbers or words, with commas between; Enter for none")
             case "order":
                 return _("all in order, with spaces between")
+            case "pairs":
+                name, value = (question.names or ("…",))[0], question.options[0].id
+                return _("for instance “{name} {value}, …”; Enter for none", name=name, value=value)
             case _:
                 return _("a number or the beginning of a word; ? for help")
 

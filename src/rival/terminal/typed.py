@@ -55,29 +55,81 @@ def read_drawing(question: Question, line: str) -> Json:
     return [row.strip() for row in line.split("/") if row.strip()]
 
 
+def read_pairs(question: Question, line: str) -> Json:
+    """``Gao 1, Kano 2``: names with a value each."""
+    words = spaced(line)
+    return take_pairs(question, question, words, whole="," in words)
+
+
+def take_pairs(question: Question, field: Question, words: list[str], whole: bool = False) -> dict[str, Json]:
+    """Pairs off the front of the words, up to the name of another field; ``whole``: one pair between two commas."""
+    pairs: dict[str, Json] = {}
+    while words and (words[0] == "," or not pairs or field_named(question, words[0]) is None):
+        if words[0] == "," or words[0].lower() in NOTHING:
+            del words[0]
+            continue
+        end = words.index(",") if "," in words else len(words)
+        name, value, used = first_pair(field.options, words[:end], whole)
+        pairs[name] = value
+        del words[:used]
+    return pairs
+
+
+def first_pair(options: Sequence[Offer], words: list[str], whole: bool) -> tuple[str, str | int, int]:
+    """A name, its value, and how many words they took; a value may have two words."""
+    for start in range(1, len(words)):
+        for size in (2, 1):
+            value = " ".join(words[start : start + size])
+            found = whole_option(options, value) if size == 2 else only_match(options, value)
+            end = min(start + size, len(words))
+            if found is not None and (end == len(words) or not whole):
+                return " ".join(words[:start]), found, end
+    if len(words) < 2:
+        raise BadAnswer(_("{field}: a value is missing.", field=Name(words[0])))
+    return " ".join(words[:-1]), pick(options, words[-1]), len(words)
+
+
+def only_match(options: Sequence[Offer], word: str) -> str | int | None:
+    found = matches(options, word)
+    return found[0].id if len(found) == 1 else None
+
+
+def spaced(line: str) -> list[str]:
+    """The words of a line, commas as words of their own."""
+    parts = line.replace("=", " ").replace(":", " ").split(",")
+    return [word for part in parts for word in [*split(part), ","]][:-1]
+
+
 def read_form(question: Question, line: str) -> Json:
     """``residential wood 2 steel 1``: a field by its name, then its value; a bare word may be a choice of a field."""
     shortcut = whole_option(question.instead, line) if line else None
     if shortcut is not None:
         return shortcut
     told: dict[str, Json] = {}
-    words = split(line.replace("=", " ").replace(":", " "))
+    words = spaced(line)
     while words:
         word = words.pop(0)
+        if word == ",":
+            continue
         field = field_named(question, word)
         if field is None:
             field, words = bare_choice(question, word), [word, *words]
+        if field.kind == "pairs":
+            told[field.key] = take_pairs(question, field, words)
+            continue
         value: list[str] = []
         while words and (not value or continues(question, field, words)):
             value.append(words.pop(0))
         if not value:
             raise BadAnswer(_("{field}: a value is missing.", field=Name(field.key)))
-        told[field.key] = parse(field, " ".join(value))
+        told[field.key] = parse(field, " ".join(word for word in value if word != ","))
     return told
 
 
 def continues(question: Question, field: Question, words: list[str]) -> bool:
     """Whether the next word still belongs to this field; ``out wood steel`` but ``out wood steel 2``."""
+    if words[0] == ",":
+        return len(words) > 1 and continues(question, field, words[1:])
     if field.kind == "several" and matches(field.options, words[0]):
         return len(words) < 2 or not words[1].isdecimal()
     return field_named(question, words[0]) is None
@@ -93,6 +145,7 @@ READERS: dict[str, Callable[[Question, str], Json]] = {
     "words": read_words,
     "drawing": read_drawing,
     "form": read_form,
+    "pairs": read_pairs,
 }
 
 

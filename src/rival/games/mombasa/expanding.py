@@ -45,6 +45,7 @@ from rival.kernel import (
     Pairs,
     Say,
     Script,
+    Text,
     _,
     ask,
     n_,
