@@ -117,19 +117,34 @@ def read_form(question: Question, line: str) -> Json:
         if field.kind == "pairs":
             told[field.key] = take_pairs(question, field, words)
             continue
-        value: list[str] = []
-        while words and (not value or continues(question, field, words)):
-            value.append(words.pop(0))
+        value = take_value(question, field, words)
         if not value:
             raise BadAnswer(_("{field}: a value is missing.", field=Name(field.key)))
-        told[field.key] = parse(field, " ".join(word for word in value if word != ","))
+        told[field.key] = parse(field, " ".join(value))
     return told
+
+
+def take_value(question: Question, field: Question, words: list[str]) -> list[str]:
+    """The words of a field's value off the front: one for a choice or number, unless it is one of several words."""
+    value: list[str] = []
+    if field.kind == "choice":
+        named = [n for n in range(1, len(words) + 1) if whole_option(field.options, " ".join(words[:n])) is not None]
+        size = max(named, default=1)
+        value, words[:] = words[:size], words[size:]
+        return value
+    while words and (not value or continues(question, field, words)):
+        word = words.pop(0)
+        if word != ",":
+            value.append(word)
+    return value
 
 
 def continues(question: Question, field: Question, words: list[str]) -> bool:
     """Whether the next word still belongs to this field; ``out wood steel`` but ``out wood steel 2``."""
     if words[0] == ",":
         return len(words) > 1 and continues(question, field, words[1:])
+    if field.kind in ("number", "die"):
+        return words[0][0] in "+-"
     if field.kind == "several" and matches(field.options, words[0]):
         return len(words) < 2 or not words[1].isdecimal()
     return field_named(question, words[0]) is None
@@ -167,7 +182,10 @@ def field_named(question: Question, word: str) -> Question | None:
 
 
 def bare_choice(question: Question, word: str) -> Question:
-    """The field that has this word among its choices."""
+    """The field that has this word among its choices; a bare number is that of the only field for numbers."""
+    numbers = [field for field in question.fields if field.kind == "number"]
+    if word.isdecimal() and len(numbers) == 1:
+        return numbers[0]
     for field in question.fields:
         if field.kind in ("choice", "several") and matches(field.options, word):
             return field

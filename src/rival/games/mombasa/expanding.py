@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from rival.games.mombasa.bases import (
@@ -23,6 +23,7 @@ from rival.games.mombasa.expansion import (
     opening_steps,
     price,
     prices,
+    target_steps,
     untold,
     way_cost,
     way_steps,
@@ -61,8 +62,9 @@ def expansion(board: Board) -> Script[None]:
         yield Say(_("You passed. It has no active expansion card, so there is no expansion."), "MO-26", "MO-A11")
         return
     cards = [board.cards[name] for name in board.active]
-    values = " + ".join(str(card.value) for card in cards if card.type == "expansion")
-    yield Because(_("Points of its expansion cards: {sum}.", sum=Name(values)), "MO-26")
+    values = [str(card.value) for card in cards if card.type == "expansion"]
+    if len(values) > 1:
+        yield Because(_("Points of its expansion cards: {sum}.", sum=Name(" + ".join(values))), "MO-26")
     yield Say(
         n_(
             "You passed. The virtual player expands with {n} point.",
@@ -93,21 +95,13 @@ def told_by_you(board: Board) -> Script[None]:
 
 
 def report_question(board: Board) -> Ask:
-    fields: list[Field] = [
-        Field(
-            company,
-            _("your marker on the track of {company}, spaces from the start", company=words),
-            Number(0, 99),
-            board.tracks[company],
-        )
-        for company, words in COMPANIES.items()
-    ]
+    fields = [Field(company, words, Number(0, 99), board.tracks[company]) for company, words in COMPANIES.items()]
     holders = [*(option(company, words) for company, words in COMPANIES.items()), Option(NONE, _("none"), NONE)]
     names = sorted({*board.land.regions, *board.posts})
     shape = Pairs(holders, names, closed=board.land.whole)
     label = _("posts you moved: the region and the company there now")
     fields.append(Field("posts", label, shape, {}))
-    text = _("Your tracks, and the posts you moved?")
+    text = _("How many spaces from the start is your marker on each track? And which posts did you move?")
     return Ask(
         "table",
         "report",
@@ -234,30 +228,27 @@ def one_target(board: Board, seek: Seek) -> Script[bool]:
 
 
 def cheapest_target(board: Board) -> Script[str | None]:
-    def targets() -> list[str]:
-        now = under_way(board)
-        means_left = now.points if board.supply(now.company) else 0
-        return [
-            region
-            for region, cost in entered(board).items()
-            if cost <= means_left and board.posts.get(region) in now.targets
-        ]
+    def targets() -> Collection[str]:
+        points, supply = means(board)
+        return target_steps(*position(board), under_way(board).targets, points) if supply else ()
 
     text = _("Several targets are equally cheap: choose one at random.")
     label = N_("The target, at random: {answer}.")
-    return (yield from pick_region(board, "target", text, label, targets, "MO-30", "MO-31", cheapest=True))
+    why = _("the cheapest regions with a target’s post")
+    return (yield from pick_region(board, "target", text, label, targets, why, "MO-30", "MO-31"))
 
 
 def cheapest_way(board: Board) -> Script[str | None]:
-    def steps() -> list[str]:
-        return sorted(way_steps(*position(board), under_way(board).targets, *means(board)))
+    def steps() -> Collection[str]:
+        return way_steps(*position(board), under_way(board).targets, *means(board))
 
     cost = way_cost(*position(board), under_way(board).targets, *means(board))
     if cost is not None:
         yield Because(_("The cheapest way to a target’s post costs {n} in all.", n=cost), "MO-A18")
     text = _("Several ways to a target are equally cheap: choose the next region at random.")
     label = N_("The next region of the way, at random: {answer}.")
-    return (yield from pick_region(board, "way", text, label, steps, "MO-31", "MO-A18"))
+    why = _("regions where a cheapest way begins")
+    return (yield from pick_region(board, "way", text, label, steps, why, "MO-31", "MO-A18"))
 
 
 # --- priority 2: as many as possible ---------------------------------------------------------------------
@@ -274,8 +265,8 @@ def priority_two(board: Board) -> Script[None]:
 
 
 def widest(board: Board) -> Script[str | None]:
-    def steps() -> list[str]:
-        return sorted(opening_steps(*position(board), *means(board)))
+    def steps() -> Collection[str]:
+        return opening_steps(*position(board), *means(board))
 
     number = most_regions(*position(board), *means(board))
     if number:
@@ -287,7 +278,8 @@ def widest(board: Board) -> Script[str | None]:
         )
     text = _("After any of these the largest number can still be reached: choose one at random.")
     label = N_("The region, at random: {answer}.")
-    return (yield from pick_region(board, "spread", text, label, steps, "MO-32", "MO-A26"))
+    why = _("regions after which that number can still be reached")
+    return (yield from pick_region(board, "spread", text, label, steps, why, "MO-32", "MO-A26"))
 
 
 def end_of_expansion(board: Board) -> Script[None]:
@@ -328,31 +320,28 @@ def entered(board: Board) -> dict[str, int]:
 
 
 def pick_region(
-    board: Board,
-    key: str,
-    text: Text,
-    label: str,
-    regions: Callable[[], list[str]],
-    *cites: str,
-    cheapest: bool = False,
+    board: Board, key: str, text: Text, label: str, best: Callable[[], Collection[str]], why: Text, *cites: str
 ) -> Script[str | None]:
-    """One of these regions at random, shown with the prices they have now; the cheapest if the rule says so."""
+    """Of the regions it can enter and pay, one of the best at random, all shown with the prices they have now."""
     costs: dict[str, int] = {}
+    kept: set[str] = set()
 
     def candidates() -> list[str]:
+        points, supply = means(board)
         costs.clear()
-        costs.update(entered(board))
-        return regions()
+        costs.update({region: cost for region, cost in entered(board).items() if supply and cost <= points})
+        kept.clear()
+        kept.update(best())
+        return list(costs) if kept else []
 
     def words(region: str) -> Option:
         return option(region, _("{region} ({cost})", region=Name(region), cost=costs[region]))
 
-    least: Criterion[str] = Criterion(CHEAPEST, costs.get, ("MO-31",), best="least", shown=False)
-    criteria = [least] if cheapest else []
-    return (yield from select("chance", key, text, candidates, lambda: criteria, *cites, words=words, label=label))
-
-
-CHEAPEST = _("the cheapest region with a target’s post")
+    if 0 < len(candidates()) != len(kept):
+        payable = Joined([words(region).label for region in costs])
+        yield Because(_("It can enter and pay: {regions}.", regions=payable), "MO-29")
+    rule: Criterion[str] = Criterion(why, lambda region: int(region in kept), cites, shown=False)
+    return (yield from select("chance", key, text, candidates, lambda: [rule], *cites, words=words, label=label))
 
 
 Chooser = Callable[[Board], Script[str | None]]
@@ -555,8 +544,7 @@ FEWEST = _("fewest coins in sight afterwards")
 
 
 def space_option(space: Space) -> Option:
-    words = _("column {column}, space {row}", column=space.column + 1, row=space.row + 1)
-    return Option(f"{space.column + 1}", words, space)
+    return Option(f"{space.column + 1}", _("column {n}", n=space.column + 1), space)
 
 
 # --- bases -------------------------------------------------------------------------------------------------

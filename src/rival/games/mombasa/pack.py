@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY
-from rival.games.mombasa.table import BONUS_SPACES, COMPANIES, KINDS, OPEN, PROBABLE_DECK, Board
+from rival.games.mombasa.table import BONUS_SPACES, COMPANIES, KINDS, OPEN, PROBABLE_DECK, Board, Land, read_land
 from rival.kernel import BadPack, Joined, Json, Name, _
 
 GAME = "mombasa"
@@ -133,37 +133,42 @@ def learned(known: Json, board: Board) -> Json:
     if board.pack.get("sample") or not board.cards:
         return known
     old: Mapping[str, Any] = known or {}
-    land = board.land
-    old_map: Mapping[str, Any] = old.get("map", {})
-    borders = {region: dict(near) for region, near in old_map.get("borders", {}).items()}
-    for region in sorted(land.borders):
-        for other, points in sorted(land.borders[region].items()):
-            if region < other:
-                borders.setdefault(region, {})[other] = points
-    for region in land.known:
-        for other in [other for other in borders.get(region, {}) if other not in land.borders.get(region, {})]:
-            del borders[region][other]
-        for other, near in borders.items():
-            if region in near and other not in land.borders.get(region, {}):
-                del near[region]
-    pack = {
+    layouts = {company: [list(column.coins) for column in base] for company, base in board.bases.items()}
+    return {
         "game": GAME,
         "edition": old.get("edition", "own"),
         "source": old.get("source", "told at the table"),
         "learned": True,
+        "first_player_space": board.first_space + 1,
         "bonus": [space.name for space in board.bonus],
-        "deck": [board.cards[name].id for name in list(board.cards)[: len(PROBABLE_DECK)]],
-        "bases": {
-            **old.get("bases", {}),
-            **{company: [list(column.coins) for column in base] for company, base in board.bases.items()},
-        },
-        "map": {
-            "whole": old_map.get("whole", False) or land.whole,
-            "known": sorted({*old_map.get("known", ()), *land.known}),
-            "borders": {region: borders[region] for region in sorted(borders) if borders[region]},
-            "gates": {**old_map.get("gates", {}), **{c: dict(sorted(g.items())) for c, g in land.gates.items()}},
-        },
+        "deck": [card.id for card in list(board.cards.values())[: len(PROBABLE_DECK)]],
+        "bases": {**old.get("bases", {}), **layouts},
+        "map": write_land(merged(read_land(old.get("map", {})), board.land)),
     }
-    if old_map.get("places"):
-        pack["map"]["places"] = old_map["places"]
-    return pack
+
+
+def merged(old: Land, new: Land) -> Land:
+    """What is known of the map from earlier games, and from this one."""
+    for region, near in sorted(new.borders.items()):
+        complete = new.whole or region in new.known
+        if complete or region not in old.known:
+            old.tell_neighbours(region, near if complete else {**old.borders.get(region, {}), **near}, complete)
+    old.gates.update(new.gates)
+    old.places.update(new.places)
+    old.whole = old.whole or new.whole
+    return old
+
+
+def write_land(land: Land) -> dict[str, Any]:
+    """The map as a pack has it: each border once."""
+    borders = {
+        region: {other: points for other, points in sorted(near.items()) if region < other}
+        for region, near in sorted(land.borders.items())
+    }
+    return {
+        "whole": land.whole,
+        "known": sorted(land.known),
+        "borders": {region: near for region, near in borders.items() if near},
+        "gates": {company: dict(sorted(gates.items())) for company, gates in sorted(land.gates.items())},
+        "places": dict(sorted(land.places.items())),
+    }

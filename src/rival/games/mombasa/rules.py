@@ -193,7 +193,6 @@ def activate(board: Board) -> Script[None]:
     if "share" in board.thresholds:
         yield Because(_("Share cards among them do nothing."), "MO-36")
     yield Do(_("Turn up the virtual player’s active cards: {cards}.", cards=shown), "MO-11")
-    yield Say(threshold_words(board), "MO-12", "MO-A24", "MO-A30")
 
 
 def reshuffle_words(left: int) -> Text:
@@ -220,7 +219,7 @@ def draw_question(board: Board) -> Ask:
         text,
         Order(names, drawn),
         "MO-10",
-        label=N_("From its deck: {answer}."),
+        label=N_("Four cards are drawn for it."),
     )
 
 
@@ -588,9 +587,9 @@ def final_question(board: Board) -> Ask:
         text = _("your shares of {company}", company=words)
         fields.append(Field(f"shares_{key(company)}", text, Number(0, 99), 0))
     for company, words in COMPANIES.items():
-        text = _("value of one share of {company}: the coins in sight on its base", company=words)
+        text = _("value of one share of {company}", company=words)
         fields.append(Field(f"value_{key(company)}", text, Number(0, 99), share_value(board, company)))
-    text = _("Count your score. Sums like 12+3 will do.")
+    text = _("Count your score. The coins in sight on a base are the value of a share. Sums like 12+3 will do.")
     return Ask("table", "final", text, Form(fields), "MO-39", test=all_valued, label=N_("Final scoring: {answer}."))
 
 

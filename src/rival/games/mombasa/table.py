@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from rival.games.mombasa.bases import Base, full_base, posts_left
 from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY, Atlas
+from rival.games.mombasa.maximum import thresholds
 from rival.kernel import Json, Name, Text, _
 
 COMPANIES = {
@@ -58,11 +59,6 @@ class Card:
 
     type: str = ""
     value: int = 0
-
-    @property
-    def counts(self) -> int:
-        """MO-A24: what it adds to a total; a card without a number counts 1."""
-        return self.value or 1
 
     @property
     def id(self) -> str:
@@ -127,14 +123,15 @@ class Land:
     def regions(self) -> list[str]:
         return sorted({*self.borders, *self.known, *self.places, *(r for gates in self.gates.values() for r in gates)})
 
-    def tell_neighbours(self, region: str, neighbours: Mapping[str, int]) -> None:
-        """All neighbours of a region, told or told anew."""
+    def tell_neighbours(self, region: str, neighbours: Mapping[str, int], complete: bool = True) -> None:
+        """The neighbours of a region, told or told anew; ``complete``: it has no others."""
         for other in self.borders.pop(region, {}):
             self.borders[other].pop(region, None)
         self.borders[region] = dict(neighbours)
         for other, points in neighbours.items():
             self.borders.setdefault(other, {})[region] = points
-        self.known.add(region)
+        if complete:
+            self.known.add(region)
         self.__dict__.pop("atlas", None)
 
     def tell_gates(self, company: str, gates: Mapping[str, int]) -> None:
@@ -211,11 +208,8 @@ class Board:
 
     def count_thresholds(self) -> None:
         """MO-12, MO-A24: the totals of the active cards by type; a type that is not among them has none."""
-        totals: dict[str, int] = {}
-        for name in self.active:
-            card = self.cards[name]
-            if card.type:
-                totals[card.type] = totals.get(card.type, 0) + card.counts
+        cards = [self.cards[name] for name in self.active]
+        totals = thresholds((card.type, card.value) for card in cards if card.type)
         self.thresholds = {type: totals[type] for type in TYPES if type in totals}
 
     def bonus_words(self, n: int) -> Text:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rival.games.mombasa.bases import Base, posts_left, visible_coins
 from rival.games.mombasa.expanding import BASE_LEGEND, NONE, PRICES, after_moves, draw_base, read_base
-from rival.games.mombasa.maximum import may_place, needed
+from rival.games.mombasa.maximum import needed
 from rival.games.mombasa.rules import OPEN_KIND, display_words
 from rival.games.mombasa.table import (
     COLUMNS,
@@ -293,10 +293,9 @@ def base_repair(company: str, was: Any) -> Text | None:
 
 def max_shape(board: Board) -> Shape:
     types = Choice([option(type, words) for type, words in TYPES.items()])
-    totals = Choice([option(n) for n in range(41)])
     fields = [
         Field("type", _("type of the MAX space"), types, required=True),
-        Field("total", _("total of your face-up cards of that type"), totals, required=True),
+        Field("total", _("total of your face-up cards of that type"), Number(0, 99), required=True),
     ]
     return Form(fields)
 
@@ -306,7 +305,7 @@ def max_reply(board: Board, told: dict[str, Any]) -> Because:
     type, total, zero = told["type"], told["total"], board.options.max_at_zero
     its, need = board.thresholds.get(type), needed(board.thresholds, type, zero)
     cites = ("MO-12", "MO-A24") if its is not None else ("MO-A30",)
-    verdict = _("Yes.") if may_place(board.thresholds, type, total, zero) else _("No.")
+    verdict = _("Yes.") if total >= need else _("No.")
     if not board.active:
         return Because(_("Its cards are not turned up yet: plan first."), "MO-11", "MO-12")
     if its is None:
@@ -353,11 +352,11 @@ def threshold_rows(board: Board) -> list[tuple[Text, Text]]:
 
 def display_grid(board: Board) -> Grid:
     rows = [[space_cell(board, row * COLUMNS + column + 1) for column in range(COLUMNS)] for row in range(ROWS)]
-    return Grid(_("Display"), rows)
+    return Grid(_("Display: spaces 1 to 12, row by row"), rows)
 
 
 def space_cell(board: Board, n: int) -> Cell:
-    return Cell(str(n), display_words(n)) if board.display[n - 1] else Cell("·", _("no card"))
+    return Cell("■", _("a card")) if board.display[n - 1] else Cell("·", _("no card"))
 
 
 def about_company(board: Board, company: str) -> list[tuple[Text, Text]]:
