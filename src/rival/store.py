@@ -1,8 +1,9 @@
-"""Journal files: one game, one file, appended and flushed before the next question shows."""
+"""What is kept on the disk: journals, one game one file, flushed before the next question shows; the owner's packs."""
 
 from __future__ import annotations
 
 import os
+import tomllib
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from rival.kernel import BadJournal, Journal, Json, Name, _
+from rival.kernel import BadJournal, BadPack, Journal, Json, Name, Opponent, Session, _, toml
 
 
 def home() -> Path:
@@ -63,6 +64,40 @@ def read(path: Path) -> str:
         ) from None
     except UnicodeDecodeError:
         raise BadJournal(_("{file} is not a text file, so it is no journal.", file=Name(str(path)))) from None
+
+
+def pack_file(game: str) -> Path:
+    """Where the owner's pack of a game is kept: what was told at the table, for the next time."""
+    return home() / "packs" / f"{game}.toml"
+
+
+def read_pack(file: Path) -> Json:
+    """An owner's pack from a TOML file."""
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        raise BadPack(_("{file} can't be read: {problem}.", file=Name(str(file)), problem=Name(str(problem)))) from None
+
+
+def own_pack(against: Opponent) -> Json:
+    """The owner's pack as far as it was told in earlier games; None if nothing was."""
+    file = pack_file(against.id)
+    return against.check_pack(read_pack(file)) if file.exists() else None
+
+
+def learn(session: Session) -> None:
+    """Keep what this game has told for the next one, unless it began with a pack that somebody else made."""
+    begun_with = session.journal.header.get("pack")
+    if begun_with is not None and not begun_with.get("learned"):
+        return
+    file = pack_file(session.opponent.id)
+    known = own_pack(session.opponent)
+    pack = session.opponent.learned(known, session.table)
+    if pack is not None and pack != known:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        fresh = file.with_suffix(".new")
+        fresh.write_text(toml.dumps(pack), encoding="utf-8")
+        fresh.replace(file)
 
 
 class JournalFile:

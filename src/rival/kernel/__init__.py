@@ -3,7 +3,7 @@
 from rival.kernel.chance import Chance
 from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack, RivalError
 from rival.kernel.journal import Journal
-from rival.kernel.opponent import Opponent, Result, Sample, Setting, Tracked, opponent, opponents
+from rival.kernel.opponent import Inquiry, Opponent, Result, Sample, Setting, Tracked, opponent, opponents
 from rival.kernel.question import Line, Question
 from rival.kernel.repairs import GONE, Repair, repaired, snapshot
 from rival.kernel.selection import Criterion, select
@@ -20,6 +20,7 @@ from rival.kernel.shapes import (
     Number,
     Option,
     Order,
+    Pairs,
     Several,
     Shape,
     Words,
@@ -52,6 +53,7 @@ __all__ = [
     "Field",
     "Form",
     "Grid",
+    "Inquiry",
     "Item",
     "Joined",
     "Journal",
@@ -62,6 +64,7 @@ __all__ = [
     "Opponent",
     "Option",
     "Order",
+    "Pairs",
     "Question",
     "Repair",
     "Result",

@@ -13,7 +13,7 @@ from rival.kernel.catalogue import Rules, load_rules
 from rival.kernel.errors import BadOption
 from rival.kernel.repairs import Tell
 from rival.kernel.shapes import Json, Shape
-from rival.kernel.steps import Ask, Script
+from rival.kernel.steps import Ask, Because, Script
 from rival.kernel.texts import Catalogue, Joined, Name, Text, _, catalogue_for
 from rival.kernel.views import View
 
@@ -72,6 +72,16 @@ class Result:
     cites: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """What you may ask at any time: it is answered at once and leaves no trace in the journal."""
+
+    name: str
+    text: Text
+    shape: Callable[[Any], Shape]
+    reply: Callable[[Any, Any], Because]
+
+
 class Sample(Protocol):
     """A made-up table with a simple player: it answers everything that chance does not."""
 
@@ -97,6 +107,9 @@ class Opponent:
     sample: Callable[[int, Mapping[str, Json]], Sample]
     sample_pack: Callable[[], Json]
     check_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
+    inquiries: Sequence[Inquiry] = ()
+    learned: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
+    """The owner's pack, as far as it is known, with what this table has told; None: nothing to keep."""
 
     @property
     def rules(self) -> Rules:

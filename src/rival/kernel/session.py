@@ -14,7 +14,7 @@ from rival.kernel.chance import Chance
 from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack
 from rival.kernel.journal import FORMAT, Dice, Journal
 from rival.kernel.opponent import Opponent, Result, Tracked, opponent
-from rival.kernel.question import Line, Question, question
+from rival.kernel.question import Line, Question, details, question
 from rival.kernel.repairs import Repair, repairs, snapshot
 from rival.kernel.shapes import Json
 from rival.kernel.steps import Ask, Because, Corrected, Script, Step, Telling
@@ -164,6 +164,26 @@ class Session:
     def tracked(self) -> dict[str, Tracked]:
         """Every value that can be corrected, by its path."""
         return {one.path: one for one in self.opponent.tracked(self.table)}
+
+    def inquiries(self) -> tuple[Question, ...]:
+        """What may be asked in between, without a trace in the journal."""
+        catalogue = self.opponent.catalogue(self.lang)
+        return tuple(
+            Question(one.name, shape.kind, "player", one.text.render(catalogue), **details(shape, catalogue))
+            for one in self.opponent.inquiries
+            for shape in [one.shape(self.table)]
+        )
+
+    def inquire(self, name: str, value: Json) -> Line:
+        """The answer to such a question, with its rules."""
+        try:
+            found = next((one for one in self.opponent.inquiries if one.name == name), None)
+            if found is None:
+                names = Joined([Name(one.name) for one in self.opponent.inquiries])
+                raise BadAnswer(_("“{name}” can't be asked; what can: {names}.", name=Name(name), names=names))
+            return self._line(found.reply(self.table, found.shape(self.table).check(value)))
+        except BadAnswer as bad:
+            raise bad.spoken(self.opponent.catalogue(self.lang)) from None
 
     # --- what can be said ------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeAlias
 
@@ -19,7 +20,9 @@ from rival.kernel.chance import Chance
 from rival.kernel.errors import BadAnswer
 from rival.kernel.texts import Joined, Name, Text, _
 
-Kind: TypeAlias = Literal["choice", "several", "number", "die", "order", "checklist", "words", "drawing", "form"]
+Kind: TypeAlias = Literal[
+    "choice", "several", "number", "die", "order", "pairs", "checklist", "words", "drawing", "form"
+]
 Json = Any
 """A value of JSON: None, bool, int, str, list or dict of these."""
 
@@ -243,6 +246,56 @@ class Order(Optioned):
 
     def draw(self, chance: Chance, stream: str, k: int) -> Json:
         return [one.id for one in chance.shuffled(self.options, stream, k)[: self.drawn]]
+
+
+class Pairs(Shape):
+    """Names with a value each, such as regions with the price of a border.
+
+    ``names`` are those known already, in whatever case they are written; others are new, unless ``closed``.
+    """
+
+    kind = "pairs"
+
+    def __init__(self, values: Sequence[Option], names: Sequence[str] = (), closed: bool = False) -> None:
+        self.values = Choice(values)
+        self.names = tuple(names)
+        self.closed = closed
+        self.default: dict[str, Json] = {}
+        self.spelt = {name.casefold(): name for name in self.names}
+
+    def check(self, value: Json) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise BadAnswer(_("Names with a value each are expected, for instance {example}.", example=self.example))
+        pairs: dict[str, Any] = {}
+        for written, one in value.items():
+            name = self.name(written)
+            if name in pairs:
+                raise BadAnswer(_("{name} is named twice.", name=Name(name)))
+            try:
+                pairs[name] = self.values.check(one)
+            except BadAnswer as bad:
+                raise BadAnswer(_("{field}: {problem}", field=Name(name), problem=bad.text)) from None
+        return pairs
+
+    def name(self, written: Json) -> str:
+        """The name as it is spelt elsewhere."""
+        tidy = " ".join(written.split()) if isinstance(written, str) else ""
+        if not tidy or len(tidy) > 60:
+            raise BadAnswer(_("“{name}” is no name; use one of up to 60 characters.", name=short(written)))
+        found = self.spelt.get(tidy.casefold())
+        if found is None and self.closed:
+            near = get_close_matches(tidy, self.names, n=3) or self.names[:3]
+            raise BadAnswer(_("There is no “{name}”; perhaps {near}?", name=short(tidy), near=Joined(map(Name, near))))
+        return found or tidy
+
+    @property
+    def example(self) -> Text:
+        name = self.names[0] if self.names else "…"
+        return Name(f'{{"{name}": {self.values.options[0].id!r}}}'.replace("'", '"'))
+
+    def show(self, value: Json) -> Text:
+        pairs = [Joined([Name(name), self.values.show(one)], " ") for name, one in value.items()]
+        return Joined(pairs) if pairs else _("none")
 
 
 class Checklist(Shape):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tomllib
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,9 +11,9 @@ from typing import Annotated, Any
 import typer
 
 import rival
-from rival.kernel import BadOption, BadPack, Json, Name, Opponent, Session, _, n_, opponent, opponents
+from rival.kernel import BadOption, Json, Name, Opponent, Session, _, n_, opponent, opponents
 from rival.kernel.texts import LANGUAGES
-from rival.store import JournalFile, new_file, read, saved_games
+from rival.store import JournalFile, new_file, own_pack, read, read_pack, saved_games
 from rival.terminal.companion import Companion, reader
 from rival.terminal.screen import Screen
 
@@ -47,16 +46,6 @@ def chosen_options(pairs: list[str] | None) -> dict[str, Json]:
             raise BadOption(_("Write an option as name=value, not “{pair}”.", pair=Name(pair)))
         options[name.strip()] = {"true": True, "false": False}.get(value.strip().lower(), value.strip())
     return options
-
-
-def read_pack(file: Path | None) -> Json:
-    """An owner's pack from a TOML file."""
-    if file is None:
-        return None
-    try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise BadPack(_("{file} can't be read: {problem}.", file=Name(str(file)), problem=Name(str(problem)))) from None
 
 
 @app.command("terminal")
@@ -109,7 +98,8 @@ def ask_until_chosen(screen: Screen, choices: list[tuple[str, Any]]) -> None:
 
 def begin(choice: Any, screen: Screen) -> None:
     if isinstance(choice, Opponent):
-        companion(Session.new(choice, lang=screen.lang, options=ask_options(choice, screen)), None, screen)
+        options = ask_options(choice, screen)
+        companion(Session.new(choice, lang=screen.lang, options=options, pack=own_pack(choice)), None, screen)
     elif isinstance(choice, Path):
         resume(choice, screen)
     else:
@@ -182,7 +172,7 @@ def play(
             options=chosen_options(options),
             lang=lang,
             dice=dice,
-            pack=read_pack(pack),
+            pack=own_pack(opponent(game)) if pack is None else read_pack(pack),
         )
         companion(session, None, screen)
 
