@@ -1,9 +1,10 @@
 """The kernel: what scripts are written with and sessions are made of. Standard library only."""
 
 from rival.kernel.chance import Chance
+from rival.kernel.decision import Decision, decide
 from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack, RivalError
 from rival.kernel.journal import Journal
-from rival.kernel.opponent import Opponent, Result, Sample, Setting, Tracked, opponent, opponents
+from rival.kernel.opponent import Disagreement, Opponent, Result, Sample, Setting, Tracked, opponent, opponents
 from rival.kernel.question import Line, Question
 from rival.kernel.repairs import GONE, Repair, repaired, snapshot
 from rival.kernel.selection import Criterion, select
@@ -20,6 +21,7 @@ from rival.kernel.shapes import (
     Number,
     Option,
     Order,
+    Phrases,
     Several,
     Shape,
     Words,
@@ -44,7 +46,9 @@ __all__ = [
     "Choice",
     "Corrected",
     "Criterion",
+    "Decision",
     "Die",
+    "Disagreement",
     "Do",
     "Drawing",
     "Entry",
@@ -62,6 +66,7 @@ __all__ = [
     "Opponent",
     "Option",
     "Order",
+    "Phrases",
     "Question",
     "Repair",
     "Result",
@@ -81,6 +86,7 @@ __all__ = [
     "ask",
     "checklist",
     "column_letter",
+    "decide",
     "n_",
     "opponent",
     "opponents",

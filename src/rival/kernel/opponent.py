@@ -72,6 +72,15 @@ class Result:
     cites: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A part that two packs tell differently, in the words of each (None: it says nothing)."""
+
+    path: str
+    mine: Json
+    theirs: Json
+
+
 class Sample(Protocol):
     """A made-up table with a simple player: it answers everything that chance does not."""
 
@@ -97,6 +106,12 @@ class Opponent:
     sample: Callable[[int, Mapping[str, Json]], Sample]
     sample_pack: Callable[[], Json]
     check_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
+    learned: Callable[[Any], Json] | None = None
+    """What a table has been told that an owner's pack can keep: the pack for the next game."""
+    merge_packs: Callable[[Json, Json], tuple[Json, Sequence[Disagreement]]] | None = None
+    """Two packs as one, and what they disagree about: there the first one stays."""
+    pack_notes: Callable[[Json], Sequence[str]] = field(default=lambda pack: ())
+    """What looks odd in a pack that can be used."""
 
     @property
     def rules(self) -> Rules:
