@@ -1,9 +1,20 @@
 """The kernel: what scripts are written with and sessions are made of. Standard library only."""
 
 from rival.kernel.chance import Chance
+from rival.kernel.decision import Decision, decide
 from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack, RivalError
 from rival.kernel.journal import Journal
-from rival.kernel.opponent import Inquiry, Opponent, Result, Sample, Setting, Tracked, opponent, opponents
+from rival.kernel.opponent import (
+    Disagreement,
+    Inquiry,
+    Opponent,
+    Result,
+    Sample,
+    Setting,
+    Tracked,
+    opponent,
+    opponents,
+)
 from rival.kernel.question import Line, Question
 from rival.kernel.repairs import GONE, Repair, repaired, snapshot
 from rival.kernel.selection import Criterion, select
@@ -21,6 +32,7 @@ from rival.kernel.shapes import (
     Option,
     Order,
     Pairs,
+    Phrases,
     Several,
     Shape,
     Words,
@@ -45,7 +57,9 @@ __all__ = [
     "Choice",
     "Corrected",
     "Criterion",
+    "Decision",
     "Die",
+    "Disagreement",
     "Do",
     "Drawing",
     "Entry",
@@ -65,6 +79,7 @@ __all__ = [
     "Option",
     "Order",
     "Pairs",
+    "Phrases",
     "Question",
     "Repair",
     "Result",
@@ -84,6 +99,7 @@ __all__ = [
     "ask",
     "checklist",
     "column_letter",
+    "decide",
     "n_",
     "opponent",
     "opponents",

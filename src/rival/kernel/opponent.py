@@ -82,6 +82,15 @@ class Inquiry:
     reply: Callable[[Any, Any], Because]
 
 
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A part that two packs tell differently, in the words of each (None: it says nothing)."""
+
+    path: str
+    mine: Json
+    theirs: Json
+
+
 class Sample(Protocol):
     """A made-up table with a simple player: it answers everything that chance does not."""
 
@@ -110,6 +119,10 @@ class Opponent:
     inquiries: Sequence[Inquiry] = ()
     learned: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
     """The owner's pack, as far as it is known, with what this table has told; None: nothing to keep."""
+    merge_packs: Callable[[Json, Json], tuple[Json, Sequence[Disagreement]]] | None = None
+    """Two packs as one, and what they disagree about: there the first one stays."""
+    pack_notes: Callable[[Json], Sequence[str]] = field(default=lambda pack: ())
+    """What looks odd in a pack that can be used."""
 
     @property
     def rules(self) -> Rules:

@@ -21,7 +21,7 @@ from rival.kernel.errors import BadAnswer
 from rival.kernel.texts import Joined, Name, Text, _
 
 Kind: TypeAlias = Literal[
-    "choice", "several", "number", "die", "order", "pairs", "checklist", "words", "drawing", "form"
+    "choice", "several", "number", "die", "order", "pairs", "phrases", "checklist", "words", "drawing", "form"
 ]
 Json = Any
 """A value of JSON: None, bool, int, str, list or dict of these."""
@@ -336,6 +336,53 @@ class Words(Shape):
         if not isinstance(value, str) or not value.strip() or len(value) > self.most:
             raise BadAnswer(_("A few words are expected, {most} characters at most.", most=self.most))
         return value.strip()
+
+
+class Phrases(Optioned):
+    """Words in a row: each is one of those offered or, where ``read`` understands it, one of the owner's own.
+
+    The order counts and a phrase may stand more than once. ``read`` turns a phrase into what the script gets, or
+    raises BadAnswer; without it only what is offered can be said.
+    """
+
+    kind = "phrases"
+
+    def __init__(
+        self,
+        options: Options,
+        least: int = 0,
+        most: int | None = None,
+        read: Callable[[str], Any] | None = None,
+        default: Sequence[str] = (),
+    ) -> None:
+        super().__init__(options)
+        self.least = least
+        self.most = most
+        self.read = read
+        self.default = list(default)
+
+    def check(self, value: Json) -> list[Any]:
+        if not isinstance(value, list) or not all(isinstance(one, str) and len(one) <= 300 for one in value):
+            raise BadAnswer(_("A list of phrases is expected, for instance {example}.", example=self.example))
+        if len(value) < self.least:
+            raise BadAnswer(_("Choose at least {least}.", least=self.least))
+        if self.most is not None and len(value) > self.most:
+            raise BadAnswer(_("Choose at most {most}.", most=self.most))
+        return [self.meant(one) for one in value]
+
+    def meant(self, phrase: str) -> Any:
+        known = self.by_id.get(phrase)
+        if known is None and self.read is not None and phrase.strip():
+            return self.read(phrase.strip())
+        return self.find(phrase).value
+
+    @property
+    def example(self) -> Text:
+        return Name("[" + ", ".join(f"“{one.id}”" for one in self.options[:2]) + "]")
+
+    def show(self, value: Json) -> Text:
+        labels = [self.by_id[one].label if one in self.by_id else Name(one) for one in value]
+        return Joined(labels) if labels else _("none")
 
 
 class Drawing(Shape):

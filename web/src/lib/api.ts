@@ -123,7 +123,7 @@ export interface Problem {
 /** A question, or one field of a form. */
 export interface Question {
   key: string;
-  kind: "choice" | "several" | "number" | "die" | "order" | "pairs" | "checklist" | "words" | "drawing" | "form";
+  kind: "choice" | "several" | "number" | "die" | "order" | "pairs" | "phrases" | "checklist" | "words" | "drawing" | "form";
   who: string;
   text: string;
   cites: string[];
