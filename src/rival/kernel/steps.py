@@ -7,6 +7,7 @@ and ``yield Because(...)``. Every step carries the ids of the rules behind it.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from rival.kernel.shapes import Checklist, Die, Item, Json, Order, Shape
@@ -113,13 +114,18 @@ def ask(build: Callable[[], Ask]) -> Script[Any]:
             continue
 
 
+@lru_cache
+def die(sides: int, fair: tuple[int, ...] | None) -> Die:
+    return Die(sides, fair)
+
+
 def roll(
     stream: str, text: Text, sides: int, *cites: str, fair: Callable[[], Sequence[int]] | None = None, label: str
 ) -> Script[int]:
     """Roll a die. The program's roll is equally likely among the ``fair`` faces, yours shows any face."""
     while True:
         try:
-            shape = Die(sides, fair() if fair is not None else None)
+            shape = die(sides, None if fair is None else tuple(fair()))
             return (yield Ask("chance", stream, text, shape, *cites, label=label))  # type: ignore[no-any-return]
         except Corrected:
             continue
