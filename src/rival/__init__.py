@@ -59,9 +59,7 @@ def demo(
     True
     """
     session = Session.new(game, seed=seed, options=options, lang=lang, pack=sample_pack(game), explain=explain)
-    sample = session.opponent.sample(seed, session.options)
-    while session.open is not None:
-        session.answer(sample.answer(session.open, session.table))
+    session.play(session.opponent.sample(seed, session.options))
     return session
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Generic, Literal, TypeVar
 
 from rival.kernel.shapes import Choice, Option, Several, option
-from rival.kernel.steps import Ask, Because, Corrected, Script, Who
+from rival.kernel.steps import Ask, Because, Corrected, Script, Who, cited
 from rival.kernel.texts import Catalogue, Joined, Text, _
 
 C = TypeVar("C", bound=Hashable)
@@ -159,4 +159,4 @@ def choice(
     """The question which of those that are left."""
     shape = Choice(lambda: [words(one) for one in survivors])
     shown = None if picture is None else lambda: picture(survivors)
-    return Ask(who, key, text, shape, *cites, label=label, because=lines, picture=shown)
+    return cited(Ask(who, key, text, shape, label=label, because=lines, picture=shown), cites)

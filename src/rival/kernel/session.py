@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from rival.kernel import journal as journals
 from rival.kernel.chance import Chance
 from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack
 from rival.kernel.journal import FORMAT, Dice, Journal
-from rival.kernel.opponent import Opponent, Result, Tracked, opponent
+from rival.kernel.opponent import Opponent, Result, Sample, Tracked, opponent
 from rival.kernel.question import Line, Question, question
 from rival.kernel.repairs import Repair, repairs, snapshot
 from rival.kernel.shapes import Json
@@ -180,6 +181,21 @@ class Session:
             value = value.copy()  # the journal keeps what was said, whatever the caller does with it later
         self.journal.say(("answer", ask.key, value))
         self._answered(ask, value, checked)
+
+    def play(self, sample: Sample) -> None:
+        """Have a sample, or a policy of the same kind, answer everything until the game is over.
+
+        A game makes thousands of small objects and no cycles among them. The cyclic collector would look at all of
+        them again and again and find nothing, so it waits until the end.
+        """
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            while self.open is not None:
+                self.answer(sample.answer(self.open, self.table))
+        finally:
+            if collecting:
+                gc.enable()
 
     def correct(self, path: str, value: Json) -> None:
         """Set a tracked value right; the open question is then asked afresh from the corrected table."""

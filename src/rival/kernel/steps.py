@@ -105,6 +105,12 @@ class Corrected(Exception):
     """Thrown into a script when the table was corrected: the open question is asked afresh."""
 
 
+def cited(question: Ask, cites: tuple[str, ...]) -> Ask:
+    """A question with its rules: cheaper than a call with a starred argument."""
+    question.cites = cites
+    return question
+
+
 def ask(build: Callable[[], Ask]) -> Script[Any]:
     """Ask a question that is built from the table, and built again if the table is corrected meanwhile."""
     while True:
@@ -115,7 +121,7 @@ def ask(build: Callable[[], Ask]) -> Script[Any]:
 
 
 @lru_cache
-def die(sides: int, fair: tuple[int, ...] | None) -> Die:
+def cached_die(sides: int, fair: tuple[int, ...] | None) -> Die:
     return Die(sides, fair)
 
 
@@ -125,8 +131,8 @@ def roll(
     """Roll a die. The program's roll is equally likely among the ``fair`` faces, yours shows any face."""
     while True:
         try:
-            shape = die(sides, None if fair is None else tuple(fair()))
-            return (yield Ask("chance", stream, text, shape, *cites, label=label))  # type: ignore[no-any-return]
+            die = cached_die(sides, None if fair is None else tuple(fair()))
+            return (yield cited(Ask("chance", stream, text, die, label=label), cites))  # type: ignore[no-any-return]
         except Corrected:
             continue
 

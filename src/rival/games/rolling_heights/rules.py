@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from rival.games.rolling_heights.mayor import adjacent_plots, distance_to_centre, plan_position, rolls_in_round
+from rival.games.rolling_heights.mayor import adjacent_plots, distances_to_centre, plan_position, rolls_in_round
 from rival.games.rolling_heights.table import (
     LEGEND,
     MATERIALS,
@@ -497,18 +497,12 @@ def place_plan(town: Town, district: District, building: Building, barred: Seque
 
 def placement_criteria(town: Town, district: District, plots: Sequence[Plot]) -> list[Criterion[Plot]]:
     """RH-27, RH-28, RH-30, RH-A5: adjacency or closeness to the centre, never both."""
-    measure = town.options.centre_distance
-    nearest: Criterion[Plot] = Criterion(
-        NEAREST,
-        lambda plot: distance_to_centre(plot, district.width, district.height, measure),
-        ("RH-30", "RH-A4") if district.buildings else ("RH-27", "RH-A4"),
-        best="least",
-        shown=False,
-    )
     beside = adjacent_plots(plots, district.buildings)
-    if not beside:
-        return [nearest]
-    return [Criterion(BESIDE, lambda plot: plot in beside, ("RH-28", "RH-A5", "RH-A6"), shown=False)]
+    if beside:
+        return [Criterion(BESIDE, beside.__contains__, ("RH-28", "RH-A5", "RH-A6"), shown=False)]
+    distance = distances_to_centre(district.width, district.height, town.options.centre_distance)
+    rule = "RH-30" if district.buildings else "RH-27"
+    return [Criterion(NEAREST, distance.__getitem__, (rule, "RH-A4"), best="least", shown=False)]
 
 
 @lru_cache
@@ -588,7 +582,8 @@ def cubes_question(town: Town, district: District, plot: Plot, building: Buildin
         "cubes",
         text,
         shape,
-        *("RH-34" if most == FIRST_CUBES else "RH-37", "RH-A14"),
+        "RH-34" if most == FIRST_CUBES else "RH-37",
+        "RH-A14",
         test=lambda told: right_number(told, reach, most, town.out),
         label=N_("Cubes: {answer}."),
         about={"most": most},
