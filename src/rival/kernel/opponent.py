@@ -163,6 +163,7 @@ def opponents() -> Mapping[str, Opponent]:
     return {name: entry.load() for name, entry in _installed().items()}
 
 
+@cache
 def opponent(game: str) -> Opponent:
     """The opponent of a game; an unknown one is refused with the names of those there are."""
     entries = _installed()
