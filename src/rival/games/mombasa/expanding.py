@@ -44,6 +44,7 @@ from rival.kernel import (
     Pairs,
     Say,
     Script,
+    Several,
     Text,
     _,
     ask,
@@ -89,7 +90,8 @@ def told_by_you(board: Board) -> Script[None]:
     told = yield from ask(lambda: report_question(board))
     for company in COMPANIES:
         board.tracks[company] = told[company]
-    move_posts(board, told["posts"] or {})
+    move_posts(board, told["posts"])
+    board.stale.update(told["bases"])
 
 
 def report_question(board: Board) -> Ask:
@@ -99,6 +101,8 @@ def report_question(board: Board) -> Ask:
     shape = Pairs(holders, names, closed=board.land.whole)
     label = _("posts you moved: the region and the company there now")
     fields.append(Field("posts", label, shape, {}))
+    bases = Several([option(company, words) for company, words in COMPANIES.items()])
+    fields.append(Field("bases", _("other bases that changed: a post came and went"), bases, []))
     text = _("How many spaces from the start is your marker on each track? And which posts did you move?")
     return Ask(
         "table",
@@ -108,7 +112,7 @@ def report_question(board: Board) -> Ask:
         "MO-27",
         "MO-A29",
         label=N_("Before the expansion: {answer}."),
-        test=lambda told: enough_posts(board, told["posts"] or {}),
+        test=lambda told: enough_posts(board, told["posts"]),
     )
 
 
