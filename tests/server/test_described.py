@@ -38,7 +38,7 @@ def map_path_parameters(context: schemathesis.HookContext, path_parameters: dict
 
 
 @schema.parametrize()
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_request_makes_the_server_fail(case: schemathesis.Case) -> None:
     case.call_and_validate(base_url="http://127.0.0.1", checks=CHECKS)
 
