@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Any
+from itertools import islice
+from typing import Any, Literal
 
 from rival.kernel import journal as journals
 from rival.kernel.chance import Chance
@@ -16,20 +17,21 @@ from rival.kernel.opponent import Opponent, Result, Tracked, opponent
 from rival.kernel.question import Line, Question, question
 from rival.kernel.repairs import Repair, repairs, snapshot
 from rival.kernel.shapes import Json
-from rival.kernel.steps import Ask, Because, Corrected, Script, Step
-from rival.kernel.texts import LANGUAGES, Joined, Name, Text, _
+from rival.kernel.steps import Ask, Because, Corrected, Script, Step, Telling
+from rival.kernel.texts import LANGUAGES, Joined, Language, Name, Text, _, plain
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of the transcript: what was done, said or answered, and why."""
+    """One entry of the transcript: what was done, said or answered, and why; ``about`` says it for programs."""
 
-    kind: str
+    kind: Telling
     text: str
     cites: tuple[str, ...]
     because: tuple[Line, ...]
     who: str
     at: int
+    about: Mapping[str, Json] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -45,9 +47,19 @@ class Answered:
 class Noted:
     """A correction or a change of dice, as it stands in the log."""
 
-    kind: str
+    kind: Literal["correct", "dice"]
     text: Text
     at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The transcript so far: its entries in a language, how much of the log they tell, and the place reached."""
+
+    lang: str
+    entries: tuple[Entry, ...] = ()
+    upto: int = 0
+    at: int = 0
 
 
 class Session:
@@ -66,8 +78,7 @@ class Session:
         self.opponent = against or opponent(journal.header["game"])
         self.options = self.opponent.resolve(journal.header["options"])
         self.lang = lang or journal.header["lang"]
-        self._written: tuple[str, int] = ("", -1)
-        self._transcript: list[Entry] = []
+        self._written = Written(self.lang)
         self._play()
 
     # --- beginning -------------------------------------------------------------------------------------
@@ -137,11 +148,10 @@ class Session:
     @property
     def transcript(self) -> Sequence[Entry]:
         """Everything that happened, in order, in the session's language."""
-        written = (self.lang, len(self._log))
-        if self._written != written:
-            self._transcript = self._write()
-            self._written = written
-        return self._transcript
+        if self._written.lang != self.lang:
+            self._written = Written(self.lang)
+        self._written = self._write_on(self._written)
+        return self._written.entries
 
     def why(self, i: int) -> Sequence[Line]:
         """The explanation of transcript entry i: its lines with the ids of their rules."""
@@ -218,7 +228,7 @@ class Session:
         self.open: Ask | None = None
         self._draws: dict[str, int] = {}
         self._log: list[Because | Answered | Noted] = []
-        self._written = ("", -1)
+        self._written = Written(self.lang)
         self._at = 0
         self._script: Script[Result] = self.opponent.script(self.table)
         self._forward(self._script.send, None)
@@ -282,7 +292,7 @@ class Session:
         yours, ours = _("From now on you roll and draw yourself."), _("From now on the program rolls and draws.")
         self._note("dice", yours if dice == "mine" else ours)
 
-    def _note(self, kind: str, text: Text) -> None:
+    def _note(self, kind: Literal["correct", "dice"], text: Text) -> None:
         """Log what changed, before the lines that explain the open question, and have that question asked afresh."""
         self._log.insert(len(self._log) - len(self._pending()), Noted(kind, text, self._at))
         self._at += 1
@@ -328,15 +338,17 @@ class Session:
             lines.append(item)
         return lines[::-1]
 
-    def _write(self) -> list[Entry]:
+    def _write_on(self, so_far: Written) -> Written:
+        """Put into words what was logged since; lines that wait for their entry are left for the next time."""
         entries: list[Entry] = []
         because: list[Line] = []
-        at = 0
-        for item in self._log:
+        at, upto = so_far.at, so_far.upto
+        for number, item in enumerate(islice(self._log, upto, None), start=upto + 1):
             if isinstance(item, Answered):
                 lines = (*because, *(self._line(one) for one in item.ask.because))
                 text = self.words(item.ask.told(item.value))
-                entries.append(Entry("answer", text, item.ask.cites, lines, item.ask.who, at))
+                about = {"key": item.ask.key, "kind": item.ask.kind, "answer": item.value, **item.ask.about}
+                entries.append(Entry("answer", text, item.ask.cites, lines, item.ask.who, at, about))
                 at += item.at is not None
             elif isinstance(item, Noted):
                 entries.append(Entry(item.kind, self.words(item.text), (), tuple(because), "player", item.at))
@@ -345,9 +357,11 @@ class Session:
                 because.append(self._line(item))
                 continue
             else:
-                entries.append(Entry(item.kind, self.words(item.text), item.cites, tuple(because), "", at))
+                about = plain(item.text.args)
+                entries.append(Entry(item.kind, self.words(item.text), item.cites, tuple(because), "", at, about))
             because = []
-        return entries
+            upto = number
+        return Written(so_far.lang, (*so_far.entries, *entries), upto, at) if entries else so_far
 
     def _line(self, step: Because) -> Line:
         return Line(self.words(step.text), step.cites)
@@ -365,9 +379,10 @@ def checked_dice(dice: Any) -> Dice:
     return "mine" if dice == "mine" else "program"
 
 
-def checked_lang(lang: Any) -> str:
-    if lang not in LANGUAGES:
-        raise BadOption(
-            _("The language is one of {langs}, not {lang}.", langs=Name(", ".join(LANGUAGES)), lang=Name(repr(lang)))
-        )
-    return str(lang)
+def checked_lang(lang: Any) -> Language:
+    for one in LANGUAGES:
+        if one == lang:
+            return one
+    raise BadOption(
+        _("The language is one of {langs}, not {lang}.", langs=Name(", ".join(LANGUAGES)), lang=Name(repr(lang)))
+    )

@@ -13,12 +13,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from rival.kernel.chance import Chance
 from rival.kernel.errors import BadAnswer
 from rival.kernel.texts import Joined, Name, Text, _
 
+Kind: TypeAlias = Literal["choice", "several", "number", "die", "order", "checklist", "words", "drawing", "form"]
 Json = Any
 """A value of JSON: None, bool, int, str, list or dict of these."""
 
@@ -43,7 +44,7 @@ Lookup = Callable[[Json], Option | None]
 class Shape:
     """What an answer looks like."""
 
-    kind: ClassVar[str]
+    kind: ClassVar[Kind]
 
     def check(self, value: Json) -> Any:
         raise BadAnswer(_("This can't be answered."))
@@ -162,7 +163,7 @@ SUM = re.compile(r"\s*[+-]?\s*\d+(\s*[+-]\s*\d+)*\s*", re.ASCII)
 class Number(Shape):
     """A whole number, or a sum such as ``12+3-1``."""
 
-    kind = "number"
+    kind: ClassVar[Kind] = "number"
 
     def __init__(self, least: int | None = 0, most: int | None = None, default: int | None = None) -> None:
         self.least = least

@@ -7,13 +7,15 @@ and ``yield Because(...)``. Every step carries the ids of the rules behind it.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
-from rival.kernel.shapes import Checklist, Die, Item, Json, Order, Shape
+from rival.kernel.shapes import Checklist, Die, Item, Json, Kind, Order, Shape
 from rival.kernel.texts import Text, _
 
 T = TypeVar("T")
 
+Telling: TypeAlias = Literal["because", "do", "say", "answer", "correct", "dice"]
+"""What a line of the transcript is."""
 Who: TypeAlias = Literal["chance", "table", "player"]
 NOTHING: Mapping[str, Json] = {}
 
@@ -22,7 +24,7 @@ class Because:
     """One line of the explanation of what comes next."""
 
     __slots__ = ("cites", "text")
-    kind = "because"
+    kind: ClassVar[Telling] = "because"
 
     def __init__(self, text: Text, *cites: str) -> None:
         self.text = text
@@ -78,7 +80,7 @@ class Ask:
         self.about = about
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Kind:
         return self.shape.kind
 
     def check(self, value: Json) -> Any:

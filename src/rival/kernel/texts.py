@@ -15,7 +15,7 @@ import gettext
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 
 class Text:
@@ -110,6 +110,25 @@ def render(value: Any, catalogue: Catalogue) -> str:
     return str(value)
 
 
+def plain(value: Any) -> Any:
+    """An argument of a text as JSON, for a program that draws what the words say: texts stand as their message ids.
+
+    >>> plain({"plot": Name("c3"), "cubes": Joined([_("{name} {n}", name=_("wood"), n=2)])})
+    {'plot': 'c3', 'cubes': [{'name': 'wood', 'n': 2}]}
+    """
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, Mapping):
+        return {name: plain(one) for name, one in value.items()}
+    if isinstance(value, Joined):
+        return [plain(part) for part in value.parts]
+    if isinstance(value, Text):
+        return plain(value.args) if value.args else value.msgid
+    if isinstance(value, list):
+        return [plain(one) for one in value]
+    return str(value)
+
+
 class Catalogue:
     """The translations of one language: those of an opponent first, then those of the kernel."""
 
@@ -152,7 +171,8 @@ def translations(folder: Path, lang: str) -> gettext.NullTranslations | None:
 
 ENGLISH = Catalogue("en")
 KERNEL_LOCALE = Path(__file__).parent.parent / "locale"
-LANGUAGES = ("en", "ru")
+Language: TypeAlias = Literal["en", "ru"]
+LANGUAGES: tuple[Language, ...] = ("en", "ru")
 
 
 @cache

@@ -130,9 +130,7 @@ class Screen:
             for label, value in view.rows:
                 self.say(f"  {session.words(label)}: {session.words(value)}")
         else:
-            picture = drawn(view, session.opponent.catalogue(session.lang))
-            if picture is not None:
-                self.picture(picture)
+            self.picture(drawn(view, session.opponent.catalogue(session.lang)))
 
     def repairs(self, repairs: Sequence[Repair]) -> None:
         moves = [repair.text for repair in repairs if repair.text]
