@@ -22,12 +22,16 @@ GROUP = "rival.opponents"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A named option of a game; its first value is the default. Usually a ruling with two sensible answers."""
+    """A named option of a game; its first value is the default. Usually a ruling with two sensible answers.
+
+    ``difficulty`` marks one that makes the opponent harder or easier: records are kept apart by it.
+    """
 
     name: str
     label: Text
     values: tuple[tuple[Json, Text], ...]
     cites: tuple[str, ...]
+    difficulty: bool = False
 
     @property
     def default(self) -> Json:
@@ -97,6 +101,8 @@ class Opponent:
     sample: Callable[[int, Mapping[str, Json]], Sample]
     sample_pack: Callable[[], Json]
     check_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
+    changes: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    """The rules that changed with each version after the first, by their ids."""
 
     @property
     def rules(self) -> Rules:

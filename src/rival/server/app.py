@@ -21,7 +21,7 @@ from rival.server.guard import Guard
 from rival.server.pages import Pages
 from rival.server.problems import HANDLERS, asked_language
 from rival.states import Curve, Moved, OpponentOffer, RuleBook, State, Summary
-from rival.store import Folder
+from rival.storage import open_shelf
 
 LARGEST = 2**53 - 1
 """The largest whole number that every reader of JSON understands."""
@@ -218,7 +218,7 @@ def make_app(engine: Engine | None = None, page: Path | None = None) -> FastAPI:
         middleware=[Middleware(Guard)],
         responses=WRONG,
     )
-    app.include_router(calls(engine or Engine(Folder())))
+    app.include_router(calls(engine or Engine(open_shelf())))
     app.mount("/", Pages(page))
     app.openapi = partial(described, app.openapi)  # type: ignore[method-assign]
     return app
