@@ -192,11 +192,16 @@ export interface Square {
   mark: string;
 }
 
-/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. */
+/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched. */
 export interface State {
   id: string;
   game: string;
   name: string;
+  note: string;
+  own_colour: string;
+  their_colour: string;
+  archived: boolean;
+  stopped: string | null;
   opponent: Side;
   lang: "en" | "ru";
   dice: "program" | "mine";
@@ -218,11 +223,15 @@ export interface State {
   tracked: TrackedValue[];
 }
 
-/** A kept game in the list; ``problem`` says why it can't be opened, if so. */
+/** A kept game in the list; ``problem`` says why it can't be opened, or only in part, if so. */
 export interface Summary {
   id: string;
   played: number;
   name: string;
+  note: string;
+  own_colour: string;
+  their_colour: string;
+  archived: boolean;
   opponent: Side | null;
   sample: boolean;
   position: number;
