@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, create_engine, event, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from rival.kernel import BadOption, Name, RivalError, Text, _
@@ -20,6 +20,13 @@ from rival.store import home
 
 WAIT = 5
 """Seconds to wait for somebody else who writes."""
+
+DRIVERS = {
+    "sqlite": "sqlite",
+    "postgresql": "postgresql+psycopg",
+    "postgresql+psycopg": "postgresql+psycopg",
+}
+"""The kinds of address that are understood, and what serves them."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATING = 0x52495641
@@ -127,13 +134,10 @@ def database_url(address: str | URL | None) -> URL:
         return URL.create("sqlite", database=str(home() / "rival.db"))
     try:
         url = make_url(named)
-        kind = url.get_backend_name()
-        url.get_dialect()
-    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError):
-        kind = ""
-    if kind == "postgresql" and url.drivername == "postgresql":
-        url = url.set(drivername="postgresql+psycopg")
-    if kind not in ("sqlite", "postgresql") or (kind == "sqlite" and not url.database):
+    except ArgumentError:
+        url = URL.create("nothing")
+    driver = DRIVERS.get(url.drivername)
+    if driver is None or (driver == "sqlite" and url.database in (None, "", ":memory:")):
         raise BadOption(
             _(
                 "The address of the database must look like {one} or {other}.",
@@ -141,7 +145,7 @@ def database_url(address: str | URL | None) -> URL:
                 other=Name("sqlite:////folder/file.db"),
             )
         )
-    return url
+    return url.set(drivername=driver)
 
 
 def sqlite_settings() -> dict[str, Any]:
