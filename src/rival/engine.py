@@ -92,6 +92,7 @@ class Page:
 
     def keep(self, journal: Journal) -> None:
         self.text = journal.dumps()
+        self.shelf.pages[self.id] = self.shelf.pages.pop(self.id)  # the last played stands last
 
     def changed(self) -> bool:
         return self.id in self.shelf.deleted

@@ -109,7 +109,7 @@ class Opponent:
         return load_rules(self.folder / "rules.toml")
 
     def catalogue(self, lang: str) -> Catalogue:
-        return catalogue_for(lang, self.folder / "locale")
+        return catalogue_for(lang, locale_of(self.folder))
 
     def resolve(self, options: Mapping[str, Json] | None) -> dict[str, Json]:
         """All options of the game with their values; BadOption if one is unknown."""
@@ -125,6 +125,11 @@ class Opponent:
                 )
             )
         return resolved
+
+
+@cache
+def locale_of(folder: Path) -> Path:
+    return folder / "locale"
 
 
 @cache

@@ -135,10 +135,16 @@ class Catalogue:
     def __init__(self, lang: str, folders: Sequence[Path] = ()) -> None:
         self.lang = lang
         self.missing: set[str] = set()
+        self._known: dict[str, str] = {}
         self._sources = [source for folder in folders if lang != "en" and (source := translations(folder, lang))]
 
     def gettext(self, msgid: str) -> str:
-        return self._translated(msgid, (source.gettext(msgid) for source in self._sources))
+        known = self._known.get(msgid)
+        if known is None:
+            known = self._translated(msgid, (source.gettext(msgid) for source in self._sources))
+            if msgid not in self.missing:
+                self._known[msgid] = known
+        return known
 
     def ngettext(self, msgid: str, plural: str, n: int) -> str:
         found = (source.ngettext(msgid, plural, n) for source in self._sources)

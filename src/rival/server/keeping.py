@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Query, Request
-from fastapi.responses import PlainTextResponse, Response, StreamingResponse
-from pydantic import Field
+from fastapi.responses import Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
-from rival.engine import Engine, catalogue
+from rival.engine import Engine, catalogue, no_game
 from rival.kernel import BadOption, _
-from rival.kernel.texts import Language
 from rival.server.door import ALL, Door, Rights
 from rival.server.joining import code_for_page
 from rival.server.live import MOST_STREAMS, Bell, events
@@ -21,10 +19,18 @@ from rival.server.shapes import LARGEST, MISSING, TOO_LARGE, Body, Lang, Whole
 from rival.states import State, Summary
 from rival.storage import SqlShelf
 from rival.storage.files import packed, taken_in
-from rival.storage.records import Standing, all_records, as_csv, as_json, standings
+from rival.storage.records import Record, Standing, all_records, as_csv, standings
 from rival.storage.shelf import Access
 
-ZIP: dict[int | str, dict[str, Any]] = {200: {"content": {"application/zip": {}}}}
+
+def file_of(kind: str) -> dict[int | str, dict[str, Any]]:
+    """The description of an answer that is a file of its own kind."""
+    return {200: {"content": {kind: {"schema": {"type": "string"}}}}}
+
+
+ZIP = file_of("application/zip")
+CSV = file_of("text/csv")
+EVENTS = file_of("text/event-stream")
 
 
 # --- what a page sends and gets ----------------------------------------------------------------------------
@@ -43,7 +49,7 @@ class Description(Body):
 class Branch(Body):
     """Where a new game leaves the old one: after so many answers."""
 
-    position: Annotated[int, Field(ge=0, le=LARGEST, strict=True)]
+    position: Whole
 
 
 SENT = {one.__name__ for one in (Description, Branch)}
@@ -109,9 +115,8 @@ def about_games(engine: Engine) -> APIRouter:
     api = APIRouter(prefix="/api")
 
     @api.get("/games")
-    def games(lang: Lang, rights: May, deleted: bool = False) -> list[Summary]:
-        found = engine.games(lang, deleted) if rights.everything or not deleted else []
-        return [one for one in found if rights.of(one.id) is not None]
+    def games(lang: Lang, rights: May) -> list[Summary]:
+        return [one for one in engine.games(lang) if rights.of(one.id) is not None]
 
     @api.patch("/games/{id}", responses={**MISSING, **TOO_LARGE})
     def describe(id: str, new: Description, lang: Lang) -> Summary:
@@ -169,15 +174,14 @@ def files_and_records(engine: Engine, shelf: SqlShelf) -> APIRouter:
     def records(samples: bool = False) -> list[Standing]:
         return standings(all_records(shelf, samples))
 
-    @api.get("/records.csv", response_class=PlainTextResponse)
+    @api.get("/records.csv", response_class=Response, responses=CSV)
     def records_csv(samples: bool = False) -> Response:
         named = {"content-disposition": 'attachment; filename="rival-records.csv"'}
         return Response(as_csv(all_records(shelf, samples)), media_type="text/csv", headers=named)
 
-    @api.get("/records.json", response_class=PlainTextResponse)
-    def records_json(samples: bool = False) -> Response:
-        named = {"content-disposition": 'attachment; filename="rival-records.json"'}
-        return Response(as_json(all_records(shelf, samples)), media_type="application/json", headers=named)
+    @api.get("/records.json")
+    def records_json(samples: bool = False) -> list[Record]:
+        return all_records(shelf, samples)
 
     return api
 
@@ -199,7 +203,7 @@ def shared(shelf: SqlShelf, bell: Bell, door: Door | None) -> APIRouter:
         play, watch = (f"{door.address}/game/{id}/{key}" for key in shelf.keys(id))
         return Links(Link(play, code_for_page(play)), Link(watch, code_for_page(watch)))
 
-    @api.get("/games/{id}/events", response_class=StreamingResponse, responses={**MISSING})
+    @api.get("/games/{id}/events", response_class=Response, responses={**MISSING, **EVENTS})
     async def listen(
         id: str,
         known: Annotated[int | None, Query(alias="from", ge=0, le=LARGEST)] = None,
@@ -207,13 +211,10 @@ def shared(shelf: SqlShelf, bell: Bell, door: Door | None) -> APIRouter:
     ) -> Response:
         """Server-sent events: “moved” with {at, edition} whenever the game changed, “gone” when it is deleted."""
         if await run_in_threadpool(shelf.stamp, id) is None:
-            await run_in_threadpool(shelf.keys, id)
+            raise no_game(id)
         if bell.streams >= MOST_STREAMS:
             raise BadOption(_("Too many devices listen at once: at most {most}.", most=MOST_STREAMS))
         since = int(last) if last is not None and last.isascii() and last.isdecimal() and len(last) < 16 else known
         return StreamingResponse(events(shelf, bell, id, since), media_type="text/event-stream")
 
     return api
-
-
-__all__ = ["SENT", "Language", "Whole", "about_games", "files_and_records", "shared"]

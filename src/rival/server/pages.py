@@ -20,6 +20,9 @@ class Pages(StaticFiles):
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(directory=folder or PAGE, html=True, check_dir=False)
 
+    async def check_config(self) -> None:
+        """A page that is not built is no mistake of the server: the person is told."""
+
     async def get_response(self, path: str, scope: Scope) -> Response:
         try:
             response = await super().get_response(path, scope)
