@@ -9,6 +9,7 @@ from pathlib import Path
 from rival.engine import Kept, Overtaken
 from rival.kernel import BadAnswer, Entry, Json, Name, Question, RivalError, Session, _
 from rival.kernel.question import details
+from rival.store import learn
 from rival.terminal.screen import Screen
 from rival.terminal.typed import parse
 
