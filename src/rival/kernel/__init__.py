@@ -3,7 +3,7 @@
 from rival.kernel.chance import Chance
 from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack, RivalError
 from rival.kernel.journal import Journal
-from rival.kernel.opponent import Opponent, Result, Sample, Setting, Tracked, opponent, opponents
+from rival.kernel.opponent import Move, Opponent, PlayersSide, Result, Sample, Setting, Tracked, opponent, opponents
 from rival.kernel.question import Line, Question
 from rival.kernel.repairs import GONE, Repair, repaired, snapshot
 from rival.kernel.selection import Criterion, select
@@ -57,11 +57,13 @@ __all__ = [
     "Journal",
     "Json",
     "Line",
+    "Move",
     "Name",
     "Number",
     "Opponent",
     "Option",
     "Order",
+    "PlayersSide",
     "Question",
     "Repair",
     "Result",

@@ -17,7 +17,10 @@ KINDS = ("rule", "ruling", "example", "derived")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: its text by language, where it stands in the published rules, and its option if it has one."""
+    """One rule: its text by language, where it stands in the published rules, and its option if it has one.
+
+    ``rare`` says, by language, why it hardly ever fires on the sample table.
+    """
 
     id: str
     kind: str
@@ -25,6 +28,7 @@ class Rule:
     where: str
     text: Mapping[str, str]
     option: str | None
+    rare: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,6 @@ def load_rules(file: Path) -> Rules:
     for entry in raw["rule"]:
         text = {lang: entry[lang] for lang in ("en", "ru")}
         rules[entry["id"]] = Rule(
-            entry["id"], entry["kind"], entry["section"], entry["where"], text, entry.get("option")
+            entry["id"], entry["kind"], entry["section"], entry["where"], text, entry.get("option"), entry.get("rare")
         )
     return Rules(raw["sections"], rules)
