@@ -58,6 +58,7 @@ def lab(
     out: Annotated[Path | None, typer.Option(help="Where the results go, for instance results.parquet.")] = None,
     html: Annotated[Path | None, typer.Option(help="Write the report as a web page, too.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped.")] = False,
+    par: Annotated[bool, typer.Option("--par", help="Make the curves that the companion compares with.")] = False,
 ) -> None:
     """Play an opponent many times on a sample table and look at it."""
     from rival.lab.run import cluster, experiment, here, needed, processes
@@ -71,7 +72,9 @@ def lab(
         player = cluster(None if ray == "local" else ray, workers if workers > 1 else None)
     elif workers != 1:
         player = processes(workers or cores())
-    if out is None:
+    if par:
+        make_par(plan, player, out, checked(lang))
+    elif out is None:
         if resume:
             raise BadOption(_("--resume needs --out: the file of the run that was stopped."))
         with tempfile.TemporaryDirectory() as folder:
@@ -80,6 +83,22 @@ def lab(
         parts = played(plan, out.with_name(out.name + ".parts"), player, resume, checked(lang))
         look(parts, out, html, lang)
         parts.remove()
+
+
+def make_par(plan: Experiment, player: Play, out: Path | None, lang: str) -> None:
+    """The curves of par, into the folder of the game unless another file is named."""
+    from rival.kernel.par import FILE
+    from rival.lab import par
+
+    if plan.against.measures is None:
+        raise BadOption(_("{name} does not measure a score, so there is no par.", name=plan.against.name))
+    curves: list[dict[str, Json]] = []
+    with tempfile.TemporaryDirectory() as folder:
+        for change, one in par.experiments(plan.against, plan.games, plan.seed, plan.policy):
+            curves.append(par.curve(change, played(one, Path(folder) / str(len(curves)), player, False, lang)))
+    file = out or plan.against.folder / FILE
+    par.write(file, plan, curves)
+    typer.echo(_("Written: {file}", file=Name(str(file))).render(plan.against.catalogue(lang)))
 
 
 def pack_file(against: Opponent, pack: Path | None) -> Path | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rival.kernel import Because, Chance, Checklist, Json, Opponent, PlayersSide, RivalError, Sample, Session, Text, _
+from rival.kernel import Because, Chance, Checklist, Json, Opponent, RivalError, Sample, Session, Text, _
 from rival.kernel.session import Answered
 
 WHO = ("chance", "table", "player")
@@ -76,22 +76,28 @@ def round_row(session: Session, number: int, over: bool) -> Row:
 
 
 def check(session: Session, sample: Sample) -> None:
+    """What can't be so on any table, and what is not accounted for on the sample one."""
     found: list[object] = list(session.opponent.problems(session.table))
-    if isinstance(sample, PlayersSide):
-        found += sample.problems(session.table)
+    accounts: Callable[[Any], Iterable[str]] | None = getattr(sample, "problems", None)
+    if accounts is not None:
+        found += accounts(session.table)
     if found:
         raise Broken(_("The table can't be so: {problem}", problem=str(found[0])), session.journal.dumps())
 
 
 def counted(session: Session, seed: int, rounds: list[Row]) -> Played:
     asked: Counter[tuple[str, str]] = Counter()
-    rules: Counter[str] = Counter()
+    together: Counter[tuple[str, ...]] = Counter()  # the same few lists of rules come again and again
     for step in session._log:
         if isinstance(step, Answered):
             asked[step.ask.who, step.ask.key] += 1
-            rules.update(cited(step))
+            together.update(cited(step))
         elif isinstance(step, Because):
-            rules.update(step.cites)
+            together[step.cites] += 1
+    rules: Counter[str] = Counter()
+    for cites, times in together.items():
+        for rule in cites:
+            rules[rule] += times
     assert session.result is not None
     scores = session.result.scores
     measured = {name: value for name, value in rounds[-1].items() if name not in ("round", "over")}
@@ -109,11 +115,11 @@ def counted(session: Session, seed: int, rounds: list[Row]) -> Played:
     return Played(row, rounds, rules, asked)
 
 
-def cited(step: Answered) -> Iterator[str]:
+def cited(step: Answered) -> Iterator[tuple[str, ...]]:
     """The rules behind a question: its own, those of its explanation, and those of a check list."""
-    yield from step.ask.cites
+    yield step.ask.cites
     for line in step.ask.because:
-        yield from line.cites
+        yield line.cites
     if isinstance(step.ask.shape, Checklist):
         for item in step.ask.shape.items:
-            yield from item.cites
+            yield item.cites
