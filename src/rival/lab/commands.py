@@ -181,3 +181,25 @@ def look(parts: Parts, out: Path | None, html: Path | None, lang: str) -> None:
     written = [str(file_of(out, name)) for name in ("games", "rounds", "rules", "asked")] if out else []
     for file in [*written, *([str(html)] if html else [])]:
         typer.echo(_("Written: {file}", file=Name(file)).render(catalogue))
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(help="What it is called, for instance my-opponent.")],
+    lang: Lang,
+    folder: Annotated[Path | None, typer.Argument(help="Where it goes; else a folder of that name here.")] = None,
+) -> None:
+    """Write a small working opponent of your own: script, table, rules, texts, sample and tests."""
+    from rival.kernel.texts import catalogue_for
+    from rival.lab.new import new_opponent
+
+    where = folder or Path(name)
+    catalogue = catalogue_for(checked(lang))
+    for path in new_opponent(name, where):
+        typer.echo(f"  {path}")
+    text = _(
+        "Install it with “pip install -e {folder}”, then: rival demo {name} --why",
+        folder=Name(str(where)),
+        name=Name(name),
+    )
+    typer.echo(text.render(catalogue))

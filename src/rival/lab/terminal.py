@@ -13,7 +13,7 @@ from rival.kernel.texts import Catalogue
 from rival.lab.report import Bars, Curves, Report, Section, Table
 from rival.lab.stats import Point
 
-WIDTH = 40
+WIDTH = 28
 
 
 def show(report: Report, catalogue: Catalogue, console: Console) -> None:
