@@ -51,12 +51,12 @@ def test_any_move_that_is_offered_can_be_played() -> None:
             moves = sample.moves(session.open, session.table)
             assert bool(moves) == (session.open.who == "player")
             assert len({move.id for move in moves}) == len(moves)
-            names = set(sample.observe(session.table))
+            names = set(sample.observe(session.open, session.table))
             if moves:
                 answer = sample.play(dice.choice(moves).id, session.open, session.table)
             else:
                 answer = sample.answer(session.open, session.table)
-            assert set(sample.observe(session.table)) == names
+            assert set(sample.observe(session.open, session.table)) == names
             if answer is not None:
                 session.answer(answer)
         assert list(sample.problems(session.table)) == []

@@ -15,7 +15,7 @@ from rival.kernel.repairs import Tell
 from rival.kernel.shapes import Json, Shape
 from rival.kernel.steps import Ask, Script
 from rival.kernel.texts import Catalogue, Joined, Name, Text, _, catalogue_for
-from rival.kernel.views import View
+from rival.kernel.views import Grid, View
 
 GROUP = "rival.opponents"
 
@@ -92,7 +92,7 @@ class PlayersSide(Sample, Protocol):
 
     ``moves`` are the choices now, none where the table answers by itself; ``play`` takes one and gives the answer
     to the open question once the choices make it up. ``observe`` is the player's side in numbers, always the same
-    names. ``problems`` says which pieces are not accounted for.
+    names; ``picture`` draws what the choice is about. ``problems`` says which pieces are not accounted for.
     """
 
     how_to_play: Sequence[Text]
@@ -101,7 +101,9 @@ class PlayersSide(Sample, Protocol):
 
     def play(self, move: str, ask: Ask, table: Any) -> Json | None: ...
 
-    def observe(self, table: Any) -> Mapping[str, int]: ...
+    def observe(self, ask: Ask | None, table: Any) -> Mapping[str, int]: ...
+
+    def picture(self, ask: Ask, table: Any) -> Grid | None: ...
 
     def problems(self, table: Any) -> Iterable[str]: ...
 

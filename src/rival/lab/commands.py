@@ -12,7 +12,7 @@ import typer
 
 from rival.kernel import BadOption, Json, Name, Opponent, _, opponent
 from rival.lab.play import Broken
-from rival.terminal.cli import Game, Lang, app, checked, read_pack
+from rival.terminal.cli import Game, Lang, Plain, Seed, Set, app, checked, chosen_options, read_pack
 
 if TYPE_CHECKING:
     from rival.lab.run import Experiment, Parts, Play
@@ -203,3 +203,31 @@ def new(
         name=Name(name),
     )
     typer.echo(text.render(catalogue))
+
+
+@app.command()
+def practice(
+    game: Game,
+    lang: Lang,
+    seed: Seed = None,
+    options: Set = None,
+    pack: Annotated[Path | None, typer.Option(help="A pack (TOML) instead of the sample, or the name of one.")] = None,
+    plain: Plain = False,
+) -> None:
+    """Take the player's side of a sample table: learn without the box what the opponent does to you."""
+    import secrets
+    from contextlib import suppress
+
+    from rival.lab.practice import Practice
+    from rival.terminal.companion import reader
+    from rival.terminal.screen import Screen
+
+    against = opponent(game)
+    chosen = against.resolve(chosen_options(options))
+    table = read_pack(pack_file(against, pack))
+    checked_table = None if table is None else against.check_pack(table)
+    screen = Screen(checked(lang), plain)
+    number = secrets.randbelow(10**9) if seed is None else seed
+    with suppress(EOFError, KeyboardInterrupt):
+        Practice(against, number, chosen, screen, reader(plain), checked_table).play()
+    screen.say(_("The seed of this game: {seed}", seed=Name(str(number))), "dim")

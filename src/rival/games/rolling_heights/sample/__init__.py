@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from rival.games.rolling_heights.table import MATERIALS, TYPES, District, Plot, Town, buildings, words
-from rival.kernel import Ask, Chance, Joined, Json, Move, Name, Text, _
+from rival.games.rolling_heights.upkeep import district_grid
+from rival.kernel import Ask, Chance, Grid, Joined, Json, Move, Name, Text, _
 
 POLICIES = ("sensible", "random")
 REACH = 4
@@ -280,12 +281,34 @@ class SampleTable:
         told, self.told = {**self.told, "out": self.out}, {}
         return told
 
-    def observe(self, town: Town) -> Mapping[str, int]:
-        """The player's side and the supply in numbers."""
-        missing = {f"missing_{name}": self.site.get(name, 0) for name in self.supply}
-        supply = {f"supply_{name}": n for name, n in self.supply.items()}
-        choosing = 3 if self.district else 2 if self.chosen is not None else 1 if not self.site else 0
-        return {"your_score": self.score, "your_site": self.site_size, "choosing": choosing, **missing, **supply}
+    def observe(self, ask: Ask | None, town: Town) -> Mapping[str, int]:
+        """The player's side, the supply and the plans within reach, in numbers."""
+        plans = {
+            (level, k): row[k].size if k < len(row) else 0 for level, row in self.rows.items() for k in range(REACH)
+        }
+        return {
+            "choosing": self.choosing(ask),
+            "your_score": self.score,
+            "your_site": self.site_size,
+            **{f"missing_{name}": self.site.get(name, 0) for name in self.supply},
+            **{f"supply_{name}": n for name, n in self.supply.items()},
+            **{f"plan_{level}_{k + 1}": size for (level, k), size in plans.items()},
+        }
+
+    def picture(self, ask: Ask, town: Town) -> Grid | None:
+        """The district where your plan will stand."""
+        district = town.districts[self.district] if self.district else None
+        return district_grid(town, district, district.empty) if district is not None else None
+
+    def choosing(self, ask: Ask | None) -> int:
+        """What is chosen now: 1 a plan, 2 its district, 3 its plot, 4 your cubes, 5 his plot, 6 his cubes; or 0."""
+        if ask is None or ask.who != "player":
+            return 0
+        if ask.key != "your-turn":
+            return 5 if ask.key == "plot" else 6
+        if self.chosen is not None:
+            return 3 if self.district else 2
+        return 4 if self.site or "built" in self.told else 1
 
     # --- every piece is somewhere ----------------------------------------------------------------------
 
