@@ -36,6 +36,7 @@ golden: $(READY)
 bench: $(READY)
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/expansion.py
+	$(BIN)/python bench/lab.py
 
 clean:
 	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
