@@ -71,15 +71,17 @@ def wait_for(folder: Path, chunks: int) -> None:
     raise AssertionError("no chunk was ever finished")
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize(("how", "workers"), [(signal.SIGINT, "1"), (signal.SIGINT, "2"), (signal.SIGKILL, "1")])
 def test_a_run_that_was_ended_goes_on_with_resume(
-    how: signal.Signals, expected: dict[str, pl.DataFrame], tmp_path: Path
+    how: signal.Signals, workers: str, expected: dict[str, pl.DataFrame], tmp_path: Path
 ) -> None:
     out = tmp_path / "results.parquet"
     folder = tmp_path / "results.parquet.parts"
-    with subprocess.Popen(command(out), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+    begun = command(out, "--workers", workers)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(begun, **pipes, text=True, start_new_session=True) as running:
         wait_for(folder, 1)
-        running.send_signal(how)
+        os.killpg(running.pid, how)  # as a terminal does it
         _out, told = running.communicate(timeout=60)
     assert running.returncode == (130 if how is signal.SIGINT else -signal.SIGKILL)
     assert ("Stopped after" in told) == (how is signal.SIGINT)

@@ -16,7 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from io import BytesIO
 from itertools import product
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any
 
@@ -171,7 +171,9 @@ def processes(workers: int) -> Play:
                 yield from in_order(
                     lambda n: pool.submit(play_chunk, plan, n), lambda job: job.result(), chunks, workers
                 )
-            except BaseException:
+            except BaseException:  # Ctrl-C most of all: what is under way is not worth waiting for
+                for child in active_children():
+                    child.terminate()
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
 
