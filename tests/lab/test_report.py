@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from rich.console import Console
 
 from rival.kernel import opponent
+from rival.kernel.texts import ENGLISH
 from rival.lab import page, stats, terminal
 from rival.lab import run as lab
 from rival.lab.report import Report, report
@@ -99,3 +101,13 @@ def test_the_page_is_whole_and_needs_nothing_else(found: Report, tmp_path: Path)
     assert not re.search(r"https?:|url\(|@import|<script|<link", html)
     assert html.count("<polyline") == 4
     assert "nan" not in html.lower().replace("finance", "")
+
+
+def test_an_opponent_that_measures_nothing_has_a_report_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    plain = replace(opponent("rolling-heights"), measures=None, measured={}, round_of=lambda town: 0)
+    monkeypatch.setattr("rival.lab.run.opponent", lambda game: plain)
+    bare = gathered(lab.run(experiment("rolling-heights", 5, 2, {"hard": [False, True]}), tmp_path / "parts"))
+    titles = [str(section.title) for section in report(bare).sections]
+    assert "The opponent’s score by round" not in titles
+    assert "What each option changes" in titles
+    assert page.page(report(bare), ENGLISH)

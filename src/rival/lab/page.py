@@ -171,12 +171,14 @@ def bars_svg(bars: Bars, catalogue: Catalogue) -> str:
     body = ""
     for row, (arm, parts) in enumerate(bars.arms.items()):
         body += f'<text x="0" y="{row * 62 + 14}">{escape(arm)}</text>'
-        start = 0.0
+        start, free = 0.0, 0.0
         for place, (_label, value) in enumerate(parts):
             width = scale(max(value, 0))
             colour = COLOURS[place % len(COLOURS)]
             body += f'<rect x="{start:.1f}" y="{row * 62 + 20}" width="{width}" height="22" fill="{colour}"/>'
-            body += f'<text x="{start + 3:.1f}" y="{row * 62 + 56}">{value:.1f}</text>'
+            free = max(start + 3, free)  # the numbers of thin parts stand side by side, not on one another
+            body += f'<text x="{free:.1f}" y="{row * 62 + 56}">{value:.1f}</text>'
+            free += 32
             start += width
     labels = [label.render(catalogue) for label, _value in next(iter(bars.arms.values()))]
     squares = "".join(

@@ -76,7 +76,7 @@ def column_words(results: Results, column: str) -> Text:
 def report(results: Results) -> Report:
     plan = results.plan
     against = plan.against
-    title = _("{opponent} ({game}) in the lab", opponent=against.name, game=against.game)
+    title = _("In the lab: {opponent} ({game})", opponent=against.name, game=against.game)
     played = n_("{n} game a set of options", "{n} games a set of options", plan.games)
     intro = [SAMPLE, _("{games}, seed {seed}, policy “{policy}”.", games=played, seed=plan.seed, policy=plan.policy)]
     return Report(title, intro, list(sections(results)))
