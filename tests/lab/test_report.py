@@ -111,3 +111,10 @@ def test_an_opponent_that_measures_nothing_has_a_report_too(monkeypatch: pytest.
     assert "The opponent’s score by round" not in titles
     assert "What each option changes" in titles
     assert page.page(report(bare), ENGLISH)
+
+
+def test_an_owners_pack_is_named_and_still_a_sample(tmp_path: Path) -> None:
+    pack = {"game": "rolling-heights", "edition": "mine", "districts": {"1": [". . .", ". ~ ."]}}
+    results = gathered(lab.run(experiment("rolling-heights", 3, pack=pack), tmp_path / "parts"))
+    assert set(results.games.collect()["table"]) == {"sample, pack: mine"}
+    assert "with the pack of an owner" in str(report(results).intro[0])

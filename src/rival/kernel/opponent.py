@@ -92,7 +92,8 @@ class PlayersSide(Sample, Protocol):
 
     ``moves`` are the choices now, none where the table answers by itself; ``play`` takes one and gives the answer
     to the open question once the choices make it up. ``observe`` is the player's side in numbers, always the same
-    names; ``picture`` draws what the choice is about. ``problems`` says which pieces are not accounted for.
+    names; ``prompt`` and ``picture`` say and draw what the choice is about. ``problems`` says which pieces are not
+    accounted for.
     """
 
     how_to_play: Sequence[Text]
@@ -102,6 +103,8 @@ class PlayersSide(Sample, Protocol):
     def play(self, move: str, ask: Ask, table: Any) -> Json | None: ...
 
     def observe(self, ask: Ask | None, table: Any) -> Mapping[str, int]: ...
+
+    def prompt(self, ask: Ask, table: Any) -> Text: ...
 
     def picture(self, ask: Ask, table: Any) -> Grid | None: ...
 

@@ -148,7 +148,8 @@ class Practice:
         yours = self.seat.observe().get("your_score")
         if yours is not None:
             self.screen.say(_("You have {n} points.", n=yours), "dim")
-        self.screen.line("? ", asked.text, asked.cites, "bold green")
+        prompt = self.words(side.prompt(ask, self.seat.session.table)) if side else asked.text
+        self.screen.line("? ", prompt, asked.cites, "bold green")
         for number, move in enumerate(self.seat.moves, start=1):
             self.screen.say(f"  {number}. {self.label(move)}")
 

@@ -15,6 +15,11 @@ SAMPLE = _(
     "and its player follows a simple policy. On your table the numbers will differ."
 )
 
+OWNED = _(
+    "These games were played on a sample table with the pack of an owner: what the pack does not say is made up, "
+    "and the player follows a simple policy. On your table the numbers will differ."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -78,7 +83,11 @@ def report(results: Results) -> Report:
     against = plan.against
     title = _("In the lab: {opponent} ({game})", opponent=against.name, game=against.game)
     played = n_("{n} game a set of options", "{n} games a set of options", plan.games)
-    intro = [SAMPLE, _("{games}, seed {seed}, policy “{policy}”.", games=played, seed=plan.seed, policy=plan.policy)]
+    invented = plan.pack is None or plan.pack.get("sample", False)
+    intro = [
+        SAMPLE if invented else OWNED,
+        _("{games}, seed {seed}, policy “{policy}”.", games=played, seed=plan.seed, policy=plan.policy),
+    ]
     return Report(title, intro, list(sections(results)))
 
 

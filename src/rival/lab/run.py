@@ -53,6 +53,11 @@ class Experiment:
         return [dict(zip(names, values, strict=True)) for values in product(*(values for _n, values in self.varied))]
 
     @property
+    def table(self) -> str:
+        """What was played on, for every row: always a sample table, perhaps with the boards of an owner."""
+        return "sample" if self.pack is None else f"sample, pack: {self.pack.get('edition', 'of an owner')}"
+
+    @property
     def chunks(self) -> range:
         return range(-(-self.games // CHUNK))
 
@@ -111,7 +116,7 @@ def play_chunk(plan: Experiment, chunk: int) -> Chunk:
     for n, games in played.items():
         for arm, game in zip(arms, games, strict=True):
             head = {"game": n, "arm": arm_name(arm), **{f"set_{name}": shown(value) for name, value in arm.items()}}
-            tables["games"].append(head | game.game)
+            tables["games"].append(head | game.game | {"policy": plan.policy, "table": plan.table})
             tables["rounds"] += [head | row for row in game.rounds]
     for place, arm in enumerate(arms):
         tally(tables, arm_name(arm), [games[place] for games in played.values()])

@@ -34,6 +34,14 @@ HOW_TO_PLAY: Sequence[Text] = (
     _("At the end up to 11 VP are added at random: they stand for your targets and ads."),
 )
 
+PROMPTS = {
+    1: _("Your turn: which plan do you take?"),
+    2: _("In which district do you build?"),
+    3: _("On which plot?"),
+    4: _("Which cubes go on your building?"),
+}
+"""What the player chooses in a turn of the small game."""
+
 
 @cache
 def full_pack() -> dict[str, Any]:
@@ -294,6 +302,9 @@ class SampleTable:
             **{f"supply_{name}": n for name, n in self.supply.items()},
             **{f"plan_{level}_{k + 1}": size for (level, k), size in plans.items()},
         }
+
+    def prompt(self, ask: Ask, town: Town) -> Text:
+        return PROMPTS.get(self.choosing(ask), ask.text)
 
     def picture(self, ask: Ask, town: Town) -> Grid | None:
         """The district where your plan will stand."""
