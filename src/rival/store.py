@@ -34,8 +34,10 @@ def pack_file(game: str) -> Path:
     return home() / "packs" / f"{game}.toml"
 
 
-def read_pack(file: Path) -> Json:
-    """An owner's pack from a TOML file."""
+def read_pack(file: Path | None) -> Json:
+    """An owner's pack from a TOML file, if there is one."""
+    if file is None:
+        return None
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:

@@ -430,8 +430,9 @@ class Session:
 
     # --- words -----------------------------------------------------------------------------------------
 
-    def _written_down(self) -> list[Because | Answered | Noted]:
-        """The log; that of a game played without one comes from a replay."""
+    @property
+    def log(self) -> list[Because | Answered | Noted]:
+        """Every step as the script told it; that of a game played without a log comes from a replay."""
         if self._log is None:
             self._log = Session(self.journal, self.opponent, self.lang)._log or []
         return self._log
@@ -439,7 +440,7 @@ class Session:
     def _pending(self) -> list[Because]:
         """The explanation lines after the last entry: they belong to the open question."""
         lines: list[Because] = []
-        for item in reversed(self._written_down()):
+        for item in reversed(self.log):
             if item.__class__ is not Because:
                 break
             lines.append(item)
@@ -450,7 +451,7 @@ class Session:
         entries: list[Entry] = []
         because: list[Line] = []
         at, upto = so_far.at, so_far.upto
-        for number, item in enumerate(islice(self._written_down(), upto, None), start=upto + 1):
+        for number, item in enumerate(islice(self.log, upto, None), start=upto + 1):
             if isinstance(item, Answered):
                 lines = (*because, *(self._line(one) for one in item.ask.because))
                 text = self.words(item.ask.told(item.value))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rival.engine import Kept, Overtaken
 from rival.kernel import BadAnswer, Entry, Json, Name, Question, RivalError, Session, _
+from rival.kernel.par import par_after, words
 from rival.kernel.question import details
 from rival.store import learn
 from rival.terminal.screen import Screen
@@ -71,6 +72,7 @@ class Companion:
         self.read = read
         self.shown = 0
         self.last_shown = 0
+        self.stood = self.round_reached()
 
     def play(self) -> None:
         """Until the game is over or the person leaves."""
@@ -122,6 +124,20 @@ class Companion:
             if entry.kind != "answer" or entry.who == "chance":
                 self.screen.entry(entry, why=True)
         self.shown = len(entries)
+        self.show_par()
+
+    def round_reached(self) -> tuple[int, bool]:
+        """The round, and whether the game is over."""
+        return self.session.opponent.round_of(self.session.table), self.session.open is None
+
+    def show_par(self) -> None:
+        """When a round or the game has ended: where the opponent stands beside the sample games."""
+        session, place = self.session, self.round_reached()
+        if place > self.stood:
+            standing = par_after(session.opponent, session.options, session.table, over=place[1])
+            if standing is not None:
+                self.screen.say(session.words(words(session.opponent, standing)), "dim")
+        self.stood = place
 
     def take(self, question: Question | None, line: str) -> None:
         meant = command(line)
