@@ -7,11 +7,11 @@ told asks the smallest question that settles it, and offers only the candidates 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
-from rival.kernel.shapes import Choice, Option, Several, option
+from rival.kernel.shapes import Choice, Json, Option, Several, option
 from rival.kernel.steps import Ask, Because, Corrected, Script, Who
 from rival.kernel.texts import Catalogue, Joined, Text, _
 
@@ -23,7 +23,7 @@ class Criterion(Generic[C]):
     """One test of a rule: ``value`` of a candidate (None: not known), and whether most or least is best.
 
     ``question`` is asked when unknown values decide. ``shown`` says whether the value means anything to a
-    reader (a distance does, a mere yes does not).
+    reader (a distance does, a mere yes does not). ``about`` says for programs what is compared.
     """
 
     text: Text
@@ -32,6 +32,7 @@ class Criterion(Generic[C]):
     best: Literal["most", "least"] = "most"
     question: Text | None = None
     shown: bool = True
+    about: Mapping[str, Json] = field(default_factory=dict)
 
 
 class Kept(Text):

@@ -28,6 +28,7 @@ from rival.games.pampero.cards import (
     has_part,
     part,
     parts,
+    sections,
     sections_of_kind,
     with_part,
 )
@@ -785,6 +786,20 @@ def tell(pack: Pack, path: str, plain: object) -> Pack:
         known = ", ".join([*SINGLES, *(f"{one} (id)" for one in (*ENTRIES, "card"))])
         raise ValueError(f"a pack has no part '{path}'; a path begins with one of: {known}.")
     return replace(pack, **changed, to_check=tuple(mark for mark in pack.to_check if mark not in (name, path)))
+
+
+def with_section_placed(pack: Pack, id: str, path: str) -> Pack:
+    """The pack with a card's section put where its kind of action was just told, if its place was unknown."""
+    card = _entry(pack.cards, id)
+    where = path.partition(", ")[0]
+    told = dict(sections(card)).get(where) if card else None
+    if told is None or not where.startswith("section "):
+        return pack
+    for number, section in enumerate(card.unplaced, 1):
+        position = f"unplaced {number}, position"
+        if _alike(section, told) and _can_tell(card, position, int(where[-1])):
+            return replace(pack, cards=_with_entry(pack.cards, with_part(card, position, int(where[-1]))))
+    return pack
 
 
 def _entry(entries: Iterable[Any], id: str) -> Any:

@@ -1,0 +1,42 @@
+"""The owner's pack as drivers handle it: checked, learned from a game, merged with another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rival.games.pampero import pack as packs
+from rival.games.pampero.table import Table
+from rival.kernel import BadPack, Disagreement, Json, Name, _
+
+
+def check_pack(pack: Json) -> Json:
+    """The pack itself if all of it can be understood; BadPack names card, section and row of what can't."""
+    if not isinstance(pack, dict):
+        raise BadPack(_('This is not a pack of Pampero: it must say game = "pampero".'))
+    errors = packs.read_document(pack).errors
+    if errors:
+        raise BadPack(_("This pack can’t be used: {problems}", problems=Name("\n".join(errors))))
+    return pack
+
+
+def pack_notes(pack: Json) -> Sequence[str]:
+    """What looks odd in a pack that can be used (PA-51, PA-G43)."""
+    return packs.read_document(pack).warnings
+
+
+def learned(table: Table) -> Json:
+    """Everything the table was told of the owner's cards and boards, as a pack."""
+    return packs.document(table.pack)
+
+
+def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]:
+    """My pack with what only theirs knows; what they disagree about stays mine and is listed."""
+    try:
+        merged, conflicts = packs.merge(
+            packs.read_document(check_pack(mine)).pack, packs.read_document(check_pack(theirs)).pack
+        )
+    except ValueError as problem:
+        if isinstance(problem, BadPack):
+            raise
+        raise BadPack(Name(str(problem))) from None
+    return packs.document(merged), [Disagreement(one.path, one.mine, one.theirs) for one in conflicts]
