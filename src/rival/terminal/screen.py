@@ -77,16 +77,27 @@ class Screen:
         self.say(_("  ({hint})", hint=self.hint(question)), "dim")
 
     def options(self, question: Question) -> None:
+        if question.kind == "phrases":
+            self.palette(question)
         if question.kind not in ("choice", "several", "order"):
             return
         for number, offer in enumerate(question.options, start=1):
             self.say(f"  {number}. {offer.label}" if not isinstance(offer.id, int) else f"  {offer.label}")
 
+    def palette(self, question: Question) -> None:
+        """Many short phrases: side by side, each with its number."""
+        offers = [f"{number}. {offer.label}" for number, offer in enumerate(question.options, start=1)]
+        if offers:
+            self.say("  " + "   ".join(offers))
+        if question.default:
+            self.say(_("  Enter: {default}", default=in_words(question)))
+
     def field(self, field: Question) -> None:
         shown = "" if field.default in (None, []) else self.words(_(" (now: {value})", value=in_words(field)))
         needed = self.words(_(" (needed)")) if field.required else ""
         choices = ""
-        if field.kind == "choice" or (field.kind == "several" and 0 < len(field.options) <= 9):
+        short = 0 < len(field.options) <= 9
+        if field.kind == "choice" or (field.kind in ("several", "phrases") and short):
             choices = ": " + ", ".join(offer.label for offer in field.options)
         self.say(f"  {field.key} — {field.text}{choices}{shown}{needed}")
 
@@ -104,6 +115,10 @@ class Screen:
                 return _("a number, or a sum like 12+3-1")
             case "several":
                 return _("numbers or words, with commas between; Enter for none")
+            case "phrases" if question.most == 1:
+                return _("a number, or your own words; ? for help")
+            case "phrases":
+                return _("numbers or words in their order, with commas between; Enter for what is shown or none")
             case "order":
                 return _("all in order, with spaces between")
             case _:
@@ -155,9 +170,9 @@ def legend(picture: Picture) -> list[str]:
 
 def in_words(field: Question) -> str:
     """The default of a field, with the words of its options."""
-    labels = {offer.id: offer.label for offer in field.options}
+    labels = {str(offer.id): offer.label for offer in field.options}
     values = field.default if isinstance(field.default, list) else [field.default]
-    return ", ".join(labels.get(value, str(value)) for value in values)
+    return ", ".join(labels.get(str(value), str(value)) for value in values)
 
 
 def example(question: Question) -> str:
@@ -168,6 +183,6 @@ def example(question: Question) -> str:
             parts.append(str(field.options[0].id))
         elif field.kind in ("number", "die") and len(parts) < 3:
             parts.append(f"{field.key} {field.default if field.default else 2}")
-        elif field.kind == "several" and not parts and field.options:
+        elif field.kind in ("several", "phrases") and not parts and field.options:
             parts.append(f"{field.key} {field.options[0].id}")
     return " ".join(parts[:3])

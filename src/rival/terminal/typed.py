@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable, Sequence
 
@@ -51,6 +52,48 @@ def read_words(question: Question, line: str) -> Json:
     return line
 
 
+def read_phrases(question: Question, line: str) -> Json:
+    """``2, 5, then you choose``: numbers of the list, words, or your own words, with commas between."""
+    if not line or line.lower() in NOTHING:
+        return []
+    if question.most == 1:
+        return [phrase(question.options, line)]
+    parts = [part.strip() for part in re.split(r"[;>]|,(?!\s*(?:behind|позади)\b)", line) if part.strip()]
+    return [phrase(question.options, one) for part in parts for one in several_ids(question.options, part)]
+
+
+def several_ids(options: Sequence[Offer], part: str) -> list[str]:
+    """``farm-A1 tower-B2``: ids without spaces need no commas."""
+    words = part.split()
+    ids = {str(one.id).lower() for one in options}
+    numbers = bool(options) and all(word.isdecimal() and 1 <= int(word) <= len(options) for word in words)
+    return words if len(words) > 1 and (numbers or all(word.lower() in ids for word in words)) else [part]
+
+
+def phrase(options: Sequence[Offer], words: str) -> str:
+    """One phrase: a number of the list, an option by its words (any number in them may differ), or the words."""
+    words = re.sub(r"^(then|затем)\s+", "", words.strip(), flags=re.I)
+    behind = re.fullmatch(r"(.+?),?\s+(?:behind(?: it)?|позади:?)\s+(.+)", words, re.I)
+    if behind:
+        return f"{phrase(options, behind[1])}, behind it {phrase(options, behind[2])}"
+    if words.isdecimal() and 1 <= int(words) <= len(options) and words not in {str(one.id) for one in options}:
+        return str(options[int(words) - 1].id)
+    found = matches(options, words)
+    if len(found) == 1:
+        return str(found[0].id)
+    return other_number(options, words) or words
+
+
+def other_number(options: Sequence[Offer], words: str) -> str | None:
+    """``energy below 7`` where the list has ``energy below 10``, in the words of any language."""
+    number = re.search(r"\d+", words)
+    for one in options if number else ():
+        for shown in (str(one.id), one.label):
+            if re.sub(r"\d+", "#", shown.lower()) == re.sub(r"\d+", "#", words.lower()) and number:
+                return re.sub(r"\d+", number[0], str(one.id))
+    return None
+
+
 def read_drawing(question: Question, line: str) -> Json:
     return [row.strip() for row in line.split("/") if row.strip()]
 
@@ -61,15 +104,18 @@ def read_form(question: Question, line: str) -> Json:
     if shortcut is not None:
         return shortcut
     told: dict[str, Json] = {}
-    words = split(line.replace("=", " ").replace(":", " "))
+    words = split(line.replace("=", " ").replace(":", " ").replace(",", ' "," '))
     while words:
         word = words.pop(0)
+        if word == ",":
+            continue
         field = field_named(question, word)
         if field is None:
             field, words = bare_choice(question, word), [word, *words]
         value: list[str] = []
         while words and (not value or continues(question, field, words)):
             value.append(words.pop(0))
+        value = value if field.kind == "phrases" else [word for word in value if word != ","]
         if not value:
             raise BadAnswer(_("{field}: a value is missing.", field=Name(field.key)))
         told[field.key] = parse(field, " ".join(value))
@@ -78,6 +124,8 @@ def read_form(question: Question, line: str) -> Json:
 
 def continues(question: Question, field: Question, words: list[str]) -> bool:
     """Whether the next word still belongs to this field; ``out wood steel`` but ``out wood steel 2``."""
+    if field.kind == "phrases":
+        return all(one.key != words[0].lower() for one in question.fields)
     if field.kind == "several" and matches(field.options, words[0]):
         return len(words) < 2 or not words[1].isdecimal()
     return field_named(question, words[0]) is None
@@ -91,16 +139,19 @@ READERS: dict[str, Callable[[Question, str], Json]] = {
     "order": read_order,
     "checklist": read_checklist,
     "words": read_words,
+    "phrases": read_phrases,
     "drawing": read_drawing,
     "form": read_form,
 }
 
 
 def split(line: str) -> list[str]:
+    """Words, with quotation marks around those that belong together; a comma in marks of its own stays."""
+    spaced = line.replace('","', "\0").replace(",", " ").replace("\0", '","')
     try:
-        return shlex.split(line.replace(",", " "))
+        return shlex.split(spaced)
     except ValueError:
-        return line.replace(",", " ").split()
+        return spaced.replace('","', ",").split()
 
 
 def field_named(question: Question, word: str) -> Question | None:
@@ -116,7 +167,7 @@ def field_named(question: Question, word: str) -> Question | None:
 def bare_choice(question: Question, word: str) -> Question:
     """The field that has this word among its choices."""
     for field in question.fields:
-        if field.kind in ("choice", "several") and matches(field.options, word):
+        if field.kind in ("choice", "several", "phrases") and matches(field.options, word):
             return field
     raise BadAnswer(
         _(

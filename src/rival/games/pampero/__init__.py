@@ -7,7 +7,8 @@ from pathlib import Path
 from rival.games.pampero import upkeep
 from rival.games.pampero.owners import check_pack, learned, merge_packs, pack_notes
 from rival.games.pampero.rules import game
-from rival.games.pampero.sample import SampleTable, pack
+from rival.games.pampero.sample import SampleTable
+from rival.games.pampero.sample import pack as sample_pack
 from rival.games.pampero.table import new_table
 from rival.kernel import Name, Opponent, Setting, _
 
@@ -142,7 +143,7 @@ opponent = Opponent(
     repair=upkeep.repair,
     views=upkeep.views,
     sample=SampleTable,
-    sample_pack=pack,
+    sample_pack=sample_pack,
     check_pack=check_pack,
     learned=learned,
     merge_packs=merge_packs,

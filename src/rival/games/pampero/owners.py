@@ -13,7 +13,7 @@ def check_pack(pack: Json) -> Json:
     """The pack itself if all of it can be understood; BadPack names card, section and row of what can't."""
     if not isinstance(pack, dict):
         raise BadPack(_('This is not a pack of Pampero: it must say game = "pampero".'))
-    errors = packs.read_document(pack).errors
+    errors = packs.read_again(pack).errors
     if errors:
         raise BadPack(_("This pack can’t be used: {problems}", problems=Name("\n".join(errors))))
     return pack
@@ -21,7 +21,7 @@ def check_pack(pack: Json) -> Json:
 
 def pack_notes(pack: Json) -> Sequence[str]:
     """What looks odd in a pack that can be used (PA-51, PA-G43)."""
-    return packs.read_document(pack).warnings
+    return packs.read_again(pack).warnings
 
 
 def learned(table: Table) -> Json:
@@ -33,7 +33,7 @@ def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]
     """My pack with what only theirs knows; what they disagree about stays mine and is listed."""
     try:
         merged, conflicts = packs.merge(
-            packs.read_document(check_pack(mine)).pack, packs.read_document(check_pack(theirs)).pack
+            packs.read_again(check_pack(mine)).pack, packs.read_again(check_pack(theirs)).pack
         )
     except ValueError as problem:
         if isinstance(problem, BadPack):

@@ -6,10 +6,12 @@ joins two packs and lists what they disagree about; `tell` adds one part. A part
 "sector A1, farm_sites" or "card wind-farms, section 1, condition".
 """
 
+import json
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, fields, replace
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -299,6 +301,16 @@ def read_document(document: Mapping[str, Any]) -> Reading:
     reader = _Reader(Pack())
     pack = reader.pack(document)
     return Reading(pack, tuple(reader.errors), tuple(_warnings(pack)))
+
+
+def read_again(document: Mapping[str, Any]) -> Reading:
+    """The same, kept: a game reads its pack anew whenever it goes back a step."""
+    return _read_text(json.dumps(document))
+
+
+@lru_cache(maxsize=8)
+def _read_text(text: str) -> Reading:
+    return read_document(json.loads(text))
 
 
 class _Reader:
@@ -822,6 +834,7 @@ def _told(entry: Any, what: str, plain: object, pack: Pack) -> Any:
 # Packs that come with the program
 
 
+@cache
 def shipped() -> Pack:
     """The two cards that the published rules show in part, and what is generally known of the boards."""
     return loads((_FOLDER / "shipped.toml").read_text(encoding="utf-8"))

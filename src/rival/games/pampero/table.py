@@ -283,7 +283,7 @@ def owners_pack(pack: Json) -> Pack:
     """The owner's pack with what is generally known behind it; a sample stands alone."""
     if pack is None:
         return packs.shipped()
-    mine = packs.read_document(pack).pack
+    mine = packs.read_again(pack).pack
     return mine if mine.sample else packs.merge(mine, packs.shipped())[0]
 
 
