@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, get_args
 
 from rival.games.pampero.asking import (
@@ -247,7 +247,10 @@ def start_fields(table: Table) -> list[Field]:
             Field("farm", _("sector of your wind farm"), sectors, required=True),
             Field("tower", _("sector of your tower"), sectors, required=True),
             Field(
-                "bulldozer", _("sector and kind of site of your bulldozer"), Choice(site_options(table)), required=True
+                "bulldozer",
+                _("sector and kind of site of your bulldozer"),
+                Choice(site_options(table.sectors)),
+                required=True,
             ),
         ]
     if table.options.vj_start_money == "base":
@@ -263,10 +266,10 @@ def start_fields(table: Table) -> list[Field]:
     return fields
 
 
-def site_options(table: Table) -> list[Option]:
+def site_options(sectors: Iterable[str]) -> list[Option]:
     """A sector and the kind of site: where a bulldozer can stand."""
     found = []
-    for name in table.sectors:
+    for name in sectors:
         found.append(option(f"{name}-farm", _("{name}, on a wind-farm site", name=Name(name)), value=(name, "farm")))
         found.append(option(f"{name}-tower", _("{name}, on a tower site", name=Name(name)), value=(name, "tower")))
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from rival.games.pampero.asking import read_scorer, tile_option, tile_words
@@ -111,29 +112,42 @@ USED = _("zones where you used VJ’s things, once for each action")
 
 
 def piece_fields(table: Table) -> list[Field]:
-    built = [
-        option(f"{kind}-{name}", _("{kind} in {name}", kind=BUILT_WORDS[kind], name=Name(name)), value=(kind, name))
-        for kind in BUILT
-        for name in table.sectors
-    ]
-    sites = site_options(table)
+    sectors = tuple(table.sectors)
     return [
-        Field("built", _("what you built, for instance farm-B1"), Phrases(built), []),
-        Field("placed", _("sites where you put a bulldozer, for instance B1-farm"), Phrases(sites), []),
-        Field("removed", _("sites you took a bulldozer away from"), Phrases(sites), []),
+        Field("built", _("what you built, for instance farm-B1"), buildings(sectors), []),
+        Field("placed", _("sites where you put a bulldozer, for instance B1-farm"), sites(sectors), []),
+        Field("removed", _("sites you took a bulldozer away from"), sites(sectors), []),
     ]
+
+
+@lru_cache
+def buildings(sectors: tuple[str, ...]) -> Phrases:
+    """Everything that can be built, sector by sector."""
+    return Phrases(
+        [
+            option(f"{kind}-{name}", _("{kind} in {name}", kind=BUILT_WORDS[kind], name=Name(name)), value=(kind, name))
+            for kind in BUILT
+            for name in sectors
+        ]
+    )
+
+
+@lru_cache
+def sites(sectors: tuple[str, ...]) -> Phrases:
+    return Phrases(site_options(sectors))
 
 
 BUILT_WORDS = {"farm": _("wind farm"), "tower": _("tower"), "transformer": _("transformer")}
 
 
 def contract_fields(table: Table) -> list[Field]:
-    lying = [tile_option(tile) for tile in (table.contracts or {}).values()]
-    links = [token_option(token) for token in (table.links or {}).values()]
+    tiles, tokens = list((table.contracts or {}).values()), list((table.links or {}).values())
+    links = Several(lambda: [token_option(token) for token in tokens])
+    lying = Several(lambda: [tile_option(tile) for tile in tiles])
     return [
-        Field("fulfilled", _("contracts you fulfilled"), Several(lying), []),
+        Field("fulfilled", _("contracts you fulfilled"), lying, []),
         Field("new", _("new contracts on the map, for instance A1 4 tourism"), contract_list(table), []),
-        Field("links", _("link tokens you took"), Several(links), []),
+        Field("links", _("link tokens you took"), links, []),
         Field("foreign", _("new foreign-market cards, for instance B1 3"), foreign_list(table), []),
     ]
 

@@ -260,7 +260,7 @@ class SampleTable:
         return {f"slot{n}": [write_part(one)] for n, one in enumerate(majorities, 1)}
 
     def on_topics(self, ask: Ask, table: Table) -> Json:
-        return self.topics
+        return list(self.topics)
 
     def on_start(self, ask: Ask, table: Table) -> Json:
         found: dict[str, Json] = {**self.starts, "bulldozer": f"{self.starts['bulldozer']}-farm", "money": 20}
@@ -301,7 +301,7 @@ class SampleTable:
         return [tile_phrase(self.foreign(id)) for id in self.world.foreign]
 
     def on_bonus_tiles(self, ask: Ask, table: Table) -> Json:
-        return {name: column.tiles for name, column in self.world.bonus.items()}
+        return {name: list(column.tiles) for name, column in self.world.bonus.items()}
 
     def on_bonus_board(self, ask: Ask, table: Table) -> Json:
         found: dict[str, list[str]] = {}
@@ -406,7 +406,7 @@ class SampleTable:
         return [*column.tiles, *column.visible]
 
     def on_uncovered(self, ask: Ask, table: Table) -> Json:
-        return {name: self.world.bonus[name].covered for name in ask.shape.shapes}  # type: ignore[attr-defined]
+        return {name: list(self.world.bonus[name].covered or ()) for name in ask.shape.shapes}  # type: ignore[attr-defined]
 
     def on_tile_symbols(self, ask: Ask, table: Table) -> Json:
         return {name: list(symbols(self.world, name[1:])) for name in ask.shape.shapes}  # type: ignore[attr-defined]
