@@ -4,7 +4,17 @@ from rival.kernel.chance import Chance
 from rival.kernel.decision import Decision, decide
 from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack, RivalError
 from rival.kernel.journal import Journal
-from rival.kernel.opponent import Disagreement, Opponent, Result, Sample, Setting, Tracked, opponent, opponents
+from rival.kernel.opponent import (
+    Disagreement,
+    Inquiry,
+    Opponent,
+    Result,
+    Sample,
+    Setting,
+    Tracked,
+    opponent,
+    opponents,
+)
 from rival.kernel.question import Line, Question
 from rival.kernel.repairs import GONE, Repair, repaired, snapshot
 from rival.kernel.selection import Criterion, select
@@ -21,6 +31,7 @@ from rival.kernel.shapes import (
     Number,
     Option,
     Order,
+    Pairs,
     Phrases,
     Several,
     Shape,
@@ -28,7 +39,9 @@ from rival.kernel.shapes import (
     option,
 )
 from rival.kernel.steps import Ask, Because, Corrected, Do, Say, Script, ask, checklist, roll, shuffle
-from rival.kernel.texts import N_, Joined, Name, Text, _, n_
+from rival.kernel.texts import N_, Joined, Name, Text
+from rival.kernel.texts import Plural as n_  # noqa: N813
+from rival.kernel.texts import Text as _
 from rival.kernel.views import Cell, Facts, Grid, View, column_letter
 
 __all__ = [
@@ -56,6 +69,7 @@ __all__ = [
     "Field",
     "Form",
     "Grid",
+    "Inquiry",
     "Item",
     "Joined",
     "Journal",
@@ -66,6 +80,7 @@ __all__ = [
     "Opponent",
     "Option",
     "Order",
+    "Pairs",
     "Phrases",
     "Question",
     "Repair",

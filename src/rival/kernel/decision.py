@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
-from rival.kernel.selection import Criterion, Kept, contenders
+from rival.kernel.selection import Criterion, Kept, leaders, which_is_best
 from rival.kernel.shapes import Choice, Option, Several, option
 from rival.kernel.steps import Ask, Because, Corrected, Script, Who
-from rival.kernel.texts import Text, _
+from rival.kernel.texts import Text
 
 T = TypeVar("T")
 C = TypeVar("C", bound=Hashable)
@@ -47,15 +47,9 @@ class Decision:
         words: Callable[[C], Option] = lambda one: option(str(one), value=one),
     ) -> Script[list[C]]:
         """What a criterion leaves of the candidates; asks only if an unknown value can decide."""
-        known = {one: criterion.value(one) for one in survivors}
-        kept = contenders(known, criterion.best)
-        unknown = [one for one in kept if known[one] is None]
-        value = None if unknown else known[kept[0]]
-        if unknown and len(kept) > 1:
-            text = criterion.question or _(
-                "Which is best: {criterion}? (Several, if they are equal.)", criterion=criterion.text
-            )
-            offered = list(kept)
+        kept, value = leaders(survivors, criterion)
+        if value is None and len(kept) > 1:
+            offered, text = kept, criterion.question or which_is_best(criterion)
             told = yield from self.ask(
                 (criterion.text, tuple(offered)),
                 lambda: Ask(
@@ -67,7 +61,7 @@ class Decision:
                     about=criterion.about,
                 ),
             )
-            kept = [one for one in kept if one in told] or kept
+            kept = [one for one in offered if one in told] or offered
         self.lines.append(Because(Kept(criterion, kept, len(survivors), value, words), *criterion.cites))
         return kept
 

@@ -13,7 +13,7 @@ from rival.kernel.catalogue import Rules, load_rules
 from rival.kernel.errors import BadOption
 from rival.kernel.repairs import Tell
 from rival.kernel.shapes import Json, Shape
-from rival.kernel.steps import Ask, Script
+from rival.kernel.steps import Ask, Because, Script
 from rival.kernel.texts import Catalogue, Joined, Name, Text, _, catalogue_for
 from rival.kernel.views import View
 
@@ -73,6 +73,16 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Inquiry:
+    """What you may ask at any time: it is answered at once and leaves no trace in the journal."""
+
+    name: str
+    text: Text
+    shape: Callable[[Any], Shape]
+    reply: Callable[[Any, Any], Because]
+
+
+@dataclass(frozen=True, slots=True)
 class Disagreement:
     """A part that two packs tell differently, in the words of each (None: it says nothing)."""
 
@@ -106,8 +116,9 @@ class Opponent:
     sample: Callable[[int, Mapping[str, Json]], Sample]
     sample_pack: Callable[[], Json]
     check_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
-    learned: Callable[[Any], Json] | None = None
-    """What a table has been told that an owner's pack can keep: the pack for the next game."""
+    inquiries: Sequence[Inquiry] = ()
+    learned: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
+    """The owner's pack, as far as it is known, with what this table has told; None: nothing to keep."""
     merge_packs: Callable[[Json, Json], tuple[Json, Sequence[Disagreement]]] | None = None
     """Two packs as one, and what they disagree about: there the first one stays."""
     pack_notes: Callable[[Json], Sequence[str]] = field(default=lambda pack: ())
@@ -118,7 +129,7 @@ class Opponent:
         return load_rules(self.folder / "rules.toml")
 
     def catalogue(self, lang: str) -> Catalogue:
-        return catalogue_for(lang, self.folder / "locale")
+        return catalogue_for(lang, locale_of(self.folder))
 
     def resolve(self, options: Mapping[str, Json] | None) -> dict[str, Json]:
         """All options of the game with their values; BadOption if one is unknown."""
@@ -137,6 +148,11 @@ class Opponent:
 
 
 @cache
+def locale_of(folder: Path) -> Path:
+    return folder / "locale"
+
+
+@cache
 def _installed() -> Mapping[str, Any]:
     return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
 
@@ -147,6 +163,7 @@ def opponents() -> Mapping[str, Opponent]:
     return {name: entry.load() for name, entry in _installed().items()}
 
 
+@cache
 def opponent(game: str) -> Opponent:
     """The opponent of a game; an unknown one is refused with the names of those there are."""
     entries = _installed()

@@ -8,13 +8,14 @@ from pathlib import Path
 
 from rival.kernel import BadAnswer, Entry, Json, Name, Question, RivalError, Session, _
 from rival.kernel.question import details
+from rival.store import JournalFile, learn
 from rival.terminal.screen import Screen
-from rival.terminal.store import JournalFile
 from rival.terminal.typed import parse
 
 COMMANDS: dict[str, tuple[str, ...]] = {
     "help": ("?", "help", "помощь"),
     "show": ("show", "показать"),
+    "ask": ("ask", "спросить"),
     "why": ("why", "почему"),
     "history": ("history", "история"),
     "undo": ("undo", "отмена"),
@@ -30,6 +31,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 HELP = {
     "help": _("? — this list"),
     "show": _("show — everything known of the table"),
+    "ask": _("ask — a question in between, such as what a rule allows now; it changes nothing"),
     "why": _("why [N] — the rules behind the last steps, or behind entry N of the history"),
     "history": _("history — what was said so far"),
     "undo": _("undo — take back the last answer"),
@@ -104,7 +106,12 @@ class Companion:
         if question.kind == "drawing":
             line = self.more_rows(line)
         self.session.answer(parse(question, line))
+        self.keep()
+
+    def keep(self) -> None:
+        """The answer first, then what it teaches for the next game."""
         self.file.keep(self.session.journal)
+        learn(self.session)
 
     def more_rows(self, first: str) -> str:
         rows = [first]
@@ -121,6 +128,22 @@ class Companion:
     def on_show(self, rest: str) -> None:
         for view in self.session.opponent.views(self.session.table):
             self.screen.view(view, self.session)
+
+    def on_ask(self, rest: str) -> None:
+        """A question in between: which, if there are several, and what it needs to know."""
+        inquiries = self.session.inquiries()
+        if not inquiries:
+            raise BadAnswer(_("There is nothing to ask here in between."))
+        name, _space, value = rest.partition(" ")
+        found = next((one for one in inquiries if one.key == name), None)
+        if not rest or (found is not None and not value):
+            for one in [found] if found else inquiries:
+                self.screen.inquiry(one)
+            return
+        if found is None:
+            found, value = inquiries[0], rest
+        line = self.session.inquire(found.key, parse(found, value))
+        self.screen.line("  ", line.text, line.cites, "bold")
 
     def on_why(self, rest: str) -> None:
         entries = self.session.transcript
@@ -174,7 +197,7 @@ class Companion:
             self.screen.say(_("Write for instance “correct {path} {value}”.", path=Name(next(iter(tracked))), value=12))
             return
         self.session.correct(path, self.parsed(path, value) if path in tracked else value)
-        self.file.keep(self.session.journal)
+        self.keep()
 
     def parsed(self, path: str, value: str) -> Json:
         """What was typed for a tracked value."""

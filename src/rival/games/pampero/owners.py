@@ -24,9 +24,14 @@ def pack_notes(pack: Json) -> Sequence[str]:
     return packs.read_again(pack).warnings
 
 
-def learned(table: Table) -> Json:
-    """Everything the table was told of the owner's cards and boards, as a pack."""
-    return packs.document(table.pack)
+def learned(known: Json, table: Table) -> Json:
+    """The owner's pack with everything this table was told of cards and boards; None if it was told nothing."""
+    if not table.told:
+        return known
+    mine = table.pack
+    if known is not None:
+        mine = packs.merge(mine, packs.read_again(known).pack)[0]
+    return {**packs.document(mine), "learned": True}
 
 
 def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]:

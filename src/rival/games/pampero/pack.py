@@ -42,9 +42,9 @@ from rival.games.pampero.words import (
     read_part,
     section_parts,
     suggestion,
-    to_toml,
     write_part,
 )
+from rival.kernel import toml
 
 GAME = "pampero"
 SCHEMA = 1
@@ -338,7 +338,7 @@ class _Reader:
                 self.errors.append(f"{where}: '{key}' is not known here; {_right_one(key, keys)}")
 
     def pack(self, document: Mapping[str, Any]) -> Pack:
-        head = (*_ABOUT, "sample", "to_check")
+        head = (*_ABOUT, "sample", "learned", "to_check")
         self.check_keys("pack", document, ("schema", "game", *head, *SINGLES, *ENTRIES, "card"))
         found = {key: self.attempt(key, _text, document[key]) for key in _ABOUT if key in document}
         found["sample"] = self.attempt("sample", _flag, document.get("sample", False), otherwise=True)
@@ -582,7 +582,7 @@ def _plain(value: Any) -> Any:
 
 def dumps(pack: Pack) -> str:
     """The text of a pack file, the same for equal packs."""
-    return to_toml(document(pack))
+    return toml.dumps(document(pack))
 
 
 # Merging

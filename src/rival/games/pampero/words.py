@@ -17,7 +17,7 @@ ValueError: 'most of your strutures' is not a criterion; did you mean 'most of y
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, TypeAlias
@@ -436,53 +436,3 @@ def _section_table(card: Card, where: str, section: Section) -> dict[str, Any]:
             case [key]:
                 found[key] = write_part(value)
     return found
-
-
-def to_toml(document: Mapping[str, Any]) -> str:
-    """A pack's tables as the text of a TOML file."""
-    return "\n".join(_toml_lines(document, ())).strip() + "\n"
-
-
-def _toml_lines(table: Mapping[str, Any], name: tuple[str, ...]) -> Iterator[str]:
-    """A table's values, then the tables under headings of their own; a table inside an entry stays in its lines."""
-    headed = {key: value for key, value in table.items() if _has_heading(value, inside=bool(name))}
-    for key, value in table.items():
-        if key in headed:
-            continue
-        if isinstance(value, dict):
-            yield from (f"{key}.{inner} = {_toml_value(one)}" for inner, one in value.items())
-        else:
-            yield f"{key} = {_toml_value(value)}"
-    for key, value in headed.items():
-        heading = ".".join((*name, key))
-        for one in value if isinstance(value, list) else [value]:
-            yield from ("", f"[[{heading}]]" if isinstance(value, list) else f"[{heading}]")
-            yield from _toml_lines(one, (*name, key))
-
-
-def _has_heading(value: object, inside: bool) -> bool:
-    if isinstance(value, list):
-        return any(isinstance(one, dict) for one in value)
-    return isinstance(value, dict) and not inside
-
-
-def _toml_value(value: Any) -> str:
-    match value:
-        case bool():
-            return str(value).lower()
-        case int():
-            return str(value)
-        case str():
-            return _toml_text(value)
-        case dict():
-            return f"{{ {', '.join(f'{key} = {_toml_value(one)}' for key, one in value.items())} }}"
-        case _:
-            words = [_toml_value(one) for one in value]
-            line = f"[{', '.join(words)}]"
-            return line if len(line) <= 90 else "[\n" + "".join(f"    {one},\n" for one in words) + "]"
-
-
-def _toml_text(text: str) -> str:
-    if '"' in text and "'" not in text and text.isprintable():
-        return f"'{text}'"
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
