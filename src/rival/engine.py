@@ -36,6 +36,7 @@ from rival.states import (
     RuleBook,
     State,
     Summary,
+    TrackedValue,
     curves,
     moved,
     offer,
@@ -43,6 +44,7 @@ from rival.states import (
     rule_book,
     state,
     summary,
+    tracked_values,
 )
 
 IN_MEMORY = 32
@@ -216,6 +218,11 @@ class Engine:
                 raise NotThere(_("There is no entry {n}: choose one from 0 to {most}.", n=position, most=len(whole)))
             then = Session(Journal(journal.header, line=whole[:position]), session.opponent, session.lang)
             return state(id, then, since, live=False, at=len(journal.log))
+
+    def tracked(self, id: str, lang: Lang = None) -> list[TrackedValue]:
+        """Every value that can be corrected, with what may be entered for it."""
+        with self._at_rest(id, lang) as session:
+            return list(tracked_values(session))
 
     def course(self, id: str, lang: Lang = None) -> list[Curve]:
         """Every tracked number that changed, through the whole game."""

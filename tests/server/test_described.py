@@ -38,12 +38,12 @@ def map_path_parameters(context: schemathesis.HookContext, path_parameters: dict
 
 
 @schema.parametrize()
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_request_makes_the_server_fail(case: schemathesis.Case) -> None:
     case.call_and_validate(base_url="http://127.0.0.1", checks=CHECKS)
 
 
 def test_the_description_names_every_call() -> None:
     calls = {operation.ok().label for operation in schema.get_all_operations()}
-    assert len(calls) == 17
+    assert len(calls) == 18
     assert rival.__version__ == schema.raw_schema["info"]["version"]

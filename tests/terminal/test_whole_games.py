@@ -6,9 +6,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from rival.terminal.store import JournalFile, own_pack, pack_file
 
 from rival.kernel import Json, Question, Session, opponent
+from rival.store import JournalFile, own_pack, pack_file
 from rival.terminal.companion import Companion
 from rival.terminal.screen import Screen
 

@@ -276,7 +276,7 @@ class Pairs(Shape):
         pairs: dict[str, Any] = {}
         for written, one in value.items():
             name = self.name(written)
-            if name in pairs:
+            if name.casefold() in map(str.casefold, pairs):
                 raise BadAnswer(_("{name} is named twice.", name=Name(name)))
             try:
                 pairs[name] = self.values.check(one)

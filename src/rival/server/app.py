@@ -20,7 +20,7 @@ from rival.kernel.texts import Language
 from rival.server.guard import Guard
 from rival.server.pages import Pages
 from rival.server.problems import HANDLERS, asked_language
-from rival.states import Curve, Moved, OpponentOffer, RuleBook, State, Summary
+from rival.states import Curve, Moved, OpponentOffer, RuleBook, State, Summary, TrackedValue
 from rival.store import Folder
 
 LARGEST = 2**53 - 1
@@ -167,6 +167,10 @@ def calls(engine: Engine) -> APIRouter:
     @api.get("/games/{id}/at/{position}", responses={**MISSING})
     def past(id: str, position: int, lang: Lang, since: Since = 0) -> State:
         return engine.past(id, position, lang, since)
+
+    @api.get("/games/{id}/tracked", responses={**MISSING})
+    def tracked(id: str, lang: Lang) -> list[TrackedValue]:
+        return engine.tracked(id, lang)
 
     @api.get("/games/{id}/course", responses={**MISSING})
     def course(id: str, lang: Lang) -> list[Curve]:

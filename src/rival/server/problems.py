@@ -72,8 +72,18 @@ def unknown(request: Request, error: Exception) -> Response:
             return problem(request, 422, _("The request is not JSON."))
 
 
+def failed(request: Request, error: Exception) -> Response:
+    """A mistake of the program or of the machine; what is kept still stands."""
+    if isinstance(error, OSError):
+        reason = Name(error.strerror or str(error))
+        return problem(request, 500, _("This can't be kept: {problem}. The game stands as it was.", problem=reason))
+    return problem(request, 500, _("Something is wrong inside Rival. The game stands as it was kept."))
+
+
 HANDLERS: dict[int | type[Exception], Callable[[Request, Any], Any]] = {
     RivalError: refused,
     RequestValidationError: misshapen,
     HTTPException: unknown,
+    OSError: failed,
+    Exception: failed,
 }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -22,7 +24,8 @@ def listening(host: str, port: int | None) -> socket.socket:
     for number in wanted:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         place = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, so that answers go out at once
-        place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "posix":  # elsewhere it would let two programs share the port
+            place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             place.bind((host, number))
             place.listen(128)
@@ -63,7 +66,7 @@ def serve(host: str, port: int | None, browser: bool, say: Callable[[Text], None
 
     def ready() -> None:
         say(_("Rival is at {address} — Ctrl-C ends it; every answer is kept.", address=Name(address)))
-        if browser:
+        if browser and has_screen():
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     config = uvicorn.Config(make_app(), log_level="warning", access_log=False, timeout_graceful_shutdown=2)
@@ -73,6 +76,12 @@ def serve(host: str, port: int | None, browser: bool, say: Callable[[Text], None
         pass
     finally:
         place.close()
+
+
+def has_screen() -> bool:
+    """Whether a browser would open a window, rather than take over the terminal."""
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+    return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in names)
 
 
 def shown(host: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rival.games.mombasa.bases import (
@@ -17,16 +17,14 @@ from rival.games.mombasa.bases import (
 )
 from rival.games.mombasa.expansion import (
     POSTS_OF_A_COMPANY,
+    Choice,
     Seek,
     Untold,
-    most_regions,
-    opening_steps,
     price,
     prices,
-    target_steps,
+    spread_choice,
     untold,
-    way_cost,
-    way_steps,
+    way_choice,
 )
 from rival.games.mombasa.table import COMPANIES, Board, Expansion
 from rival.kernel import (
@@ -46,6 +44,7 @@ from rival.kernel import (
     Pairs,
     Say,
     Script,
+    Several,
     Text,
     _,
     ask,
@@ -91,7 +90,8 @@ def told_by_you(board: Board) -> Script[None]:
     told = yield from ask(lambda: report_question(board))
     for company in COMPANIES:
         board.tracks[company] = told[company]
-    move_posts(board, told["posts"] or {})
+    move_posts(board, told["posts"])
+    board.stale.update(told["bases"])
 
 
 def report_question(board: Board) -> Ask:
@@ -101,6 +101,8 @@ def report_question(board: Board) -> Ask:
     shape = Pairs(holders, names, closed=board.land.whole)
     label = _("posts you moved: the region and the company there now")
     fields.append(Field("posts", label, shape, {}))
+    bases = Several([option(company, words) for company, words in COMPANIES.items()])
+    fields.append(Field("bases", _("other bases that changed: a post came and went"), bases, []))
     text = _("How many spaces from the start is your marker on each track? And which posts did you move?")
     return Ask(
         "table",
@@ -110,7 +112,7 @@ def report_question(board: Board) -> Ask:
         "MO-27",
         "MO-A29",
         label=N_("Before the expansion: {answer}."),
-        test=lambda told: enough_posts(board, told["posts"] or {}),
+        test=lambda told: enough_posts(board, told["posts"]),
     )
 
 
@@ -228,27 +230,27 @@ def one_target(board: Board, seek: Seek) -> Script[bool]:
 
 
 def cheapest_target(board: Board) -> Script[str | None]:
-    def targets() -> Collection[str]:
+    def find() -> Choice:
         points, supply = means(board)
-        return target_steps(*position(board), under_way(board).targets, points) if supply else ()
+        return way_choice(*position(board), under_way(board).targets, points, min(supply, 1))
 
     text = _("Several targets are equally cheap: choose one at random.")
     label = N_("The target, at random: {answer}.")
     why = _("the cheapest regions with a target’s post")
-    return (yield from pick_region(board, "target", text, label, targets, why, "MO-30", "MO-31"))
+    return (yield from pick_region(board, "target", text, label, find, None, why, "MO-30", "MO-31"))
 
 
 def cheapest_way(board: Board) -> Script[str | None]:
-    def steps() -> Collection[str]:
-        return way_steps(*position(board), under_way(board).targets, *means(board))
+    def find() -> Choice:
+        return way_choice(*position(board), under_way(board).targets, *means(board))
 
-    cost = way_cost(*position(board), under_way(board).targets, *means(board))
-    if cost is not None:
-        yield Because(_("The cheapest way to a target’s post costs {n} in all.", n=cost), "MO-A18")
+    def cost(found: Choice) -> Because:
+        return Because(_("The cheapest way to a target’s post costs {n} in all.", n=found.value), "MO-A18")
+
     text = _("Several ways to a target are equally cheap: choose the next region at random.")
     label = N_("The next region of the way, at random: {answer}.")
     why = _("regions where a cheapest way begins")
-    return (yield from pick_region(board, "way", text, label, steps, why, "MO-31", "MO-A18"))
+    return (yield from pick_region(board, "way", text, label, find, cost, why, "MO-31", "MO-A18"))
 
 
 # --- priority 2: as many as possible ---------------------------------------------------------------------
@@ -265,21 +267,21 @@ def priority_two(board: Board) -> Script[None]:
 
 
 def widest(board: Board) -> Script[str | None]:
-    def steps() -> Collection[str]:
-        return opening_steps(*position(board), *means(board))
+    def find() -> Choice:
+        return spread_choice(*position(board), *means(board))
 
-    number = most_regions(*position(board), *means(board))
-    if number:
-        points = under_way(board).points
-        yield Because(
-            _("Points left: {points}. Regions it can still get with them: {n}.", points=points, n=number),
-            "MO-32",
-            "MO-A19",
+    def number(found: Choice) -> Because:
+        text = _(
+            "Points left: {points}. Regions it can still get with them: {n}.",
+            points=under_way(board).points,
+            n=found.value,
         )
+        return Because(text, "MO-32", "MO-A19")
+
     text = _("After any of these the largest number can still be reached: choose one at random.")
     label = N_("The region, at random: {answer}.")
     why = _("regions after which that number can still be reached")
-    return (yield from pick_region(board, "spread", text, label, steps, why, "MO-32", "MO-A26"))
+    return (yield from pick_region(board, "spread", text, label, find, number, why, "MO-32", "MO-A26"))
 
 
 def end_of_expansion(board: Board) -> Script[None]:
@@ -320,27 +322,46 @@ def entered(board: Board) -> dict[str, int]:
 
 
 def pick_region(
-    board: Board, key: str, text: Text, label: str, best: Callable[[], Collection[str]], why: Text, *cites: str
+    board: Board,
+    key: str,
+    text: Text,
+    label: str,
+    find: Callable[[], Choice],
+    tell_value: Callable[[Choice], Because] | None,
+    why: Text,
+    *cites: str,
 ) -> Script[str | None]:
     """Of the regions it can enter and pay, one of the best at random, all shown with the prices they have now."""
     costs: dict[str, int] = {}
-    kept: set[str] = set()
+    best: set[str] = set()
 
-    def candidates() -> list[str]:
+    def look() -> Choice:
         points, supply = means(board)
+        found = find()
         costs.clear()
         costs.update({region: cost for region, cost in entered(board).items() if supply and cost <= points})
-        kept.clear()
-        kept.update(best())
-        return list(costs) if kept else []
+        best.clear()
+        best.update(found.steps)
+        return found
 
     def words(region: str) -> Option:
         return option(region, _("{region} ({cost})", region=Name(region), cost=costs[region]))
 
-    if 0 < len(candidates()) != len(kept):
+    looked = [look()]
+    if best and tell_value is not None:
+        yield tell_value(looked[0])
+    if best and len(best) < len(costs):
         payable = Joined([words(region).label for region in costs])
         yield Because(_("It can enter and pay: {regions}.", regions=payable), "MO-29")
-    rule: Criterion[str] = Criterion(why, lambda region: int(region in kept), cites, shown=False)
+
+    def candidates() -> list[str]:
+        if looked:
+            looked.clear()
+        else:
+            look()  # again, after a correction
+        return list(costs) if best else []
+
+    rule: Criterion[str] = Criterion(why, lambda region: int(region in best), cites, shown=False)
     return (yield from select("chance", key, text, candidates, lambda: [rule], *cites, words=words, label=label))
 
 

@@ -286,10 +286,10 @@ def your_turn(board: Board) -> Script[bool]:
 
 
 def your_report(board: Board) -> Ask:
-    spaces = [(n, board.bonus_words(n)) for n in board.free_bonus]
+    shown, free = board.cards_shown, [(n, board.bonus_words(n)) for n in board.free_bonus]
     fields = [
-        Field("took", _("display spaces you emptied"), Several([option(n) for n in board.cards_shown]), []),
-        Field("placed", _("bonus spaces you occupied"), Several([option(n, words) for n, words in spaces]), []),
+        Field("took", _("display spaces you emptied"), Several(lambda: map(option, shown)), []),
+        Field("placed", _("bonus spaces you occupied"), Several(lambda: [option(n, words) for n, words in free]), []),
         Field("then", _("then"), THEN, "go-on"),
     ]
     return Ask(

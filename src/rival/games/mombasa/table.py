@@ -130,7 +130,7 @@ class Land:
         self.borders[region] = dict(neighbours)
         for other, points in neighbours.items():
             self.borders.setdefault(other, {})[region] = points
-        if complete:
+        if complete and not self.whole:
             self.known.add(region)
         self.__dict__.pop("atlas", None)
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from rival.games.mombasa.bases import Base, posts_left, visible_coins
-from rival.games.mombasa.expanding import BASE_LEGEND, NONE, PRICES, after_moves, draw_base, read_base
+from rival.games.mombasa.expanding import BASE_LEGEND, NONE, PRICES, draw_base, move_posts, read_base
 from rival.games.mombasa.maximum import needed
 from rival.games.mombasa.rules import OPEN_KIND, display_words
 from rival.games.mombasa.table import (
@@ -169,7 +169,7 @@ def tracked_map(board: Board) -> Iterator[Tracked]:
         _("posts on the map (those you do not name stay)"),
         dict(sorted(board.posts.items())),
         Pairs(holders, names, board.land.whole),
-        lambda moves: setattr(board, "posts", after_moves(board, moves)),
+        partial(move_posts, board),
     )
     for company, words in COMPANIES.items():
         if company in board.land.gates:

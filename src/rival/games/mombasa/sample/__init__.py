@@ -117,7 +117,7 @@ class SampleTable:
         return True
 
     def on_report(self, ask: Ask, board: Board) -> Json:
-        told = {**self.tracks, "posts": self.placed}
+        told = {**self.tracks, "posts": self.placed, "bases": [one for one, moved in self.moved.items() if moved]}
         self.placed = {}
         return told
 
