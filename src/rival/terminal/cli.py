@@ -14,10 +14,13 @@ import rival
 from rival.kernel import BadOption, Json, Name, Opponent, Session, _, n_, opponent, opponents
 from rival.kernel.texts import LANGUAGES
 from rival.store import JournalFile, new_file, own_pack, read, read_pack, saved_games
+from rival.terminal import packs
 from rival.terminal.companion import Companion, reader
 from rival.terminal.screen import Screen
 
 app = typer.Typer(help="Runs the automated opponents of solo board games.", add_completion=False, no_args_is_help=False)
+
+app.add_typer(packs.app, name="pack")
 
 
 def default_lang() -> str:
