@@ -92,6 +92,8 @@ class Screen:
             return
         for number, offer in enumerate(question.options, start=1):
             self.say(f"  {number}. {offer.label}" if not isinstance(offer.id, int) else f"  {offer.label}")
+        if question.kind == "several" and question.default:
+            self.say(_("  Enter: {default}", default=in_words(question)))
 
     def palette(self, question: Question) -> None:
         """Many short phrases: side by side, each with its number."""
@@ -129,6 +131,8 @@ class Screen:
                 return _("what your die shows, {least} to {most}", least=question.least, most=question.most)
             case "number":
                 return _("a number, or a sum like 12+3-1")
+            case "several" if question.default:
+                return _("numbers or words, with commas between; - for none")
             case "several":
                 return _("numbers or words, with commas between; Enter for none")
             case "phrases" if question.most == 1:

@@ -187,7 +187,7 @@ def continues(question: Question, field: Question, words: list[str]) -> bool:
     if words[0] == ",":
         return len(words) > 1 and continues(question, field, words[1:])
     if field.kind == "phrases":
-        return all(one.key != words[0].lower() for one in question.fields)
+        return all(one.key.lower() != words[0].lower() for one in question.fields)
     if field.kind in ("number", "die"):
         return words[0][0] in "+-"
     if field.kind == "several" and matches(field.options, words[0]):
@@ -220,8 +220,10 @@ def split(line: str) -> list[str]:
 def field_named(question: Question, word: str) -> Question | None:
     """The field that a word names: its key, or a unique prefix of its key or words."""
     word = word.lower()
-    exact = [field for field in question.fields if field.key == word]
-    near = [field for field in question.fields if field.key.startswith(word) or field.text.lower().startswith(word)]
+    exact = [field for field in question.fields if field.key.lower() == word]
+    near = [
+        field for field in question.fields if field.key.lower().startswith(word) or field.text.lower().startswith(word)
+    ]
     if exact:
         return exact[0]
     return near[0] if len(near) == 1 and len(word) > 1 and not word.isdecimal() else None

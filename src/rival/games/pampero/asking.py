@@ -79,9 +79,9 @@ def card_words(table: Table, n: int) -> Text:
             return _("card {n}, majority of “{what}”", n=n, what=icon_words(known))
 
 
-def part_words(table: Table, n: int, path: str) -> Text:
+def part_words(n: int, path: str) -> Text:
     """Which part of which card: where a step comes from."""
-    return _("{card}, {part}", card=card_words(table, n), part=spoken(describe_path(path)))
+    return _("card {n}, {part}", n=n, part=spoken(describe_path(path)))
 
 
 # --- parts of cards ---------------------------------------------------------------------------------------
@@ -106,11 +106,11 @@ def card_part(table: Table, mind: Decision, n: int, path: str) -> Script[Any]:
 def part_question(table: Table, n: int, path: str) -> Ask:
     card = table.card(n)
     assumed = part(card, path)
-    what = part_words(table, n, path)
+    what = spoken(describe_path(path))
     text = (
-        _("What does your card show there? {part}", part=what)
+        _("What does {card} show: {part}?", card=card_words(table, n), part=what)
         if assumed is None
-        else _("Is this what your card shows? {part}", part=what)
+        else _("Is this what {card} shows: {part}?", card=card_words(table, n), part=what)
     )
     shape = part_shape(table, card, path, assumed)
     single = isinstance(slot(card, path), OneOf)

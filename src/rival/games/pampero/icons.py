@@ -115,7 +115,7 @@ def by_icon(
         marker = yield from vj_marker(table, mind)
     words = icon_words(icon)
     criterion: Criterion[Any] = Criterion(
-        _("{part}: {icon}", part=part_words(table, n, path), icon=words),
+        _("{part}: {icon}", part=part_words(n, path), icon=words),
         lambda one: value(table, icon, marker, one),
         CITES.get(type(icon), ("PA-57",)),
         best="least" if isinstance(icon, Cheapest) else "most",
@@ -260,7 +260,7 @@ def by_top_condition(
     condition = yield from card_part(table, mind, n, path)
     asked = [kind for one in unstacked([condition]) if (kind := of_contract(one)) is not None]
     if not asked:
-        mind.because(_("{part} says nothing about a contract.", part=part_words(table, n, path)), "PA-85")
+        mind.because(_("{part} says nothing about a contract.", part=part_words(n, path)), "PA-85")
     for icon in asked:
         if len(left) > 1:
             left = yield from by_icon(table, mind, search, n, path, icon, left)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rival.games.pampero import pack as packs
 from rival.games.pampero.table import Table
@@ -13,10 +13,18 @@ def check_pack(pack: Json) -> Json:
     """The pack itself if all of it can be understood; BadPack names card, section and row of what can't."""
     if not isinstance(pack, dict):
         raise BadPack(_('This is not a pack of Pampero: it must say game = "pampero".'))
-    errors = packs.read_again(pack).errors
+    reading = packs.read_again(pack)
+    errors = [*reading.errors, *impossible(reading.pack)]
     if errors:
         raise BadPack(_("This pack can’t be used: {problems}", problems=Name("\n".join(errors))))
     return pack
+
+
+def impossible(pack: packs.Pack) -> Iterator[str]:
+    """What no board can be like: VJ's first wind farm must find a site (PA-11)."""
+    for sector in pack.sectors:
+        if sector.id == "A2" and sector.farm_sites == 0:
+            yield "sector 'A2', farm_sites: 0 can't be right, VJ's first wind farm stands there (PA-11)."
 
 
 def pack_notes(pack: Json) -> Sequence[str]:

@@ -95,7 +95,7 @@ def read_section(table: Table, mind: Decision, n: int, section: str) -> Script[P
     path = f"{section}, condition"
     condition = yield from card_part(table, mind, n, path)
     met = yield from holds(table, mind, condition)
-    words = {"part": part_words(table, n, path), "condition": icon_words(condition)}
+    words = {"part": part_words(n, path), "condition": icon_words(condition)}
     if not met:
         mind.because(
             _("{part}: {condition}: ✗, on to the next section.", **words), "PA-46", *condition_cites(condition)
@@ -105,7 +105,7 @@ def read_section(table: Table, mind: Decision, n: int, section: str) -> Script[P
     action = yield from card_part(table, mind, n, f"{section}, action")
     plan: Plan | None = yield from PLANNERS[type(action)](table, mind, n, section)
     if plan is None:
-        what = part_words(table, n, f"{section}, action")
+        what = part_words(n, f"{section}, action")
         mind.because(_("{part}: {action} can’t be done now.", part=what, action=icon_words(action)), "PA-G4")
     return plan
 

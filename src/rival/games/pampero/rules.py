@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from rival.games.pampero.actions import carry_out
-from rival.games.pampero.asking import card_words, part_words
+from rival.games.pampero.asking import card_words, icon_words, part_words
+from rival.games.pampero.cards import Other
 from rival.games.pampero.reading import Plan, read_cards
 from rival.games.pampero.setting_up import majority_words, set_up
 from rival.games.pampero.table import Reading, Table
@@ -68,8 +69,9 @@ def vjs_turn(table: Table, skip: bool) -> Script[None]:
     if plan is None:
         yield Say(_("No section of any face-up card can be done: VJ does nothing this turn."), "PA-G3", "PA-G14")
     else:
-        where = part_words(table, plan.slot, f"{plan.section}, action")
-        yield Say(_("VJ’s turn: {part}.", part=where), "PA-39", "PA-45")
+        words = Name(plan.target) if plan.action is Other else icon_words(plan.action())
+        where = part_words(plan.slot, f"{plan.section}, action")
+        yield Say(_("VJ’s turn. {part}: {what}.", part=where, what=words), "PA-39", "PA-45")
         yield from carry_out(table, plan)
         yield from reminder(table)
     table.reading = Reading()

@@ -328,10 +328,27 @@ def describe_sites(table: Table) -> Script[None]:
         )
         fields.append(Field(f"{name}t", _("{name}: sites for towers", name=Name(name)), Number(0, 20), required=True))
     text = _("How many construction sites does each sector have in all, taken ones included?")
-    told = yield from told_once("sites", text, lambda: Form(fields), "PA-28", "PA-52")
+    told = yield from ask(
+        lambda: Ask("table", "sites", text, Form(fields), "PA-28", "PA-52", test=lambda told: enough_sites(table, told))
+    )
     for name in unknown:
         table.tell(f"sector {name}, farm_sites", told[f"{name}f"])
         table.tell(f"sector {name}, tower_sites", told[f"{name}t"])
+
+
+def enough_sites(table: Table, told: dict[str, int]) -> None:
+    for name, sector in table.sectors.items():
+        for kind, field in (("farms", f"{name}f"), ("towers", f"{name}t")):
+            standing = getattr(sector.vjs, kind) + (getattr(sector.yours, kind) if sector.yours else 0)
+            if field in told and told[field] < standing:
+                raise BadAnswer(
+                    _(
+                        "{field}: {sites} can’t be right, {standing} stand there already.",
+                        field=Name(field),
+                        sites=told[field],
+                        standing=standing,
+                    )
+                )
 
 
 GRID_LEGEND: list[tuple[str, Text]] = [
