@@ -55,11 +55,16 @@ def learn(session: Session) -> None:
     begun_with = session.journal.header.get("pack")
     if begun_with is not None and not begun_with.get("learned"):
         return
-    file = pack_file(session.opponent.id)
     known = own_pack(session.opponent)
     pack = session.opponent.learned(known, session.table)
     if pack is not None and pack != known:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        fresh = file.with_suffix(".new")
-        fresh.write_text(toml.dumps(pack), encoding="utf-8")
-        fresh.replace(file)
+        keep_pack(session.opponent, pack)
+
+
+def keep_pack(against: Opponent, pack: Json) -> None:
+    """Put a pack in the place of the owner's, all of it or nothing."""
+    file = pack_file(against.id)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    fresh = file.with_suffix(".new")
+    fresh.write_text(toml.dumps(pack), encoding="utf-8")
+    fresh.replace(file)

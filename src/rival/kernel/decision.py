@@ -53,7 +53,12 @@ class Decision:
             told = yield from self.ask(
                 (criterion.text, tuple(offered)),
                 lambda: Ask(
-                    "table", "compare", text, Several([words(one) for one in offered], least=1), *criterion.cites
+                    "table",
+                    "compare",
+                    text,
+                    Several([words(one) for one in offered], least=1),
+                    *criterion.cites,
+                    about=criterion.about,
                 ),
             )
             kept = [one for one in offered if one in told] or offered

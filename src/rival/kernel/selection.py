@@ -7,11 +7,11 @@ told asks the smallest question that settles it, and offers only the candidates 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Generic, Literal, TypeVar
 
-from rival.kernel.shapes import Choice, Option, Several, option
-from rival.kernel.steps import Ask, Because, Corrected, Script, Who, cited
+from rival.kernel.shapes import Choice, Json, Option, Several, option
+from rival.kernel.steps import NOTHING, Ask, Because, Corrected, Script, Who, cited
 from rival.kernel.texts import Catalogue, Joined, Text, _
 
 C = TypeVar("C", bound=Hashable)
@@ -21,10 +21,10 @@ class Criterion(Generic[C]):
     """One test of a rule: ``value`` of a candidate (None: not known), and whether most or least is best.
 
     ``question`` is asked when unknown values decide. ``shown`` says whether the value means anything to a
-    reader (a distance does, a mere yes does not).
+    reader (a distance does, a mere yes does not). ``about`` says for programs what is compared.
     """
 
-    __slots__ = ("best", "cites", "question", "shown", "text", "value")
+    __slots__ = ("about", "best", "cites", "question", "shown", "text", "value")
 
     def __init__(
         self,
@@ -34,6 +34,7 @@ class Criterion(Generic[C]):
         best: Literal["most", "least"] = "most",
         question: Text | None = None,
         shown: bool = True,
+        about: Mapping[str, Json] = NOTHING,
     ) -> None:
         self.text = text
         self.value = value
@@ -41,6 +42,7 @@ class Criterion(Generic[C]):
         self.best = best
         self.question = question
         self.shown = shown
+        self.about = about
 
 
 class Kept(Text):

@@ -5,11 +5,7 @@ game = "mombasa"
 <BLANKLINE>
 [map]
 known = ["Gao"]
-<BLANKLINE>
-[map.borders]
-<BLANKLINE>
-[map.borders.Gao]
-Kano = 1
+borders.Gao = { Kano = 1 }
 """
 
 from __future__ import annotations
@@ -24,27 +20,54 @@ BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def dumps(pack: Mapping[str, Json]) -> str:
-    return "\n".join([*table(pack, ()), ""]).lstrip("\n")
+    """A pack as the text of a TOML file."""
+    return "\n".join(lines(pack, ())).strip() + "\n"
 
 
-def table(content: Mapping[str, Json], path: tuple[str, ...]) -> Iterator[str]:
-    """A table: its heading, its values, then the tables in it."""
-    if path:
-        yield ""
-        yield f"[{'.'.join(map(key, path))}]"
-    for name, value in content.items():
-        if not isinstance(value, Mapping):
-            yield f"{key(name)} = {written(value)}"
-    for name, value in content.items():
-        if isinstance(value, Mapping):
-            yield from table(value, (*path, name))
+def lines(table: Mapping[str, Json], path: tuple[str, ...]) -> Iterator[str]:
+    """A table's values, then the tables under headings of their own; a table inside an entry stays in its lines."""
+    headed = {key: value for key, value in table.items() if has_heading(value, inside=bool(path))}
+    for key, value in table.items():
+        if key in headed:
+            continue
+        if isinstance(value, dict) and value:
+            yield from (f"{name(key)}.{name(inner)} = {written(one)}" for inner, one in value.items())
+        else:
+            yield f"{name(key)} = {written(value)}"
+    for key, value in headed.items():
+        heading = ".".join(map(name, (*path, key)))
+        for one in value if isinstance(value, list) else [value]:
+            yield from ("", f"[[{heading}]]" if isinstance(value, list) else f"[{heading}]")
+            yield from lines(one, (*path, key))
 
 
-def key(name: str) -> str:
-    return name if BARE.fullmatch(name) else written(name)
+def name(key: str) -> str:
+    return key if BARE.fullmatch(key) else json.dumps(key, ensure_ascii=False)
+
+
+def has_heading(value: Json, inside: bool) -> bool:
+    if isinstance(value, list):
+        return any(isinstance(one, dict) for one in value)
+    return isinstance(value, dict) and not inside
 
 
 def written(value: Json) -> str:
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(written, value))}]"
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    match value:
+        case bool():
+            return str(value).lower()
+        case int():
+            return str(value)
+        case str():
+            return quoted(value)
+        case dict():
+            return f"{{ {', '.join(f'{name(key)} = {written(one)}' for key, one in value.items())} }}"
+        case _:
+            words = [written(one) for one in value]
+            line = f"[{', '.join(words)}]"
+            return line if len(line) <= 90 else "[\n" + "".join(f"    {one},\n" for one in words) + "]"
+
+
+def quoted(text: str) -> str:
+    if '"' in text and "'" not in text and text.isprintable():
+        return f"'{text}'"
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -16,6 +16,7 @@ from rival.kernel import BadOption, Json, Name, Opponent, Session, _, n_, oppone
 from rival.kernel.texts import LANGUAGES
 from rival.states import named
 from rival.store import own_pack, read, read_pack
+from rival.terminal import packs
 from rival.terminal.companion import Companion, reader
 from rival.terminal.screen import Screen
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from rival.storage import KeptGame, SqlShelf
 
 app = typer.Typer(help="Runs the automated opponents of solo board games.", add_completion=False, no_args_is_help=False)
+
+app.add_typer(packs.app, name="pack")
 
 
 def default_lang() -> str:

@@ -86,10 +86,22 @@ class Screen:
         self.say(_("  (for instance “ask {name} {example}”)", name=question.key, example=example(question)), "dim")
 
     def options(self, question: Question) -> None:
+        if question.kind == "phrases":
+            self.palette(question)
         if question.kind not in ("choice", "several", "order"):
             return
         for number, offer in enumerate(question.options, start=1):
             self.say(f"  {number}. {offer.label}" if not isinstance(offer.id, int) else f"  {offer.label}")
+        if question.kind == "several" and question.default:
+            self.say(_("  Enter: {default}", default=in_words(question)))
+
+    def palette(self, question: Question) -> None:
+        """Many short phrases: side by side, each with its number."""
+        offers = [f"{number}. {offer.label}" for number, offer in enumerate(question.options, start=1)]
+        if offers:
+            self.say("  " + "   ".join(offers))
+        if question.default:
+            self.say(_("  Enter: {default}", default=in_words(question)))
 
     def fields(self, fields: Sequence[Question]) -> None:
         """The entries of a form; long lists of choices stand below, once."""
@@ -103,7 +115,7 @@ class Screen:
         shown = "" if field.default in (None, [], {}) else self.words(_(" (now: {value})", value=in_words(field)))
         needed = self.words(_(" (needed)")) if field.required else ""
         choices = ""
-        if field.kind in ("choice", "several") and 0 < len(field.options) <= FEW:
+        if field.kind in ("choice", "several", "phrases") and 0 < len(field.options) <= FEW:
             choices = ": " + ", ".join(offer.label for offer in field.options)
         self.say(f"  {field.key} — {field.text}{choices}{shown}{needed}")
 
@@ -119,8 +131,14 @@ class Screen:
                 return _("what your die shows, {least} to {most}", least=question.least, most=question.most)
             case "number":
                 return _("a number, or a sum like 12+3-1")
+            case "several" if question.default:
+                return _("numbers or words, with commas between; - for none")
             case "several":
                 return _("numbers or words, with commas between; Enter for none")
+            case "phrases" if question.most == 1:
+                return _("a number, or your own words; ? for help")
+            case "phrases":
+                return _("numbers or words in their order, with commas between; Enter for what is shown or none")
             case "order" if question.least is not None and question.least < len(question.options):
                 return _("{n} of them, with spaces between", n=question.least)
             case "order":
@@ -174,9 +192,9 @@ def legend(picture: Picture) -> list[str]:
 
 def in_words(field: Question) -> str:
     """The default of a field, with the words of its options."""
-    labels = {offer.id: offer.label for offer in field.options}
+    labels = {str(offer.id): offer.label for offer in field.options}
     values = field.default if isinstance(field.default, list) else [field.default]
-    return ", ".join(labels.get(value, str(value)) for value in values)
+    return ", ".join(labels.get(str(value), str(value)) for value in values)
 
 
 def example(question: Question) -> str:
@@ -190,7 +208,7 @@ def example(question: Question) -> str:
             parts.append(str(one) if bare else f"{field.key} {one}")
         elif field.kind in ("number", "die") and len(parts) < 3:
             parts.append(f"{field.key} {field.default if field.default else 2}")
-        elif field.kind == "several" and not parts and field.options:
+        elif field.kind in ("several", "phrases") and not parts and field.options:
             parts.append(f"{field.key} {field.options[0].id}")
         elif field.kind == "words":
             parts.append(f"{field.key} …")

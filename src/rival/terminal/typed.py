@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable, Sequence
 
@@ -49,6 +50,48 @@ def read_checklist(question: Question, line: str) -> Json:
 
 def read_words(question: Question, line: str) -> Json:
     return line
+
+
+def read_phrases(question: Question, line: str) -> Json:
+    """``2, 5, then you choose``: numbers of the list, words, or your own words, with commas between."""
+    if not line or line.lower() in NOTHING:
+        return []
+    if question.most == 1:
+        return [phrase(question.options, line)]
+    parts = [part.strip() for part in re.split(r"[;>]|,(?!\s*(?:behind|позади)\b)", line) if part.strip()]
+    return [phrase(question.options, one) for part in parts for one in several_ids(question.options, part)]
+
+
+def several_ids(options: Sequence[Offer], part: str) -> list[str]:
+    """``farm-A1 tower-B2``: ids without spaces need no commas."""
+    words = part.split()
+    ids = {str(one.id).lower() for one in options}
+    numbers = bool(options) and all(word.isdecimal() and 1 <= int(word) <= len(options) for word in words)
+    return words if len(words) > 1 and (numbers or all(word.lower() in ids for word in words)) else [part]
+
+
+def phrase(options: Sequence[Offer], words: str) -> str:
+    """One phrase: a number of the list, an option by its words (any number in them may differ), or the words."""
+    words = re.sub(r"^(then|затем)\s+", "", words.strip(), flags=re.I)
+    behind = re.fullmatch(r"(.+?),?\s+(?:behind(?: it)?|позади:?)\s+(.+)", words, re.I)
+    if behind:
+        return f"{phrase(options, behind[1])}, behind it {phrase(options, behind[2])}"
+    if words.isdecimal() and 1 <= int(words) <= len(options) and words not in {str(one.id) for one in options}:
+        return str(options[int(words) - 1].id)
+    found = matches(options, words)
+    if len(found) == 1:
+        return str(found[0].id)
+    return other_number(options, words) or words
+
+
+def other_number(options: Sequence[Offer], words: str) -> str | None:
+    """``energy below 7`` where the list has ``energy below 10``, in the words of any language."""
+    number = re.search(r"\d+", words)
+    for one in options if number else ():
+        for shown in (str(one.id), one.label):
+            if re.sub(r"\d+", "#", shown.lower()) == re.sub(r"\d+", "#", words.lower()) and number:
+                return re.sub(r"\d+", number[0], str(one.id))
+    return None
 
 
 def read_drawing(question: Question, line: str) -> Json:
@@ -134,7 +177,7 @@ def take_value(question: Question, field: Question, words: list[str]) -> list[st
         return value
     while words and (not value or continues(question, field, words)):
         word = words.pop(0)
-        if word != ",":
+        if word != "," or field.kind == "phrases":
             value.append(word)
     return value
 
@@ -143,6 +186,8 @@ def continues(question: Question, field: Question, words: list[str]) -> bool:
     """Whether the next word still belongs to this field; ``out wood steel`` but ``out wood steel 2``."""
     if words[0] == ",":
         return len(words) > 1 and continues(question, field, words[1:])
+    if field.kind == "phrases":
+        return all(one.key.lower() != words[0].lower() for one in question.fields)
     if field.kind in ("number", "die"):
         return words[0][0] in "+-"
     if field.kind == "several" and matches(field.options, words[0]):
@@ -158,6 +203,7 @@ READERS: dict[str, Callable[[Question, str], Json]] = {
     "order": read_order,
     "checklist": read_checklist,
     "words": read_words,
+    "phrases": read_phrases,
     "drawing": read_drawing,
     "form": read_form,
     "pairs": read_pairs,
@@ -174,8 +220,10 @@ def split(line: str) -> list[str]:
 def field_named(question: Question, word: str) -> Question | None:
     """The field that a word names: its key, or a unique prefix of its key or words."""
     word = word.lower()
-    exact = [field for field in question.fields if field.key == word]
-    near = [field for field in question.fields if field.key.startswith(word) or field.text.lower().startswith(word)]
+    exact = [field for field in question.fields if field.key.lower() == word]
+    near = [
+        field for field in question.fields if field.key.lower().startswith(word) or field.text.lower().startswith(word)
+    ]
     if exact:
         return exact[0]
     return near[0] if len(near) == 1 and len(word) > 1 and not word.isdecimal() else None
@@ -187,7 +235,7 @@ def bare_choice(question: Question, word: str) -> Question:
     if word.isdecimal() and len(numbers) == 1:
         return numbers[0]
     for field in question.fields:
-        if field.kind in ("choice", "several") and matches(field.options, word):
+        if field.kind in ("choice", "several", "phrases") and matches(field.options, word):
             return field
     raise BadAnswer(
         _(

@@ -123,10 +123,13 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """A specialist scoring card that lies face up; `fits`: how many of the next scoring tiles it matches."""
+    """A specialist scoring card that lies face up; `tile`: the scoring tile it belongs to.
+
+    "@2" stands for "whatever tile scoring 2 has".
+    """
 
     name: str
-    fits: int | None = None
+    tile: str | None = None
     symbols: tuple[str, ...] | None = None
 
 
@@ -155,12 +158,12 @@ class BonusColumn:
     zone: Zone
     tiles: list[str]
     printed: list[str]
-    covered: list[str] = field(default_factory=list)
+    covered: list[str] | None = None
 
     @property
     def visible(self) -> list[str]:
         """PA-G27: what tiles cover is not seen until they are gone."""
-        return self.printed if self.tiles else [*self.printed, *self.covered]
+        return self.printed if self.tiles else [*self.printed, *(self.covered or ())]
 
 
 @dataclass(slots=True)
@@ -179,6 +182,7 @@ class Vj:
     tiles: list[str] = field(default_factory=list)
     specialists: list[str] = field(default_factory=list)
     links: int = 0
+    sales: list[str] = field(default_factory=list)
     skip_token: bool = True
 
 
@@ -206,6 +210,8 @@ class Table:
     links: dict[str, Token] | None = None
     foreign: dict[str, str] = field(default_factory=dict)
     specialists: dict[str, Scorer] | None = None
+    gaps: int = 0
+    """Scoring cards that were taken since you last said which came up instead."""
     your_markers: dict[str, int] | None = None
     parking: dict[str, str] = field(default_factory=dict)
     batteries: int = BATTERIES - 2
@@ -232,6 +238,9 @@ class Table:
         """Learn a part of the owner's cards or boards; ValueError if it can't be so."""
         self.pack = packs.tell(self.pack, path, words)
         self.told[path] = words
+        name, _comma, what = path.partition(", ")
+        if name.startswith("card ") and what.endswith("action"):
+            self.pack = packs.with_section_placed(self.pack, name.removeprefix("card "), what)
 
     def plain(self) -> dict[str, Json]:
         """The table for a reader: the cards in play in words, not the whole pack."""
@@ -274,7 +283,7 @@ def owners_pack(pack: Json) -> Pack:
     """The owner's pack with what is generally known behind it; a sample stands alone."""
     if pack is None:
         return packs.shipped()
-    mine = packs.read_document(pack).pack
+    mine = packs.read_again(pack).pack
     return mine if mine.sample else packs.merge(mine, packs.shipped())[0]
 
 
@@ -296,14 +305,13 @@ def start_topics(table: Table, topics: Iterable[str]) -> None:
             sector.yours = Pieces()
     if "contracts" in table.topics:
         table.contracts, table.links = {}, {}
+        table.foreign = {card.id: card.sector for card in table.pack.foreign_cards if card.sector}
     if "specialists" in table.topics:
         table.specialists = {}
     if "income" in table.topics:
         table.your_markers = dict.fromkeys(markets(table.pack), 0)
     if "grid" in table.topics:
         open_grid(table)
-    if "bonus" in table.topics:
-        table.foreign = {card.id: card.sector for card in table.pack.foreign_cards if card.sector}
 
 
 def open_grid(table: Table) -> None:
