@@ -127,7 +127,7 @@ def test_a_line_torn_by_a_power_cut_is_left_out(tmp_path: Path) -> None:
 
 
 def test_two_programs_never_mix_one_file(tmp_path: Path) -> None:
-    from rival.terminal.store import JournalFile
+    from rival.store import JournalFile
 
     session = rival.Session.new("rolling-heights", seed=1)
     file = JournalFile(tmp_path / "game.jsonl")
@@ -203,9 +203,9 @@ def test_rules_and_opponents_are_listed() -> None:
 
 
 def test_the_chooser_plays_resumes_and_shows_samples(tmp_path: Path) -> None:
-    played = run(typed="2\n1\n\n\nquit\n", home=tmp_path)
+    played = run("terminal", typed="2\n1\n\n\nquit\n", home=tmp_path)
     assert "Play against the Mayor" in played.stdout
     assert "already from round 10" in played.stdout
     assert Session.load(the_journal(tmp_path).read_text()).options["hard"] is True
-    again = run(typed="\n", home=tmp_path)
+    again = run("terminal", typed="\n", home=tmp_path)
     assert "Go on with" in again.stdout

@@ -6,11 +6,11 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from rival.terminal.store import JournalFile, own_pack, pack_file
 
 from rival.kernel import Json, Question, Session, opponent
 from rival.terminal.companion import Companion
 from rival.terminal.screen import Screen
-from rival.terminal.store import JournalFile, own_pack, pack_file
 
 
 def typed(question: Question, answer: Json) -> str:

@@ -82,6 +82,15 @@ class Inquiry:
     reply: Callable[[Any, Any], Because]
 
 
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A part that two packs tell differently, in the words of each (None: it says nothing)."""
+
+    path: str
+    mine: Json
+    theirs: Json
+
+
 class Sample(Protocol):
     """A made-up table with a simple player: it answers everything that chance does not."""
 
@@ -110,13 +119,17 @@ class Opponent:
     inquiries: Sequence[Inquiry] = ()
     learned: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
     """The owner's pack, as far as it is known, with what this table has told; None: nothing to keep."""
+    merge_packs: Callable[[Json, Json], tuple[Json, Sequence[Disagreement]]] | None = None
+    """Two packs as one, and what they disagree about: there the first one stays."""
+    pack_notes: Callable[[Json], Sequence[str]] = field(default=lambda pack: ())
+    """What looks odd in a pack that can be used."""
 
     @property
     def rules(self) -> Rules:
         return load_rules(self.folder / "rules.toml")
 
     def catalogue(self, lang: str) -> Catalogue:
-        return catalogue_for(lang, self.folder / "locale")
+        return catalogue_for(lang, locale_of(self.folder))
 
     def resolve(self, options: Mapping[str, Json] | None) -> dict[str, Json]:
         """All options of the game with their values; BadOption if one is unknown."""
@@ -135,6 +148,11 @@ class Opponent:
 
 
 @cache
+def locale_of(folder: Path) -> Path:
+    return folder / "locale"
+
+
+@cache
 def _installed() -> Mapping[str, Any]:
     return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
 
@@ -145,6 +163,7 @@ def opponents() -> Mapping[str, Opponent]:
     return {name: entry.load() for name, entry in _installed().items()}
 
 
+@cache
 def opponent(game: str) -> Opponent:
     """The opponent of a game; an unknown one is refused with the names of those there are."""
     entries = _installed()

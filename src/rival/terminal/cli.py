@@ -1,10 +1,9 @@
-"""The command ``rival``."""
+"""The commands of the terminal."""
 
 from __future__ import annotations
 
 import json
 import os
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,11 +11,11 @@ from typing import Annotated, Any
 import typer
 
 import rival
-from rival.kernel import BadOption, Json, Name, Opponent, RivalError, Session, _, n_, opponent, opponents
-from rival.kernel.texts import LANGUAGES, catalogue_for
+from rival.kernel import BadOption, Json, Name, Opponent, Session, _, n_, opponent, opponents
+from rival.kernel.texts import LANGUAGES
+from rival.store import JournalFile, new_file, own_pack, read, read_pack, saved_games
 from rival.terminal.companion import Companion, reader
 from rival.terminal.screen import Screen
-from rival.terminal.store import JournalFile, new_file, own_pack, read, read_pack, saved_games
 
 app = typer.Typer(help="Runs the automated opponents of solo board games.", add_completion=False, no_args_is_help=False)
 
@@ -49,11 +48,10 @@ def chosen_options(pairs: list[str] | None) -> dict[str, Json]:
     return options
 
 
-@app.callback(invoke_without_command=True)
-def choose(context: typer.Context, lang: Lang, plain: Plain = False) -> None:
-    """Without a command: choose an opponent or go on with a game."""
-    if context.invoked_subcommand is None:
-        chooser(Screen(checked(lang), plain))
+@app.command("terminal")
+def choose(lang: Lang, plain: Plain = False) -> None:
+    """The companion at the terminal: choose an opponent or go on with a game."""
+    chooser(Screen(checked(lang), plain))
 
 
 def checked(lang: str) -> str:
@@ -266,25 +264,3 @@ def list_opponents(lang: Lang, as_json: Annotated[bool, typer.Option("--json")] 
     else:
         for row in rows:
             typer.echo(f"{row['id']}: {row['name']} ({row['game']})")
-
-
-def main() -> None:
-    """Run, and turn a mistake of the caller into one clear sentence and exit code 2."""
-    try:
-        app()
-    except RivalError as problem:
-        folders = [one.folder / "locale" for one in opponents().values()]
-        typer.echo(str(problem.spoken(catalogue_for(spoken_lang(), *folders))), err=True)
-        sys.exit(2)
-    except BrokenPipeError:  # the reader of a pipe has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def spoken_lang() -> str:
-    """The language for an error: that of the command line if it can be read from it."""
-    arguments = sys.argv
-    for flag, value in zip(arguments, [*arguments[1:], ""], strict=True):
-        lang = flag.removeprefix("--lang=") if flag.startswith("--lang=") else value if flag == "--lang" else ""
-        if lang in LANGUAGES:
-            return lang
-    return default_lang()

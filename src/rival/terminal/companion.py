@@ -8,8 +8,8 @@ from pathlib import Path
 
 from rival.kernel import BadAnswer, Entry, Json, Name, Question, RivalError, Session, _
 from rival.kernel.question import details
+from rival.store import JournalFile, learn
 from rival.terminal.screen import Screen
-from rival.terminal.store import JournalFile, learn
 from rival.terminal.typed import parse
 
 COMMANDS: dict[str, tuple[str, ...]] = {

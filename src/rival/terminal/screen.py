@@ -142,6 +142,8 @@ class Screen:
             self.say(f"  {y:>2} {cells}".rstrip())
         for meaning in legend(picture):
             self.say(f"     {meaning}", "dim")
+        if any(square.mark for row in picture.rows for square in row):
+            self.say(_("     [ ] can be chosen"), "dim")
 
     def view(self, view: View, session: Session) -> None:
         if isinstance(view, Facts):
@@ -149,9 +151,7 @@ class Screen:
             for label, value in view.rows:
                 self.say(f"  {session.words(label)}: {session.words(value)}")
         else:
-            picture = drawn(view, session.opponent.catalogue(session.lang))
-            if picture is not None:
-                self.picture(picture)
+            self.picture(drawn(view, session.opponent.catalogue(session.lang)))
 
     def repairs(self, repairs: Sequence[Repair]) -> None:
         moves = [repair.text for repair in repairs if repair.text]

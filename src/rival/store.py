@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import tomllib
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -22,15 +25,33 @@ def new_file(game: str) -> Path:
     """A name for a new game that no other has."""
     folder = home() / "games"
     folder.mkdir(parents=True, exist_ok=True)
-    stem = f"{game}-{datetime.now():%Y-%m-%d-%H%M}"
-    names = (folder / f"{stem}{suffix}.jsonl" for suffix in ["", *(f"-{n}" for n in range(2, 1000))])
-    return next(path for path in names if not path.exists())
+    return unused(folder, f"{game}-{datetime.now():%Y-%m-%d-%H%M}")
+
+
+def unused(folder: Path, stem: str) -> Path:
+    """An empty file of this name or the next free one, made so that nobody else gets it."""
+    for number in count(1):
+        path = folder / f"{stem}{'' if number == 1 else f'-{number}'}.jsonl"
+        with suppress(FileExistsError):
+            path.touch(exist_ok=False)
+            break
+    return path
 
 
 def saved_games() -> list[Path]:
     """The games that are kept, the last played first."""
-    folder = home() / "games"
-    return sorted(folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+    return [path for _when, _size, path in stamped_games()]
+
+
+def stamped_games() -> list[tuple[int, int, Path]]:
+    """When each kept game was played, how long its file is, and the file; the last played first."""
+    found = []
+    for path in (home() / "games").glob("*.jsonl"):
+        with suppress(FileNotFoundError):  # it was deleted just now
+            stat = path.stat()
+            if stat.st_size:
+                found.append((stat.st_mtime_ns, stat.st_size, path))
+    return sorted(found, reverse=True)
 
 
 def read(path: Path) -> str:
@@ -97,6 +118,19 @@ class JournalFile:
             os.truncate(self.path, self.size)
         return whole, whole != text
 
+    def changed(self) -> bool:
+        """Whether somebody else wrote to the file, or took it away."""
+        try:
+            return self.path.stat().st_size != self.size
+        except FileNotFoundError:
+            return True
+
+    def remove(self) -> None:
+        """Take the game off the shelf; the file is put aside, in case it was a slip."""
+        folder = home() / "deleted"
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path.replace(unused(folder, self.path.stem))
+
     def keep(self, journal: Journal) -> None:
         """Append what is new and wait until the disk has it."""
         new = "".join(journal.lines(self.lines))
@@ -115,3 +149,20 @@ class JournalFile:
             os.fsync(file.fileno())
             self.size = file.tell()
         self.lines += new.count("\n")
+
+
+class Folder:
+    """The kept games as an engine sees them: by id, which is the name of the file."""
+
+    def games(self) -> Sequence[tuple[str, int, Json]]:
+        return [(path.stem, when // 10**9, (when, size)) for when, size, path in stamped_games()]
+
+    def find(self, id: str) -> JournalFile | None:
+        if not id or len(id.encode(errors="replace")) > 200 or any(sign in id for sign in "/\\\0"):
+            return None
+        path = home() / "games" / f"{id}.jsonl"
+        return JournalFile(path) if path.is_file() else None
+
+    def new(self, game: str) -> tuple[str, JournalFile]:
+        path = new_file(game)
+        return path.stem, JournalFile(path)

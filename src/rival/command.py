@@ -1,0 +1,51 @@
+"""The command ``rival``: the page without a command, the terminal's commands with one."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from rival.kernel import RivalError, opponents
+from rival.kernel.texts import LANGUAGES, catalogue_for
+from rival.terminal.cli import Lang, app, checked, default_lang
+from rival.terminal.screen import Screen
+
+
+@app.callback(invoke_without_command=True)
+def page(
+    context: typer.Context,
+    lang: Lang,
+    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets a phone in your network in.")] = "127.0.0.1",
+    port: Annotated[int | None, typer.Option(help="The port; else 8181, or the next free one.")] = None,
+    browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
+) -> None:
+    """Without a command: the companion in your browser."""
+    if context.invoked_subcommand is None:
+        from rival.server.run import serve  # only now: the terminal's commands start without it
+
+        serve(host, port, browser, Screen(checked(lang), plain=True).say)
+
+
+def main() -> None:
+    """Run, and turn a mistake of the caller into one clear sentence and exit code 2."""
+    try:
+        app()
+    except RivalError as problem:
+        folders = [one.folder / "locale" for one in opponents().values()]
+        typer.echo(str(problem.spoken(catalogue_for(spoken_lang(), *folders))), err=True)
+        sys.exit(2)
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def spoken_lang() -> str:
+    """The language for an error: that of the command line if it can be read from it."""
+    arguments = sys.argv
+    for flag, value in zip(arguments, [*arguments[1:], ""], strict=True):
+        lang = flag.removeprefix("--lang=") if flag.startswith("--lang=") else value if flag == "--lang" else ""
+        if lang in LANGUAGES:
+            return lang
+    return default_lang()
