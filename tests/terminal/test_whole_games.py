@@ -6,9 +6,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from rival.terminal.store import JournalFile, own_pack, pack_file
 
 from rival.kernel import Json, Question, Session, opponent
+from rival.store import JournalFile, own_pack, pack_file
 from rival.terminal.companion import Companion
 from rival.terminal.screen import Screen
 
@@ -37,11 +37,14 @@ class Player:
     def __init__(self, session: Session, seed: int) -> None:
         self.session = session
         self.sample = session.opponent.sample(seed, session.options)
+        self.answered = -1
 
     def __call__(self, prompt: str) -> str:
         ask, question = self.session.open, self.session.ask
         if ask is None or question is None:
             return "quit"
+        assert self.session.at > self.answered, f"the last answer was refused: {question.text}"
+        self.answered = self.session.at
         return typed(question, self.sample.answer(ask, self.session.table))
 
 
