@@ -12,8 +12,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 import rival
+from rival.kernel import Journal
 from rival.server.app import make_app
 from rival.server.guard import LARGEST_BODY
+from rival.storage import KeptGame
 
 GAMES = sorted(rival.opponents())
 MAYOR = "rolling-heights"
@@ -104,6 +106,9 @@ def test_corrections_and_dice(page: TestClient) -> None:
     tracked = {one["path"]: one for one in state["tracked"]}
     assert tracked["mayor.vp"]["value"] == 12
     assert tracked["mayor.vp"]["field"]["kind"] == "number"
+    alone = page.get(f"/api/games/{state['id']}/tracked").json()
+    assert {one["path"]: one for one in alone} == tracked
+    assert page.get("/api/games/nothing/tracked").status_code == 404
     assert change(page, state, "correct", path="nothing", value=1).status_code == 422
     assert change(page, state, "dice", dice="mine").json()["dice"] == "mine"
     assert change(page, state, "dice", dice="loaded").status_code == 422
@@ -265,6 +270,34 @@ def test_too_much_is_refused(page: TestClient) -> None:
     assert str(LARGEST_BODY) in refused.json()["message"]
     pieces = (b"x" * 65536 for _piece in range(LARGEST_BODY // 65536 + 2))
     assert page.post("/api/journals", content=pieces, headers={"content-type": "application/json"}).status_code == 413
+
+
+def test_what_the_disk_refuses_was_not_said(page: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    quiet = TestClient(page.app, base_url="http://127.0.0.1", raise_server_exceptions=False)
+    state = begin(quiet)
+
+    def full(self: KeptGame, journal: Journal) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(KeptGame, "keep", full)
+        refused = change(quiet, state, "answer", value=True)
+        assert refused.status_code == 500
+        assert "No space left on device" in refused.json()["message"]
+    assert quiet.get(f"/api/games/{state['id']}").json() == state
+
+
+def test_a_mistake_in_an_opponent_is_told_and_the_game_stands(
+    page: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quiet = TestClient(page.app, base_url="http://127.0.0.1", raise_server_exceptions=False)
+    state = begin(quiet)
+    with monkeypatch.context() as broken:
+        broken.setattr(rival.Session, "answer", lambda self, value: 1 // 0)
+        refused = change(quiet, state, "answer", value=True)
+        assert refused.status_code == 500
+        assert "stands as it was kept" in refused.json()["message"]
+    assert quiet.get(f"/api/games/{state['id']}").json() == state
 
 
 # --- the page, and who may ask -----------------------------------------------------------------------------

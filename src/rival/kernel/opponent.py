@@ -22,12 +22,16 @@ GROUP = "rival.opponents"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A named option of a game; its first value is the default. Usually a ruling with two sensible answers."""
+    """A named option of a game; its first value is the default. Usually a ruling with two sensible answers.
+
+    ``difficulty`` marks one that makes the opponent harder or easier: records are kept apart by it.
+    """
 
     name: str
     label: Text
     values: tuple[tuple[Json, Text], ...]
     cites: tuple[str, ...]
+    difficulty: bool = False
 
     @property
     def default(self) -> Json:
@@ -123,6 +127,8 @@ class Opponent:
     """Two packs as one, and what they disagree about: there the first one stays."""
     pack_notes: Callable[[Json], Sequence[str]] = field(default=lambda pack: ())
     """What looks odd in a pack that can be used."""
+    changes: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    """The rules that changed with each version after the first, by their ids."""
 
     @property
     def rules(self) -> Rules:

@@ -23,6 +23,11 @@ export function firstNews(entries: readonly Entry[], position: number): number {
   return 0;
 }
 
+/** The entries without the sentence on how the game ended, which the scoring sheet says already. */
+export function withoutResult(state: State, entries: Entry[]): Entry[] {
+  return entries.filter((one) => one.text !== state.result?.text);
+}
+
 /** The answer that was given at a position, if one was. */
 export function givenAt(entries: readonly Entry[], position: number, end: number): Entry | null {
   const i = entries.findIndex((one, n) => one.at === position && isSaid(entries, n, end));

@@ -40,7 +40,7 @@ export function httpEngine(base = "api/"): Engine {
     opponents: (lang) => get<Opponent[]>("opponents", lang),
     rules: (game) => get<Catalogue>(`rules/${encodeURIComponent(game)}`, null),
     games: (lang) => get<Summary[]>("games", lang),
-    begin: (wish) => post<State>("games", wish.lang, wish),
+    begin: (wish, lang) => post<State>("games", lang, wish),
     sample: (game, lang, seed) => post<State>("demos", lang, { game, lang, ...(seed === undefined ? {} : { seed }) }),
     state: (id, lang) => get<State>(of(id), lang),
     past: (id, position, lang) => get<State>(`${of(id)}/at/${position}`, lang),

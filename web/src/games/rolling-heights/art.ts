@@ -1,4 +1,5 @@
 import type { State } from "../../lib/engine";
+import { capital } from "../../lib/words";
 import type { Art, Control } from "../art";
 import Board from "./Board.svelte";
 import CubesForm from "./CubesForm.svelte";
@@ -16,7 +17,7 @@ function heading(state: State): string {
   const w = words();
   const { round } = town(state);
   const key = state.question?.key;
-  if (round === 0) return w.setUp;
+  if (round === 0) return capital(w.setUp);
   const turn = state.over || key === "final" ? w.scoring : key === "your-turn" ? w.yourTurn : w.mayorsTurn;
   return `${w.round} ${round} · ${turn}`;
 }

@@ -31,7 +31,7 @@ export interface Town {
   last_round: number | null;
 }
 
-export const town = (state: State): Town => state.table;
+export const town = (state: State): Town => state.table as unknown as Town;
 
 export const total = (counts: Record<string, number>): number => Object.values(counts).reduce((sum, n) => sum + n, 0);
 
