@@ -38,11 +38,14 @@ class Player:
     def __init__(self, session: Session, seed: int) -> None:
         self.session = session
         self.sample = session.opponent.sample(seed, session.options)
+        self.answered = -1
 
     def __call__(self, prompt: str) -> str:
         ask, question = self.session.open, self.session.ask
         if ask is None or question is None:
             return "quit"
+        assert self.session.at > self.answered, f"the last answer was refused: {question.text}"
+        self.answered = self.session.at
         return typed(question, self.sample.answer(ask, self.session.table))
 
 
