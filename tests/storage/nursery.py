@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from socket import create_connection
+from socket import create_connection, socket
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -41,6 +41,12 @@ def main() -> None:
         config = uvicorn.Config(app, log_level="critical", access_log=False)
         Server(config, lambda: None, bell.close).run(sockets=[listening("127.0.0.1", int(line))])
         os._exit(0)
+
+
+def free_port() -> int:
+    with socket() as place:
+        place.bind(("127.0.0.1", 0))
+        return int(place.getsockname()[1])
 
 
 class Nursery:

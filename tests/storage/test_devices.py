@@ -15,9 +15,8 @@ import pytest
 from rival.engine import Engine
 from rival.kernel import Session
 from rival.storage import Database, SqlShelf
-from tests.storage.nursery import Nursery, nursery
+from tests.storage.nursery import Nursery, free_port, nursery
 from tests.storage.players import Device, check_log, play
-from tests.storage.test_kills import free_port
 
 SECONDS = 2.5
 MAYOR = "rolling-heights"

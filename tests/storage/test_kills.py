@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import socket
 import threading
 import time
 from pathlib import Path
@@ -11,17 +10,11 @@ from pathlib import Path
 import httpx2
 
 from rival.kernel import Session
-from tests.storage.nursery import nursery
+from tests.storage.nursery import free_port, nursery
 from tests.storage.players import Device, check_log, finish
 
 KILLS = 100
 DEVICES = 3
-
-
-def free_port() -> int:
-    with socket.socket() as place:
-        place.bind(("127.0.0.1", 0))
-        return int(place.getsockname()[1])
 
 
 def wait_for_some(devices: list[Device], many: int) -> None:

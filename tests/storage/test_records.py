@@ -69,7 +69,7 @@ def test_standings_by_opponent_and_difficulty(shelf: SqlShelf) -> None:
     results = [one.result for one in sessions if one.result is not None]
     yours = [one.scores["you"] for one in results]
     assert easy.averages["you"] == sum(yours[:2]) / 2
-    assert list(easy.averages)[0] == "you"
+    assert next(iter(easy.averages)) == "you"
     assert easy.best == max(yours[:2])
     assert easy.wins == sum(one.winner == "you" for one in results[:2])
     assert [point.scores["you"] for point in easy.curve] == yours[:2]
