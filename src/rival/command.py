@@ -12,6 +12,7 @@ import typer
 
 from rival.kernel import BadOption, Name, RivalError, _, opponents
 from rival.kernel.texts import LANGUAGES, catalogue_for
+from rival.terminal import keeping as _keeping  # noqa: F401  (its commands join those of the terminal)
 from rival.terminal.cli import Lang, app, checked, default_lang
 from rival.terminal.screen import Screen
 

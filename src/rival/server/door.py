@@ -66,7 +66,7 @@ def may(rights: Rights, method: str, path: str) -> bool:
     if not rights.games:
         return False
     reading = method in ("GET", "HEAD")
-    match path.strip("/").split("/"):
+    match path.split("/")[1:]:
         case ["api", "opponents" | "here" | "games"] | ["api", "rules", _]:
             return reading
         case ["api", "demos"]:

@@ -162,7 +162,9 @@ def files_and_records(engine: Engine, shelf: SqlShelf) -> APIRouter:
         "/import",
         status_code=201,
         responses={**TOO_LARGE},
-        openapi_extra={"requestBody": {"content": {"application/zip": {"schema": {"type": "string"}}}}},
+        openapi_extra={
+            "requestBody": {"content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}
+        },
     )
     async def take_in(request: Request, lang: Lang) -> TakenIn:
         data = await request.body()
