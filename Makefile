@@ -46,6 +46,7 @@ golden: $(READY)
 
 bench: setup
 	$(BIN)/python bench/speed.py
+	$(BIN)/python bench/expansion.py
 	$(BIN)/python bench/server.py
 
 screenshots: setup

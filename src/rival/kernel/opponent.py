@@ -13,7 +13,7 @@ from rival.kernel.catalogue import Rules, load_rules
 from rival.kernel.errors import BadOption
 from rival.kernel.repairs import Tell
 from rival.kernel.shapes import Json, Shape
-from rival.kernel.steps import Ask, Script
+from rival.kernel.steps import Ask, Because, Script
 from rival.kernel.texts import Catalogue, Joined, Name, Text, _, catalogue_for
 from rival.kernel.views import View
 
@@ -22,12 +22,16 @@ GROUP = "rival.opponents"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A named option of a game; its first value is the default. Usually a ruling with two sensible answers."""
+    """A named option of a game; its first value is the default. Usually a ruling with two sensible answers.
+
+    ``difficulty`` marks one that makes the opponent harder or easier: records are kept apart by it.
+    """
 
     name: str
     label: Text
     values: tuple[tuple[Json, Text], ...]
     cites: tuple[str, ...]
+    difficulty: bool = False
 
     @property
     def default(self) -> Json:
@@ -72,6 +76,25 @@ class Result:
     cites: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """What you may ask at any time: it is answered at once and leaves no trace in the journal."""
+
+    name: str
+    text: Text
+    shape: Callable[[Any], Shape]
+    reply: Callable[[Any, Any], Because]
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A part that two packs tell differently, in the words of each (None: it says nothing)."""
+
+    path: str
+    mine: Json
+    theirs: Json
+
+
 class Sample(Protocol):
     """A made-up table with a simple player: it answers everything that chance does not."""
 
@@ -97,6 +120,15 @@ class Opponent:
     sample: Callable[[int, Mapping[str, Json]], Sample]
     sample_pack: Callable[[], Json]
     check_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
+    inquiries: Sequence[Inquiry] = ()
+    learned: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
+    """The owner's pack, as far as it is known, with what this table has told; None: nothing to keep."""
+    merge_packs: Callable[[Json, Json], tuple[Json, Sequence[Disagreement]]] | None = None
+    """Two packs as one, and what they disagree about: there the first one stays."""
+    pack_notes: Callable[[Json], Sequence[str]] = field(default=lambda pack: ())
+    """What looks odd in a pack that can be used."""
+    changes: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    """The rules that changed with each version after the first, by their ids."""
 
     @property
     def rules(self) -> Rules:
@@ -137,6 +169,7 @@ def opponents() -> Mapping[str, Opponent]:
     return {name: entry.load() for name, entry in _installed().items()}
 
 
+@cache
 def opponent(game: str) -> Opponent:
     """The opponent of a game; an unknown one is refused with the names of those there are."""
     entries = _installed()

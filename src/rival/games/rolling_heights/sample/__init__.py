@@ -23,15 +23,30 @@ def pack() -> Json:
     return {key: whole[key] for key in ("game", "edition", "source", "sample", "districts")}
 
 
-class Plan:
-    """A plan tile of the sample table, with the wild tokens that lie on it."""
+class Tile:
+    """A plan tile of the sample table: its type and the cubes it requires."""
 
-    __slots__ = ("needs", "size", "type", "wild")
+    __slots__ = ("needs", "size", "type")
 
     def __init__(self, tile: Mapping[str, Any]) -> None:
         self.type: str = tile["type"]
         self.needs: dict[str, int] = {name: n for name, n in tile.items() if name != "type"}
         self.size = sum(self.needs.values())
+
+
+@cache
+def tiles() -> dict[int, tuple[Tile, ...]]:
+    """All tiles by level."""
+    return {level: tuple(map(Tile, full_pack()["plans"][f"level{level}"])) for level in (1, 2)}
+
+
+class Plan:
+    """A tile in the market, with the wild tokens that lie on it."""
+
+    __slots__ = ("tile", "wild")
+
+    def __init__(self, tile: Tile) -> None:
+        self.tile = tile
         self.wild = 0
 
 
@@ -44,7 +59,7 @@ class SampleTable:
         self.drawn = 0
         self.supply = {name: n for name, n in whole["supply"].items() if name != "wild"}
         self.wild: int = whole["supply"]["wild"]
-        self.stacks: dict[int, list[Mapping[str, Any]]] = {n: list(whole["plans"][f"level{n}"]) for n in (1, 2)}
+        self.stacks: dict[int, list[Tile]] = {level: list(stack) for level, stack in tiles().items()}
         self.rows: dict[int, list[Plan]] = {1: [], 2: []}
         self.refill(1)
         self.refill(2)
@@ -103,7 +118,7 @@ class SampleTable:
             for plan in row[:sweetened]:
                 plan.wild += 1
         plan = self.take(level, position)
-        return {**told, "type": plan.type, "wild": plan.wild, **plan.needs}
+        return {**told, "type": plan.tile.type, "wild": plan.wild, **plan.tile.needs}
 
     def on_final(self, ask: Ask, town: Town) -> Json:
         return {"ads": self.random(9) - 2, "yours": self.score + self.random(12)}
@@ -116,12 +131,12 @@ class SampleTable:
 
     def on_cubes(self, ask: Ask, town: Town) -> Json:
         """As many as allowed, the first colours first, as far as the supply goes."""
-        fields = ask.shape.shapes  # type: ignore[attr-defined]
         left: int = ask.about["most"]
         told: dict[str, Json] = {}
-        for name in fields:
+        for field in ask.shape.fields:  # type: ignore[attr-defined]
+            name = field.name
             if name in self.supply:
-                n = min(fields[name].most, self.supply[name], left)
+                n = min(field.shape.most, self.supply[name], left)
                 told[name] = n
                 self.supply[name] -= n
                 left -= n
@@ -155,7 +170,7 @@ class SampleTable:
         position = 1 + self.random(min(4, len(self.rows[level])))
         plan = self.take(level, position)
         self.wild += plan.wild  # spent at once, back to the supply
-        self.site, self.site_size = dict(plan.needs), plan.size + 4
+        self.site, self.site_size = dict(plan.tile.needs), plan.tile.size + 4
         told[f"plans{level}"] = [position]
         told["built"] = [place]
 

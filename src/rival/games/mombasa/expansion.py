@@ -1,0 +1,547 @@
+"""The expansion of a company over the map (MO-29 to MO-32), as pure functions.
+
+A position is an `Atlas`, the posts on it (region -> company), the expanding company, the points left and the
+supply, which is the number of posts left on the company's base. Each function looks one post ahead and says
+which regions the rules allow for it; the script picks one at random, places the post and asks again.
+
+>>> atlas = Atlas(borders={("Gao", "Kano"): 1, ("Kano", "Bornu"): 2}, gates={"cairo": {"Gao": 2}})
+>>> price(atlas, {"Gao": "mombasa"}, "cairo", "Gao")
+3
+>>> sorted(opening_steps(atlas, {"Kano": "cairo"}, "cairo", points=3))
+['Bornu', 'Gao']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import heappop, heappush
+from itertools import chain, combinations
+from typing import Literal, NamedTuple, TypeAlias
+
+Posts: TypeAlias = Mapping[str, str]
+"""The company whose post stands in a region; a region without a post is left out."""
+
+Seek: TypeAlias = Literal["adjacent", "path", "spread"]
+"""What is looked for: a target next door or a way to one (MO-A18), or the most regions (MO-32)."""
+
+POSTS_OF_A_COMPANY = 15
+
+
+# --- The map ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Atlas:
+    """Borders between two regions and gates from a company's base, each with its price, 1 or 2.
+
+    `known` names the regions whose neighbours have all been told; None says that of the whole map, gates too.
+    Otherwise the gates of a company are known when it has an entry in `gates`, if only an empty one.
+    """
+
+    borders: Mapping[tuple[str, str], int]
+    gates: Mapping[str, Mapping[str, int]]
+    known: Collection[str] | None = None
+
+    def __post_init__(self) -> None:
+        borders: dict[tuple[str, str], int] = {}
+        for (one, other), points in self.borders.items():
+            _add_border(borders, one, other, points)
+        for company, gates in self.gates.items():
+            for region, points in gates.items():
+                _check_price(f"The gate from {company} to {region}", points)
+        object.__setattr__(self, "borders", borders)
+        object.__setattr__(self, "gates", {company: dict(gates) for company, gates in self.gates.items()})
+        object.__setattr__(self, "known", None if self.known is None else frozenset(self.known))
+
+    @cached_property
+    def _neighbours(self) -> dict[str, dict[str, int]]:
+        neighbours: dict[str, dict[str, int]] = {}
+        for (one, other), points in self.borders.items():
+            neighbours.setdefault(one, {})[other] = points
+            neighbours.setdefault(other, {})[one] = points
+        return neighbours
+
+    @cached_property
+    def regions(self) -> frozenset[str]:
+        """All regions that were named so far."""
+        return frozenset(self._neighbours).union(self.known or (), *self.gates.values())
+
+    def neighbours(self, region: str) -> Mapping[str, int]:
+        """The regions with a border to this one, each with the price of the border."""
+        return self._neighbours.get(region, {})
+
+    def gates_of(self, company: str) -> Mapping[str, int]:
+        """The regions with a gate to the base of this company, each with the price of the gate."""
+        return self.gates.get(company, {})
+
+    def knows(self, region: str) -> bool:
+        """Have all neighbours of the region been told?"""
+        return self.known is None or region in self.known
+
+    def knows_gates(self, company: str) -> bool:
+        """Have all gates of the company been told?"""
+        return self.known is None or company in self.gates
+
+    def told(self, region: str, neighbours: Mapping[str, int]) -> Atlas:
+        """The atlas with all neighbours of the region told.
+
+        Borders told before stay, named again or not: a border that somebody has seen is there.
+        """
+        borders = dict(self.borders)
+        for neighbour, points in neighbours.items():
+            _add_border(borders, region, neighbour, points)
+        known = None if self.known is None else {*self.known, region}
+        return Atlas(borders, self.gates, known)
+
+    def told_gates(self, company: str, gates: Mapping[str, int]) -> Atlas:
+        """The atlas with all gates of the company told (anew)."""
+        return Atlas(self.borders, {**self.gates, company: gates}, self.known)
+
+
+def _add_border(borders: dict[tuple[str, str], int], one: str, other: str, points: int) -> None:
+    if one == other:
+        raise ValueError(f"{one} can't border itself: a border joins two different regions.")
+    _check_price(f"The border between {one} and {other}", points)
+    pair = (one, other) if one < other else (other, one)
+    if borders.setdefault(pair, points) != points:
+        raise ValueError(
+            f"The border between {one} and {other} was told as {borders[pair]} and as {points}: "
+            "it has one price, the cheaper one where the two regions meet along both kinds."
+        )
+
+
+def _check_price(what: str, points: int) -> None:
+    if points not in (1, 2):
+        raise ValueError(f"{what} has the price {points}: it must be 1 or 2 points.")
+
+
+# --- Prices -------------------------------------------------------------------------------------------------
+
+
+def price(atlas: Atlas, posts: Posts, company: str, region: str) -> int | None:
+    """MO-29: the points the company pays to enter the region now; None if it can't enter it."""
+    if posts.get(region) == company:
+        return None
+    approaches = [points for near, points in atlas.neighbours(region).items() if posts.get(near) == company]
+    if region in (gates := atlas.gates_of(company)):
+        approaches.append(gates[region])
+    return min(approaches) + (region in posts) if approaches else None
+
+
+def prices(atlas: Atlas, posts: Posts, company: str) -> dict[str, int]:
+    """MO-29: all regions the company can enter now, whatever its points, each with the price; by name."""
+    nearby = set(atlas.gates_of(company))
+    for region, holder in posts.items():
+        if holder == company:
+            nearby.update(atlas.neighbours(region))
+    priced = ((region, price(atlas, posts, company, region)) for region in sorted(nearby))
+    return {region: points for region, points in priced if points is not None}
+
+
+# --- Priority 1 ---------------------------------------------------------------------------------------------
+
+
+def target_steps(
+    atlas: Atlas,
+    posts: Posts,
+    company: str,
+    targets: Collection[str],
+    points: int,
+) -> frozenset[str]:
+    """MO-30, MO-31: of the regions it can enter and pay now, the cheapest that hold a post of a target."""
+    return way_steps(atlas, posts, company, targets, points, supply=1)
+
+
+def way_steps(
+    atlas: Atlas,
+    posts: Posts,
+    company: str,
+    targets: Collection[str],
+    points: int,
+    supply: int = POSTS_OF_A_COMPANY,
+) -> frozenset[str]:
+    """MO-A18, `target_reach = path`: the regions with which a cheapest way to a target's post can begin.
+
+    Asked again after each post of the way, it follows the kept ways by itself: a way that was not kept can't
+    become as cheap as the rest of a kept one. The way is complete with the post that displaces a target's.
+    """
+    return way_choice(atlas, posts, company, targets, points, supply).steps
+
+
+def way_cost(
+    atlas: Atlas,
+    posts: Posts,
+    company: str,
+    targets: Collection[str],
+    points: int,
+    supply: int = POSTS_OF_A_COMPANY,
+) -> int | None:
+    """MO-A18: what a cheapest way to a target's post costs in all; None if none can be paid."""
+    return way_choice(atlas, posts, company, targets, points, supply).value or None
+
+
+class Choice(NamedTuple):
+    """Where the next post may go, and the number that makes them best: a cost, or how many they become."""
+
+    value: int
+    steps: frozenset[str]
+
+
+_NO_CHOICE = Choice(0, frozenset())
+
+
+def way_choice(
+    atlas: Atlas,
+    posts: Posts,
+    company: str,
+    targets: Collection[str],
+    points: int,
+    supply: int,
+) -> Choice:
+    """MO-A18: what `way_cost` and `way_steps` say, in one go; with a supply of 1 it is a target next door."""
+    reached = _ways(atlas, posts, company, points, supply)
+    ways = [way for region, way in reached.items() if posts.get(region) in targets]
+    if not ways:
+        return _NO_CHOICE
+    cheapest = min(way.value for way in ways)
+    return Choice(cheapest, frozenset().union(*(way.steps for way in ways if way.value == cheapest)))
+
+
+def _ways(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) -> dict[str, Choice]:
+    """For each region in reach: what a cheapest way into it costs, and the regions such a way can begin with.
+
+    A cheapest way is a path: a post off the path would only add to the cost. So ways grow at their end.
+    """
+    if supply < 1:
+        return {}
+    ways = {
+        region: Choice(cost, frozenset((region,)))
+        for region, cost in prices(atlas, posts, company).items()
+        if cost <= points
+    }
+    for _ in range(supply - 1):
+        longer = dict(ways)
+        for region, way in ways.items():
+            for near, border in atlas.neighbours(region).items():
+                cost = way.value + border + (near in posts)
+                if posts.get(near) == company or cost > points:
+                    continue
+                rival = longer.get(near)
+                if rival is None or cost < rival.value:
+                    longer[near] = Choice(cost, way.steps)
+                elif cost == rival.value:
+                    longer[near] = Choice(cost, way.steps | rival.steps)
+        if longer == ways:
+            break
+        ways = longer
+    return ways
+
+
+# --- Priority 2 ---------------------------------------------------------------------------------------------
+
+
+def most_regions(
+    atlas: Atlas,
+    posts: Posts,
+    company: str,
+    points: int,
+    supply: int = POSTS_OF_A_COMPANY,
+) -> int:
+    """MO-32: the largest number of posts that any sequence of placements can still make.
+
+    Posts of others may be displaced for it (MO-A19). 0: the expansion is over (MO-A27).
+    """
+    return _Spread(atlas, posts, company).most(points, supply)
+
+
+def opening_steps(
+    atlas: Atlas,
+    posts: Posts,
+    company: str,
+    points: int,
+    supply: int = POSTS_OF_A_COMPANY,
+) -> frozenset[str]:
+    """MO-32, MO-A26: the regions after which that largest number can still be made."""
+    return spread_choice(atlas, posts, company, points, supply).steps
+
+
+def spread_choice(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) -> Choice:
+    """MO-32, MO-A26: what `most_regions` and `opening_steps` say, in one go."""
+    spread = _Spread(atlas, posts, company)
+    number = spread.most(points, supply)
+    return Choice(number, spread.openings(points, number)) if number else _NO_CHOICE
+
+
+class _Front(NamedTuple):
+    """Regions held, and what lies beyond their borders; three sets, each the bits of an integer."""
+
+    held: int
+    one: int
+    two: int
+
+    def joined(self, other: _Front) -> _Front:
+        return _Front(self.held | other.held, self.one | other.one, self.two | other.two)
+
+
+class _Spread:
+    """The search for the largest number of regions, exact and quick.
+
+    *Extra.* The order of the posts can always be such that each region is entered over a border of the
+    cheapest tree, so only the set of regions matters. n regions cost n points and their extra: 1 for each
+    border of 2 in the tree, 1 for each foreign post. P points pay for them if their extra is at most P - n.
+
+    *Patches.* Free regions joined by borders of 1 form a patch: whoever is in one of them has the others at
+    no extra. Each region with a foreign post is a patch of its own, and brings with it the free patches
+    behind its borders of 1. The search goes from patch to patch. A patch goes by one bit, that of its first
+    region, and to enter it is
+
+    - cheap, 1 extra: a foreign post behind a border of 1, or free regions behind a border of 2;
+    - dear, 2 extra: a foreign post behind a border of 2.
+
+    *Riches.* A patch that brings more than one region is rich. All others bring one region each, and serve
+    only to get to a rich patch, or to use up the extra in the end. There a cheap one is as good as any: if a
+    best set lacks it, it can take the place of whatever is entered last. So the search goes to rich patches
+    one after the other (`_by_riches`), and fills up when it wants no more of them (`_by_filling`).
+    """
+
+    def __init__(self, atlas: Atlas, posts: Posts, company: str) -> None:
+        self.prices = prices(atlas, posts, company)
+        ground = sorted(region for region in atlas.regions if posts.get(region) != company)
+        bit = {region: 1 << place for place, region in enumerate(ground)}
+        self.occupied = sum(bit[region] for region in ground if region in posts)
+        patches = _patches(atlas, ground, posts)
+        self.key = {region: bit[patch[0]] for patch in patches for region in patch}
+
+        def front(held: Iterable[str], beyond: Iterable[tuple[str, int]]) -> _Front:
+            behind = {1: 0, 2: 0}
+            for region, border in beyond:
+                behind[border] |= self.key.get(region, 0)
+            return _Front(sum(bit[region] for region in held), behind[1], behind[2])
+
+        self.patch = {}
+        for patch in patches:
+            borders = chain.from_iterable(atlas.neighbours(region).items() for region in patch)
+            self.patch[bit[patch[0]]] = front(patch, borders)
+        for key in _bits(self.occupied):
+            for free in _bits(self.patch[key].one & ~self.occupied):
+                self.patch[key] = self.patch[key].joined(self.patch[free])
+        self.plural = sum(key for key, patch in self.patch.items() if patch.held.bit_count() > 1)
+        self.around: dict[int, list[int]] = {}
+
+        self.start = front((), ((region, cost - (region in posts)) for region, cost in self.prices.items()))
+        for free in _bits(self.start.one & ~self.occupied):
+            self.start = self._after(self.start, free)
+        self.aim(0)
+
+    def aim(self, goal: int) -> None:
+        """Look for this number of regions from now on."""
+        self.goal = goal
+        self.failed: dict[int, int] = {}
+
+    def most(self, points: int, supply: int) -> int:
+        for number in range(min(points, supply), 0, -1):
+            self.aim(number)
+            if self.reaches(self.start, points - number):
+                return number
+        return 0
+
+    def openings(self, points: int, number: int) -> frozenset[str]:
+        """The regions that can be entered first if the number is still to be reached."""
+        self.aim(number)
+
+        def keeps_it(region: str, cost: int) -> bool:
+            if cost == 1:  # as with the cheap ones: it can take the place of another in a best set
+                return True
+            after = self._after(self.start, self.key[region])
+            return self.reaches(after, points - number - (cost - 1))
+
+        return frozenset(region for region, cost in self.prices.items() if keeps_it(region, cost))
+
+    def reaches(self, front: _Front, extra: int) -> bool:
+        """Can the goal be reached from here with so much extra?"""
+        if extra < 0:
+            return False
+        if front.held.bit_count() >= self.goal:
+            return True
+        if extra <= self.failed.get(front.held, 0):
+            return False
+        if self._by_filling(front, extra) or self._by_riches(front, extra):
+            return True
+        self.failed[front.held] = extra
+        return False
+
+    def _by_filling(self, front: _Front, extra: int) -> bool:
+        """Without rich patches: each brings one region, the cheap ones come first, in any order."""
+        if self.goal - front.held.bit_count() > extra:
+            return False
+        while extra and (cheap := self._cheap(front)):
+            front = self._after(front, cheap & -cheap)
+            extra -= 1
+        if front.held.bit_count() >= self.goal:
+            return True
+        return any(self.reaches(self._after(front, key), extra - 2) for key in _bits(self._dear(front)))
+
+    def _by_riches(self, front: _Front, extra: int) -> bool:
+        """Go to one more rich patch, unless all of them together would not be enough."""
+        rich, surplus = self._riches(front, extra)
+        if front.held.bit_count() + extra + surplus < self.goal:
+            return False
+        return self._walk(front, self._cheap(front), self._dear(front), extra, rich)
+
+    def _walk(self, front: _Front, cheap: int, dear: int, extra: int, rich: int) -> bool:
+        """Enter one of these patches, and go on from there until it is a rich one.
+
+        To go on means to enter a patch that the last one made cheaper: for any other it was not needed.
+        """
+        for cost, keys in ((1, cheap), (2, dear)):
+            left = extra - cost
+            for key in _bits(keys) if left >= 0 else ():
+                after = self._after(front, key)
+                if key & rich:
+                    found = self.reaches(after, left)
+                elif self._near(key, left) & rich:
+                    newly_cheap = self._cheap(after) & ~self._cheap(front)
+                    newly_dear = self._dear(after) & ~self._dear(front)
+                    found = self._walk(after, newly_cheap, newly_dear, left, rich)
+                else:
+                    found = False
+                if found:
+                    return True
+        return False
+
+    def _riches(self, front: _Front, extra: int) -> tuple[int, int]:
+        """The rich patches within this extra, and a bound on the regions they can bring beyond one each.
+
+        A patch n extra away can be entered with the n-th extra at the earliest, and with each extra only one.
+        """
+        rich = surplus = 0
+        waiting: list[int] = []
+        unseen = self.plural & ~front.held
+        for within in self._rings(front, extra):
+            for key in _bits(unseen & within):
+                if more := (self.patch[key].held & ~front.held).bit_count() - 1:
+                    rich |= key
+                    heappush(waiting, -more)
+            unseen &= ~within
+            if waiting:
+                surplus -= heappop(waiting)
+        return rich, surplus
+
+    def _near(self, key: int, extra: int) -> int:
+        """The regions that can be had from this patch with so much extra."""
+        if len(self.around.get(key, ())) < extra:
+            self.around[key] = list(self._rings(self.patch[key], extra))
+        return self.around[key][extra - 1] if extra else 0
+
+    def _rings(self, front: _Front, extra: int) -> Iterator[int]:
+        """The regions each of which can be had with 1 extra, with 2, and so on."""
+        later = 0
+        for _ in range(extra):
+            now, later = self._cheap(front) | later, self._dear(front)
+            for key in _bits(now & ~front.held):
+                front = self._after(front, key)
+            yield front.held
+
+    def _after(self, front: _Front, key: int) -> _Front:
+        return front.joined(self.patch[key])
+
+    def _cheap(self, front: _Front) -> int:
+        return (front.one & self.occupied | front.two & ~self.occupied) & ~front.held
+
+    def _dear(self, front: _Front) -> int:
+        return front.two & self.occupied & ~front.one & ~front.held
+
+
+def _patches(atlas: Atlas, ground: list[str], posts: Posts) -> list[list[str]]:
+    """The regions with a post one by one, and the free ones as joined by borders of 1."""
+    patches = []
+    free = dict.fromkeys(region for region in ground if region not in posts)
+    for first in ground:
+        if first in posts:
+            patches.append([first])
+        elif first in free:
+            patch = [first]
+            del free[first]
+            for region in patch:
+                for near, border in atlas.neighbours(region).items():
+                    if border == 1 and near in free:
+                        patch.append(near)
+                        del free[near]
+            patches.append(patch)
+    return patches
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        bit = mask & -mask
+        yield bit
+        mask ^= bit
+
+
+# --- A map that is told bit by bit --------------------------------------------------------------------------
+
+
+class Untold(NamedTuple):
+    """What has to be told next: all neighbours of a region, or all gates of a company."""
+
+    what: Literal["neighbours", "gates"]
+    name: str
+
+
+def untold(
+    atlas: Atlas,
+    posts: Posts,
+    company: str,
+    points: int,
+    seek: Seek,
+    targets: Collection[str] = (),
+    supply: int = POSTS_OF_A_COMPANY,
+) -> Untold | None:
+    """What must still be told before the next post is certain, nearest first; None when nothing is missing.
+
+    Between what was told and the most generous map that fits it lie all maps that fit it. While the two give
+    the same answer, so does the real map. When they don't, the nearest gap that makes a difference is named.
+    """
+
+    def answer(map_: Atlas) -> Choice:
+        if seek == "adjacent":
+            return way_choice(map_, posts, company, targets, points, min(supply, 1))
+        if seek == "path":
+            return way_choice(map_, posts, company, targets, points, supply)
+        return spread_choice(map_, posts, company, points, supply)
+
+    def settled(further: Iterable[Untold]) -> bool:
+        closed = {gap.name for gap in further}
+        return answer(_generous(atlas, posts, company, points, closed)) == told
+
+    gaps = _gaps(atlas, posts, company, points, supply)
+    told = answer(atlas)
+    if not gaps or settled(further=()):
+        return None
+    return next(gap for number, gap in enumerate(gaps, start=1) if not settled(gaps[number:]))
+
+
+def _gaps(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) -> list[Untold]:
+    """What was not told and could matter as far as the points go, nearest first."""
+    own = sorted(region for region, holder in posts.items() if holder == company)
+    ways = _ways(atlas, posts, company, points - 1, supply - 1)
+    in_reach = own + sorted(ways, key=lambda region: (ways[region].value, region))
+    gates = [] if atlas.knows_gates(company) else [Untold("gates", company)]
+    return gates + [Untold("neighbours", region) for region in in_reach if not atlas.knows(region)]
+
+
+def _generous(atlas: Atlas, posts: Posts, company: str, points: int, closed: Collection[str]) -> Atlas:
+    """The atlas with all that could still be told in the company's favour, except of the closed regions.
+
+    Any two regions not fully told might share a border of 1, and beyond them there might be as many free
+    regions as the points can pay.
+    """
+    beyond = [f"\0{number}" for number in range(points)]  # names that no region has
+    open_regions = [r for r in sorted({*atlas.regions, *posts}) if not atlas.knows(r) and r not in closed]
+    borders = dict.fromkeys(combinations(beyond + open_regions, 2), 1)
+    gates = atlas.gates
+    if not atlas.knows_gates(company):
+        gates = {**gates, company: dict.fromkeys([*atlas.regions, *posts, *beyond], 1)}
+    return Atlas({**borders, **atlas.borders}, gates)

@@ -1,0 +1,460 @@
+"""The words of VJ cards: what an owner writes in a pack, and what is shown, for every icon of `cards`.
+
+A row is written as it is read aloud: "most of your structures", "then most of your bulldozers", "then you
+choose". A symbol with another behind it (PA-84) is "most tourism symbols, behind it most remote symbols"; an
+icon without a name of its own is other("the words you find for it").
+
+>>> row = Several("a criterion", (MostStructures, MostSymbols, YouChoose, Other))
+>>> read_icon("then most residential symbols", row)
+MostSymbols(symbol='residential')
+>>> read_icon("most of your strutures", row)
+Traceback (most recent call last):
+    ...
+ValueError: 'most of your strutures' is not a criterion; did you mean 'most of your structures'?
+>>> write_icon(Other("three wavy lines"))
+'other("three wavy lines")'
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, TypeAlias
+
+from rival.games.pampero.cards import (
+    MAP,
+    MARKETS,
+    SECTORS,
+    ZONES,
+    Action,
+    Battery,
+    BuildFarm,
+    BuildTower,
+    Bulldozer,
+    Card,
+    ChainTokens,
+    Cheapest,
+    ContractAvailable,
+    Dollars,
+    EdgeMarker,
+    Energy,
+    EnergyBelow,
+    Eye,
+    ForeignMarket,
+    ForeignSale,
+    FulfilContract,
+    HasSymbol,
+    Icon,
+    Income,
+    Link,
+    MostBulldozers,
+    MostStructures,
+    MostSymbols,
+    NamedSector,
+    NotEnoughEnergy,
+    Number,
+    OneOf,
+    Other,
+    Places,
+    Section,
+    Several,
+    Specialist,
+    Stacked,
+    SymbolContract,
+    TowerInForeignMarket,
+    TransformersBlocked,
+    TwoSymbolContract,
+    TwoSymbols,
+    WindFarms,
+    YouChoose,
+    part,
+    paths_of_section,
+    sections,
+    slot,
+)
+
+PHRASES: dict[type, str] = {
+    WindFarms: "wind farms",
+    ChainTokens: "chain tokens",
+    EnergyBelow: "energy below {limit}",
+    TransformersBlocked: "all transformers blocked",
+    NotEnoughEnergy: "not enough energy for a contract",
+    ContractAvailable: "a contract is available",
+    TwoSymbolContract: "a contract with two market symbols",
+    SymbolContract: "a contract with the {symbol} symbol",
+    TowerInForeignMarket: "a tower in a foreign-market sector",
+    BuildFarm: "farm",
+    BuildTower: "tower",
+    FulfilContract: "contract",
+    ForeignSale: "foreign sale",
+    MostStructures: "most of your structures",
+    MostBulldozers: "most of your bulldozers",
+    MostSymbols: "most {symbol} symbols",
+    Cheapest: "cheapest contract",
+    NamedSector: "sector {sector}",
+    ForeignMarket: "foreign-market sale",
+    EdgeMarker: "rightmost-or-lowest marker",
+    HasSymbol: "{symbol} symbol",
+    TwoSymbols: "two market symbols",
+    Eye: "eye",
+    YouChoose: "you choose",
+    Dollars: "${amount}",
+    Energy: "energy {amount}",
+    Battery: "battery {amount}",
+    Income: "income {amount}",
+    Bulldozer: "bulldozer {amount}",
+    Specialist: "specialist {amount}",
+    Link: "link {amount}",
+}
+"""The words of each kind, in packs and on the screen. An amount of one is left out: "energy"."""
+
+SPOKEN: dict[type, str] = {
+    BuildFarm: "build a wind farm",
+    BuildTower: "build a tower",
+    FulfilContract: "fulfil a contract",
+    ForeignSale: "make a foreign-market sale",
+    Eye: "eye: look at the next VJ card",
+    Other: "your card says: {words}",
+}
+"""What is shown where the words of a pack would be too short."""
+
+STACKED = "{front}, behind it {behind}"
+
+Phrase: TypeAlias = "tuple[str, dict[str, Phrase | str | int]]"
+"""A sentence to translate and what fills its gaps; a gap may hold a sentence again."""
+
+Plain: TypeAlias = "str | int | list[str]"
+"""A part of a card as a pack file or a journal holds it."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names that words may contain; a pack can add to those generally known."""
+
+    markets: tuple[str, ...] = MARKETS
+    sectors: tuple[str, ...] = SECTORS
+
+
+NAMES = Names()
+
+# From words to icons.
+
+_NUMBER = "[1-9][0-9]{0,2}"
+_GAPS = {"limit": _NUMBER, "amount": _NUMBER, "symbol": r"[\w-]+", "sector": r"\w+"}
+_OTHER = re.compile(r'other\(\s*(?P<words>"(?:[^"\\]|\\.)*")\s*\)', re.I | re.S)
+_BEHIND = re.compile(r'(?P<front>(?:[^"]|"(?:[^"\\]|\\.)*")*?),\s*behind it\s+(?P<behind>.*)', re.I | re.S)
+_THEN = re.compile(r"\Athen\s+", re.I)
+
+
+def _pattern(phrase: str) -> re.Pattern[str]:
+    pattern = re.escape(phrase).replace(r"\ \{amount\}", r"(?:\ \{amount\})?").replace(r"\ ", r"\s+")
+    for gap, form in _GAPS.items():
+        pattern = pattern.replace(rf"\{{{gap}\}}", f"(?P<{gap}>{form})")
+    return re.compile(pattern, re.I)
+
+
+_PATTERNS = {kind: _pattern(phrase) for kind, phrase in PHRASES.items()}
+
+
+def read_icon(text: object, where: OneOf | Several, names: Names = NAMES) -> Any:
+    """The icon that these words name; ValueError with the nearest known words if they name none."""
+    if not isinstance(text, str):
+        raise ValueError(f"{text!r} is not {where.name}; words in quotation marks stand here.")
+    words = _THEN.sub("", text.strip())
+    may_stack = isinstance(where, Several) or where.may_stack
+    if may_stack and (found := _BEHIND.fullmatch(words)):
+        return Stacked(_read_one(found["front"], where, names), _read_one(found["behind"], where, names))
+    return _read_one(words, where, names)
+
+
+def _read_one(words: str, where: OneOf | Several, names: Names) -> object:
+    if found := _OTHER.fullmatch(words):
+        return Other(_quoted(found["words"]))
+    for kind in where.kinds:
+        if kind is not Other and (found := _PATTERNS[kind].fullmatch(words)):
+            gaps = {gap: _gap(gap, value) for gap, value in found.groupdict().items() if value is not None}
+            if _named(gaps, names):
+                return kind(**gaps)
+    raise ValueError(f"'{words}' is not {where.name}; {_what_would_be_right(words, where, names)}")
+
+
+def _gap(gap: str, value: str) -> str | int:
+    match gap:
+        case "symbol":
+            return value.lower()
+        case "sector":
+            return value.upper()
+        case _:
+            return int(value)
+
+
+def _named(gaps: dict[str, str | int], names: Names) -> bool:
+    known = {"symbol": names.markets, "sector": names.sectors}
+    return all(value in known[gap] for gap, value in gaps.items() if gap in known)
+
+
+def _quoted(text: str) -> str:
+    try:
+        words: str = json.loads(text, strict=False)
+        words.encode()
+    except ValueError:
+        raise ValueError(f"{text} can't be read; a backslash stands only before \" or \\ here.") from None
+    if not words.strip():
+        raise ValueError('other("") is empty; the words for the icon stand between the quotation marks.')
+    return words
+
+
+def _what_would_be_right(words: str, where: OneOf | Several, names: Names) -> str:
+    known = list(wordings(where.kinds, names))
+    near = suggestion(words, known)
+    return near or f'it is one of: {", ".join(known)}; anything else is written other("words on the card").'
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """Which of the known words was probably meant, as a question; nothing if none is near."""
+    spelt = {one.lower(): one for one in known}
+    near = get_close_matches(word.lower(), spelt, n=1, cutoff=0.6)
+    return f"did you mean '{spelt[near[0]]}'?" if near else ""
+
+
+def wordings(kinds: Iterable[type], names: Names = NAMES) -> Iterator[str]:
+    """All words that the closed vocabulary has for these kinds; numbers by an example."""
+    for kind in kinds:
+        phrase = PHRASES.get(kind, "")
+        if "{symbol}" in phrase:
+            yield from (phrase.format(symbol=market) for market in names.markets)
+        elif "{sector}" in phrase:
+            yield from (phrase.format(sector=sector) for sector in names.sectors)
+        elif phrase:
+            yield phrase.removesuffix(" {amount}").format(limit=10, amount=5)
+
+
+# From icons to words.
+
+
+def _phrase(icon: object) -> str:
+    phrase = PHRASES[type(icon)]
+    return phrase.removesuffix(" {amount}") if getattr(icon, "amount", None) == 1 else phrase
+
+
+def write_icon(icon: Icon | Action | Stacked[Any]) -> str:
+    """The words of an icon as they stand in a pack."""
+    match icon:
+        case Stacked(front, behind):
+            return STACKED.format(front=write_icon(front), behind=write_icon(behind))
+        case Other(words):
+            return f"other({json.dumps(words, ensure_ascii=False)})"
+        case _:
+            return _phrase(icon).format(**vars(icon))
+
+
+def describe(icon: Icon | Action | Stacked[Any]) -> Phrase:
+    """An icon as a sentence to translate, with its arguments.
+
+    >>> describe(MostSymbols("tourism"))
+    ('most {symbol} symbols', {'symbol': ('tourism', {})})
+    """
+    if isinstance(icon, Stacked):
+        return STACKED, {"front": describe(icon.front), "behind": describe(icon.behind)}
+    phrase = SPOKEN.get(type(icon)) or _phrase(icon)
+    gaps = {name: value for name, value in vars(icon).items() if f"{{{name}}}" in phrase}
+    return phrase, {name: (value, {}) if name == "symbol" else value for name, value in gaps.items()}
+
+
+def describe_path(path: str) -> Phrase:
+    """Which part of a card a path means, as a sentence to translate.
+
+    >>> describe_path("section 2, row B")
+    ('{section}, row {place}', {'section': ('section {n}', {'n': 2}), 'place': 'B'})
+    """
+    where, _, what = path.partition(", ")
+    if not what:
+        return path, {}
+    kind, number = where.split()
+    section: Phrase = (
+        ("section {n}", {"n": int(number)}) if kind == "section" else ("a section whose place is unknown", {})
+    )
+    match what.split():
+        case ["row", place] if place == MAP:
+            return "{section}, row of icons", {"section": section}
+        case ["row", place]:
+            return "{section}, row {place}", {"section": section, "place": place}
+        case ["order"]:
+            return "{section}, order of the rows", {"section": section}
+        case ["bonus", zone]:
+            return "{section}, energy in zone {zone}", {"section": section, "zone": zone}
+        case ["bonus", zone, "upper"]:
+            return "{section}, upper bonus symbol of zone {zone}", {"section": section, "zone": zone}
+        case ["bonus", zone, "lower"]:
+            return "{section}, lower bonus symbol of zone {zone}", {"section": section, "zone": zone}
+        case _:
+            return f"{{section}}, {what}", {"section": section}
+
+
+# Parts of a card.
+
+
+def read_part(card: Card, path: str, plain: object, names: Names = NAMES) -> Any:
+    """The typed value that a pack or an answer gives for a part; ValueError if it can't stand there."""
+    match slot(card, path):
+        case Number():
+            return plain
+        case Places():
+            return tuple(_read_place(place, names) for place in _listed(plain))
+        case Several() as row:
+            if (place := path.rpartition(" ")[2]) != MAP:
+                _read_place(place, names)
+            return tuple(read_icon(words, row, names) for words in _listed(plain))
+        case OneOf() as single:
+            return read_icon(plain, single, names)
+
+
+def _listed(plain: object) -> list[object]:
+    if isinstance(plain, list):
+        return plain
+    raise ValueError(f"{plain!r} is not a list; write it in square brackets.")
+
+
+def _read_place(place: object, names: Names) -> str:
+    known = tuple(dict.fromkeys((*ZONES, *names.sectors)))
+    if isinstance(place, str) and place.upper() in known:
+        return place.upper()
+    near = suggestion(str(place), known) or f"there are: {', '.join(known)}."
+    raise ValueError(f"'{place}' is neither a zone nor a sector; {near}")
+
+
+def write_part(value: object) -> Plain:
+    """A part's value as it stands in a pack: a number, words, or a list of words."""
+    match value:
+        case int() | str():
+            return value
+        case tuple():
+            words = [str(write_part(one)) for one in value]
+            row = not any(isinstance(one, str) for one in value)
+            return [f"then {one}" if row and n else one for n, one in enumerate(words)]
+        case _:
+            return write_icon(value)  # type: ignore[arg-type]
+
+
+def palette(card: Card, path: str, names: Names = NAMES) -> tuple[str, ...]:
+    """The words to offer for a part, none for a number; where icons stand, other("…") is always allowed."""
+    match slot(card, path):
+        case Number():
+            return ()
+        case Places():
+            return tuple(dict.fromkeys((*ZONES, *names.sectors)))
+        case Several(kinds=kinds) | OneOf(kinds=kinds):
+            return tuple(wordings(kinds, names))
+
+
+def card_name(card: Card) -> str:
+    """What to call a card in a sentence: by its majority, which identifies it (PA-G43), else by its id."""
+    match card.majority:
+        case None:
+            return card.id
+        case Other(words):
+            return words
+        case known:
+            return f"most {write_icon(known)}"
+
+
+# Cards and whole packs as tables.
+
+
+def section_parts(name: str, table: dict[str, Any]) -> Iterator[tuple[str, object]]:
+    """The parts that a section's table tells, by path, in an order in which they can be told."""
+    for key in ("condition", "action", "order"):
+        if key in table:
+            yield f"{name}, {key}", table[key]
+    for key in ("rows", "bonus"):
+        if not isinstance(table.get(key, {}), dict):
+            yield f"{name}, {key}", table[key]
+            return
+    for place, words in table.get("rows", {}).items():
+        yield f"{name}, row {place}", words
+    for zone, cell in table.get("bonus", {}).items():
+        sides = cell.items() if isinstance(cell, dict) else [("", cell)]
+        yield from ((f"{name}, bonus {zone} {side}".rstrip(), words) for side, words in sides)
+
+
+def card_table(card: Card) -> dict[str, Any]:
+    """A card as its table in a pack."""
+    about = {"id": card.id, "majority": card.majority, "number": card.number}
+    found = {key: write_part(value) for key, value in about.items() if value is not None}
+    provenance = {"owner": card.owner, "edition": card.edition, "checked": card.checked}
+    found |= {key: value for key, value in provenance.items() if value is not None}
+    if card.to_check:
+        found["to_check"] = list(card.to_check)
+    told = [_section_table(card, where, section) for where, section in sections(card)]
+    return found | {"section": [section for section in told if section]}
+
+
+def _section_table(card: Card, where: str, section: Section) -> dict[str, Any]:
+    kind, number = where.split()
+    if kind == "section" and section == Section():
+        return {}
+    found: dict[str, Any] = {"position": int(number) if kind == "section" else "unknown"}
+    for path in paths_of_section(where, section):
+        if (value := part(card, path)) is None:
+            continue
+        match path.removeprefix(f"{where}, ").split():
+            case ["row", place]:
+                found.setdefault("rows", {})[place] = write_part(value)
+            case ["bonus", zone]:
+                found.setdefault("bonus", {})[zone] = write_part(value)
+            case ["bonus", zone, side]:
+                found.setdefault("bonus", {}).setdefault(zone, {})[side] = write_part(value)
+            case [key]:
+                found[key] = write_part(value)
+    return found
+
+
+def to_toml(document: Mapping[str, Any]) -> str:
+    """A pack's tables as the text of a TOML file."""
+    return "\n".join(_toml_lines(document, ())).strip() + "\n"
+
+
+def _toml_lines(table: Mapping[str, Any], name: tuple[str, ...]) -> Iterator[str]:
+    """A table's values, then the tables under headings of their own; a table inside an entry stays in its lines."""
+    headed = {key: value for key, value in table.items() if _has_heading(value, inside=bool(name))}
+    for key, value in table.items():
+        if key in headed:
+            continue
+        if isinstance(value, dict):
+            yield from (f"{key}.{inner} = {_toml_value(one)}" for inner, one in value.items())
+        else:
+            yield f"{key} = {_toml_value(value)}"
+    for key, value in headed.items():
+        heading = ".".join((*name, key))
+        for one in value if isinstance(value, list) else [value]:
+            yield from ("", f"[[{heading}]]" if isinstance(value, list) else f"[{heading}]")
+            yield from _toml_lines(one, (*name, key))
+
+
+def _has_heading(value: object, inside: bool) -> bool:
+    if isinstance(value, list):
+        return any(isinstance(one, dict) for one in value)
+    return isinstance(value, dict) and not inside
+
+
+def _toml_value(value: Any) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case int():
+            return str(value)
+        case str():
+            return _toml_text(value)
+        case dict():
+            return f"{{ {', '.join(f'{key} = {_toml_value(one)}' for key, one in value.items())} }}"
+        case _:
+            words = [_toml_value(one) for one in value]
+            line = f"[{', '.join(words)}]"
+            return line if len(line) <= 90 else "[\n" + "".join(f"    {one},\n" for one in words) + "]"
+
+
+def _toml_text(text: str) -> str:
+    if '"' in text and "'" not in text and text.isprintable():
+        return f"'{text}'"
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,72 @@
+"""A player who answers anything that fits, and corrects and takes back at whim: for tests that must survive it."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from typing import Any
+
+from rival.kernel import BadAnswer, Question, Session
+from rival.kernel.question import details
+from rival.kernel.texts import ENGLISH
+
+TRIES = 200
+
+
+def random_answer(question: Question, dice: random.Random) -> Any:
+    """Something of the right shape; whether it fits altogether only the question knows."""
+    ids = [offer.id for offer in question.options]
+    match question.kind:
+        case "choice":
+            return dice.choice(ids) if ids else None
+        case "several":
+            most = len(ids) if question.most is None else min(question.most, len(ids))
+            least = min(question.least or 0, most)
+            return dice.sample(ids, dice.randint(least, min(most, least + 2)))
+        case "order":
+            return dice.sample(ids, question.least or 0)
+        case "number" | "die":
+            least = -5 if question.least is None else question.least
+            most = least + 6 if question.most is None else question.most
+            return dice.randint(least, min(most, least + 12))
+        case "checklist":
+            return True
+        case "words":
+            return "something"
+        case "drawing":
+            return random_drawing(question, dice)
+        case _:
+            return random_form(question, dice)
+
+
+def random_drawing(question: Question, dice: random.Random) -> list[str]:
+    signs = [sign for sign, _words in question.legend]
+    width = dice.randint(1, 4)
+    return [" ".join(dice.choice(signs) for _x in range(width)) for _y in range(dice.randint(1, 4))]
+
+
+def random_form(question: Question, dice: random.Random) -> Any:
+    if question.instead and dice.random() < 0.05:
+        return dice.choice(question.instead).id
+    return {field.key: random_answer(field, dice) for field in question.fields if field.required or dice.random() < 0.4}
+
+
+def answer_at_random(session: Session, dice: random.Random) -> None:
+    """Answer the open question somehow; every question must have an answer that a stranger can find."""
+    assert session.ask is not None
+    question = session.ask
+    for attempt in range(TRIES):
+        try:
+            session.answer({} if question.kind == "form" and attempt == TRIES // 2 else random_answer(question, dice))
+        except BadAnswer:
+            continue
+        return
+    raise AssertionError(f"no answer found for {question.key}: {question.text}")
+
+
+def correct_at_random(session: Session, dice: random.Random) -> None:
+    """Set something right, if the table allows it."""
+    one = dice.choice(list(session.tracked().values()))
+    question = Question(one.path, one.shape.kind, "", "", **details(one.shape, ENGLISH))
+    with suppress(BadAnswer):
+        session.correct(one.path, random_answer(question, dice))

@@ -1,0 +1,188 @@
+"""Company bases: which posts leave, which spaces a displaced post covers, and the coins then in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rival.games.mombasa.bases import (
+    Base,
+    Column,
+    Space,
+    arrivals,
+    best_arrivals,
+    best_departures,
+    departures,
+    full_base,
+    posts_left,
+    visible_coins,
+    with_post,
+    without_post,
+)
+
+
+def base_of(*columns: str) -> Base:
+    """Columns from the top, a space by its coins: `1` is empty, `1*` holds a post."""
+    return tuple(
+        Column(
+            tuple(int(space.rstrip("*")) for space in column.split()),
+            tuple(space.endswith("*") for space in column.split()),
+        )
+        for column in columns
+    )
+
+
+layouts = st.lists(
+    st.builds(lambda coins: (*coins, 2), st.lists(st.integers(0, 2), max_size=4)), min_size=1, max_size=4
+)
+
+
+@st.composite
+def bases_in_play(draw: st.DrawFn) -> Base:
+    """A base after some posts have left it and some have come back, by any choice the rules allow."""
+    base = full_base(draw(layouts))
+    for leaves in draw(st.lists(st.booleans(), max_size=25)):
+        if leaves and departures(base):
+            base = without_post(base, draw(st.sampled_from(list(departures(base)))))
+        elif not leaves and arrivals(base):
+            base = with_post(base, draw(st.sampled_from(list(arrivals(base)))))
+    return base
+
+
+def test_a_full_base_shows_no_coin() -> None:
+    base = full_base([(0, 1, 2), (0, 0, 1, 2)])
+    assert (posts_left(base), visible_coins(base)) == (7, 0)
+
+
+def test_the_coins_of_empty_spaces_are_in_sight() -> None:
+    base = base_of("0 1 2*", "1 1* 2*")
+    assert (posts_left(base), visible_coins(base)) == (3, 2)
+
+
+def test_mo_34_the_post_that_leaves_the_fewest_coins_in_sight() -> None:
+    base = base_of("1* 2*", "0 0* 2*", "2 2*")
+    assert departures(base) == {Space(0, 0): 3, Space(1, 1): 2, Space(2, 1): 4}
+    assert best_departures(base) == (Space(1, 1),)
+
+
+def test_mo_a22_equal_posts_to_take_stay_equal() -> None:
+    assert best_departures(base_of("1* 2*", "0 1* 2*", "2*")) == (Space(0, 0), Space(1, 1))
+
+
+def test_mo_a23_the_topmost_post_of_any_column_leaves() -> None:
+    assert list(departures(base_of("0 1* 2*", "0* 2*", "0 2"))) == [Space(0, 1), Space(1, 0)]
+
+
+def test_mo_a23_the_topmost_post_stands_above_an_emptied_end_space() -> None:
+    assert list(departures(base_of("0 1* 2"))) == [Space(0, 1)]
+
+
+def test_mo_a27_an_empty_base_has_no_post_to_take() -> None:
+    base = base_of("0 2", "1 2")
+    assert posts_left(base) == 0
+    assert departures(base) == {}
+    assert best_departures(base) == ()
+
+
+def test_mo_a33_coins_are_counted_post_by_post() -> None:
+    base = full_base([(2, 0, 0), (1, 1, 1)])
+    for _ in range(3):
+        (space,) = best_departures(base)
+        base = without_post(base, space)
+    assert base == base_of("2* 0* 0*", "1 1 1")
+    assert visible_coins(base) == 3
+
+
+def test_mo_33_a_post_comes_back_onto_a_coin() -> None:
+    base = base_of("1 0 2*", "0 1 2*")
+    assert arrivals(base) == {Space(0, 1): 2, Space(1, 1): 1}
+    assert best_arrivals(base) == (Space(1, 1),)
+
+
+def test_mo_a22_the_coin_space_that_leaves_fewer_coins_in_sight() -> None:
+    assert best_arrivals(base_of("1 2*", "2 2*", "0 2*")) == (Space(1, 0),)
+
+
+def test_mo_a22_equal_coin_spaces_stay_equal() -> None:
+    assert best_arrivals(base_of("1 2*", "0 1 2*", "0 2*")) == (Space(0, 0), Space(1, 1))
+
+
+def test_mo_a22_without_a_coin_space_any_space_that_may_be_covered() -> None:
+    assert best_arrivals(base_of("1 0 2*", "0 2*", "1* 2*")) == (Space(0, 1), Space(1, 0))
+
+
+def test_mo_a23_the_lowest_empty_space_is_covered() -> None:
+    assert list(arrivals(base_of("0 1 1* 2*", "1* 2*"))) == [Space(0, 1)]
+
+
+def test_mo_a23_an_emptied_end_space_stays_in_sight_but_its_column_fills_up_again() -> None:
+    base = base_of("0 1 2")
+    for row in (1, 0):
+        assert list(arrivals(base)) == [Space(0, row)]
+        base = with_post(base, Space(0, row))
+    assert arrivals(base) == {}
+    assert visible_coins(base) == 2
+
+
+def test_mo_a31_no_space_may_be_covered() -> None:
+    assert best_arrivals(base_of("0* 1* 2", "0* 2*", "2")) == ()
+
+
+@given(bases_in_play())
+def test_mo_d4_a_post_that_leaves_uncovers_and_one_that_comes_back_covers(base: Base) -> None:
+    now = visible_coins(base)
+    assert all(after >= now for after in departures(base).values())
+    assert all(after <= now for after in arrivals(base).values())
+    for space in departures(base):
+        assert posts_left(without_post(base, space)) == posts_left(base) - 1
+
+
+@given(bases_in_play())
+def test_mo_a22_the_best_are_those_with_the_fewest_coins_in_sight(base: Base) -> None:
+    for best, choices in ((best_departures(base), departures(base)), (best_arrivals(base), arrivals(base))):
+        assert set(best) == {space for space in choices if choices[space] == min(choices.values())}
+
+
+@given(bases_in_play())
+def test_mo_33_a_space_without_a_coin_only_where_no_coin_can_be_covered(base: Base) -> None:
+    def shows_a_coin(space: Space) -> bool:
+        return base[space.column].coins[space.row] > 0
+
+    if any(map(shows_a_coin, arrivals(base))):
+        assert all(map(shows_a_coin, best_arrivals(base)))
+
+
+@given(bases_in_play())
+def test_mo_a23_what_leaves_may_come_back_unless_it_was_the_end_space(base: Base) -> None:
+    for space in departures(base):
+        after = without_post(base, space)
+        at_the_end = space.row == len(base[space.column].coins) - 1
+        assert (space in arrivals(after)) == (not at_the_end)
+
+
+@pytest.mark.parametrize(
+    ("change", "space", "sentence"),
+    [
+        (without_post, Space(0, 0), "The space in column 1, row 1 of the base has no post."),
+        (with_post, Space(0, 1), "The space in column 1, row 2 of the base has a post already."),
+        (with_post, Space(0, 2), "The base has no space in column 1, row 3."),
+        (without_post, Space(-1, 1), "The base has no space in column 0, row 2."),
+    ],
+)
+def test_an_impossible_change_is_refused_with_a_sentence(
+    change: Callable[[Base, Space], Base], space: Space, sentence: str
+) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        change(base_of("0 2*"), space)
+
+
+def test_a_bad_column_is_refused_with_a_sentence() -> None:
+    with pytest.raises(ValueError, match="has no space"):
+        full_base([()])
+    with pytest.raises(ValueError, match="a space shows 0 or more"):
+        full_base([(-1, 2)])
+    with pytest.raises(ValueError, match="has 2 spaces, but 1 are told"):
+        Column((0, 2), (True,))

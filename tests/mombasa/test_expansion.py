@@ -1,0 +1,537 @@
+"""The expansion over the map: prices, both priorities, and a map that is told bit by bit."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from functools import cache
+from random import Random
+from typing import Literal, NamedTuple, TypeAlias
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from rival.games.mombasa.expansion import (
+    Atlas,
+    Seek,
+    Untold,
+    most_regions,
+    opening_steps,
+    price,
+    prices,
+    target_steps,
+    untold,
+    way_cost,
+    way_steps,
+)
+
+US = "cairo"
+OTHERS = ("cape town", "mombasa", "saint-louis")
+TARGETS = ("cape town", "mombasa")
+
+
+Answer: TypeAlias = tuple[int, Set[str]]
+"""A number, of regions or of points, and the regions the next post may go to."""
+
+
+class Position(NamedTuple):
+    atlas: Atlas
+    posts: dict[str, str]
+    points: int
+    supply: int
+
+
+@st.composite
+def positions(draw: st.DrawFn, regions: int = 8, points: int = 9) -> Position:
+    """Either our posts may stand anywhere, or there is one gate only, and all else lies behind it."""
+    far_away = draw(st.booleans())
+    names = draw(st.permutations([chr(ord("a") + number) for number in range(draw(st.integers(1, regions)))]))
+    costs = st.sampled_from((1, 2))
+    pairs = [(one, other) for number, one in enumerate(names) for other in names[:number]]
+    borders = {pair: draw(costs) for pair in pairs if draw(st.integers(0, 2)) == 0}
+    holders = st.sampled_from((None, None, *OTHERS) if far_away else (None, None, US, *OTHERS))
+    held = {name: draw(holders) for name in names}
+    gates = st.dictionaries(st.sampled_from(names), costs, max_size=1 if far_away else 3)
+    return Position(
+        Atlas(borders, {US: draw(gates)}),
+        {name: holder for name, holder in held.items() if holder},
+        draw(st.integers(0, points)),
+        draw(st.sampled_from((15, 15, 15, 0, 1, 2, 3, 4))),
+    )
+
+
+# --- An independent reading of the rules: try every sequence of placements ----------------------------------
+
+
+def entrance_fees(position: Position, own: frozenset[str]) -> dict[str, int]:
+    """Regions that can be entered when these are our own, each with its price."""
+    fees: dict[str, int] = dict(position.atlas.gates[US])
+    for (one, other), border in position.atlas.borders.items():
+        for here, there in ((one, other), (other, one)):
+            if here in own:
+                fees[there] = min(border, fees.get(there, border))
+    return {r: fee + (r in position.posts) for r, fee in fees.items() if r not in own}
+
+
+def own_regions(position: Position) -> frozenset[str]:
+    return frozenset(region for region, holder in position.posts.items() if holder == US)
+
+
+def tried_out(position: Position) -> Answer:
+    """The largest number of posts and the regions that can be first, by trying everything."""
+
+    @cache
+    def most(own: frozenset[str], points: int, supply: int) -> int:
+        return max((1 + after for _, after in continuations(own, points, supply)), default=0)
+
+    def continuations(own: frozenset[str], points: int, supply: int) -> list[tuple[str, int]]:
+        return [
+            (region, most(own | {region}, points - fee, supply - 1))
+            for region, fee in entrance_fees(position, own).items()
+            if fee <= points and supply
+        ]
+
+    steps = continuations(own_regions(position), position.points, position.supply)
+    number = max((1 + after for _, after in steps), default=0)
+    return number, frozenset(region for region, after in steps if 1 + after == number)
+
+
+def all_ways(position: Position) -> list[tuple[int, tuple[str, ...]]]:
+    """Every way with its cost: posts one after the other, the last of them where a target's post stands."""
+    ways = []
+
+    def walk(way: tuple[str, ...], cost: int) -> None:
+        if way and position.posts.get(way[-1]) in TARGETS:
+            ways.append((cost, way))
+        elif len(way) < position.supply:
+            for region, fee in entrance_fees(position, own_regions(position).union(way)).items():
+                if cost + fee <= position.points:
+                    walk((*way, region), cost + fee)
+
+    walk((), 0)
+    return ways
+
+
+def after_post(position: Position, region: str) -> Position:
+    fee = price(position.atlas, position.posts, US, region)
+    assert fee is not None
+    posts = {**position.posts, region: US}
+    return Position(position.atlas, posts, position.points - fee, position.supply - 1)
+
+
+def spread(position: Position) -> Answer:
+    atlas, posts, points, supply = position
+    return most_regions(atlas, posts, US, points, supply), opening_steps(atlas, posts, US, points, supply)
+
+
+# --- The atlas ----------------------------------------------------------------------------------------------
+
+
+def test_mo_29_an_atlas_takes_a_pair_in_any_order() -> None:
+    assert Atlas({("b", "a"): 1}, {}) == Atlas({("a", "b"): 1, ("b", "a"): 1}, {})
+    assert Atlas({("b", "a"): 1}, {}).neighbours("a") == {"b": 1}
+
+
+@pytest.mark.parametrize(
+    ("borders", "gates", "sentence"),
+    [
+        ({("a", "b"): 3}, {}, "The border between a and b has the price 3: it must be 1 or 2 points."),
+        ({("a", "a"): 1}, {}, "a can't border itself"),
+        ({("a", "b"): 1, ("b", "a"): 2}, {}, "The border between b and a was told as 1 and as 2"),
+        ({}, {"cairo": {"a": 0}}, "The gate from cairo to a has the price 0: it must be 1 or 2 points."),
+    ],
+)
+def test_mo_29_a_bad_atlas_is_refused_with_a_sentence(
+    borders: dict[tuple[str, str], int], gates: dict[str, dict[str, int]], sentence: str
+) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        Atlas(borders, gates)
+
+
+def test_an_atlas_is_extended_and_stays_as_it_was() -> None:
+    atlas = Atlas({}, {}, known=())
+    told = atlas.told("a", {"b": 1}).told("b", {"c": 2}).told_gates(US, {"a": 2})
+    assert atlas.regions == frozenset()
+    assert told.regions == {"a", "b", "c"}
+    assert told.neighbours("b") == {"a": 1, "c": 2}
+    assert [told.knows(region) for region in "abc"] == [True, True, False]
+    assert (told.knows_gates(US), told.knows_gates("mombasa")) == (True, False)
+    assert told.gates_of(US) == {"a": 2}
+    with pytest.raises(ValueError, match="The border between c and b was told as 2 and as 1"):
+        told.told("c", {"b": 1})
+
+
+def test_a_whole_atlas_knows_every_region_and_every_gate() -> None:
+    atlas = Atlas({("a", "b"): 1}, {})
+    assert atlas.knows("a")
+    assert atlas.knows_gates(US)
+    assert atlas.told("a", {"c": 1}).known is None
+
+
+# --- Prices -------------------------------------------------------------------------------------------------
+
+
+def test_mo_29_the_cheapest_gate_or_border_counts_and_a_foreign_post_costs_one_more() -> None:
+    atlas = Atlas({("a", "x"): 2, ("b", "x"): 1}, {US: {"x": 2}})
+    assert price(atlas, {}, US, "x") == 2
+    assert price(atlas, {"a": US}, US, "x") == 2
+    assert price(atlas, {"a": US, "b": US}, US, "x") == 1
+    assert price(atlas, {"a": US, "b": US, "x": "mombasa"}, US, "x") == 2
+
+
+def test_mo_29_a_region_of_ones_own_or_out_of_touch_cannot_be_entered() -> None:
+    atlas = Atlas({("a", "b"): 1, ("b", "c"): 1}, {US: {"a": 1}, "mombasa": {"c": 1}})
+    assert price(atlas, {"a": US}, US, "a") is None
+    assert price(atlas, {"a": US}, US, "c") is None
+    assert price(atlas, {"a": US}, US, "nowhere") is None
+
+
+@given(positions())
+def test_mo_29_prices_are_those_of_every_single_region(position: Position) -> None:
+    atlas, posts, *_ = position
+    singly = {region: price(atlas, posts, US, region) for region in sorted(atlas.regions)}
+    entered = {region: fee for region, fee in singly.items() if fee is not None}
+    assert prices(atlas, posts, US) == entered == entrance_fees(position, own_regions(position))
+
+
+# --- Priority 1 ---------------------------------------------------------------------------------------------
+
+COAST = Atlas(
+    borders={("home", "dear"): 2, ("home", "near"): 1, ("home", "next"): 1, ("near", "far"): 1},
+    gates={US: {"home": 1}},
+)
+
+
+def test_mo_30_only_regions_with_a_post_of_a_target() -> None:
+    posts = {"home": US, "near": "saint-louis", "dear": "mombasa"}
+    assert target_steps(COAST, posts, US, ["mombasa"], 4) == {"dear"}
+    assert target_steps(COAST, posts, US, ["cape town"], 4) == frozenset()
+
+
+def test_mo_31_cheapest_target_first() -> None:
+    posts = {"home": US, "near": "mombasa", "dear": "mombasa"}
+    assert target_steps(COAST, posts, US, ["mombasa"], 4) == {"near"}
+
+
+def test_mo_31_several_cheapest_targets_stay() -> None:
+    posts = {"home": US, "near": "mombasa", "next": "cape town", "dear": "mombasa"}
+    assert target_steps(COAST, posts, US, ["mombasa", "cape town"], 4) == {"near", "next"}
+
+
+def test_mo_30_a_target_that_cannot_be_paid_is_none() -> None:
+    posts = {"home": US, "near": "mombasa"}
+    assert target_steps(COAST, posts, US, ["mombasa"], 1) == frozenset()
+    assert target_steps(COAST, posts, US, ["mombasa"], 2) == {"near"}
+
+
+def test_mo_a18_adjacent_knows_no_target_behind_another_region() -> None:
+    posts = {"home": US, "far": "mombasa"}
+    assert target_steps(COAST, posts, US, ["mombasa"], 9) == frozenset()
+    assert way_steps(COAST, posts, US, ["mombasa"], 9) == {"near"}
+
+
+@settings(max_examples=200)
+@given(positions())
+def test_mo_31_equals_trying_every_region(position: Position) -> None:
+    atlas, posts, points, _ = position
+    singles = [way for way in all_ways(position._replace(supply=1)) if len(way[1]) == 1]
+    cheapest = min((cost for cost, _ in singles), default=0)
+    expected = {way[0] for cost, way in singles if cost == cheapest}
+    assert target_steps(atlas, posts, US, TARGETS, points) == expected
+
+
+def test_mo_a18_path_prefers_the_cheapest_way_and_keeps_equal_ones() -> None:
+    posts = {"home": US, "far": "mombasa", "dear": "mombasa"}
+    assert way_cost(COAST, posts, US, ["mombasa"], 9) == 3
+    assert way_steps(COAST, posts, US, ["mombasa"], 9) == {"near", "dear"}
+
+
+def test_mo_a18_path_keeps_equal_ways_to_one_target() -> None:
+    atlas = Atlas({("a", "x"): 1, ("b", "x"): 1, ("c", "x"): 2}, {US: {"a": 1, "b": 1, "c": 1}})
+    assert way_steps(atlas, {"x": "mombasa"}, US, ["mombasa"], 9) == {"a", "b"}
+
+
+def test_mo_a18_path_is_followed_to_its_end() -> None:
+    posts = {"home": US, "far": "mombasa", "dear": "mombasa"}
+    assert way_steps(COAST, {**posts, "near": US}, US, ["mombasa"], 8) == {"far"}
+    assert way_cost(COAST, {**posts, "near": US}, US, ["mombasa"], 8) == 2
+
+
+def test_mo_a18_path_must_be_paid_and_have_posts_for_all_of_it() -> None:
+    posts = {"home": US, "far": "mombasa"}
+    assert way_steps(COAST, posts, US, ["mombasa"], 3, supply=2) == {"near"}
+    assert way_steps(COAST, posts, US, ["mombasa"], 2, supply=2) == frozenset()
+    assert way_steps(COAST, posts, US, ["mombasa"], 3, supply=1) == frozenset()
+    assert way_cost(COAST, posts, US, ["mombasa"], 2) is None
+    assert way_cost(COAST, {**posts, "dear": "mombasa"}, US, ["mombasa"], 3, supply=1) == 3
+
+
+def test_mo_a18_path_takes_a_dearer_way_when_posts_are_short() -> None:
+    atlas = Atlas({("a", "b"): 1, ("b", "x"): 1, ("c", "x"): 2}, {US: {"a": 1, "c": 2}})
+    posts = {"x": "mombasa", "c": "saint-louis"}
+    assert way_steps(atlas, posts, US, ["mombasa"], 9, supply=3) == {"a"}
+    assert way_steps(atlas, posts, US, ["mombasa"], 9, supply=2) == {"c"}
+
+
+@settings(max_examples=300, deadline=None)
+@given(positions(regions=6, points=7), st.randoms(use_true_random=False))
+def test_mo_a18_path_equals_trying_every_way_post_by_post(position: Position, random: Random) -> None:
+    ways = all_ways(position)
+    cheapest = min((cost for cost, _ in ways), default=None)
+    kept = [way for cost, way in ways if cost == cheapest]
+    atlas, posts, points, supply = position
+    assert way_cost(atlas, posts, US, TARGETS, points, supply) == cheapest
+    assert way_steps(atlas, posts, US, TARGETS, points, supply) == {way[0] for way in kept}
+    while kept:
+        step = random.choice(sorted(way[0] for way in kept))
+        position = after_post(position, step)
+        kept = [way[1:] for way in kept if way[0] == step]
+        if kept == [()]:
+            break
+        atlas, posts, points, supply = position
+        assert way_steps(atlas, posts, US, TARGETS, points, supply) == {way[0] for way in kept}
+
+
+# --- Priority 2 ---------------------------------------------------------------------------------------------
+
+
+def test_mo_32_a_region_for_2_that_opens_three_for_1_beats_two_for_1() -> None:
+    atlas = Atlas(
+        {("pass", "x"): 1, ("pass", "y"): 1, ("pass", "z"): 1},
+        {US: {"pass": 2, "a": 1, "b": 1}},
+    )
+    assert spread(Position(atlas, {}, 2, 15)) == (2, {"a", "b"})
+    assert spread(Position(atlas, {"b": US}, 5, 15)) == (4, {"a", "pass"})
+    assert spread(Position(atlas, {"a": US, "b": US}, 4, 15)) == (3, {"pass"})
+
+
+def test_mo_a26_a_dear_region_is_as_good_as_a_cheap_one_if_the_number_stays() -> None:
+    atlas = Atlas({}, {US: {"a": 1, "b": 2, "c": 2}})
+    assert spread(Position(atlas, {}, 3, 15)) == (2, {"a", "b", "c"})
+    assert spread(Position(atlas, {}, 1, 15)) == (1, {"a"})
+
+
+def test_mo_a26_it_pays_to_wait_for_a_cheaper_border() -> None:
+    atlas = Atlas({("a", "b"): 1}, {US: {"a": 1, "b": 2}})
+    assert spread(Position(atlas, {}, 2, 15)) == (2, {"a"})
+    assert spread(Position(atlas, {}, 3, 15)) == (2, {"a", "b"})
+
+
+def test_mo_a19_a_post_is_displaced_where_that_is_part_of_a_largest_set() -> None:
+    atlas = Atlas({("held", "x"): 1, ("held", "y"): 1}, {US: {"held": 1, "a": 2}})
+    assert spread(Position(atlas, {"held": "mombasa"}, 4, 15)) == (3, {"held"})
+    assert spread(Position(atlas, {"held": "mombasa"}, 2, 15)) == (1, {"held", "a"})
+
+
+def test_mo_a27_no_posts_or_nothing_to_pay_is_no_expansion() -> None:
+    atlas = Atlas({("a", "b"): 2}, {US: {"a": 2}, "mombasa": {"b": 1}})
+    assert spread(Position(atlas, {}, 9, 0)) == (0, frozenset())
+    assert spread(Position(atlas, {}, 1, 15)) == (0, frozenset())
+    assert spread(Position(atlas, {}, 0, 15)) == (0, frozenset())
+    assert spread(Position(atlas, {"a": US, "b": US}, 9, 15)) == (0, frozenset())
+    assert spread(Position(Atlas({}, {}), {}, 9, 15)) == (0, frozenset())
+
+
+def test_mo_a27_the_posts_on_the_base_limit_the_number() -> None:
+    atlas = Atlas({}, {US: {"a": 1, "b": 2, "c": 2}})
+    assert spread(Position(atlas, {}, 9, 2)) == (2, {"a", "b", "c"})
+
+
+def test_mo_29_posts_cut_off_from_the_base_count() -> None:
+    atlas = Atlas({("island", "x"): 1}, {US: {"a": 2}})
+    assert spread(Position(atlas, {"island": US}, 3, 15)) == (2, {"a", "x"})
+
+
+RICHES_FAR_AWAY = Position(  # over a free region and a foreign post, each behind a border of 2
+    Atlas({("a", "b"): 2, ("b", "c"): 1, ("b", "d"): 1, ("b", "e"): 1}, {US: {"a": 2, "f": 2, "g": 2}}),
+    {"b": "mombasa"},
+    points=8,
+    supply=15,
+)
+LEFT_FOR_LATER = Position(  # cheap regions run out, and only then a dear one is left
+    Atlas({("a", "b"): 2, ("b", "c"): 2, ("b", "d"): 2}, {US: {"a": 2}}),
+    {"b": "mombasa", "c": "mombasa"},
+    points=9,
+    supply=15,
+)
+
+
+@settings(max_examples=2500, deadline=None)
+@given(positions())
+@example(LEFT_FOR_LATER)
+@example(RICHES_FAR_AWAY)
+def test_mo_32_mo_a26_equal_trying_every_sequence(position: Position) -> None:
+    assert spread(position) == tried_out(position)
+
+
+@settings(max_examples=150, deadline=None)
+@given(positions(regions=7, points=12), st.randoms(use_true_random=False))
+def test_mo_a26_any_allowed_steps_make_the_largest_number(position: Position, random: Random) -> None:
+    number, steps = spread(position)
+    for left in range(number, 0, -1):
+        assert len(steps) > 0
+        position = after_post(position, random.choice(sorted(steps)))
+        number, steps = spread(position)
+        assert number == left - 1
+    assert steps == frozenset()
+
+
+def random_country(seed: int, regions: int = 40) -> Position:
+    """Larger than what can be tried out: half the regions hold posts of the four companies."""
+    random = Random(seed)
+    names = [f"r{number}" for number in range(regions)]
+    pairs = {(names[random.randrange(number)], names[number]) for number in range(1, regions)}
+    while len(pairs) < 2 * regions:
+        one, other = sorted(random.sample(range(regions), 2))
+        pairs.add((names[one], names[other]))
+    share_of_ones = random.choice((0.1, 0.3, 0.5))
+    borders = {pair: 1 if random.random() < share_of_ones else 2 for pair in sorted(pairs)}
+    posts = {name: random.choice((US, *OTHERS)) for name in random.sample(names, regions // 2)}
+    return Position(Atlas(borders, {US: dict.fromkeys(names[:2], 1)}), posts, 16, 15)
+
+
+def renamed(position: Position, names: dict[str, str]) -> Position:
+    borders = {(names[one], names[other]): cost for (one, other), cost in position.atlas.borders.items()}
+    gates = {names[region]: cost for region, cost in position.atlas.gates[US].items()}
+    posts = {names[region]: holder for region, holder in position.posts.items()}
+    return position._replace(atlas=Atlas(borders, {US: gates}), posts=posts)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_mo_32_names_and_their_order_do_not_matter(seed: int) -> None:
+    position = random_country(seed)
+    shuffled = sorted(position.atlas.regions)
+    Random(seed).shuffle(shuffled)
+    names = dict(zip(sorted(position.atlas.regions), shuffled, strict=True))
+    number, steps = spread(position)
+    assert spread(renamed(position, names)) == (number, {names[region] for region in steps})
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_mo_a26_on_large_maps_one_post_leads_to_the_rest(seed: int) -> None:
+    position = random_country(seed)
+    number, steps = spread(position)
+    for region, fee in prices(position.atlas, position.posts, US).items():
+        after = after_post(position, region)
+        assert fee <= position.points
+        assert (region in steps) == (spread(after)[0] == number - 1)
+
+
+# --- A map that is told bit by bit --------------------------------------------------------------------------
+
+
+def sought(seek: Seek, atlas: Atlas, position: Position) -> Answer:
+    _, posts, points, supply = position
+    if seek == "spread":
+        return spread(position._replace(atlas=atlas))
+    if seek == "adjacent":
+        steps = target_steps(atlas, posts, US, TARGETS, points if supply else 0)
+        return min((prices(atlas, posts, US)[step] for step in steps), default=0), steps
+    ways = (atlas, posts, US, TARGETS, points, supply)
+    return way_cost(*ways) or 0, way_steps(*ways)
+
+
+def next_untold(seek: Seek, atlas: Atlas, position: Position) -> Untold | None:
+    return untold(atlas, position.posts, US, position.points, seek, TARGETS, position.supply)
+
+
+def told_until_certain(seek: Seek, position: Position) -> tuple[Atlas, list[tuple[Atlas, Untold]]]:
+    """An atlas that began empty and was told what was asked for; each question with the atlas before it."""
+    whole, atlas, questions = position.atlas, Atlas({}, {}, known=()), []
+    while gap := next_untold(seek, atlas, position):
+        questions.append((atlas, gap))
+        if gap.what == "gates":
+            atlas = atlas.told_gates(gap.name, whole.gates_of(gap.name))
+        else:
+            atlas = atlas.told(gap.name, whole.neighbours(gap.name))
+    return atlas, questions
+
+
+seeks = st.sampled_from(("adjacent", "path", "spread"))
+
+
+@settings(max_examples=600, deadline=None)
+@given(positions(), seeks)
+def test_mo_29_told_on_demand_gives_the_answer_of_the_whole_map(position: Position, seek: Seek) -> None:
+    atlas, questions = told_until_certain(seek, position)
+    assert sought(seek, atlas, position) == sought(seek, position.atlas, position)
+    assert len({gap for _, gap in questions}) == len(questions)
+
+
+@settings(max_examples=300, deadline=None)
+@given(positions(), seeks)
+def test_mo_29_nothing_is_asked_that_lies_out_of_reach(position: Position, seek: Seek) -> None:
+    """A region is asked for only if a post can stand there with at least one point and one post left."""
+    _, questions = told_until_certain(seek, position)
+    own = own_regions(position)
+    reach = {own}
+    spent = {own: 0}
+    while reach:
+        found: dict[frozenset[str], int] = {}
+        for held in reach:
+            for region, fee in entrance_fees(position, held).items():
+                cost = spent[held] + fee
+                if cost < position.points and len(held) + 1 - len(own) < position.supply:
+                    found[held | {region}] = min(cost, found.get(held | {region}, cost))
+        reach = set(found)
+        spent.update(found)
+    in_reach = frozenset[str]().union(*spent)
+    assert {gap.name for _, gap in questions if gap.what == "neighbours"} <= in_reach
+    if not position.points or not position.supply:
+        assert questions == []
+
+
+@settings(max_examples=200, deadline=None)
+@given(positions(regions=6, points=7))
+def test_mo_32_each_question_could_change_the_answer(position: Position) -> None:
+    """New free regions behind the one that is asked for would make another answer."""
+    _, questions = told_until_certain("spread", position)
+    for atlas, gap in questions:
+        told = sought("spread", atlas, position)
+        new = {f"new {number}": 1 for number in range(position.points)}
+        richer = atlas.told_gates(US, new) if gap.what == "gates" else atlas.told(gap.name, new)
+        for region in sorted(new):
+            richer = richer.told(region, {other: 1 for other in new if other != region})
+        assert sought("spread", richer, position) != told
+
+
+@given(positions(), seeks)
+def test_mo_29_a_whole_atlas_leaves_nothing_to_tell(position: Position, seek: Seek) -> None:
+    assert next_untold(seek, position.atlas, position) is None
+
+
+def test_mo_29_gates_come_first_then_the_nearest_region() -> None:
+    atlas = Atlas({}, {}, known=())
+    posts = {"home": US, "far": "mombasa"}
+
+    def ask(atlas: Atlas, points: int) -> Untold | None:
+        return untold(atlas, posts, US, points, "spread")
+
+    assert ask(atlas, 4) == Untold("gates", US)
+    atlas = atlas.told_gates(US, {"far": 1, "mid": 2})
+    assert ask(atlas, 4) == Untold("neighbours", "home")
+    atlas = atlas.told("home", {"near": 1})
+    assert ask(atlas, 4) == Untold("neighbours", "near")
+    atlas = atlas.told("near", {"a": 1, "b": 1, "c": 1})
+    assert ask(atlas, 4) is None, "four regions for four points: no other map can do better"
+    assert ask(atlas, 5) == Untold("neighbours", "a")
+
+
+def test_mo_29_a_region_counts_as_far_as_one_point_and_one_post_are_left_for_what_lies_behind_it() -> None:
+    atlas = Atlas({}, {US: {"a": 1}}, known=())
+    assert untold(atlas, {}, US, 1, "spread") is None
+    assert untold(atlas, {}, US, 2, "spread") == Untold("neighbours", "a")
+    assert untold(atlas, {}, US, 2, "spread", supply=1) is None
+    assert untold(atlas, {}, US, 2, "spread", supply=2) == Untold("neighbours", "a")
+
+
+def test_mo_30_no_question_where_no_target_could_change_the_answer() -> None:
+    atlas = Atlas({}, {US: {"a": 1}}, known=())
+    kinds: tuple[Literal["adjacent", "path"], ...] = ("adjacent", "path")
+    for seek in kinds:
+        assert untold(atlas, {"home": US}, US, 9, seek, TARGETS) is None, "no target has a post"
+        one = {"a": "mombasa", "home": US}
+        assert untold(atlas, one, US, 9, seek, TARGETS) is None, "nothing can be cheaper than 2"
+        both = {**one, "b": "mombasa"}
+        assert untold(atlas, both, US, 1, seek, TARGETS) is None, "one point displaces nobody"
+        assert untold(atlas, both, US, 2, seek, TARGETS) == Untold("neighbours", "home")

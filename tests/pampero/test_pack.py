@@ -1,0 +1,671 @@
+"""Packs: read, checked, written, merged, taught."""
+
+import json
+import tomllib
+from dataclasses import fields, replace
+from pathlib import Path
+
+import jsonschema
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rival.games.pampero import pack as packs
+from rival.games.pampero.cards import (
+    MARKETS,
+    SECTORS,
+    BuildTower,
+    Card,
+    ChainTokens,
+    Cheapest,
+    ContractAvailable,
+    Dollars,
+    EdgeMarker,
+    Energy,
+    EnergyBelow,
+    Eye,
+    MostSymbols,
+    Other,
+    Section,
+    Specialist,
+    TransformersBlocked,
+    WindFarms,
+    YouChoose,
+    part,
+    parts,
+    with_part,
+)
+from rival.games.pampero.pack import (
+    ENTRIES,
+    SINGLES,
+    BonusColumn,
+    BonusTile,
+    Conflict,
+    Contract,
+    Grid,
+    GridColumn,
+    Market,
+    Pack,
+    PackError,
+    Pieces,
+    Sector,
+    board_parts,
+    document,
+    dumps,
+    loads,
+    merge,
+    read,
+    read_document,
+    sample,
+    shipped,
+    tell,
+)
+from rival.games.pampero.words import palette, read_part
+
+FOLDER = Path(packs.__file__).parent
+SCHEMA = json.loads((FOLDER / "pack.schema.json").read_text(encoding="utf-8"))
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+HEAD = 'schema = 1\ngame = "pampero"\n'
+
+
+def cards_file(sections: str, about: str = 'majority = "chain tokens"') -> str:
+    return f'{HEAD}\n[[card]]\nid = "c1"\n{about}\n{sections}'
+
+
+# Made-up packs for the properties
+
+WORDS = st.text(min_size=1, max_size=12).filter(str.strip)
+IDS = st.sampled_from(["1", "b-2", "C.3", "d_4"])  # few, so that two packs have entries in common
+COUNTS = st.integers(0, 99)
+PLACES = st.lists(st.sampled_from(["A", "B", "C", *SECTORS[:-1]]), min_size=1, max_size=4, unique=True)
+
+
+@st.composite
+def part_words(draw, card, path):
+    """Words that may stand at a part: from the palette, sometimes stacked, sometimes of the owner's own."""
+    offered = palette(card, path)
+    if not offered:
+        return draw(st.integers(1, 3))
+    if path.endswith(", order"):
+        return draw(PLACES)
+    own = WORDS.map(lambda words: f"other({json.dumps(words, ensure_ascii=False)})")
+    single = st.sampled_from(offered) | own
+    if path.endswith(", action") or path == "majority":
+        return draw(single)
+    icon = single | st.tuples(single, single).map(", behind it ".join)
+    return draw(st.lists(icon, max_size=3) if " row " in path else icon)
+
+
+@st.composite
+def cards(draw, id=IDS):
+    """A card of which some parts are told."""
+    card = Card(draw(id), unplaced=draw(st.sampled_from([(), (), (Section(),)])))
+    for _ in range(draw(st.integers(0, 14))):
+        paths = [path for path, _ in parts(card) if "position" not in path]
+        paths += [path.replace("order", "row B") for path in paths if path.endswith(", order")]
+        path = draw(st.sampled_from(paths))
+        try:
+            card = with_part(card, path, read_part(card, path, draw(part_words(card, path))))
+        except ValueError:  # an order that leaves out a row told before, a row that the order leaves out
+            continue
+    known = [path for path, value in parts(card) if value is not None]
+    return replace(
+        card,
+        owner=draw(st.none() | WORDS),
+        checked=draw(st.booleans()),
+        to_check=tuple(draw(st.lists(st.sampled_from(known), unique=True))) if known else (),
+    )
+
+
+GAINS = st.sampled_from([Dollars(5), Energy(2), Specialist(), Other("a wave")])
+VALUES = {
+    packs.Text: WORDS,
+    packs.Count: COUNTS,
+    packs.Flag: st.booleans(),
+    packs.Effect: st.sampled_from(packs.EFFECTS),
+    packs.Texts: st.lists(WORDS, max_size=3).map(tuple),
+    packs.Counts: st.lists(COUNTS, max_size=3).map(tuple),
+    packs.Gains: st.lists(GAINS, max_size=3).map(tuple),
+}
+NAMED = {
+    "symbols": st.lists(st.sampled_from(MARKETS), min_size=1, max_size=2).map(tuple),
+    "markets": st.lists(st.sampled_from(MARKETS), unique=True).map(tuple),
+    "income": st.lists(st.sampled_from(MARKETS), max_size=2).map(tuple),
+    "sector": st.sampled_from(SECTORS),
+    "zone": st.sampled_from("ABC"),
+    "between": st.none(),
+}
+
+
+def entries(kind, id=IDS):
+    given_id = {"id": id} if "id" in {one.name for one in fields(kind)} else {}
+    told = {one.name: NAMED.get(one.name, VALUES.get(one.type)) for one in fields(kind) if one.name != "id"}
+    return st.builds(kind, **given_id, **{name: st.none() | value for name, value in told.items()})
+
+
+@st.composite
+def whole_packs(draw):
+    ids = {"sector": st.sampled_from(SECTORS), "market": st.sampled_from(MARKETS)}
+    found = {name: draw(entries(kind)) for name, kind in SINGLES.items()}
+    for name in draw(st.lists(st.sampled_from(sorted(ENTRIES)), max_size=3, unique=True)):
+        listed = st.lists(entries(ENTRIES[name], ids.get(name, IDS)), max_size=3, unique_by=lambda entry: entry.id)
+        found[f"{name}s"] = tuple(draw(listed))
+    made = tuple(draw(st.lists(cards(), max_size=3, unique_by=lambda card: card.id)))
+    pack = Pack(edition=draw(st.none() | WORDS), note=draw(st.none() | WORDS), cards=made, **found)
+    known = sorted(board_parts(pack))
+    return replace(pack, to_check=tuple(draw(st.lists(st.sampled_from(known), unique=True)) if known else ()))
+
+
+several = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@several
+@given(whole_packs())
+def test_a_pack_that_is_written_is_read_back_the_same(pack):
+    assert loads(dumps(pack)) == pack
+    assert dumps(loads(dumps(pack))) == dumps(pack)
+    assert read_document(json.loads(json.dumps(document(pack)))).pack == pack
+
+
+@several
+@given(whole_packs())
+def test_what_is_written_fits_the_schema(pack):
+    VALIDATOR.validate(document(pack))
+
+
+@several
+@given(whole_packs())
+def test_merging_a_pack_with_itself_or_with_nothing_changes_nothing(pack):
+    assert merge(pack, pack) == (pack, [])
+    assert merge(pack, Pack()) == (pack, [])
+    assert merge(Pack(), pack) == (pack, [])
+
+
+@several
+@given(whole_packs(), whole_packs())
+def test_merging_overwrites_nothing(mine, theirs):
+    merged, conflicts = merge(mine, theirs)
+    known = board_parts(merged)
+    for path, value in board_parts(mine).items():
+        assert known[path] == value or path == "grid, markets"
+    for path, value in board_parts(theirs).items():
+        told_otherwise = path in {conflict.path for conflict in conflicts}
+        assert known[path] == value or told_otherwise or path == "grid, markets"
+    for card, old in zip(merged.cards, mine.cards, strict=False):
+        assert card.id == old.id
+        if not old.unplaced:
+            assert all(part(card, path) == value for path, value in parts(old) if value is not None)
+    assert len({card.id for card in merged.cards}) == len(merged.cards)
+    assert merge(merged, theirs)[0] == merged
+
+
+# Packs that come with the program
+
+
+@pytest.mark.parametrize("file", ["shipped.toml", "sample/pack.toml"])
+def test_the_packs_of_the_program_have_no_errors_and_no_warnings(file):
+    text = (FOLDER / file).read_text(encoding="utf-8")
+    reading = read(text)
+    assert (reading.errors, reading.warnings) == ((), ())
+    VALIDATOR.validate(tomllib.loads(text))
+    assert loads(dumps(reading.pack)) == reading.pack
+
+
+def test_the_sample_says_that_it_is_one():
+    assert sample().sample
+    assert "made-up" in sample().note
+    assert not shipped().sample
+
+
+def test_the_sample_file_stands_as_it_is_written():
+    text = (FOLDER / "sample/pack.toml").read_text(encoding="utf-8")
+    assert "".join(line for line in text.splitlines(True) if not line.startswith("#")).lstrip() == dumps(sample())
+
+
+def test_the_sample_knows_everything():
+    unknown = [f"{card.id}, {path}" for card in sample().cards for path, value in parts(card) if value is None]
+    assert unknown == []
+    assert all(getattr(sample(), f"{name}s") for name in ENTRIES)
+
+
+def test_pa_45e_the_shipped_wind_farm_card():
+    card = shipped().cards[0]
+    assert card.majority == WindFarms()
+    assert part(card, "section 1, condition") == EnergyBelow(10)
+    assert part(card, "section 2, condition") == TransformersBlocked()
+    assert part(card, "section 2, order") is None
+    assert part(card, "section 2, bonus A upper") is None
+
+
+def test_pa_74e_the_shipped_bonus_under_b():
+    card = shipped().cards[0]
+    assert part(card, "section 2, bonus B upper") == EdgeMarker()
+    assert part(card, "section 2, bonus B lower") == Dollars(5)
+
+
+def test_what_is_assumed_of_the_shipped_cards_is_to_be_checked():
+    wind_farms, chain_tokens = shipped().cards
+    sure = {path for path, value in parts(wind_farms) if value is not None} - set(wind_farms.to_check)
+    assert sure == {
+        "majority",
+        "section 1, condition",
+        "section 1, action",
+        "section 2, condition",
+        "section 2, action",
+        "section 2, bonus B upper",
+        "section 2, bonus B lower",
+    }
+    assert not wind_farms.checked
+    assert chain_tokens.to_check == ("unplaced 1, order",)
+
+
+def test_pa_89_and_pa_90_the_shipped_chain_token_card():
+    card = shipped().cards[1]
+    assert card.majority == ChainTokens()
+    assert part(card, "unplaced 1, condition") == TransformersBlocked()
+    assert part(card, "unplaced 1, row A")[0] == MostSymbols("residential")
+    assert part(card, "unplaced 1, row A")[2] == YouChoose()
+    assert part(card, "unplaced 1, row B") == (Cheapest(), Eye())
+    assert part(card, "unplaced 1, row C") is None
+
+
+# Errors and warnings
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("schema = ", "This is not a TOML file"),
+        ('game = "mombasa"\nschema = 1', "not a pack for Pampero"),
+        ('game = "pampero"\nschema = 2', "schema is 2; this version of Rival reads packs of schema 1"),
+        ('game = "pampero"', "schema is None"),
+        ("x = " + "[" * 5000, "This is not a"),
+        (HEAD + "sampel = true", "pack: 'sampel' is not known here; did you mean 'sample'?"),
+        (HEAD + 'sample = "yes"', "sample: 'yes' is neither true nor false."),
+        (HEAD + "sector = 3", "sector: each one is a table of its own"),
+        (HEAD + '[[sector]]\nname = "A1"', "sector number 1: its id is None; it needs one such as 'B1'."),
+        (HEAD + '[[sector]]\nid = "D"', "sector number 1: its id is 'D'"),
+        (HEAD + '[[sector]]\nid = "C"\n[[sector]]\nid = "C"', "sector 'C' is there twice"),
+        (HEAD + '[[sector]]\nid = "C"\nfarm_sites = -1', "sector 'C', farm_sites: -1 is not a whole number from 0."),
+        (HEAD + '[[sector]]\nid = "C"\nfarm_site = 1', "did you mean 'farm_sites'?"),
+        (HEAD + "pieces = 4", "pieces: it is a table"),
+        (HEAD + '[[contract]]\nid = "k"\nsymbols = ["residental"]', "did you mean 'residential'?"),
+        (HEAD + '[[contract]]\nid = "k"\nsymbols = []', "it lists 0; from 1 to 2 are possible."),
+        (HEAD + '[[contract]]\nid = "k"\nsector = "B4"', "contract 'k', sector: 'B4' is not a sector"),
+        (HEAD + '[[link_place]]\nid = "l"\nbetween = ["1a", "2a"]', "'1a' is not a place; known are: none."),
+        (HEAD + '[[bonus_tile]]\nid = "7"\neffect = "once"', "did you mean 'once now'?"),
+        (HEAD + '[[bonus_tile]]\nid = "7"\ngains = ["5 $"]', "'5 $' is not a bonus"),
+        (HEAD + '[[bonus_tile]]\nid = "7"\ngains = "$5"', "'$5' is not a list"),
+    ],
+)
+def test_a_wrong_pack_gets_a_sentence(text, sentence):
+    errors = read(text).errors
+    assert len(errors) == 1
+    assert sentence in errors[0]
+    with pytest.raises(PackError) as error:
+        loads(text)
+    assert error.value.sentences == errors
+
+
+@pytest.mark.parametrize(
+    ("section", "sentence"),
+    [
+        (
+            'position = 2\naction = "tower"\nrows.B = ["most of your strutures"]',
+            "card 'most chain tokens', section 2, row B: 'most of your strutures' is not a criterion; "
+            "did you mean 'most of your structures'?",
+        ),
+        (
+            'action = "tower"\nbonus.B.lower = "$"',
+            "card 'most chain tokens', section 1, bonus B lower: '$' is not a printed bonus",
+        ),
+        ('conditon = "eye"', "card 'most chain tokens', section 1: 'conditon' is not known here; did you mean"),
+        ('condition = "energy bellow 9"', "section 1, condition: 'energy bellow 9' is not a condition; did you mean"),
+        ('action = "farms"', "section 1, action: 'farms' is not an action; did you mean 'farm'?"),
+        ('action = "farm"\nrows.B = ["eye"]', "section 1, row B: there is no row 'B'; the rows here are: map."),
+        ('rows.B = ["eye"]', "section 1, row B: there is no part 'row B' here: its action is not known yet."),
+        ('action = "tower"\norder = ["A"]\nrows.B = ["eye"]', "section 1, row B: there is no row 'B'"),
+        ('action = "tower"\nrows = ["eye"]', "section 1, rows: there is no part 'rows' here: a tower has"),
+        ('action = "farm"\nbonus.D = 3', "section 1, bonus D: there is no part 'bonus D' here"),
+        ("position = 4", "section 1: position 4 is not free; it is 1, 2, 3, each once, or 'unknown'."),
+    ],
+)
+def test_a_wrong_card_gets_a_sentence_that_names_card_section_and_row(section, sentence):
+    errors = read(cards_file(f"[[card.section]]\n{section}\n")).errors
+    assert len(errors) == 1
+    assert sentence in errors[0]
+
+
+def test_a_card_with_sections_that_are_no_tables():
+    assert "section 1: a section is a table" in read(cards_file("section = 7")).errors[0]
+    twice = '[[card.section]]\nposition = 2\ncondition = "energy below 3"\n' * 2
+    assert "position 2 is not free" in read(cards_file(twice)).errors[0]
+
+
+def test_what_can_be_understood_is_kept_beside_an_error():
+    reading = read(cards_file('[[card.section]]\ncondition = "energy below 9"\naction = "towre"\n'))
+    assert len(reading.errors) == 1
+    assert reading.pack.cards[0].sections[0] == Section(EnergyBelow(9), None)
+
+
+def test_pa_51_a_card_without_one_section_of_each_kind_is_warned_about_not_refused():
+    two_towers = '[[card.section]]\naction = "tower"\n' * 2
+    reading = read(cards_file(two_towers))
+    assert reading.errors == ()
+    assert reading.warnings == (
+        "card 'most chain tokens': 2 tower sections; a card should have one section of each kind (PA-51).",
+    )
+    sale = "".join(f'[[card.section]]\naction = "{kind}"\n' for kind in ("farm", "tower", "foreign sale"))
+    assert "no contract section" in read(cards_file(sale)).warnings[0]
+
+
+def test_pa_51_a_card_that_is_not_known_yet_is_not_odd():
+    assert read(cards_file('[[card.section]]\naction = "tower"\n')).warnings == ()
+
+
+def test_pa_g43_the_same_majority_twice_is_warned_about():
+    text = cards_file("") + '\n[[card]]\nid = "c2"\nmajority = "chain tokens"\n'
+    reading = read(text)
+    assert reading.errors == ()
+    assert reading.warnings == ("cards 'c1' and 'c2' have the same majority, 'most chain tokens' (PA-G43).",)
+
+
+def test_marks_on_parts_that_do_not_exist_and_too_many_cards_are_warned_about():
+    text = HEAD + 'to_check = ["sector A1"]\n' + "".join(f'[[card]]\nid = "c{n}"\n' for n in range(19))
+    text += 'to_check = ["section 1, row B"]\n'
+    assert read(text).warnings == (
+        "card 'c18': 'section 1, row B' is to be checked, but the card has no such part.",
+        "there are 19 cards; the game has 18.",
+        "'sector A1' is to be checked, but the pack says nothing of it.",
+    )
+
+
+def test_sections_without_a_position_stand_in_the_order_of_the_file():
+    conditions = ("energy below 3", "a contract is available")
+    text = cards_file("".join(f'[[card.section]]\ncondition = "{words}"\n' for words in conditions))
+    assert [section.condition for section in loads(text).cards[0].sections] == [
+        EnergyBelow(3),
+        ContractAvailable(),
+        None,
+    ]
+
+
+def test_names_of_the_pack_may_stand_in_its_words():
+    text = HEAD + '[[market]]\nid = "mining"\n[[card]]\nid = "c"\n[[card.section]]\naction = "farm"\n'
+    text += 'rows.map = ["most mining symbols"]\n'
+    assert part(loads(text).cards[0], "section 1, row map") == (MostSymbols("mining"),)
+
+
+# The schema
+
+
+def test_the_schema_knows_the_same_tables_and_fields():
+    VALIDATOR.check_schema(SCHEMA)
+    for name, kind in {**SINGLES, **ENTRIES}.items():
+        table = SCHEMA["properties"][name]
+        assert list(table.get("items", table)["properties"]) == [one.name for one in fields(kind)]
+
+
+@pytest.mark.parametrize(
+    ("definition", "path"),
+    [
+        ("majority", "majority"),
+        ("condition", "section 1, condition"),
+        ("action", "section 1, action"),
+        ("sector_criterion", "section 1, row B"),
+        ("contract_criterion", "section 2, row B"),
+        ("tile_symbol", "section 1, bonus B upper"),
+        ("printed_bonus", "section 1, bonus B lower"),
+    ],
+)
+def test_the_schema_offers_the_same_words(definition, path):
+    card = Card("c")
+    for section, kind in (("section 1", "tower"), ("section 2", "contract")):
+        card = with_part(card, f"{section}, action", read_part(card, f"{section}, action", kind))
+    offered = SCHEMA["$defs"][definition]["anyOf"][0]["enum"]
+    assert [words for words in offered if not words.startswith("then ")] == list(palette(card, path))
+    validator = VALIDATOR.evolve(schema=SCHEMA["$defs"][definition])
+    assert all(validator.is_valid(words) for words in (*palette(card, path), 'other("a wave")'))
+    assert not validator.is_valid("banana")
+
+
+def test_the_schema_refuses_a_contract_icon_in_a_tower_row():
+    file = cards_file('[[card.section]]\naction = "tower"\nrows.B = ["two market symbols"]\n')
+    assert not VALIDATOR.is_valid(tomllib.loads(file))
+
+
+# Merging
+
+
+def one_card(id="c", **told):
+    """A pack with one card, told by path; `section_1__row_A` stands for "section 1, row A"."""
+    pack = Pack(cards=(Card(id),))
+    for key, words in told.items():
+        pack = tell(pack, f"card {id}, {key.replace('__', ', ').replace('_', ' ')}", words)
+    return pack
+
+
+def test_parts_that_only_one_side_knows_are_taken():
+    mine = one_card(majority="chain tokens", section_1__condition="energy below 4")
+    theirs = one_card("d", majority="chain tokens", section_1__action="farm", section_1__bonus_A=2)
+    merged, conflicts = merge(mine, theirs)
+    assert conflicts == []
+    assert [card.id for card in merged.cards] == ["c"]
+    assert part(merged.cards[0], "section 1, condition") == EnergyBelow(4)
+    assert part(merged.cards[0], "section 1, bonus A") == 2
+
+
+def test_packs_that_disagree_are_shown_side_by_side_and_mine_stays():
+    mine = one_card(section_1__action="tower", section_1__row_A=["eye"], section_2__condition="energy below 4")
+    theirs = one_card(section_1__action="tower", section_1__row_A=["you choose"], section_2__condition="energy below 5")
+    mine, theirs = tell(mine, "card c, section 1, row B", []), tell(theirs, "card c, section 1, row B", ["eye"])
+    merged, conflicts = merge(mine, theirs)
+    assert merged == mine
+    assert conflicts == [
+        Conflict("card c, section 1, row A", ["eye"], ["you choose"]),
+        Conflict("card c, section 1, row B", [], ["eye"]),
+        Conflict("card c, section 2, condition", "energy below 4", "energy below 5"),
+    ]
+
+
+def test_rows_of_another_action_do_not_wander():
+    mine = one_card(section_1__action="tower")
+    theirs = one_card(section_1__action="contract", section_1__row_A=["cheapest contract"])
+    merged, conflicts = merge(mine, theirs)
+    assert merged == mine
+    assert [conflict.path for conflict in conflicts] == ["card c, section 1, action"]
+
+
+def test_an_order_that_leaves_out_a_known_row_is_a_conflict():
+    mine = one_card(section_1__action="tower", section_1__row_A=["eye"])
+    theirs = one_card(section_1__action="tower", section_1__order=["B", "C"])
+    merged, conflicts = merge(mine, theirs)
+    assert merged == mine
+    assert conflicts == [Conflict("card c, section 1, order", None, ["B", "C"])]
+
+
+def test_pa_g43_cards_are_matched_by_majority_and_a_taken_id_is_changed():
+    mine = one_card("c1", majority="chain tokens")
+    theirs = one_card("c1", majority="wind farms", section_1__condition="energy below 4")
+    merged, conflicts = merge(mine, theirs)
+    assert conflicts == []
+    assert [(card.id, card.majority) for card in merged.cards] == [("c1", ChainTokens()), ("c1-2", WindFarms())]
+
+
+def test_a_section_learned_at_the_table_finds_the_shipped_one():
+    learned = one_card("mine", majority="chain tokens", section_1__action="tower", section_1__row_C=["you choose"])
+    merged, conflicts = merge(learned, shipped())
+    card = merged.cards[0]
+    assert conflicts == []
+    assert card.unplaced == ()
+    assert part(card, "section 1, row A")[0] == MostSymbols("residential")
+    assert part(card, "section 1, row C") == (YouChoose(),)
+    assert card.to_check == ("section 1, order",)
+    other_way, _ = merge(shipped(), learned)
+    assert other_way.cards[1].sections == card.sections
+
+
+def test_a_shipped_section_waits_until_its_place_is_known():
+    learned = one_card("mine", majority="chain tokens", section_1__condition="energy below 4")
+    merged, conflicts = merge(learned, shipped())
+    assert conflicts == []
+    assert merged.cards[0].unplaced == shipped().cards[1].unplaced
+    assert merged.cards[0].to_check == ("unplaced 1, order",)
+
+
+def test_a_card_with_two_towers_stays_as_odd_as_it_is():
+    odd = Card(
+        "odd", sections=(Section(), Section(None, BuildTower()), Section()), unplaced=(Section(None, BuildTower()),)
+    )
+    assert merge(Pack(cards=(odd,)), Pack(cards=(odd,))) == (Pack(cards=(odd,)), [])
+
+
+def test_two_cards_of_one_majority_are_matched_by_id():
+    first = Card("first", ChainTokens(), sections=(Section(EnergyBelow(1)), Section(), Section()))
+    second = Card("second", ChainTokens(), sections=(Section(EnergyBelow(2)), Section(), Section()))
+    assert merge(Pack(cards=(first, second)), Pack(cards=(second, first)))[1] == []
+
+
+def test_an_assumption_that_the_other_side_is_sure_of_is_confirmed():
+    card = shipped().cards[0]
+    sure = Pack(cards=(replace(card, to_check=()),))
+    assert merge(shipped(), sure)[0].cards[0].to_check == ()
+    assert merge(sure, shipped())[0].cards[0].to_check == ()
+    assert merge(shipped(), Pack(pieces=Pieces(farms=11)))[0].to_check[0] == "pieces, towers"
+
+
+def test_boards_are_merged_entry_by_entry():
+    mine = Pack(sectors=(Sector("A1", farm_sites=3),), bonus_columns=(BonusColumn("B-2", "B"),))
+    theirs = Pack(
+        sectors=(Sector("A1", farm_sites=4, tower_sites=2), Sector("C")),
+        bonus_columns=(BonusColumn("B-1", "B"), BonusColumn("B-2", "B", printed=(Dollars(5),)), BonusColumn("C-1")),
+    )
+    merged, conflicts = merge(mine, theirs)
+    assert merged.sectors == (Sector("A1", 3, 2), Sector("C"))
+    assert [column.id for column in merged.bonus_columns] == ["B-1", "B-2", "C-1"]
+    assert merged.bonus_columns[1].printed == (Dollars(5),)
+    assert conflicts == [Conflict("sector A1, farm_sites", 3, 4)]
+
+
+def test_a_longer_order_of_markets_takes_in_a_shorter_one():
+    few, many = Grid(markets=("commercial", "residential")), Grid(markets=("commercial", "remote", "residential"))
+    assert merge(Pack(grid=few), Pack(grid=many)) == (Pack(grid=many), [])
+    assert merge(Pack(grid=many), Pack(grid=few)) == (Pack(grid=many), [])
+    turned = Grid(markets=("residential", "commercial"))
+    assert merge(Pack(grid=turned), Pack(grid=many))[1][0].path == "grid, markets"
+
+
+def test_different_editions_are_pointed_out():
+    merged, conflicts = merge(Pack(edition="2023"), Pack(edition="2024"))
+    assert merged.edition == "2023"
+    assert conflicts == [Conflict("edition", "2023", "2024")]
+
+
+def test_a_sample_is_never_merged_into_a_real_pack():
+    with pytest.raises(ValueError, match="made-up parts would pass for printed ones"):
+        merge(shipped(), sample())
+
+
+# Teaching
+
+
+def test_a_part_that_is_told_is_in_the_pack_from_then_on():
+    pack = tell(shipped(), "card wind-farms, section 2, row C", ["you choose"])
+    assert part(loads(dumps(pack)).cards[0], "section 2, row C") == (YouChoose(),)
+    pack = tell(pack, "card new, majority", 'other("most batteries")')
+    assert pack.cards[-1] == Card("new", Other("most batteries"))
+
+
+def test_a_part_of_a_board_is_told():
+    pack = tell(shipped(), "sector A1, farm_sites", 4)
+    assert pack.sectors[0] == Sector("A1", farm_sites=4)
+    assert "sector A1" not in pack.to_check
+    assert tell(pack, "pieces, battery_energy", 2).pieces.battery_energy == 2
+    assert tell(pack, "bonus_tile 7, gains", ["$5"]).bonus_tiles[-1] == BonusTile("7", gains=(Dollars(5),))
+    pack = tell(pack, "grid_column 1, places", ["1a", "1b"])
+    assert tell(pack, "link_place l, between", ["1a", "1b"]).link_places[0].between == ("1a", "1b")
+
+
+@pytest.mark.parametrize(
+    ("path", "words", "sentence"),
+    [
+        ("card wind-farms, section 1, row map", ["banana"], "'banana' is not a criterion"),
+        ("sector A1, colour", 4, "'colour' is not known here"),
+        ("sector A1, id", "A2", "'id' is not known here"),
+        ("sector D, farm_sites", 4, "a pack has no part 'sector D, farm_sites'"),
+        ("weather, wind", 4, "a pack has no part 'weather, wind'"),
+        ("pieces, farms", "many", "'many' is not a whole number"),
+    ],
+)
+def test_a_wrong_part_gets_a_sentence(path, words, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        tell(shipped(), path, words)
+
+
+def test_pa_g9_pa_g28_what_the_game_asks_once_has_a_place_in_the_pack():
+    pack = Pack(pieces=Pieces(battery_energy=2), bonus_tiles=(BonusTile("2", effect="lasting", words="$2", slot=True),))
+    assert loads(dumps(pack)) == pack
+
+
+@pytest.mark.parametrize(
+    "words", ["tab\there", 'line\n"break"', "\x7f", 'all "of\x7f it', "'", "\\", "жилищный “рынок”"]
+)
+def test_any_words_can_be_written_and_read_back(words):
+    pack = Pack(note=words, cards=(Card("c", Other(words)),))
+    assert loads(dumps(pack)) == pack
+
+
+def test_words_typed_with_a_tab_are_understood():
+    assert loads(cards_file("", "majority = 'other(\"a\tb\")'")).cards[0].majority == Other("a\tb")
+
+
+def test_writing_is_plain_to_read():
+    pack = Pack(
+        note='He said "no"',
+        markets=(Market("remote", 2, (0, 1)),),
+        grid_columns=(GridColumn("1", places=()),),
+        contracts=(Contract("k1", symbols=("remote", "tourism"), gains=(Dollars(4), Energy(2))),),
+        cards=(
+            Card(
+                "towers",
+                Other('it\'s "tall"'),
+                sections=(Section(None, BuildTower()), Section(), Section(EnergyBelow(3))),
+            ),
+        ),
+    )
+    assert (
+        dumps(pack)
+        == """schema = 1
+game = "pampero"
+note = 'He said "no"'
+sample = false
+
+[[market]]
+id = "remote"
+spaces = 2
+money = [0, 1]
+
+[[grid_column]]
+id = "1"
+places = []
+
+[[contract]]
+id = "k1"
+symbols = ["remote", "tourism"]
+gains = ["$4", "energy 2"]
+
+[[card]]
+id = "towers"
+majority = "other(\\"it's \\\\\\"tall\\\\\\"\\")"
+checked = false
+
+[[card.section]]
+position = 1
+action = "tower"
+
+[[card.section]]
+position = 3
+condition = "energy below 3"
+"""
+    )
+    assert loads(dumps(pack)) == pack
