@@ -7,6 +7,7 @@ import type { ControlProps } from "../answers/control";
 import type { Entry, Json, Question, State } from "../lib/engine";
 import Generic from "./Generic.svelte";
 import { mombasa } from "./mombasa/art";
+import { pampero } from "./pampero/art";
 import Plain from "./Plain.svelte";
 import { rollingHeights } from "./rolling-heights/art";
 
@@ -68,6 +69,7 @@ const COMMON: Art = {
 
 const GAMES: Record<string, Partial<Art>> = {
   mombasa,
+  pampero,
   "rolling-heights": rollingHeights,
 };
 

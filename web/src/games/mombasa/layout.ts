@@ -45,14 +45,17 @@ function spread(names: readonly string[], land: Land): Places {
   return Object.fromEntries(at);
 }
 
-/** The place of a company's base: beside its gates, on the outer side. */
+/** The place of a company's base: beside its gates, outwards from the middle of the map until it covers no region. */
 export function basePlace(gates: readonly string[], places: Places): Point | null {
   const known = gates.map((name) => places[name]).filter((one) => one !== undefined);
   if (!known.length) return null;
   const [x, y] = middle(known);
   const [cx, cy] = middle(Object.values(places));
   const distance = Math.max(1, Math.hypot(x - cx, y - cy));
-  return [x + ((x - cx) / distance) * 70, y + ((y - cy) / distance) * 70];
+  for (let out = 60; ; out += 15) {
+    const place: Point = [x + ((x - cx) / distance) * out, y + ((y - cy) / distance) * out];
+    if (out > 400 || Object.values(places).every(([px, py]) => Math.abs(px - place[0]) > 85 || Math.abs(py - place[1]) > 52)) return place;
+  }
 }
 
 function middle(points: readonly Point[]): Point {
@@ -61,9 +64,9 @@ function middle(points: readonly Point[]): Point {
 }
 
 /** The part of the map to show: all of it, or what lies around some regions. */
-export function frame(places: Places, around: readonly string[], margin: number): string {
+export function frame(places: Places, bases: readonly Point[], around: readonly string[], margin: number): string {
   const chosen = around.map((name) => places[name]).filter((one) => one !== undefined);
-  const points = chosen.length ? chosen : Object.values(places);
+  const points = chosen.length ? chosen : [...Object.values(places), ...bases];
   const [left, right] = [Math.min(...points.map(([x]) => x)), Math.max(...points.map(([x]) => x))];
   const [top, bottom] = [Math.min(...points.map(([, y]) => y)), Math.max(...points.map(([, y]) => y))];
   return [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin].map(Math.round).join(" ");
