@@ -48,6 +48,7 @@ bench: setup
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/expansion.py
 	$(BIN)/python bench/server.py
+	$(BIN)/python bench/lab.py
 	$(BIN)/python bench/storage.py
 
 screenshots: setup

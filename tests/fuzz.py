@@ -23,6 +23,11 @@ def random_answer(question: Question, dice: random.Random) -> Any:
             most = len(ids) if question.most is None else min(question.most, len(ids))
             least = min(question.least or 0, most)
             return dice.sample(ids, dice.randint(least, min(most, least + 2)))
+        case "phrases":
+            least = question.least or 0
+            most = least + 2 if question.most is None else question.most
+            told = [dice.choice([*map(str, ids), "something"]) for _n in range(dice.randint(least, max(least, most)))]
+            return told if dice.random() < 0.9 else told[:least]
         case "order":
             return dice.sample(ids, question.least or 0)
         case "number" | "die":

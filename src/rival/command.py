@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from importlib import import_module
 from typing import Annotated
 
 import typer
@@ -47,14 +48,22 @@ def checked_address(address: str | None) -> str | None:
 
 def main() -> None:
     """Run, and turn a mistake of the caller into one clear sentence and exit code 2."""
+    import_module("rival.lab.commands")  # joins its commands to the app
     try:
-        app()
+        app(with_local_ray(sys.argv[1:]))
     except RivalError as problem:
         folders = [one.folder / "locale" for one in opponents().values()]
         typer.echo(str(problem.spoken(catalogue_for(spoken_lang(), *folders))), err=True)
         sys.exit(2)
     except BrokenPipeError:  # the reader of a pipe has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def with_local_ray(arguments: list[str]) -> list[str]:
+    """``--ray`` alone means a cluster of this machine."""
+    following = [*arguments[1:], "--"]
+    pairs = zip(arguments, following, strict=False)
+    return [part for one, then in pairs for part in ([one, "local"] if one == "--ray" and then[:1] == "-" else [one])]
 
 
 def spoken_lang() -> str:

@@ -39,6 +39,7 @@ from rival.states import (
     RuleBook,
     State,
     Summary,
+    TrackedValue,
     curves,
     moved,
     named,
@@ -48,6 +49,7 @@ from rival.states import (
     rule_book,
     state,
     summary,
+    tracked_values,
 )
 
 IN_MEMORY = 32
@@ -319,6 +321,11 @@ class Engine:
                 raise NotThere(_("There is no entry {n}: choose one from 0 to {most}.", n=position, most=len(whole)))
             then = Session(Journal(journal.header, line=whole[:position]), session.opponent, session.lang)
             return state(id, then, game.kept.about(), since, live=False, at=len(journal.log))
+
+    def tracked(self, id: str, lang: Lang = None) -> list[TrackedValue]:
+        """Every value that can be corrected, with what may be entered for it."""
+        with self._at_rest(id, lang) as game:
+            return list(tracked_values(game.session))
 
     def course(self, id: str, lang: Lang = None) -> list[Curve]:
         """Every tracked number that changed, through the whole game."""

@@ -106,6 +106,9 @@ def test_corrections_and_dice(page: TestClient) -> None:
     tracked = {one["path"]: one for one in state["tracked"]}
     assert tracked["mayor.vp"]["value"] == 12
     assert tracked["mayor.vp"]["field"]["kind"] == "number"
+    alone = page.get(f"/api/games/{state['id']}/tracked").json()
+    assert {one["path"]: one for one in alone} == tracked
+    assert page.get("/api/games/nothing/tracked").status_code == 404
     assert change(page, state, "correct", path="nothing", value=1).status_code == 422
     assert change(page, state, "dice", dice="mine").json()["dice"] == "mine"
     assert change(page, state, "dice", dice="loaded").status_code == 422

@@ -128,6 +128,12 @@ def test_corrections_and_dice_are_changes_like_answers(engine: Engine) -> None:
     assert [one.kind for one in state.entries] == ["correct", "dice"]
 
 
+def test_the_tracked_values_can_be_asked_for_alone(engine: Engine) -> None:
+    state = play(engine, MAYOR, seed=3, most=6)
+    assert engine.tracked(state.id) == list(state.tracked)
+    assert {one.path for one in engine.tracked(state.id, "ru")} == {one.path for one in state.tracked}
+
+
 def test_the_course_of_a_game_follows_its_tracked_numbers(engine: Engine) -> None:
     state = play(engine, MAYOR, seed=3)
     curves = {one.path: one for one in engine.course(state.id)}
@@ -153,7 +159,7 @@ def test_a_sample_can_be_watched_but_not_played(engine: Engine) -> None:
     "id", ["", "nothing", "../x", "..", "a/b", "a\\b", "\0", "x" * 5000, "я" * 150, "sample.chess.1"]
 )
 def test_a_game_that_is_not_there(engine: Engine, id: str) -> None:
-    for call in (engine.state, engine.journal, engine.delete, engine.course):
+    for call in (engine.state, engine.journal, engine.delete, engine.course, engine.tracked):
         with pytest.raises(NotThere):
             call(id)
 

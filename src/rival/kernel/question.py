@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rival.kernel.shapes import Checklist, Drawing, Field, Form, Json, Kind, Optioned, Order, Shape
+from rival.kernel.shapes import Checklist, Drawing, Field, Form, Json, Kind, Optioned, Order, Pairs, Shape
 from rival.kernel.steps import Ask, Because
 from rival.kernel.texts import Catalogue
 from rival.kernel.views import Grid
@@ -60,6 +60,7 @@ class Question:
     items: tuple[Line, ...] = ()
     instead: tuple[Offer, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
+    names: tuple[str, ...] = ()
     least: int | None = None
     most: int | None = None
     default: Json = None
@@ -102,6 +103,9 @@ def details(shape: Shape, catalogue: Catalogue) -> dict[str, Any]:
             found["items"] = tuple(Line(item.text.render(catalogue), item.cites) for item in shape.items)
         case Drawing():
             found["legend"] = tuple((sign, words.render(catalogue)) for sign, words in shape.legend)
+        case Pairs():
+            found["options"] = tuple(Offer(one.id, one.label.render(catalogue)) for one in shape.values.options)
+            found["names"] = shape.names
     return found
 
 

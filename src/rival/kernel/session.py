@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,8 +14,8 @@ from rival.kernel import journal as journals
 from rival.kernel.chance import Chance
 from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack
 from rival.kernel.journal import FORMAT, Dice, Journal
-from rival.kernel.opponent import Opponent, Result, Tracked, opponent
-from rival.kernel.question import Line, Question, question
+from rival.kernel.opponent import Opponent, Result, Sample, Tracked, opponent
+from rival.kernel.question import Line, Question, details, question
 from rival.kernel.repairs import Repair, repairs, snapshot
 from rival.kernel.shapes import Json
 from rival.kernel.steps import Ask, Because, Corrected, Script, Step, Telling
@@ -34,13 +35,15 @@ class Entry:
     about: Mapping[str, Json] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
 class Answered:
-    """A question with its answer, as it stands in the log; ``at`` is None for the program's own draws."""
+    """A question with its answer, as it stands in the log; ``told`` is False for the program's own draws."""
 
-    ask: Ask
-    value: Json
-    at: int | None
+    __slots__ = ("ask", "told", "value")
+
+    def __init__(self, ask: Ask, value: Json, told: bool) -> None:
+        self.ask = ask
+        self.value = value
+        self.told = told
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +77,15 @@ class Session:
     """
 
     def __init__(
-        self, journal: Journal, against: Opponent | None = None, lang: str | None = None, partly: bool = False
+        self,
+        journal: Journal,
+        against: Opponent | None = None,
+        lang: str | None = None,
+        explain: bool = True,
+        partly: bool = False,
     ) -> None:
         self.journal = journal
+        self.explain = explain
         self.opponent = against or opponent(journal.header["game"])
         self.options = self.opponent.resolve(journal.header["options"])
         self.lang = lang or journal.header["lang"]
@@ -101,8 +110,13 @@ class Session:
         lang: str = "en",
         dice: str = "program",
         pack: Json = None,
+        explain: bool = True,
     ) -> Session:
-        """Begin a game. Without a seed one is chosen; it stands in the journal."""
+        """Begin a game. Without a seed one is chosen; it stands in the journal.
+
+        With ``explain=False`` (for simulations) nothing is written down on the way; whoever reads the transcript
+        all the same gets it, by a replay.
+        """
         against = game if isinstance(game, Opponent) else opponent(game)
         header = {
             "rival": FORMAT,
@@ -114,7 +128,7 @@ class Session:
             "lang": checked_lang(lang),
             "pack": None if pack is None else against.check_pack(pack),
         }
-        return cls(Journal(header), against)
+        return cls(Journal(header), against, explain=explain)
 
     @classmethod
     def load(cls, text: str, lang: str | None = None, partly: bool = False) -> Session:
@@ -141,7 +155,7 @@ class Session:
                     ours=against.rules_version,
                 )
             )
-        return cls(journal, against, lang and checked_lang(lang), partly)
+        return cls(journal, against, lang and checked_lang(lang), partly=partly)
 
     def branch(self, n: int) -> Session:
         """A game of its own that begins with the first n entries of this one (also of those that undo took back)."""
@@ -184,6 +198,26 @@ class Session:
         """Every value that can be corrected, by its path."""
         return {one.path: one for one in self.opponent.tracked(self.table)}
 
+    def inquiries(self) -> tuple[Question, ...]:
+        """What may be asked in between, without a trace in the journal."""
+        catalogue = self.opponent.catalogue(self.lang)
+        return tuple(
+            Question(one.name, shape.kind, "player", one.text.render(catalogue), **details(shape, catalogue))
+            for one in self.opponent.inquiries
+            for shape in [one.shape(self.table)]
+        )
+
+    def inquire(self, name: str, value: Json) -> Line:
+        """The answer to such a question, with its rules."""
+        try:
+            found = next((one for one in self.opponent.inquiries if one.name == name), None)
+            if found is None:
+                names = Joined([Name(one.name) for one in self.opponent.inquiries])
+                raise BadAnswer(_("“{name}” can't be asked; what can: {names}.", name=Name(name), names=names))
+            return self._line(found.reply(self.table, found.shape(self.table).check(value)))
+        except BadAnswer as bad:
+            raise bad.spoken(self.opponent.catalogue(self.lang)) from None
+
     # --- what can be said ------------------------------------------------------------------------------
 
     def answer(self, value: Json) -> None:
@@ -200,6 +234,21 @@ class Session:
             value = value.copy()  # the journal keeps what was said, whatever the caller does with it later
         self.journal.say(("answer", ask.key, value))
         self._answered(ask, value, checked)
+
+    def play(self, sample: Sample) -> None:
+        """Have a sample, or a policy of the same kind, answer everything until the game is over.
+
+        A game makes thousands of small objects and no cycles among them. The cyclic collector would look at all of
+        them again and again and find nothing, so it waits until the end.
+        """
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            while self.open is not None:
+                self.answer(sample.answer(self.open, self.table))
+        finally:
+            if collecting:
+                gc.enable()
 
     def correct(self, path: str, value: Json) -> None:
         """Set a tracked value right; the open question is then asked afresh from the corrected table."""
@@ -252,7 +301,7 @@ class Session:
         self.result: Result | None = None
         self.open: Ask | None = None
         self._draws: dict[str, int] = {}
-        self._log: list[Because | Answered | Noted] = []
+        self._log: list[Because | Answered | Noted] | None = [] if self.explain else None
         self._written = Written(self.lang)
         self._at = 0
         self._script: Script[Result] = self.opponent.script(self.table)
@@ -309,7 +358,8 @@ class Session:
 
     def _answered(self, ask: Ask, value: Json, checked: Any) -> None:
         """Send an answer that fits to the script."""
-        self._log.append(Answered(ask, value, self._at))
+        if self._log is not None:
+            self._log.append(Answered(ask, value, told=True))
         self._at += 1
         if ask.who == "chance":
             self._draws[ask.key] = self._draws.get(ask.key, 0) + 1
@@ -342,7 +392,8 @@ class Session:
 
     def _note(self, kind: Literal["correct", "dice"], text: Text) -> None:
         """Log what changed, before the lines that explain the open question, and have that question asked afresh."""
-        self._log.insert(len(self._log) - len(self._pending()), Noted(kind, text, self._at))
+        if self._log is not None:
+            self._log.insert(len(self._log) - len(self._pending()), Noted(kind, text, self._at))
         self._at += 1
         if self.open is not None:
             self._forward(self._script.throw, Corrected())
@@ -354,8 +405,9 @@ class Session:
         try:
             step = resume(value)
             while True:
-                if step.__class__ is not Ask:
-                    log.append(step)  # type: ignore[arg-type]
+                if not isinstance(step, Ask):
+                    if log is not None:
+                        log.append(step)
                     step = send(None)
                 elif step.who == "chance" and self.dice == "program":
                     step = send(self._drawn(step))
@@ -372,15 +424,23 @@ class Session:
         k = self._draws.get(stream, 0)
         self._draws[stream] = k + 1
         value = ask.shape.draw(self.chance, stream, k)
-        self._log.append(Answered(ask, value, None))
+        if self._log is not None:
+            self._log.append(Answered(ask, value, told=False))
         return ask.shape.check(value)
 
     # --- words -----------------------------------------------------------------------------------------
 
+    @property
+    def log(self) -> list[Because | Answered | Noted]:
+        """Every step as the script told it; that of a game played without a log comes from a replay."""
+        if self._log is None:
+            self._log = Session(self.journal, self.opponent, self.lang)._log or []
+        return self._log
+
     def _pending(self) -> list[Because]:
         """The explanation lines after the last entry: they belong to the open question."""
         lines: list[Because] = []
-        for item in reversed(self._log):
+        for item in reversed(self.log):
             if item.__class__ is not Because:
                 break
             lines.append(item)
@@ -391,13 +451,13 @@ class Session:
         entries: list[Entry] = []
         because: list[Line] = []
         at, upto = so_far.at, so_far.upto
-        for number, item in enumerate(islice(self._log, upto, None), start=upto + 1):
+        for number, item in enumerate(islice(self.log, upto, None), start=upto + 1):
             if isinstance(item, Answered):
                 lines = (*because, *(self._line(one) for one in item.ask.because))
                 text = self.words(item.ask.told(item.value))
                 about = {"key": item.ask.key, "kind": item.ask.kind, "answer": item.value, **item.ask.about}
                 entries.append(Entry("answer", text, item.ask.cites, lines, item.ask.who, at, about))
-                at += item.at is not None
+                at += item.told
             elif isinstance(item, Noted):
                 entries.append(Entry(item.kind, self.words(item.text), (), tuple(because), "player", item.at))
                 at = item.at + 1

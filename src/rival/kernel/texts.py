@@ -72,7 +72,8 @@ class Joined(Text):
     __slots__ = ("parts", "separator")
 
     def __init__(self, parts: Iterable[Any], separator: str = ", ") -> None:
-        super().__init__("")
+        self.msgid = ""
+        self.args = {}
         self.parts = tuple(parts)
         self.separator = separator
 

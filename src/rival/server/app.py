@@ -37,7 +37,7 @@ from rival.server.shapes import (
     Since,
     Whole,
 )
-from rival.states import Curve, Moved, OpponentOffer, RuleBook, State
+from rival.states import Curve, Moved, OpponentOffer, RuleBook, State, TrackedValue
 from rival.storage import SqlShelf, open_shelf
 
 # --- what a page sends -------------------------------------------------------------------------------------
@@ -139,6 +139,10 @@ def calls(engine: Engine) -> APIRouter:
     @api.get("/games/{id}/at/{position}", responses={**MISSING})
     def past(id: str, position: int, lang: Lang, since: Since = 0) -> State:
         return engine.past(id, position, lang, since)
+
+    @api.get("/games/{id}/tracked", responses={**MISSING})
+    def tracked(id: str, lang: Lang) -> list[TrackedValue]:
+        return engine.tracked(id, lang)
 
     @api.get("/games/{id}/course", responses={**MISSING})
     def course(id: str, lang: Lang) -> list[Curve]:

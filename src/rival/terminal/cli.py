@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tomllib
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import rival
-from rival.kernel import BadOption, BadPack, Json, Name, Opponent, Session, _, n_, opponent, opponents
+from rival.kernel import BadOption, Json, Name, Opponent, Session, _, n_, opponent, opponents
 from rival.kernel.texts import LANGUAGES
 from rival.states import named
-from rival.store import read
+from rival.store import own_pack, read, read_pack
+from rival.terminal import packs
 from rival.terminal.companion import Companion, reader
 from rival.terminal.screen import Screen
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from rival.storage import KeptGame, SqlShelf
 
 app = typer.Typer(help="Runs the automated opponents of solo board games.", add_completion=False, no_args_is_help=False)
+
+app.add_typer(packs.app, name="pack")
 
 
 def default_lang() -> str:
@@ -52,16 +54,6 @@ def chosen_options(pairs: list[str] | None) -> dict[str, Json]:
             raise BadOption(_("Write an option as name=value, not “{pair}”.", pair=Name(pair)))
         options[name.strip()] = {"true": True, "false": False}.get(value.strip().lower(), value.strip())
     return options
-
-
-def read_pack(file: Path | None) -> Json:
-    """An owner's pack from a TOML file."""
-    if file is None:
-        return None
-    try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise BadPack(_("{file} can't be read: {problem}.", file=Name(str(file)), problem=Name(str(problem)))) from None
 
 
 @app.command("terminal")
@@ -136,7 +128,8 @@ def ask_until_chosen(screen: Screen, choices: list[tuple[str, Any]]) -> None:
 
 def begin(choice: Any, screen: Screen) -> None:
     if isinstance(choice, Opponent):
-        companion(Session.new(choice, lang=screen.lang, options=ask_options(choice, screen)), screen)
+        options = ask_options(choice, screen)
+        companion(Session.new(choice, lang=screen.lang, options=options, pack=own_pack(choice)), screen)
     elif isinstance(choice, Saved):
         resume(choice.id, screen)
     else:
@@ -224,7 +217,7 @@ def play(
             options=chosen_options(options),
             lang=lang,
             dice=dice,
-            pack=read_pack(pack),
+            pack=own_pack(opponent(game)) if pack is None else read_pack(pack),
         )
         companion(session, screen)
 

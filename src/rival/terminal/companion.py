@@ -8,13 +8,16 @@ from pathlib import Path
 
 from rival.engine import Kept, Overtaken
 from rival.kernel import BadAnswer, Entry, Json, Name, Question, RivalError, Session, _
+from rival.kernel.par import par_after, words
 from rival.kernel.question import details
+from rival.store import learn
 from rival.terminal.screen import Screen
 from rival.terminal.typed import parse
 
 COMMANDS: dict[str, tuple[str, ...]] = {
     "help": ("?", "help", "помощь"),
     "show": ("show", "показать"),
+    "ask": ("ask", "спросить"),
     "why": ("why", "почему"),
     "history": ("history", "история"),
     "undo": ("undo", "отмена"),
@@ -30,6 +33,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 HELP = {
     "help": _("? — this list"),
     "show": _("show — everything known of the table"),
+    "ask": _("ask — a question in between, such as what a rule allows now; it changes nothing"),
     "why": _("why [N] — the rules behind the last steps, or behind entry N of the history"),
     "history": _("history — what was said so far"),
     "undo": _("undo — take back the last answer"),
@@ -68,6 +72,7 @@ class Companion:
         self.read = read
         self.shown = 0
         self.last_shown = 0
+        self.stood = self.round_reached()
 
     def play(self) -> None:
         """Until the game is over or the person leaves."""
@@ -99,7 +104,10 @@ class Companion:
         self.shown = min(self.shown, len(entries) - 1)
 
     def keep(self) -> None:
-        """Have the last change on the disk before anything else happens; if that fails, it was never made."""
+        """Have the last change on the disk before anything else happens; if that fails, it was never made.
+
+        Only then comes what it teaches for the next game.
+        """
         try:
             self.kept.keep(self.session.journal)
         except Overtaken:
@@ -107,6 +115,7 @@ class Companion:
         except RivalError:
             self.session = Session.load(self.kept.resume(), lang=self.session.lang)
             raise
+        learn(self.session)
 
     def show_news(self) -> None:
         entries = self.session.transcript
@@ -115,6 +124,20 @@ class Companion:
             if entry.kind != "answer" or entry.who == "chance":
                 self.screen.entry(entry, why=True)
         self.shown = len(entries)
+        self.show_par()
+
+    def round_reached(self) -> tuple[int, bool]:
+        """The round, and whether the game is over."""
+        return self.session.opponent.round_of(self.session.table), self.session.open is None
+
+    def show_par(self) -> None:
+        """When a round or the game has ended: where the opponent stands beside the sample games."""
+        session, place = self.session, self.round_reached()
+        if place > self.stood:
+            standing = par_after(session.opponent, session.options, session.table, over=place[1])
+            if standing is not None:
+                self.screen.say(session.words(words(session.opponent, standing)), "dim")
+        self.stood = place
 
     def take(self, question: Question | None, line: str) -> None:
         meant = command(line)
@@ -143,6 +166,22 @@ class Companion:
     def on_show(self, rest: str) -> None:
         for view in self.session.opponent.views(self.session.table):
             self.screen.view(view, self.session)
+
+    def on_ask(self, rest: str) -> None:
+        """A question in between: which, if there are several, and what it needs to know."""
+        inquiries = self.session.inquiries()
+        if not inquiries:
+            raise BadAnswer(_("There is nothing to ask here in between."))
+        name, _space, value = rest.partition(" ")
+        found = next((one for one in inquiries if one.key == name), None)
+        if not rest or (found is not None and not value):
+            for one in [found] if found else inquiries:
+                self.screen.inquiry(one)
+            return
+        if found is None:
+            found, value = inquiries[0], rest
+        line = self.session.inquire(found.key, parse(found, value))
+        self.screen.line("  ", line.text, line.cites, "bold")
 
     def on_why(self, rest: str) -> None:
         entries = self.session.transcript

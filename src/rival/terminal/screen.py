@@ -17,6 +17,10 @@ SIGNS = {"do": "→", "say": "·", "answer": "»", "correct": "!", "dice": "!"}
 WORDS = {"do": _("Do"), "say": _("Note"), "answer": _("Answer"), "correct": _("Correction"), "dice": _("Dice")}
 
 
+FEW = 9
+"""Choices that fit on the line of a field."""
+
+
 class Screen:
     """Prints in one language; plain text has words where the other has signs and colours."""
 
@@ -68,25 +72,50 @@ class Screen:
         for item in question.items:
             self.line("  [ ] ", item.text, item.cites)
         self.options(question)
-        for field in question.fields:
-            self.field(field)
+        self.fields(question.fields)
         for sign, meaning in question.legend:
             self.say(f"  {sign:<3} {meaning}")
         for offer in question.instead:
             self.say(_("  or “{id}”: {label}", id=str(offer.id), label=offer.label))
         self.say(_("  ({hint})", hint=self.hint(question)), "dim")
 
+    def inquiry(self, question: Question) -> None:
+        """What may be asked in between, and how."""
+        self.line("? ", question.text, (), "bold green")
+        self.fields(question.fields)
+        self.say(_("  (for instance “ask {name} {example}”)", name=question.key, example=example(question)), "dim")
+
     def options(self, question: Question) -> None:
+        if question.kind == "phrases":
+            self.palette(question)
         if question.kind not in ("choice", "several", "order"):
             return
         for number, offer in enumerate(question.options, start=1):
             self.say(f"  {number}. {offer.label}" if not isinstance(offer.id, int) else f"  {offer.label}")
+        if question.kind == "several" and question.default:
+            self.say(_("  Enter: {default}", default=in_words(question)))
+
+    def palette(self, question: Question) -> None:
+        """Many short phrases: side by side, each with its number."""
+        offers = [f"{number}. {offer.label}" for number, offer in enumerate(question.options, start=1)]
+        if offers:
+            self.say("  " + "   ".join(offers))
+        if question.default:
+            self.say(_("  Enter: {default}", default=in_words(question)))
+
+    def fields(self, fields: Sequence[Question]) -> None:
+        """The entries of a form; long lists of choices stand below, once."""
+        for field in fields:
+            self.field(field)
+        long_lists = {field.options for field in fields if field.kind == "choice" and len(field.options) > FEW}
+        for options in sorted(long_lists, key=str):
+            self.say(_("  choices: {choices}", choices=", ".join(offer.label for offer in options)))
 
     def field(self, field: Question) -> None:
-        shown = "" if field.default in (None, []) else self.words(_(" (now: {value})", value=in_words(field)))
+        shown = "" if field.default in (None, [], {}) else self.words(_(" (now: {value})", value=in_words(field)))
         needed = self.words(_(" (needed)")) if field.required else ""
         choices = ""
-        if field.kind == "choice" or (field.kind == "several" and 0 < len(field.options) <= 9):
+        if field.kind in ("choice", "several", "phrases") and 0 < len(field.options) <= FEW:
             choices = ": " + ", ".join(offer.label for offer in field.options)
         self.say(f"  {field.key} — {field.text}{choices}{shown}{needed}")
 
@@ -102,10 +131,20 @@ class Screen:
                 return _("what your die shows, {least} to {most}", least=question.least, most=question.most)
             case "number":
                 return _("a number, or a sum like 12+3-1")
+            case "several" if question.default:
+                return _("numbers or words, with commas between; - for none")
             case "several":
                 return _("numbers or words, with commas between; Enter for none")
+            case "phrases" if question.most == 1:
+                return _("a number, or your own words; ? for help")
+            case "phrases":
+                return _("numbers or words in their order, with commas between; Enter for what is shown or none")
+            case "order" if question.least is not None and question.least < len(question.options):
+                return _("{n} of them, with spaces between", n=question.least)
             case "order":
                 return _("all in order, with spaces between")
+            case "pairs":
+                return _("for instance “{example}”; Enter for none", example=pair_example(question))
             case _:
                 return _("a number or the beginning of a word; ? for help")
 
@@ -153,19 +192,32 @@ def legend(picture: Picture) -> list[str]:
 
 def in_words(field: Question) -> str:
     """The default of a field, with the words of its options."""
-    labels = {offer.id: offer.label for offer in field.options}
+    labels = {str(offer.id): offer.label for offer in field.options}
     values = field.default if isinstance(field.default, list) else [field.default]
-    return ", ".join(labels.get(value, str(value)) for value in values)
+    return ", ".join(labels.get(str(value), str(value)) for value in values)
 
 
 def example(question: Question) -> str:
     """A line that could be typed for this form."""
     parts = []
+    lists = [field.options for field in question.fields]
     for field in question.fields:
         if field.kind == "choice" and field.options:
-            parts.append(str(field.options[0].id))
+            bare = field.required or lists.count(field.options) == 1
+            one = next(offer.id for offer in field.options if offer.id != field.default)
+            parts.append(str(one) if bare else f"{field.key} {one}")
         elif field.kind in ("number", "die") and len(parts) < 3:
             parts.append(f"{field.key} {field.default if field.default else 2}")
-        elif field.kind == "several" and not parts and field.options:
+        elif field.kind in ("several", "phrases") and not parts and field.options:
             parts.append(f"{field.key} {field.options[0].id}")
+        elif field.kind == "words":
+            parts.append(f"{field.key} …")
+        elif field.kind == "pairs":
+            parts = [*parts[:1], f"{field.key} {pair_example(field)}"]
     return " ".join(parts[:3])
+
+
+def pair_example(question: Question) -> str:
+    """Two pairs that could be typed."""
+    first, second = [*question.names[:2], "Abc", "Def"][:2]
+    return f"{first} {question.options[0].id}, {second} {question.options[-1].id}"

@@ -173,7 +173,7 @@ export interface Problem {
 /** A question, or one field of a form. */
 export interface Question {
   key: string;
-  kind: "choice" | "several" | "number" | "die" | "order" | "checklist" | "words" | "drawing" | "form";
+  kind: "choice" | "several" | "number" | "die" | "order" | "pairs" | "phrases" | "checklist" | "words" | "drawing" | "form";
   who: string;
   text: string;
   cites: string[];
@@ -183,6 +183,7 @@ export interface Question {
   items: Line[];
   instead: Offer[];
   legend: [string, string][];
+  names: string[];
   least: number | null;
   most: number | null;
   default: Json;

@@ -6,10 +6,12 @@ joins two packs and lists what they disagree about; `tell` adds one part. A part
 "sector A1, farm_sites" or "card wind-farms, section 1, condition".
 """
 
+import json
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, fields, replace
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -28,6 +30,7 @@ from rival.games.pampero.cards import (
     has_part,
     part,
     parts,
+    sections,
     sections_of_kind,
     with_part,
 )
@@ -39,9 +42,9 @@ from rival.games.pampero.words import (
     read_part,
     section_parts,
     suggestion,
-    to_toml,
     write_part,
 )
+from rival.kernel import toml
 
 GAME = "pampero"
 SCHEMA = 1
@@ -300,6 +303,16 @@ def read_document(document: Mapping[str, Any]) -> Reading:
     return Reading(pack, tuple(reader.errors), tuple(_warnings(pack)))
 
 
+def read_again(document: Mapping[str, Any]) -> Reading:
+    """The same, kept: a game reads its pack anew whenever it goes back a step."""
+    return _read_text(json.dumps(document))
+
+
+@lru_cache(maxsize=8)
+def _read_text(text: str) -> Reading:
+    return read_document(json.loads(text))
+
+
 class _Reader:
     """Reads piece by piece; a piece that can't be understood becomes a sentence and stays unknown."""
 
@@ -325,7 +338,7 @@ class _Reader:
                 self.errors.append(f"{where}: '{key}' is not known here; {_right_one(key, keys)}")
 
     def pack(self, document: Mapping[str, Any]) -> Pack:
-        head = (*_ABOUT, "sample", "to_check")
+        head = (*_ABOUT, "sample", "learned", "to_check")
         self.check_keys("pack", document, ("schema", "game", *head, *SINGLES, *ENTRIES, "card"))
         found = {key: self.attempt(key, _text, document[key]) for key in _ABOUT if key in document}
         found["sample"] = self.attempt("sample", _flag, document.get("sample", False), otherwise=True)
@@ -569,7 +582,7 @@ def _plain(value: Any) -> Any:
 
 def dumps(pack: Pack) -> str:
     """The text of a pack file, the same for equal packs."""
-    return to_toml(document(pack))
+    return toml.dumps(document(pack))
 
 
 # Merging
@@ -787,6 +800,20 @@ def tell(pack: Pack, path: str, plain: object) -> Pack:
     return replace(pack, **changed, to_check=tuple(mark for mark in pack.to_check if mark not in (name, path)))
 
 
+def with_section_placed(pack: Pack, id: str, path: str) -> Pack:
+    """The pack with a card's section put where its kind of action was just told, if its place was unknown."""
+    card = _entry(pack.cards, id)
+    where = path.partition(", ")[0]
+    told = dict(sections(card)).get(where) if card else None
+    if told is None or not where.startswith("section "):
+        return pack
+    for number, section in enumerate(card.unplaced, 1):
+        position = f"unplaced {number}, position"
+        if _alike(section, told) and _can_tell(card, position, int(where[-1])):
+            return replace(pack, cards=_with_entry(pack.cards, with_part(card, position, int(where[-1]))))
+    return pack
+
+
 def _entry(entries: Iterable[Any], id: str) -> Any:
     return next((one for one in entries if one.id == id), None)
 
@@ -807,6 +834,7 @@ def _told(entry: Any, what: str, plain: object, pack: Pack) -> Any:
 # Packs that come with the program
 
 
+@cache
 def shipped() -> Pack:
     """The two cards that the published rules show in part, and what is generally known of the boards."""
     return loads((_FOLDER / "shipped.toml").read_text(encoding="utf-8"))

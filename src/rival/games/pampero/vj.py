@@ -182,6 +182,22 @@ def energy_after(energy: int, gain: int, cap: int = ENERGY_CAP) -> int:
     return min(energy + gain, cap)
 
 
+def payment(energy: int, batteries: int, price: tuple[int, int], worth: int) -> tuple[int, int] | None:
+    """What VJ pays for a price of (energy, batteries): energy first, batteries for the rest (PA-G9).
+
+    `worth` is the energy that a battery stands for; None if he can't pay.
+
+    >>> payment(energy=3, batteries=2, price=(5, 0), worth=2)
+    (3, 1)
+    """
+    asked_energy, asked_batteries = price
+    from_energy = min(energy, asked_energy)
+    missing = asked_energy - from_energy
+    instead = -(-missing // worth) if worth else missing * (batteries + 1)
+    spent = asked_batteries + instead
+    return (from_energy, spent) if spent <= batteries else None
+
+
 def parking_cell(free: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
     """The free parking cell for a VJ bulldozer: leftmost, then lowest (PA-95, PA-G15); None if all are taken.
 

@@ -17,7 +17,7 @@ ValueError: 'most of your strutures' is not a criterion; did you mean 'most of y
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, TypeAlias
@@ -73,53 +73,69 @@ from rival.games.pampero.cards import (
     sections,
     slot,
 )
+from rival.kernel import N_, Name, Text
 
 PHRASES: dict[type, str] = {
-    WindFarms: "wind farms",
-    ChainTokens: "chain tokens",
-    EnergyBelow: "energy below {limit}",
-    TransformersBlocked: "all transformers blocked",
-    NotEnoughEnergy: "not enough energy for a contract",
-    ContractAvailable: "a contract is available",
-    TwoSymbolContract: "a contract with two market symbols",
-    SymbolContract: "a contract with the {symbol} symbol",
-    TowerInForeignMarket: "a tower in a foreign-market sector",
+    WindFarms: N_("wind farms"),
+    ChainTokens: N_("chain tokens"),
+    EnergyBelow: N_("energy below {limit}"),
+    TransformersBlocked: N_("all transformers blocked"),
+    NotEnoughEnergy: N_("not enough energy for a contract"),
+    ContractAvailable: N_("a contract is available"),
+    TwoSymbolContract: N_("a contract with two market symbols"),
+    SymbolContract: N_("a contract with the {symbol} symbol"),
+    TowerInForeignMarket: N_("a tower in a foreign-market sector"),
     BuildFarm: "farm",
     BuildTower: "tower",
     FulfilContract: "contract",
     ForeignSale: "foreign sale",
-    MostStructures: "most of your structures",
-    MostBulldozers: "most of your bulldozers",
-    MostSymbols: "most {symbol} symbols",
-    Cheapest: "cheapest contract",
-    NamedSector: "sector {sector}",
-    ForeignMarket: "foreign-market sale",
-    EdgeMarker: "rightmost-or-lowest marker",
-    HasSymbol: "{symbol} symbol",
-    TwoSymbols: "two market symbols",
+    MostStructures: N_("most of your structures"),
+    MostBulldozers: N_("most of your bulldozers"),
+    MostSymbols: N_("most {symbol} symbols"),
+    Cheapest: N_("cheapest contract"),
+    NamedSector: N_("sector {sector}"),
+    ForeignMarket: N_("foreign-market sale"),
+    EdgeMarker: N_("rightmost-or-lowest marker"),
+    HasSymbol: N_("{symbol} symbol"),
+    TwoSymbols: N_("two market symbols"),
     Eye: "eye",
-    YouChoose: "you choose",
-    Dollars: "${amount}",
-    Energy: "energy {amount}",
-    Battery: "battery {amount}",
-    Income: "income {amount}",
-    Bulldozer: "bulldozer {amount}",
-    Specialist: "specialist {amount}",
-    Link: "link {amount}",
+    YouChoose: N_("you choose"),
+    Dollars: N_("${amount}"),
+    Energy: N_("energy {amount}"),
+    Battery: N_("battery {amount}"),
+    Income: N_("income {amount}"),
+    Bulldozer: N_("bulldozer {amount}"),
+    Specialist: N_("specialist {amount}"),
+    Link: N_("link {amount}"),
 }
 """The words of each kind, in packs and on the screen. An amount of one is left out: "energy"."""
 
 SPOKEN: dict[type, str] = {
-    BuildFarm: "build a wind farm",
-    BuildTower: "build a tower",
-    FulfilContract: "fulfil a contract",
-    ForeignSale: "make a foreign-market sale",
-    Eye: "eye: look at the next VJ card",
-    Other: "your card says: {words}",
+    BuildFarm: N_("build a wind farm"),
+    BuildTower: N_("build a tower"),
+    FulfilContract: N_("fulfil a contract"),
+    ForeignSale: N_("make a foreign-market sale"),
+    Eye: N_("eye: look at the next VJ card"),
+    Other: N_("your card says: {words}"),
 }
 """What is shown where the words of a pack would be too short."""
 
-STACKED = "{front}, behind it {behind}"
+STACKED = N_("{front}, behind it {behind}")
+
+NUMBERLESS = (
+    N_("energy"),
+    N_("battery"),
+    N_("income"),
+    N_("bulldozer"),
+    N_("specialist"),
+    N_("link"),
+    N_("commercial"),
+    N_("industrial"),
+    N_("remote"),
+    N_("residential"),
+    N_("tourism"),
+)
+"""Amounts of one, and the markets: words that are put together at run time and must be translated too."""
 
 Phrase: TypeAlias = "tuple[str, dict[str, Phrase | str | int]]"
 """A sentence to translate and what fills its gaps; a gap may hold a sentence again."""
@@ -270,26 +286,38 @@ def describe_path(path: str) -> Phrase:
     """
     where, _, what = path.partition(", ")
     if not what:
-        return path, {}
+        return (N_("majority") if path == "majority" else N_("number")), {}
     kind, number = where.split()
     section: Phrase = (
-        ("section {n}", {"n": int(number)}) if kind == "section" else ("a section whose place is unknown", {})
+        (N_("section {n}"), {"n": int(number)}) if kind == "section" else (N_("a section whose place is unknown"), {})
     )
     match what.split():
         case ["row", place] if place == MAP:
-            return "{section}, row of icons", {"section": section}
+            return N_("{section}, row of icons"), {"section": section}
         case ["row", place]:
-            return "{section}, row {place}", {"section": section, "place": place}
+            return N_("{section}, row {place}"), {"section": section, "place": place}
         case ["order"]:
-            return "{section}, order of the rows", {"section": section}
+            return N_("{section}, order of the rows"), {"section": section}
         case ["bonus", zone]:
-            return "{section}, energy in zone {zone}", {"section": section, "zone": zone}
+            return N_("{section}, energy in zone {zone}"), {"section": section, "zone": zone}
         case ["bonus", zone, "upper"]:
-            return "{section}, upper bonus symbol of zone {zone}", {"section": section, "zone": zone}
+            return N_("{section}, upper bonus symbol of zone {zone}"), {"section": section, "zone": zone}
         case ["bonus", zone, "lower"]:
-            return "{section}, lower bonus symbol of zone {zone}", {"section": section, "zone": zone}
+            return N_("{section}, lower bonus symbol of zone {zone}"), {"section": section, "zone": zone}
+        case ["condition"]:
+            return N_("{section}, condition"), {"section": section}
+        case ["action"]:
+            return N_("{section}, action"), {"section": section}
         case _:
-            return f"{{section}}, {what}", {"section": section}
+            return N_("{section}, position"), {"section": section}
+
+
+def spoken(phrase: "Phrase | str | int") -> Text:
+    """A phrase as a text of the kernel, translated when somebody reads it."""
+    if not isinstance(phrase, tuple):
+        return Name(str(phrase))
+    sentence, gaps = phrase
+    return Text(sentence, **{name: spoken(gap) for name, gap in gaps.items()})
 
 
 # Parts of a card.
@@ -408,53 +436,3 @@ def _section_table(card: Card, where: str, section: Section) -> dict[str, Any]:
             case [key]:
                 found[key] = write_part(value)
     return found
-
-
-def to_toml(document: Mapping[str, Any]) -> str:
-    """A pack's tables as the text of a TOML file."""
-    return "\n".join(_toml_lines(document, ())).strip() + "\n"
-
-
-def _toml_lines(table: Mapping[str, Any], name: tuple[str, ...]) -> Iterator[str]:
-    """A table's values, then the tables under headings of their own; a table inside an entry stays in its lines."""
-    headed = {key: value for key, value in table.items() if _has_heading(value, inside=bool(name))}
-    for key, value in table.items():
-        if key in headed:
-            continue
-        if isinstance(value, dict):
-            yield from (f"{key}.{inner} = {_toml_value(one)}" for inner, one in value.items())
-        else:
-            yield f"{key} = {_toml_value(value)}"
-    for key, value in headed.items():
-        heading = ".".join((*name, key))
-        for one in value if isinstance(value, list) else [value]:
-            yield from ("", f"[[{heading}]]" if isinstance(value, list) else f"[{heading}]")
-            yield from _toml_lines(one, (*name, key))
-
-
-def _has_heading(value: object, inside: bool) -> bool:
-    if isinstance(value, list):
-        return any(isinstance(one, dict) for one in value)
-    return isinstance(value, dict) and not inside
-
-
-def _toml_value(value: Any) -> str:
-    match value:
-        case bool():
-            return str(value).lower()
-        case int():
-            return str(value)
-        case str():
-            return _toml_text(value)
-        case dict():
-            return f"{{ {', '.join(f'{key} = {_toml_value(one)}' for key, one in value.items())} }}"
-        case _:
-            words = [_toml_value(one) for one in value]
-            line = f"[{', '.join(words)}]"
-            return line if len(line) <= 90 else "[\n" + "".join(f"    {one},\n" for one in words) + "]"
-
-
-def _toml_text(text: str) -> str:
-    if '"' in text and "'" not in text and text.isprintable():
-        return f"'{text}'"
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,555 @@
+"""A made-up table of Pampero with a simple player. A sample, nothing official.
+
+The table keeps a whole copy of everything (`world`), so that it can answer whatever is asked, however much or
+little the game itself counts. What it decides depends on the seed and the turn, never on what was asked before.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, get_args
+
+from rival.games.pampero.asking import scorer_phrase, tile_phrase, token_phrase
+from rival.games.pampero.cards import (
+    BuildFarm,
+    BuildTower,
+    ContractIcon,
+    FulfilContract,
+    Other,
+    SectorIcon,
+    part,
+    sections_of_kind,
+    zone_of,
+)
+from rival.games.pampero.cards import Several as IconRow
+from rival.games.pampero.icons import value
+from rival.games.pampero.reading import foreign_card, free_sites
+from rival.games.pampero.sample.counting import counted
+from rival.games.pampero.setting_up import MAJORITY
+from rival.games.pampero.specialists import fits
+from rival.games.pampero.table import (
+    TOPICS,
+    BonusColumn,
+    Scorer,
+    Table,
+    Tile,
+    Token,
+    new_table,
+    start_topics,
+)
+from rival.games.pampero.tower_bonus import GAIN, same_bonus, symbols
+from rival.games.pampero.vj import PRICE_TO_VJ, edge_marker
+from rival.games.pampero.words import read_icon, write_icon, write_part
+from rival.kernel import Ask, Chance, Json
+
+COMPARED = IconRow("a criterion", get_args(SectorIcon | ContractIcon))
+LENGTH = {"1": 8, "2": 15, "final": 22}
+"""The turns after which the scorings come."""
+
+
+@cache
+def full_pack() -> dict[str, Any]:
+    return tomllib.loads((Path(__file__).parent / "pack.toml").read_text(encoding="utf-8"))
+
+
+def pack() -> Json:
+    """What goes into a journal's header: the made-up cards and boards."""
+    return full_pack()
+
+
+def blank_pack() -> Json:
+    """A sample pack that knows nothing at all: everything is asked."""
+    return {"schema": 1, "game": "pampero", "sample": True}
+
+
+class SampleTable:
+    """Cards, boards and the player's side of a made-up table; every piece is accounted for."""
+
+    def __init__(
+        self,
+        seed: int,
+        options: Mapping[str, Json],
+        topics: Sequence[str] = tuple(TOPICS),
+        cards: Json = None,
+    ) -> None:
+        self.chance = Chance(seed)
+        self.turn = 0
+        self.topics = list(topics)
+        self.world = new_table(options, cards or full_pack())
+        start_topics(self.world, TOPICS)
+        self.lay_out()
+        self.seen = {"towers": 0, "contracts": 0, "tiles": 0, "specialists": 0, "links": 0, "sales": 0}
+        self.built_in = ""
+        self.your_tiles = self.your_links = self.your_cards = 0
+        self.your_contracts: list[Tile] = []
+        self.news: dict[str, list[str]] = {}
+
+    # --- chance that does not depend on what was asked -------------------------------------------------
+
+    def below(self, n: int, *about: str) -> int:
+        return self.chance.below(n, "/".join(("sample", *about)), self.turn)
+
+    def one_of(self, ids: Sequence[str], about: str) -> str:
+        ordered = sorted(ids)
+        return ordered[self.below(len(ordered), about, *ordered)]
+
+    def shuffled(self, ids: Sequence[str], about: str) -> list[str]:
+        return self.chance.shuffled(sorted(ids), f"sample/{about}", 0)
+
+    # --- the start -------------------------------------------------------------------------------------
+
+    def lay_out(self) -> None:
+        """Everything in its place before the first turn."""
+        world, known = self.world, self.world.pack
+        self.cards = self.shuffled([card.id for card in known.cards], "cards")[:3]
+        tiles = self.shuffled([tile.id for tile in known.bonus_tiles], "tiles")
+        for column in known.bonus_columns:
+            mine = [tiles.pop() for _tile in range(column.tiles or 0) if tiles]
+            printed = [write_icon(one) for one in column.printed or ()]
+            covered = [write_icon(one) for one in column.under_tiles or ()]
+            world.bonus[column.id] = BonusColumn(zone_of(column.zone or "A"), mine, printed, covered)
+        self.stock: dict[str, list[Tile]] = {name: [] for name in world.sectors}
+        for id in self.shuffled([one.id for one in known.contracts], "contracts"):
+            one = world.entry("contract", id)
+            sector = one.sector or self.one_of(list(world.sectors), f"sector of {id}")
+            self.stock[sector].append(Tile(id, sector, one.energy, one.batteries, one.symbols))
+        world.contracts = {}
+        for pile in self.stock.values():
+            for _tile in range(min(2, len(pile))):
+                self.deal(pile)
+        world.links = {
+            one.id: Token(one.id, one.sector or "A1", one.symbols) for one in known.link_tokens if one.sector
+        }
+        self.foreign_deck = [card.id for card in known.foreign_cards if not card.sector]
+        self.deck = self.shuffled([card.id for card in known.specialists], "specialists")
+        world.specialists = {}
+        for _card in range(min(3, len(self.deck))):
+            self.turn_up()
+        tiles_by_scoring = self.shuffled(sorted({card.scoring_tile or "" for card in known.specialists}), "scoring")
+        world.scoring_tiles = dict(zip(("1", "2", "A", "B"), tiles_by_scoring, strict=False))
+        self.starts = {
+            "farm": self.one_of(list(world.sectors), "farm"),
+            "tower": self.one_of(list(world.sectors), "tower"),
+            "bulldozer": self.one_of(list(world.sectors), "bulldozer"),
+        }
+        for kind, field in (("farm", "farms"), ("tower", "towers"), ("bulldozer", "on_farm_sites")):
+            self.count(self.starts[kind], field, 1)
+
+    def deal(self, pile: list[Tile]) -> Tile:
+        tile = pile.pop()
+        assert self.world.contracts is not None
+        self.world.contracts[tile.name] = tile
+        return tile
+
+    def turn_up(self) -> str | None:
+        if not self.deck or self.world.specialists is None:
+            return None
+        id = self.deck.pop()
+        entry = self.world.entry("specialist", id)
+        self.world.specialists[id] = Scorer(id, entry.scoring_tile, entry.symbols)
+        return id
+
+    def count(self, sector: str, field: str, by: int) -> None:
+        yours = self.world.sectors[sector].yours
+        assert yours is not None
+        setattr(yours, field, getattr(yours, field) + by)
+
+    # --- keeping up with VJ ----------------------------------------------------------------------------
+
+    def follow(self, table: Table) -> None:
+        """What VJ has done since the last question is done on this table too."""
+        world = self.world
+        world.vj, world.slots, world.scoring = table.vj, table.slots, table.scoring
+        for name, sector in table.sectors.items():
+            if sector.vjs.towers > world.sectors[name].vjs.towers:
+                self.built_in = name
+            world.sectors[name].vjs = type(sector.vjs)(
+                sector.vjs.farms, sector.vjs.towers, sector.vjs.transformers, 0, 0
+            )
+        self.follow_board(table)
+        for id in table.vj.tiles[self.seen["tiles"] :]:
+            for column in world.bonus.values():
+                column.tiles = [one for one in column.tiles if one != id]
+        for id in table.vj.specialists[self.seen["specialists"] :]:
+            self.specialist_gone(id)
+        for _link in range(table.vj.links - self.seen["links"]):
+            self.link_gone(table)
+        for id in table.vj.sales[self.seen["sales"] :]:
+            self.foreign_gone(id)
+        self.seen |= {
+            "tiles": len(table.vj.tiles),
+            "specialists": len(table.vj.specialists),
+            "links": table.vj.links,
+            "sales": len(table.vj.sales),
+        }
+
+    def follow_board(self, table: Table) -> None:
+        world, towers = self.world, sum(sector.vjs.towers for sector in table.sectors.values())
+        assert world.grid is not None
+        assert world.contracts is not None
+        for _tower in range(towers - self.seen["towers"]):
+            column = next((one for one in world.grid.values() if one.towers), None)
+            if column is not None:
+                column.towers -= 1
+        for tile in table.vj.contracts[self.seen["contracts"] :]:
+            world.contracts.pop(tile.name, None)
+            column = next((one for one in world.grid.values() if one.open and one.free and one.transformers), None)
+            if column is not None:
+                self.place = self.one_of(column.free, "place")
+                column.places[self.place] = tile.name
+                column.transformers -= 1
+            if self.stock[tile.sector]:
+                self.your_news("new", tile_phrase(self.deal(self.stock[tile.sector])))
+        self.seen |= {"towers": towers, "contracts": len(table.vj.contracts)}
+
+    def specialist_gone(self, id: str) -> None:
+        if not id:
+            if self.deck:
+                self.deck.pop()
+            return
+        assert self.world.specialists is not None
+        self.world.specialists.pop(id, None)
+        self.your_news("came", self.turn_up())
+
+    def link_gone(self, table: Table) -> None:
+        links = self.world.links or {}
+        if not links:
+            return
+        if table.links is not None:
+            gone = next((name for name in links if name not in table.links), None)
+        else:
+            gone = self.one_of(self.link_choice(links), "link-token")
+        if gone is not None:
+            del links[gone]
+
+    def link_choice(self, links: Mapping[str, Token]) -> list[str]:
+        here = [name for name, token in links.items() if token.sector == self.built_in]
+        return here if here and self.world.options.link_token == "built_sector" else list(links)
+
+    def foreign_gone(self, id: str) -> None:
+        sector = self.world.foreign.pop(id, None)
+        if sector is not None and self.foreign_deck:
+            new = self.foreign_deck.pop()
+            self.world.foreign[new] = sector
+            self.your_news("foreign", tile_phrase(self.foreign(new)))
+
+    def foreign(self, id: str) -> Tile:
+        return foreign_card(self.world, id)
+
+    def your_news(self, field: str, words: str | None) -> None:
+        """Something new on the table that you tell with your next turn."""
+        if words is not None:
+            self.news.setdefault(field, []).append(words)
+
+    # --- answers ---------------------------------------------------------------------------------------
+
+    def answer(self, ask: Ask, table: Table) -> Json:
+        """What this table shows, or what its player decides."""
+        self.follow(table)
+        answer: Json = getattr(self, "on_" + ask.key.replace("-", "_"))(ask, table)
+        return answer
+
+    def on_set_up(self, ask: Ask, table: Table) -> Json:
+        return True
+
+    def on_cards(self, ask: Ask, table: Table) -> Json:
+        majorities = [self.world.card_called(id).majority for id in self.cards]
+        return {f"slot{n}": [write_part(one)] for n, one in enumerate(majorities, 1)}
+
+    def on_topics(self, ask: Ask, table: Table) -> Json:
+        return list(self.topics)
+
+    def on_start(self, ask: Ask, table: Table) -> Json:
+        found: dict[str, Json] = {**self.starts, "bulldozer": f"{self.starts['bulldozer']}-farm", "money": 20}
+        found |= {f"tile{one}": tile for one, tile in self.world.scoring_tiles.items()}
+        found |= self.majorities(table)
+        return self.fitting(ask, found)
+
+    def fitting(self, ask: Ask, found: Mapping[str, Json]) -> dict[str, Json]:
+        """Of all that could be told, what the form has room for."""
+        return {name: value for name, value in found.items() if name in ask.shape.shapes}  # type: ignore[attr-defined]
+
+    def majorities(self, table: Table) -> dict[str, Json]:
+        found: dict[str, Json] = {}
+        for n in table.slots:
+            majority = write_part(self.world.card_called(self.cards[n - 1]).majority)
+            found[f"you{n}"], found[f"vj{n}"] = counted(self, read_icon(majority, MAJORITY), table)
+        return found
+
+    def on_sites(self, ask: Ask, table: Table) -> Json:
+        entries = {name: self.world.entry("sector", name) for name in self.world.sectors}
+        found: dict[str, Json] = {}
+        for name, entry in entries.items():
+            found |= {f"{name}f": entry.farm_sites, f"{name}t": entry.tower_sites}
+        return self.fitting(ask, found)
+
+    def on_grid(self, ask: Ask, table: Table) -> Json:
+        return [
+            " ".join(["T"] * (one.towers or 0) + ["o"] * len(one.places or ())) for one in self.world.pack.grid_columns
+        ]
+
+    def on_map_contracts(self, ask: Ask, table: Table) -> Json:
+        return [tile_phrase(tile) for tile in (self.world.contracts or {}).values()]
+
+    def on_map_links(self, ask: Ask, table: Table) -> Json:
+        return [token_phrase(token) for token in (self.world.links or {}).values()]
+
+    def on_map_foreign(self, ask: Ask, table: Table) -> Json:
+        return [tile_phrase(self.foreign(id)) for id in self.world.foreign]
+
+    def on_bonus_tiles(self, ask: Ask, table: Table) -> Json:
+        return {name: list(column.tiles) for name, column in self.world.bonus.items()}
+
+    def on_bonus_board(self, ask: Ask, table: Table) -> Json:
+        found: dict[str, list[str]] = {}
+        for column in self.world.bonus.values():
+            found.setdefault(column.zone, []).append(" ".join([*column.tiles, *column.visible]))
+        return found
+
+    def on_face_up_now(self, ask: Ask, table: Table) -> Json:
+        return [scorer_phrase(card) for card in (self.world.specialists or {}).values()]
+
+    on_face_up = on_face_up_now
+
+    def on_turned_up(self, ask: Ask, table: Table) -> Json:
+        came = self.news.pop("came", [])
+        return came[: ask.shape.most]  # type: ignore[attr-defined]
+
+    # --- parts of cards --------------------------------------------------------------------------------
+
+    def on_card_part(self, ask: Ask, table: Table) -> Json:
+        words = write_part(part(self.world.card_called(self.cards[ask.about["slot"] - 1]), ask.about["path"]))
+        if isinstance(words, int):
+            return words
+        return [one.removeprefix("then ") for one in (words if isinstance(words, list) else [words])]
+
+    def on_which_section(self, ask: Ask, table: Table) -> Json:
+        slot = next(n for n, one in table.slots.items() if one.card == ask.about["card"])
+        kind = {one.__name__: one for one in (BuildFarm, BuildTower, FulfilContract)}[ask.about["kind"]]
+        found = sections_of_kind(self.world.card_called(self.cards[slot - 1]), kind)
+        return int(found[0][-1]) if found else 0
+
+    def on_board_part(self, ask: Ask, table: Table) -> Json:
+        known = self.world.pack
+        match ask.about["path"].split(", "):
+            case ["grid", "markets"]:
+                return list(known.grid.markets or ())
+            case ["pieces", what]:
+                return getattr(known.pieces, what)
+            case [entry, what]:
+                return getattr(self.world.entry(*entry.split(" ")), what)
+
+    # --- facts -----------------------------------------------------------------------------------------
+
+    def on_fact(self, ask: Ask, table: Table) -> Json:
+        about = ask.about["fact"]
+        if about == "blocked":
+            grid = (self.world.grid or {}).values()
+            return "no" if any(one.open and one.transformers and one.free for one in grid) else "yes"
+        return "yes" if self.whim(about[1], str(self.turn)) % 2 else "no"
+
+    def whim(self, *about: str) -> int:
+        """What a made-up icon means: anything, but always the same for the same things."""
+        return self.chance.below(1000, "/".join(("sample/icon", *about)), 0)
+
+    def on_free_sites(self, ask: Ask, table: Table) -> Json:
+        return [id for id in self.ids(ask) if (free_sites(self.world, ask.about["kind"], id) or 0) > 0]
+
+    def ids(self, ask: Ask) -> list[str]:
+        return [one.id for one in ask.shape.options]  # type: ignore[attr-defined]
+
+    def on_contracts_there(self, ask: Ask, table: Table) -> Json:
+        tiles = (self.world.contracts or {}).values()
+        return [tile_phrase(tile) for tile in tiles if tile.sector in ask.about["sectors"]]
+
+    def on_foreign_cards_there(self, ask: Ask, table: Table) -> Json:
+        cards = [id for id, sector in self.world.foreign.items() if sector in ask.about["sectors"]]
+        return [tile_phrase(self.foreign(id)) for id in cards]
+
+    def on_compare(self, ask: Ask, table: Table) -> Json:
+        """The best by what this table knows; a made-up icon is compared by a whim."""
+        words, offered = ask.about["icon"], ask.shape.options  # type: ignore[attr-defined]
+        icon = read_icon(words, COMPARED)
+        if isinstance(icon, Other):
+            values = {one.id: self.whim(icon.words, str(one.id)) for one in offered}
+        else:
+            values = {one.id: value(self.world, icon, ask.about["marker"], one.value) or 0 for one in offered}
+        best = (min if words == "cheapest contract" else max)(values.values())
+        return [id for id, found in values.items() if found == best]
+
+    # --- the tower bonus -------------------------------------------------------------------------------
+
+    def on_columns(self, ask: Ask, table: Table) -> Json:
+        zone, line, words = ask.about["zone"], ask.about["line"], ask.about["icon"]
+        columns = [name for name, column in self.world.bonus.items() if column.zone == zone]
+        named = any(id in self.world.bonus for id in self.ids(ask))
+        found = [name for name in columns if self.shows(name, line, words, columns)]
+        ids = found if named else [str(columns.index(name) + 1) for name in found]
+        return [id for id in self.ids(ask) if id in ids]
+
+    def shows(self, name: str, line: str, words: str, columns: Sequence[str]) -> bool:
+        column = self.world.bonus[name]
+        if line == "most":
+            return len(column.tiles) == max(len(self.world.bonus[one].tiles) for one in columns)
+        if words.startswith("other("):
+            return self.whim(words, name) % 3 == 0
+        if line == "tiles":
+            return any(words.removesuffix(" symbol") in symbols(self.world, tile) for tile in column.tiles)
+        return any(same_bonus(read_icon(words, GAIN), one) for one in column.visible)
+
+    def on_column(self, ask: Ask, table: Table) -> Json:
+        columns = [column for column in self.world.bonus.values() if column.zone == ask.about["zone"]]
+        column = columns[int(ask.about["column"]) - 1]
+        return [*column.tiles, *column.visible]
+
+    def on_uncovered(self, ask: Ask, table: Table) -> Json:
+        return {name: list(self.world.bonus[name].covered or ()) for name in ask.shape.shapes}  # type: ignore[attr-defined]
+
+    def on_tile_symbols(self, ask: Ask, table: Table) -> Json:
+        return {name: list(symbols(self.world, name[1:])) for name in ask.shape.shapes}  # type: ignore[attr-defined]
+
+    def on_tile_effect(self, ask: Ask, table: Table) -> Json:
+        known = self.world.entry("bonus_tile", ask.about["tile"])
+        told: dict[str, Json] = {"effect": known.effect, "gains": [write_icon(one) for one in known.gains or ()]}
+        return told | ({"words": known.words} if known.words else {})
+
+    # --- contracts and cards ---------------------------------------------------------------------------
+
+    def on_contract_gives(self, ask: Ask, table: Table) -> Json:
+        known = self.world.entry("contract", ask.about["name"])
+        return {"gains": [write_icon(one) for one in known.gains or ()], "income": list(known.income or ())}
+
+    def on_sale_gives(self, ask: Ask, table: Table) -> Json:
+        return [write_icon(one) for one in self.world.entry("foreign_card", ask.about["name"]).gains or ()]
+
+    def on_chain(self, ask: Ask, table: Table) -> Json:
+        filled = {p for column in (self.world.grid or {}).values() for p, tile in column.places.items() if tile}
+        pairs = [link.between or () for link in self.world.pack.link_places]
+        return sum(self.place in pair and set(pair) <= filled for pair in pairs)
+
+    def on_links(self, ask: Ask, table: Table) -> Json:
+        pairs = ["-".join(link.between or ()) for link in self.world.pack.link_places]
+        return [id for id in self.ids(ask) if id in pairs]
+
+    def on_which_cards(self, ask: Ask, table: Table) -> Json:
+        cards = [one.value for one in ask.shape.options]  # type: ignore[attr-defined]
+        about = ask.about["about"]
+        known = [(self.world.specialists or {})[card.name] for card in cards]
+        counts = [
+            (fits(self.world, card) or 0) if about == "fits" else (card.symbols or ()).count(about) for card in known
+        ]
+        most = max(counts, default=0)
+        return [card.name for card, n in zip(cards, counts, strict=True) if n and (about == "fits" or n == most)]
+
+    def on_your_marker(self, ask: Ask, table: Table) -> Json:
+        markers = self.world.your_markers or {}
+        return edge_marker([(market, markers[market]) for market in self.world.pack.grid.markets or ()])
+
+    # --- what the player decides -----------------------------------------------------------------------
+
+    def chosen(self, ask: Ask, table: Table) -> Json:
+        return self.one_of(self.ids(ask), ask.key)
+
+    on_farm_sector = on_tower_sector = on_contract = on_foreign_card = on_specialist = chosen
+    on_place = on_link_token = chosen
+
+    def on_your_turn(self, ask: Ask, table: Table) -> Json:
+        """Build, move a bulldozer or fulfil a contract; tell what has changed on the table."""
+        self.turn = table.turn
+        told: dict[str, Any] = {}
+        move = (self.build_farm, self.build_farm, self.build_tower, self.move_bulldozer, self.fulfil, self.fulfil)
+        move[self.below(len(move), "move")](told)
+        for field, words in self.news.items():
+            told.setdefault(field, []).extend(words)
+        self.news = {}
+        told |= self.majorities(table)
+        told["consolidation"] = "yes" if self.turn % 3 == 0 else "no"
+        told["scoring"] = "yes" if self.turn == LENGTH[table.scoring] else "no"
+        told["skip"] = "yes" if self.turn == 10 + self.chance.below(16, "sample/skip", 0) else "no"
+        return self.fitting(ask, told)
+
+    def build_farm(self, told: dict[str, Any]) -> None:
+        self.build(told, "farm", "farms", "on_farm_sites")
+
+    def build_tower(self, told: dict[str, Any]) -> None:
+        sector = self.build(told, "tower", "towers", "on_tower_sites")
+        columns = [one for one in self.world.bonus.values() if sector and one.zone == zone_of(sector) and one.tiles]
+        if columns:
+            column = columns[self.below(len(columns), "bonus")]
+            told["tiles"] = [column.tiles.pop()]
+            self.your_tiles += 1
+
+    def build(self, told: dict[str, Any], kind: str, field: str, site: str) -> str | None:
+        """Where a bulldozer of yours stands, or anywhere for VJ's fee."""
+        yours = {name: sector.yours for name, sector in self.world.sectors.items() if sector.yours is not None}
+        own = [name for name, pieces in yours.items() if getattr(pieces, site)]
+        free = [name for name in yours if (free_sites(self.world, kind, name) or 0) > 0]
+        if not own and not free:
+            return None
+        sector = self.one_of(own or free, f"build-{kind}")
+        if own:
+            self.count(sector, site, -1)
+            told["removed"] = [f"{sector}-{kind}"]
+        else:
+            told["used"] = [zone_of(sector)]
+        self.count(sector, field, 1)
+        told["built"] = [f"{kind}-{sector}"]
+        return sector
+
+    def move_bulldozer(self, told: dict[str, Any]) -> None:
+        kind = ("farm", "tower")[self.below(2, "site")]
+        free = [name for name in self.world.sectors if (free_sites(self.world, kind, name) or 0) > 0]
+        if free:
+            sector = self.one_of(free, "bulldozer")
+            self.count(sector, "on_farm_sites" if kind == "farm" else "on_tower_sites", 1)
+            told["placed"] = [f"{sector}-{kind}"]
+
+    def fulfil(self, told: dict[str, Any]) -> None:
+        """A contract where you or VJ have a tower; the next one of the sector comes up."""
+        assert self.world.contracts is not None
+        assert self.world.your_markers is not None
+        towers = {n: (one.yours.towers if one.yours else 0, one.vjs.towers) for n, one in self.world.sectors.items()}
+        fresh = {words.split()[0] for words in self.news.get("new", [])}
+        open_ones = [
+            name for name, tile in self.world.contracts.items() if any(towers[tile.sector]) and name not in fresh
+        ]
+        if not open_ones:
+            self.build_farm(told)
+            return
+        tile = self.world.contracts.pop(self.one_of(open_ones, "fulfil"))
+        self.your_contracts.append(tile)
+        self.count(tile.sector, "transformers", 1)
+        told["fulfilled"] = [tile.name]
+        if not towers[tile.sector][0]:
+            told["used"] = [tile.zone]
+        income = [
+            one for one in self.world.entry("contract", tile.name).income or () if self.world.your_markers[one] < 8
+        ]
+        for market in dict.fromkeys(income):
+            self.world.your_markers[market] += 1
+        told["income"] = list(dict.fromkeys(income))
+        if self.stock[tile.sector]:
+            self.your_news("new", tile_phrase(self.deal(self.stock[tile.sector])))
+
+    def on_vj_income(self, ask: Ask, table: Table) -> Json:
+        return sum((self.world.entry("market", one).money or ())[n] for one, n in table.vj.markers.items())
+
+    def on_scoring(self, ask: Ask, table: Table) -> Json:
+        return {"tile": 5 + self.below(12, "scoring"), "cards": 2 * len(table.vj.specialists)}
+
+    def on_final(self, ask: Ask, table: Table) -> Json:
+        return {
+            "tile": 10 + self.below(20, "final"),
+            "cards": 4 * len(table.vj.specialists),
+            "yours": self.your_money(),
+        }
+
+    def your_money(self) -> int:
+        paid = sum(PRICE_TO_VJ.values()) // 3
+        return 60 + 14 * len(self.your_contracts) + 3 * self.your_tiles - paid + self.below(60, "yours")
+
+    def on_tie(self, ask: Ask, table: Table) -> Json:
+        return self.one_of(["you", "vj"], "tie")

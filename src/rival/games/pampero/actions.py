@@ -1,0 +1,291 @@
+"""Carrying out what VJ's card says: farm, tower, contract, foreign sale (PA-62 to PA-83a)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+from rival.games.pampero.asking import card_words, tile_words
+from rival.games.pampero.cards import (
+    BuildFarm,
+    BuildTower,
+    ForeignSale,
+    FulfilContract,
+    Other,
+    zone_of,
+)
+from rival.games.pampero.gains import advance, energy, gain_all
+from rival.games.pampero.icons import Search
+from rival.games.pampero.reading import Plan, his_payment
+from rival.games.pampero.table import GridColumn, Table, Tile, count_majority, less
+from rival.games.pampero.tower_bonus import GAIN, gain_list, reminders, tower_bonus
+from rival.games.pampero.words import read_icon
+from rival.kernel import (
+    Ask,
+    Decision,
+    Do,
+    Field,
+    Form,
+    Json,
+    Name,
+    Number,
+    Phrases,
+    Say,
+    Script,
+    Several,
+    Text,
+    _,
+    ask,
+    decide,
+    n_,
+    option,
+)
+
+
+def carry_out(table: Table, plan: Plan) -> Script[None]:
+    """PA-45: the one action of this turn, its bonus included."""
+    yield from DONE_BY[plan.action](table, plan)
+    yield from reminders(table)
+
+
+# --- farm and tower ---------------------------------------------------------------------------------------
+
+
+def build_farm(table: Table, plan: Plan) -> Script[None]:
+    """PA-63, PA-64: a farm from his supply, then energy by the zone."""
+    sector: str = plan.target
+    table.sectors[sector].vjs.farms += 1
+    table.vj.farms_left = less(table.vj.farms_left, 1)
+    yield Do(
+        _("Put a VJ wind farm in sector {name}, on any free site for wind farms without your bulldozer.", name=sector),
+        "PA-63",
+        "PA-52",
+        "PA-G19",
+    )
+    yield from step_markers(table, "farms", 1)
+    yield from energy(table, plan.amount, "PA-64", "PA-50")
+
+
+def build_tower(table: Table, plan: Plan) -> Script[None]:
+    """PA-67, PA-70: the leftmost tower of his board, then the tower bonus from the same card (PA-88)."""
+    sector: str = plan.target
+    table.sectors[sector].vjs.towers += 1
+    table.vj.towers_left = less(table.vj.towers_left, 1)
+    column = next((one for one in (table.grid or {}).values() if one.towers), None)
+    if column is not None:
+        column.towers -= 1
+    yield Do(
+        _("Put VJ’s leftmost tower in sector {name}, on any free tower site without your bulldozer.", name=sector),
+        "PA-70",
+        "PA-52",
+        "PA-G19",
+    )
+    yield from tower_bonus(table, Search(plan.slot, plan.section, BuildTower), zone_of(sector), sector)
+
+
+def step_markers(table: Table, what: str, by: int) -> Script[None]:
+    """PA-22: VJ's markers of what the program counts by itself."""
+    for n in count_majority(table, what, "vjs", by):
+        text = _("Move VJ’s majority marker {n} to {value}.", n=n, value=table.slots[n].vjs)
+        yield Do(text, "PA-22", "PA-G39")
+
+
+# --- contract ---------------------------------------------------------------------------------------------
+
+
+def fulfil_contract(table: Table, plan: Plan) -> Script[None]:
+    """PA-82 to PA-83a, PA-G26: he pays, the tile goes to his board, its transformer to the map, its bonus follows."""
+    tile: Tile = plan.target
+    yield from pay(table, tile)
+    if table.contracts is not None:
+        table.contracts.pop(tile.name, None)
+    table.vj.contracts.append(tile)
+    place = yield from put_on_board(table, tile)
+    table.sectors[tile.sector].vjs.transformers += 1
+    yield Do(
+        _("Put the transformer of that place on the contract’s space in sector {name}.", name=tile.sector), "PA-G26"
+    )
+    yield from chain_tokens(table, place)
+    gains, income = yield from tile_gives(table, tile)
+    yield from gain_all(table, gains, tile.sector, "PA-83a", "PA-G26")
+    for market in income:
+        yield from advance(table, market, "PA-G26")
+
+
+def pay(table: Table, tile: Tile) -> Script[None]:
+    """PA-33, PA-G9: only energy and batteries, to the bank."""
+    paid = yield from decide(lambda mind: his_payment(table, mind, tile))
+    spent, batteries = paid or (min(table.vj.energy, tile.energy or 0), 0)
+    table.vj.energy -= spent
+    table.vj.batteries -= batteries
+    table.batteries += batteries
+    yield Do(
+        _(
+            "VJ uses {tile} and pays the bank: energy {energy}, batteries {batteries} (he keeps {left} and {rest}).",
+            tile=tile_words(tile),
+            energy=spent,
+            batteries=batteries,
+            left=table.vj.energy,
+            rest=table.vj.batteries,
+        ),
+        "PA-33",
+        "PA-25",
+        "PA-G9",
+    )
+
+
+def put_on_board(table: Table, tile: Tile) -> Script[str | None]:
+    """PA-82: the leftmost column without a tower that has a free place; of several places you choose."""
+    if table.grid is None:
+        text = _("Lay the tile on VJ’s board, in the leftmost column without a tower that has a free place.")
+        yield Do(text, "PA-82", "PA-G26")
+        return None
+    column = next((name for name, one in table.grid.items() if one.open and one.free and one.transformers), None)
+    if column is None:
+        yield Say(_("VJ’s board has no free place without a tower: lay the tile beside it."), "PA-82")
+        return None
+    place = yield from decide(lambda mind: which_place(table.grid[column], mind))  # type: ignore[index]
+    table.grid[column].places[place] = tile.name
+    table.grid[column].transformers -= 1
+    yield Do(_("Lay the tile on place {place} of VJ’s board.", place=Name(place)), "PA-82", "PA-G26")
+    return place
+
+
+def which_place(column: GridColumn, mind: Decision) -> Script[str]:
+    text = _("You choose: on which place of VJ’s board does the tile go?")
+    return (yield from mind.choose("player", "place", text, column.free, "PA-82", "PA-G26"))
+
+
+def chain_tokens(table: Table, place: str | None) -> Script[None]:
+    """PA-83, PA-26b: a chain token on every link place with a contract tile on both sides."""
+    if place is None:
+        new = yield from told_chain(table)
+    else:
+        yield from decide(lambda mind: know_links(table, mind))
+        filled = {one for column in (table.grid or {}).values() for one, tile in column.places.items() if tile}
+        pairs = [link.between or () for link in table.pack.link_places]
+        new = sum(place in pair and set(pair) <= filled for pair in pairs)
+    if new:
+        table.vj.chain += new
+        yield Do(
+            n_(
+                "Put {n} chain token on VJ’s board, between two contract tiles.",
+                "Put {n} chain tokens on VJ’s board, each between two contract tiles.",
+                new,
+            ),
+            "PA-83",
+            "PA-G16",
+            "PA-26b",
+        )
+        yield from step_markers(table, "chain", new)
+
+
+def told_chain(table: Table) -> Script[int]:
+    if len(table.vj.contracts) < 2:
+        return 0
+    text = _("On how many link places of VJ’s board does the new tile make contracts meet? (Chain tokens.)")
+    return (  # type: ignore[no-any-return]
+        yield from ask(lambda: Ask("table", "chain", text, Number(0, 6, 0), "PA-83", "PA-26b"))
+    )
+
+
+def know_links(table: Table, mind: Decision) -> Script[None]:
+    """Which places of VJ's board are linked: asked once, when he has two contracts."""
+    if len(table.vj.contracts) < 2 or "links" in table.lacking:
+        return
+    if table.pack.link_places and "links" not in mind.told:
+        return
+    fresh = "links" not in mind.told
+    pairs = neighbours([list(column.places) for column in (table.grid or {}).values()])
+    told = yield from mind.ask(
+        "links",
+        lambda: Ask(
+            "table",
+            "links",
+            _("Between which places of VJ’s board is there a place for a chain token?"),
+            Several([option(f"{a}-{b}", value=(a, b)) for a, b in pairs]),
+            "PA-83",
+            "PA-26b",
+        ),
+    )
+    if fresh:
+        for a, b in told:
+            table.tell(f"link_place {a}-{b}, between", [a, b])
+        if not told:
+            table.lacking.add("links")
+
+
+def neighbours(columns: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
+    """Places one above the other, and places side by side."""
+    found = []
+    for x, column in enumerate(columns):
+        found += list(pairwise(column))
+        if x + 1 < len(columns):
+            found += list(zip(column, columns[x + 1], strict=False))
+    return found
+
+
+def tile_gives(table: Table, tile: Tile) -> Script[tuple[Sequence[Any], Sequence[str]]]:
+    """PA-83a, PA-G26: the tile's own bonus and income, from the pack or read off it."""
+    entry = table.entry("contract", tile.name)
+    if entry.gains is not None and entry.income is not None:
+        return entry.gains, entry.income
+    markets = Phrases([option(name, Text(name)) for name in table.vj.markers])
+    fields = [
+        Field("gains", _("what it gives at once"), gain_list(table), []),
+        Field("income", _("income markers it moves, one step for each time you name one"), markets, []),
+    ]
+    text = _("What does this contract give? {tile}", tile=tile_words(tile))
+    told = yield from ask(
+        lambda: Ask("table", "contract-gives", text, Form(fields), "PA-83a", "PA-G26", about={"name": tile.name})
+    )
+    remember_gains(table, "contract", tile.name, {"gains": told["gains"], "income": told["income"]})
+    return [read_icon(one, GAIN) for one in told["gains"]], told["income"]
+
+
+def remember_gains(table: Table, kind: str, name: str, told: dict[str, Json]) -> None:
+    if not name.startswith("#"):
+        for field, words in told.items():
+            table.tell(f"{kind} {name}, {field}", words)
+
+
+# --- foreign sale, and what only the card knows -----------------------------------------------------------
+
+
+def foreign_sale(table: Table, plan: Plan) -> Script[None]:
+    """PA-55, PA-G11: by the base rules; no bonus of the card follows."""
+    card: Tile = plan.target
+    yield from pay(table, card)
+    table.foreign.pop(card.name, None)
+    table.vj.sales.append(card.name)
+    gains = table.entry("foreign_card", card.name).gains
+    if gains is None:
+        gains = yield from sale_gives(table, card)
+    yield from gain_all(table, gains, card.sector, "PA-55", "PA-G11")
+    yield Do(_("Deal with the foreign-market card in {name} by the base rules.", name=card.sector), "PA-55")
+
+
+def sale_gives(table: Table, card: Tile) -> Script[Sequence[Any]]:
+    text = _("What does this foreign-market card give? {tile}", tile=tile_words(card))
+    told = yield from ask(
+        lambda: Ask("table", "sale-gives", text, gain_list(table), "PA-55", "PA-G11", about={"name": card.name})
+    )
+    remember_gains(table, "foreign_card", card.name, {"gains": told})
+    return [read_icon(one, GAIN) for one in told]
+
+
+def as_the_card_says(table: Table, plan: Plan) -> Script[None]:
+    yield Do(
+        _("Carry out for VJ what {card} says: {words}.", card=card_words(table, plan.slot), words=Name(plan.target)),
+        "PA-49",
+    )
+
+
+DONE_BY: dict[type, Callable[[Table, Plan], Script[None]]] = {
+    BuildFarm: build_farm,
+    BuildTower: build_tower,
+    FulfilContract: fulfil_contract,
+    ForeignSale: foreign_sale,
+    Other: as_the_card_says,
+}

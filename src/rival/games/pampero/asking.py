@@ -1,0 +1,457 @@
+"""What only the owner can tell: parts of cards, and how an answer in words is understood.
+
+A part of a card is asked when VJ's turn reaches it, used at once and remembered; a part that the program only
+assumes is shown for you to confirm.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rival.games.pampero import pack as packs
+from rival.games.pampero.cards import (
+    Number as WholeNumber,
+)
+from rival.games.pampero.cards import (
+    OneOf,
+    Other,
+    Places,
+    part,
+    sections_of_kind,
+    slot,
+)
+from rival.games.pampero.cards import (
+    Several as IconRow,
+)
+from rival.games.pampero.table import Reading, Scorer, Table, Tile, Token
+from rival.games.pampero.words import (
+    Names,
+    describe,
+    describe_path,
+    palette,
+    read_icon,
+    spoken,
+    wordings,
+    write_icon,
+    write_part,
+)
+from rival.kernel import (
+    N_,
+    Ask,
+    BadAnswer,
+    Choice,
+    Decision,
+    Joined,
+    Json,
+    Name,
+    Number,
+    Option,
+    Phrases,
+    Script,
+    Shape,
+    Text,
+    _,
+    option,
+)
+from rival.kernel.texts import LANGUAGES, catalogue_for
+
+# --- words ------------------------------------------------------------------------------------------------
+
+
+def icon_words(icon: Any) -> Text:
+    return spoken(describe(icon))
+
+
+def card_words(table: Table, n: int) -> Text:
+    """What to call a card: by its majority (PA-G43)."""
+    card = table.card(n)
+    match card.majority:
+        case None:
+            return _("the card in slot {n}", n=n)
+        case Other(words):
+            return _("card {n}, majority of “{what}”", n=n, what=Name(words))
+        case known:
+            return _("card {n}, majority of “{what}”", n=n, what=icon_words(known))
+
+
+def part_words(n: int, path: str) -> Text:
+    """Which part of which card: where a step comes from."""
+    return _("card {n}, {part}", n=n, part=spoken(describe_path(path)))
+
+
+# --- parts of cards ---------------------------------------------------------------------------------------
+
+
+def card_part(table: Table, mind: Decision, n: int, path: str) -> Script[Any]:
+    """A part of the card in slot n; asked if nobody has told it, or if it is only assumed."""
+    name = table.slots[n].card
+    card = table.card_called(name)
+    table.reading = Reading(n, path)
+    about = ("part", name, path)
+    known = part(card, path)
+    if about not in mind.told and known is not None and path not in card.to_check:
+        return known
+    fresh = about not in mind.told
+    words = yield from mind.ask(about, lambda: part_question(table, n, path))
+    if fresh:
+        table.tell(f"card {name}, {path}", words)
+    return part(table.card_called(name), path)
+
+
+def part_question(table: Table, n: int, path: str) -> Ask:
+    card = table.card(n)
+    assumed = part(card, path)
+    what = spoken(describe_path(path))
+    text = (
+        _("What does {card} show: {part}?", card=card_words(table, n), part=what)
+        if assumed is None
+        else _("Is this what {card} shows: {part}?", card=card_words(table, n), part=what)
+    )
+    shape = part_shape(table, card, path, assumed)
+    single = isinstance(slot(card, path), OneOf)
+    return Ask(
+        "table",
+        "card-part",
+        text,
+        shape,
+        *part_cites(path),
+        test=lambda words: check_telling(table, f"card {card.id}, {path}", words),
+        label=N_("Your card: {answer}."),
+        about={"card": card.id, "path": path, "slot": n, "single": single},
+    )
+
+
+def part_shape(table: Table, card: Any, path: str, assumed: Any) -> Shape:
+    default = None if assumed is None else write_part(assumed)
+    match slot(card, path):
+        case WholeNumber(low, high):
+            return Number(low, high, default if isinstance(default, int) else None)
+        case Places():
+            return Phrases(
+                [option(place) for place in palette(card, path, table.pack.names)], least=1, default=listed(default)
+            )
+        case IconRow() as row:
+            return Phrases(
+                offered(row, table.pack.names),
+                read=lambda words: understood(words, row, table),
+                default=listed(default),
+            )
+        case OneOf() as single:
+            icons = offered(single, table.pack.names)
+            return OnePhrase(icons, lambda words: understood(words, single, table), listed(default))
+
+
+class OnePhrase(Phrases):
+    """Exactly one phrase; the script gets the phrase itself."""
+
+    def __init__(self, options: Any, read: Callable[[str], Any] | None, default: Sequence[str] = ()) -> None:
+        super().__init__(options, 1, 1, read, default)
+
+    def check(self, value: Json) -> Any:
+        return super().check(value)[0]
+
+
+def listed(default: Json) -> list[str]:
+    if default is None:
+        return []
+    words = default if isinstance(default, list) else [default]
+    return [str(one).removeprefix("then ") for one in words]
+
+
+def offered(where: OneOf | IconRow, names: Names) -> list[Option]:
+    """The palette: every icon the vocabulary has for this part, in its words."""
+    found = []
+    for words in wordings(where.kinds, names):
+        found.append(option(words, icon_words(read_icon(words, where, names))))
+    return found
+
+
+def understood(words: str, where: OneOf | IconRow, table: Table) -> str:
+    """What an owner typed, as it stands in a pack; words that are near to known ones are taken for a slip."""
+    try:
+        return write_icon(read_icon(words, where, table.pack.names))
+    except ValueError:
+        near = get_close_matches(words.lower(), list(wordings(where.kinds, table.pack.names)), n=1, cutoff=0.75)
+        if near or words.lower().startswith("other("):
+            raise BadAnswer(
+                _(
+                    '“{words}” is not known here; perhaps “{near}”? An icon of its own is written other("…").',
+                    words=Name(words[:60]),
+                    near=Name(near[0] if near else 'other("…")'),
+                )
+            ) from None
+        return write_icon(Other(words))
+
+
+def check_telling(table: Table, path: str, words: Json) -> None:
+    """A part that contradicts what is known of the card is refused, with a sentence."""
+    try:
+        packs.tell(table.pack, path, words)
+    except ValueError as problem:
+        raise BadAnswer(_("That does not fit this card: {problem}", problem=Name(str(problem)))) from None
+
+
+def part_cites(path: str) -> tuple[str, ...]:
+    what = path.rpartition(", ")[2].split()[0]
+    return {
+        "condition": ("PA-46",),
+        "action": ("PA-49",),
+        "order": ("PA-67",),
+        "row": ("PA-57",),
+        "bonus": ("PA-50",),
+        "majority": ("PA-08",),
+    }.get(what, ("PA-45",))
+
+
+def section_of_kind(table: Table, mind: Decision, n: int, kind: type) -> Script[str | None]:
+    """The section of a card with this kind of action: what an eye looks at; None if the card has none."""
+    card = table.card(n)
+    about = ("section", card.id, kind.__name__)
+    found = sections_of_kind(card, kind)
+    if found and about not in mind.told:
+        return found[0]
+    unknown = [i for i, section in enumerate(card.sections, 1) if section.action is None]
+    lacking = f"{card.id}: {kind.__name__}"
+    if about not in mind.told and (not unknown or lacking in table.lacking):
+        return None
+    fresh = about not in mind.told
+    position = yield from mind.ask(
+        about,
+        lambda: Ask(
+            "table",
+            "which-section",
+            _("Which section of {card} is this one: {action}?", card=card_words(table, n), action=icon_words(kind())),
+            Choice([*(option(i, _("section {n}", n=i)) for i in unknown), option(0, _("none"))]),
+            "PA-51",
+            "PA-G22",
+            about={"card": card.id, "kind": kind.__name__},
+        ),
+    )
+    if fresh and position:
+        table.tell(f"card {card.id}, section {position}, action", write_icon(kind()))
+    elif fresh:
+        table.lacking.add(lacking)
+    found = sections_of_kind(table.card(n), kind)
+    return found[0] if found else None
+
+
+# --- small questions --------------------------------------------------------------------------------------
+
+YES_NO = Choice([option("yes", _("yes"), value=1), option("no", _("no"), value=0)])
+
+
+def is_it_so(mind: Decision, about: Any, text: Text, *cites: str) -> Script[bool]:
+    """A fact that stands on the table: yes or no."""
+    told = yield from mind.ask(
+        ("fact", about), lambda: Ask("table", "fact", text, YES_NO, *cites, about={"fact": list_of(about)})
+    )
+    return bool(told)
+
+
+def list_of(about: Any) -> Json:
+    return list(about) if isinstance(about, tuple) else about
+
+
+def learn(table: Table, mind: Decision, path: str, text: Text, shape: Shape, *cites: str) -> Script[Any]:
+    """A part of the owner's boards, asked once for all games."""
+    fresh = ("learn", path) not in mind.told
+    told = yield from mind.ask(
+        ("learn", path),
+        lambda: Ask("table", "board-part", text, shape, *cites, about={"path": path}),
+    )
+    if fresh:
+        table.tell(path, told)
+    return told
+
+
+# --- contracts, link tokens and specialists in words ------------------------------------------------------
+
+FOLDER = Path(__file__).parent
+
+
+@cache
+def market_words(names: tuple[str, ...]) -> dict[str, str]:
+    """Every market under its name in every language."""
+    found = {}
+    for lang in LANGUAGES:
+        for name in names:
+            found[catalogue_for(lang, FOLDER / "locale").gettext(name).lower()] = name
+    return found
+
+
+def market_called(table: Table, word: str) -> str | None:
+    """The market that a word means: its name in any language, or the beginning of it."""
+    known = market_words(table.pack.names.markets)
+    word = word.lower()
+    near = {name for words, name in known.items() if len(word) >= 3 and words.startswith(word)}
+    return known.get(word) or (near.pop() if len(near) == 1 else None)
+
+
+def split_words(table: Table, phrase: str) -> tuple[list[str], list[str], list[str], list[str]]:
+    """What stands in a line such as “k7 A1 4+1 tourism”: names, sectors, prices, markets."""
+    names, sectors, prices, symbols = [], [], [], []
+    for word in phrase.replace(",", " ").split():
+        if word.upper() in table.sectors:
+            sectors.append(word.upper())
+        elif re.fullmatch(r"\d{1,2}(\+\d{1,2})?", word):
+            prices.append(word)
+        elif market := market_called(table, word):
+            symbols.append(market)
+        else:
+            names.append(word)
+    return names, sectors, prices, symbols
+
+
+def read_tile(table: Table, phrase: str, among: Sequence[str], kind: str = "contract") -> Tile:
+    """A contract or foreign-market card in words: a name if it has one, sector, energy (+batteries), symbols."""
+    names, sectors, prices, symbols = split_words(table, phrase)
+    entry = table.entry(kind, names[0]) if names else None
+    sector = sectors[0] if sectors else entry.sector if entry else None
+    if sector is None and len(among) == 1:
+        sector = among[0]
+    if sector is not None and sector not in among:
+        raise BadAnswer(
+            _("“{phrase}”: only {sectors} are asked about.", phrase=Name(phrase[:60]), sectors=Name(", ".join(among)))
+        )
+    if len(names) > 1 or len(sectors) > 1 or len(prices) > 1 or len(symbols) > 2 or sector is None:
+        raise BadAnswer(
+            _(
+                "“{phrase}” is not understood: write a contract as sector, energy, symbols: “A1 4 tourism” "
+                "or, with a battery, “A1 4+1 tourism”; a name may stand before it.",
+                phrase=Name(phrase[:60]),
+            )
+        )
+    energy, _plus, batteries = (prices[0] if prices else "").partition("+")
+    return Tile(
+        checked_name(names[0]) if names else "",
+        sector,
+        int(energy) if energy else entry.energy if entry else None,
+        int(batteries or 0) if energy else entry.batteries if entry else None,
+        tuple(symbols) or getattr(entry, "symbols", None),
+    )
+
+
+def checked_name(name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9_.#-]{1,30}", name):
+        raise BadAnswer(
+            _("“{name}” is neither a market nor a sector, nor a name (letters, digits, dots).", name=Name(name[:60]))
+        )
+    return name
+
+
+def tile_phrase(tile: Tile) -> str:
+    """A contract as it is typed."""
+    price = [] if tile.energy is None else [f"{tile.energy}+{tile.batteries}" if tile.batteries else str(tile.energy)]
+    return " ".join([tile.name, tile.sector, *price, *(tile.symbols or ())]).strip()
+
+
+def tile_words(tile: Tile) -> Text:
+    """A contract as it is shown."""
+    parts: list[Text] = [Name(tile.sector)]
+    if tile.energy is not None:
+        parts.append(_("energy {n}", n=tile.energy))
+    if tile.batteries:
+        parts.append(_("batteries {n}", n=tile.batteries))
+    parts += [Text(symbol) for symbol in tile.symbols or ()]
+    if tile.name.startswith("#"):
+        return Joined(parts)
+    return _("{name} ({about})", name=Name(tile.name), about=Joined(parts))
+
+
+def tile_option(tile: Tile) -> Option:
+    return option(tile.name, tile_words(tile), value=tile)
+
+
+def read_token(table: Table, phrase: str) -> Token:
+    """A link token in words: its sector and symbols, a name before it if you like."""
+    names, sectors, prices, symbols = split_words(table, phrase)
+    entry = table.entry("link_token", names[0]) if names else None
+    sector = sectors[0] if sectors else entry.sector if entry else None
+    if len(names) > 1 or len(sectors) > 1 or prices or sector is None:
+        raise BadAnswer(
+            _(
+                "“{phrase}” is not understood: write a link token as sector and symbols, for instance “B1 tourism”.",
+                phrase=Name(phrase[:60]),
+            )
+        )
+    name = checked_name(names[0]) if names else ""
+    return Token(name, sector, tuple(symbols) or (entry.symbols if entry else None))
+
+
+def token_phrase(token: Token) -> str:
+    return " ".join([token.name, token.sector, *(token.symbols or ())]).strip()
+
+
+def read_scorer(table: Table, phrase: str) -> Scorer:
+    """A specialist scoring card in words: a name, its symbols, and “next” if it fits the next scoring tile."""
+    tile, rest = None, []
+    for word in phrase.replace(",", " ").split():
+        if word.lower() in ("next", "след"):
+            tile = f"@{table.scoring}"
+        elif re.fullmatch(r"\d+\.\d+", word):
+            tile = word
+        else:
+            rest.append(word)
+    names, sectors, prices, symbols = split_words(table, " ".join(rest))
+    if len(names) > 1 or sectors or prices:
+        raise BadAnswer(
+            _(
+                "“{phrase}” is not understood: write a scoring card as its symbols, with “next” if it fits the next "
+                "scoring tile, for instance “next tourism remote”; a name may stand before it.",
+                phrase=Name(phrase[:60]),
+            )
+        )
+    entry = table.entry("specialist", names[0]) if names else None
+    name = checked_name(names[0]) if names else ""
+    return Scorer(name, tile or (entry.scoring_tile if entry else None), tuple(symbols) or (entry and entry.symbols))
+
+
+def scorer_phrase(scorer: Scorer) -> str:
+    tile = [] if scorer.tile is None else ["next" if scorer.tile.startswith("@") else scorer.tile]
+    return " ".join([scorer.name, *tile, *(scorer.symbols or ())]).strip()
+
+
+def scorer_words(scorer: Scorer) -> Text:
+    symbols = Joined([Text(symbol) for symbol in scorer.symbols or ()]) if scorer.symbols else _("symbols not told")
+    return _("{name} ({about})", name=Name(scorer.name), about=symbols)
+
+
+def named(found: Sequence[Any], taken: Sequence[str]) -> dict[str, Any]:
+    """Tiles by name; one without a name gets a number."""
+    by_name: dict[str, Any] = {}
+    for one in found:
+        number = 1
+        name = one.name
+        while not name or name in by_name or (not one.name and name in taken):
+            name = f"#{number}"
+            number += 1
+        by_name[name] = type(one)(name, *(getattr(one, field) for field in one.__slots__[1:]))
+    return by_name
+
+
+def remember(table: Table, kind: str, one: Any, fields: Sequence[tuple[str, str]]) -> None:
+    """What was told of a tile that has a name goes into the owner's pack."""
+    if one.name.startswith("#"):
+        return
+    entry = table.entry(kind, one.name)
+    for attribute, field in fields:
+        value = getattr(one, attribute)
+        value = list(value) if isinstance(value, tuple) else value
+        if value is not None and getattr(entry, field) is None:
+            table.tell(f"{kind} {one.name}, {field}", value)
+
+
+TILE_FIELDS = (("energy", "energy"), ("batteries", "batteries"), ("symbols", "symbols"))
+SCORER_FIELDS = (("symbols", "symbols"),)
+TOKEN_FIELDS = (("symbols", "symbols"),)
+
+
+def known_tiles(table: Table, kind: str, among: Sequence[str]) -> list[Option]:
+    """The tiles of some sectors that the pack knows by name: to be picked instead of described."""
+    entries = [one for one in getattr(table.pack, f"{kind}s") if one.sector in among]
+    return [option(one.id, value=read_tile(table, one.id, among, kind)) for one in entries]

@@ -1,0 +1,202 @@
+"""What VJ gains from tiles, printed bonuses and contracts (PA-91 to PA-97)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rival.games.pampero.asking import learn, token_phrase
+from rival.games.pampero.cards import (
+    Battery,
+    Bulldozer,
+    Dollars,
+    Energy,
+    Income,
+    Link,
+    Specialist,
+)
+from rival.games.pampero.markers import edge
+from rival.games.pampero.specialists import take_specialists
+from rival.games.pampero.table import Table, Token, less
+from rival.games.pampero.vj import ENERGY_CAP, energy_after, parking_cell
+from rival.kernel import Decision, Do, Joined, Name, Number, Option, Say, Script, Text, _, decide, n_, option
+
+
+def gain_all(table: Table, gains: Sequence[Any], sector: str | None, *cites: str) -> Script[None]:
+    for gain in gains:
+        yield from gain_one(table, gain, sector, *cites)
+
+
+def gain_one(table: Table, gain: Any, sector: str | None, *cites: str) -> Script[None]:
+    """One bonus; what VJ can't get any more is said (PA-G33)."""
+    match gain:
+        case Dollars(amount):
+            yield from money(table, amount, *cites)
+        case Energy(amount):
+            yield from energy(table, amount, *cites)
+        case Battery(amount):
+            yield from batteries(table, amount, *cites)
+        case Income(amount):
+            yield from income_bonus(table, amount)
+        case Bulldozer(amount):
+            for _one in range(amount):
+                yield from bulldozer(table)
+        case Specialist(amount):
+            for _one in range(amount):
+                yield from take_specialists(table, end_of_track=False)
+        case Link(amount):
+            for _one in range(amount):
+                yield from link_token(table, sector)
+        case _:
+            yield Do(_("Carry out for VJ: {words}.", words=Name(gain.words)), *cites)
+
+
+def money(table: Table, amount: int, *cites: str) -> Script[None]:
+    table.vj.money += amount
+    yield Do(_("VJ gets ${amount}; he has ${total} now.", amount=amount, total=table.vj.money), *cites)
+
+
+def energy(table: Table, amount: int, *cites: str) -> Script[None]:
+    """PA-27, PA-64: never above 10, the rest is ignored."""
+    before = table.vj.energy
+    table.vj.energy = energy_after(before, amount)
+    lost = before + amount - table.vj.energy
+    text = _("VJ gets energy {amount}: his marker moves to {total}.", amount=amount, total=table.vj.energy)
+    if lost:
+        text = _(
+            "VJ gets energy {amount}: his marker moves to {total}, the rest ({lost}) is ignored.",
+            amount=amount,
+            total=table.vj.energy,
+            lost=lost,
+        )
+    yield Do(text, *cites, *(("PA-27", "PA-G1") if before + amount > ENERGY_CAP else ()))
+
+
+def batteries(table: Table, amount: int, *cites: str) -> Script[None]:
+    """PA-15, PA-G33: as many as the supply has."""
+    taken = min(amount, table.batteries)
+    table.batteries -= taken
+    table.vj.batteries += taken
+    if taken:
+        text = n_("VJ gets {n} battery; he has {total}.", "VJ gets {n} batteries; he has {total}.", taken)
+        text.args["total"] = table.vj.batteries
+        yield Do(text, *cites)
+    if taken < amount:
+        yield Say(_("The supply has no more batteries: VJ gets none."), "PA-G33", "PA-15")
+
+
+# --- income -----------------------------------------------------------------------------------------------
+
+
+def income_bonus(table: Table, steps: int) -> Script[None]:
+    """PA-94: the rightmost-or-lowest marker moves; past the end, the next one or none (PA-G12)."""
+    for _step in range(steps):
+        market = yield from decide(lambda mind: marker_to_move(table, mind))
+        if market is None:
+            yield Say(_("No income marker of VJ’s can move: the step is lost."), "PA-G12")
+            return
+        yield from advance(table, market, "PA-94", "PA-65")
+
+
+def marker_to_move(table: Table, mind: Decision) -> Script[str | None]:
+    markers = dict(table.vj.markers)
+    while markers:
+        market = yield from edge(table, mind, markers)
+        spaces = yield from spaces_of(table, mind, market)
+        if markers[market] < spaces - 1:
+            return market
+        if table.options.income_full == "lost":
+            return None
+        mind.because(_("The {market} marker is on its last space.", market=Text(market)), "PA-G12")
+        del markers[market]
+    return None
+
+
+def spaces_of(table: Table, mind: Decision, market: str) -> Script[int]:
+    """How many spaces an income track has: asked once."""
+    known: int | None = table.entry("market", market).spaces
+    if known is not None and ("learn", f"market {market}, spaces") not in mind.told:
+        return known
+    text = _("How many spaces has the income track “{market}”, the first one included?", market=Text(market))
+    told: int = yield from learn(table, mind, f"market {market}, spaces", text, Number(2, 30), "PA-38", "PA-94")
+    return told
+
+
+def advance(table: Table, market: str, *cites: str) -> Script[None]:
+    """One step of an income marker; the last space brings a specialist card (PA-38)."""
+    spaces = yield from decide(lambda mind: spaces_of(table, mind, market))
+    if table.vj.markers[market] >= spaces - 1:
+        yield Say(_("VJ’s {market} marker is on its last space: the step is lost.", market=Text(market)), "PA-G12")
+        return
+    table.vj.markers[market] += 1
+    place = table.vj.markers[market]
+    yield Do(
+        _("Move VJ’s income marker “{market}” one space on, to space {n}.", market=Text(market), n=place + 1),
+        "PA-24",
+        *cites,
+    )
+    if place == spaces - 1:
+        yield Say(_("That is the last space: VJ takes a specialist scoring card."), "PA-38")
+        yield from take_specialists(table, end_of_track=True)
+
+
+# --- bulldozers and link tokens ---------------------------------------------------------------------------
+
+
+def bulldozer(table: Table) -> Script[None]:
+    """PA-95, PA-G15: to the leftmost, then lowest free parking cell; parking full: to the storage."""
+    if table.vj.bulldozers_left == 0:
+        yield Say(_("VJ has no bulldozer left: nothing is placed."), "PA-G33")
+        return
+    table.vj.bulldozers_left = less(table.vj.bulldozers_left, 1)
+    cells = {
+        (cell.column or 0, cell.row or 0): cell.id
+        for cell in table.pack.parking_cells
+        if not table.parking.get(cell.id)
+    }
+    if not table.parking:
+        text = _("Put a VJ bulldozer on the leftmost, then lowest free parking cell; if none is free, in the storage.")
+    elif cell := parking_cell(list(cells)):
+        table.parking[cells[cell]] = "vj"
+        text = _("Put a VJ bulldozer on parking cell {cell}.", cell=Name(cells[cell]))
+    else:
+        text = _("The parking is full: put a VJ bulldozer in the storage at its right.")
+    yield Do(text, "PA-95", "PA-G15")
+
+
+def link_token(table: Table, sector: str | None) -> Script[None]:
+    """PA-97, PA-G29: a link token from the map goes to VJ's play area; which one is yours to say."""
+    if table.links is None:
+        table.vj.links += 1
+        here = sector if table.options.link_token == "built_sector" else None
+        text = (
+            _("Take a link token of sector {sector} for VJ, any if there is none.", sector=here)
+            if here
+            else _("Take a link token for VJ; you choose which.")
+        )
+        yield Do(text, "PA-97", "PA-G29")
+        return
+    token = yield from decide(lambda mind: which_link(table, mind, sector))
+    if token is None:
+        yield Say(_("There is no link token on the map: VJ gets none."), "PA-G33")
+        return
+    del table.links[token.name]
+    table.vj.links += 1
+    yield Do(_("Put the link token of {token} in VJ’s play area.", token=token_option(token).label), "PA-97", "PA-G29")
+
+
+def which_link(table: Table, mind: Decision, sector: str | None) -> Script[Token | None]:
+    tokens = list((table.links or {}).values())
+    here = [token for token in tokens if token.sector == sector]
+    if here and table.options.link_token == "built_sector":
+        tokens = here
+    if not tokens:
+        return None
+    text = _("You choose: which link token does VJ take?")
+    return (yield from mind.choose("player", "link-token", text, tokens, "PA-97", "PA-G29", words=token_option))
+
+
+def token_option(token: Token) -> Option:
+    symbols = [Text(symbol) for symbol in token.symbols or ()]
+    label = _("{sector} ({symbols})", sector=Name(token.sector), symbols=Joined(symbols)) if symbols else None
+    return option(token.name, label or Name(token_phrase(token)), value=token)

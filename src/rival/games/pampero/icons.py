@@ -1,0 +1,288 @@
+"""Icons in a row, tried left to right until one leaves no tie; the eye, which looks at the next cards (PA-57, PA-61).
+
+Candidates are sectors (for a farm or a tower), contract tiles, or foreign-market cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rival.games.pampero.asking import card_part, card_words, icon_words, part_words, section_of_kind
+from rival.games.pampero.cards import (
+    MAP,
+    Cheapest,
+    EdgeMarker,
+    Eye,
+    ForeignMarket,
+    FulfilContract,
+    HasSymbol,
+    MostBulldozers,
+    MostStructures,
+    MostSymbols,
+    NamedSector,
+    Other,
+    Stacked,
+    TwoSymbols,
+    YouChoose,
+    Zone,
+    contract_kind,
+    zone_of,
+)
+from rival.games.pampero.markers import vj_marker
+from rival.games.pampero.table import Table, Tile, Token
+from rival.games.pampero.vj import reading_order
+from rival.games.pampero.words import write_icon
+from rival.kernel import Criterion, Decision, Option, Script, _, option
+
+NO_CONTRACT = 10_000
+"""The price of the cheapest contract where there is none."""
+
+End = Literal["open", "eye", "choose", "sale"]
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is being looked for: the section that is carried out, and what the candidates are."""
+
+    slot: int
+    section: str
+    kind: type
+    words: Callable[[Any], Option] = lambda one: option(str(one), value=one)
+    can_sell: Callable[[Decision], Script[bool]] | None = None
+
+
+def sector_of(candidate: Any) -> str:
+    return candidate if isinstance(candidate, str) else str(candidate.sector)
+
+
+def settle(table: Table, mind: Decision, search: Search, place: str, candidates: Sequence[Any]) -> Script[Any]:
+    """The candidate that the row of this place leaves; several, if the rest is your choice; "sale" (PA-G11)."""
+    path = f"{search.section}, row {place}"
+    icons = yield from card_part(table, mind, search.slot, path)
+    left, end = yield from by_row(table, mind, search, search.slot, path, icons, candidates)
+    if end == "sale":
+        return "sale"
+    if len(left) > 1 and end == "open" and search.kind is FulfilContract:
+        mind.because(
+            _("The row ends with a tie and shows no eye: the next card is looked at all the same."), "PA-81", "PA-G23"
+        )
+        end = "eye"
+    if len(left) > 1 and end == "eye":
+        left = yield from look_further(table, mind, search, place, left)
+    elif len(left) > 1 and end == "open":
+        mind.because(_("The row ends with a tie: you choose."), "PA-G23")
+    return left
+
+
+def by_row(
+    table: Table, mind: Decision, search: Search, n: int, path: str, icons: Sequence[Any], candidates: Sequence[Any]
+) -> Script[tuple[list[Any], End]]:
+    """PA-57: what a row leaves, and how it ends."""
+    left = list(candidates)
+    for icon in unstacked(icons):
+        if len(left) == 1:
+            break
+        match icon:
+            case Eye():
+                return left, "eye"
+            case YouChoose():
+                return left, "choose"
+            case ForeignMarket():
+                if n == search.slot and search.can_sell is not None and (yield from search.can_sell(mind)):
+                    return left, "sale"
+            case _:
+                left = yield from by_icon(table, mind, search, n, path, icon, left)
+    return left, "open"
+
+
+def unstacked(icons: Sequence[Any]) -> Iterator[Any]:
+    """PA-84: the main symbol, then the one behind it: among those it leaves, which are all if it is not found."""
+    for icon in icons:
+        if isinstance(icon, Stacked):
+            yield icon.front
+            yield icon.behind
+        else:
+            yield icon
+
+
+def by_icon(
+    table: Table, mind: Decision, search: Search, n: int, path: str, icon: Any, left: Sequence[Any]
+) -> Script[list[Any]]:
+    marker = None
+    if isinstance(icon, EdgeMarker):
+        marker = yield from vj_marker(table, mind)
+    words = icon_words(icon)
+    criterion: Criterion[Any] = Criterion(
+        _("{part}: {icon}", part=part_words(n, path), icon=words),
+        lambda one: value(table, icon, marker, one),
+        CITES.get(type(icon), ("PA-57",)),
+        best="least" if isinstance(icon, Cheapest) else "most",
+        question=_("{icon}: which of these? (Several, if they are equal.)", icon=words),
+        shown=isinstance(icon, MostStructures | MostBulldozers | MostSymbols),
+        about={"icon": write_icon(icon), "marker": marker},
+    )
+    return (yield from mind.best(left, criterion, search.words))
+
+
+CITES: dict[type, tuple[str, ...]] = {
+    MostStructures: ("PA-57", "PA-58"),
+    MostBulldozers: ("PA-57", "PA-59"),
+    MostSymbols: ("PA-57", "PA-89", "PA-G8"),
+    Cheapest: ("PA-57", "PA-G25"),
+    NamedSector: ("PA-57", "PA-90", "PA-G24"),
+    EdgeMarker: ("PA-57", "PA-65", "PA-80"),
+    HasSymbol: ("PA-57", "PA-84", "PA-G24"),
+    TwoSymbols: ("PA-57", "PA-86e", "PA-G24"),
+}
+
+
+def value(table: Table, icon: Any, marker: str | None, one: Any) -> int | None:
+    """How a candidate stands to an icon; None if nobody has told. An icon that none meets changes nothing (PA-G24)."""
+    match icon:
+        case MostStructures():
+            yours = table.sectors[sector_of(one)].yours
+            return None if yours is None else yours.structures
+        case MostBulldozers():
+            yours = table.sectors[sector_of(one)].yours
+            return None if yours is None else yours.bulldozers
+        case MostSymbols(symbol):
+            return symbols_in(table, sector_of(one), symbol)
+        case Cheapest():
+            return cheapest_in(table, one) if isinstance(one, str) else one.price
+        case NamedSector(sector):
+            return int(sector_of(one) == sector)
+        case EdgeMarker() if isinstance(one, Tile):
+            return has_symbol(one, marker or "")
+        case HasSymbol(symbol) if isinstance(one, Tile):
+            return has_symbol(one, symbol)
+        case TwoSymbols() if isinstance(one, Tile):
+            return None if one.symbols is None else int(len(one.symbols) == 2)
+        case Other():
+            return None
+        case _:
+            return 0
+
+
+def has_symbol(tile: Tile, symbol: str) -> int | None:
+    return None if tile.symbols is None else int(symbol in tile.symbols)
+
+
+def symbols_in(table: Table, sector: str, symbol: str) -> int | None:
+    """PA-89: the symbols on unclaimed contracts and link tokens of a sector, whether he could fulfil them or not."""
+    if table.contracts is None or table.links is None:
+        return None
+    lying: list[Tile | Token] = [*table.contracts.values(), *table.links.values()]
+    lying = [one for one in lying if one.sector == sector]
+    if any(one.symbols is None for one in lying):
+        return None
+    return sum((one.symbols or ()).count(symbol) for one in lying)
+
+
+def cheapest_in(table: Table, sector: str) -> int | None:
+    """PA-90: the price of the cheapest unclaimed contract of a sector."""
+    if table.contracts is None:
+        return None
+    prices = [tile.price for tile in table.contracts.values() if tile.sector == sector]
+    return None if None in prices else min((price for price in prices if price is not None), default=NO_CONTRACT)
+
+
+# --- the eye ----------------------------------------------------------------------------------------------
+
+
+def look_further(
+    table: Table, mind: Decision, search: Search, place: str, candidates: Sequence[Any]
+) -> Script[list[Any]]:
+    """PA-61, PA-G22: the next face-up card, then the third, each once; a tie that is left is yours."""
+    left = list(candidates)
+    for n in reading_order(search.slot, table.face_up)[1:]:
+        if len(left) == 1:
+            break
+        section = yield from section_of_kind(table, mind, n, search.kind)
+        if section is None:
+            mind.because(_("{card} has no such section: it is passed over.", card=card_words(table, n)), "PA-G22")
+            continue
+        mind.because(_("The eye leads to {card}.", card=card_words(table, n)), *eye_cites(search))
+        left, end = yield from on_next_card(table, mind, search, n, section, place, left)
+        if end == "choose":
+            break
+    return left
+
+
+def eye_cites(search: Search) -> tuple[str, ...]:
+    if search.kind is FulfilContract:
+        return ("PA-61", "PA-81", "PA-85", "PA-86", "PA-G21", "PA-G22")
+    return ("PA-61", "PA-87", "PA-G22")
+
+
+def on_next_card(
+    table: Table, mind: Decision, search: Search, n: int, section: str, place: str, left: list[Any]
+) -> Script[tuple[list[Any], End]]:
+    """PA-85 to PA-87: the top condition for contracts only, then the rows of the same zone, the top one first."""
+    whole_card = search.kind is FulfilContract and table.options.contract_tie == "first_zone"
+    if search.kind is FulfilContract and not whole_card:
+        left = yield from by_top_condition(table, mind, search, n, section, left)
+    places = yield from rows_to_read(table, mind, n, section, None if whole_card else place)
+    end: End = "open"
+    for row in places:
+        here = left if row == MAP else [one for one in left if sector_of(one) in table.at(row)]
+        if len(left) == 1 or not here:
+            continue
+        if len(here) < len(left):
+            mind.because(
+                _("{part} looks at {row} only.", part=card_words(table, n), row=row), "PA-86", "PA-87", "PA-90"
+            )
+        left = here
+        if len(left) > 1:
+            path = f"{section}, row {row}"
+            icons = yield from card_part(table, mind, n, path)
+            left, end = yield from by_row(table, mind, search, n, path, icons, left)
+        if end != "open":
+            break
+    return left, end
+
+
+def rows_to_read(table: Table, mind: Decision, n: int, section: str, place: str | None) -> Script[tuple[str, ...]]:
+    """The places of a card's section in the zone of a row, or all of them (place None), as printed."""
+    if place == MAP:
+        return (MAP,)
+    order: tuple[str, ...] = yield from card_part(table, mind, n, f"{section}, order")
+    zone: Zone | None = None if place is None else zone_of(place)
+    return tuple(row for row in order if zone is None or zone_of(row) == zone)
+
+
+def by_top_condition(
+    table: Table, mind: Decision, search: Search, n: int, section: str, left: list[Any]
+) -> Script[list[Any]]:
+    """PA-85: what the next card's condition asks of a contract; one that asks nothing of it changes nothing."""
+    path = f"{section}, condition"
+    condition = yield from card_part(table, mind, n, path)
+    asked = [kind for one in unstacked([condition]) if (kind := of_contract(one)) is not None]
+    if not asked:
+        mind.because(_("{part} says nothing about a contract.", part=part_words(n, path)), "PA-85")
+    for icon in asked:
+        if len(left) > 1:
+            left = yield from by_icon(table, mind, search, n, path, icon, left)
+    return left
+
+
+def of_contract(condition: Any) -> Any:
+    return condition if isinstance(condition, Other) else contract_kind(condition)
+
+
+# --- symbols of a bonus table -----------------------------------------------------------------------------
+
+
+def bonus_symbol(table: Table, mind: Decision, search: Search, zone: Zone, line: str) -> Script[Any]:
+    """PA-88: a cell of the bonus table of the card that is carried out; an eye there looks at the next cards."""
+    path = f"{search.section}, bonus {zone} {line}"
+    icon = yield from card_part(table, mind, search.slot, path)
+    for n in reading_order(search.slot, table.face_up)[1:]:
+        if not isinstance(icon, Eye):
+            break
+        section = yield from section_of_kind(table, mind, n, search.kind)
+        if section is not None:
+            mind.because(_("The eye leads to {card}.", card=card_words(table, n)), "PA-61", "PA-G22")
+            icon = yield from card_part(table, mind, n, f"{section}, bonus {zone} {line}")
+    return None if isinstance(icon, Eye) else icon

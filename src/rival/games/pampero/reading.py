@@ -1,0 +1,582 @@
+"""Reading VJ's cards: section by section, condition by condition, until an action can be done (PA-45 to PA-51).
+
+Nothing on the table changes while a card is read; what is found is a Plan, carried out afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rival.games.pampero.asking import (
+    TILE_FIELDS,
+    card_part,
+    icon_words,
+    is_it_so,
+    known_tiles,
+    learn,
+    named,
+    part_words,
+    read_tile,
+    remember,
+    section_of_kind,
+    tile_option,
+    tile_words,
+)
+from rival.games.pampero.cards import (
+    MAP,
+    ZONES,
+    BuildFarm,
+    BuildTower,
+    ContractAvailable,
+    EnergyBelow,
+    ForeignSale,
+    FulfilContract,
+    NotEnoughEnergy,
+    Other,
+    Stacked,
+    SymbolContract,
+    TowerInForeignMarket,
+    TransformersBlocked,
+    TwoSymbolContract,
+    TwoSymbols,
+    contract_kind,
+    zone_of,
+)
+from rival.games.pampero.icons import Search, settle, value
+from rival.games.pampero.table import Table, Tile, known_tile
+from rival.games.pampero.vj import ENERGY_CAP, payment, reading_order
+from rival.kernel import (
+    Ask,
+    Criterion,
+    Decision,
+    Field,
+    Form,
+    Name,
+    Number,
+    Option,
+    Phrases,
+    Script,
+    Several,
+    _,
+    option,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What VJ does this turn: the section that says so, the action, and what it is done with."""
+
+    slot: int
+    section: str
+    action: type
+    target: Any
+    amount: int = 0
+
+
+# --- the cards, one after the other -----------------------------------------------------------------------
+
+
+def read_cards(table: Table, mind: Decision, first: int) -> Script[Plan | None]:
+    """PA-45 to PA-48, PA-G14: the chosen card, then the next ones, each once; None if nothing can be done."""
+    for n in reading_order(first, table.face_up):
+        if n != first:
+            mind.because(_("No section could be done: the card in slot {n} is read next.", n=n), "PA-47", "PA-48")
+        for position in (1, 2, 3):
+            plan = yield from read_section(table, mind, n, f"section {position}")
+            if plan is not None:
+                return plan
+    return None
+
+
+def read_section(table: Table, mind: Decision, n: int, section: str) -> Script[Plan | None]:
+    """PA-46: the condition on top; if it holds, the action below it, and if not, the next section."""
+    path = f"{section}, condition"
+    condition = yield from card_part(table, mind, n, path)
+    met = yield from holds(table, mind, condition)
+    words = {"part": part_words(n, path), "condition": icon_words(condition)}
+    if not met:
+        mind.because(
+            _("{part}: {condition}: ✗, on to the next section.", **words), "PA-46", *condition_cites(condition)
+        )
+        return None
+    mind.because(_("{part}: {condition}: ✓", **words), "PA-46", *condition_cites(condition))
+    action = yield from card_part(table, mind, n, f"{section}, action")
+    plan: Plan | None = yield from PLANNERS[type(action)](table, mind, n, section)
+    if plan is None:
+        what = part_words(n, f"{section}, action")
+        mind.because(_("{part}: {action} can’t be done now.", part=what, action=icon_words(action)), "PA-G4")
+    return plan
+
+
+# --- conditions -------------------------------------------------------------------------------------------
+
+
+def holds(table: Table, mind: Decision, condition: Any) -> Script[bool]:
+    """Whether a condition is met; of two drawn one behind the other, either (PA-84)."""
+    match condition:
+        case Stacked(front, behind):
+            return (yield from holds(table, mind, front)) or (yield from holds(table, mind, behind))
+        case EnergyBelow(limit):
+            return table.vj.energy < limit
+        case TransformersBlocked():
+            return (yield from all_blocked(table, mind))
+        case NotEnoughEnergy():
+            return (yield from not_enough_energy(table, mind))
+        case ContractAvailable():
+            return bool((yield from available_contracts(table, mind)))
+        case TwoSymbolContract() | SymbolContract():
+            found = yield from available_contracts(table, mind)
+            return bool((yield from of_kind(table, mind, condition, found)))
+        case TowerInForeignMarket():
+            return bool((yield from foreign_cards(table, mind)))
+        case _:
+            text = _("{words} — is it so now?", words=icon_words(condition))
+            return (yield from is_it_so(mind, ("condition", condition.words), text, "PA-46"))
+
+
+def condition_cites(condition: Any) -> tuple[str, ...]:
+    front = condition.front if isinstance(condition, Stacked) else condition
+    found = CONDITION_CITES.get(type(front), ())
+    return (*found, "PA-84") if isinstance(condition, Stacked) else found
+
+
+CONDITION_CITES: dict[type, tuple[str, ...]] = {
+    EnergyBelow: ("PA-62",),
+    TransformersBlocked: ("PA-53", "PA-66", "PA-71"),
+    NotEnoughEnergy: ("PA-54", "PA-G18"),
+    ContractAvailable: ("PA-78", "PA-G8"),
+    TwoSymbolContract: ("PA-78", "PA-G20"),
+    SymbolContract: ("PA-78", "PA-G20"),
+    TowerInForeignMarket: ("PA-55", "PA-G11"),
+}
+
+
+def all_blocked(table: Table, mind: Decision) -> Script[bool]:
+    """PA-66: every transformer lies in a column that still holds a tower; none left counts as blocked."""
+    if table.grid is None:
+        text = _("Are all transformers on VJ’s grid board blocked? (Yes, too, if none is left.)")
+        return (yield from is_it_so(mind, "blocked", text, "PA-66"))
+    return not any(column.open and column.transformers and column.free for column in table.grid.values())
+
+
+def not_enough_energy(table: Table, mind: Decision) -> Script[bool]:
+    """PA-54, PA-G18: contracts lie where he has towers, and he can pay for none of them (or not for all)."""
+    tiles = yield from contracts_at_towers(table, mind)
+    payable = yield from those_payable(table, mind, tiles)
+    if table.options.not_enough_energy == "some_unpayable":
+        return len(payable) < len(tiles)
+    return bool(tiles) and not payable
+
+
+# --- contracts he could fulfil ----------------------------------------------------------------------------
+
+
+def contracts_at_towers(table: Table, mind: Decision) -> Script[list[Tile]]:
+    """The unclaimed contracts in sectors with his towers; asked, once a turn, if nobody counts them."""
+    sectors = table.vj_towers
+    if not sectors:
+        return []
+    if table.contracts is not None:
+        return [known_tile(table, tile) for tile in table.contracts.values() if tile.sector in sectors]
+    return (yield from told_tiles(table, mind, "contract", sectors))
+
+
+def told_tiles(table: Table, mind: Decision, kind: str, sectors: Sequence[str]) -> Script[list[Tile]]:
+    """Contracts, or foreign-market cards, that somebody reads off the map."""
+    where = Name(", ".join(sectors))
+    text = (
+        _(
+            "Which unclaimed contracts lie in {sectors}? Energy and symbols: “A1 4 tourism”.",
+            sectors=where,
+        )
+        if kind == "contract"
+        else _("Which foreign-market cards lie in {sectors}? What they ask for: “B1 3”.", sectors=where)
+    )
+    about = (kind, tuple(sectors))
+    fresh = about not in mind.told
+    told = yield from mind.ask(
+        about,
+        lambda: Ask(
+            "table",
+            f"{kind}s-there",
+            text,
+            Phrases(known_tiles(table, kind, sectors), read=lambda words: read_tile(table, words, sectors, kind)),
+            *(("PA-78", "PA-G8") if kind == "contract" else ("PA-55", "PA-G11")),
+            about={"sectors": list(sectors)},
+        ),
+    )
+    found: list[Tile] = list(named(told, []).values())
+    if fresh:
+        fields = TILE_FIELDS if kind == "contract" else TILE_FIELDS[:2]
+        for tile in found:
+            remember(table, kind, tile, fields)
+    return found
+
+
+def available_contracts(table: Table, mind: Decision) -> Script[list[Tile]]:
+    """PA-G8: unclaimed, where he has a tower, with an unblocked transformer left, and payable if that is asked."""
+    tiles = yield from contracts_at_towers(table, mind)
+    if table.options.available_contract == "payable":
+        tiles = yield from those_payable(table, mind, tiles)
+    if not tiles or (yield from all_blocked(table, mind)):
+        return []
+    return tiles
+
+
+def those_payable(table: Table, mind: Decision, tiles: Sequence[Tile]) -> Script[list[Tile]]:
+    found = []
+    for tile in tiles:
+        priced = yield from with_price(table, mind, tile)
+        if (yield from can_pay(table, mind, priced)):
+            found.append(priced)
+    return found
+
+
+def with_price(table: Table, mind: Decision, tile: Tile) -> Script[Tile]:
+    """A tile whose price nobody told is asked about before he pays for it."""
+    if tile.price is not None:
+        return tile
+    fields = [
+        Field("energy", _("energy"), Number(0, 20), tile.energy, required=tile.energy is None),
+        Field("batteries", _("batteries"), Number(0, 12), tile.batteries or 0),
+    ]
+    text = _("What does this one ask for? {tile}", tile=tile_words(tile))
+    told = yield from mind.ask(
+        ("price", tile), lambda: Ask("table", "price", text, Form(fields), "PA-G9", about={"name": tile.name})
+    )
+    return replace(tile, energy=told["energy"], batteries=told["batteries"])
+
+
+def can_pay(table: Table, mind: Decision, tile: Tile) -> Script[bool]:
+    return (yield from his_payment(table, mind, tile)) is not None
+
+
+def his_payment(table: Table, mind: Decision, tile: Tile) -> Script[tuple[int, int] | None]:
+    """PA-G9: energy first, batteries for the rest; what a battery is worth is asked once, if it matters."""
+    price = (tile.energy or 0, tile.batteries or 0)
+    have = (table.vj.energy, table.vj.batteries)
+    worth = table.pack.pieces.battery_energy
+    asked = ("learn", "pieces, battery_energy") in mind.told
+    if price[0] > have[0] and have[1] > price[1] and (worth is None or asked):
+        text = _("How much energy does a battery stand for when a contract is paid?")
+        worth = yield from learn(table, mind, "pieces, battery_energy", text, Number(0, 10), "PA-G9")
+    return payment(*have, price, worth or 0)
+
+
+def of_kind(table: Table, mind: Decision, condition: Any, tiles: Sequence[Tile]) -> Script[list[Tile]]:
+    """PA-G20, PA-84: the tiles that a condition speaks of: by its main symbol, else by the one behind it."""
+    for one in (condition.front, condition.behind) if isinstance(condition, Stacked) else (condition,):
+        kind = contract_kind(one)
+        if kind is None:
+            return list(tiles)
+        found = yield from with_symbols(table, mind, kind, tiles)
+        if found:
+            return found
+    return []
+
+
+def with_symbols(table: Table, mind: Decision, kind: Any, tiles: Sequence[Tile]) -> Script[list[Tile]]:
+    values = {tile: value(table, kind, None, tile) for tile in tiles}
+    unknown = [tile for tile in tiles if values[tile] is None]
+    told: list[Tile] = []
+    if unknown:
+        text = (
+            _("Which of these show two market symbols?")
+            if isinstance(kind, TwoSymbols)
+            else _("Which of these show the symbol {symbol}?", symbol=icon_words(kind))
+        )
+        told = yield from mind.ask(
+            ("symbols", kind, tuple(unknown)),
+            lambda: Ask(
+                "table",
+                "which-fit",
+                text,
+                Several([tile_option(tile) for tile in unknown]),
+                "PA-84",
+                about={"icon": repr(kind)},
+            ),
+        )
+    return [tile for tile in tiles if values[tile] or tile in told]
+
+
+# --- plans: farm ------------------------------------------------------------------------------------------
+
+
+def usable_sectors(table: Table, mind: Decision, kind: str, sectors: Sequence[str]) -> Script[list[str]]:
+    """PA-52, PA-G6: the sectors with a free site of this kind that holds no bulldozer of yours."""
+    room = {name: free_sites(table, kind, name) for name in sectors}
+    unknown = [name for name, free in room.items() if free is None]
+    told: list[str] = []
+    if unknown:
+        text = (
+            _("Where is a wind-farm site free, without your bulldozer?")
+            if kind == "farm"
+            else _("Where is a tower site free, without your bulldozer?")
+        )
+        told = yield from mind.ask(
+            ("sites", kind, tuple(unknown)),
+            lambda: Ask(
+                "table",
+                "free-sites",
+                text,
+                Several([option(name) for name in unknown], default=unknown),
+                "PA-52",
+                "PA-G6",
+                about={"kind": kind},
+            ),
+        )
+    return [name for name in sectors if (room[name] or 0) > 0 or name in told]
+
+
+def free_sites(table: Table, kind: str, name: str) -> int | None:
+    """How many sites of a sector VJ can use; None if nobody counts them."""
+    sector, entry = table.sectors[name], table.entry("sector", name)
+    sites: int | None = entry.farm_sites if kind == "farm" else entry.tower_sites
+    if sector.yours is None or sites is None:
+        return None
+    if kind == "farm":
+        taken = sector.yours.farms + sector.vjs.farms + sector.yours.on_farm_sites
+    else:
+        taken = sector.yours.towers + sector.vjs.towers + sector.yours.on_tower_sites
+    return max(sites - taken, 0)
+
+
+def pieces_left(table: Table, mind: Decision, kind: str) -> Script[int]:
+    """How many farms or towers VJ still has; how many there are in all is asked once."""
+    left = f"{kind}_left"
+    if getattr(table.vj, left) is None or ("learn", f"pieces, {kind}") in mind.told:
+        text = (
+            _("How many wind farms are there of one colour, in all?")
+            if kind == "farms"
+            else _("How many towers are there of one colour, in all?")
+        )
+        whole: int = yield from learn(table, mind, f"pieces, {kind}", text, Number(1, 30), "PA-63", "PA-70")
+        setattr(table.vj, left, max(whole - sum(getattr(one.vjs, kind) for one in table.sectors.values()), 0))
+    found: int = getattr(table.vj, left)
+    return found
+
+
+def sector_option(name: str) -> Option:
+    return option(name, _("sector {name}", name=Name(name)))
+
+
+def search_for(table: Table, n: int, section: str, kind: type, words: Callable[[Any], Option]) -> Search:
+    def can_sell(mind: Decision) -> Script[bool]:
+        return bool((yield from foreign_cards(table, mind)))
+
+    return Search(n, section, kind, words, can_sell)
+
+
+def plan_farm(table: Table, mind: Decision, n: int, section: str) -> Script[Plan | None]:
+    """PA-62 to PA-64, PA-G5, PA-G19: the sector by the icons, then the energy of its zone."""
+    if not (yield from pieces_left(table, mind, "farms")):
+        return None
+    usable = yield from usable_sectors(table, mind, "farm", list(table.sectors))
+    if not usable:
+        return None
+    everywhere = table.options.farm_sector == "all"
+    candidates = list(table.sectors) if everywhere else usable
+    search = search_for(table, n, section, BuildFarm, sector_option)
+    left = candidates if len(candidates) == 1 else (yield from settle(table, mind, search, MAP, candidates))
+    if left == "sale":
+        return (yield from plan_sale(table, mind, n, section))
+    sector = yield from farm_sector(table, mind, left, usable)
+    energy = yield from card_part(table, mind, n, f"{section}, bonus {zone_of(sector)}")
+    if table.options.surplus_energy == "contract" and table.vj.energy + energy > ENERGY_CAP:
+        instead = yield from contract_instead(table, mind, n)
+        if instead is not None:
+            return instead
+    return Plan(n, section, BuildFarm, sector, energy)
+
+
+def farm_sector(table: Table, mind: Decision, left: Sequence[str], usable: Sequence[str]) -> Script[str]:
+    """PA-60, PA-G5, PA-G19: a tie is yours, among the candidates first, then among the other sectors."""
+    offered = [name for name in left if name in usable]
+    if len(left) > 1 and table.options.farm_choice == "anywhere":
+        offered = list(usable)
+    if not offered:
+        mind.because(_("No site for VJ there: you choose among the other sectors."), "PA-60", "PA-G5")
+        offered = list(usable)
+    text = _("You choose: in which sector does VJ build his wind farm?")
+    sector: str = yield from mind.choose(
+        "player", "farm-sector", text, offered, "PA-60", "PA-63", "PA-G19", words=sector_option
+    )
+    if len(left) == 1 and offered == list(left):
+        mind.because(_("That leaves sector {name}.", name=sector), "PA-63")
+    return sector
+
+
+def contract_instead(table: Table, mind: Decision, n: int) -> Script[Plan | None]:
+    """PA-G1: rather than take more than 10 energy he fulfils a contract, if he can."""
+    section = yield from section_of_kind(table, mind, n, FulfilContract)
+    if section is None:
+        return None
+    mind.because(_("His energy would pass 10: the contract section of this card is tried first."), "PA-27", "PA-G1")
+    return (yield from read_section(table, mind, n, section))
+
+
+# --- plans: tower -----------------------------------------------------------------------------------------
+
+
+def plan_tower(table: Table, mind: Decision, n: int, section: str) -> Script[Plan | None]:
+    """PA-67 to PA-69: a sector without his tower, zone by zone as printed; then where he has the fewest."""
+    if not (yield from pieces_left(table, mind, "towers")):
+        return None
+    order: tuple[str, ...] = yield from card_part(table, mind, n, f"{section}, order")
+    search = search_for(table, n, section, BuildTower, sector_option)
+    for place in order:
+        empty = [name for name in table.at(place) if not table.sectors[name].vjs.towers]
+        candidates = yield from usable_sectors(table, mind, "tower", empty)
+        if not candidates:
+            mind.because(
+                _("{place}: no sector with a free site and without his tower.", place=place), "PA-67", "PA-67a"
+            )
+            continue
+        if len(candidates) == 1:
+            mind.because(_("{place}: only {name} comes into question.", place=place, name=candidates[0]), "PA-67a")
+            return Plan(n, section, BuildTower, candidates[0])
+        return (yield from tower_by_row(table, mind, search, place, candidates))
+    return (yield from second_tower(table, mind, search, order))
+
+
+def tower_by_row(
+    table: Table, mind: Decision, search: Search, place: str, candidates: Sequence[str]
+) -> Script[Plan | None]:
+    left = yield from settle(table, mind, search, place, candidates)
+    if left == "sale":
+        return (yield from plan_sale(table, mind, search.slot, search.section))
+    return Plan(search.slot, search.section, BuildTower, (yield from tower_sector(table, mind, left)))
+
+
+def tower_sector(table: Table, mind: Decision, left: Sequence[str]) -> Script[str]:
+    text = _("You choose: in which sector does VJ build his tower?")
+    cites = ("PA-60", "PA-69", "PA-89", "PA-G19")
+    return (yield from mind.choose("player", "tower-sector", text, left, *cites, words=sector_option))
+
+
+def second_tower(table: Table, mind: Decision, search: Search, order: Sequence[str]) -> Script[Plan | None]:
+    """PA-68, PA-69, PA-G7: where he has the fewest towers, of all sectors with a site he can use."""
+    usable = yield from usable_sectors(table, mind, "tower", list(table.sectors))
+    if not usable:
+        return None
+    fewest: Criterion[str] = Criterion(
+        _("fewest towers of VJ’s, of the sectors with a free site"),
+        lambda name: table.sectors[name].vjs.towers,
+        ("PA-68", "PA-69", "PA-G7"),
+        best="least",
+    )
+    left = yield from mind.best(usable, fewest, sector_option)
+    if len(left) > 1 and table.options.second_tower == "card_order":
+        places = [*order, *(zone for zone in ZONES if not any(zone_of(place) == zone for place in order))]
+        place = next(one for one in places if any(name in left for name in table.at(one)))
+        left = [name for name in left if name in table.at(place)]
+        mind.because(_("By the order of the card: {place} first.", place=place), "PA-69", "PA-G7")
+        if len(left) > 1 and place in order:
+            return (yield from tower_by_row(table, mind, search, place, left))
+    return Plan(search.slot, search.section, BuildTower, (yield from tower_sector(table, mind, left)))
+
+
+# --- plans: contract --------------------------------------------------------------------------------------
+
+
+def plan_contract(table: Table, mind: Decision, n: int, section: str) -> Script[Plan | None]:
+    """PA-78 to PA-81: row by row the available contracts of its place; the icons choose among them."""
+    tiles = yield from available_contracts(table, mind)
+    if table.options.contract_condition == "filter":
+        condition = yield from card_part(table, mind, n, f"{section}, condition")
+        tiles = yield from of_kind(table, mind, condition, tiles)
+    if not tiles:
+        return None
+    order: tuple[str, ...] = yield from card_part(table, mind, n, f"{section}, order")
+    search = search_for(table, n, section, FulfilContract, tile_option)
+    for place in order:
+        candidates = [tile for tile in tiles if tile.sector in table.at(place)]
+        if not candidates:
+            mind.because(_("{place}: no contract that he could fulfil.", place=place), "PA-79")
+            continue
+        if len(candidates) == 1:
+            only = tile_words(candidates[0])
+            mind.because(_("{place}: only {name} comes into question.", place=place, name=only), "PA-79")
+            return (yield from contract_or_none(table, mind, n, section, candidates[0]))
+        left = yield from settle(table, mind, search, place, candidates)
+        if left == "sale":
+            return (yield from plan_sale(table, mind, n, section))
+        text = _("You choose: which contract does VJ fulfil?")
+        tile = yield from mind.choose("player", "contract", text, left, "PA-81", "PA-60", words=tile_option)
+        return (yield from contract_or_none(table, mind, n, section, tile))
+    return None
+
+
+def contract_or_none(table: Table, mind: Decision, n: int, section: str, tile: Tile) -> Script[Plan | None]:
+    """PA-G8, PA-G4: a contract that was chosen without asking what it costs must be payable after all."""
+    priced = yield from with_price(table, mind, tile)
+    if (yield from can_pay(table, mind, priced)):
+        return Plan(n, section, FulfilContract, priced)
+    mind.because(_("{tile}: he can’t pay for it.", tile=tile_words(priced)), "PA-G8", "PA-G4")
+    return None
+
+
+# --- plans: foreign sale, and what the vocabulary lacks ---------------------------------------------------
+
+
+def foreign_cards(table: Table, mind: Decision) -> Script[list[Tile]]:
+    """PA-55, PA-G11: the foreign-market cards in sectors with his towers that he has the means for."""
+    sectors = [name for name in table.vj_towers if table.entry("sector", name).foreign_market is not False]
+    if not sectors:
+        return []
+    if table.contracts is not None:
+        cards = [foreign_card(table, name) for name, sector in table.foreign.items() if sector in sectors]
+    else:
+        cards = yield from told_tiles(table, mind, "foreign_card", sectors)
+        cards = [replace(foreign_card(table, card.name, card), sector=card.sector) for card in cards]
+    return (yield from those_payable(table, mind, cards))
+
+
+def foreign_card(table: Table, name: str, told: Tile | None = None) -> Tile:
+    entry = table.entry("foreign_card", name)
+    sector = table.foreign.get(name) or entry.sector or ""
+    known = told or Tile(name, sector)
+    return replace(
+        known,
+        energy=entry.energy if known.energy is None else known.energy,
+        batteries=entry.batteries if known.batteries is None else known.batteries,
+    )
+
+
+def plan_sale(table: Table, mind: Decision, n: int, section: str) -> Script[Plan | None]:
+    """PA-55, PA-G11: several cards: by the icons, then the cheapest, then you choose."""
+    left = yield from foreign_cards(table, mind)
+    if not left:
+        return None
+    action = yield from card_part(table, mind, n, f"{section}, action")
+    if len(left) > 1 and isinstance(action, ForeignSale):
+        search = Search(n, section, ForeignSale, tile_option)
+        left = yield from settle(table, mind, search, MAP, left)
+    if len(left) > 1:
+        cheapest: Criterion[Tile] = Criterion(
+            _("cheapest foreign-market card"), lambda card: card.price, ("PA-G11", "PA-G25"), best="least", shown=False
+        )
+        left = yield from mind.best(left, cheapest, tile_option)
+    text = _("You choose: with which foreign-market card does VJ make his sale?")
+    card = yield from mind.choose("player", "foreign-card", text, left, "PA-G11", words=tile_option)
+    return Plan(n, section, ForeignSale, card)
+
+
+def plan_other(table: Table, mind: Decision, n: int, section: str) -> Script[Plan | None]:
+    """An action in the owner's words: whether it can be done, only the owner knows."""
+    action = yield from card_part(table, mind, n, f"{section}, action")
+    text = _("{words} — can VJ do that now?", words=icon_words(action))
+    if (yield from is_it_so(mind, ("action", action.words), text, "PA-49", "PA-G4")):
+        return Plan(n, section, Other, action.words)
+    return None
+
+
+PLANNERS: dict[type, Callable[[Table, Decision, int, str], Script[Plan | None]]] = {
+    BuildFarm: plan_farm,
+    BuildTower: plan_tower,
+    FulfilContract: plan_contract,
+    ForeignSale: plan_sale,
+    Other: plan_other,
+}

@@ -1,0 +1,238 @@
+"""VJ of Pampero, from set-up to winner. Reads like the rulebook, top to bottom.
+
+The parts of his turn have modules of their own: reading the cards (`reading`, `icons`), doing what they say
+(`actions`), the tower bonus (`tower_bonus`), what he gains (`gains`, `specialists`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rival.games.pampero.actions import carry_out
+from rival.games.pampero.asking import card_words, icon_words, part_words
+from rival.games.pampero.cards import Other
+from rival.games.pampero.reading import Plan, read_cards
+from rival.games.pampero.setting_up import majority_words, set_up
+from rival.games.pampero.table import Reading, Table
+from rival.games.pampero.vj import SLOTS, choose_slot, has_majority
+from rival.games.pampero.your_turn import reminder, your_turn
+from rival.kernel import (
+    N_,
+    Ask,
+    Because,
+    Choice,
+    Decision,
+    Do,
+    Field,
+    Form,
+    Name,
+    Number,
+    Result,
+    Say,
+    Script,
+    _,
+    ask,
+    decide,
+    option,
+)
+
+
+def game(table: Table) -> Script[Result]:
+    """PA-18: you and VJ in turn, you first, to the final scoring."""
+    yield from set_up(table)
+    while True:
+        told = yield from your_turn(table)
+        at_once = table.options.scoring_moment == "at_once"
+        last = bool(told["scoring"]) and table.scoring == "final"
+        table.last_turn = last
+        if told["consolidation"]:
+            yield from income(table)
+        if told["scoring"] and at_once and not last:
+            yield from scoring(table)
+        if not (last and at_once):
+            yield from vjs_turn(table, skip=bool(told.get("skip")))
+        if last:
+            return (yield from final_scoring(table))
+        if told["scoring"] and not at_once:
+            yield from scoring(table)
+
+
+# --- VJ's turn --------------------------------------------------------------------------------------------
+
+
+def vjs_turn(table: Table, skip: bool) -> Script[None]:
+    """PA-39 to PA-51: the card is chosen, read, and the first action that can be done is done."""
+    if table.vj.skip_token and (skip or (table.last_turn and table.options.skip_turn == "must")):
+        yield from skipped_turn(table, skip)
+        return
+    plan = yield from decide(lambda mind: think(table, mind))
+    if plan is None:
+        yield Say(_("No section of any face-up card can be done: VJ does nothing this turn."), "PA-G3", "PA-G14")
+    else:
+        words = Name(plan.target) if plan.action is Other else icon_words(plan.action())
+        where = part_words(plan.slot, f"{plan.section}, action")
+        yield Say(_("VJ’s turn. {part}: {what}.", part=where, what=words), "PA-39", "PA-45")
+        yield from carry_out(table, plan)
+        yield from reminder(table)
+    table.reading = Reading()
+
+
+def think(table: Table, mind: Decision) -> Script[Plan | None]:
+    """PA-39 to PA-51: which card, then which of its sections."""
+    scores = [(slot.yours, slot.vjs) if slot.face_up else None for slot in (table.slots[n] for n in SLOTS)]
+    chosen = choose_slot(scores)
+    explain_choice(table, mind)
+    mind.because(_("So VJ uses {card}.", card=card_words(table, chosen)), "PA-39")
+    return (yield from read_cards(table, mind, chosen))
+
+
+def skipped_turn(table: Table, called: bool) -> Script[None]:
+    """PA-27a, PA-G2: once per game; with “must”, the last turn if no other was."""
+    table.vj.skip_token = False
+    if not called:
+        yield Because(_("VJ has to skip one turn of the game, and this is his last."), "PA-G2")
+    yield Do(_("Turn the skip-turn token over: VJ skips this turn."), "PA-27a", "PA-G2")
+
+
+def explain_choice(table: Table, mind: Decision) -> None:
+    """PA-40 to PA-42, in the words of the three majorities."""
+    for n in sorted(table.face_up):
+        slot = table.slots[n]
+        counts = {"card": card_words(table, n), "yours": slot.yours, "vjs": slot.vjs}
+        if slot.yours > slot.vjs:
+            mind.because(_("{card}: you {yours}, VJ {vjs}: you have more.", **counts), "PA-40", "PA-41")
+            return
+        mind.because(_("{card}: you {yours}, VJ {vjs}: his majority.", **counts), "PA-23", "PA-41")
+    mind.because(_("He has them all: a tie or the smallest lead, the uppermost of several."), "PA-42")
+
+
+# --- income and scorings ----------------------------------------------------------------------------------
+
+
+def income(table: Table) -> Script[None]:
+    """PA-G10: VJ's income at the same moment as yours; asked until the pack knows the tracks."""
+    if table.options.vj_income == "no":
+        yield Say(_("VJ takes no income in this game."), "PA-G10")
+        return
+    tracks = {market: table.entry("market", market).money for market in table.vj.markers}
+    spaces = list(table.vj.markers.items())
+    if all(
+        money is not None and column < len(money) for (_m, column), money in zip(spaces, tracks.values(), strict=True)
+    ):
+        amount = sum((tracks[market] or ())[column] for market, column in spaces)
+    else:
+        text = _("How much money do VJ’s income markers bring him now?")
+        amount = yield from ask(lambda: Ask("table", "vj-income", text, Number(0, 500), "PA-G10"))
+    table.vj.money += amount
+    yield Do(_("VJ’s income: ${amount}; he has ${total} now.", amount=amount, total=table.vj.money), "PA-G10", "PA-33")
+
+
+def scoring(table: Table) -> Script[None]:
+    """PA-43, PA-44: scoring 1 has no majority; after scoring 2 the top card is turned face down."""
+    which = table.scoring
+    yield Say(_("Scoring {n}.", n=Name(which)), "PA-43", "PA-G35")
+    if which == "1":
+        yield Because(_("Both use the upper half of the tile; there is no majority."), "PA-21", "PA-43")
+    else:
+        yield from tell_majority(table, 1)
+    told = yield from ask(scoring_question)
+    yield from add_scores(table, told)
+    if which == "2":
+        table.slots[1].face_up = False
+        yield Do(_("Turn the top VJ card face down; the markers numbered 1 are not needed any more."), "PA-44")
+    table.scoring = "2" if which == "1" else "final"
+
+
+def tell_majority(table: Table, n: int) -> Script[None]:
+    """PA-23: a tie is VJ's."""
+    slot = table.slots[n]
+    words = {"what": majority_words(table.card(n).majority), "yours": slot.yours, "vjs": slot.vjs}
+    if has_majority(slot.yours, slot.vjs) == "you":
+        yield Say(_("Majority of “{what}”: you {yours}, VJ {vjs}: it is yours.", **words), "PA-23")
+    else:
+        yield Say(_("Majority of “{what}”: you {yours}, VJ {vjs}: it is VJ’s.", **words), "PA-23")
+
+
+def scoring_question() -> Ask:
+    return Ask(
+        "table",
+        "scoring",
+        _("What does VJ get in this scoring, by the base rules? Sums like 12+3 will do."),
+        Form(vj_fields()),
+        "PA-43",
+        "PA-G36",
+        because=reminders(),
+        label=N_("VJ’s scoring: {answer}."),
+    )
+
+
+def vj_fields() -> list[Field]:
+    return [
+        Field("tile", _("VJ: scoring tiles, majorities included"), Number(None), 0),
+        Field("cards", _("VJ: specialist scoring cards"), Number(None), 0),
+        Field("symbols", _("VJ: symbols on his bonus tiles, as far as not counted yet"), Number(None), 0),
+        Field("other", _("VJ: anything else"), Number(None), 0),
+    ]
+
+
+def reminders() -> list[Because]:
+    return [
+        Because(_("Tile 2.3: a column of VJ’s ends where his board marks it."), "PA-26"),
+        Because(_("Tile 2.7: VJ gets $3 for every filled cell marked “!!”."), "PA-26a"),
+    ]
+
+
+def add_scores(table: Table, told: dict[str, Any]) -> Script[None]:
+    amount = sum(told[field] for field in ("tile", "cards", "symbols", "other"))
+    table.vj.money += amount
+    yield Do(_("VJ scores ${amount}; he has ${total} now.", amount=amount, total=table.vj.money), "PA-G36", "PA-33")
+
+
+def final_scoring(table: Table) -> Script[Result]:
+    """PA-20, PA-G36: both majorities, the sheet, and who has more money."""
+    yield Say(_("The game is over. Final scoring."), "PA-43", "PA-G35")
+    for n in sorted(table.face_up - {1}):
+        yield from tell_majority(table, n)
+    told = yield from ask(lambda: final_question(table))
+    yield from add_scores(table, told)
+    return (yield from winner(table, told["yours"]))
+
+
+def final_question(table: Table) -> Ask:
+    yours = Field("yours", _("you: all your money, everything scored"), Number(None), required=True)
+    text = _("The scoring sheet. VJ has ${money} so far. Sums like 12+3-1 will do.", money=table.vj.money)
+    return Ask(
+        "table",
+        "final",
+        text,
+        Form([*vj_fields(), yours]),
+        "PA-20",
+        "PA-G36",
+        because=reminders(),
+        label=N_("Final scoring: {answer}."),
+    )
+
+
+def winner(table: Table, yours: int) -> Script[Result]:
+    """PA-20, PA-G37: most money wins."""
+    vjs = table.vj.money
+    words = {"yours": Name(str(yours)), "vjs": Name(str(vjs))}
+    side = "you" if yours > vjs else "vj"
+    cites: tuple[str, ...] = ("PA-20",)
+    if yours == vjs:
+        cites = ("PA-20", "PA-G37")
+        if table.options.money_tie == "base":
+            side = yield from ask(tie_question)
+    text = _("${yours} to ${vjs}: you win.", **words) if side == "you" else _("${yours} to ${vjs}: VJ wins.", **words)
+    yield Say(text, *cites)
+    return Result(text, {"you": yours, "vj": vjs}, winner=side, cites=cites)
+
+
+def tie_question() -> Ask:
+    return Ask(
+        "table",
+        "tie",
+        _("Equal money: who wins by the tie-break of the base game?"),
+        Choice([option("you", _("you")), option("vj", Name("VJ"))]),
+        "PA-G37",
+    )

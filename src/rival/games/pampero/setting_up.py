@@ -1,0 +1,477 @@
+"""Set-up: the check list, the three cards, and what stands on the table at the start (PA-03 to PA-17)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, get_args
+
+from rival.games.pampero.asking import (
+    TILE_FIELDS,
+    TOKEN_FIELDS,
+    OnePhrase,
+    icon_words,
+    named,
+    offered,
+    read_scorer,
+    read_tile,
+    read_token,
+    remember,
+    understood,
+)
+from rival.games.pampero.cards import ZONES, Card, Majority, OneOf, Other, Zone, zone_of
+from rival.games.pampero.specialists import known_scorers, lay_out
+from rival.games.pampero.table import (
+    TOPICS,
+    BonusColumn,
+    Slot,
+    Table,
+    follows,
+    open_grid,
+    start_topics,
+)
+from rival.games.pampero.tower_bonus import tile_or_gain
+from rival.games.pampero.vj import SLOTS
+from rival.games.pampero.words import read_icon, write_icon
+from rival.kernel import (
+    N_,
+    Ask,
+    BadAnswer,
+    Choice,
+    Do,
+    Drawing,
+    Field,
+    Form,
+    Item,
+    Name,
+    Number,
+    Option,
+    Phrases,
+    Say,
+    Script,
+    Several,
+    Shape,
+    Text,
+    Words,
+    _,
+    ask,
+    checklist,
+    option,
+)
+
+MAJORITY = OneOf("a majority", get_args(Majority), may_stack=False)
+
+
+def set_up(table: Table) -> Script[None]:
+    """PA-03 to PA-17."""
+    yield from checklist(
+        "set-up",
+        _("Set up the game for you and VJ."),
+        lambda: set_up_list(table),
+        "PA-03",
+        label=N_("Set-up done."),
+    )
+    yield from choose_cards(table)
+    yield from choose_topics(table)
+    yield from start(table)
+    yield from describe_boards(table)
+    for n in SLOTS:
+        slot = table.slots[n]
+        yield Do(
+            _("Majority markers {n}: yours on {yours}, VJ’s on {vjs}.", n=n, yours=slot.yours, vjs=slot.vjs),
+            "PA-16",
+            "PA-21",
+        )
+
+
+def set_up_list(table: Table) -> list[Item]:
+    def item(text: str, *cites: str) -> Item:
+        return Item(_(text), cites)
+
+    placed = table.options.final_slots == "a_then_b"
+    return [
+        item(N_("Set up a normal game, with the exceptions below."), "PA-03"),
+        item(
+            N_("VJ needs his grid board, the 18 VJ cards, six majority markers, the skip-turn token."),
+            "PA-01",
+            "PA-02",
+        ),
+        item(N_("The main board lies with its side for two players up."), "PA-04"),
+        item(N_("You take a grid board and all pieces of a colour."), "PA-05"),
+        item(N_("VJ gets the grid board with the red scale and the pieces of an unused colour."), "PA-06"),
+        item(N_("Use the time track on the main board, and the normal scoring tiles of the base game only."), "PA-07"),
+        item(
+            N_("Find the VJ cards with the majorities of scoring 2 and of final tiles A and B: slots 1, 2, 3.")
+            if placed
+            else N_("Find the VJ cards with the majorities of scoring 2 (slot 1) and of the final tiles (2, 3)."),
+            "PA-08",
+            "PA-09",
+            "PA-G17",
+        ),
+        item(N_("Your time disc goes on the first space of the time track; VJ has none."), "PA-10"),
+        item(N_("Put a VJ wind farm on the starting space of sector A2."), "PA-11"),
+        item(N_("VJ places no starting tower and no starting bulldozer."), "PA-12", "PA-G34"),
+        item(N_("Place your own starting pieces as usual."), "PA-13"),
+        item(N_("Both energy markers start on 1, all income markers on the first space."), "PA-14"),
+        item(N_("Use 12 batteries: one for you, one for VJ, 10 in the supply."), "PA-15"),
+        item(N_("The six majority markers go on the red scale; where, comes at the end."), "PA-16"),
+        item(N_("The skip-turn token lies beside VJ’s board, head up."), "PA-17"),
+    ]
+
+
+# --- the three cards --------------------------------------------------------------------------------------
+
+
+def choose_cards(table: Table) -> Script[None]:
+    """PA-08, PA-09, PA-G43: which majorities stand in slots 1 to 3; the same one twice only if you say so again."""
+    while True:
+        told = yield from ask(lambda: cards_question(table))
+        majorities = [told[f"slot{n}"] for n in SLOTS]
+        if len(set(majorities)) == len(majorities):
+            break
+        sure = yield from ask(
+            lambda: Ask(
+                "table",
+                "same-majority",
+                _("The same majority stands in two slots. Is that really so?"),
+                Choice([option("no", _("no, I name them again"), value=0), option("yes", _("yes"), value=1)]),
+                "PA-G43",
+            )
+        )
+        if sure:
+            break
+    for n, majority in zip(SLOTS, majorities, strict=True):
+        table.slots[n] = Slot(card_with(table, majority))
+
+
+def cards_question(table: Table) -> Ask:
+    placed = table.options.final_slots == "a_then_b"
+    labels = (
+        _("slot 1, majority of scoring 2"),
+        _("slot 2, majority of final scoring A") if placed else _("slot 2, a final majority"),
+        _("slot 3, majority of final scoring B") if placed else _("slot 3, the other final majority"),
+    )
+    shape = OnePhrase(majority_options(table), lambda words: understood(words, MAJORITY, table))
+    fields = [Field(f"slot{n}", label, shape, required=True) for n, label in zip(SLOTS, labels, strict=True)]
+    return Ask(
+        "table",
+        "cards",
+        _("Which majorities do VJ’s three cards show? Your own words will do."),
+        Form(fields),
+        "PA-08",
+        "PA-09",
+        "PA-G17",
+        label=N_("VJ’s cards: {answer}."),
+    )
+
+
+def majority_options(table: Table) -> list[Option]:
+    """The majorities of the cards that the pack knows, and those of the vocabulary."""
+    found = {write_icon(card.majority): card.majority for card in table.pack.cards if card.majority is not None}
+    for one in offered(MAJORITY, table.pack.names):
+        found.setdefault(str(one.id), read_icon(one.id, MAJORITY))
+    return [option(words, majority_words(icon)) for words, icon in found.items()]
+
+
+def majority_words(majority: Any) -> Text:
+    return Name(majority.words) if isinstance(majority, Other) else icon_words(majority)
+
+
+def card_with(table: Table, words: str) -> str:
+    """The card that has this majority; one that nobody has seen yet is added to the pack."""
+    majority = read_icon(words, MAJORITY)
+    known: Card | None = next((card for card in table.pack.cards if card.majority == majority), None)
+    if known is not None:
+        return known.id
+    plain = re.sub(r"[^a-z0-9]+", "-", majority_words(majority).msgid.lower()).strip("-") or "card"
+    taken = [card.id for card in table.pack.cards]
+    name = next(one for one in (plain, *(f"{plain}-{n}" for n in range(2, 99))) if one not in taken)
+    table.tell(f"card {name}, majority", words)
+    return name
+
+
+# --- what is counted, and where it stands -----------------------------------------------------------------
+
+
+def choose_topics(table: Table) -> Script[None]:
+    told = yield from ask(
+        lambda: Ask(
+            "player",
+            "topics",
+            _("What will you report, so that the program can count it? The rest is asked when it matters."),
+            Several([option(name, text) for name, text in TOPICS.items()], default=["pieces", "grid"]),
+            "PA-22",
+            label=N_("Counted: {answer}."),
+        )
+    )
+    start_topics(table, told)
+
+
+def start(table: Table) -> Script[None]:
+    """PA-13, PA-16, PA-16e, PA-G34: your starting pieces, VJ's money, and the six majority markers."""
+    fields = start_fields(table)
+    told: dict[str, Any] = {}
+    if fields:
+        told = yield from ask(
+            lambda: Ask(
+                "table",
+                "start",
+                _("How does the game start?"),
+                Form(start_fields(table)),
+                "PA-13",
+                "PA-16",
+                "PA-G34",
+                label=N_("The start: {answer}."),
+            )
+        )
+    table.vj.money = told.get("money") or 0
+    if "pieces" in table.topics:
+        place_yours(table, told)
+    for n in SLOTS:
+        slot, what = table.slots[n], follows(table, n)
+        slot.yours = 1 if what == "farms" else told.get(f"you{n}") or 0
+        slot.vjs = 1 if what == "farms" else told.get(f"vj{n}") or 0
+        if what == "farms":
+            yield Say(_("You and VJ have one wind farm each: both markers {n} start on 1.", n=n), "PA-16", "PA-16e")
+        majority = table.card(n).majority
+        if isinstance(majority, Other) and re.search("bulldozer|бульдозер", majority.words, re.I):
+            yield Say(_("Marker {n}: virtual bulldozers never count; wooden ones by the base rules.", n=n), "PA-G38")
+    table.scoring_tiles = {one: told[f"tile{one}"] for one in ("1", "2", "A", "B") if told.get(f"tile{one}")}
+
+
+def start_fields(table: Table) -> list[Field]:
+    fields = []
+    sectors = Choice([option(name) for name in table.sectors])
+    if "pieces" in table.topics:
+        fields += [
+            Field("farm", _("sector of your wind farm"), sectors, required=True),
+            Field("tower", _("sector of your tower"), sectors, required=True),
+            Field(
+                "bulldozer",
+                _("sector and kind of site of your bulldozer"),
+                Choice(site_options(table.sectors)),
+                required=True,
+            ),
+        ]
+    if table.options.vj_start_money == "base":
+        fields.append(Field("money", _("VJ’s starting money (as in the base game)"), Number(0, 500), 0))
+    for n in SLOTS:
+        if not follows(table, n):
+            what = majority_words(table.card(n).majority)
+            fields.append(Field(f"you{n}", _("marker {n}, yours: {what}", n=n, what=what), Number(0, 99), 0))
+            fields.append(Field(f"vj{n}", _("marker {n}, VJ’s: {what}", n=n, what=what), Number(0, 99), 0))
+    if "specialists" in table.topics:
+        for one in ("1", "2", "A", "B"):
+            fields.append(Field(f"tile{one}", _("number of scoring tile {one}, if you like", one=Name(one)), Words(20)))
+    return fields
+
+
+def site_options(sectors: Iterable[str]) -> list[Option]:
+    """A sector and the kind of site: where a bulldozer can stand."""
+    found = []
+    for name in sectors:
+        found.append(option(f"{name}-farm", _("{name}, on a wind-farm site", name=Name(name)), value=(name, "farm")))
+        found.append(option(f"{name}-tower", _("{name}, on a tower site", name=Name(name)), value=(name, "tower")))
+    return found
+
+
+def place_yours(table: Table, told: dict[str, Any]) -> None:
+    for kind, field in (("farm", "farms"), ("tower", "towers")):
+        yours = table.sectors[told[kind]].yours
+        if yours is not None:
+            setattr(yours, field, getattr(yours, field) + 1)
+    sector, site = told["bulldozer"]
+    move_bulldozer(table, sector, site, 1)
+
+
+def move_bulldozer(table: Table, sector: str, site: str, by: int) -> None:
+    yours = table.sectors[sector].yours
+    if yours is not None:
+        name = "on_farm_sites" if site == "farm" else "on_tower_sites"
+        setattr(yours, name, max(getattr(yours, name) + by, 0))
+
+
+# --- boards that only the owner knows ---------------------------------------------------------------------
+
+
+def describe_boards(table: Table) -> Script[None]:
+    """What is counted must be known once: sites, VJ's board, contracts, bonus tiles, scoring cards."""
+    if "pieces" in table.topics and any(sites_unknown(table, name) for name in table.sectors):
+        yield from describe_sites(table)
+    if "grid" in table.topics and table.grid is None:
+        yield from describe_grid(table)
+    if "contracts" in table.topics:
+        yield from describe_map(table)
+    if "bonus" in table.topics:
+        yield from describe_bonus_board(table)
+    if "specialists" in table.topics:
+        shape = Phrases(known_scorers(table), read=lambda words: read_scorer(table, words))
+        text = _("Which specialist scoring cards lie face up? Symbols, and “next” if it fits the next scoring tile.")
+        lay_out(table, (yield from told_once("face-up-now", text, lambda: shape, "PA-35")))
+
+
+def told_once(key: str, text: Text, shape: Callable[[], Shape], *cites: str) -> Script[Any]:
+    return (yield from ask(lambda: Ask("table", key, text, shape(), *cites)))
+
+
+def sites_unknown(table: Table, name: str) -> bool:
+    entry = table.entry("sector", name)
+    return None in (entry.farm_sites, entry.tower_sites)
+
+
+def describe_sites(table: Table) -> Script[None]:
+    unknown = [name for name in table.sectors if sites_unknown(table, name)]
+    fields = []
+    for name in unknown:
+        fields.append(
+            Field(f"{name}f", _("{name}: sites for wind farms", name=Name(name)), Number(0, 20), required=True)
+        )
+        fields.append(Field(f"{name}t", _("{name}: sites for towers", name=Name(name)), Number(0, 20), required=True))
+    text = _("How many construction sites does each sector have in all, taken ones included?")
+    told = yield from ask(
+        lambda: Ask("table", "sites", text, Form(fields), "PA-28", "PA-52", test=lambda told: enough_sites(table, told))
+    )
+    for name in unknown:
+        table.tell(f"sector {name}, farm_sites", told[f"{name}f"])
+        table.tell(f"sector {name}, tower_sites", told[f"{name}t"])
+
+
+def enough_sites(table: Table, told: dict[str, int]) -> None:
+    for name, sector in table.sectors.items():
+        for kind, field in (("farms", f"{name}f"), ("towers", f"{name}t")):
+            standing = getattr(sector.vjs, kind) + (getattr(sector.yours, kind) if sector.yours else 0)
+            if field in told and told[field] < standing:
+                raise BadAnswer(
+                    _(
+                        "{field}: {sites} can’t be right, {standing} stand there already.",
+                        field=Name(field),
+                        sites=told[field],
+                        standing=standing,
+                    )
+                )
+
+
+GRID_LEGEND: list[tuple[str, Text]] = [
+    ("T", _("a tower that stands in the column")),
+    ("o", _("a place for a contract, with a transformer")),
+]
+
+
+def describe_grid(table: Table) -> Script[None]:
+    text = _("Draw VJ’s grid board at the start: one line for each column, from the left, for instance “T o o”.")
+    told = yield from told_once("grid", text, lambda: Drawing(read_grid, GRID_LEGEND), "PA-66", "PA-82")
+    for number, (towers, places) in enumerate(told, start=1):
+        here = [f"{number}{letter}" for letter in "abcdefgh"[:places]]
+        table.tell(f"grid_column {number}, towers", towers)
+        table.tell(f"grid_column {number}, transformers", places)
+        table.tell(f"grid_column {number}, places", here)
+    open_grid(table)
+
+
+def read_grid(rows: Sequence[str]) -> list[tuple[int, int]]:
+    """Towers and places of each column of a drawing."""
+    found = []
+    for number, row in enumerate(rows, start=1):
+        signs = row.replace(" ", "").lower()
+        if not signs or set(signs) - {"t", "o"} or signs.count("o") > 8 or signs.count("t") > 8:
+            raise BadAnswer(
+                _("Column {n}: “{row}” has other signs than T and o, or too many.", n=number, row=Name(row[:30]))
+            )
+        found.append((signs.count("t"), signs.count("o")))
+    if len(found) > 12:
+        raise BadAnswer(_("VJ’s grid board has at most 12 columns."))
+    return found
+
+
+def describe_map(table: Table) -> Script[None]:
+    """The contracts, link tokens and foreign-market cards that lie on the map."""
+    text = _("Which contracts lie on the map? Sector, energy (+batteries), symbols, for instance “A1 4 tourism”.")
+    add_contracts(table, (yield from told_once("map-contracts", text, lambda: contract_list(table), "PA-78")))
+    text = _("Which link tokens lie on the map? Sector and symbols, for instance “B1 tourism”. (Enter: none)")
+    shape = Phrases(known_tokens(table), read=lambda words: read_token(table, words))
+    for token in named((yield from told_once("map-links", text, lambda: shape, "PA-89")), []).values():
+        if table.links is not None:
+            table.links[token.name] = token
+            remember(table, "link_token", token, TOKEN_FIELDS)
+    if not table.foreign:
+        text = _("Which foreign-market cards lie on the map? Sector and energy, for instance “B1 3”. (Enter: none)")
+        add_foreign(table, (yield from told_once("map-foreign", text, lambda: foreign_list(table), "PA-55")))
+
+
+def contract_list(table: Table) -> Phrases:
+    everywhere = list(table.sectors)
+    taken = {*(table.contracts or {}), *(tile.name for tile in table.vj.contracts)}
+    known = [one.id for one in table.pack.contracts if one.sector and one.id not in taken]
+    return Phrases(
+        lambda: [option(name, value=read_tile(table, name, everywhere)) for name in known],
+        read=lambda words: read_tile(table, words, everywhere),
+    )
+
+
+def add_contracts(table: Table, tiles: Sequence[Any]) -> None:
+    if table.contracts is None:
+        return
+    taken = [*table.contracts, *(tile.name for tile in table.vj.contracts)]
+    for tile in named(tiles, taken).values():
+        table.contracts[tile.name] = tile
+        remember(table, "contract", tile, TILE_FIELDS)
+
+
+def known_tokens(table: Table) -> list[Option]:
+    return [option(one.id, value=read_token(table, one.id)) for one in table.pack.link_tokens if one.sector]
+
+
+def foreign_list(table: Table) -> Phrases:
+    everywhere = list(table.sectors)
+    return Phrases([], read=lambda words: read_tile(table, words, everywhere, "foreign_card"))
+
+
+def add_foreign(table: Table, cards: Sequence[Any]) -> None:
+    for card in named(cards, list(table.foreign)).values():
+        table.foreign[card.name] = card.sector
+        remember(table, "foreign_card", card, TILE_FIELDS[:2])
+
+
+def describe_bonus_board(table: Table) -> Script[None]:
+    """The tiles of every column; where the pack knows no columns, the columns with their printed bonuses too."""
+    known = table.pack.bonus_columns
+    if known and all(column.zone and column.printed is not None for column in known):
+        fields = [
+            Field(column.id, _("tiles of column {name}, by number", name=Name(column.id)), tile_numbers(), [])
+            for column in known
+        ]
+        text = _("Which tiles lie on the tower-bonus board?")
+        told = yield from told_once("bonus-tiles", text, lambda: Form(fields), "PA-72", "PA-74")
+        for column in known:
+            printed = [write_icon(one) for one in column.printed or ()]
+            covered = None if column.under_tiles is None else [write_icon(one) for one in column.under_tiles]
+            zone: Zone = zone_of(column.zone or "A")
+            table.bonus[column.id] = BonusColumn(zone, told[column.id], printed, covered)
+        return
+    shape = Phrases([], least=1, read=lambda words: read_column(table, words))
+    fields = [
+        Field(zone, _("zone {zone}: its columns from the left", zone=zone), shape, required=True) for zone in ZONES
+    ]
+    text = _(
+        "What is on the tower-bonus board? Columns with commas between: tile numbers and visible bonuses, “7 12 $5”."
+    )
+    told = yield from told_once("bonus-board", text, lambda: Form(fields), "PA-72", "PA-74")
+    for zone in ZONES:
+        for number, (tiles, printed) in enumerate(told[zone], start=1):
+            table.bonus[f"{zone}-{number}"] = BonusColumn(zone, tiles, printed)
+
+
+def tile_numbers() -> Phrases:
+    def read(words: str) -> str:
+        if re.fullmatch(r"\d{1,3}", words):
+            return words
+        raise BadAnswer(_("“{words}” is not the number of a tile.", words=Name(words[:30])))
+
+    return Phrases([], read=read)
+
+
+def read_column(table: Table, words: str) -> tuple[list[str], list[str]]:
+    """“7 12 $5 energy 2”: tiles up to the first bonus; a number behind a bonus is its amount."""
+    split = re.fullmatch(r"((?:\d{1,3}\s*)*)(.*)", words.strip())
+    tiles, rest = (split[1].split(), split[2]) if split else ([], words)
+    return tiles, [tile_or_gain(table, one.strip()) for one in re.findall(r"\$\d+|[^\d$\s]+(?:\s+\d+)?", rest)]

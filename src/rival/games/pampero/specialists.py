@@ -1,0 +1,189 @@
+"""Specialist scoring cards for VJ: which one he takes (PA-34 to PA-38, PA-96)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rival.games.pampero.asking import SCORER_FIELDS, named, read_scorer, remember, scorer_words
+from rival.games.pampero.markers import vj_marker, your_marker
+from rival.games.pampero.table import Scorer, Table
+from rival.kernel import Ask, Decision, Do, Option, Phrases, Say, Script, Several, Text, _, decide, option
+
+NO_TILE = "@none"
+
+
+def take_specialists(table: Table, end_of_track: bool) -> Script[None]:
+    """PA-35 to PA-38: one card; a second one at the end of an income track, if the first lay face up (PA-G32)."""
+    card = yield from take_one(table)
+    if not end_of_track:
+        return
+    if card is None and table.options.second_specialist == "after_face_up":
+        yield Say(_("His first card came from the deck: there is no second one."), "PA-38", "PA-G32")
+        return
+    yield Say(_("The end of an income track brings VJ a second card."), "PA-38")
+    yield from take_one(table)
+
+
+def take_one(table: Table) -> Script[Scorer | None]:
+    card: Scorer | None = yield from decide(lambda mind: which_card(table, mind))
+    if card is None:
+        table.vj.specialists.append("")
+        yield Do(_("VJ takes the top card of the deck of specialist scoring cards."), "PA-34", "PA-37", "PA-G33")
+        return None
+    if table.specialists is not None:
+        table.specialists.pop(card.name, None)
+        table.gaps += 1
+    table.vj.specialists.append(card.name)
+    yield Do(
+        _("VJ takes the specialist scoring card {card}. Refill from the deck.", card=scorer_words(card)),
+        "PA-34",
+        "PA-35",
+        "PA-96",
+    )
+    return card
+
+
+def refilled(table: Table, mind: Decision) -> Script[None]:
+    """PA-38: the cards that came up instead of those he took; asked only if he takes another before you report."""
+    if not table.gaps and "turned up" not in mind.told:
+        return
+    fresh = "turned up" not in mind.told
+    shape = Phrases(known_scorers(table), most=table.gaps, read=lambda words: read_scorer(table, words))
+    text = _("Which specialist scoring card came up instead? (Enter: none)")
+    told = yield from mind.ask("turned up", lambda: Ask("table", "turned-up", text, shape, "PA-38"))
+    if fresh:
+        lay_out(table, told)
+        table.gaps = 0
+
+
+def known_scorers(table: Table) -> list[Option]:
+    """The scoring cards that the pack knows by name and nobody has taken."""
+    gone = {*table.vj.specialists, *(table.specialists or {})}
+    return [
+        option(one.id, value=Scorer(one.id, one.scoring_tile, one.symbols))
+        for one in table.pack.specialists
+        if one.id not in gone
+    ]
+
+
+def lay_out(table: Table, cards: Sequence[Scorer]) -> None:
+    """Cards that now lie face up as well."""
+    if table.specialists is None:
+        return
+    found = named(cards, list(table.specialists))
+    table.specialists.update(found)
+    for card in found.values():
+        remember(table, "specialist", card, SCORER_FIELDS)
+
+
+def which_card(table: Table, mind: Decision) -> Script[Scorer | None]:
+    """PA-35, PA-36, PA-G13, PA-G30: None for the top of the deck."""
+    cards = yield from face_up(table, mind)
+    left = yield from fitting_next(table, mind, cards)
+    if left:
+        mind.because(_("Fits the next scoring tile: {cards}.", cards=[scorer_words(one) for one in left]), "PA-35")
+    if not left or (len(left) > 1 and table.options.specialist_tie == "your_marker"):
+        market = yield from your_marker(table, mind)
+        left = yield from with_most(table, mind, left or cards, market, ("PA-35", "PA-G13"), keep=bool(left))
+    if len(left) > 1:
+        market = yield from vj_marker(table, mind)
+        left = yield from with_most(table, mind, left, market, ("PA-36", "PA-G30"), keep=True)
+    if not left:
+        mind.because(_("No face-up scoring card fits: the deck."), "PA-37")
+        return None
+    text = _("You choose: which specialist scoring card does VJ take?")
+    words = scorer_option
+    return (yield from mind.choose("player", "specialist", text, left, "PA-36", words=words))
+
+
+def scorer_option(card: Scorer) -> Option:
+    return option(card.name, scorer_words(card), value=card)
+
+
+def face_up(table: Table, mind: Decision) -> Script[list[Scorer]]:
+    """The scoring cards that lie face up; asked if nobody counts them."""
+    if table.specialists is not None:
+        yield from refilled(table, mind)
+        return [with_pack(table, card) for card in table.specialists.values()]
+    shape = Phrases(known_scorers(table), read=lambda words: read_scorer(table, words))
+    fresh = "face up" not in mind.told
+    told = yield from mind.ask(
+        "face up",
+        lambda: Ask(
+            "table",
+            "face-up",
+            _("Which specialist scoring cards lie face up? Symbols, and “next” if it fits the next scoring tile."),
+            shape,
+            "PA-35",
+            "PA-96",
+        ),
+    )
+    cards = [with_pack(table, card) for card in named(told, []).values()]
+    if fresh:
+        for card in cards:
+            remember(table, "specialist", card, SCORER_FIELDS)
+    return [replace(card, tile=NO_TILE) if card.tile is None else card for card in cards]
+
+
+def with_pack(table: Table, card: Scorer) -> Scorer:
+    entry = table.entry("specialist", card.name)
+    return replace(card, tile=card.tile or entry.scoring_tile, symbols=card.symbols or entry.symbols)
+
+
+def fits(table: Table, card: Scorer) -> int | None:
+    """How many of the next scoring's tiles the card belongs to (PA-G31); None if nobody has told."""
+    if card.tile is None:
+        return None
+    if card.tile.startswith("@"):
+        return 1 if card.tile == f"@{table.scoring}" else 0 if card.tile == NO_TILE else None
+    next_tiles = [
+        table.scoring_tiles.get(one) for one in (("A", "B") if table.scoring == "final" else (table.scoring,))
+    ]
+    return None if None in next_tiles else next_tiles.count(card.tile)
+
+
+def fitting_next(table: Table, mind: Decision, cards: Sequence[Scorer]) -> Script[list[Scorer]]:
+    """PA-35 (1): the cards of the scoring tile that will be resolved next."""
+    known = {card: fits(table, card) for card in cards}
+    unknown = [card for card in cards if known[card] is None]
+    told: list[Scorer] = []
+    if unknown:
+        text = _("Which of these belong to the scoring tile that comes next?")
+        told = yield from which_of(mind, "fits", unknown, text, "PA-35", "PA-G31")
+    counts = {card: known[card] if known[card] is not None else int(card in told) for card in cards}
+    most = max((count or 0 for count in counts.values()), default=0)
+    return [card for card in cards if most and counts[card] == most]
+
+
+def with_most(
+    table: Table, mind: Decision, cards: Sequence[Scorer], market: str, cites: tuple[str, ...], keep: bool
+) -> Script[list[Scorer]]:
+    """PA-G13: the cards with most symbols of a market; where none has one, all are kept or none is left."""
+    counts = {card: None if card.symbols is None else card.symbols.count(market) for card in cards}
+    if None in counts.values():
+        text = _("Which of these has most {market} symbols? (None, if no card has one.)", market=Text(market))
+        left: list[Scorer] = yield from which_of(mind, market, cards, text, *cites)
+    else:
+        most = max((count or 0 for count in counts.values()), default=0)
+        left = [card for card in cards if most and counts[card] == most]
+    if left:
+        names = [scorer_words(one) for one in left]
+        mind.because(_("Most {market} symbols: {cards}.", market=Text(market), cards=names), *cites)
+    return left or (list(cards) if keep else [])
+
+
+def which_of(mind: Decision, about: str, cards: Sequence[Scorer], text: Text, *cites: str) -> Script[list[Scorer]]:
+    return (  # type: ignore[no-any-return]
+        yield from mind.ask(
+            ("which", about, tuple(cards)),
+            lambda: Ask(
+                "table",
+                "which-cards",
+                text,
+                Several([scorer_option(card) for card in cards]),
+                *cites,
+                about={"about": about},
+            ),
+        )
+    )

@@ -1,0 +1,310 @@
+"""Upkeep of the table: what can be corrected, what can't be so, what to put back, and what to show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from rival.games.pampero.asking import card_words, icon_words, tile_words
+from rival.games.pampero.cards import part, paths_of_section
+from rival.games.pampero.table import GridColumn, Table
+from rival.games.pampero.vj import ENERGY_CAP
+from rival.games.pampero.words import describe_path, spoken
+from rival.kernel import (
+    GONE,
+    Choice,
+    Facts,
+    Joined,
+    Json,
+    Name,
+    Number,
+    Text,
+    Tracked,
+    View,
+    _,
+    option,
+)
+
+# --- corrections ------------------------------------------------------------------------------------------
+
+PIECES = {
+    "farms": _("wind farms"),
+    "towers": _("towers"),
+    "transformers": _("transformers"),
+    "on_farm_sites": _("bulldozers on wind-farm sites"),
+    "on_tower_sites": _("bulldozers on tower sites"),
+}
+
+
+def tracked(table: Table) -> Iterator[Tracked]:
+    """Every value that can be set right, with its words and the answers it takes."""
+    yield number("vj.money", _("VJ’s money"), table.vj, "money", least=None, most=None)
+    yield number("vj.energy", _("VJ’s energy"), table.vj, "energy", most=ENERGY_CAP)
+    yield number("vj.batteries", _("VJ’s batteries"), table.vj, "batteries", most=12)
+    yield number("vj.chain", _("VJ’s chain tokens"), table.vj, "chain")
+    yield number("vj.links", _("VJ’s link tokens"), table.vj, "links")
+    yield number("batteries", _("batteries in the supply"), table, "batteries", most=12)
+    for name, label in (("farms_left", _("wind farms in VJ’s supply")), ("towers_left", _("towers on VJ’s board"))):
+        if getattr(table.vj, name) is not None:
+            yield number(f"vj.{name}", label, table.vj, name)
+    yield Tracked(
+        "vj.skip_token",
+        _("the skip-turn token is unused"),
+        "yes" if table.vj.skip_token else "no",
+        Choice([option("yes", _("yes"), value=1), option("no", _("no"), value=0)]),
+        lambda new: setattr(table.vj, "skip_token", bool(new)),
+    )
+    for market in table.vj.markers:
+        label = _("VJ’s income marker “{market}”, 0 for the first space", market=Text(market))
+        yield number(f"vj.markers.{market}", label, table.vj.markers, market, most=30)
+    for market in table.your_markers or {}:
+        label = _("your income marker “{market}”, 0 for the first space", market=Text(market))
+        yield number(f"your_markers.{market}", label, table.your_markers, market, most=30)
+    for n, slot in table.slots.items():
+        yield number(f"slots.{n}.yours", _("majority marker {n}, yours", n=n), slot, "yours")
+        yield number(f"slots.{n}.vjs", _("majority marker {n}, VJ’s", n=n), slot, "vjs")
+    yield from tracked_sectors(table)
+    yield from tracked_boards(table)
+
+
+def number(path: str, label: Text, owner: Any, name: Any, least: int | None = 0, most: int | None = 99) -> Tracked:
+    """A number kept as an attribute of an object or as an entry of a dict."""
+    entry = isinstance(owner, dict)
+    value = owner[name] if entry else getattr(owner, name)
+
+    def assign(new: int) -> None:
+        if entry:
+            owner[name] = new
+        else:
+            setattr(owner, name, new)
+
+    return Tracked(path, label, value, Number(least, most), assign)
+
+
+def tracked_sectors(table: Table) -> Iterator[Tracked]:
+    for name, sector in table.sectors.items():
+        for field in ("farms", "towers", "transformers"):
+            label = _("sector {name}, VJ’s: {what}", name=Name(name), what=PIECES[field])
+            yield number(f"sectors.{name}.vjs.{field}", label, sector.vjs, field)
+        if sector.yours is not None:
+            for field, what in PIECES.items():
+                label = _("sector {name}, yours: {what}", name=Name(name), what=what)
+                yield number(f"sectors.{name}.yours.{field}", label, sector.yours, field)
+
+
+def tracked_boards(table: Table) -> Iterator[Tracked]:
+    for name, column in (table.grid or {}).items():
+        label = _("towers in column {name} of VJ’s board", name=Name(name))
+        yield number(f"grid.{name}.towers", label, column, "towers", most=8)
+        label = _("transformers in column {name} of VJ’s board", name=Name(name))
+        yield number(f"grid.{name}.transformers", label, column, "transformers", most=8)
+    for cell, who in table.parking.items():
+        shape = Choice([option("free", _("free"), value=0), option("vj", Name("VJ")), option("you", _("you"))])
+        yield Tracked(
+            f"parking.{cell}",
+            _("parking cell {cell}", cell=Name(cell)),
+            who or "free",
+            shape,
+            entry_setter(table.parking, cell),
+        )
+    for name in table.contracts or {}:
+        yield gone_or_there(
+            f"contracts.{name}", _("contract {name} on the map", name=Name(name)), table.contracts, name
+        )
+    for name in table.links or {}:
+        yield gone_or_there(f"links.{name}", _("link token {name} on the map", name=Name(name)), table.links, name)
+
+
+def entry_setter(owner: dict[str, str], name: str) -> Callable[[Any], None]:
+    return lambda new: owner.__setitem__(name, new or "")
+
+
+def gone_or_there(path: str, label: Text, owner: Any, name: str) -> Tracked:
+    shape = Choice([option("there", _("lies there")), option("gone", _("is gone"))])
+
+    def assign(new: str) -> None:
+        if new == "gone":
+            owner.pop(name, None)
+
+    return Tracked(path, label, "there", shape, assign)
+
+
+# --- what can't be so -------------------------------------------------------------------------------------
+
+
+def problems(table: Table) -> Iterator[Text]:
+    """What no table can show; a correction that leads here is refused."""
+    if not 0 <= table.vj.energy <= ENERGY_CAP:
+        yield _("VJ’s energy is always from 0 to 10.")
+    if table.vj.batteries + table.batteries > 12:
+        yield _("There are only 12 batteries: VJ’s and those in the supply can’t be more.")
+    for name, sector in table.sectors.items():
+        entry = table.entry("sector", name)
+        for kind, sites in (("farms", entry.farm_sites), ("towers", entry.tower_sites)):
+            built = getattr(sector.vjs, kind) + (getattr(sector.yours, kind) if sector.yours else 0)
+            if sites is not None and built > sites:
+                yield _(
+                    "Sector {name} has {sites} sites of that kind, so {built} can’t stand there: {what}.",
+                    name=Name(name),
+                    sites=sites,
+                    built=built,
+                    what=PIECES[kind],
+                )
+
+
+# --- repairs ----------------------------------------------------------------------------------------------
+
+
+def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
+    """What to move so that the table shows ``was`` where it shows ``now``; None: only memory changes."""
+    match path:
+        case ("vj", "energy"):
+            return _("VJ’s energy marker: from {now} to {was}.", now=now, was=was)
+        case ("vj", "money"):
+            return _("VJ’s money: ${was}, not ${now}.", now=now, was=was)
+        case ("vj", "batteries"):
+            return _("VJ’s batteries: {was}, not {now}.", now=now, was=was)
+        case ("vj", "chain"):
+            return _("Chain tokens on VJ’s board: {was}, not {now}.", now=now, was=was)
+        case ("vj", "links"):
+            return _("VJ’s link tokens: {was}, not {now}.", now=now, was=was)
+        case ("vj", "markers", market):
+            return _(
+                "VJ’s income marker “{market}”: back to space {n}.",
+                market=Text(market),
+                n=(was if was is not GONE else 0) + 1,
+            )
+        case ("vj", "tiles"):
+            return _("Bonus tiles on VJ’s board: {tiles}; the others back to the bonus board.", tiles=names(was))
+        case ("vj", "specialists"):
+            return _("VJ has {n} specialist scoring cards; put the others back.", n=len(was))
+        case ("vj", "contracts"):
+            return _(
+                "Contracts on VJ’s board: {tiles}; the others back to the map, with their transformers.",
+                tiles=titles(was),
+            )
+        case ("vj", "skip_token"):
+            return _("The skip-turn token: head up again.") if was else _("The skip-turn token: turned over.")
+        case ("slots", n, "face_up"):
+            return _("VJ card {n}: face up.", n=n) if was else _("VJ card {n}: face down.", n=n)
+        case ("slots", n, "yours"):
+            return _("Majority marker {n}, yours: to {was}.", n=n, was=was)
+        case ("slots", n, "vjs"):
+            return _("Majority marker {n}, VJ’s: to {was}.", n=n, was=was)
+        case ("sectors", name, "vjs", kind):
+            return _("Sector {name}, VJ’s {what}: {was}, not {now}.", name=name, what=PIECES[kind], was=was, now=now)
+        case ("parking", cell):
+            return _("Parking cell {cell}: {who}.", cell=cell, who=PARKED.get(was, _("free")))
+        case _:
+            return None
+
+
+PARKED = {"vj": Name("VJ"), "you": _("you")}
+
+
+def names(values: Sequence[str]) -> Text:
+    return Joined(map(Name, values)) if values else _("none")
+
+
+def titles(tiles: Sequence[Any]) -> Text:
+    return Joined([Name(f"{one['name']} ({one['sector']})") for one in tiles]) if tiles else _("none")
+
+
+# --- views ------------------------------------------------------------------------------------------------
+
+
+def views(table: Table) -> Sequence[View]:
+    """VJ, the majority scale, the three cards, the sectors and the boards, as far as they are known."""
+    sectors = [(_("sector {name}", name=Name(name)), sector_words(table, name)) for name in table.sectors]
+    return [
+        Facts(Name("VJ"), vj_facts(table)),
+        Facts(_("Majority scale"), [scale_row(table, n) for n in table.slots]),
+        *(card_view(table, n) for n in table.slots),
+        Facts(_("Sectors"), sectors),
+        *board_views(table),
+    ]
+
+
+def vj_facts(table: Table) -> list[tuple[Text, Text]]:
+    vj = table.vj
+    return [
+        (_("Turn"), Name(str(table.turn))),
+        (_("Next scoring"), Name(table.scoring) if table.scoring != "final" else _("the final one")),
+        (_("Money"), Name(f"${vj.money}")),
+        (_("Energy"), Name(str(vj.energy))),
+        (_("Batteries"), _("{n}, in the supply {left}", n=vj.batteries, left=table.batteries)),
+        (_("Income markers"), Joined([_("{market} {n}", market=Text(m), n=n + 1) for m, n in vj.markers.items()])),
+        (_("Contracts"), Joined([tile_words(tile) for tile in vj.contracts]) if vj.contracts else _("none")),
+        (_("Chain tokens"), Name(str(vj.chain))),
+        (_("Bonus tiles"), names(vj.tiles)),
+        (_("Specialist scoring cards"), Name(str(len(vj.specialists)))),
+        (_("Link tokens"), Name(str(vj.links))),
+        (_("Skip-turn token"), _("unused") if vj.skip_token else _("used")),
+    ]
+
+
+def scale_row(table: Table, n: int) -> tuple[Text, Text]:
+    slot = table.slots[n]
+    state = _("you {yours}, VJ {vjs}", yours=slot.yours, vjs=slot.vjs)
+    return card_words(table, n), state if slot.face_up else _("face down")
+
+
+def card_view(table: Table, n: int) -> Facts:
+    """A card as far as it is known, part by part."""
+    card = table.card(n)
+    rows: list[tuple[Text, Text]] = []
+    for position, section in enumerate(card.sections, 1):
+        for path in paths_of_section(f"section {position}", section):
+            rows.append((spoken(describe_path(path)), value_words(table, n, path)))
+    return Facts(card_words(table, n), rows)
+
+
+def value_words(table: Table, n: int, path: str) -> Text:
+
+    card = table.card(n)
+    value = part(card, path)
+    if value is None:
+        return _("not known yet")
+    if isinstance(value, tuple):
+        words: Text = Joined([Name(one) if isinstance(one, str) else icon_words(one) for one in value], " > ")
+        words = words if value else _("nothing")
+    else:
+        words = Name(str(value)) if isinstance(value, int) else icon_words(value)
+    return _("{what} (to be checked)", what=words) if path in card.to_check else words
+
+
+def sector_words(table: Table, name: str) -> Text:
+    sector = table.sectors[name]
+    parts: list[Text] = []
+    for side, pieces in ((_("VJ"), sector.vjs), (_("you"), sector.yours)):
+        if pieces is None:
+            parts.append(_("{side}: not counted", side=side))
+            continue
+        counts = [_("{what} {n}", what=PIECES[one], n=getattr(pieces, one)) for one in PIECES if getattr(pieces, one)]
+        parts.append(_("{side}: {what}", side=side, what=Joined(counts) if counts else _("nothing")))
+    return Joined(parts, "; ")
+
+
+def board_views(table: Table) -> Iterator[View]:
+    rows: list[tuple[Text, Text]]
+    if table.grid is not None:
+        rows = [(_("column {name}", name=Name(name)), column_words(column)) for name, column in table.grid.items()]
+        yield Facts(_("VJ’s grid board"), rows)
+    if table.bonus:
+        rows = [
+            (Name(name), _("tiles {tiles}; printed {printed}", tiles=names(one.tiles), printed=names(one.visible)))
+            for name, one in table.bonus.items()
+        ]
+        yield Facts(_("Tower-bonus board"), rows)
+    if table.contracts:
+        rows = [(Name(tile.sector), tile_words(tile)) for tile in table.contracts.values()]
+        yield Facts(_("Contracts on the map"), rows)
+
+
+def column_words(column: GridColumn) -> Text:
+    state = _("towers {towers}, transformers {n}", towers=column.towers, n=column.transformers)
+    places = [
+        _("{place}: {tile}", place=Name(place), tile=Name(tile) if tile else _("free"))
+        for place, tile in column.places.items()
+    ]
+    return Joined([state, *places])

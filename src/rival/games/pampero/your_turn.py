@@ -1,0 +1,290 @@
+"""Your turn: what it costs to use VJ's things, and the report of what you did (PA-28 to PA-33)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from rival.games.pampero.asking import read_scorer, tile_option, tile_words
+from rival.games.pampero.cards import ZONES
+from rival.games.pampero.gains import money, token_option
+from rival.games.pampero.setting_up import (
+    add_contracts,
+    add_foreign,
+    contract_list,
+    foreign_list,
+    majority_words,
+    move_bulldozer,
+    site_options,
+)
+from rival.games.pampero.specialists import known_scorers, lay_out, scorer_option
+from rival.games.pampero.table import BATTERIES, Table, count_majority, follows
+from rival.games.pampero.vj import PRICE_TO_VJ, SLOTS
+from rival.kernel import (
+    N_,
+    Ask,
+    BadAnswer,
+    Because,
+    Choice,
+    Do,
+    Field,
+    Form,
+    Name,
+    Number,
+    Option,
+    Phrases,
+    Say,
+    Script,
+    Several,
+    Text,
+    _,
+    ask,
+    option,
+)
+
+NO_YES = Choice([option("no", _("no"), value=0), option("yes", _("yes"), value=1)])
+BUILT = {"farm": "farms", "tower": "towers", "transformer": "transformers"}
+
+
+def your_turn(table: Table) -> Script[dict[str, Any]]:
+    """PA-18, PA-19: you play by the normal rules; what you tell is up to you."""
+    table.turn += 1
+    told: dict[str, Any] = yield from ask(lambda: report(table))
+    yield from pay_vj(table, told["used"])
+    count_pieces(table, told)
+    take_away(table, told)
+    count_markers(table, told)
+    return told
+
+
+def report(table: Table) -> Ask:
+    prices = _(
+        "To build where you have no bulldozer, or to fulfil a contract where you have no tower: pay VJ ${a} in zone A, "
+        "${b} in B, ${c} in C instead of the price of the space.",
+        a=PRICE_TO_VJ["A"],
+        b=PRICE_TO_VJ["B"],
+        c=PRICE_TO_VJ["C"],
+    )
+    return Ask(
+        "player",
+        "your-turn",
+        _("Turn {n}: play your turn. Anything to tell?", n=table.turn),
+        Form(report_fields(table)),
+        "PA-18",
+        "PA-19",
+        because=[
+            Because(prices, "PA-28", "PA-29", "PA-30", "PA-31"),
+            Because(
+                _("Virtual bulldozers don’t hinder yours; without any tower there is no contract."), "PA-32", "PA-G40"
+            ),
+        ],
+        test=lambda told: check_report(table, told),
+        label=N_("Your turn: {answer}."),
+    )
+
+
+def report_fields(table: Table) -> list[Field]:
+    per_use = table.options.vj_fee == "per_use"
+    used = _("zones where you used VJ’s things, once for each use") if per_use else USED
+    fields = [Field("used", used, Phrases([option(zone) for zone in ZONES]), [])]
+    if "pieces" in table.topics:
+        fields += piece_fields(table)
+    if table.contracts is not None:
+        fields += contract_fields(table)
+    if table.bonus:
+        tiles = [tile for column in table.bonus.values() for tile in column.tiles]
+        fields.append(Field("tiles", _("bonus tiles you took, by number"), Several([option(one) for one in tiles]), []))
+    if table.specialists is not None:
+        fields += specialist_fields(table)
+    if table.your_markers is not None:
+        markets = Phrases([option(name, Text(name)) for name in table.your_markers])
+        fields.append(Field("income", _("income markers you moved, one step for each time you name one"), markets, []))
+    fields += marker_fields(table)
+    fields.append(Field("batteries", _("batteries in the supply"), Number(0, 12), table.batteries))
+    if table.parking:
+        free = [option(cell) for cell, who in table.parking.items() if not who]
+        fields.append(Field("parked", _("parking cells you took"), Several(free), []))
+    return [*fields, *course_fields(table)]
+
+
+USED = _("zones where you used VJ’s things, once for each action")
+
+
+def piece_fields(table: Table) -> list[Field]:
+    sectors = tuple(table.sectors)
+    return [
+        Field("built", _("what you built, for instance farm-B1"), buildings(sectors), []),
+        Field("placed", _("sites where you put a bulldozer, for instance B1-farm"), sites(sectors), []),
+        Field("removed", _("sites you took a bulldozer away from"), sites(sectors), []),
+    ]
+
+
+@lru_cache
+def buildings(sectors: tuple[str, ...]) -> Phrases:
+    """Everything that can be built, sector by sector."""
+    return Phrases(
+        [
+            option(f"{kind}-{name}", _("{kind} in {name}", kind=BUILT_WORDS[kind], name=Name(name)), value=(kind, name))
+            for kind in BUILT
+            for name in sectors
+        ]
+    )
+
+
+@lru_cache
+def sites(sectors: tuple[str, ...]) -> Phrases:
+    return Phrases(site_options(sectors))
+
+
+BUILT_WORDS = {"farm": _("wind farm"), "tower": _("tower"), "transformer": _("transformer")}
+
+
+def contract_fields(table: Table) -> list[Field]:
+    tiles, tokens = list((table.contracts or {}).values()), list((table.links or {}).values())
+    links = Several(lambda: [token_option(token) for token in tokens])
+    lying = Several(lambda: [tile_option(tile) for tile in tiles])
+    return [
+        Field("fulfilled", _("contracts you fulfilled"), lying, []),
+        Field("new", _("new contracts on the map, for instance A1 4 tourism"), contract_list(table), []),
+        Field("links", _("link tokens you took"), links, []),
+        Field("foreign", _("new foreign-market cards, for instance B1 3"), foreign_list(table), []),
+    ]
+
+
+def specialist_fields(table: Table) -> list[Field]:
+    lying = [scorer_option(card) for card in (table.specialists or {}).values()]
+    came = Phrases(known_scorers(table), read=lambda words: read_scorer(table, words))
+    return [
+        Field("taken", _("scoring cards that were taken or went away"), Several(lying), []),
+        Field("came", _("scoring cards that came up"), came, []),
+    ]
+
+
+def marker_fields(table: Table) -> list[Field]:
+    """PA-22: the markers that the program can't move by itself."""
+    fields = []
+    for n in sorted(table.face_up):
+        slot, what = table.slots[n], follows(table, n)
+        words = majority_words(table.card(n).majority)
+        if not (what == "farms" and "pieces" in table.topics):
+            fields.append(Field(f"you{n}", _("marker {n}, yours: {what}", n=n, what=words), Number(0, 99), slot.yours))
+        if not what:
+            fields.append(Field(f"vj{n}", _("marker {n}, VJ’s: {what}", n=n, what=words), Number(0, 99), slot.vjs))
+    return fields
+
+
+def course_fields(table: Table) -> list[Field]:
+    scoring = {
+        "1": _("scoring 1 is reached"),
+        "2": _("scoring 2 is reached"),
+        "final": _("the game ends: final scoring"),
+    }
+    fields = [
+        Field("consolidation", _("you took your income step"), NO_YES, "no"),
+        Field("scoring", scoring[table.scoring], NO_YES, "no"),
+    ]
+    if table.vj.skip_token:
+        fields.append(Field("skip", _("VJ skips his turn now (once in the game)"), NO_YES, "no"))
+    return fields
+
+
+def check_report(table: Table, told: dict[str, Any]) -> None:
+    """What can't be so is refused: more pieces than sites, too many batteries, a contract without a tower (PA-G40)."""
+    if told["batteries"] + table.vj.batteries > BATTERIES:
+        raise BadAnswer(_("There are only 12 batteries: VJ’s and those in the supply can’t be more."))
+    for kind, name in told.get("built") or ():
+        check_room(table, kind, name, sum(one == (kind, name) for one in told["built"]))
+    for tile in told.get("fulfilled") or ():
+        sector = table.sectors[tile.sector]
+        new = any(one == ("tower", tile.sector) for one in told.get("built") or ())
+        if sector.yours is not None and not (sector.yours.towers or sector.vjs.towers or new):
+            raise BadAnswer(
+                _(
+                    "{tile} can’t be fulfilled: neither you nor VJ has a tower in {name}.",
+                    tile=tile_words(tile),
+                    name=Name(tile.sector),
+                )
+            )
+
+
+def check_room(table: Table, kind: str, name: str, new: int) -> None:
+    entry, sector = table.entry("sector", name), table.sectors[name]
+    sites = {"farm": entry.farm_sites, "tower": entry.tower_sites}.get(kind)
+    if sites is None or sector.yours is None:
+        return
+    taken = getattr(sector.yours, BUILT[kind]) + getattr(sector.vjs, BUILT[kind])
+    if taken + new > sites:
+        raise BadAnswer(
+            _(
+                "Sector {name} has {sites} sites of that kind, and {taken} are taken: {new} more can’t be built.",
+                name=Name(name),
+                sites=sites,
+                taken=taken,
+                new=new,
+            )
+        )
+
+
+# --- what the report changes ------------------------------------------------------------------------------
+
+
+def pay_vj(table: Table, zones: Sequence[str]) -> Script[None]:
+    """PA-31, PA-33, PA-G41: VJ's fee, by zone."""
+    for zone in zones:
+        fee = PRICE_TO_VJ[zone]  # type: ignore[index]
+        yield Do(_("Pay VJ ${fee} (zone {zone}).", fee=fee, zone=zone), "PA-31", "PA-G41")
+        yield from money(table, fee, "PA-31", "PA-33")
+
+
+def count_pieces(table: Table, told: dict[str, Any]) -> None:
+    for kind, name in told.get("built") or ():
+        yours = table.sectors[name].yours
+        if yours is not None:
+            setattr(yours, BUILT[kind], getattr(yours, BUILT[kind]) + 1)
+        if kind == "farm":
+            count_majority(table, "farms", "yours", 1)
+    for field, by in (("placed", 1), ("removed", -1)):
+        for name, site in told.get(field) or ():
+            move_bulldozer(table, name, site, by)
+    for tile in told.get("fulfilled") or ():
+        yours = table.sectors[tile.sector].yours
+        if yours is not None:
+            yours.transformers += 1
+
+
+def take_away(table: Table, told: dict[str, Any]) -> None:
+    for tile in told.get("fulfilled") or ():
+        (table.contracts or {}).pop(tile.name, None)
+    add_contracts(table, told.get("new") or ())
+    for token in told.get("links") or ():
+        (table.links or {}).pop(token.name, None)
+    add_foreign(table, told.get("foreign") or ())
+    taken = told.get("tiles") or ()
+    for column in table.bonus.values():
+        column.tiles = [tile for tile in column.tiles if tile not in taken]
+    for card in told.get("taken") or ():
+        (table.specialists or {}).pop(card.name, None)
+    lay_out(table, told.get("came") or ())
+    table.gaps = 0
+    for cell in told.get("parked") or ():
+        table.parking[cell] = "you"
+    table.batteries = told["batteries"]
+
+
+def count_markers(table: Table, told: dict[str, Any]) -> None:
+    for market in told.get("income") or ():
+        if table.your_markers is not None:
+            table.your_markers[market] += 1
+    for n in SLOTS:
+        slot = table.slots[n]
+        slot.yours = told.get(f"you{n}", slot.yours)
+        slot.vjs = told.get(f"vj{n}", slot.vjs)
+
+
+def reminder(table: Table) -> Script[None]:
+    """PA-22: markers that only you can move."""
+    by_hand: list[Option] = [option(n) for n in sorted(table.face_up) if not follows(table, n)]
+    if by_hand:
+        numbers = [Name(str(one.id)) for one in by_hand]
+        yield Say(_("If what VJ’s majority markers {n} count has changed, tell it with your turn.", n=numbers), "PA-22")

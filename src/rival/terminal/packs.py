@@ -1,0 +1,133 @@
+"""``rival pack``: an owner's packs checked, merged, taken out of the data folder and brought into it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rival.kernel import BadPack, Disagreement, Json, Name, Opponent, _, n_, opponent, toml
+from rival.store import keep_pack, own_pack, read_pack
+from rival.terminal.screen import Screen
+
+app = typer.Typer(help="The packs of what only an owner of a game knows.", no_args_is_help=True)
+
+Lang = Annotated[str, typer.Option(help="Language: en or ru.", envvar="RIVAL_LANG")]
+File = Annotated[Path, typer.Argument(help="A pack file (TOML).")]
+
+
+def owner_of(pack: Json, file: Path) -> Opponent:
+    """The opponent whose pack this is."""
+    game = pack.get("game")
+    if not isinstance(game, str):
+        raise BadPack(_('{file} does not say for which game it is: game = "…" is missing.', file=Name(str(file))))
+    return opponent(game)
+
+
+@app.command()
+def check(file: File, lang: Lang = "en") -> None:
+    """Say whether a pack can be used; what can't be understood is named by card, section and row."""
+    screen = Screen(lang, plain=True)
+    pack = read_pack(file)
+    against = owner_of(pack, file)
+    against.check_pack(pack)
+    for note in against.pack_notes(pack):
+        screen.say(_("Note: {note}", note=note))
+    screen.say(_("{file} can be used.", file=Name(str(file))))
+
+
+@app.command()
+def merge(
+    mine: File,
+    theirs: File,
+    out: Annotated[Path | None, typer.Option(help="A new file for the merged pack.")] = None,
+    lang: Lang = "en",
+) -> None:
+    """Two packs as one; where they disagree both are shown, and the first one stays."""
+    screen = Screen(lang, plain=True)
+    first, second = read_pack(mine), read_pack(theirs)
+    against = owner_of(first, mine)
+    merged, disagreements = merged_packs(against, first, second)
+    show(screen, disagreements)
+    if out is None:
+        screen.say(_("Nothing was written; --out FILE keeps the merged pack."))
+    else:
+        write_new(out, merged)
+        screen.say(_("The merged pack is in {file}.", file=Name(str(out))))
+
+
+def merged_packs(against: Opponent, mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]:
+    if against.merge_packs is None:
+        raise BadPack(_("Packs of {game} can't be merged; keep one of the two.", game=against.game))
+    return against.merge_packs(mine, theirs)
+
+
+def show(screen: Screen, disagreements: Sequence[Disagreement]) -> None:
+    """What two packs tell differently, side by side."""
+    if not disagreements:
+        screen.say(_("The two packs agree wherever both tell something."))
+        return
+    n = len(disagreements)
+    screen.say(n_("They disagree in {n} place; mine stays:", "They disagree in {n} places; mine stays:", n))
+    for one in disagreements:
+        screen.say(f"  {one.path}")
+        screen.say(_("    mine: {words}", words=shown(one.mine)))
+        screen.say(_("    theirs: {words}", words=shown(one.theirs)))
+
+
+def shown(words: Json) -> Name:
+    if words is None:
+        return Name("—")
+    return Name(" > ".join(map(str, words)) if isinstance(words, list) else str(words))
+
+
+def write_new(file: Path, pack: Json) -> None:
+    """A pack into a file that is not there yet: nothing is overwritten."""
+    try:
+        with file.open("x", encoding="utf-8") as new:
+            new.write(toml.dumps(pack))
+    except FileExistsError:
+        raise BadPack(_("{file} is there already; name a new file.", file=Name(str(file)))) from None
+    except OSError as problem:
+        why = Name(problem.strerror or str(problem))
+        raise BadPack(_("{file} can't be written: {problem}.", file=Name(str(file)), problem=why)) from None
+
+
+@app.command()
+def export(
+    game: Annotated[str, typer.Argument(help="The opponent, for instance pampero.")],
+    file: Annotated[Path | None, typer.Argument(help="A new file; else the pack is printed.")] = None,
+    lang: Lang = "en",
+) -> None:
+    """The pack that was learned at the table, as a file to keep, edit or give away."""
+    against = opponent(game)
+    pack = own_pack(against)
+    if pack is None:
+        raise BadPack(_("Nothing has been learned of {game} yet.", game=against.game))
+    if file is None:
+        typer.echo(toml.dumps(pack), nl=False)
+    else:
+        write_new(file, pack)
+        Screen(lang, plain=True).say(_("The pack is in {file}.", file=Name(str(file))))
+
+
+@app.command("import")
+def bring_in(
+    game: Annotated[str, typer.Argument(help="The opponent, for instance pampero.")],
+    file: File,
+    lang: Lang = "en",
+) -> None:
+    """Add a pack to what was learned at the table; where they disagree, what you have stays."""
+    screen = Screen(lang, plain=True)
+    against = opponent(game)
+    pack = against.check_pack(read_pack(file))
+    if pack.get("sample"):
+        raise BadPack(_("{file} is a made-up sample; it can't become your own pack.", file=Name(str(file))))
+    known = own_pack(against)
+    if known is not None:
+        pack, disagreements = merged_packs(against, known, pack)
+        show(screen, disagreements)
+    keep_pack(against, {**pack, "learned": True})
+    screen.say(_("The next game of {game} begins with it.", game=Name(against.game.render(against.catalogue(lang)))))
