@@ -1,15 +1,16 @@
-# Two commands: `make run` starts the companion, `make test` decides whether a change is good.
+# Two commands: `make run` starts the companion in the browser, `make test` decides whether a change is good.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PAGE := src/rival/server/page/built-from.txt
 
-.PHONY: run test setup lint texts bench golden clean
+.PHONY: run test setup lint texts api bench golden screenshots clean
 
-run: $(READY)
+run: setup
 	@$(BIN)/rival
 
-setup: $(READY)
+setup: $(READY) $(PAGE)
 
 # Everything comes from the package index by name, at the versions of constraints.txt.
 $(READY): pyproject.toml constraints.txt hatch_build.py $(shell find src -name '*.po')
@@ -18,14 +19,24 @@ $(READY): pyproject.toml constraints.txt hatch_build.py $(shell find src -name '
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $(READY)
 
-lint: $(READY)
+$(PAGE): $(READY) $(shell find web -type f -not -path '*/node_modules/*')
+	@echo "Building the page …"
+	@$(BIN)/python tools/page.py
+	@touch $(PAGE)
+
+lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python tools/texts.py --check
+	$(BIN)/python tools/openapi.py --check
+	$(BIN)/python tools/page.py --types
 
 test: lint
 	$(BIN)/python -m pytest -n 2
+
+api: $(READY)
+	$(BIN)/python tools/openapi.py
 
 texts: $(READY)
 	$(BIN)/python tools/texts.py
@@ -33,10 +44,14 @@ texts: $(READY)
 golden: $(READY)
 	$(BIN)/python -m pytest tests/test_golden.py --update-golden
 
-bench: $(READY)
+bench: setup
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/expansion.py
 	$(BIN)/python bench/lab.py
+	$(BIN)/python bench/server.py
+
+screenshots: setup
+	$(BIN)/python tools/screenshots.py
 
 clean:
 	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

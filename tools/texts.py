@@ -9,7 +9,7 @@ from pathlib import Path
 from string import Formatter
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -19,20 +19,18 @@ LANGUAGES = ["ru"]
 
 
 def groups() -> dict[Path, list[Path]]:
-    """Which folder's locale holds the sentences of which source folders."""
+    """Which folder's locale holds the sentences of which source folders and files."""
     games = [folder for folder in sorted((SOURCE / "games").iterdir()) if (folder / "rules.toml").exists()]
-    kernel = [
-        folder for folder in sorted(SOURCE.iterdir()) if folder.is_dir() and folder.name not in ("games", "locale")
-    ]
+    kernel = [folder for folder in sorted(SOURCE.iterdir()) if folder.name not in ("games", "locale", "__pycache__")]
     return {SOURCE: kernel, **{game: [game] for game in games}}
 
 
 def extracted(folders: list[Path]) -> Catalog:
     catalog = Catalog()
-    for folder in folders:
-        found = extract_from_dir(folder, method_map=[("**.py", "python")], keywords=KEYWORDS)
-        for _file, _line, message, _comments, context in found:
-            catalog.add(message, context=context)
+    for file in (file for folder in folders for file in sorted([folder, *folder.rglob("*.py")])):
+        if file.suffix == ".py":
+            for _line, message, _comments, context in extract_from_file("python", file, keywords=KEYWORDS):
+                catalog.add(message, context=context)
     return catalog
 
 

@@ -50,16 +50,16 @@ __all__ = [
 ]
 
 
-def demo(game: str, seed: int = 1, options: Mapping[str, Json] | None = None, lang: str = "en") -> Session:
+def demo(
+    game: str, seed: int = 1, options: Mapping[str, Json] | None = None, lang: str = "en", explain: bool = True
+) -> Session:
     """A finished game on a made-up sample table, played by a simple policy.
 
     >>> demo("rolling-heights", seed=7).ask is None
     True
     """
-    session = Session.new(game, seed=seed, options=options, lang=lang, pack=sample_pack(game))
-    sample = session.opponent.sample(seed, session.options)
-    while session.open is not None:
-        session.answer(sample.answer(session.open, session.table))
+    session = Session.new(game, seed=seed, options=options, lang=lang, pack=sample_pack(game), explain=explain)
+    session.play(session.opponent.sample(seed, session.options))
     return session
 
 

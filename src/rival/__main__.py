@@ -1,3 +1,3 @@
-from rival.terminal.cli import main
+from rival.command import main
 
 main()

@@ -708,6 +708,27 @@ def test_rh_a30_two_rolls_of_a_turn_may_hit_the_same_district() -> None:
     assert table.cubes().vp == 5
 
 
+# --- corrections while a question is open ------------------------------------------------------------------
+
+
+def test_a_plan_on_the_wrong_plot_is_moved_before_its_cubes_are_told() -> None:
+    table = Table({1: ["r2 c1"]}).done().roll(1).plan("commercial", wood=3).plot("a1")
+    table.session.correct("districts.1.a1.plot", "b1")
+    table.cubes()
+    assert [str(plot) for plot in table.district(1).buildings] == ["b1"]
+    assert table.vp == 3 + 1
+
+
+def test_the_round_corrected_in_his_turn_changes_his_rolls() -> None:
+    table = Table().in_round(6).done().build(1, wood=1)
+    table.session.correct("round", 5)
+    assert table.key == "mayor-die"
+    assert table.build(2, wood=1).key == "your-turn"
+    table = Table().in_round(5).done()
+    table.session.correct("round", 6)
+    assert table.build(1, wood=1).key == "mayor-die"
+
+
 # --- districts that nobody has drawn yet -------------------------------------------------------------------
 
 

@@ -84,3 +84,44 @@ def test_a_check_list_wants_a_yes() -> None:
     assert parse(items, "да") is True
     with pytest.raises(rival.BadAnswer):
         parse(items, "no")
+
+
+PRICES = (Offer(1, "1"), Offer(2, "2"))
+HOLDERS = (Offer("cape-town", "Cape Town"), Offer("cairo", "Cairo"), Offer("none", "none"))
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("Gao 1, New Land 2", {"Gao": 1, "New Land": 2}),
+        ("Gao 1 New Land 2", {"Gao": 1, "New Land": 2}),
+        ("Gao=1, Kano: 2", {"Gao": 1, "Kano": 2}),
+        ("Sector 1 2, Kano 1", {"Sector 1": 2, "Kano": 1}),
+        ("", {}),
+        ("-", {}),
+    ],
+)
+def test_pairs_of_a_name_and_a_value(line: str, meant: object) -> None:
+    assert parse(Question("neighbours", "pairs", "", "", options=PRICES), line) == meant
+
+
+def test_a_pair_without_its_value_is_refused() -> None:
+    for line in ("Gao", "Gao 1, Kano", "Gao 3"):
+        with pytest.raises(rival.BadAnswer):
+            parse(Question("neighbours", "pairs", "", "", options=PRICES), line)
+
+
+def test_pairs_in_a_form_whose_other_fields_have_the_same_names() -> None:
+    form = Question(
+        "report",
+        "form",
+        "table",
+        "?",
+        fields=(
+            Question("cape-town", "number", "", "Cape Town", default=0),
+            Question("cairo", "number", "", "Cairo", default=0),
+            Question("posts", "pairs", "", "posts", options=HOLDERS),
+        ),
+    )
+    told = parse(form, "cairo 3 posts Gao cairo, New Land Cape Town, Kano none cape-town 2")
+    assert told == {"cairo": 3, "posts": {"Gao": "cairo", "New Land": "cape-town", "Kano": "none"}, "cape-town": 2}

@@ -1,9 +1,22 @@
 """The kernel: what scripts are written with and sessions are made of. Standard library only."""
 
 from rival.kernel.chance import Chance
+from rival.kernel.decision import Decision, decide
 from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack, RivalError
 from rival.kernel.journal import Journal
-from rival.kernel.opponent import Move, Opponent, PlayersSide, Result, Sample, Setting, Tracked, opponent, opponents
+from rival.kernel.opponent import (
+    Disagreement,
+    Inquiry,
+    Move,
+    Opponent,
+    PlayersSide,
+    Result,
+    Sample,
+    Setting,
+    Tracked,
+    opponent,
+    opponents,
+)
 from rival.kernel.question import Line, Question
 from rival.kernel.repairs import GONE, Repair, repaired, snapshot
 from rival.kernel.selection import Criterion, select
@@ -20,13 +33,17 @@ from rival.kernel.shapes import (
     Number,
     Option,
     Order,
+    Pairs,
+    Phrases,
     Several,
     Shape,
     Words,
     option,
 )
 from rival.kernel.steps import Ask, Because, Corrected, Do, Say, Script, ask, checklist, roll, shuffle
-from rival.kernel.texts import N_, Joined, Name, Text, _, n_
+from rival.kernel.texts import N_, Joined, Name, Text
+from rival.kernel.texts import Plural as n_  # noqa: N813
+from rival.kernel.texts import Text as _
 from rival.kernel.views import Cell, Facts, Grid, View, column_letter
 
 __all__ = [
@@ -44,7 +61,9 @@ __all__ = [
     "Choice",
     "Corrected",
     "Criterion",
+    "Decision",
     "Die",
+    "Disagreement",
     "Do",
     "Drawing",
     "Entry",
@@ -52,6 +71,7 @@ __all__ = [
     "Field",
     "Form",
     "Grid",
+    "Inquiry",
     "Item",
     "Joined",
     "Journal",
@@ -63,6 +83,8 @@ __all__ = [
     "Opponent",
     "Option",
     "Order",
+    "Pairs",
+    "Phrases",
     "PlayersSide",
     "Question",
     "Repair",
@@ -83,6 +105,7 @@ __all__ = [
     "ask",
     "checklist",
     "column_letter",
+    "decide",
     "n_",
     "opponent",
     "opponents",

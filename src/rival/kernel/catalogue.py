@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
+from typing import Literal, TypeAlias, get_args
 
 from rival.kernel.errors import BadOption
 from rival.kernel.texts import Joined, Name, _
 
-KINDS = ("rule", "ruling", "example", "derived")
+RuleKind: TypeAlias = Literal["rule", "ruling", "example", "derived"]
+KINDS = get_args(RuleKind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,7 @@ class Rule:
     """
 
     id: str
-    kind: str
+    kind: RuleKind
     section: str
     where: str
     text: Mapping[str, str]

@@ -23,16 +23,16 @@ class Chance:
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
-        self._roots: dict[str, object] = {}
+        self._roots: dict[str, blake2b] = {}
 
     def bits(self, stream: str, k: int) -> int:
         """64 bits of draw k of a stream."""
         root = self._roots.get(stream)
         if root is None:
             root = self._roots[stream] = blake2b(f"{self.seed}/{stream}/".encode(), digest_size=8)
-        draw = root.copy()  # type: ignore[attr-defined]
+        draw = root.copy()
         draw.update(b"%d" % k)
-        return int.from_bytes(draw.digest(), "big")
+        return int.from_bytes(draw.digest())
 
     def below(self, n: int, stream: str, k: int) -> int:
         """A whole number from 0 to n - 1, all equally likely (to within n in 2**64)."""

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from math import isfinite
 from typing import Any, Literal, TypeAlias
 
 from rival.kernel.errors import BadJournal
@@ -19,6 +20,7 @@ from rival.kernel.texts import Text, _
 FORMAT = 1
 HEADER_KEYS = {"game": str, "rules": int, "seed": int, "options": dict, "dice": str, "lang": str}
 LONGEST = 32 * 1024 * 1024
+DEEPEST = 60
 
 Dice: TypeAlias = Literal["program", "mine"]
 
@@ -83,6 +85,23 @@ def said(entry: Entry) -> dict[str, Json]:
     return {"dice": value}
 
 
+def writable(value: Json, depth: int = DEEPEST) -> bool:
+    """Whether a value can stand in a journal: real characters, real numbers, no nesting without end.
+
+    >>> writable({"a": [1, "x"]}), writable("half a character: \\ud800"), writable(float("nan"))
+    (True, False, False)
+    """
+    if isinstance(value, str):
+        return value.isascii() or not any("\ud800" <= one <= "\udfff" for one in value)
+    if isinstance(value, float):
+        return isfinite(value)
+    if isinstance(value, dict):
+        return depth > 0 and all(writable(key) and writable(one, depth - 1) for key, one in value.items())
+    if isinstance(value, list):
+        return depth > 0 and all(writable(one, depth - 1) for one in value)
+    return True
+
+
 def summed(total: str, text: str) -> str:
     return blake2b((total + text).encode(), digest_size=4).hexdigest()
 
@@ -112,6 +131,8 @@ def parsed_line(number: int, row: str, total: str) -> tuple[dict[str, Json], str
         content = json.loads(row)
     except (ValueError, RecursionError):
         raise broken(number, _("it is not JSON")) from None
+    if not writable(content):
+        raise broken(number, _("it is nested without end, or holds characters or numbers that are none"))
     if not isinstance(content, dict):
         raise broken(number, _("it is not a JSON object"))
     given = content.pop("sum", None)

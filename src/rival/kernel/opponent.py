@@ -13,7 +13,7 @@ from rival.kernel.catalogue import Rules, load_rules
 from rival.kernel.errors import BadOption
 from rival.kernel.repairs import Tell
 from rival.kernel.shapes import Json, Shape
-from rival.kernel.steps import Ask, Script
+from rival.kernel.steps import Ask, Because, Script
 from rival.kernel.texts import Catalogue, Joined, Name, Text, _, catalogue_for
 from rival.kernel.views import Grid, View
 
@@ -22,12 +22,16 @@ GROUP = "rival.opponents"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A named option of a game; its first value is the default. Usually a ruling with two sensible answers."""
+    """A named option of a game; its first value is the default. Usually a ruling with two sensible answers.
+
+    ``difficulty`` marks one that makes the opponent harder or easier: records are kept apart by it.
+    """
 
     name: str
     label: Text
     values: tuple[tuple[Json, Text], ...]
     cites: tuple[str, ...]
+    difficulty: bool = False
 
     @property
     def default(self) -> Json:
@@ -70,6 +74,25 @@ class Result:
     winner: str | None = None
     level: str | None = None
     cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """What you may ask at any time: it is answered at once and leaves no trace in the journal."""
+
+    name: str
+    text: Text
+    shape: Callable[[Any], Shape]
+    reply: Callable[[Any, Any], Because]
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A part that two packs tell differently, in the words of each (None: it says nothing)."""
+
+    path: str
+    mine: Json
+    theirs: Json
 
 
 class Sample(Protocol):
@@ -139,13 +162,22 @@ class Opponent:
     round_of: Callable[[Any], int] = field(default=lambda table: getattr(table, "round", 0))
     measures: Callable[[Any], Mapping[str, int]] | None = None
     measured: Mapping[str, Text] = field(default_factory=dict)
+    inquiries: Sequence[Inquiry] = ()
+    learned: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
+    """The owner's pack, as far as it is known, with what this table has told; None: nothing to keep."""
+    merge_packs: Callable[[Json, Json], tuple[Json, Sequence[Disagreement]]] | None = None
+    """Two packs as one, and what they disagree about: there the first one stays."""
+    pack_notes: Callable[[Json], Sequence[str]] = field(default=lambda pack: ())
+    """What looks odd in a pack that can be used."""
+    changes: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    """The rules that changed with each version after the first, by their ids."""
 
     @property
     def rules(self) -> Rules:
         return load_rules(self.folder / "rules.toml")
 
     def catalogue(self, lang: str) -> Catalogue:
-        return catalogue_for(lang, self.folder / "locale")
+        return catalogue_for(lang, locale_of(self.folder))
 
     def resolve(self, options: Mapping[str, Json] | None) -> dict[str, Json]:
         """All options of the game with their values; BadOption if one is unknown."""
@@ -164,6 +196,11 @@ class Opponent:
 
 
 @cache
+def locale_of(folder: Path) -> Path:
+    return folder / "locale"
+
+
+@cache
 def _installed() -> Mapping[str, Any]:
     return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
 
@@ -174,6 +211,7 @@ def opponents() -> Mapping[str, Opponent]:
     return {name: entry.load() for name, entry in _installed().items()}
 
 
+@cache
 def opponent(game: str) -> Opponent:
     """The opponent of a game; an unknown one is refused with the names of those there are."""
     entries = _installed()

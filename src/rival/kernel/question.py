@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rival.kernel.shapes import Checklist, Drawing, Field, Form, Json, Optioned, Order, Shape
+from rival.kernel.shapes import Checklist, Drawing, Field, Form, Json, Kind, Optioned, Order, Pairs, Shape
 from rival.kernel.steps import Ask, Because
 from rival.kernel.texts import Catalogue
 from rival.kernel.views import Grid
@@ -50,7 +50,7 @@ class Question:
     """A question, or one field of a form."""
 
     key: str
-    kind: str
+    kind: Kind
     who: str
     text: str
     cites: tuple[str, ...] = ()
@@ -60,6 +60,7 @@ class Question:
     items: tuple[Line, ...] = ()
     instead: tuple[Offer, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
+    names: tuple[str, ...] = ()
     least: int | None = None
     most: int | None = None
     default: Json = None
@@ -71,6 +72,7 @@ class Question:
 def question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -> Question:
     """An ask in the words of a language, with the explanation lines that lead up to it."""
     because = tuple(Line(line.text.render(catalogue), line.cites) for line in (*pending, *ask.because))
+    grid = ask.picture() if ask.picture else None
     return Question(
         ask.key,
         ask.kind,
@@ -79,7 +81,7 @@ def question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -> Ques
         ask.cites,
         because,
         about=ask.about,
-        picture=drawn(ask.picture() if ask.picture else None, catalogue),
+        picture=None if grid is None else drawn(grid, catalogue),
         **details(ask.shape, catalogue),
     )
 
@@ -101,6 +103,9 @@ def details(shape: Shape, catalogue: Catalogue) -> dict[str, Any]:
             found["items"] = tuple(Line(item.text.render(catalogue), item.cites) for item in shape.items)
         case Drawing():
             found["legend"] = tuple((sign, words.render(catalogue)) for sign, words in shape.legend)
+        case Pairs():
+            found["options"] = tuple(Offer(one.id, one.label.render(catalogue)) for one in shape.values.options)
+            found["names"] = shape.names
     return found
 
 
@@ -109,9 +114,7 @@ def entry(field: Field, catalogue: Catalogue) -> Question:
     return Question(field.name, field.shape.kind, "", field.label.render(catalogue), required=field.required, **known)
 
 
-def drawn(grid: Grid | None, catalogue: Catalogue) -> Picture | None:
+def drawn(grid: Grid, catalogue: Catalogue) -> Picture:
     """A grid with its words in a language."""
-    if grid is None:
-        return None
     rows = tuple(tuple(Square(cell.sign, cell.words.render(catalogue), cell.mark) for cell in row) for row in grid.rows)
     return Picture(grid.title.render(catalogue), rows)

@@ -18,6 +18,8 @@ def snapshot(table: Any) -> Json:
     """A table as plain JSON: comparable, and what a page or a file gets."""
     if table is None or isinstance(table, bool | int | str):
         return table
+    if hasattr(table, "plain"):  # a table that says itself what a reader needs
+        return snapshot(table.plain())
     if dataclasses.is_dataclass(table):
         return {field.name: snapshot(getattr(table, field.name)) for field in dataclasses.fields(table)}
     if isinstance(table, dict):

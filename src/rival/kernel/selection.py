@@ -8,17 +8,15 @@ told asks the smallest question that settles it, and offers only the candidates 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
 from rival.kernel.shapes import Choice, Option, Several, option
-from rival.kernel.steps import Ask, Because, Corrected, Script, Who
+from rival.kernel.steps import Ask, Because, Corrected, Script, Who, cited
 from rival.kernel.texts import Catalogue, Joined, Text, _
 
 C = TypeVar("C", bound=Hashable)
 
 
-@dataclass(slots=True)
 class Criterion(Generic[C]):
     """One test of a rule: ``value`` of a candidate (None: not known), and whether most or least is best.
 
@@ -26,12 +24,23 @@ class Criterion(Generic[C]):
     reader (a distance does, a mere yes does not).
     """
 
-    text: Text
-    value: Callable[[C], int | None]
-    cites: tuple[str, ...]
-    best: Literal["most", "least"] = "most"
-    question: Text | None = None
-    shown: bool = True
+    __slots__ = ("best", "cites", "question", "shown", "text", "value")
+
+    def __init__(
+        self,
+        text: Text,
+        value: Callable[[C], int | None],
+        cites: tuple[str, ...],
+        best: Literal["most", "least"] = "most",
+        question: Text | None = None,
+        shown: bool = True,
+    ) -> None:
+        self.text = text
+        self.value = value
+        self.cites = cites
+        self.best = best
+        self.question = question
+        self.shown = shown
 
 
 class Kept(Text):
@@ -47,7 +56,8 @@ class Kept(Text):
         value: int | None,
         words: Callable[[Any], Option],
     ) -> None:
-        super().__init__("")
+        self.msgid = ""
+        self.args = {}
         self.criterion = criterion
         self.survivors = survivors
         self.of = of
@@ -69,64 +79,35 @@ class Kept(Text):
         return Text.render(text, catalogue)
 
 
-def contenders(known: dict[C, int | None], best: Literal["most", "least"]) -> list[C]:
-    """Those that can still be the best: the best of the known values, and every unknown one."""
-    values = [value for value in known.values() if value is not None]
-    top = (max if best == "most" else min)(values) if values else None
-    return [one for one, value in known.items() if value is None or value == top]
+def leaders(candidates: Sequence[C], criterion: Criterion[C]) -> tuple[list[C], int | None]:
+    """Those that can still be the best: the best of the known values (which is given), and every unknown one."""
+    values = [criterion.value(one) for one in candidates]
+    known = [value for value in values if value is not None]
+    best = None if not known else max(known) if criterion.best == "most" else min(known)
+    kept = [one for one, value in zip(candidates, values, strict=True) if value is None or value == best]
+    return kept, best if len(known) == len(values) else None
 
 
-def narrow(
-    survivors: Sequence[C],
+def which_is_best(criterion: Criterion[Any]) -> Text:
+    return _("Which is best: {criterion}? (Several, if they are equal.)", criterion=criterion.text)
+
+
+def compare(
+    kept: Sequence[C],
     criterion: Criterion[C],
     words: Callable[[C], Option],
     told: dict[Any, list[C]],
     lines: list[Because],
 ) -> Script[list[C]]:
-    """What a criterion leaves of the candidates; asks only if an unknown value can decide."""
-    known = {one: criterion.value(one) for one in survivors}
-    kept = contenders(known, criterion.best)
-    unknown = [one for one in kept if known[one] is None]
-    value = None if unknown else known[kept[0]]
-    if unknown and len(kept) > 1:
-        question = (criterion.text, tuple(kept))
-        if question not in told:
-            text = criterion.question or _(
-                "Which is best: {criterion}? (Several, if they are equal.)", criterion=criterion.text
-            )
-            shape = Several([words(one) for one in kept], least=1)
-            told[question] = yield Ask("table", "compare", text, shape, *criterion.cites, because=tuple(lines))
-            lines.clear()
-        kept = [one for one in kept if one in told[question]] or kept
-    lines.append(Because(Kept(criterion, kept, len(survivors), value, words), *criterion.cites))
-    return kept
-
-
-def settle(
-    who: Who,
-    key: str,
-    text: Text,
-    candidates: Sequence[C],
-    criteria: Sequence[Criterion[C]],
-    cites: tuple[str, ...],
-    words: Callable[[C], Option],
-    told: dict[Any, list[C]],
-    label: str,
-    picture: Callable[[Sequence[C]], Any] | None,
-) -> Script[C | None]:
-    survivors = list(candidates)
-    lines: list[Because] = []
-    for criterion in criteria:
-        if len(survivors) > 1:
-            survivors = yield from narrow(survivors, criterion, words, told, lines)
-    if len(survivors) > 1:
-        shape = Choice(lambda: [words(one) for one in survivors])
-        shown = (lambda: picture(survivors)) if picture is not None else None
-        return (yield Ask(who, key, text, shape, *cites, label=label, because=lines, picture=shown))  # type: ignore[no-any-return]
-    if len(candidates) == 1:
-        lines.append(Because(_("Only {name} comes into question.", name=words(survivors[0]).label), *cites))
-    yield from lines
-    return survivors[0] if survivors else None
+    """Which of those that can still be the best are so: an unknown value decides, so it is asked, once."""
+    question = (criterion.text, tuple(kept))
+    if question not in told:
+        text = criterion.question or which_is_best(criterion)
+        shape = Several([words(one) for one in kept], least=1)
+        told[question] = yield Ask("table", "compare", text, shape, *criterion.cites, because=tuple(lines))
+        lines.clear()
+    best = told[question]
+    return [one for one in kept if one in best] or list(kept)
 
 
 def select(
@@ -147,6 +128,37 @@ def select(
     told: dict[Any, list[C]] = {}
     while True:
         try:
-            return (yield from settle(who, key, text, candidates(), criteria(), cites, words, told, label, picture))
+            found = survivors = list(candidates())
+            lines: list[Because] = []
+            for criterion in criteria():
+                if len(survivors) > 1:
+                    kept, value = leaders(survivors, criterion)
+                    if value is None and len(kept) > 1:
+                        kept = yield from compare(kept, criterion, words, told, lines)
+                    lines.append(Because(Kept(criterion, kept, len(survivors), value, words), *criterion.cites))
+                    survivors = kept
+            if len(survivors) > 1:
+                return (yield choice(who, key, text, survivors, cites, words, label, picture, lines))  # type: ignore[no-any-return]
+            if len(found) == 1:
+                lines.append(Because(_("Only {name} comes into question.", name=words(found[0]).label), *cites))
+            yield from lines
+            return survivors[0] if survivors else None
         except Corrected:
             continue
+
+
+def choice(
+    who: Who,
+    key: str,
+    text: Text,
+    survivors: Sequence[C],
+    cites: tuple[str, ...],
+    words: Callable[[C], Option],
+    label: str,
+    picture: Callable[[Sequence[C]], Any] | None,
+    lines: Sequence[Because],
+) -> Ask:
+    """The question which of those that are left."""
+    shape = Choice(lambda: [words(one) for one in survivors])
+    shown = None if picture is None else lambda: picture(survivors)
+    return cited(Ask(who, key, text, shape, label=label, because=lines, picture=shown), cites)

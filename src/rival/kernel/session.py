@@ -2,52 +2,67 @@
 
 from __future__ import annotations
 
+import gc
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Any
+from itertools import islice
+from typing import Any, Literal
 
 from rival.kernel import journal as journals
 from rival.kernel.chance import Chance
 from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack
 from rival.kernel.journal import FORMAT, Dice, Journal
-from rival.kernel.opponent import Opponent, Result, Tracked, opponent
-from rival.kernel.question import Line, Question, question
+from rival.kernel.opponent import Opponent, Result, Sample, Tracked, opponent
+from rival.kernel.question import Line, Question, details, question
 from rival.kernel.repairs import Repair, repairs, snapshot
 from rival.kernel.shapes import Json
-from rival.kernel.steps import Ask, Because, Corrected, Script, Step
-from rival.kernel.texts import LANGUAGES, Joined, Name, Text, _
+from rival.kernel.steps import Ask, Because, Corrected, Script, Step, Telling
+from rival.kernel.texts import LANGUAGES, Joined, Language, Name, Text, _, plain
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of the transcript: what was done, said or answered, and why."""
+    """One entry of the transcript: what was done, said or answered, and why; ``about`` says it for programs."""
 
-    kind: str
+    kind: Telling
     text: str
     cites: tuple[str, ...]
     because: tuple[Line, ...]
     who: str
     at: int
+    about: Mapping[str, Json] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
 class Answered:
-    """A question with its answer, as it stands in the log; ``at`` is None for the program's own draws."""
+    """A question with its answer, as it stands in the log; ``told`` is False for the program's own draws."""
 
-    ask: Ask
-    value: Json
-    at: int | None
+    __slots__ = ("ask", "told", "value")
+
+    def __init__(self, ask: Ask, value: Json, told: bool) -> None:
+        self.ask = ask
+        self.value = value
+        self.told = told
 
 
 @dataclass(frozen=True, slots=True)
 class Noted:
     """A correction or a change of dice, as it stands in the log."""
 
-    kind: str
+    kind: Literal["correct", "dice"]
     text: Text
     at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The transcript so far: its entries in a language, how much of the log they tell, and the place reached."""
+
+    lang: str
+    entries: tuple[Entry, ...] = ()
+    upto: int = 0
+    at: int = 0
 
 
 class Session:
@@ -61,14 +76,27 @@ class Session:
     (True, 'checklist')
     """
 
-    def __init__(self, journal: Journal, against: Opponent | None = None, lang: str | None = None) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        against: Opponent | None = None,
+        lang: str | None = None,
+        explain: bool = True,
+        partly: bool = False,
+    ) -> None:
         self.journal = journal
+        self.explain = explain
         self.opponent = against or opponent(journal.header["game"])
         self.options = self.opponent.resolve(journal.header["options"])
         self.lang = lang or journal.header["lang"]
-        self._written: tuple[str, int] = ("", -1)
-        self._transcript: list[Entry] = []
-        self._play()
+        self._written = Written(self.lang)
+        self.stopped: Text | None = None
+        try:
+            self._play()
+        except BadJournal as bad:
+            if not partly:
+                raise
+            self._stop(bad.text)
 
     # --- beginning -------------------------------------------------------------------------------------
 
@@ -82,8 +110,13 @@ class Session:
         lang: str = "en",
         dice: str = "program",
         pack: Json = None,
+        explain: bool = True,
     ) -> Session:
-        """Begin a game. Without a seed one is chosen; it stands in the journal."""
+        """Begin a game. Without a seed one is chosen; it stands in the journal.
+
+        With ``explain=False`` (for simulations) nothing is written down on the way; whoever reads the transcript
+        all the same gets it, by a replay.
+        """
         against = game if isinstance(game, Opponent) else opponent(game)
         header = {
             "rival": FORMAT,
@@ -95,11 +128,15 @@ class Session:
             "lang": checked_lang(lang),
             "pack": None if pack is None else against.check_pack(pack),
         }
-        return cls(Journal(header), against)
+        return cls(Journal(header), against, explain=explain)
 
     @classmethod
-    def load(cls, text: str, lang: str | None = None) -> Session:
-        """A session from the text of its journal; BadJournal if it can't be replayed."""
+    def load(cls, text: str, lang: str | None = None, partly: bool = False) -> Session:
+        """A session from the text of its journal; BadJournal if it can't be replayed.
+
+        With ``partly``, one that can't be replayed to its end under today's rules stands where it stops, and
+        ``stopped`` says why. Its journal stays whole.
+        """
         journal = journals.loads(text)
         header = journal.header
         try:
@@ -118,7 +155,14 @@ class Session:
                     ours=against.rules_version,
                 )
             )
-        return cls(journal, against, lang and checked_lang(lang))
+        return cls(journal, against, lang and checked_lang(lang), partly=partly)
+
+    def branch(self, n: int) -> Session:
+        """A game of its own that begins with the first n entries of this one (also of those that undo took back)."""
+        whole = self.journal.line + self.journal.future
+        self._checked_place(n, len(whole))
+        header = {**self.journal.header, "rules": self.opponent.rules_version}
+        return Session(Journal(header, list(whole[:n]), list(whole[:n])), self.opponent, self.lang)
 
     # --- what is there ---------------------------------------------------------------------------------
 
@@ -137,11 +181,10 @@ class Session:
     @property
     def transcript(self) -> Sequence[Entry]:
         """Everything that happened, in order, in the session's language."""
-        written = (self.lang, len(self._log))
-        if self._written != written:
-            self._transcript = self._write()
-            self._written = written
-        return self._transcript
+        if self._written.lang != self.lang:
+            self._written = Written(self.lang)
+        self._written = self._write_on(self._written)
+        return self._written.entries
 
     def why(self, i: int) -> Sequence[Line]:
         """The explanation of transcript entry i: its lines with the ids of their rules."""
@@ -155,12 +198,33 @@ class Session:
         """Every value that can be corrected, by its path."""
         return {one.path: one for one in self.opponent.tracked(self.table)}
 
+    def inquiries(self) -> tuple[Question, ...]:
+        """What may be asked in between, without a trace in the journal."""
+        catalogue = self.opponent.catalogue(self.lang)
+        return tuple(
+            Question(one.name, shape.kind, "player", one.text.render(catalogue), **details(shape, catalogue))
+            for one in self.opponent.inquiries
+            for shape in [one.shape(self.table)]
+        )
+
+    def inquire(self, name: str, value: Json) -> Line:
+        """The answer to such a question, with its rules."""
+        try:
+            found = next((one for one in self.opponent.inquiries if one.name == name), None)
+            if found is None:
+                names = Joined([Name(one.name) for one in self.opponent.inquiries])
+                raise BadAnswer(_("“{name}” can't be asked; what can: {names}.", name=Name(name), names=names))
+            return self._line(found.reply(self.table, found.shape(self.table).check(value)))
+        except BadAnswer as bad:
+            raise bad.spoken(self.opponent.catalogue(self.lang)) from None
+
     # --- what can be said ------------------------------------------------------------------------------
 
     def answer(self, value: Json) -> None:
         """Answer the open question; BadAnswer, and nothing changed, if the answer does not fit."""
         ask = self.open
         try:
+            self._changeable()
             if ask is None:
                 raise BadAnswer(_("The game is over; undo to change an answer."))
             checked = ask.check(value)
@@ -171,9 +235,25 @@ class Session:
         self.journal.say(("answer", ask.key, value))
         self._answered(ask, value, checked)
 
+    def play(self, sample: Sample) -> None:
+        """Have a sample, or a policy of the same kind, answer everything until the game is over.
+
+        A game makes thousands of small objects and no cycles among them. The cyclic collector would look at all of
+        them again and again and find nothing, so it waits until the end.
+        """
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            while self.open is not None:
+                self.answer(sample.answer(self.open, self.table))
+        finally:
+            if collecting:
+                gc.enable()
+
     def correct(self, path: str, value: Json) -> None:
         """Set a tracked value right; the open question is then asked afresh from the corrected table."""
         try:
+            self._changeable()
             self._correct(path, value)
         except BadAnswer as bad:
             self._play()  # as it was before the attempt
@@ -183,6 +263,7 @@ class Session:
     def use_dice(self, dice: str) -> None:
         """From now on the program rolls and draws, or you do with your own dice and cards."""
         mode = checked_dice(dice)
+        self._changeable()
         self.journal.say(("dice", "", mode))
         self._use_dice(mode)
 
@@ -196,15 +277,18 @@ class Session:
 
     def rewind(self, n: int) -> list[Repair]:
         """Stand where the game stood after n entries (forward too, as far as undo took back)."""
-        most = self.at + len(self.journal.future)
-        if type(n) is not int or not 0 <= n <= most:
-            text = _("There is no entry {n}: choose one from 0 to {most}.", n=Name(str(n)), most=most)
-            raise BadAnswer(text).spoken(self.opponent.catalogue(self.lang))
+        self._checked_place(n, self.at + len(self.journal.future))
         now = snapshot(self.table)
         if n != self.at:
+            self._changeable()
             self.journal.goto(n)
             self._play()
         return repairs(now, snapshot(self.table), self.opponent.repair, self.words)
+
+    def _checked_place(self, n: int, most: int) -> None:
+        if type(n) is not int or not 0 <= n <= most:
+            text = _("There is no entry {n}: choose one from 0 to {most}.", n=Name(str(n)), most=most)
+            raise BadAnswer(text).spoken(self.opponent.catalogue(self.lang))
 
     # --- the engine ------------------------------------------------------------------------------------
 
@@ -217,13 +301,36 @@ class Session:
         self.result: Result | None = None
         self.open: Ask | None = None
         self._draws: dict[str, int] = {}
-        self._log: list[Because | Answered | Noted] = []
-        self._written = ("", -1)
+        self._log: list[Because | Answered | Noted] | None = [] if self.explain else None
+        self._written = Written(self.lang)
         self._at = 0
         self._script: Script[Result] = self.opponent.script(self.table)
         self._forward(self._script.send, None)
         for entry in self.journal.line:
             self._replay(entry)
+
+    def _stop(self, problem: Text) -> None:
+        """Stand before the entry that does not fit; the log keeps everything, and the sentence says what changed."""
+        whole, reached = self.journal, self._at
+        self.journal = Journal(whole.header, whole.log, whole.line[:reached])
+        self._play()
+        self.stopped = _("{problem} The game is shown up to there; its journal is kept as it is.", problem=problem)
+        begun = whole.header["rules"]
+        changed = [id for version, ids in self.opponent.changes.items() if version > begun for id in ids]
+        if changed:
+            self.stopped = _(
+                "{stopped} It was begun under version {version} of the rules; changed since then: {rules}.",
+                stopped=self.stopped,
+                version=begun,
+                rules=Joined(map(Name, dict.fromkeys(changed))),
+            )
+        elif self.open is not None and self.open.cites:
+            rules = Joined(map(Name, self.open.cites))
+            self.stopped = _("{stopped} The rules there: {rules}.", stopped=self.stopped, rules=rules)
+
+    def _changeable(self) -> None:
+        if self.stopped is not None:
+            raise BadAnswer(_("{stopped} Branch it to go on from here.", stopped=self.stopped))
 
     def _replay(self, entry: journals.Entry) -> None:
         kind, name, value = entry
@@ -251,7 +358,8 @@ class Session:
 
     def _answered(self, ask: Ask, value: Json, checked: Any) -> None:
         """Send an answer that fits to the script."""
-        self._log.append(Answered(ask, value, self._at))
+        if self._log is not None:
+            self._log.append(Answered(ask, value, told=True))
         self._at += 1
         if ask.who == "chance":
             self._draws[ask.key] = self._draws.get(ask.key, 0) + 1
@@ -282,9 +390,10 @@ class Session:
         yours, ours = _("From now on you roll and draw yourself."), _("From now on the program rolls and draws.")
         self._note("dice", yours if dice == "mine" else ours)
 
-    def _note(self, kind: str, text: Text) -> None:
+    def _note(self, kind: Literal["correct", "dice"], text: Text) -> None:
         """Log what changed, before the lines that explain the open question, and have that question asked afresh."""
-        self._log.insert(len(self._log) - len(self._pending()), Noted(kind, text, self._at))
+        if self._log is not None:
+            self._log.insert(len(self._log) - len(self._pending()), Noted(kind, text, self._at))
         self._at += 1
         if self.open is not None:
             self._forward(self._script.throw, Corrected())
@@ -296,8 +405,9 @@ class Session:
         try:
             step = resume(value)
             while True:
-                if step.__class__ is not Ask:
-                    log.append(step)  # type: ignore[arg-type]
+                if not isinstance(step, Ask):
+                    if log is not None:
+                        log.append(step)
                     step = send(None)
                 elif step.who == "chance" and self.dice == "program":
                     step = send(self._drawn(step))
@@ -314,30 +424,39 @@ class Session:
         k = self._draws.get(stream, 0)
         self._draws[stream] = k + 1
         value = ask.shape.draw(self.chance, stream, k)
-        self._log.append(Answered(ask, value, None))
+        if self._log is not None:
+            self._log.append(Answered(ask, value, told=False))
         return ask.shape.check(value)
 
     # --- words -----------------------------------------------------------------------------------------
 
+    def _written_down(self) -> list[Because | Answered | Noted]:
+        """The log; that of a game played without one comes from a replay."""
+        if self._log is None:
+            self._log = Session(self.journal, self.opponent, self.lang)._log or []
+        return self._log
+
     def _pending(self) -> list[Because]:
         """The explanation lines after the last entry: they belong to the open question."""
         lines: list[Because] = []
-        for item in reversed(self._log):
+        for item in reversed(self._written_down()):
             if item.__class__ is not Because:
                 break
             lines.append(item)
         return lines[::-1]
 
-    def _write(self) -> list[Entry]:
+    def _write_on(self, so_far: Written) -> Written:
+        """Put into words what was logged since; lines that wait for their entry are left for the next time."""
         entries: list[Entry] = []
         because: list[Line] = []
-        at = 0
-        for item in self._log:
+        at, upto = so_far.at, so_far.upto
+        for number, item in enumerate(islice(self._written_down(), upto, None), start=upto + 1):
             if isinstance(item, Answered):
                 lines = (*because, *(self._line(one) for one in item.ask.because))
                 text = self.words(item.ask.told(item.value))
-                entries.append(Entry("answer", text, item.ask.cites, lines, item.ask.who, at))
-                at += item.at is not None
+                about = {"key": item.ask.key, "kind": item.ask.kind, "answer": item.value, **item.ask.about}
+                entries.append(Entry("answer", text, item.ask.cites, lines, item.ask.who, at, about))
+                at += item.told
             elif isinstance(item, Noted):
                 entries.append(Entry(item.kind, self.words(item.text), (), tuple(because), "player", item.at))
                 at = item.at + 1
@@ -345,9 +464,11 @@ class Session:
                 because.append(self._line(item))
                 continue
             else:
-                entries.append(Entry(item.kind, self.words(item.text), item.cites, tuple(because), "", at))
+                about = plain(item.text.args)
+                entries.append(Entry(item.kind, self.words(item.text), item.cites, tuple(because), "", at, about))
             because = []
-        return entries
+            upto = number
+        return Written(so_far.lang, (*so_far.entries, *entries), upto, at) if entries else so_far
 
     def _line(self, step: Because) -> Line:
         return Line(self.words(step.text), step.cites)
@@ -365,9 +486,10 @@ def checked_dice(dice: Any) -> Dice:
     return "mine" if dice == "mine" else "program"
 
 
-def checked_lang(lang: Any) -> str:
-    if lang not in LANGUAGES:
-        raise BadOption(
-            _("The language is one of {langs}, not {lang}.", langs=Name(", ".join(LANGUAGES)), lang=Name(repr(lang)))
-        )
-    return str(lang)
+def checked_lang(lang: Any) -> Language:
+    for one in LANGUAGES:
+        if one == lang:
+            return one
+    raise BadOption(
+        _("The language is one of {langs}, not {lang}.", langs=Name(", ".join(LANGUAGES)), lang=Name(repr(lang)))
+    )

@@ -11,25 +11,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, ClassVar
+from difflib import get_close_matches
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from rival.kernel.chance import Chance
 from rival.kernel.errors import BadAnswer
 from rival.kernel.texts import Joined, Name, Text, _
 
+Kind: TypeAlias = Literal[
+    "choice", "several", "number", "die", "order", "pairs", "phrases", "checklist", "words", "drawing", "form"
+]
 Json = Any
 """A value of JSON: None, bool, int, str, list or dict of these."""
 
 
-@dataclass(frozen=True, slots=True)
 class Option:
     """One thing that may be chosen: its id in the journal, its words, and what the script gets."""
 
-    id: str | int
-    label: Text
-    value: Any
+    __slots__ = ("id", "label", "value")
+
+    def __init__(self, id: str | int, label: Text, value: Any) -> None:
+        self.id = id
+        self.label = label
+        self.value = value
 
 
 def option(id: str | int, label: Text | None = None, value: Any = None) -> Option:
@@ -43,7 +47,7 @@ Lookup = Callable[[Json], Option | None]
 class Shape:
     """What an answer looks like."""
 
-    kind: ClassVar[str]
+    kind: ClassVar[Kind]
 
     def check(self, value: Json) -> Any:
         raise BadAnswer(_("This can't be answered."))
@@ -66,19 +70,26 @@ class Optioned(Shape):
     def __init__(self, options: Options, lookup: Lookup | None = None) -> None:
         self._offered = options
         self._lookup = lookup
+        self._options: tuple[Option, ...] | None = None
+        self._by_id: dict[Json, Option] | None = None
 
-    @cached_property
+    @property
     def options(self) -> tuple[Option, ...]:
-        offered = self._offered
-        return tuple(offered() if callable(offered) else offered)
+        if self._options is None:
+            offered = self._offered
+            self._options = tuple(offered() if callable(offered) else offered)
+        return self._options
 
-    @cached_property
-    def by_id(self) -> dict[Json, Option]:
-        return {one.id: one for one in self.options}
+    def known(self, id: Json) -> Option | None:
+        if self._lookup is not None:
+            return self._lookup(id)
+        if self._by_id is None:
+            self._by_id = {one.id: one for one in self.options}
+        return self._by_id.get(id)
 
     def find(self, value: Json) -> Option:
         try:
-            found = (self._lookup or self.by_id.get)(value)
+            found = self.known(value)
         except TypeError:  # a list or a dict can't be an id
             found = None
         if found is None or type(value) is not type(found.id):
@@ -162,7 +173,7 @@ SUM = re.compile(r"\s*[+-]?\s*\d+(\s*[+-]\s*\d+)*\s*", re.ASCII)
 class Number(Shape):
     """A whole number, or a sum such as ``12+3-1``."""
 
-    kind = "number"
+    kind: ClassVar[Kind] = "number"
 
     def __init__(self, least: int | None = 0, most: int | None = None, default: int | None = None) -> None:
         self.least = least
@@ -170,12 +181,12 @@ class Number(Shape):
         self.default = default
 
     def check(self, value: Json) -> int:
-        number = value if value.__class__ is int else self.parsed(value)
+        number: int = value if value.__class__ is int else self.parsed(value)
         if (self.least is not None and number < self.least) or (self.most is not None and number > self.most):
             raise BadAnswer(
                 _("{number} is out of range: {expected} is expected.", number=number, expected=self.expected)
             )
-        return int(number)
+        return number
 
     def parsed(self, value: Json) -> int:
         if isinstance(value, str) and len(value) <= 200 and SUM.fullmatch(value):
@@ -244,6 +255,56 @@ class Order(Optioned):
         return [one.id for one in chance.shuffled(self.options, stream, k)[: self.drawn]]
 
 
+class Pairs(Shape):
+    """Names with a value each, such as regions with the price of a border.
+
+    ``names`` are those known already, in whatever case they are written; others are new, unless ``closed``.
+    """
+
+    kind = "pairs"
+
+    def __init__(self, values: Sequence[Option], names: Sequence[str] = (), closed: bool = False) -> None:
+        self.values = Choice(values)
+        self.names = tuple(names)
+        self.closed = closed
+        self.default: dict[str, Json] = {}
+        self.spelt = {name.casefold(): name for name in self.names}
+
+    def check(self, value: Json) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise BadAnswer(_("Names with a value each are expected, for instance {example}.", example=self.example))
+        pairs: dict[str, Any] = {}
+        for written, one in value.items():
+            name = self.name(written)
+            if name.casefold() in map(str.casefold, pairs):
+                raise BadAnswer(_("{name} is named twice.", name=Name(name)))
+            try:
+                pairs[name] = self.values.check(one)
+            except BadAnswer as bad:
+                raise BadAnswer(_("{field}: {problem}", field=Name(name), problem=bad.text)) from None
+        return pairs
+
+    def name(self, written: Json) -> str:
+        """The name as it is spelt elsewhere."""
+        tidy = " ".join(written.split()) if isinstance(written, str) else ""
+        if not tidy or len(tidy) > 60:
+            raise BadAnswer(_("“{name}” is no name; use one of up to 60 characters.", name=short(written)))
+        found = self.spelt.get(tidy.casefold())
+        if found is None and self.closed:
+            near = get_close_matches(tidy, self.names, n=3) or self.names[:3]
+            raise BadAnswer(_("There is no “{name}”; perhaps {near}?", name=short(tidy), near=Joined(map(Name, near))))
+        return found or tidy
+
+    @property
+    def example(self) -> Text:
+        name = self.names[0] if self.names else "…"
+        return Name(f'{{"{name}": {self.values.options[0].id!r}}}'.replace("'", '"'))
+
+    def show(self, value: Json) -> Text:
+        pairs = [Joined([Name(name), self.values.show(one)], " ") for name, one in value.items()]
+        return Joined(pairs) if pairs else _("none")
+
+
 class Checklist(Shape):
     """Things to do at the table; the answer is that all of it is done."""
 
@@ -262,12 +323,14 @@ class Checklist(Shape):
         return _("done")
 
 
-@dataclass(frozen=True, slots=True)
 class Item:
     """One line of a check list."""
 
-    text: Text
-    cites: tuple[str, ...]
+    __slots__ = ("cites", "text")
+
+    def __init__(self, text: Text, cites: tuple[str, ...]) -> None:
+        self.text = text
+        self.cites = cites
 
 
 class Words(Shape):
@@ -282,6 +345,52 @@ class Words(Shape):
         if not isinstance(value, str) or not value.strip() or len(value) > self.most:
             raise BadAnswer(_("A few words are expected, {most} characters at most.", most=self.most))
         return value.strip()
+
+
+class Phrases(Optioned):
+    """Words in a row: each is one of those offered or, where ``read`` understands it, one of the owner's own.
+
+    The order counts and a phrase may stand more than once. ``read`` turns a phrase into what the script gets, or
+    raises BadAnswer; without it only what is offered can be said.
+    """
+
+    kind = "phrases"
+
+    def __init__(
+        self,
+        options: Options,
+        least: int = 0,
+        most: int | None = None,
+        read: Callable[[str], Any] | None = None,
+        default: Sequence[str] = (),
+    ) -> None:
+        super().__init__(options)
+        self.least = least
+        self.most = most
+        self.read = read
+        self.default = list(default)
+
+    def check(self, value: Json) -> list[Any]:
+        if not isinstance(value, list) or not all(isinstance(one, str) and len(one) <= 300 for one in value):
+            raise BadAnswer(_("A list of phrases is expected, for instance {example}.", example=self.example))
+        if len(value) < self.least:
+            raise BadAnswer(_("Choose at least {least}.", least=self.least))
+        if self.most is not None and len(value) > self.most:
+            raise BadAnswer(_("Choose at most {most}.", most=self.most))
+        return [self.meant(one) for one in value]
+
+    def meant(self, phrase: str) -> Any:
+        if self.known(phrase) is None and self.read is not None and phrase.strip():
+            return self.read(phrase.strip())
+        return self.find(phrase).value
+
+    @property
+    def example(self) -> Text:
+        return Name("[" + ", ".join(f"“{one.id}”" for one in self.options[:2]) + "]")
+
+    def show(self, value: Json) -> Text:
+        labels = [known.label if (known := self.known(one)) else Name(one) for one in value]
+        return Joined(labels) if labels else _("none")
 
 
 class Drawing(Shape):
@@ -302,15 +411,18 @@ class Drawing(Shape):
         return Name(" / ".join(value))
 
 
-@dataclass(frozen=True, slots=True)
 class Field:
-    """One entry of a form. Without a default it must be filled in."""
+    """One entry of a form; ``preset`` is what the script gets where nothing is told."""
 
-    name: str
-    label: Text
-    shape: Shape
-    default: Json = None
-    required: bool = False
+    __slots__ = ("default", "label", "name", "preset", "required", "shape")
+
+    def __init__(self, name: str, label: Text, shape: Shape, default: Json = None, required: bool = False) -> None:
+        self.name = name
+        self.label = label
+        self.shape = shape
+        self.default = default
+        self.required = required
+        self.preset = None if default is None else shape.check(default)
 
 
 class Form(Shape):
@@ -321,53 +433,59 @@ class Form(Shape):
     def __init__(self, fields: Sequence[Field], instead: Sequence[Option] = ()) -> None:
         self.fields = tuple(fields)
         self.instead = tuple(instead)
-        self.shapes = {field.name: field.shape for field in fields}
-        self.required = frozenset(field.name for field in fields if field.required)
-        self.defaults = {
-            field.name: None if field.default is None else field.shape.check(field.default)
-            for field in fields
-            if not field.required
-        }
-        self.shortcuts = {one.id: one for one in instead}
+
+    @property
+    def shapes(self) -> dict[str, Shape]:
+        return {field.name: field.shape for field in self.fields}
 
     def check(self, value: Json) -> Any:
         if value.__class__ is not dict:
             return self.shortcut(value)
-        shapes = self.shapes
-        checked = self.defaults.copy()
-        for name, entry in value.items():
-            shape = shapes.get(name)
-            if shape is None:
-                raise BadAnswer(
-                    _(
-                        "There is no “{name}” here; what can be told: {names}.",
-                        name=short(name),
-                        names=Name(", ".join(shapes)),
-                    )
-                )
-            try:
-                checked[name] = shape.check(entry)
-            except BadAnswer as bad:
-                raise BadAnswer(_("{field}: {problem}", field=self.label(name), problem=bad.text)) from None
-        missing = self.required - value.keys()
-        if missing:
-            labels = [field.label for field in self.fields if field.name in missing]
-            raise BadAnswer(_("Still missing: {labels}.", labels=Joined(labels)))
+        checked: dict[str, Any] = {}
+        told = 0
+        try:
+            for field in self.fields:
+                name = field.name
+                if name in value:
+                    checked[name] = field.shape.check(value[name])
+                    told += 1
+                elif field.required:
+                    raise self.refusal(value)
+                else:
+                    checked[name] = field.preset
+        except BadAnswer:
+            raise self.refusal(value) from None
+        if told < len(value):
+            raise self.refusal(value)
         return checked
 
-    def shortcut(self, value: Json) -> Any:
-        found = self.shortcuts.get(value) if isinstance(value, str) else None
-        if found is None:
-            names = Name(", ".join([*self.shapes, *map(str, self.shortcuts)]))
-            raise BadAnswer(_("A form is expected with these entries: {names}.", names=names))
-        return found.value
+    def refusal(self, value: Mapping[str, Json]) -> BadAnswer:
+        """The first thing that is wrong with a form, in the order in which it was filled in."""
+        fields = {field.name: field for field in self.fields}
+        for name, entry in value.items():
+            field = fields.get(name)
+            if field is None:
+                names = Name(", ".join(fields))
+                return BadAnswer(
+                    _("There is no “{name}” here; what can be told: {names}.", name=short(name), names=names)
+                )
+            try:
+                field.shape.check(entry)
+            except BadAnswer as bad:
+                return BadAnswer(_("{field}: {problem}", field=field.label, problem=bad.text))
+        missing = [field.label for field in self.fields if field.required and field.name not in value]
+        return BadAnswer(_("Still missing: {labels}.", labels=Joined(missing)))
 
-    def label(self, name: str) -> Text:
-        return next(field.label for field in self.fields if field.name == name)
+    def shortcut(self, value: Json) -> Any:
+        for one in self.instead:
+            if one.id == value and isinstance(value, str):
+                return one.value
+        names = [*(field.name for field in self.fields), *(str(one.id) for one in self.instead)]
+        raise BadAnswer(_("A form is expected with these entries: {names}.", names=Name(", ".join(names))))
 
     def show(self, value: Json) -> Text:
         if not isinstance(value, Mapping):
-            return self.shortcuts[value].label
+            return next(one.label for one in self.instead if one.id == value)
         told = [
             _("{field}: {value}", field=field.label, value=field.shape.show(value[field.name]))
             for field in self.fields

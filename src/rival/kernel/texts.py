@@ -15,7 +15,7 @@ import gettext
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 
 class Text:
@@ -72,7 +72,8 @@ class Joined(Text):
     __slots__ = ("parts", "separator")
 
     def __init__(self, parts: Iterable[Any], separator: str = ", ") -> None:
-        super().__init__("")
+        self.msgid = ""
+        self.args = {}
         self.parts = tuple(parts)
         self.separator = separator
 
@@ -110,16 +111,41 @@ def render(value: Any, catalogue: Catalogue) -> str:
     return str(value)
 
 
+def plain(value: Any) -> Any:
+    """An argument of a text as JSON, for a program that draws what the words say: texts stand as their message ids.
+
+    >>> plain({"plot": Name("c3"), "cubes": Joined([_("{name} {n}", name=_("wood"), n=2)])})
+    {'plot': 'c3', 'cubes': [{'name': 'wood', 'n': 2}]}
+    """
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, Mapping):
+        return {name: plain(one) for name, one in value.items()}
+    if isinstance(value, Joined):
+        return [plain(part) for part in value.parts]
+    if isinstance(value, Text):
+        return plain(value.args) if value.args else value.msgid
+    if isinstance(value, list):
+        return [plain(one) for one in value]
+    return str(value)
+
+
 class Catalogue:
     """The translations of one language: those of an opponent first, then those of the kernel."""
 
     def __init__(self, lang: str, folders: Sequence[Path] = ()) -> None:
         self.lang = lang
         self.missing: set[str] = set()
+        self._known: dict[str, str] = {}
         self._sources = [source for folder in folders if lang != "en" and (source := translations(folder, lang))]
 
     def gettext(self, msgid: str) -> str:
-        return self._translated(msgid, (source.gettext(msgid) for source in self._sources))
+        known = self._known.get(msgid)
+        if known is None:
+            known = self._translated(msgid, (source.gettext(msgid) for source in self._sources))
+            if msgid not in self.missing:
+                self._known[msgid] = known
+        return known
 
     def ngettext(self, msgid: str, plural: str, n: int) -> str:
         found = (source.ngettext(msgid, plural, n) for source in self._sources)
@@ -152,7 +178,8 @@ def translations(folder: Path, lang: str) -> gettext.NullTranslations | None:
 
 ENGLISH = Catalogue("en")
 KERNEL_LOCALE = Path(__file__).parent.parent / "locale"
-LANGUAGES = ("en", "ru")
+Language: TypeAlias = Literal["en", "ru"]
+LANGUAGES: tuple[Language, ...] = ("en", "ru")
 
 
 @cache

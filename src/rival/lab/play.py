@@ -88,7 +88,7 @@ def check(session: Session, sample: Sample) -> None:
 def counted(session: Session, seed: int, rounds: list[Row]) -> Played:
     asked: Counter[tuple[str, str]] = Counter()
     together: Counter[tuple[str, ...]] = Counter()  # the same few lists of rules come again and again
-    for step in session._log:
+    for step in session._log or ():
         if isinstance(step, Answered):
             asked[step.ask.who, step.ask.key] += 1
             together.update(cited(step))

@@ -6,16 +6,18 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from rival.engine import Kept, Overtaken
 from rival.kernel import BadAnswer, Entry, Json, Name, Question, RivalError, Session, _
 from rival.kernel.par import par_after, words
 from rival.kernel.question import details
+from rival.store import learn
 from rival.terminal.screen import Screen
-from rival.terminal.store import JournalFile
 from rival.terminal.typed import parse
 
 COMMANDS: dict[str, tuple[str, ...]] = {
     "help": ("?", "help", "помощь"),
     "show": ("show", "показать"),
+    "ask": ("ask", "спросить"),
     "why": ("why", "почему"),
     "history": ("history", "история"),
     "undo": ("undo", "отмена"),
@@ -31,6 +33,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 HELP = {
     "help": _("? — this list"),
     "show": _("show — everything known of the table"),
+    "ask": _("ask — a question in between, such as what a rule allows now; it changes nothing"),
     "why": _("why [N] — the rules behind the last steps, or behind entry N of the history"),
     "history": _("history — what was said so far"),
     "undo": _("undo — take back the last answer"),
@@ -61,18 +64,18 @@ def command(line: str) -> tuple[str, str] | None:
 class Companion:
     """One game at the terminal."""
 
-    def __init__(self, session: Session, file: JournalFile, screen: Screen, read: Callable[[str], str]) -> None:
+    def __init__(self, session: Session, kept: Kept, place: str, screen: Screen, read: Callable[[str], str]) -> None:
         self.session = session
-        self.file = file
+        self.kept = kept
+        self.place = place
         self.screen = screen
         self.read = read
         self.shown = 0
         self.last_shown = 0
-        self.stood = self.place()
+        self.stood = self.reached()
 
     def play(self) -> None:
         """Until the game is over or the person leaves."""
-        self.file.keep(self.session.journal)
         self.screen.sample_notice(self.session)
         while True:
             self.show_news()
@@ -82,11 +85,37 @@ class Companion:
             else:
                 self.screen.question(question)
             try:
-                self.take(question, self.read("> "))
+                line = self.read("> ")
+                if self.kept.changed():
+                    raise Overtaken
+                self.take(question, line)
             except Leave:
                 return
+            except Overtaken as elsewhere:
+                self.screen.say(elsewhere.text, "yellow")
+                self.catch_up()
             except RivalError as problem:
                 self.screen.say(str(problem.spoken(self.session.opponent.catalogue(self.session.lang))), "red")
+
+    def catch_up(self) -> None:
+        """Another device went on with the game: stand where it stands now, and tell the last steps."""
+        self.session = Session.load(self.kept.resume(), lang=self.session.lang)
+        entries = self.session.transcript
+        self.shown = min(self.shown, len(entries) - 1)
+
+    def keep(self) -> None:
+        """Have the last change on the disk before anything else happens; if that fails, it was never made.
+
+        Only then comes what it teaches for the next game.
+        """
+        try:
+            self.kept.keep(self.session.journal)
+        except Overtaken:
+            raise
+        except RivalError:
+            self.session = Session.load(self.kept.resume(), lang=self.session.lang)
+            raise
+        learn(self.session)
 
     def show_news(self) -> None:
         entries = self.session.transcript
@@ -97,18 +126,18 @@ class Companion:
         self.shown = len(entries)
         self.show_par()
 
-    def place(self) -> tuple[int, bool]:
+    def reached(self) -> tuple[int, bool]:
         """The round, and whether the game is over."""
         return self.session.opponent.round_of(self.session.table), self.session.open is None
 
     def show_par(self) -> None:
         """When a round or the game has ended: where the opponent stands beside the sample games."""
-        session, place = self.session, self.place()
-        if place > self.stood:
-            standing = par_after(session.opponent, session.options, session.table, over=place[1])
+        session, reached = self.session, self.reached()
+        if reached > self.stood:
+            standing = par_after(session.opponent, session.options, session.table, over=reached[1])
             if standing is not None:
                 self.screen.say(session.words(words(session.opponent, standing)), "dim")
-        self.stood = place
+        self.stood = reached
 
     def take(self, question: Question | None, line: str) -> None:
         meant = command(line)
@@ -120,7 +149,7 @@ class Companion:
         if question.kind == "drawing":
             line = self.more_rows(line)
         self.session.answer(parse(question, line))
-        self.file.keep(self.session.journal)
+        self.keep()
 
     def more_rows(self, first: str) -> str:
         rows = [first]
@@ -137,6 +166,22 @@ class Companion:
     def on_show(self, rest: str) -> None:
         for view in self.session.opponent.views(self.session.table):
             self.screen.view(view, self.session)
+
+    def on_ask(self, rest: str) -> None:
+        """A question in between: which, if there are several, and what it needs to know."""
+        inquiries = self.session.inquiries()
+        if not inquiries:
+            raise BadAnswer(_("There is nothing to ask here in between."))
+        name, _space, value = rest.partition(" ")
+        found = next((one for one in inquiries if one.key == name), None)
+        if not rest or (found is not None and not value):
+            for one in [found] if found else inquiries:
+                self.screen.inquiry(one)
+            return
+        if found is None:
+            found, value = inquiries[0], rest
+        line = self.session.inquire(found.key, parse(found, value))
+        self.screen.line("  ", line.text, line.cites, "bold")
 
     def on_why(self, rest: str) -> None:
         entries = self.session.transcript
@@ -173,7 +218,7 @@ class Companion:
 
     def jump(self, n: int) -> None:
         repairs = self.session.rewind(n)
-        self.file.keep(self.session.journal)
+        self.keep()
         self.shown = len(self.session.transcript)
         self.screen.repairs(repairs)
 
@@ -190,7 +235,7 @@ class Companion:
             self.screen.say(_("Write for instance “correct {path} {value}”.", path=Name(next(iter(tracked))), value=12))
             return
         self.session.correct(path, self.parsed(path, value) if path in tracked else value)
-        self.file.keep(self.session.journal)
+        self.keep()
 
     def parsed(self, path: str, value: str) -> Json:
         """What was typed for a tracked value."""
@@ -200,7 +245,7 @@ class Companion:
 
     def on_dice(self, rest: str) -> None:
         self.session.use_dice(rest)
-        self.file.keep(self.session.journal)
+        self.keep()
 
     def on_rules(self, rest: str) -> None:
         if not rest:
@@ -215,7 +260,7 @@ class Companion:
             Path(rest).write_text(self.session.journal.dumps(), encoding="utf-8")
             self.screen.say(_("A copy is in {file}.", file=Name(rest)))
         else:
-            self.screen.say(_("Every answer is already kept, in {file}.", file=Name(str(self.file.path))))
+            self.screen.say(_("Every answer is already kept, in {file}.", file=Name(self.place)))
 
     def on_quit(self, rest: str) -> None:
         raise Leave

@@ -17,6 +17,10 @@ SIGNS = {"do": "→", "say": "·", "answer": "»", "correct": "!", "dice": "!"}
 WORDS = {"do": _("Do"), "say": _("Note"), "answer": _("Answer"), "correct": _("Correction"), "dice": _("Dice")}
 
 
+FEW = 9
+"""Choices that fit on the line of a field."""
+
+
 class Screen:
     """Prints in one language; plain text has words where the other has signs and colours."""
 
@@ -68,13 +72,18 @@ class Screen:
         for item in question.items:
             self.line("  [ ] ", item.text, item.cites)
         self.options(question)
-        for field in question.fields:
-            self.field(field)
+        self.fields(question.fields)
         for sign, meaning in question.legend:
             self.say(f"  {sign:<3} {meaning}")
         for offer in question.instead:
             self.say(_("  or “{id}”: {label}", id=str(offer.id), label=offer.label))
         self.say(_("  ({hint})", hint=self.hint(question)), "dim")
+
+    def inquiry(self, question: Question) -> None:
+        """What may be asked in between, and how."""
+        self.line("? ", question.text, (), "bold green")
+        self.fields(question.fields)
+        self.say(_("  (for instance “ask {name} {example}”)", name=question.key, example=example(question)), "dim")
 
     def options(self, question: Question) -> None:
         if question.kind not in ("choice", "several", "order"):
@@ -82,11 +91,19 @@ class Screen:
         for number, offer in enumerate(question.options, start=1):
             self.say(f"  {number}. {offer.label}" if not isinstance(offer.id, int) else f"  {offer.label}")
 
+    def fields(self, fields: Sequence[Question]) -> None:
+        """The entries of a form; long lists of choices stand below, once."""
+        for field in fields:
+            self.field(field)
+        long_lists = {field.options for field in fields if field.kind == "choice" and len(field.options) > FEW}
+        for options in sorted(long_lists, key=str):
+            self.say(_("  choices: {choices}", choices=", ".join(offer.label for offer in options)))
+
     def field(self, field: Question) -> None:
-        shown = "" if field.default in (None, []) else self.words(_(" (now: {value})", value=in_words(field)))
+        shown = "" if field.default in (None, [], {}) else self.words(_(" (now: {value})", value=in_words(field)))
         needed = self.words(_(" (needed)")) if field.required else ""
         choices = ""
-        if field.kind == "choice" or (field.kind == "several" and 0 < len(field.options) <= 9):
+        if field.kind in ("choice", "several") and 0 < len(field.options) <= FEW:
             choices = ": " + ", ".join(offer.label for offer in field.options)
         self.say(f"  {field.key} — {field.text}{choices}{shown}{needed}")
 
@@ -104,8 +121,12 @@ class Screen:
                 return _("a number, or a sum like 12+3-1")
             case "several":
                 return _("numbers or words, with commas between; Enter for none")
+            case "order" if question.least is not None and question.least < len(question.options):
+                return _("{n} of them, with spaces between", n=question.least)
             case "order":
                 return _("all in order, with spaces between")
+            case "pairs":
+                return _("for instance “{example}”; Enter for none", example=pair_example(question))
             case _:
                 return _("a number or the beginning of a word; ? for help")
 
@@ -130,9 +151,7 @@ class Screen:
             for label, value in view.rows:
                 self.say(f"  {session.words(label)}: {session.words(value)}")
         else:
-            picture = drawn(view, session.opponent.catalogue(session.lang))
-            if picture is not None:
-                self.picture(picture)
+            self.picture(drawn(view, session.opponent.catalogue(session.lang)))
 
     def repairs(self, repairs: Sequence[Repair]) -> None:
         moves = [repair.text for repair in repairs if repair.text]
@@ -163,11 +182,24 @@ def in_words(field: Question) -> str:
 def example(question: Question) -> str:
     """A line that could be typed for this form."""
     parts = []
+    lists = [field.options for field in question.fields]
     for field in question.fields:
         if field.kind == "choice" and field.options:
-            parts.append(str(field.options[0].id))
+            bare = field.required or lists.count(field.options) == 1
+            one = next(offer.id for offer in field.options if offer.id != field.default)
+            parts.append(str(one) if bare else f"{field.key} {one}")
         elif field.kind in ("number", "die") and len(parts) < 3:
             parts.append(f"{field.key} {field.default if field.default else 2}")
         elif field.kind == "several" and not parts and field.options:
             parts.append(f"{field.key} {field.options[0].id}")
+        elif field.kind == "words":
+            parts.append(f"{field.key} …")
+        elif field.kind == "pairs":
+            parts = [*parts[:1], f"{field.key} {pair_example(field)}"]
     return " ".join(parts[:3])
+
+
+def pair_example(question: Question) -> str:
+    """Two pairs that could be typed."""
+    first, second = [*question.names[:2], "Abc", "Def"][:2]
+    return f"{first} {question.options[0].id}, {second} {question.options[-1].id}"

@@ -55,29 +55,96 @@ def read_drawing(question: Question, line: str) -> Json:
     return [row.strip() for row in line.split("/") if row.strip()]
 
 
+def read_pairs(question: Question, line: str) -> Json:
+    """``Gao 1, Kano 2``: names with a value each."""
+    words = spaced(line)
+    return take_pairs(question, question, words, whole="," in words)
+
+
+def take_pairs(question: Question, field: Question, words: list[str], whole: bool = False) -> dict[str, Json]:
+    """Pairs off the front of the words, up to the name of another field; ``whole``: one pair between two commas."""
+    pairs: dict[str, Json] = {}
+    while words and (words[0] == "," or not pairs or field_named(question, words[0]) is None):
+        if words[0] == "," or words[0].lower() in NOTHING:
+            del words[0]
+            continue
+        end = words.index(",") if "," in words else len(words)
+        name, value, used = first_pair(field.options, words[:end], whole)
+        pairs[name] = value
+        del words[:used]
+    return pairs
+
+
+def first_pair(options: Sequence[Offer], words: list[str], whole: bool) -> tuple[str, str | int, int]:
+    """A name, its value, and how many words they took; a value may have two words."""
+    for start in range(1, len(words)):
+        for size in (2, 1):
+            value = " ".join(words[start : start + size])
+            found = whole_option(options, value) if size == 2 else only_match(options, value)
+            end = min(start + size, len(words))
+            if found is not None and (end == len(words) or not whole):
+                return " ".join(words[:start]), found, end
+    if len(words) < 2:
+        raise BadAnswer(_("{field}: a value is missing.", field=Name(words[0])))
+    return " ".join(words[:-1]), pick(options, words[-1]), len(words)
+
+
+def only_match(options: Sequence[Offer], word: str) -> str | int | None:
+    found = matches(options, word)
+    return found[0].id if len(found) == 1 else None
+
+
+def spaced(line: str) -> list[str]:
+    """The words of a line, commas as words of their own."""
+    parts = line.replace("=", " ").replace(":", " ").split(",")
+    return [word for part in parts for word in [*split(part), ","]][:-1]
+
+
 def read_form(question: Question, line: str) -> Json:
     """``residential wood 2 steel 1``: a field by its name, then its value; a bare word may be a choice of a field."""
     shortcut = whole_option(question.instead, line) if line else None
     if shortcut is not None:
         return shortcut
     told: dict[str, Json] = {}
-    words = split(line.replace("=", " ").replace(":", " "))
+    words = spaced(line)
     while words:
         word = words.pop(0)
+        if word == ",":
+            continue
         field = field_named(question, word)
         if field is None:
             field, words = bare_choice(question, word), [word, *words]
-        value: list[str] = []
-        while words and (not value or continues(question, field, words)):
-            value.append(words.pop(0))
+        if field.kind == "pairs":
+            told[field.key] = take_pairs(question, field, words)
+            continue
+        value = take_value(question, field, words)
         if not value:
             raise BadAnswer(_("{field}: a value is missing.", field=Name(field.key)))
         told[field.key] = parse(field, " ".join(value))
     return told
 
 
+def take_value(question: Question, field: Question, words: list[str]) -> list[str]:
+    """The words of a field's value off the front: one for a choice or number, unless it is one of several words."""
+    value: list[str] = []
+    if field.kind == "choice":
+        named = [n for n in range(1, len(words) + 1) if whole_option(field.options, " ".join(words[:n])) is not None]
+        size = max(named, default=1)
+        value, words[:] = words[:size], words[size:]
+        return value
+    while words and (not value or continues(question, field, words)):
+        word = words.pop(0)
+        if word != ",":
+            value.append(word)
+    return value
+
+
 def continues(question: Question, field: Question, words: list[str]) -> bool:
     """Whether the next word still belongs to this field; ``out wood steel`` but ``out wood steel 2``."""
+    if words[0] == ",":
+        return len(words) > 1 and continues(question, field, words[1:])
+    if field.kind in ("number", "die"):
+        return words[0][0] in "+-"
     if field.kind == "several" and matches(field.options, words[0]):
         return len(words) < 2 or not words[1].isdecimal()
     return field_named(question, words[0]) is None
@@ -93,6 +160,7 @@ READERS: dict[str, Callable[[Question, str], Json]] = {
     "words": read_words,
     "drawing": read_drawing,
     "form": read_form,
+    "pairs": read_pairs,
 }
 
 
@@ -114,7 +182,10 @@ def field_named(question: Question, word: str) -> Question | None:
 
 
 def bare_choice(question: Question, word: str) -> Question:
-    """The field that has this word among its choices."""
+    """The field that has this word among its choices; a bare number is that of the only field for numbers."""
+    numbers = [field for field in question.fields if field.kind == "number"]
+    if word.isdecimal() and len(numbers) == 1:
+        return numbers[0]
     for field in question.fields:
         if field.kind in ("choice", "several") and matches(field.options, word):
             return field

@@ -167,7 +167,7 @@ def way_steps(
     Asked again after each post of the way, it follows the kept ways by itself: a way that was not kept can't
     become as cheap as the rest of a kept one. The way is complete with the post that displaces a target's.
     """
-    return _way_choice(atlas, posts, company, targets, points, supply).steps
+    return way_choice(atlas, posts, company, targets, points, supply).steps
 
 
 def way_cost(
@@ -179,36 +179,37 @@ def way_cost(
     supply: int = POSTS_OF_A_COMPANY,
 ) -> int | None:
     """MO-A18: what a cheapest way to a target's post costs in all; None if none can be paid."""
-    return _way_choice(atlas, posts, company, targets, points, supply).value or None
+    return way_choice(atlas, posts, company, targets, points, supply).value or None
 
 
-class _Choice(NamedTuple):
+class Choice(NamedTuple):
     """Where the next post may go, and the number that makes them best: a cost, or how many they become."""
 
     value: int
     steps: frozenset[str]
 
 
-_NO_CHOICE = _Choice(0, frozenset())
+_NO_CHOICE = Choice(0, frozenset())
 
 
-def _way_choice(
+def way_choice(
     atlas: Atlas,
     posts: Posts,
     company: str,
     targets: Collection[str],
     points: int,
     supply: int,
-) -> _Choice:
+) -> Choice:
+    """MO-A18: what `way_cost` and `way_steps` say, in one go; with a supply of 1 it is a target next door."""
     reached = _ways(atlas, posts, company, points, supply)
     ways = [way for region, way in reached.items() if posts.get(region) in targets]
     if not ways:
         return _NO_CHOICE
     cheapest = min(way.value for way in ways)
-    return _Choice(cheapest, frozenset().union(*(way.steps for way in ways if way.value == cheapest)))
+    return Choice(cheapest, frozenset().union(*(way.steps for way in ways if way.value == cheapest)))
 
 
-def _ways(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) -> dict[str, _Choice]:
+def _ways(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) -> dict[str, Choice]:
     """For each region in reach: what a cheapest way into it costs, and the regions such a way can begin with.
 
     A cheapest way is a path: a post off the path would only add to the cost. So ways grow at their end.
@@ -216,7 +217,7 @@ def _ways(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) ->
     if supply < 1:
         return {}
     ways = {
-        region: _Choice(cost, frozenset((region,)))
+        region: Choice(cost, frozenset((region,)))
         for region, cost in prices(atlas, posts, company).items()
         if cost <= points
     }
@@ -229,9 +230,9 @@ def _ways(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) ->
                     continue
                 rival = longer.get(near)
                 if rival is None or cost < rival.value:
-                    longer[near] = _Choice(cost, way.steps)
+                    longer[near] = Choice(cost, way.steps)
                 elif cost == rival.value:
-                    longer[near] = _Choice(cost, way.steps | rival.steps)
+                    longer[near] = Choice(cost, way.steps | rival.steps)
         if longer == ways:
             break
         ways = longer
@@ -263,13 +264,14 @@ def opening_steps(
     supply: int = POSTS_OF_A_COMPANY,
 ) -> frozenset[str]:
     """MO-32, MO-A26: the regions after which that largest number can still be made."""
-    return _spread_choice(atlas, posts, company, points, supply).steps
+    return spread_choice(atlas, posts, company, points, supply).steps
 
 
-def _spread_choice(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) -> _Choice:
+def spread_choice(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) -> Choice:
+    """MO-32, MO-A26: what `most_regions` and `opening_steps` say, in one go."""
     spread = _Spread(atlas, posts, company)
     number = spread.most(points, supply)
-    return _Choice(number, spread.openings(points, number)) if number else _NO_CHOICE
+    return Choice(number, spread.openings(points, number)) if number else _NO_CHOICE
 
 
 class _Front(NamedTuple):
@@ -503,12 +505,12 @@ def untold(
     the same answer, so does the real map. When they don't, the nearest gap that makes a difference is named.
     """
 
-    def answer(map_: Atlas) -> _Choice:
+    def answer(map_: Atlas) -> Choice:
         if seek == "adjacent":
-            return _way_choice(map_, posts, company, targets, points, min(supply, 1))
+            return way_choice(map_, posts, company, targets, points, min(supply, 1))
         if seek == "path":
-            return _way_choice(map_, posts, company, targets, points, supply)
-        return _spread_choice(map_, posts, company, points, supply)
+            return way_choice(map_, posts, company, targets, points, supply)
+        return spread_choice(map_, posts, company, points, supply)
 
     def settled(further: Iterable[Untold]) -> bool:
         closed = {gap.name for gap in further}

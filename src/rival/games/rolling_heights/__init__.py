@@ -18,6 +18,7 @@ SETTINGS = (
         _("Harder variant"),
         ((False, _("no: three rolls from round 12")), (True, _("yes: three rolls already from round 10"))),
         ("RH-16",),
+        difficulty=True,
     ),
     Setting(
         "full_district",

@@ -8,7 +8,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from functools import cache
 from typing import Literal
 
 Coordinates = tuple[int, int]
@@ -39,6 +40,13 @@ def distance_to_centre(plot: Coordinates, width: int, height: int, measure: Cent
     """RH-A4: how far a plot lies from the centre of its district, in whole numbers that only compare."""
     across, down = abs(2 * plot[0] - (width - 1)), abs(2 * plot[1] - (height - 1))
     return across + down if measure == "steps" else across * across + down * down
+
+
+@cache
+def distances_to_centre(width: int, height: int, measure: CentreDistance) -> Mapping[Coordinates, int]:
+    """RH-A4: the distance of every plot of a district."""
+    plots = [(x, y) for x in range(width) for y in range(height)]
+    return {plot: distance_to_centre(plot, width, height, measure) for plot in plots}
 
 
 def adjacent_plots(empty: Iterable[Coordinates], mayors: Collection[Coordinates]) -> frozenset[Coordinates]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from rival.games.rolling_heights.mayor import adjacent_plots, distance_to_centre, plan_position, rolls_in_round
+from rival.games.rolling_heights.mayor import adjacent_plots, distances_to_centre, plan_position, rolls_in_round
 from rival.games.rolling_heights.table import (
     LEGEND,
     MATERIALS,
@@ -145,7 +145,7 @@ def your_turn(town: Town) -> Script[None]:
         )
     yield Do(_("Move the round counter to {round}. Your turn.", round=town.round), "RH-10", "RH-A20")
     told = yield from ask(lambda: your_report(town))
-    for number, plot in told["built"] or ():
+    for number, plot in told["built"]:
         district = town.districts[number]
         if district is not None:
             district.yours.add(plot)
@@ -155,23 +155,24 @@ def your_turn(town: Town) -> Script[None]:
 
 
 def your_report(town: Town) -> Ask:
-    def free_plots() -> list[Option]:
-        return [plot_option(n, plot) for n, one in town.districts.items() if one is not None for plot in one.empty]
-
-    def free_plot(id: Any) -> Option | None:
-        district = town.districts.get(int(id[0])) if isinstance(id, str) and id[:1].isdecimal() else None
-        plot = next((plot for plot in district.land if str(plot) == id[1:]), None) if district else None
-        return plot_option(int(id[0]), plot) if district and plot and district.is_empty(plot) else None
-
-    out = sorted(town.out)
+    plots = Several(lambda: free_plots(town), lookup=lambda id: free_plot(town, id))
     fields = [
-        Field("built", _("plots you built on, for instance 3b2"), Several(free_plots, lookup=free_plot)),
-        Field("plans1", _("plans you took from the level 1 row, by position"), POSITIONS, []),
-        Field("plans2", _("plans you took from the level 2 row, by position"), POSITIONS, []),
-        Field("out", _("colours of which the supply has no cube left"), colours(town.options.materials), out),
+        Field("built", _("plots you built on, for instance 3b2"), plots, []),
+        *PLANS_TAKEN,
+        ran_out(town.options.materials, tuple(sorted(town.out))),
     ]
     text = _("Round {round}: play your turn. Anything to tell?", round=town.round)
     return Ask("player", "your-turn", text, Form(fields), "RH-12", label=N_("Your turn: {answer}."))
+
+
+def free_plots(town: Town) -> list[Option]:
+    return [plot_option(n, plot) for n, one in town.districts.items() if one is not None for plot in one.empty]
+
+
+def free_plot(town: Town, id: Any) -> Option | None:
+    district = town.districts.get(int(id[0])) if isinstance(id, str) and id[:1].isdecimal() else None
+    plot = next((plot for plot in district.plots if str(plot) == id[1:]), None) if district else None
+    return plot_option(int(id[0]), plot) if district and plot and district.is_empty(plot) else None
 
 
 def plot_option(n: int, plot: Plot) -> Option:
@@ -179,6 +180,15 @@ def plot_option(n: int, plot: Plot) -> Option:
 
 
 POSITIONS = Several([option(n) for n in range(1, ROW + 1)])
+PLANS_TAKEN = (
+    Field("plans1", _("plans you took from the level 1 row, by position"), POSITIONS, []),
+    Field("plans2", _("plans you took from the level 2 row, by position"), POSITIONS, []),
+)
+
+
+@lru_cache
+def ran_out(materials: tuple[str, ...], out: tuple[str, ...]) -> Field:
+    return Field("out", _("colours of which the supply has no cube left"), colours(materials), list(out))
 
 
 @lru_cache
@@ -214,19 +224,23 @@ def supply_now(town: Town, out: set[str], ruling: str) -> Script[None]:
 def mayors_turn(town: Town) -> Script[None]:
     """RH-13 to RH-17: one, two or three rolls, each resolved before the next."""
     rolls = rolls_in_round(town.round, town.options.hard)
-    yield Because(ROLLS_TEXT[rolls], *(ROLLS_HARD if town.options.hard else ROLLS_NORMAL)[rolls])
+    yield (WHY_ROLLS_HARD if town.options.hard else WHY_ROLLS)[rolls]
     yield Say(n_("The Mayor’s turn: {n} roll.", "The Mayor’s turn: {n} rolls.", rolls), "RH-11")
-    for _roll in range(rolls):
+    made = 0
+    while made < rolls_in_round(town.round, town.options.hard):
         yield from one_roll(town)
+        made += 1
 
 
-ROLLS_TEXT = {
-    1: _("Up to round 5 he rolls once."),
-    2: _("From round 6 on he rolls twice; the market is refilled in between."),
-    3: _("From round 12 on, or 10 in the harder variant, he rolls three times; the market is refilled in between."),
+THREE_ROLLS = _(
+    "From round 12 on, or 10 in the harder variant, he rolls three times; the market is refilled in between."
+)
+WHY_ROLLS = {
+    1: Because(_("Up to round 5 he rolls once."), "RH-13"),
+    2: Because(_("From round 6 on he rolls twice; the market is refilled in between."), "RH-14", "RH-17"),
+    3: Because(THREE_ROLLS, "RH-15", "RH-17"),
 }
-ROLLS_NORMAL = {1: ("RH-13",), 2: ("RH-14", "RH-17"), 3: ("RH-15", "RH-17")}
-ROLLS_HARD = {1: ("RH-13",), 2: ("RH-14", "RH-17"), 3: ("RH-16", "RH-17")}
+WHY_ROLLS_HARD = {**WHY_ROLLS, 3: Because(THREE_ROLLS, "RH-16", "RH-17")}
 
 
 def one_roll(town: Town) -> Script[None]:
@@ -286,7 +300,7 @@ def is_open(town: Town, number: int) -> bool:
         return True
     if district.full:
         return town.options.full_district == "act_if_possible" and district.unfinished is not None
-    if town.options.empty_row == "reroll" and town.empty_rows:
+    if town.empty_rows and town.options.empty_row == "reroll":
         return district.unfinished is not None or level_for(district) not in town.empty_rows
     return True
 
@@ -326,36 +340,37 @@ def start_building(town: Town, number: int) -> Script[bool]:
     assert district is not None
     yield Because(_("No unfinished building of his in district {n}: step A.", n=number), "RH-21")
     level = level_for(district)
-    yield Because(LEVEL_TEXT[level], "RH-23")
+    yield WHY_LEVEL[level]
     plan = yield from take_plan(town, district, level, number)
     if plan is None:
         return False
     building, barred = plan
     plot = yield from place_plan(town, district, building, barred)
     if plot is not None:
-        yield from put_cubes(town, district, plot, building, FIRST_CUBES)
+        yield from put_cubes(town, district, building, FIRST_CUBES)
     return True
 
 
-LEVEL_TEXT = {
-    1: _("He has no completed building there: a plan of level 1."),
-    2: _("He has a completed building there: a plan of level 2."),
+WHY_LEVEL = {
+    1: Because(_("He has no completed building there: a plan of level 1."), "RH-23"),
+    2: Because(_("He has a completed building there: a plan of level 2."), "RH-23"),
 }
 
 
 def take_plan(town: Town, district: District, level: int, die: int) -> Script[tuple[Building, list[Plot]] | None]:
     """RH-22 to RH-26: which plan of the row; what it shows is read off the table. None: the row is empty."""
-    told = "empty"
+    told: Any = "empty"
     if level not in town.empty_rows:
         told = yield from ask(lambda: plan_question(town, district, level, die))
     if told == "empty":
         town.empty_rows.add(level)
         yield Say(no_plan(town, level), "RH-A12")
         return None
-    plan: dict[str, Any] = told  # type: ignore[assignment]
-    position = min(plan_position(die), plan.get("plans", 3))
-    yield Because(POSITION_TEXT[plan_position(die)], POSITION_RULE[plan_position(die)])
-    if position < plan_position(die):
+    plan: dict[str, Any] = told
+    wanted = plan_position(die)
+    position = min(wanted, plan.get("plans", wanted))
+    yield WHY_POSITION[wanted]
+    if position < wanted:
         yield Because(
             n_(
                 "The row has only {n} plan: he takes the last one.",
@@ -372,12 +387,11 @@ def take_plan(town: Town, district: District, level: int, die: int) -> Script[tu
     return Building(level, plan["type"], needs, dict.fromkeys(needs, 0)), plan["barred"]
 
 
-POSITION_TEXT = {
-    1: _("A 1 or 2 takes the first plan of the row."),
-    2: _("A 3 or 4 takes the second plan of the row, and no wild token is placed."),
-    3: _("A 5 or 6 takes the third plan of the row, and the plans before it get a wild token each."),
+WHY_POSITION = {
+    1: Because(_("A 1 or 2 takes the first plan of the row."), "RH-24"),
+    2: Because(_("A 3 or 4 takes the second plan of the row, and no wild token is placed."), "RH-25"),
+    3: Because(_("A 5 or 6 takes the third plan of the row, and the plans before it get a wild token each."), "RH-26"),
 }
-POSITION_RULE = {1: "RH-24", 2: "RH-25", 3: "RH-26"}
 
 
 def no_plan(town: Town, level: int) -> Any:
@@ -396,7 +410,7 @@ def plan_question(town: Town, district: District, level: int, die: int) -> Ask:
         text,
         shape,
         "RH-18",
-        POSITION_RULE[k],
+        *WHY_POSITION[k].cites,
         test=some_cubes,
         label=N_("The plan: {answer}."),
         about={"district": die, "level": level, "position": k},
@@ -466,6 +480,7 @@ def place_plan(town: Town, district: District, building: Building, barred: Seque
         open_plots,
         lambda: placement_criteria(town, district, open_plots()),
         "RH-29",
+        words=plot_words,
         label=N_("You choose plot {answer}."),
         picture=lambda plots: district_grid(town, district, plots),
     )
@@ -484,18 +499,17 @@ def place_plan(town: Town, district: District, building: Building, barred: Seque
 
 def placement_criteria(town: Town, district: District, plots: Sequence[Plot]) -> list[Criterion[Plot]]:
     """RH-27, RH-28, RH-30, RH-A5: adjacency or closeness to the centre, never both."""
-    measure = town.options.centre_distance
-    nearest: Criterion[Plot] = Criterion(
-        NEAREST,
-        lambda plot: distance_to_centre(plot, district.width, district.height, measure),
-        ("RH-30", "RH-A4") if district.buildings else ("RH-27", "RH-A4"),
-        best="least",
-        shown=False,
-    )
     beside = adjacent_plots(plots, district.buildings)
-    if not beside:
-        return [nearest]
-    return [Criterion(BESIDE, lambda plot: plot in beside, ("RH-28", "RH-A5", "RH-A6"), shown=False)]
+    if beside:
+        return [Criterion(BESIDE, beside.__contains__, ("RH-28", "RH-A5", "RH-A6"), shown=False)]
+    distance = distances_to_centre(district.width, district.height, town.options.centre_distance)
+    rule = "RH-30" if district.buildings else "RH-27"
+    return [Criterion(NEAREST, distance.__getitem__, (rule, "RH-A4"), best="least", shown=False)]
+
+
+@lru_cache
+def plot_words(plot: Plot) -> Option:
+    return option(str(plot), value=plot)
 
 
 NEAREST = _("empty land nearest to the centre of the district")
@@ -509,41 +523,36 @@ def continue_building(town: Town, district: District, building: Building) -> Scr
     """RH-37 to RH-40: step B, up to 12 more cubes on the unfinished building."""
     plot = district.plot_of(building)
     yield Because(_("He has an unfinished building on plot {plot}: step B, no plan is taken.", plot=plot), "RH-20")
-    yield from put_cubes(town, district, plot, building, LATER_CUBES)
+    yield from put_cubes(town, district, building, LATER_CUBES)
 
 
-def put_cubes(town: Town, district: District, plot: Plot, building: Building, most: int) -> Script[None]:
+def put_cubes(town: Town, district: District, building: Building, most: int) -> Script[None]:
     """RH-32 to RH-40: the plot's bonus, then as many required cubes as allowed and there are; you choose the mix."""
     first = most == FIRST_CUBES
-    bonus = plot_bonus(district, plot, building) if first else 0
-    placed: dict[str, int] = {}
-    if bonus is None or reachable(town, building):
-        told = yield from ask(lambda: cubes_question(town, district, plot, building, most))
-        bonus = told.get("bonus", bonus)
-        placed = {colour: told[colour] for colour in building.needs if told.get(colour)}
-        out = told["out"]
-    else:
-        out = sorted(town.out)
+    told: dict[str, Any] = {"out": town.out}
+    if reachable(town, building) or (first and plot_bonus(district, building) is None):
+        told = yield from ask(lambda: cubes_question(town, district, building, most))
+    plot = district.plot_of(building)
     if first:
-        yield from score_plot(town, plot, building, bonus or 0)
+        yield from score_plot(town, plot, building, told.get("bonus") or plot_bonus(district, building) or 0)
+    placed = {colour: told[colour] for colour in building.needs if told.get(colour)}
     for colour, n in placed.items():
         building.cubes[colour] += n
-    yield Because(CAP_TEXT[most], *CAP_RULES[most])
+    yield WHY_CAP[most]
     yield from tell_cubes(plot, placed)
     yield from finish(town, plot, building, first)
-    yield from supply_now(town, set(out), "RH-A16")
+    yield from supply_now(town, set(told["out"]), "RH-A16")
 
 
-CAP_TEXT = {
-    FIRST_CUBES: _("Up to 3 of the required cubes go on a new plan."),
-    LATER_CUBES: _("Up to 12 of the cubes it still requires go on an unfinished building."),
+WHY_CAP = {
+    FIRST_CUBES: Because(_("Up to 3 of the required cubes go on a new plan."), "RH-33", "RH-A15"),
+    LATER_CUBES: Because(_("Up to 12 of the cubes it still requires go on an unfinished building."), "RH-37", "RH-A15"),
 }
-CAP_RULES = {FIRST_CUBES: ("RH-33", "RH-A15"), LATER_CUBES: ("RH-37", "RH-A15")}
 
 
-def plot_bonus(district: District, plot: Plot, building: Building) -> int | None:
-    """RH-32, RH-A23: the VP that the plot shows for this type; None if nobody has told."""
-    bonuses = district.bonuses.get(plot)
+def plot_bonus(district: District, building: Building) -> int | None:
+    """RH-32, RH-A23: the VP that its plot shows for this type; None if nobody has told."""
+    bonuses = district.bonuses.get(district.plot_of(building))
     return None if bonuses is None else bonuses.get(building.type, 0)
 
 
@@ -552,8 +561,9 @@ def reachable(town: Town, building: Building) -> dict[str, int]:
     return {colour: n for colour, n in building.missing.items() if colour not in town.out}
 
 
-def cubes_question(town: Town, district: District, plot: Plot, building: Building, most: int) -> Ask:
+def cubes_question(town: Town, district: District, building: Building, most: int) -> Ask:
     """RH-34, RH-37, RH-A14, RH-A15: the mix is yours, the number is not; the supply may be short."""
+    plot = district.plot_of(building)
     reach = reachable(town, building)
     ask_bonus = most == FIRST_CUBES and plot not in district.bonuses
     shape = cubes_form(
@@ -569,7 +579,8 @@ def cubes_question(town: Town, district: District, plot: Plot, building: Buildin
         "cubes",
         text,
         shape,
-        *("RH-34" if most == FIRST_CUBES else "RH-37", "RH-A14"),
+        "RH-34" if most == FIRST_CUBES else "RH-37",
+        "RH-A14",
         test=lambda told: right_number(told, reach, most, town.out),
         label=N_("Cubes: {answer}."),
         about={"most": most},

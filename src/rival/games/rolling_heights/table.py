@@ -17,6 +17,8 @@ MATERIALS = {
     "steel": _("steel"),
     "orange": _("orange"),
 }
+COLOURS = tuple(MATERIALS)
+COLOURS_WITHOUT_ORANGE = tuple(colour for colour in COLOURS if colour != "orange")
 TYPES = {
     "park": _("park"),
     "civic": _("civic"),
@@ -52,7 +54,7 @@ class Options:
     @property
     def materials(self) -> tuple[str, ...]:
         """RH-A18: the colours that plans require and that end the game."""
-        return tuple(MATERIALS) if self.orange == "material" else tuple(MATERIALS)[:4]
+        return COLOURS if self.orange == "material" else COLOURS_WITHOUT_ORANGE
 
 
 @dataclass(slots=True)
@@ -92,8 +94,14 @@ class District:
         return len(self.yours) + len(self.buildings) >= len(self.land)
 
     @property
+    def plots(self) -> tuple[Plot, ...]:
+        """The land in reading order."""
+        return in_order(self.land)
+
+    @property
     def empty(self) -> list[Plot]:
-        return sorted(self.land.difference(self.yours, self.buildings))
+        yours, his = self.yours, self.buildings
+        return [plot for plot in self.plots if plot not in yours and plot not in his]
 
     def is_empty(self, plot: Plot) -> bool:
         return plot in self.land and plot not in self.yours and plot not in self.buildings
@@ -108,6 +116,11 @@ class District:
 
     def plot_of(self, building: Building) -> Plot:
         return next(plot for plot, one in self.buildings.items() if one is building)
+
+
+@lru_cache(maxsize=64)
+def in_order(land: frozenset[Plot]) -> tuple[Plot, ...]:
+    return tuple(sorted(land))
 
 
 @dataclass(slots=True)

@@ -1,0 +1,683 @@
+"""The virtual player's expansion (MO-26 to MO-34): company, targets, then post after post."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rival.games.mombasa.bases import (
+    Base,
+    Column,
+    Space,
+    arrivals,
+    departures,
+    posts_left,
+    with_post,
+    without_post,
+)
+from rival.games.mombasa.expansion import (
+    POSTS_OF_A_COMPANY,
+    Choice,
+    Seek,
+    Untold,
+    price,
+    prices,
+    spread_choice,
+    untold,
+    way_choice,
+)
+from rival.games.mombasa.table import COMPANIES, Board, Expansion
+from rival.kernel import (
+    N_,
+    Ask,
+    BadAnswer,
+    Because,
+    Criterion,
+    Do,
+    Drawing,
+    Field,
+    Form,
+    Joined,
+    Name,
+    Number,
+    Option,
+    Pairs,
+    Say,
+    Script,
+    Several,
+    Text,
+    _,
+    ask,
+    n_,
+    option,
+    select,
+)
+
+
+def expansion(board: Board) -> Script[None]:
+    """MO-26: one expansion with the points of its active expansion cards, if it has any."""
+    points = board.thresholds.get("expansion", 0)
+    if not points:
+        yield Say(_("You passed. It has no active expansion card, so there is no expansion."), "MO-26", "MO-A11")
+        return
+    cards = [board.cards[name] for name in board.active]
+    values = [str(card.value) for card in cards if card.type == "expansion"]
+    if len(values) > 1:
+        yield Because(_("Points of its expansion cards: {sum}.", sum=Name(" + ".join(values))), "MO-26")
+    yield Say(
+        n_(
+            "You passed. The virtual player expands with {n} point.",
+            "You passed. The virtual player expands with {n} points.",
+            points,
+        ),
+        "MO-26",
+        "MO-A11",
+    )
+    yield from told_by_you(board)
+    company = yield from expanding_company(board)
+    board.expansion = Expansion(company, [], points)
+    board.expansion.targets = yield from target_companies(board, company)
+    yield from priority_one(board)
+    yield from priority_two(board)
+    board.expansion = None
+
+
+# --- what you tell before it -----------------------------------------------------------------------------
+
+
+def told_by_you(board: Board) -> Script[None]:
+    """MO-A29: where your markers stand after you passed, and the posts that moved since the last time."""
+    told = yield from ask(lambda: report_question(board))
+    for company in COMPANIES:
+        board.tracks[company] = told[company]
+    move_posts(board, told["posts"])
+    board.stale.update(told["bases"])
+
+
+def report_question(board: Board) -> Ask:
+    fields = [Field(company, words, Number(0, 99), board.tracks[company]) for company, words in COMPANIES.items()]
+    holders = [*(option(company, words) for company, words in COMPANIES.items()), Option(NONE, _("none"), NONE)]
+    names = sorted({*board.land.regions, *board.posts})
+    shape = Pairs(holders, names, closed=board.land.whole)
+    label = _("posts you moved: the region and the company there now")
+    fields.append(Field("posts", label, shape, {}))
+    bases = Several([option(company, words) for company, words in COMPANIES.items()])
+    fields.append(Field("bases", _("other bases that changed: a post came and went"), bases, []))
+    text = _("How many spaces from the start is your marker on each track? And which posts did you move?")
+    return Ask(
+        "table",
+        "report",
+        text,
+        Form(fields),
+        "MO-27",
+        "MO-A29",
+        label=N_("Before the expansion: {answer}."),
+        test=lambda told: enough_posts(board, told["posts"]),
+    )
+
+
+NONE = "none"
+
+
+def after_moves(board: Board, moves: dict[str, str]) -> dict[str, str]:
+    return {region: holder for region, holder in {**board.posts, **moves}.items() if holder != NONE}
+
+
+def enough_posts(board: Board, moves: dict[str, str]) -> None:
+    holders = list(after_moves(board, moves).values())
+    for company, words in COMPANIES.items():
+        most = board.spaces_of(company) - board.aside[company]
+        if holders.count(company) > most:
+            raise BadAnswer(_("{company} has only {n} posts in all.", company=words, n=most))
+
+
+def move_posts(board: Board, moves: dict[str, str]) -> None:
+    """Posts that you moved; the bases they left or went back to have to be told anew when they matter."""
+    after = after_moves(board, moves)
+    for region in moves:
+        before, now = board.posts.get(region), after.get(region)
+        if before != now:
+            board.stale.update(company for company in (before, now) if company is not None)
+    board.posts = after
+
+
+# --- company and targets ---------------------------------------------------------------------------------
+
+
+def expanding_company(board: Board) -> Script[str]:
+    """MO-27, MO-28: where your marker is closest to the start; several: at random."""
+    found: str | None = yield from select(
+        "chance",
+        "company",
+        _("Several companies are equally close to the start: choose one at random."),
+        lambda: list(COMPANIES),
+        lambda: [Criterion(CLOSEST, lambda company: board.tracks[company], ("MO-27", "MO-A29"), best="least")],
+        "MO-28",
+        words=company_option,
+        label=N_("The company, at random: {answer}."),
+    )
+    assert found is not None
+    yield Say(_("It expands {company}.", company=COMPANIES[found]), "MO-27")
+    return found
+
+
+CLOSEST = _("your marker closest to the start")
+FURTHEST = _("your marker furthest ahead")
+
+
+def company_option(company: str) -> Option:
+    return option(company, COMPANIES[company])
+
+
+def target_companies(board: Board, company: str) -> Script[list[str]]:
+    """MO-30, MO-A16, MO-A17: whose posts are the targets of the first post."""
+    others = [other for other in COMPANIES if other != company]
+    if board.options.furthest_tie == "one":
+        one: str | None = yield from select(
+            "chance",
+            "target-company",
+            _("Several companies are equally far ahead: choose one at random."),
+            lambda: others,
+            lambda: [Criterion(FURTHEST, lambda other: board.tracks[other], ("MO-30", "MO-A16"))],
+            "MO-A16",
+            "MO-A17",
+            words=company_option,
+            label=N_("The company furthest ahead, at random: {answer}."),
+        )
+        assert one is not None
+        found = [one]
+    else:
+        furthest = max(board.tracks[other] for other in others)
+        found = [other for other in others if board.tracks[other] == furthest]
+    names = Joined([COMPANIES[one] for one in found])
+    level = len(set(board.tracks.values())) == 1
+    yield Because(
+        _("You are furthest ahead with: {names}. Their posts are the targets.", names=names)
+        if not level
+        else _("All your markers are level: the posts of the others are the targets ({names}).", names=names),
+        "MO-30",
+        *(("MO-A17",) if level else ()),
+        *(("MO-A16",) if len(found) > 1 else ()),
+    )
+    return found
+
+
+# --- priority 1: a target --------------------------------------------------------------------------------
+
+
+def priority_one(board: Board) -> Script[None]:
+    """MO-30, MO-31, MO-A15, MO-A18: once, or as long as a target can be entered and paid."""
+    seek: Seek = "path" if board.options.target_reach == "path" else "adjacent"
+    times = 0
+    while (yield from one_target(board, seek)):
+        times += 1
+        if board.options.priority_one == "once":
+            return
+    if not times:
+        yield Because(_("No post of a target can be reached now."), "MO-30", "MO-A18")
+
+
+def one_target(board: Board, seek: Seek) -> Script[bool]:
+    """A post into a target's region, over a whole way if that is the ruling; False if there is none."""
+    while True:
+        region = yield from next_region(board, seek, cheapest_target if seek == "adjacent" else cheapest_way)
+        if region is None:
+            return False
+        reached = board.posts.get(region) in under_way(board).targets
+        yield from place_post(board, region)
+        if reached or seek == "adjacent":
+            return True
+
+
+def cheapest_target(board: Board) -> Script[str | None]:
+    def find() -> Choice:
+        points, supply = means(board)
+        return way_choice(*position(board), under_way(board).targets, points, min(supply, 1))
+
+    text = _("Several targets are equally cheap: choose one at random.")
+    label = N_("The target, at random: {answer}.")
+    why = _("the cheapest regions with a target’s post")
+    return (yield from pick_region(board, "target", text, label, find, None, why, "MO-30", "MO-31"))
+
+
+def cheapest_way(board: Board) -> Script[str | None]:
+    def find() -> Choice:
+        return way_choice(*position(board), under_way(board).targets, *means(board))
+
+    def cost(found: Choice) -> Because:
+        return Because(_("The cheapest way to a target’s post costs {n} in all.", n=found.value), "MO-A18")
+
+    text = _("Several ways to a target are equally cheap: choose the next region at random.")
+    label = N_("The next region of the way, at random: {answer}.")
+    why = _("regions where a cheapest way begins")
+    return (yield from pick_region(board, "way", text, label, find, cost, why, "MO-31", "MO-A18"))
+
+
+# --- priority 2: as many as possible ---------------------------------------------------------------------
+
+
+def priority_two(board: Board) -> Script[None]:
+    """MO-32, MO-A19, MO-A26: region by region, each such that the largest number can still be reached."""
+    while True:
+        region = yield from next_region(board, "spread", widest)
+        if region is None:
+            break
+        yield from place_post(board, region)
+    yield from end_of_expansion(board)
+
+
+def widest(board: Board) -> Script[str | None]:
+    def find() -> Choice:
+        return spread_choice(*position(board), *means(board))
+
+    def number(found: Choice) -> Because:
+        text = _(
+            "Points left: {points}. Regions it can still get with them: {n}.",
+            points=under_way(board).points,
+            n=found.value,
+        )
+        return Because(text, "MO-32", "MO-A19")
+
+    text = _("After any of these the largest number can still be reached: choose one at random.")
+    label = N_("The region, at random: {answer}.")
+    why = _("regions after which that number can still be reached")
+    return (yield from pick_region(board, "spread", text, label, find, number, why, "MO-32", "MO-A26"))
+
+
+def end_of_expansion(board: Board) -> Script[None]:
+    """MO-A21, MO-A27: what is left is lost, and no other company steps in."""
+    now = under_way(board)
+    company = COMPANIES[now.company]
+    if now.points and not board.supply(now.company):
+        yield Because(_("The base of {company} has no post left.", company=company), "MO-A27")
+    elif now.points:
+        yield Because(_("There is no region that {company} can enter and pay.", company=company), "MO-A27")
+    placed = n_("The expansion is over: {n} post placed.", "The expansion is over: {n} posts placed.", now.placed)
+    if not now.points:
+        yield Say(placed, "MO-29")
+    else:
+        lost = n_("{n} point is lost.", "{n} points are lost.", now.points)
+        yield Say(Joined([placed, lost], " "), "MO-A21", "MO-A27")
+
+
+# --- where the next post may go ----------------------------------------------------------------------------
+
+
+def under_way(board: Board) -> Expansion:
+    assert board.expansion is not None
+    return board.expansion
+
+
+def position(board: Board) -> tuple[Any, Any, str]:
+    return board.land.atlas, board.posts, under_way(board).company
+
+
+def means(board: Board) -> tuple[int, int]:
+    now = under_way(board)
+    return now.points, board.supply(now.company)
+
+
+def entered(board: Board) -> dict[str, int]:
+    return prices(*position(board))
+
+
+def pick_region(
+    board: Board,
+    key: str,
+    text: Text,
+    label: str,
+    find: Callable[[], Choice],
+    tell_value: Callable[[Choice], Because] | None,
+    why: Text,
+    *cites: str,
+) -> Script[str | None]:
+    """Of the regions it can enter and pay, one of the best at random, all shown with the prices they have now."""
+    costs: dict[str, int] = {}
+    best: set[str] = set()
+
+    def look() -> Choice:
+        points, supply = means(board)
+        found = find()
+        costs.clear()
+        costs.update({region: cost for region, cost in entered(board).items() if supply and cost <= points})
+        best.clear()
+        best.update(found.steps)
+        return found
+
+    def words(region: str) -> Option:
+        return option(region, _("{region} ({cost})", region=Name(region), cost=costs[region]))
+
+    looked = [look()]
+    if best and tell_value is not None:
+        yield tell_value(looked[0])
+    if best and len(best) < len(costs):
+        payable = Joined([words(region).label for region in costs])
+        yield Because(_("It can enter and pay: {regions}.", regions=payable), "MO-29")
+
+    def candidates() -> list[str]:
+        if looked:
+            looked.clear()
+        else:
+            look()  # again, after a correction
+        return list(costs) if best else []
+
+    rule: Criterion[str] = Criterion(why, lambda region: int(region in best), cites, shown=False)
+    return (yield from select("chance", key, text, candidates, lambda: [rule], *cites, words=words, label=label))
+
+
+Chooser = Callable[[Board], Script[str | None]]
+
+
+def next_region(board: Board, seek: Seek, choose: Chooser) -> Script[str | None]:
+    """The region of the next post; what the map must show for it is asked first, and nothing else."""
+    while True:
+        gap = missing(board, seek)
+        if gap is not None:
+            yield from tell(board, gap)
+            continue
+        region = yield from choose(board)
+        if missing(board, seek) is None:  # otherwise a correction opened a gap meanwhile
+            return region
+
+
+def missing(board: Board, seek: Seek) -> Untold | None:
+    if board.land.whole:
+        return None
+    points, supply = means(board)
+    return untold(*position(board), points, seek, under_way(board).targets, supply)
+
+
+def tell(board: Board, gap: Untold) -> Script[None]:
+    """A gap of the map, told once and kept."""
+    if gap.what == "gates":
+        told = yield from ask(lambda: gates_question(board, gap.name))
+        board.land.tell_gates(gap.name, told)
+    else:
+        told = yield from ask(lambda: neighbours_question(board, gap.name))
+        board.land.tell_neighbours(gap.name, {**board.land.borders.get(gap.name, {}), **told})
+
+
+def gates_question(board: Board, company: str) -> Ask:
+    text = _(
+        "Into which regions can one go straight from the base of {company}, and at what price?",
+        company=COMPANIES[company],
+    )
+    return Ask(
+        "table",
+        "gates",
+        text,
+        Pairs(PRICES, names(board)),
+        "MO-29",
+        about={"company": company},
+        label=N_("From the base: {answer}."),
+    )
+
+
+def neighbours_question(board: Board, region: str) -> Ask:
+    known = board.land.borders.get(region, {})
+    text = _("Which regions border on {region}, and at what price?", region=Name(region))
+    because = []
+    if known:
+        told = Joined([Joined([Name(other), points], " ") for other, points in sorted(known.items())])
+        because.append(Because(_("Known already, need not be told again: {regions}.", regions=told), "MO-29"))
+    return Ask(
+        "table",
+        "neighbours",
+        text,
+        Pairs(PRICES, names(board)),
+        "MO-29",
+        because=because,
+        test=lambda told: fits_borders(board, region, told),
+        about={"region": region},
+        label=N_("Its neighbours: {answer}."),
+    )
+
+
+PRICES = [option(1), option(2)]
+
+
+def names(board: Board) -> list[str]:
+    return sorted({*board.land.regions, *board.posts})
+
+
+def fits_borders(board: Board, region: str, told: dict[str, int]) -> None:
+    if region in told:
+        raise BadAnswer(_("{region} does not border on itself.", region=Name(region)))
+    for other in told:
+        if other in board.land.known and region not in board.land.borders.get(other, {}):
+            raise BadAnswer(
+                _(
+                    "{other} was told without a border to {region}; correct land.{other} if it has one.",
+                    other=Name(other),
+                    region=Name(region),
+                )
+            )
+
+
+# --- one post ----------------------------------------------------------------------------------------------
+
+
+def place_post(board: Board, region: str) -> Script[None]:
+    """MO-29, MO-33, MO-34: a post leaves the base, the price is paid, a foreign post goes home."""
+    now = under_way(board)
+    displaced = board.posts.get(region)
+    yield from known_base(board, now.company)
+    if displaced:
+        yield from known_base(board, displaced)
+    space = yield from leaving(board, now.company)
+    cost = price(*position(board), region)
+    if space is None or cost is None or cost > now.points or board.posts.get(region) != displaced:
+        return  # only after a correction
+    board.bases[now.company] = without_post(board.bases[now.company], space)
+    board.posts[region] = now.company
+    now.points -= cost
+    now.placed += 1
+    if displaced:
+        yield Because(
+            _(
+                "{region} costs {n}, 1 of it for the post of {company} there.",
+                region=Name(region),
+                n=cost,
+                company=COMPANIES[displaced],
+            ),
+            "MO-29",
+        )
+    else:
+        yield Because(_("{region} costs {n}.", region=Name(region), n=cost), "MO-29")
+    yield Do(
+        _(
+            "Post of {company} into {region}, from column {column} of its base. Points left: {n}.",
+            company=COMPANIES[now.company],
+            region=Name(region),
+            column=space.column + 1,
+            n=now.points,
+        ),
+        "MO-29",
+        "MO-34",
+        "MO-A20",
+    )
+    if displaced:
+        yield from going_home(board, displaced)
+
+
+def leaving(board: Board, company: str) -> Script[Space | None]:
+    """MO-34, MO-A22, MO-A33: the post that leaves the fewest coins in sight; equal: at random."""
+    return (
+        yield from select(
+            "chance",
+            "departure",
+            _(
+                "Posts of these columns of {company} are equally good to take: choose one at random.",
+                company=COMPANIES[company],
+            ),
+            lambda: list(departures(board.bases[company])),
+            lambda: [
+                Criterion(FEWEST, departures(board.bases[company]).get, ("MO-34", "MO-A22", "MO-A33"), best="least")
+            ],
+            "MO-34",
+            "MO-A22",
+            words=space_option,
+            label=N_("The post that leaves, at random: {answer}."),
+        )
+    )
+
+
+def going_home(board: Board, company: str) -> Script[None]:
+    """MO-33, MO-A22, MO-A31: back to its base, over a coin if possible; without a space it is set aside."""
+    space: Space | None = yield from select(
+        "chance",
+        "arrival",
+        _("These spaces of {company} are equally good to cover: choose one at random.", company=COMPANIES[company]),
+        lambda: list(arrivals(board.bases[company])),
+        lambda: [Criterion(FEWEST, arrivals(board.bases[company]).get, ("MO-33", "MO-A22"), best="least")],
+        "MO-33",
+        "MO-A22",
+        words=space_option,
+        label=N_("The space it covers, at random: {answer}."),
+    )
+    if space is None:
+        board.aside[company] += 1
+        yield Do(
+            _(
+                "The post of {company} finds no space on its base: set it aside for the rest of the game.",
+                company=COMPANIES[company],
+            ),
+            "MO-A31",
+        )
+        return
+    base = board.bases[company]
+    board.bases[company] = with_post(base, space)
+    coins = base[space.column].coins[space.row]
+    covered = n_("covers {n} coin", "covers {n} coins", coins) if coins else _("no coin there")
+    yield Do(
+        _(
+            "Post of {company} back to its base: column {column}, space {row} ({covered}).",
+            company=COMPANIES[company],
+            column=space.column + 1,
+            row=space.row + 1,
+            covered=covered,
+        ),
+        "MO-33",
+    )
+
+
+FEWEST = _("fewest coins in sight afterwards")
+
+
+def space_option(space: Space) -> Option:
+    return Option(f"{space.column + 1}", _("column {n}", n=space.column + 1), space)
+
+
+# --- bases -------------------------------------------------------------------------------------------------
+
+
+def known_base(board: Board, company: str) -> Script[None]:
+    """MO-A23: the base as it stands now: its layout is asked once, its columns when you moved posts of it."""
+    if company not in board.bases:
+        board.bases[company] = yield from ask(lambda: base_question(board, company))
+        board.stale.discard(company)
+    if company in board.stale:
+        told = yield from ask(lambda: columns_question(board, company))
+        board.bases[company] = with_columns(board.bases[company], list(told.values()))
+        board.stale.discard(company)
+        short = board.spaces_of(company) - board.on_map(company) - posts_left(board.bases[company])
+        board.aside[company] = max(0, short)
+
+
+def base_question(board: Board, company: str) -> Ask:
+    text = _(
+        "Draw the base of {company} as it stands: one line for each column, from the top to its end.",
+        company=COMPANIES[company],
+    )
+    return Ask(
+        "table",
+        "base",
+        text,
+        Drawing(read_base, BASE_LEGEND),
+        "MO-A23",
+        about={"company": company},
+        label=N_("The base: {answer}"),
+        test=lambda base: posts_fit(board, company, posts_left(base)),
+    )
+
+
+BASE_LEGEND = [
+    ("0", _("a post, no coin under it (1, 2: a post on so many coins)")),
+    ("1.", _("an empty space that shows 1 coin (0. and 2. likewise)")),
+]
+
+
+def columns_question(board: Board, company: str) -> Ask:
+    base = board.bases[company]
+    fields = [
+        Field(
+            f"column{n}",
+            _("column {n}", n=n),
+            Number(0, len(column.coins) if column.posts[-1] else len(column.coins) - 1),
+            sum(column.posts),
+        )
+        for n, column in enumerate(base, start=1)
+    ]
+    text = _(
+        "You moved posts of {company}. How many posts are in each column of its base now?", company=COMPANIES[company]
+    )
+    return Ask(
+        "table",
+        "columns",
+        text,
+        Form(fields),
+        "MO-A23",
+        about={"company": company},
+        label=N_("Posts on the base: {answer}."),
+        test=lambda told: posts_fit(board, company, sum(told.values())),
+    )
+
+
+def posts_fit(board: Board, company: str, told: int) -> None:
+    most = board.spaces_of(company) - board.on_map(company)
+    if told > most:
+        raise BadAnswer(
+            _(
+                "{company} has {n} posts on the map, so at most {most} on its base, not {told}.",
+                company=COMPANIES[company],
+                n=board.on_map(company),
+                most=most,
+                told=told,
+            )
+        )
+
+
+def with_columns(base: Base, counts: Sequence[int]) -> Base:
+    """MO-A23: posts stand at the lower end of their columns; an end space that is empty stays so."""
+    return tuple(column_with(column, n) for column, n in zip(base, counts, strict=True))
+
+
+def column_with(column: Column, n: int) -> Column:
+    size = len(column.coins)
+    end = size if column.posts[-1] else size - 1
+    return Column(column.coins, tuple(end - n <= row < end for row in range(size)))
+
+
+def read_base(rows: list[str]) -> Base:
+    """A base from one line for each column, for instance ``0. 1 0 2``."""
+    columns = []
+    for number, row in enumerate(rows, start=1):
+        signs = row.split()
+        if not signs or any(sign.rstrip(".") not in ("0", "1", "2", "3") or len(sign) > 2 for sign in signs):
+            raise BadAnswer(
+                _("Column {n}: write the coins of each space from the top, for instance 0. 1 0 2.", n=number)
+            )
+        coins = tuple(int(sign[0]) for sign in signs)
+        columns.append(Column(coins, tuple(not sign.endswith(".") for sign in signs)))
+    spaces = sum(len(column.coins) for column in columns)
+    if spaces != POSTS_OF_A_COMPANY:
+        raise BadAnswer(_("A base has {n} spaces in all, not {told}.", n=POSTS_OF_A_COMPANY, told=spaces))
+    return tuple(columns)
+
+
+def draw_base(base: Base) -> list[str]:
+    """The drawing of a base as it stands."""
+    return [
+        " ".join(f"{coins}{'' if post else '.'}" for coins, post in zip(column.coins, column.posts, strict=True))
+        for column in base
+    ]

@@ -1,0 +1,37 @@
+"""The MAX spaces (MO-12): what you need to place a bonus marker on one, as pure functions.
+
+>>> active = [("bananas", 1), ("bananas", 2), ("bookkeeper", 0), ("share", 0)]
+>>> thresholds(active)
+{'bananas': 3, 'bookkeeper': 1, 'share': 1}
+>>> may_place(active, "bananas", 3)
+True
+>>> may_place(active, "coffee", 0), may_place(active, "coffee", 0, "free")
+(False, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal, TypeAlias
+
+MaxAtZero: TypeAlias = Literal["one_card", "free"]
+Active: TypeAlias = Iterable[tuple[str, int]]
+"""The type and value of each active card; 0 for a card without a number."""
+
+
+def thresholds(active: Active) -> dict[str, int]:
+    """MO-12, MO-A24: the totals by type; a card without a number counts 1."""
+    totals: dict[str, int] = {}
+    for type, value in active:
+        totals[type] = totals.get(type, 0) + (value or 1)
+    return totals
+
+
+def needed(totals: Mapping[str, int], type: str, max_at_zero: MaxAtZero = "one_card") -> int:
+    """MO-12, MO-A30: the total you need; where it has no active card of the type, at least one card of yours."""
+    return totals.get(type, 1 if max_at_zero == "one_card" else 0)
+
+
+def may_place(active: Active, type: str, total: int, max_at_zero: MaxAtZero = "one_card") -> bool:
+    """MO-12: a total EQUAL to that of its active cards is enough."""
+    return total >= needed(thresholds(active), type, max_at_zero)

@@ -1,0 +1,174 @@
+"""The owner's pack of Mombasa: map, base layouts, starting deck, names of the bonus spaces. All of it is optional."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY
+from rival.games.mombasa.table import BONUS_SPACES, COMPANIES, KINDS, OPEN, PROBABLE_DECK, Board, Land, read_land
+from rival.kernel import BadPack, Joined, Json, Name, _
+
+GAME = "mombasa"
+
+
+def check_pack(pack: Json) -> Json:
+    """The pack itself if it can be used; BadPack says what is wrong and where."""
+    if not isinstance(pack, dict) or pack.get("game") != GAME:
+        raise BadPack(_('This is not a pack of Mombasa: it must say game = "mombasa".'))
+    check_bonus(pack)
+    check_deck(pack)
+    for company, columns in table_of(pack, "bases").items():
+        check_base(company, columns)
+    check_map(table_of(pack, "map"))
+    return pack
+
+
+def table_of(data: Mapping[str, Any], name: str) -> dict[str, Any]:
+    found = data.get(name, {})
+    if not isinstance(found, dict):
+        raise BadPack(_("“{name}” must be a table of entries, not a single value.", name=Name(name)))
+    return found
+
+
+def check_bonus(pack: Mapping[str, Any]) -> None:
+    names = pack.get("bonus", [""] * BONUS_SPACES)
+    if not isinstance(names, list) or len(names) != BONUS_SPACES or not all(isinstance(name, str) for name in names):
+        raise BadPack(_("“bonus” must be a list of {n} names, the spaces without MAX.", n=BONUS_SPACES))
+    if pack.get("first_player_space", 1) not in range(1, BONUS_SPACES + 1):
+        raise BadPack(_("“first_player_space” must be a number from 1 to {n}.", n=BONUS_SPACES))
+
+
+def check_deck(pack: Mapping[str, Any]) -> None:
+    deck = pack.get("deck", list(PROBABLE_DECK))
+    if not isinstance(deck, list) or len(deck) != len(PROBABLE_DECK):
+        raise BadPack(_("“deck” must be a list of the virtual player’s {n} cards.", n=len(PROBABLE_DECK)))
+    for kind in deck:
+        if kind != OPEN and kind not in KINDS:
+            raise BadPack(
+                _(
+                    "“deck”: there is no card “{kind}”; there is for instance {kinds}.",
+                    kind=Name(str(kind)),
+                    kinds=Joined([Name("bananas-1"), Name("bookkeeper"), Name(OPEN)]),
+                )
+            )
+
+
+def check_company(company: str) -> None:
+    if company not in COMPANIES:
+        raise BadPack(
+            _(
+                "There is no company “{company}”; they are: {companies}.",
+                company=Name(company),
+                companies=Joined(map(Name, COMPANIES)),
+            )
+        )
+
+
+def check_base(company: str, columns: Any) -> None:
+    check_company(company)
+    words = COMPANIES[company]
+    if not isinstance(columns, list) or not all(
+        isinstance(column, list) and column and all(type(coins) is int and 0 <= coins <= 3 for coins in column)
+        for column in columns
+    ):
+        raise BadPack(
+            _(
+                "Base of {company}: it must be a list of columns, each the coins of its spaces from the top, "
+                "for instance [[0, 1, 2], [0, 0, 2]].",
+                company=words,
+            )
+        )
+    spaces = sum(map(len, columns))
+    if spaces != POSTS_OF_A_COMPANY:
+        raise BadPack(
+            _(
+                "Base of {company}: it has {n} spaces in all, not {told}.",
+                company=words,
+                n=POSTS_OF_A_COMPANY,
+                told=spaces,
+            )
+        )
+
+
+def check_map(land: Mapping[str, Any]) -> None:
+    borders = table_of(land, "borders")
+    for region in borders:
+        for other, points in table_of(borders, region).items():
+            check_price(_("The border between {one} and {other}", one=Name(region), other=Name(other)), points)
+            back = borders.get(other, {}).get(region, points) if isinstance(borders.get(other, {}), dict) else points
+            if region == other or back != points:
+                raise BadPack(
+                    _(
+                        "The border between {one} and {other}: it joins two regions and has one price.",
+                        one=Name(region),
+                        other=Name(other),
+                    )
+                )
+    gates = table_of(land, "gates")
+    for company in gates:
+        check_company(company)
+        for region, points in table_of(gates, company).items():
+            check_price(
+                _("The gate from {company} to {region}", company=COMPANIES[company], region=Name(region)), points
+            )
+    known = land.get("known", [])
+    if not isinstance(known, list) or not all(isinstance(region, str) for region in known):
+        raise BadPack(_("“known” must be a list of the regions whose neighbours are all told."))
+    for region, place in table_of(land, "places").items():
+        if not isinstance(place, list) or len(place) != 2 or not all(type(n) is int for n in place):
+            raise BadPack(_("The place of {region} must be two whole numbers, [x, y].", region=Name(region)))
+
+
+def check_price(what: Any, points: Any) -> None:
+    if type(points) is not int or points not in (1, 2):
+        raise BadPack(_("{what} has the price {points}: it must be 1 or 2.", what=what, points=Name(str(points))))
+
+
+# --- what the owner told during a game ------------------------------------------------------------------------
+
+
+def learned(known: Json, board: Board) -> Json:
+    """The owner's pack with everything this game has told; where they differ, the later word counts."""
+    if board.pack.get("sample") or not board.cards:
+        return known
+    old: Mapping[str, Any] = known or {}
+    layouts = {company: [list(column.coins) for column in base] for company, base in board.bases.items()}
+    return {
+        "game": GAME,
+        "edition": old.get("edition", "own"),
+        "source": old.get("source", "told at the table"),
+        "learned": True,
+        "first_player_space": board.first_space + 1,
+        "bonus": [space.name for space in board.bonus],
+        "deck": [card.id for card in list(board.cards.values())[: len(PROBABLE_DECK)]],
+        "bases": {**old.get("bases", {}), **layouts},
+        "map": write_land(merged(read_land(old.get("map", {})), board.land)),
+    }
+
+
+def merged(old: Land, new: Land) -> Land:
+    """What is known of the map from earlier games, and from this one."""
+    for region, near in sorted(new.borders.items()):
+        complete = new.whole or region in new.known
+        if complete or region not in old.known:
+            old.tell_neighbours(region, near if complete else {**old.borders.get(region, {}), **near}, complete)
+    old.gates.update(new.gates)
+    old.places.update(new.places)
+    old.whole = old.whole or new.whole
+    return old
+
+
+def write_land(land: Land) -> dict[str, Any]:
+    """The map as a pack has it: each border once."""
+    borders = {
+        region: {other: points for other, points in sorted(near.items()) if region < other}
+        for region, near in sorted(land.borders.items())
+    }
+    return {
+        "whole": land.whole,
+        "known": sorted(land.known),
+        "borders": {region: near for region, near in borders.items() if near},
+        "gates": {company: dict(sorted(gates.items())) for company, gates in sorted(land.gates.items())},
+        "places": dict(sorted(land.places.items())),
+    }

@@ -1,0 +1,261 @@
+"""What is known of the table: cards, display, bonus spaces, tracks, map and bases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+from rival.games.mombasa.bases import Base, full_base, posts_left
+from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY, Atlas
+from rival.games.mombasa.maximum import thresholds
+from rival.kernel import Json, Name, Text, _
+
+COMPANIES = {
+    "mombasa": _("Mombasa"),
+    "cape-town": _("Cape Town"),
+    "saint-louis": _("Saint-Louis"),
+    "cairo": _("Cairo"),
+}
+GOODS = {"bananas": _("bananas"), "coffee": _("coffee"), "cotton": _("cotton")}
+NUMBERED = {**GOODS, "expansion": _("expansion")}
+TYPES = {
+    **NUMBERED,
+    "bookkeeper": _("bookkeeper"),
+    "diamonds": _("diamond merchant"),
+    "share": _("share"),
+}
+HIGHEST = 4
+ROWS, COLUMNS = 4, 3
+SPACES = ROWS * COLUMNS
+BONUS_SPACES = 7
+MARKERS = 3
+ACTIVE = 4
+ROUNDS = 7
+CARDS = 44
+
+Side = Literal["you", "ivp"]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Rulings and habits of this game; the first value of each is the default."""
+
+    priority_one: Literal["once", "repeat"]
+    target_reach: Literal["adjacent", "path"]
+    furthest_tie: Literal["all", "one"]
+    max_at_zero: Literal["one_card", "free"]
+    shuffle: Literal["program", "you"]
+    dice_reading: Literal["d12_d8", "d6"]
+
+
+# --- cards ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card of the virtual player; without a type it is one that nobody has named yet."""
+
+    type: str = ""
+    value: int = 0
+
+    @property
+    def id(self) -> str:
+        return f"{self.type}-{self.value}" if self.value else self.type or OPEN
+
+    @property
+    def words(self) -> Text:
+        if not self.type:
+            return _("the open card")
+        return _("{type} {value}", type=TYPES[self.type], value=self.value) if self.value else TYPES[self.type]
+
+
+OPEN = "open"
+KINDS = {
+    card.id: card
+    for card in [
+        *(Card(type, value) for type in NUMBERED for value in range(1, HIGHEST + 1)),
+        *(Card(type) for type in TYPES if type not in NUMBERED),
+    ]
+}
+PROBABLE_DECK = (
+    "bananas-1",
+    "bananas-2",
+    "coffee-1",
+    "coffee-2",
+    "cotton-1",
+    "cotton-2",
+    "expansion-2",
+    "bookkeeper",
+    OPEN,
+    "expansion-1",
+)
+"""MO-07: nine starting cards of a colour that nobody plays, and the second player's expansion card."""
+
+
+def card_of(kind: str) -> Card:
+    return KINDS.get(kind, Card())
+
+
+# --- the map ----------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Land:
+    """The map as far as it was told: borders from both sides, gates of the companies, where to draw a region.
+
+    ``known`` are the regions whose neighbours have all been told; ``whole`` says that of the whole map.
+    """
+
+    borders: dict[str, dict[str, int]] = field(default_factory=dict)
+    gates: dict[str, dict[str, int]] = field(default_factory=dict)
+    known: set[str] = field(default_factory=set)
+    whole: bool = False
+    places: dict[str, list[int]] = field(default_factory=dict)
+
+    @cached_property
+    def atlas(self) -> Atlas:
+        pairs = {(one, other): n for one, near in self.borders.items() for other, n in near.items()}
+        return Atlas(pairs, self.gates, None if self.whole else frozenset(self.known))
+
+    @property
+    def regions(self) -> list[str]:
+        return sorted({*self.borders, *self.known, *self.places, *(r for gates in self.gates.values() for r in gates)})
+
+    def tell_neighbours(self, region: str, neighbours: Mapping[str, int], complete: bool = True) -> None:
+        """The neighbours of a region, told or told anew; ``complete``: it has no others."""
+        for other in self.borders.pop(region, {}):
+            self.borders[other].pop(region, None)
+        self.borders[region] = dict(neighbours)
+        for other, points in neighbours.items():
+            self.borders.setdefault(other, {})[region] = points
+        if complete and not self.whole:
+            self.known.add(region)
+        self.__dict__.pop("atlas", None)
+
+    def tell_gates(self, company: str, gates: Mapping[str, int]) -> None:
+        self.gates[company] = dict(gates)
+        self.__dict__.pop("atlas", None)
+
+
+# --- the table ------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Bonus:
+    """One of the 7 bonus spaces without MAX: its name (none: its number will do) and whose marker is on it."""
+
+    name: str = ""
+    holder: str = ""
+
+
+@dataclass(slots=True)
+class Expansion:
+    """An expansion under way: the company, whose posts are its targets, and the points left."""
+
+    company: str
+    targets: list[str]
+    points: int
+    placed: int = 0
+
+
+@dataclass
+class Board:
+    """Everything the virtual player needs to know.
+
+    Display spaces and bonus spaces are counted from 1 in words and from 0 here. ``thresholds`` are the totals
+    of its active cards by type. ``stale`` are companies whose posts you moved since their base was last told.
+    """
+
+    options: Options
+    round: int = 0
+    first_player: str = "you"
+    cards: dict[str, Card] = field(default_factory=dict)
+    deck: list[str] = field(default_factory=list)
+    discard: list[str] = field(default_factory=list)
+    active: list[str] = field(default_factory=list)
+    thresholds: dict[str, int] = field(default_factory=dict)
+    display: list[bool] = field(default_factory=lambda: [True] * SPACES)
+    stack: int = CARDS - SPACES
+    bonus: list[Bonus] = field(default_factory=list)
+    first_space: int = 0
+    tracks: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COMPANIES, 0))
+    land: Land = field(default_factory=Land)
+    posts: dict[str, str] = field(default_factory=dict)
+    bases: dict[str, Base] = field(default_factory=dict)
+    stale: set[str] = field(default_factory=set)
+    aside: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COMPANIES, 0))
+    expansion: Expansion | None = None
+    pack: dict[str, Json] = field(default_factory=dict)
+
+    # --- cards and markers
+
+    @property
+    def markers(self) -> int:
+        """MO-A10: of its 3 markers, those that lie on no space."""
+        return MARKERS - sum(space.holder == "ivp" for space in self.bonus)
+
+    @property
+    def cards_shown(self) -> list[int]:
+        """The display spaces with a card, from 1."""
+        return [n for n, card in enumerate(self.display, start=1) if card]
+
+    @property
+    def free_bonus(self) -> list[int]:
+        """MO-22: the bonus spaces without a marker, from 1."""
+        return [n for n, space in enumerate(self.bonus, start=1) if not space.holder]
+
+    def count_thresholds(self) -> None:
+        """MO-12, MO-A24: the totals of the active cards by type; a type that is not among them has none."""
+        cards = [self.cards[name] for name in self.active]
+        totals = thresholds((card.type, card.value) for card in cards if card.type)
+        self.thresholds = {type: totals[type] for type in TYPES if type in totals}
+
+    def bonus_words(self, n: int) -> Text:
+        """A bonus space in words: its number and its name."""
+        name = self.bonus[n - 1].name
+        if name:
+            return _("{n} ({name})", n=n, name=Name(name))
+        return _("{n} (first player)", n=n) if n - 1 == self.first_space else Name(str(n))
+
+    # --- posts and bases
+
+    def spaces_of(self, company: str) -> int:
+        base = self.bases.get(company)
+        return sum(len(column.coins) for column in base) if base else POSTS_OF_A_COMPANY
+
+    def on_map(self, company: str) -> int:
+        return sum(holder == company for holder in self.posts.values())
+
+    def supply(self, company: str) -> int:
+        """The posts left on the base of a company, as many as stand nowhere else."""
+        base = self.bases.get(company)
+        if base is not None and company not in self.stale:
+            return posts_left(base)
+        return max(0, self.spaces_of(company) - self.on_map(company) - self.aside[company])
+
+
+def new_board(options: Mapping[str, Json], pack: Json) -> Board:
+    board = Board(Options(**options))
+    data: Mapping[str, Any] = pack or {}
+    names = data.get("bonus", [""] * BONUS_SPACES)
+    board.bonus = [Bonus(name) for name in names]
+    board.first_space = data.get("first_player_space", 1) - 1
+    board.pack = {key: data[key] for key in ("edition", "source", "sample", "learned", "bonus", "deck") if key in data}
+    board.bases = {company: full_base(coins) for company, coins in data.get("bases", {}).items()}
+    board.land = read_land(data.get("map", {}))
+    return board
+
+
+def read_land(data: Mapping[str, Any]) -> Land:
+    """The map of a pack: regions with all their neighbours, single borders, gates, and places to draw them."""
+    land = Land(whole=data.get("whole", False))
+    for region, near in data.get("borders", {}).items():
+        for other, points in near.items():
+            land.borders.setdefault(region, {})[other] = points
+            land.borders.setdefault(other, {})[region] = points
+    land.known = set(data.get("known", ()))
+    land.gates = {company: dict(gates) for company, gates in data.get("gates", {}).items()}
+    land.places = {region: list(place) for region, place in data.get("places", {}).items()}
+    return land

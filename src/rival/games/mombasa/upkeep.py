@@ -1,0 +1,373 @@
+"""Upkeep of the table: what can be corrected, what can't be so, what to put back, what to ask and to show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from rival.games.mombasa.bases import Base, posts_left, visible_coins
+from rival.games.mombasa.expanding import BASE_LEGEND, NONE, PRICES, draw_base, move_posts, read_base
+from rival.games.mombasa.maximum import needed
+from rival.games.mombasa.rules import OPEN_KIND, display_words
+from rival.games.mombasa.table import (
+    COLUMNS,
+    COMPANIES,
+    KINDS,
+    MARKERS,
+    ROUNDS,
+    ROWS,
+    SPACES,
+    TYPES,
+    Board,
+    card_of,
+)
+from rival.kernel import (
+    Because,
+    Cell,
+    Choice,
+    Drawing,
+    Facts,
+    Field,
+    Form,
+    Grid,
+    Inquiry,
+    Joined,
+    Json,
+    Name,
+    Number,
+    Option,
+    Pairs,
+    Several,
+    Shape,
+    Text,
+    Tracked,
+    View,
+    Words,
+    _,
+    option,
+)
+
+# --- corrections ----------------------------------------------------------------------------------------
+
+SIDES = {"you": _("you"), "ivp": _("the virtual player")}
+HOLDERS = {"": _("nobody"), **SIDES}
+
+
+def tracked(board: Board) -> Iterator[Tracked]:
+    """Every value that can be set right, with its words and the answers it takes."""
+    yield entry(board, "round", _("round"), Number(1, ROUNDS))
+    yield entry(board, "first_player", _("first player"), Choice([option(id, words) for id, words in SIDES.items()]))
+    yield from tracked_cards(board)
+    yield from tracked_spaces(board)
+    for company, words in COMPANIES.items():
+        label = _("your marker on the track of {company}", company=words)
+        yield number(f"tracks.{company}", label, board.tracks, company)
+    yield from tracked_map(board)
+    yield from tracked_bases(board)
+
+
+def entry(board: Board, name: str, label: Text, shape: Shape) -> Tracked:
+    return Tracked(name, label, getattr(board, name), shape, lambda new: setattr(board, name, new))
+
+
+def number(path: str, label: Text, owner: dict[str, int], name: str) -> Tracked:
+    return Tracked(path, label, owner[name], Number(0, 99), lambda new: owner.__setitem__(name, new))
+
+
+def tracked_cards(board: Board) -> Iterator[Tracked]:
+    """What its cards are, and in which pile they lie."""
+    kinds = Choice([*(Option(id, card.words, id) for id, card in KINDS.items()), OPEN_KIND])
+    for name in board.cards:
+        yield Tracked(
+            f"cards.{name}",
+            _("card {name} of the virtual player", name=Name(name)),
+            board.cards[name].id,
+            kinds,
+            partial(rename, board, name),
+        )
+    waiting = [*board.deck, *board.discard]
+    if waiting:
+        shape = Several([option(name, pile_words(board, name)) for name in sorted(waiting, key=card_number)])
+        yield Tracked(
+            "deck",
+            _("its cards in the deck; the others are discarded"),
+            sorted(board.deck, key=card_number),
+            shape,
+            partial(restack, board),
+        )
+    if board.active:
+        every = sorted(board.cards, key=card_number)
+        shape = Several([option(name, pile_words(board, name)) for name in every], len(board.active), len(board.active))
+        yield Tracked("active", _("its active cards"), board.active, shape, partial(reactivate, board))
+
+
+def card_number(name: str) -> int:
+    return int(name[1:])
+
+
+def pile_words(board: Board, name: str) -> Text:
+    return _("{name}: {card}", name=Name(name), card=board.cards[name].words)
+
+
+def rename(board: Board, name: str, kind: str) -> None:
+    board.cards[name] = card_of(kind)
+    if name in board.active:
+        board.count_thresholds()
+
+
+def restack(board: Board, names: list[str]) -> None:
+    board.discard = [name for name in sorted([*board.deck, *board.discard], key=card_number) if name not in names]
+    board.deck = names
+
+
+def reactivate(board: Board, names: list[str]) -> None:
+    """Other active cards: those that were active change places with them."""
+    gone = [name for name in board.active if name not in names]
+    new = [name for name in names if name not in board.active]
+    for pile in (board.deck, board.discard):
+        for name in [one for one in pile if one in new]:
+            pile[pile.index(name)] = gone.pop()
+    board.active = names
+    board.count_thresholds()
+
+
+def tracked_spaces(board: Board) -> Iterator[Tracked]:
+    spaces = Several([option(n, display_words(n)) for n in range(1, SPACES + 1)])
+    yield Tracked(
+        "display",
+        _("display spaces with a card"),
+        board.cards_shown,
+        spaces,
+        lambda told: setattr(board, "display", [n in told for n in range(1, SPACES + 1)]),
+    )
+    yield entry(board, "stack", _("cards left to refill the display"), Number(0, 99))
+    holders = Choice([option(id or "nobody", words, id) for id, words in HOLDERS.items()])
+    for n, space in enumerate(board.bonus, start=1):
+        words = board.bonus_words(n)
+        yield Tracked(
+            f"bonus.{n}",
+            _("marker on bonus space {space}", space=words),
+            space.holder or "nobody",
+            holders,
+            partial(setattr, space, "holder"),
+        )
+        yield Tracked(
+            f"bonus.{n}.name",
+            _("name of bonus space {space}", space=words),
+            space.name or None,
+            Words(60),
+            partial(setattr, space, "name"),
+        )
+
+
+def tracked_map(board: Board) -> Iterator[Tracked]:
+    names = sorted({*board.land.regions, *board.posts})
+    holders = [*(option(company, words) for company, words in COMPANIES.items()), Option(NONE, _("none"), NONE)]
+    yield Tracked(
+        "posts",
+        _("posts on the map (those you do not name stay)"),
+        dict(sorted(board.posts.items())),
+        Pairs(holders, names, board.land.whole),
+        partial(move_posts, board),
+    )
+    for company, words in COMPANIES.items():
+        if company in board.land.gates:
+            yield Tracked(
+                f"gates.{company}",
+                _("regions next to the base of {company}", company=words),
+                board.land.gates[company],
+                Pairs(PRICES, names, board.land.whole),
+                partial(board.land.tell_gates, company),
+            )
+    for region in sorted(board.land.borders if board.land.whole else board.land.known):
+        yield Tracked(
+            f"land.{region}",
+            _("neighbours of {region}", region=Name(region)),
+            board.land.borders.get(region, {}),
+            Pairs(PRICES, names, board.land.whole),
+            partial(board.land.tell_neighbours, region),
+        )
+
+
+def tracked_bases(board: Board) -> Iterator[Tracked]:
+    for company, words in COMPANIES.items():
+        if company in board.bases:
+            yield Tracked(
+                f"bases.{company}",
+                _("base of {company}", company=words),
+                draw_base(board.bases[company]),
+                Drawing(read_base, BASE_LEGEND),
+                partial(redraw, board, company),
+            )
+        yield number(f"aside.{company}", _("posts of {company} set aside", company=words), board.aside, company)
+
+
+def redraw(board: Board, company: str, base: Base) -> None:
+    board.bases[company] = base
+    board.stale.discard(company)
+
+
+def problems(board: Board) -> Iterator[Text]:
+    """What can't be so on any table; a correction that leads here is refused."""
+    if board.markers < 0:
+        yield _("The virtual player has only {n} markers.", n=MARKERS)  # MO-D2
+    for company, words in COMPANIES.items():
+        base = board.bases.get(company)
+        on_base = posts_left(base) if base and company not in board.stale else 0
+        if board.on_map(company) + board.aside[company] + on_base > board.spaces_of(company):
+            yield _(
+                "{company} would have more than {n} posts: {map} on the map, {base} on its base, {aside} set aside.",
+                company=words,
+                n=board.spaces_of(company),
+                map=board.on_map(company),
+                base=on_base,
+                aside=board.aside[company],
+            )
+    for name in board.active:
+        if board.thresholds and not board.cards[name].type:
+            yield _("An active card must have a type.")
+    for one, near in board.land.borders.items():
+        if one in near:
+            yield _("{region} does not border on itself.", region=Name(one))
+
+
+# --- repairs --------------------------------------------------------------------------------------------
+
+
+def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
+    """What to move so that the table shows ``was`` where it shows ``now``; None: only memory changes."""
+    match path:
+        case ("active",):
+            return _("The virtual player’s active cards: as they were.") if was else _("Turn its active cards down.")
+        case ("discard",):
+            return discard_repair(now, was)
+        case ("display",):
+            return _("Display: cards lie on {spaces}.", spaces=spaces_words(was))
+        case ("bonus",):
+            return _("Bonus markers: {markers}.", markers=marker_words(was))
+        case ("first_player",):
+            return _("The first-player marker belongs to {side}.", side=SIDES[was])
+        case ("posts", region):
+            if isinstance(was, str):
+                return _("{region}: a post of {company}.", region=Name(region), company=COMPANIES[was])
+            return _("{region}: no post.", region=Name(region))
+        case ("bases", company):
+            return base_repair(company, was)
+        case ("aside", company):
+            return _("Posts of {company} set aside: {n}.", company=COMPANIES[company], n=was)
+        case _:
+            return None
+
+
+def discard_repair(now: list[str], was: list[str]) -> Text:
+    gone = len([name for name in now if name not in was])
+    if gone and len(now) - gone == len(was):
+        return _("Take the top cards off the virtual player’s discard pile: {n}.", n=gone)
+    return _("The virtual player’s discard pile has {n} cards.", n=len(was))
+
+
+def spaces_words(display: list[bool]) -> Text:
+    spaces = [Name(str(n)) for n, card in enumerate(display, start=1) if card]
+    return Joined(spaces) if spaces else _("none")
+
+
+def marker_words(bonus: list[dict[str, str]]) -> Text:
+    marks = [
+        Joined([Name(f"{n}:"), SIDES[space["holder"]]], " ")
+        for n, space in enumerate(bonus, start=1)
+        if space["holder"]
+    ]
+    return Joined(marks) if marks else _("none")
+
+
+def base_repair(company: str, was: Any) -> Text | None:
+    if not isinstance(was, list):
+        return None
+    columns = Joined([Name(str(sum(column["posts"]))) for column in was])
+    return _("Base of {company}, posts in its columns: {columns}.", company=COMPANIES[company], columns=columns)
+
+
+# --- what you may ask in between --------------------------------------------------------------------------
+
+
+def max_shape(board: Board) -> Shape:
+    types = Choice([option(type, words) for type, words in TYPES.items()])
+    fields = [
+        Field("type", _("type of the MAX space"), types, required=True),
+        Field("total", _("total of your face-up cards of that type"), Number(0, 99), required=True),
+    ]
+    return Form(fields)
+
+
+def max_reply(board: Board, told: dict[str, Any]) -> Because:
+    """MO-12, MO-A24, MO-A30: may I place a marker on this MAX space?"""
+    type, total, zero = told["type"], told["total"], board.options.max_at_zero
+    its, need = board.thresholds.get(type), needed(board.thresholds, type, zero)
+    cites = ("MO-12", "MO-A24") if its is not None else ("MO-A30",)
+    verdict = _("Yes.") if total >= need else _("No.")
+    if not board.active:
+        return Because(_("Its cards are not turned up yet: plan first."), "MO-11", "MO-12")
+    if its is None:
+        text = _("{verdict} It has no active card of this type ({type}): you need {need}, you have {total}.")
+    else:
+        text = _("{verdict} Its active cards make {its} ({type}): you need as much, you have {total}.")
+    text.args.update(verdict=verdict, type=TYPES[type], its=its, need=need, total=total)
+    return Because(text, *cites)
+
+
+INQUIRIES = (Inquiry("max", _("May I place a marker on this MAX space?"), max_shape, max_reply),)
+
+
+# --- views ----------------------------------------------------------------------------------------------
+
+
+def views(board: Board) -> Sequence[View]:
+    """The virtual player, the MAX thresholds, the display, the bonus spaces, the companies."""
+    found: list[View] = [Facts(_("The virtual player"), about_it(board)), display_grid(board)]
+    if board.active:
+        found.insert(1, Facts(_("Needed for MAX"), threshold_rows(board)))
+    spaces = [(Joined([board.bonus_words(n)]), HOLDERS[space.holder]) for n, space in enumerate(board.bonus, start=1)]
+    found.append(Facts(_("Bonus spaces"), spaces))
+    found += [Facts(words, about_company(board, company)) for company, words in COMPANIES.items()]
+    return found
+
+
+def about_it(board: Board) -> list[tuple[Text, Text]]:
+    cards = Joined([board.cards[name].words for name in board.active]) if board.active else _("none")
+    return [
+        (_("Round"), Name(str(board.round))),
+        (_("First player"), SIDES[board.first_player]),
+        (_("Active cards"), cards),
+        (_("Deck, discard pile"), Name(f"{len(board.deck)}, {len(board.discard)}")),
+        (_("Markers left"), Name(str(board.markers))),
+    ]
+
+
+def threshold_rows(board: Board) -> list[tuple[Text, Text]]:
+    return [
+        (words, Name(str(needed(board.thresholds, type, board.options.max_at_zero)))) for type, words in TYPES.items()
+    ]
+
+
+def display_grid(board: Board) -> Grid:
+    rows = [[space_cell(board, row * COLUMNS + column + 1) for column in range(COLUMNS)] for row in range(ROWS)]
+    return Grid(_("Display: spaces 1 to 12, row by row"), rows)
+
+
+def space_cell(board: Board, n: int) -> Cell:
+    return Cell("■", _("a card")) if board.display[n - 1] else Cell("·", _("no card"))
+
+
+def about_company(board: Board, company: str) -> list[tuple[Text, Text]]:
+    regions = [Name(region) for region, holder in sorted(board.posts.items()) if holder == company]
+    rows: list[tuple[Text, Text]] = [
+        (_("Your marker"), Name(str(board.tracks[company]))),
+        (_("Posts on the map"), Joined(regions) if regions else _("none")),
+        (_("Posts on its base"), Name(str(board.supply(company)))),
+    ]
+    base = board.bases.get(company)
+    if base is not None and company not in board.stale:
+        rows.append((_("Value of one share"), Name(str(visible_coins(base)))))
+        rows.append((_("Columns (a dot: empty)"), Name(" / ".join(draw_base(base)))))
+    return rows

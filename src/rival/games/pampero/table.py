@@ -1,0 +1,347 @@
+"""What is known of the table: VJ's three cards, the sectors, contracts, the bonus board, VJ himself.
+
+VJ's own pieces are always counted, because the program moves them. The rest is counted only where you want it
+(`topics`); what is not counted is None, and a comparison that needs it becomes one small question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal
+
+from rival.games.pampero import pack as packs
+from rival.games.pampero.cards import Card, ChainTokens, WindFarms, Zone, zone_of
+from rival.games.pampero.pack import Pack
+from rival.games.pampero.vj import SLOTS
+from rival.games.pampero.words import card_table
+from rival.kernel import Json, Text, _
+
+BATTERIES = 12
+TOPICS: dict[str, Text] = {
+    "pieces": _("your farms, towers, transformers and bulldozers, sector by sector"),
+    "grid": _("VJ’s grid board: towers, transformers, contract places"),
+    "contracts": _("the contracts and link tokens on the map"),
+    "bonus": _("the tiles on the tower-bonus board"),
+    "specialists": _("the specialist scoring cards that lie face up"),
+    "income": _("your income markers"),
+}
+"""What can be counted besides VJ's own pieces; what is not counted is asked when it matters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The rulings of this game; the first value of each is the default."""
+
+    surplus_energy: Literal["ignore", "contract"]
+    skip_turn: Literal["must", "may"]
+    farm_sector: Literal["usable", "all"]
+    second_tower: Literal["any_fewest", "card_order"]
+    available_contract: Literal["payable", "any"]
+    vj_income: Literal["yes", "no"]
+    income_full: Literal["next_marker", "lost"]
+    final_slots: Literal["a_then_b", "you_place"]
+    not_enough_energy: Literal["none_payable", "some_unpayable"]
+    farm_choice: Literal["candidates", "anywhere"]
+    contract_condition: Literal["filter", "gate"]
+    contract_tie: Literal["condition_then_zone", "first_zone"]
+    link_token: Literal["you_choose", "built_sector"]
+    specialist_tie: Literal["your_marker", "vj_marker"]
+    second_specialist: Literal["after_face_up", "always"]
+    vj_start_money: Literal["base", "none"]
+    scoring_moment: Literal["after_vj", "at_once"]
+    money_tie: Literal["base", "vj"]
+    vj_fee: Literal["per_action", "per_use"]
+
+
+@dataclass(slots=True)
+class Slot:
+    """A VJ card in its slot, and the two majority markers that belong to it (PA-16)."""
+
+    card: str
+    face_up: bool = True
+    yours: int = 0
+    vjs: int = 0
+
+
+@dataclass(slots=True)
+class Pieces:
+    """One side's pieces in a sector; bulldozers by the kind of site they stand on."""
+
+    farms: int = 0
+    towers: int = 0
+    transformers: int = 0
+    on_farm_sites: int = 0
+    on_tower_sites: int = 0
+
+    @property
+    def structures(self) -> int:
+        """PA-58: farms, towers and transformers."""
+        return self.farms + self.towers + self.transformers
+
+    @property
+    def bulldozers(self) -> int:
+        return self.on_farm_sites + self.on_tower_sites
+
+
+@dataclass(slots=True)
+class Sector:
+    """Both sides' pieces in a sector; yours are None while nobody counts them."""
+
+    vjs: Pieces = field(default_factory=Pieces)
+    yours: Pieces | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A contract tile on the map or on VJ's board, as far as it was told."""
+
+    name: str
+    sector: str
+    energy: int | None = None
+    batteries: int | None = None
+    symbols: tuple[str, ...] | None = None
+
+    @property
+    def zone(self) -> Zone:
+        return zone_of(self.sector)
+
+    @property
+    def price(self) -> int | None:
+        """PA-G25: the least energy is cheapest, then the fewest batteries."""
+        return None if self.energy is None or self.batteries is None else self.energy * 100 + self.batteries
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A link token on the map."""
+
+    name: str
+    sector: str
+    symbols: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scorer:
+    """A specialist scoring card that lies face up; `fits`: how many of the next scoring tiles it matches."""
+
+    name: str
+    fits: int | None = None
+    symbols: tuple[str, ...] | None = None
+
+
+@dataclass(slots=True)
+class GridColumn:
+    """A column of VJ's grid board: towers still standing there, transformers, and what lies on its places."""
+
+    towers: int
+    transformers: int
+    places: dict[str, str]
+
+    @property
+    def free(self) -> list[str]:
+        return [place for place, tile in self.places.items() if not tile]
+
+    @property
+    def open(self) -> bool:
+        """PA-66: its transformers are not blocked."""
+        return self.towers == 0
+
+
+@dataclass(slots=True)
+class BonusColumn:
+    """A column of the tower-bonus board: the numbers of its tiles, and the printed bonuses that can be seen."""
+
+    zone: Zone
+    tiles: list[str]
+    printed: list[str]
+    covered: list[str] = field(default_factory=list)
+
+    @property
+    def visible(self) -> list[str]:
+        """PA-G27: what tiles cover is not seen until they are gone."""
+        return self.printed if self.tiles else [*self.printed, *self.covered]
+
+
+@dataclass(slots=True)
+class Vj:
+    """Everything VJ has besides his pieces on the map."""
+
+    energy: int = 1
+    batteries: int = 1
+    money: int = 0
+    chain: int = 0
+    farms_left: int | None = None
+    towers_left: int | None = None
+    bulldozers_left: int | None = None
+    markers: dict[str, int] = field(default_factory=dict)
+    contracts: list[Tile] = field(default_factory=list)
+    tiles: list[str] = field(default_factory=list)
+    specialists: list[str] = field(default_factory=list)
+    links: int = 0
+    skip_token: bool = True
+
+
+@dataclass(slots=True)
+class Reading:
+    """Where VJ's turn stands on the cards: for whoever draws them."""
+
+    slot: int | None = None
+    part: str = ""
+
+
+@dataclass(slots=True)
+class Table:
+    """Everything the program knows of the table."""
+
+    options: Options
+    pack: Pack
+    topics: set[str] = field(default_factory=set)
+    slots: dict[int, Slot] = field(default_factory=dict)
+    sectors: dict[str, Sector] = field(default_factory=dict)
+    vj: Vj = field(default_factory=Vj)
+    grid: dict[str, GridColumn] | None = None
+    bonus: dict[str, BonusColumn] = field(default_factory=dict)
+    contracts: dict[str, Tile] | None = None
+    links: dict[str, Token] | None = None
+    foreign: dict[str, str] = field(default_factory=dict)
+    specialists: dict[str, Scorer] | None = None
+    your_markers: dict[str, int] | None = None
+    parking: dict[str, str] = field(default_factory=dict)
+    batteries: int = BATTERIES - 2
+    scoring: Literal["1", "2", "final"] = "1"
+    scoring_tiles: dict[str, str] = field(default_factory=dict)
+    turn: int = 0
+    last_turn: bool = False
+    reading: Reading = field(default_factory=Reading)
+    told: dict[str, Json] = field(default_factory=dict)
+    lacking: set[str] = field(default_factory=set)
+
+    @property
+    def face_up(self) -> set[int]:
+        return {n for n, slot in self.slots.items() if slot.face_up}
+
+    def card(self, slot: int) -> Card:
+        """The card in a slot, as far as it is known."""
+        return self.card_called(self.slots[slot].card)
+
+    def card_called(self, name: str) -> Card:
+        return next(card for card in self.pack.cards if card.id == name)
+
+    def tell(self, path: str, words: Json) -> None:
+        """Learn a part of the owner's cards or boards; ValueError if it can't be so."""
+        self.pack = packs.tell(self.pack, path, words)
+        self.told[path] = words
+
+    def plain(self) -> dict[str, Json]:
+        """The table for a reader: the cards in play in words, not the whole pack."""
+        found = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "pack"}
+        return found | {"cards": {n: card_table(self.card(n)) for n in self.slots}}
+
+    def entry(self, kind: str, name: str) -> Any:
+        """What the pack tells of a sector, market, contract and so on; an empty entry if it tells nothing."""
+        entries = getattr(self.pack, f"{kind}s")
+        return next((one for one in entries if one.id == name), None) or packs.ENTRIES[kind](name)
+
+    def in_zone(self, zone: str) -> list[str]:
+        return [name for name in self.sectors if zone_of(name) == zone]
+
+    def at(self, place: str) -> list[str]:
+        """The sectors of a place on a card: of a zone, or the one it names."""
+        return [place] if place in self.sectors and len(place) > 1 else self.in_zone(zone_of(place))
+
+    @property
+    def vj_towers(self) -> list[str]:
+        """The sectors with a tower of VJ's."""
+        return [name for name, sector in self.sectors.items() if sector.vjs.towers]
+
+
+def new_table(options: Mapping[str, Json], pack: Json) -> Table:
+    """PA-11 to PA-15: the table before anybody told anything; the rest is asked."""
+    known = owners_pack(pack)
+    sectors = {name: Sector() for name in known.names.sectors}
+    sectors["A2"].vjs.farms = 1
+    table = Table(Options(**options), known, sectors=sectors)
+    table.vj.markers = dict.fromkeys(markets(known), 0)
+    table.vj.farms_left = less(known.pieces.farms, 1)
+    table.vj.towers_left = known.pieces.towers
+    table.vj.bulldozers_left = known.pieces.bulldozers
+    table.parking = {cell.id: "" for cell in known.parking_cells}
+    return table
+
+
+def owners_pack(pack: Json) -> Pack:
+    """The owner's pack with what is generally known behind it; a sample stands alone."""
+    if pack is None:
+        return packs.shipped()
+    mine = packs.read_document(pack).pack
+    return mine if mine.sample else packs.merge(mine, packs.shipped())[0]
+
+
+def markets(known: Pack) -> list[str]:
+    """The markets, those whose order on the boards is known first, top to bottom."""
+    ordered = known.grid.markets or ()
+    return [*ordered, *(name for name in known.names.markets if name not in ordered)]
+
+
+def less(number: int | None, taken: int) -> int | None:
+    return None if number is None else max(number - taken, 0)
+
+
+def start_topics(table: Table, topics: Iterable[str]) -> None:
+    """From now on these things are counted."""
+    table.topics = set(topics)
+    if "pieces" in table.topics:
+        for sector in table.sectors.values():
+            sector.yours = Pieces()
+    if "contracts" in table.topics:
+        table.contracts, table.links = {}, {}
+    if "specialists" in table.topics:
+        table.specialists = {}
+    if "income" in table.topics:
+        table.your_markers = dict.fromkeys(markets(table.pack), 0)
+    if "grid" in table.topics:
+        open_grid(table)
+    if "bonus" in table.topics:
+        table.foreign = {card.id: card.sector for card in table.pack.foreign_cards if card.sector}
+
+
+def open_grid(table: Table) -> None:
+    """VJ's grid board as it stands at the start, if the pack knows all of it."""
+    columns = table.pack.grid_columns
+    if columns and all(None not in (one.towers, one.transformers, one.places) for one in columns):
+        table.grid = {
+            one.id: GridColumn(one.towers or 0, one.transformers or 0, dict.fromkeys(one.places or (), ""))
+            for one in columns
+        }
+
+
+def follows(table: Table, slot: int) -> str:
+    """What the program counts for a majority by itself: farms, chain tokens or nothing (PA-22)."""
+    match table.card(slot).majority:
+        case WindFarms():
+            return "farms"
+        case ChainTokens():
+            return "chain"
+        case _:
+            return ""
+
+
+def count_majority(table: Table, what: str, side: Literal["yours", "vjs"], by: int) -> list[int]:
+    """PA-22: step the markers of what changed; returns their slots."""
+    moved = [n for n in SLOTS if n in table.slots and table.slots[n].face_up and follows(table, n) == what]
+    for n in moved:
+        slot = table.slots[n]
+        setattr(slot, side, max(getattr(slot, side) + by, 0))
+    return moved
+
+
+def known_tile(table: Table, tile: Tile) -> Tile:
+    """A contract tile with what the pack tells of it where nobody told it at the table."""
+    entry = table.entry("contract", tile.name)
+    return replace(
+        tile,
+        energy=entry.energy if tile.energy is None else tile.energy,
+        batteries=entry.batteries if tile.batteries is None else tile.batteries,
+        symbols=entry.symbols if tile.symbols is None else tile.symbols,
+    )

@@ -1,0 +1,104 @@
+"""A decision that takes several questions: what was told on the way is kept, what it rests on is read afresh.
+
+A rule that compares, looks something up and compares again asks as it goes along. While it does, nothing on the
+table changes; so when a value is corrected meanwhile, the whole decision is made again from the corrected table,
+and what was already told is not asked twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeVar
+
+from rival.kernel.selection import Criterion, Kept, leaders, which_is_best
+from rival.kernel.shapes import Choice, Option, Several, option
+from rival.kernel.steps import Ask, Because, Corrected, Script, Who
+from rival.kernel.texts import Text
+
+T = TypeVar("T")
+C = TypeVar("C", bound=Hashable)
+
+
+class Decision:
+    """The answers of one decision so far, and the lines that explain what comes next."""
+
+    __slots__ = ("lines", "told")
+
+    def __init__(self, told: dict[Hashable, Any]) -> None:
+        self.told = told
+        self.lines: list[Because] = []
+
+    def because(self, text: Text, *cites: str) -> None:
+        self.lines.append(Because(text, *cites))
+
+    def ask(self, about: Hashable, build: Callable[[], Ask]) -> Script[Any]:
+        """The answer to a question; ``about`` tells it from all others of this decision."""
+        if about not in self.told:
+            question = build()
+            question.because = (*self.lines, *question.because)
+            self.told[about] = yield question
+        self.lines.clear()
+        return self.told[about]
+
+    def best(
+        self,
+        survivors: Sequence[C],
+        criterion: Criterion[C],
+        words: Callable[[C], Option] = lambda one: option(str(one), value=one),
+    ) -> Script[list[C]]:
+        """What a criterion leaves of the candidates; asks only if an unknown value can decide."""
+        kept, value = leaders(survivors, criterion)
+        if value is None and len(kept) > 1:
+            offered, text = kept, criterion.question or which_is_best(criterion)
+            told = yield from self.ask(
+                (criterion.text, tuple(offered)),
+                lambda: Ask(
+                    "table", "compare", text, Several([words(one) for one in offered], least=1), *criterion.cites
+                ),
+            )
+            kept = [one for one in offered if one in told] or offered
+        self.lines.append(Because(Kept(criterion, kept, len(survivors), value, words), *criterion.cites))
+        return kept
+
+    def choose(
+        self,
+        who: Who,
+        key: str,
+        text: Text,
+        candidates: Sequence[C],
+        *cites: str,
+        words: Callable[[C], Option] = lambda one: option(str(one), value=one),
+        label: str = "",
+        picture: Callable[[Sequence[C]], Any] | None = None,
+    ) -> Script[C]:
+        """The one candidate there is, or the one that ``who`` picks."""
+        if len(candidates) == 1:
+            return candidates[0]
+        shown = (lambda: picture(candidates)) if picture is not None else None
+        return (  # type: ignore[no-any-return]
+            yield from self.ask(
+                (key, text, tuple(candidates)),
+                lambda: Ask(
+                    who,
+                    key,
+                    text,
+                    Choice([words(one) for one in candidates]),
+                    *cites,
+                    label=label,
+                    picture=shown,
+                ),
+            )
+        )
+
+
+def decide(make: Callable[[Decision], Script[T]]) -> Script[T]:
+    """Make a decision, again from the start whenever the table is corrected meanwhile."""
+    told: dict[Hashable, Any] = {}
+    while True:
+        decision = Decision(told)
+        try:
+            found = yield from make(decision)
+        except Corrected:
+            continue
+        yield from decision.lines
+        return found

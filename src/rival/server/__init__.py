@@ -1,0 +1,1 @@
+"""The companion in a browser: a page and the engine behind it, on this machine alone."""

@@ -1,0 +1,236 @@
+"""The HTTP side of the engine. It holds no rules: each path is one call of the engine and its plain answer."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, FastAPI
+from fastapi.responses import PlainTextResponse, Response
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+
+import rival
+from rival.engine import Engine
+from rival.kernel import Json
+from rival.kernel.journal import Dice
+from rival.kernel.texts import Language
+from rival.server import joining, keeping
+from rival.server.door import Door
+from rival.server.guard import Guard
+from rival.server.keeping import about_games, files_and_records, shared
+from rival.server.live import Bell, Watch
+from rival.server.pages import Pages
+from rival.server.problems import HANDLERS
+from rival.server.shapes import (
+    CHANGES,
+    MISSING,
+    PLAIN_TEXT,
+    TOO_LARGE,
+    WRONG,
+    Body,
+    Lang,
+    SeedNumber,
+    Since,
+    Whole,
+)
+from rival.states import Curve, Moved, OpponentOffer, RuleBook, State, TrackedValue
+from rival.storage import SqlShelf, open_shelf
+
+# --- what a page sends -------------------------------------------------------------------------------------
+
+
+class NewGame(Body):
+    """A game to begin: the opponent's id, and what differs from the usual."""
+
+    game: str
+    seed: SeedNumber | None = None
+    options: dict[str, Json] | None = None
+    lang: Language | None = None
+    dice: Dice = "program"
+    pack: dict[str, Json] | None = None
+    name: str = ""
+
+
+class NewSample(Body):
+    """A sample game to watch."""
+
+    game: str
+    seed: SeedNumber | None = None
+    lang: Language | None = None
+
+
+class JournalText(Body):
+    """A journal to go on with."""
+
+    text: str
+
+
+class Change(Body):
+    """A change of a game: ``at`` is the length of the log it was made for, ``since`` the entries already known."""
+
+    at: Whole
+    since: Whole = 0
+
+
+class Answer(Change):
+    """An answer to the open question."""
+
+    value: Json
+
+
+class Correction(Change):
+    """A tracked value set right."""
+
+    path: str
+    value: Json
+
+
+class Rewind(Change):
+    """Where to go back, or forward, to."""
+
+    position: Whole
+
+
+class DiceChange(Change):
+    """Who rolls and draws from now on."""
+
+    dice: Dice
+
+
+SENT = {one.__name__ for one in (NewGame, NewSample, JournalText, Change, Answer, Correction, Rewind, DiceChange)}
+
+
+# --- the calls ---------------------------------------------------------------------------------------------
+
+
+def calls(engine: Engine) -> APIRouter:
+    """Every path of the API."""
+    api = APIRouter(prefix="/api")
+
+    @api.get("/opponents")
+    def opponents(lang: Lang) -> list[OpponentOffer]:
+        return engine.opponents(lang)
+
+    @api.get("/rules/{game}", responses={**MISSING})
+    def rules(game: str) -> RuleBook:
+        return engine.rules(game)
+
+    @api.post("/games", status_code=201, responses={**TOO_LARGE})
+    def begin(new: NewGame, lang: Lang) -> State:
+        wanted = new.model_dump()
+        return engine.begin(wanted.pop("game"), **{**wanted, "lang": new.lang or lang})
+
+    @api.post("/demos", status_code=201, responses={**TOO_LARGE})
+    def sample(new: NewSample, lang: Lang) -> State:
+        return engine.sample(new.game, new.seed, new.lang or lang)
+
+    @api.post("/journals", status_code=201, responses={**TOO_LARGE})
+    def load(journal: JournalText, lang: Lang) -> State:
+        return engine.load(journal.text, lang)
+
+    @api.get("/games/{id}", responses={**MISSING})
+    def state(id: str, lang: Lang, since: Since = 0) -> State:
+        return engine.state(id, lang, since)
+
+    @api.get("/games/{id}/at/{position}", responses={**MISSING})
+    def past(id: str, position: int, lang: Lang, since: Since = 0) -> State:
+        return engine.past(id, position, lang, since)
+
+    @api.get("/games/{id}/tracked", responses={**MISSING})
+    def tracked(id: str, lang: Lang) -> list[TrackedValue]:
+        return engine.tracked(id, lang)
+
+    @api.get("/games/{id}/course", responses={**MISSING})
+    def course(id: str, lang: Lang) -> list[Curve]:
+        return engine.course(id, lang)
+
+    @api.get("/games/{id}/journal", response_class=Response, responses={**MISSING, **PLAIN_TEXT})
+    def journal(id: str) -> Response:
+        return PlainTextResponse(engine.journal(id))
+
+    @api.post("/games/{id}/answer", responses=CHANGES)
+    def answer(id: str, said: Answer, lang: Lang) -> State:
+        return engine.answer(id, said.at, said.value, lang, said.since)
+
+    @api.post("/games/{id}/correct", responses=CHANGES)
+    def correct(id: str, said: Correction, lang: Lang) -> State:
+        return engine.correct(id, said.at, said.path, said.value, lang, said.since)
+
+    @api.post("/games/{id}/dice", responses=CHANGES)
+    def dice(id: str, said: DiceChange, lang: Lang) -> State:
+        return engine.dice(id, said.at, said.dice, lang, said.since)
+
+    @api.post("/games/{id}/undo", responses=CHANGES)
+    def undo(id: str, said: Change, lang: Lang) -> Moved:
+        return engine.undo(id, said.at, lang, said.since)
+
+    @api.post("/games/{id}/redo", responses=CHANGES)
+    def redo(id: str, said: Change, lang: Lang) -> Moved:
+        return engine.redo(id, said.at, lang, said.since)
+
+    @api.post("/games/{id}/rewind", responses=CHANGES)
+    def rewind(id: str, said: Rewind, lang: Lang) -> Moved:
+        return engine.rewind(id, said.at, said.position, lang, said.since)
+
+    return api
+
+
+# --- the whole ---------------------------------------------------------------------------------------------
+
+
+def make_app(
+    engine: Engine | None = None, page: Path | None = None, door: Door | None = None, bell: Bell | None = None
+) -> FastAPI:
+    """The whole server: the API under /api, the page at /. Without a door nobody is asked for a key."""
+    engine = engine or Engine(open_shelf())
+    bell = bell or Bell()
+    app = FastAPI(
+        title="Rival",
+        summary="The automated opponents of solo board games.",
+        version=rival.__version__,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        exception_handlers=HANDLERS,
+        middleware=[Middleware(Guard, door=door)],
+        lifespan=partial(watching, engine, bell),
+        responses=WRONG,
+    )
+    app.include_router(calls(engine))
+    app.include_router(about_games(engine))
+    if isinstance(engine.shelf, SqlShelf):
+        engine.shelf.ring = bell.ring
+        app.include_router(files_and_records(engine, engine.shelf))
+        app.include_router(shared(engine.shelf, bell, door))
+    app.router.routes.extend(joining.routes(door))
+    app.mount("/", Pages(page))
+    app.openapi = partial(described, app.openapi)  # type: ignore[method-assign]
+    return app
+
+
+@asynccontextmanager
+async def watching(engine: Engine, bell: Bell, _app: FastAPI) -> AsyncIterator[None]:
+    """While the server runs, it hears what other processes do with the same games."""
+    if not isinstance(engine.shelf, SqlShelf):
+        yield
+        return
+    watch = Watch(engine.shelf.database, bell)
+    watch.start()
+    try:
+        yield
+    finally:
+        await run_in_threadpool(watch.stop)
+        engine.shelf.database.close()
+
+
+def described(describe: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """The description of the API, with every entry of an answer marked as always there."""
+    description = describe()
+    for name, schema in description["components"]["schemas"].items():
+        if name not in SENT | keeping.SENT:
+            schema["required"] = list(schema["properties"])
+    return description

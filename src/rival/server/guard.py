@@ -1,0 +1,141 @@
+"""What holds for every request: who may ask, how much may be sent, and what the browser may load."""
+
+from __future__ import annotations
+
+import socket
+from ipaddress import ip_address
+
+from fastapi import HTTPException
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rival.kernel import Text, _
+from rival.server.door import Door, Rights, TooManyKeys, may
+from rival.server.joining import ask_for_key, no_key, too_many
+from rival.server.problems import problem
+
+LARGEST_BODY = 4 * 1024 * 1024
+"""A journal of a long game has some ten thousand characters; a pack not many more."""
+
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+
+HEADERS = {
+    "content-security-policy": POLICY,
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+}
+
+
+class Guard:
+    """Refuses what comes from other sites, without a key or is too large, and tells the browser to load nothing from
+    elsewhere."""
+
+    def __init__(self, app: ASGIApp, door: Door | None = None) -> None:
+        self.app, self.door = app, door
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope)
+        answer: ASGIApp = self.app
+        if not (at_home(request.headers.get("host", "")) or self.under_its_name(request)):
+            answer = problem(request, 403, _("Rival answers under the address of this machine only."))
+        elif not same_site(request):
+            answer = problem(request, 403, _("Rival answers its own page only."))
+        elif self.door is not None:
+            answer = await self.let_in(request, self.door) or self.app
+        await answer(scope, limited(request.headers, receive), guarded(scope, send))
+
+    def under_its_name(self, request: Request) -> bool:
+        return self.door is not None and f"//{request.headers.get('host')}" == self.door.address.partition(":")[2]
+
+    async def let_in(self, request: Request, door: Door) -> Response | None:
+        """Nothing if the request may pass, else the refusal."""
+        path = request.url.path
+        in_the_open = path.startswith(("/join", "/game/"))  # they look at their key themselves
+        try:
+            rights = Rights() if in_the_open else await run_in_threadpool(door.rights, request)
+        except TooManyKeys as limit:
+            return self.refusal(request, 429, too_many(request, limit))
+        request.state.rights = rights
+        if in_the_open or may(rights, request.method, path):
+            return None
+        if rights.games:
+            return problem(request, 403, _("Your link does not allow this."))
+        return self.refusal(request, 401, no_key())
+
+    def refusal(self, request: Request, status: int, text: Text) -> Response:
+        answer = problem if request.url.path.startswith("/api") else ask_for_key
+        return answer(request, status, text)
+
+
+def at_home(host: str) -> bool:
+    """Whether a request names this machine; a name that some other site made point here is refused."""
+    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
+    name = name.strip("[]").lower()
+    own = socket.gethostname().lower()
+    if name in ("localhost", own, f"{own}.local"):
+        return True
+    try:
+        return bool(ip_address(name))
+    except ValueError:
+        return False
+
+
+def same_site(request: Request) -> bool:
+    """Whether the request comes from Rival's own page, or from no page at all; other sites may only link here."""
+    headers = request.headers
+    if request.method not in ("GET", "HEAD") and headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+        return False
+    origin = headers.get("origin")
+    return origin is None or origin.partition("//")[2] == headers.get("host")
+
+
+def limited(headers: Headers, receive: Receive) -> Receive:
+    """Stops reading when more comes than is ever needed."""
+    declared = headers.get("content-length", "")
+    read = 0
+
+    async def receive_some() -> Message:
+        nonlocal read
+        message = await receive()
+        read += len(message.get("body", b""))
+        if read > LARGEST_BODY or (declared.isdecimal() and int(declared) > LARGEST_BODY):
+            raise HTTPException(413, LARGEST_BODY)
+        return message
+
+    return receive_some
+
+
+def guarded(scope: Scope, send: Send) -> Send:
+    """Adds the headers that every answer has."""
+    stored = "no-store" if scope["path"].startswith("/api/") else "no-cache"
+
+    async def send_guarded(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)  # the page that asks for a key has a policy of its own
+            headers.setdefault("cache-control", stored)
+        await send(message)
+
+    return send_guarded

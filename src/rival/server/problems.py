@@ -1,0 +1,92 @@
+"""Whatever goes wrong, as one sentence in the language asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from pydantic import TypeAdapter
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from rival.engine import NotThere, Stale, catalogue
+from rival.kernel import Name, RivalError, Text, _
+from rival.kernel.texts import LANGUAGES, Language
+from rival.states import State
+from rival.storage import NotKept
+
+SPOKEN: dict[str, Language] = {one: one for one in LANGUAGES}
+
+
+def asked_language(request: Request) -> Language | None:
+    """The language of ``?lang=``, else the first that the browser wants and Rival speaks."""
+    liked = request.headers.get("accept-language", "").split(",")
+    wanted = [request.query_params.get("lang", ""), *(one.split(";")[0].strip()[:2].lower() for one in liked)]
+    return next((SPOKEN[one] for one in wanted if one in SPOKEN), None)
+
+
+def problem(request: Request, status: int, text: Text) -> JSONResponse:
+    return JSONResponse({"message": text.render(catalogue(asked_language(request) or "en"))}, status)
+
+
+def refused(request: Request, error: Exception) -> Response:
+    """A mistake that a person can mend, as a sentence in the language asked for."""
+    match error:
+        case Stale():
+            return Response(TypeAdapter(State).dump_json(error.state), 409, media_type="application/json")
+        case NotThere():
+            return problem(request, 404, error.text)
+        case NotKept():
+            return problem(request, 503, error.text)
+        case RivalError():
+            return problem(request, 422, error.text)
+    raise error
+
+
+def misshapen(request: Request, error: Exception) -> Response:
+    """A request that has not the shape the API describes."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = Name(".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0]))
+    match first["type"]:
+        case "json_invalid":
+            return problem(request, 422, _("The request is not JSON."))
+        case "missing":
+            return problem(request, 422, _("“{field}” is missing.", field=where))
+        case "extra_forbidden":
+            return problem(request, 422, _("“{field}” is not expected here.", field=where))
+        case _:
+            return problem(request, 422, _("“{field}” is not of the right kind.", field=where))
+
+
+def unknown(request: Request, error: Exception) -> Response:
+    """No such address, or not in this way."""
+    assert isinstance(error, HTTPException)
+    match error.status_code:
+        case 404:
+            return problem(request, 404, _("There is nothing at {address}.", address=Name(request.url.path)))
+        case 405:
+            return problem(request, 405, _("{address} can't be asked in this way.", address=Name(request.url.path)))
+        case 413:
+            return problem(request, 413, _("This is too large: at most {most} bytes can be sent.", most=error.detail))
+        case _:  # what FastAPI says of a body that can't be read at all
+            return problem(request, 422, _("The request is not JSON."))
+
+
+def failed(request: Request, error: Exception) -> Response:
+    """A mistake of the program or of the machine; what is kept still stands."""
+    if isinstance(error, OSError):
+        reason = Name(error.strerror or str(error))
+        return problem(request, 500, _("This can't be kept: {problem}. The game stands as it was.", problem=reason))
+    return problem(request, 500, _("Something is wrong inside Rival. The game stands as it was kept."))
+
+
+HANDLERS: dict[int | type[Exception], Callable[[Request, Any], Any]] = {
+    RivalError: refused,
+    RequestValidationError: misshapen,
+    HTTPException: unknown,
+    OSError: failed,
+    Exception: failed,
+}

@@ -1,0 +1,141 @@
+"""Start the companion: find a free port, say the address, open the browser."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from dataclasses import dataclass
+from errno import EADDRINUSE
+
+import uvicorn
+
+from rival.engine import Engine
+from rival.kernel import BadOption, Name, Text, _
+from rival.server.door import Door, loopback, new_key
+from rival.server.joining import code_for_terminal
+from rival.server.live import Bell
+from rival.storage import SqlShelf, open_shelf
+
+PORT = 8181
+TRIES = 50
+
+
+def listening(host: str, port: int | None) -> socket.socket:
+    """A socket on the port asked for, else on the first free one from the usual on."""
+    wanted = range(PORT, PORT + TRIES) if port is None else (port,)
+    for number in wanted:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        place = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, so that answers go out at once
+        if os.name == "posix":  # elsewhere it would let two programs share the port
+            place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            place.bind((host, number))
+            place.listen(128)
+            return place
+        except (OSError, OverflowError) as problem:
+            place.close()
+            if port is not None or getattr(problem, "errno", None) != EADDRINUSE:
+                raise cant(host, number, problem) from None
+    raise BadOption(_("Every port from {first} to {last} is taken.", first=PORT, last=PORT + TRIES - 1))
+
+
+def cant(host: str, port: int, problem: Exception) -> BadOption:
+    reason = getattr(problem, "strerror", None) or str(problem)
+    return BadOption(
+        _("Rival can't listen at {host}:{port}: {problem}.", host=Name(host), port=port, problem=Name(reason))
+    )
+
+
+class Server(uvicorn.Server):
+    """Tells when it is ready, and when it is about to end."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], ending: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.ready, self.ending = ready, ending
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.ending()
+        await super().shutdown(sockets)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How the server is reached: where it listens, under which address others know it, and whether the key is new."""
+
+    host: str = "127.0.0.1"
+    port: int | None = None
+    address: str | None = None
+    new_key: bool = False
+
+    @property
+    def asks(self) -> bool:
+        """Whether devices other than this machine can come; they need a key then."""
+        return self.address is not None or not loopback(self.host)
+
+
+def serve(opening: Opening, browser: bool, say: Callable[[Text | str], None]) -> None:
+    """Serve until Ctrl-C."""
+    from rival.server.app import make_app
+
+    shelf = open_shelf()
+    place = listening(opening.host, opening.port)
+    here = f"http://{shown(opening.host)}:{place.getsockname()[1]}/"
+    bell = Bell()
+    door = the_door(opening, shelf, here) if opening.asks else None
+
+    def ready() -> None:
+        say(_("Rival is at {address} — Ctrl-C ends it; every answer is kept.", address=Name(here)))
+        if door is not None:
+            say(_("Other devices scan this, or open {address} and type the key {key}:", **way_in(door)))
+            say(code_for_terminal(door.link))
+        if browser and has_screen():
+            threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
+
+    app = make_app(Engine(shelf), door=door, bell=bell)
+    proxied = opening.address is not None
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, timeout_graceful_shutdown=2, proxy_headers=proxied
+    )
+    try:
+        Server(config, ready, bell.close).run(sockets=[place])
+    except KeyboardInterrupt:  # uvicorn has closed everything by now
+        pass
+    finally:
+        place.close()
+
+
+def the_door(opening: Opening, shelf: SqlShelf, here: str) -> Door:
+    """The key is kept with the games: devices that joined once come in again after a restart."""
+    key = shelf.setting("join key", new_key, renew=opening.new_key)
+    return Door(shelf, key, opening.address or here, home=opening.address is None)
+
+
+def way_in(door: Door) -> dict[str, Name]:
+    return {"address": Name(f"{door.address}/"), "key": Name(door.key)}
+
+
+def has_screen() -> bool:
+    """Whether a browser would open a window, rather than take over the terminal."""
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+    return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in names)
+
+
+def shown(host: str) -> str:
+    """The address to type: for “everywhere” that of this machine in its network."""
+    if host not in ("0.0.0.0", "::", ""):
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: it only asks which way the network lies
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

@@ -1,0 +1,402 @@
+"""Games as plain data: what a page gets of them, in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+from rival.kernel import (
+    Entry,
+    Facts,
+    Journal,
+    Json,
+    Line,
+    Opponent,
+    Question,
+    Repair,
+    Session,
+    View,
+    snapshot,
+)
+from rival.kernel import journal as journals
+from rival.kernel.catalogue import RuleKind, Rules
+from rival.kernel.journal import Dice
+from rival.kernel.question import Square, details, drawn
+from rival.kernel.session import checked_lang
+from rival.kernel.steps import Telling
+from rival.kernel.texts import LANGUAGES, Language
+
+SAMPLE = "sample."
+"""How the id of a game begins that can only be watched."""
+LONGEST_NAME = 80
+LONGEST_NOTE = 4000
+
+# --- what a page gets --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """An opponent in words."""
+
+    id: str
+    name: str
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a person says of a game, beside what happens in it: its name, notes, and the colours of the two sides."""
+
+    name: str = ""
+    note: str = ""
+    own_colour: str = ""
+    their_colour: str = ""
+    archived: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SettingValue:
+    """One value of a setting."""
+
+    value: Json
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettingOffer:
+    """An option of a game, usually a ruling; the first value is the default."""
+
+    name: str
+    label: str
+    cites: tuple[str, ...]
+    values: tuple[SettingValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentOffer:
+    """An opponent that can be played."""
+
+    id: str
+    name: str
+    game: str
+    settings: tuple[SettingOffer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """One rule, in every language."""
+
+    id: str
+    kind: RuleKind
+    section: str
+    where: str
+    text: Mapping[Language, str]
+    option: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBook:
+    """The rules catalogue of an opponent, in the order of the rulebook."""
+
+    sections: Mapping[str, Mapping[Language, str]]
+    rules: tuple[RuleText, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An entry of the transcript with its place in it; ``at`` is the position it happened at."""
+
+    index: int
+    kind: Telling
+    text: str
+    cites: tuple[str, ...]
+    because: tuple[Line, ...]
+    who: str
+    at: int
+    about: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the game ended."""
+
+    text: str
+    scores: Mapping[str, int]
+    winner: str | None
+    level: str | None
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FactsView:
+    """A titled list of words and values."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+    kind: Literal["facts"] = "facts"
+
+
+@dataclass(frozen=True, slots=True)
+class GridView:
+    """A titled grid of squares."""
+
+    title: str
+    rows: tuple[tuple[Square, ...], ...]
+    kind: Literal["grid"] = "grid"
+
+
+@dataclass(frozen=True, slots=True)
+class TrackedValue:
+    """A value that can be corrected; ``field`` says what may be entered for it."""
+
+    path: str
+    label: str
+    value: Json
+    field: Question
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game as it stands, or as it stood (``live`` is false then): everything a page shows of it.
+
+    ``entries`` are those from number ``since`` on, out of ``length``. ``stopped`` says why a game made under earlier
+    rules is shown up to here only, if so; nothing can be said in it, but it can be branched.
+    """
+
+    id: str
+    game: str
+    name: str
+    note: str
+    own_colour: str
+    their_colour: str
+    archived: bool
+    stopped: str | None
+    opponent: Side
+    lang: Language
+    dice: Dice
+    seed: int
+    options: Mapping[str, Json]
+    sample: bool
+    live: bool
+    at: int
+    position: int
+    can_undo: bool
+    can_redo: bool
+    over: bool
+    result: Outcome | None
+    question: Question | None
+    length: int
+    entries: tuple[Told, ...]
+    table: Mapping[str, Json]
+    views: tuple[FactsView | GridView, ...]
+    tracked: tuple[TrackedValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToRepair:
+    """One thing to put back on the table."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """After a step back or forth: the game, and what to put right on the table."""
+
+    state: State
+    repairs: tuple[ToRepair, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A kept game in the list; ``problem`` says why it can't be opened, or only in part, if so."""
+
+    id: str
+    played: int
+    name: str = ""
+    note: str = ""
+    own_colour: str = ""
+    their_colour: str = ""
+    archived: bool = False
+    opponent: Side | None = None
+    sample: bool = False
+    position: int = 0
+    over: bool = False
+    result: str | None = None
+    next: str | None = None
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """How a tracked number went through the game: (position, value) wherever it changed."""
+
+    path: str
+    label: str
+    points: tuple[tuple[int, int], ...]
+
+
+# --- from sessions to plain data ---------------------------------------------------------------------------
+
+
+def state(id: str, session: Session, about: About, since: int = 0, live: bool = True, at: int | None = None) -> State:
+    journal = session.journal
+    frozen = not live or id.startswith(SAMPLE) or session.stopped is not None
+    entries = session.transcript
+    return State(
+        id=id,
+        game=session.opponent.id,
+        **asdict(about),
+        stopped=session.words(session.stopped) if session.stopped else None,
+        opponent=side(session),
+        lang=checked_lang(session.lang),
+        dice=session.dice,
+        seed=journal.header["seed"],
+        options=session.options,
+        sample=is_sample(session),
+        live=live,
+        at=len(journal.log) if at is None else at,
+        position=session.at,
+        can_undo=not frozen and session.at > 0,
+        can_redo=not frozen and bool(journal.future),
+        over=session.open is None,
+        result=outcome(session),
+        question=session.ask,
+        length=len(entries),
+        entries=tuple(told(index, entries[index]) for index in range(max(0, since), len(entries))),
+        table=snapshot(session.table),
+        views=tuple(shown(view, session) for view in session.opponent.views(session.table)),
+        tracked=tuple(tracked_values(session)),
+    )
+
+
+def moved(state: State, repairs: Sequence[Repair]) -> Moved:
+    return Moved(state, tuple(ToRepair(".".join(one.path), one.text) for one in repairs if one.text))
+
+
+def summary(id: str, session: Session, about: About, played: int) -> Summary:
+    question = session.open
+    return Summary(
+        id,
+        played,
+        **asdict(about),
+        opponent=side(session),
+        sample=is_sample(session),
+        position=session.at,
+        over=question is None,
+        result=session.words(session.result.text) if session.result else None,
+        next=session.words(question.text) if question else None,
+        problem=session.words(session.stopped) if session.stopped else None,
+    )
+
+
+def side(session: Session) -> Side:
+    one = session.opponent
+    return Side(one.id, session.words(one.name), session.words(one.game))
+
+
+def told(index: int, entry: Entry) -> Told:
+    return Told(index, entry.kind, entry.text, entry.cites, entry.because, entry.who, entry.at, snapshot(entry.about))
+
+
+def outcome(session: Session) -> Outcome | None:
+    result = session.result
+    if result is None:
+        return None
+    return Outcome(session.words(result.text), result.scores, result.winner, result.level, result.cites)
+
+
+def shown(view: View, session: Session) -> FactsView | GridView:
+    if isinstance(view, Facts):
+        rows = tuple((session.words(label), session.words(value)) for label, value in view.rows)
+        return FactsView(session.words(view.title), rows)
+    picture = drawn(view, session.opponent.catalogue(session.lang))
+    return GridView(picture.title, picture.rows)
+
+
+def tracked_values(session: Session) -> Iterator[TrackedValue]:
+    words = session.opponent.catalogue(session.lang)
+    for one in session.tracked().values():
+        label = one.label.render(words)
+        field = Question(one.path, one.shape.kind, "", label, **details(one.shape, words))
+        yield TrackedValue(one.path, label, snapshot(one.value), field)
+
+
+def curves(session: Session) -> list[Curve]:
+    """Play the line once more and note every tracked number wherever it changes."""
+    again = Session(Journal(session.journal.header), session.opponent, session.lang)
+    points: dict[str, list[tuple[int, int]]] = {}
+    labels: dict[str, str] = {}
+    for position, entry in enumerate([None, *session.journal.line]):
+        if entry is not None:
+            say(again, entry)
+        for path, one in again.tracked().items():
+            if type(one.value) is int and (path not in points or points[path][-1][1] != one.value):
+                points.setdefault(path, []).append((position, one.value))
+                labels[path] = session.words(one.label)
+    return [Curve(path, labels[path], tuple(course)) for path, course in points.items() if len(course) > 1]
+
+
+def say(session: Session, entry: journals.Entry) -> None:
+    """Say an entry of a journal to a session."""
+    kind, name, value = entry
+    if kind == "answer":
+        session.answer(value)
+    elif kind == "correct":
+        session.correct(name, value)
+    else:
+        session.use_dice(value)
+
+
+def rule_book(rules: Rules) -> RuleBook:
+    sections = {name: in_all_languages(titles) for name, titles in rules.sections.items()}
+    texts = [
+        RuleText(one.id, one.kind, one.section, one.where, in_all_languages(one.text), one.option) for one in rules
+    ]
+    return RuleBook(sections, tuple(texts))
+
+
+def in_all_languages(texts: Mapping[str, str]) -> dict[Language, str]:
+    return {lang: texts[lang] for lang in LANGUAGES}
+
+
+def offer(one: Opponent, lang: str) -> OpponentOffer:
+    words = one.catalogue(lang)
+    settings = tuple(
+        SettingOffer(
+            setting.name,
+            setting.label.render(words),
+            setting.cites,
+            tuple(SettingValue(value, label.render(words)) for value, label in setting.values),
+        )
+        for setting in one.settings
+    )
+    return OpponentOffer(one.id, one.name.render(words), one.game.render(words), settings)
+
+
+def own_lang(session: Session) -> Language:
+    """The language a game was begun in, if it is spoken here."""
+    begun = session.journal.header["lang"]
+    return checked_lang(begun if begun in LANGUAGES else LANGUAGES[0])
+
+
+def named(journal: Journal) -> About:
+    """What the journal itself says of its game."""
+    name = journal.header.get("name")
+    return About(name=printable(name)[:LONGEST_NAME] if isinstance(name, str) else "")
+
+
+def printable(text: str) -> str:
+    """A text without the signs that steer a screen.
+
+    >>> printable("a\\x00\\x1b[31mb\\nc")
+    'a[31mb c'
+    """
+    return "".join(one for one in " ".join(text.splitlines()) if one.isprintable()).strip()
+
+
+def is_sample(session: Session) -> bool:
+    pack = session.journal.header.get("pack")
+    return isinstance(pack, dict) and bool(pack.get("sample"))

@@ -1,0 +1,63 @@
+"""The user's data folder: the owner's packs, and files that a person names."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from rival.kernel import BadJournal, BadPack, Json, Name, Opponent, Session, _, toml
+
+
+def home() -> Path:
+    """Where games are kept: the user's data folder, or RIVAL_HOME."""
+    chosen = os.environ.get("RIVAL_HOME")
+    return Path(chosen) if chosen else user_data_path("rival", appauthor=False)
+
+
+def read(path: Path) -> str:
+    """The text of a journal file."""
+    try:
+        return path.read_bytes().decode("utf-8")
+    except OSError as problem:
+        raise BadJournal(
+            _("{file} can't be read: {problem}.", file=Name(str(path)), problem=Name(problem.strerror or str(problem)))
+        ) from None
+    except UnicodeDecodeError:
+        raise BadJournal(_("{file} is not a text file, so it is no journal.", file=Name(str(path)))) from None
+
+
+def pack_file(game: str) -> Path:
+    """Where the owner's pack of a game is kept: what was told at the table, for the next time."""
+    return home() / "packs" / f"{game}.toml"
+
+
+def read_pack(file: Path) -> Json:
+    """An owner's pack from a TOML file."""
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        raise BadPack(_("{file} can't be read: {problem}.", file=Name(str(file)), problem=Name(str(problem)))) from None
+
+
+def own_pack(against: Opponent) -> Json:
+    """The owner's pack as far as it was told in earlier games; None if nothing was."""
+    file = pack_file(against.id)
+    return against.check_pack(read_pack(file)) if file.exists() else None
+
+
+def learn(session: Session) -> None:
+    """Keep what this game has told for the next one, unless it began with a pack that somebody else made."""
+    begun_with = session.journal.header.get("pack")
+    if begun_with is not None and not begun_with.get("learned"):
+        return
+    file = pack_file(session.opponent.id)
+    known = own_pack(session.opponent)
+    pack = session.opponent.learned(known, session.table)
+    if pack is not None and pack != known:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        fresh = file.with_suffix(".new")
+        fresh.write_text(toml.dumps(pack), encoding="utf-8")
+        fresh.replace(file)

@@ -1,0 +1,126 @@
+"""A server of its own and the system's Chromium: what the browser tests and the screenshots share."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from rival import Session, sample_pack
+from rival.kernel import Ask
+
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 800}
+SIZES = {"phone": PHONE, "desktop": DESKTOP}
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+def chromium() -> str:
+    """The path of the system's Chromium; on Debian and as root it is installed if it is missing."""
+    found = next((path for name in NAMES if (path := shutil.which(name))), None)
+    if found is None and shutil.which("apt-get") and os.geteuid() == 0:
+        subprocess.run(["apt-get", "install", "-y", "-qq", "chromium"], check=False, capture_output=True)
+        found = shutil.which("chromium")
+    if found is None:
+        raise RuntimeError("The browser tests need Chromium: install it, for instance with “apt-get install chromium”.")
+    return found
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    path = chromium()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+def free_port() -> int:
+    with socket.socket() as place:
+        place.bind(("127.0.0.1", 0))
+        return int(place.getsockname()[1])
+
+
+@contextmanager
+def serving(home: Path) -> Iterator[str]:
+    """A server with its games in a folder of its own; gives its address."""
+    port = free_port()
+    server = subprocess.Popen(
+        [sys.executable, "-m", "rival", "--no-browser", "--port", str(port)],
+        env={**os.environ, "RIVAL_HOME": str(home), "RIVAL_LANG": "en"},
+        stdout=subprocess.DEVNULL,
+    )
+    address = f"http://127.0.0.1:{port}/"
+    try:
+        wait_for(address, server)
+        yield address
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+def wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
+    for _attempt in range(200):
+        if server.poll() is not None:
+            raise RuntimeError(f"The server ended with code {server.returncode} before it answered.")
+        try:
+            with urlopen(address + "api/opponents"):
+                return
+        except URLError:
+            time.sleep(0.05)
+    raise RuntimeError(f"No server answered at {address} within ten seconds.")
+
+
+def open_page(
+    browser: Browser, address: str, size: str, lang: str, theme: str = "light", path: str = "", text: int = 100
+) -> Page:
+    """The page in a browser that has nothing kept, with language and theme set as a person would have."""
+    context = browser.new_context(
+        viewport=SIZES[size],  # type: ignore[arg-type]
+        locale="ru-RU" if lang == "ru" else "en-GB",
+        color_scheme="dark" if theme == "dark" else "light",
+        has_touch=size == "phone",
+        device_scale_factor=2 if size == "phone" else 1,
+    )
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    chosen = f'{{"lang":"{lang}","theme":"{theme}","text":{text}}}'
+    page.add_init_script(
+        f"if (!localStorage.getItem('rival.settings')) localStorage.setItem('rival.settings', '{chosen}');"
+    )
+    page.goto(address + path)
+    return page
+
+
+def played(game: str, until: Callable[[Ask], bool], seed: int = 7, lang: str = "en", drawn: bool = True) -> Session:
+    """A game on the sample table, played up to the first question that ``until`` waits for."""
+    session = Session.new(game, seed=seed, lang=lang, pack=sample_pack(game) if drawn else None)
+    sample = session.opponent.sample(seed, session.options)
+    while session.open is not None and not until(session.open):
+        session.answer(sample.answer(session.open, session.table))
+    return session
+
+
+def load_game(page: Page, address: str, session: Session) -> str:
+    """Keep a game on the server; its id."""
+    answer = page.request.post(address + "api/journals", data={"text": session.journal.dumps()})
+    assert answer.ok, answer.text()
+    return str(answer.json()["id"])

@@ -1,0 +1,152 @@
+"""A game at the table for tests: you roll and draw, so every case can be set up exactly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rival.games.mombasa.table import COMPANIES, Board
+from rival.kernel import Entry, Session
+
+DECK = ["bananas-1", "bananas-2", "coffee-1", "coffee-2", "cotton-1", "cotton-2", "expansion-2", "bookkeeper"]
+DECK += ["diamonds", "expansion-1"]
+PLAIN = DECK[:4]
+BASE = [[0, 1, 0, 2], [0, 1, 0, 2], [0, 1, 0, 2], [0, 1, 2]]
+ROW = {"borders": {"A": {"B": 1}, "B": {"C": 1}, "C": {"D": 1}, "D": {"E": 1}}, "gates": {"cairo": {"A": 1}}}
+"""A row of regions; the base of Cairo is next to the first."""
+
+
+class Table:
+    """A map and bases as given; what is not given is the row above and four equal bases."""
+
+    def __init__(
+        self,
+        land: dict[str, Any] | None = None,
+        deck: list[str] | None = None,
+        bases: dict[str, Any] | None = None,
+        dice: str = "mine",
+        pack: Any = ...,
+        **options: Any,
+    ) -> None:
+        every_base = dict.fromkeys(COMPANIES, BASE) | (bases or {})
+        map = {"whole": True, **(land or ROW)}
+        own = {"game": "mombasa", "deck": deck or DECK, "bonus": [""] * 7, "bases": every_base, "map": map}
+        self.session = Session.new("mombasa", seed=1, options=options, dice=dice, pack=own if pack is ... else pack)
+        self.session.answer(True)
+
+    @property
+    def board(self) -> Board:
+        board: Board = self.session.table
+        return board
+
+    @property
+    def key(self) -> str:
+        return self.session.open.key if self.session.open else "over"
+
+    def say(self, answer: Any) -> Table:
+        self.session.answer(answer)
+        return self
+
+    @property
+    def options(self) -> list[str]:
+        """The ids of what can be chosen now."""
+        question = self.session.ask
+        assert question is not None
+        return [str(one.id) for one in question.options]
+
+    # --- a round
+
+    def plan(self, *kinds: str) -> Table:
+        """You have planned, and these cards come up from the deck."""
+        assert self.key == "planned", self.key
+        self.say(True)
+        return self.draw(*kinds)
+
+    def draw(self, *kinds: str) -> Table:
+        if self.key == "draw":
+            left = list(self.board.deck)
+            self.say(
+                [left.pop(next(i for i, n in enumerate(left) if self.board.cards[n].id == kind)) for kind in kinds]
+            )
+        return self
+
+    def turn(self, **report: Any) -> Table:
+        assert self.key == "your-turn", self.key
+        return self.say(report)
+
+    def you_pass(self) -> Table:
+        return self.turn(then="pass")
+
+    def roll(self, *faces: int) -> Table:
+        for face in faces:
+            self.say(face)
+        return self
+
+    def card(self, type: str = "coffee", value: int | None = 1) -> Table:
+        assert self.key == "card", self.key
+        return self.say({"type": type, "value": value} if value else {"type": type})
+
+    def it_takes(self, space: int, type: str = "coffee", value: int | None = 1) -> Table:
+        """Its whole turn: a card from this space."""
+        if self.key == "card-or-marker":
+            self.roll(1)
+        return self.roll(space).card(type, value)
+
+    def it_marks(self, space: int) -> Table:
+        """Its whole turn: a marker on this bonus space."""
+        if self.key == "card-or-marker":
+            self.roll(4)
+        return self.roll(space)
+
+    def next_round(self) -> Table:
+        assert self.key == "preparation", self.key
+        return self.say(True)
+
+    # --- the expansion
+
+    def expand(self, tracks: dict[str, int] | None = None, posts: dict[str, str] | None = None) -> Table:
+        """To the expansion with these tracks (Cairo last) and posts; the bases lost them from the first column on."""
+        assert self.key == "report", self.key
+        self.say({"mombasa": 3, "cape-town": 2, "saint-louis": 2, "cairo": 0, **(tracks or {}), "posts": posts or {}})
+        return self.settle()
+
+    def settle(self) -> Table:
+        """Tell the bases as far as they are asked."""
+        while self.key == "columns":
+            assert self.session.open is not None
+            company = self.session.open.about["company"]
+            gone = self.board.on_map(company) + self.board.aside[company]
+            counts = {}
+            for n, column in enumerate(self.board.bases[company], start=1):
+                counts[f"column{n}"] = len(column.coins) - min(gone, len(column.coins))
+                gone -= min(gone, len(column.coins))
+            self.say(counts)
+        return self
+
+    def region(self, region: str) -> Table:
+        assert self.key in ("target", "way", "spread"), self.key
+        return self.say(region).settle()
+
+    def first_of_all(self) -> Table:
+        """The first choice of whatever chance is asked, until you are asked again."""
+        while self.session.open is not None and self.session.open.who == "chance":
+            self.say(self.session.open.shape.options[0].id).settle()  # type: ignore[attr-defined]
+        return self
+
+    # --- what was said
+
+    def entries(self, *rules: str) -> list[Entry]:
+        """What was done or said under all of these rules."""
+        return [entry for entry in self.session.transcript if set(rules) <= set(entry.cites)]
+
+    def reasons(self, rule: str) -> list[str]:
+        """The explanation lines that cite a rule, those of the open question included."""
+        lines = [line for entry in self.session.transcript for line in entry.because]
+        if self.session.ask is not None:
+            lines += self.session.ask.because
+        return [line.text for line in lines if rule in line.cites]
+
+
+def expanding(points: int = 2, **table: Any) -> Table:
+    """A table before its first expansion, with 1, 2 or 3 points."""
+    cards = {1: ["expansion-1"], 2: ["expansion-2"], 3: ["expansion-1", "expansion-2"]}[points]
+    return Table(**table).plan(*cards, *PLAIN[: 4 - len(cards)]).you_pass()

@@ -1,0 +1,380 @@
+"""Whole games of Mombasa: chance, the three ways of the map, edges, corrections and packs."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rival
+from rival.games.mombasa.pack import check_pack, learned
+from rival.games.mombasa.rules import possible
+from rival.games.mombasa.sample import full_pack
+from rival.games.mombasa.table import COMPANIES, Board
+from rival.kernel import BadPack, Session, opponent, toml
+from rival.kernel.session import Answered
+from tests.mombasa.at_the_table import BASE, DECK, PLAIN, Table, expanding
+
+# --- chance ------------------------------------------------------------------------------------------------
+
+DEMOS = range(1000, 1160)
+LIMITS = {1: 10.8, 3: 16.3, 6: 22.5, 9: 27.9, 11: 31.3}
+"""Chi-squared that chance exceeds once in a thousand, by degrees of freedom."""
+
+
+@cache
+def answered(reading: str) -> tuple[Answered, ...]:
+    """Everything that was answered in many demos, by chance too."""
+    demos = (rival.demo("mombasa", seed=seed, options={"dice_reading": reading}) for seed in DEMOS)
+    return tuple(item for demo in demos for item in demo._log if isinstance(item, Answered))
+
+
+def chi_squared(drawn: list[tuple[Any, list[Any]]]) -> tuple[float, int]:
+    """Of draws with what each could have been, equally likely; and the degrees of freedom."""
+    observed = Counter(value for value, _among in drawn)
+    expected: Counter[Any] = Counter()
+    for _value, among in drawn:
+        for one in among:
+            expected[one] += 1 / len(among)  # type: ignore[assignment]
+    return sum((observed[one] - n) ** 2 / n for one, n in expected.items()), len(expected) - 1
+
+
+def rolls(key: str, reading: str = "d12_d8") -> list[tuple[Any, list[Any]]]:
+    return [(item.value, list(item.ask.shape.fair)) for item in answered(reading) if item.ask.key == key]  # type: ignore[attr-defined]
+
+
+def test_a_card_or_a_marker_one_to_one() -> None:
+    faces = [value for value, _fair in rolls("card-or-marker")]
+    halves = [("card" if face <= 3 else "marker", ["card", "marker"]) for face in faces]
+    assert len(halves) > 1500
+    value, freedom = chi_squared(halves)
+    assert value < LIMITS[freedom]
+
+
+@pytest.mark.parametrize(("key", "freedom"), [("display-die", 11), ("bonus-die", 6)])
+def test_cards_and_spaces_present_have_the_same_chance(key: str, freedom: int) -> None:
+    drawn = rolls(key)
+    assert len(drawn) > 1000
+    value, found = chi_squared(drawn)
+    assert found == freedom
+    assert value < LIMITS[freedom]
+
+
+@pytest.mark.parametrize(
+    ("where", "freedom", "width"), [("display", 11, 12), ("bonus", 6, 7)], ids=["display", "bonus"]
+)
+def test_two_rolls_of_a_d6_give_the_same_chances(where: str, freedom: int, width: int) -> None:
+    """The space that two rolls mean, against all spaces that were open just then."""
+    from rival.games.mombasa import dice
+
+    read: Callable[[int, int], int | None] = dice.display_space if where == "display" else dice.bonus_space
+    firsts, seconds = rolls(f"{where}-first", "d6"), rolls(f"{where}-second", "d6")
+    assert len(firsts) == len(seconds) > 1000  # the program's own rolls always count
+    drawn = []
+    for (first, faces), (second, _faces) in zip(firsts, seconds, strict=True):
+        per_space = 1 if where == "display" else 3
+        assert len(faces) % per_space == 0
+        drawn.append((read(first, second), len(faces) // per_space))
+    full = [(space, list(range(1, width + 1))) for space, present in drawn if present == width]
+    value, found = chi_squared(full)
+    assert found == freedom
+    assert value < LIMITS[freedom]
+
+
+def test_the_first_four_cards_are_any_of_the_ten() -> None:
+    draws = [item.value for item in answered("d12_d8") if item.ask.key == "draw" and len(item.ask.shape.options) == 10]  # type: ignore[attr-defined]
+    names = [f"c{n}" for n in range(1, 11)]
+    value, freedom = chi_squared([(name, names) for draw in draws for name in draw])
+    assert value < LIMITS[freedom]
+
+
+def test_ties_are_broken_evenly() -> None:
+    """Company, regions and columns: by their place in the list of what was offered."""
+    for key in ("company", "spread", "departure"):
+        offered = [
+            ([one.id for one in item.ask.shape.options], item.value)  # type: ignore[attr-defined]
+            for item in answered("d12_d8")
+            if item.ask.key == key
+        ]
+        of_few = [(ids.index(value), list(range(len(ids)))) for ids, value in offered if len(ids) <= 4]
+        assert len(of_few) > 100
+        value, freedom = chi_squared(of_few)
+        assert value < LIMITS[freedom]
+
+
+# --- three ways of the map -----------------------------------------------------------------------------------
+
+
+def played(seed: int, pack: Any, options: dict[str, Any]) -> Session:
+    session = Session.new("mombasa", seed=seed, pack=pack, options=options)
+    sample = session.opponent.sample(seed, session.options)
+    while session.open is not None:
+        session.answer(sample.answer(session.open, session.table))
+    return session
+
+
+def moves(session: Session) -> list[str]:
+    """What was to be moved, and the choices of chance."""
+    return [
+        entry.text
+        for entry in session.transcript
+        if entry.kind == "do" or (entry.who == "chance" and entry.kind != "say")
+    ]
+
+
+def without(*parts: str) -> dict[str, Any]:
+    """The sample pack as its owner's, with the names of the bonus spaces, but without these parts."""
+    pack = {name: part for name, part in full_pack().items() if name not in (*parts, "table", "sample")}
+    return {**pack, "learned": True}
+
+
+RULINGS = st.fixed_dictionaries(
+    {
+        "priority_one": st.sampled_from(["once", "repeat"]),
+        "target_reach": st.sampled_from(["adjacent", "path"]),
+        "furthest_tie": st.sampled_from(["all", "one"]),
+    }
+)
+
+
+@settings(max_examples=8)
+@given(st.integers(1, 10**6), RULINGS)
+def test_the_map_told_whole_growing_or_not_at_all_gives_the_same_moves(seed: int, rulings: dict[str, Any]) -> None:
+    whole = played(seed, without(), rulings)
+    nothing = played(seed, without("map", "bases"), rulings)
+    grown = learned(None, nothing.table)
+    growing = played(seed + 1, grown, rulings)
+    again = played(seed + 1, without(), rulings)
+    assert moves(nothing) == moves(whole)
+    assert moves(growing) == moves(again)
+    assert nothing.result == whole.result
+    assert growing.result == again.result
+
+
+def test_what_is_known_is_not_asked_again() -> None:
+    first = played(3, without("map", "bases"), {})
+    asked = Counter(key for _kind, key, _value in first.journal.line)
+    told = [(item.ask.key, str(item.ask.about)) for item in first._log if isinstance(item, Answered)]
+    for key in ("neighbours", "gates", "base"):
+        of_key = [about for one, about in told if one == key]
+        assert len(of_key) == len(set(of_key))
+    second = played(3, learned(None, first.table), {})
+    assert asked["gates"]
+    assert not {"neighbours", "gates", "base"} & {key for _kind, key, _value in second.journal.line}
+
+
+def test_knowledge_only_grows() -> None:
+    known = None
+    for seed in (3, 4, 5):
+        session = played(seed, without("map", "bases"), {})
+        pack = learned(known, session.table)
+        check_pack(pack)
+        assert set(pack["map"]["known"]) >= set(known["map"]["known"] if known else ())
+        assert pack == learned(pack, session.table)
+        assert tomllib.loads(toml.dumps(pack)) == pack
+        known = pack
+    assert known is not None
+    borders = {(one, two): n for one, near in known["map"]["borders"].items() for two, n in near.items()}
+    real = full_pack()["map"]["borders"]
+    assert all(real.get(one, {}).get(two, real.get(two, {}).get(one)) == n for (one, two), n in borders.items())
+
+
+def test_a_sample_teaches_nothing() -> None:
+    assert learned(None, rival.demo("mombasa", seed=1).table) is None
+
+
+# --- edges -----------------------------------------------------------------------------------------------------
+
+
+def states() -> Iterator[Board]:
+    board: Board = Table().board
+    for display in ([True] * 12, [False] * 12, [False] * 11 + [True]):
+        for mine in range(8):
+            for its in range(min(3, 7 - mine) + 1):
+                board.display = display
+                for n, space in enumerate(board.bonus):
+                    space.holder = "you" if n < mine else "ivp" if n < mine + its else ""
+                yield board
+
+
+def test_what_it_can_do_follows_from_what_is_there() -> None:
+    for board in states():
+        expected = ["card"] * any(board.display) + ["marker"] * bool(board.markers and board.free_bonus)
+        assert possible(board) == expected
+
+
+def test_a_full_board_still_gives_an_exact_expansion() -> None:
+    """Every region holds a foreign post, so every price has 1 more."""
+    table = expanding(3).expand(
+        posts={"A": "mombasa", "B": "cape-town", "C": "mombasa", "D": "cape-town", "E": "mombasa"}
+    )
+    table.first_of_all()
+    assert table.board.posts["A"] == "cairo"
+    assert table.board.on_map("cairo") == 1
+    assert "1 point is lost" in table.entries("MO-A21")[-1].text
+
+
+def test_an_expansion_with_everything_held_by_the_company_itself() -> None:
+    table = expanding(3).expand(posts=dict.fromkeys("ABCDE", "cairo")).first_of_all()
+    assert "0 posts placed" in table.entries("MO-A27")[-1].text
+
+
+def test_a_base_without_posts_places_none_and_takes_them_back() -> None:
+    table = Table()
+    table.session.correct("bases.cairo", [" ".join(f"{coins}." for coins in column) for column in BASE])
+    table.session.correct("aside.cairo", 15)
+    assert table.board.supply("cairo") == 0
+    table.plan("expansion-2", *PLAIN[:3]).you_pass().expand().first_of_all()
+    assert table.board.posts == {}
+
+
+def test_the_last_posts_of_a_base_limit_the_expansion() -> None:
+    table = Table()
+    table.session.correct("bases.cairo", ["0. 1. 0. 2", "0. 1. 0. 2.", "0. 1. 0. 2.", "0. 1. 2."])
+    table.plan("expansion-2", *PLAIN[:3]).you_pass().expand().first_of_all()
+    assert table.board.on_map("cairo") == 1
+    assert "no post left" in table.reasons("MO-A27")[-1]
+
+
+# --- reports and corrections -------------------------------------------------------------------------------------
+
+
+def test_a_region_that_is_not_on_a_whole_map_is_refused() -> None:
+    table = expanding()
+    with pytest.raises(rival.BadAnswer, match="perhaps"):
+        table.say({"posts": {"Nowhere": "cairo"}})
+    assert table.say({"posts": {"a": "mombasa"}}).board.posts == {"A": "mombasa"}
+
+
+def test_more_posts_than_a_company_has_are_refused() -> None:
+    table = Table({"borders": {}, "gates": {"cairo": {f"R{n}": 1 for n in range(20)}}})
+    table.plan("expansion-2", *PLAIN[:3]).you_pass()
+    with pytest.raises(rival.BadAnswer, match="only 15 posts"):
+        table.say({"posts": {f"R{n}": "mombasa" for n in range(16)}})
+
+
+def test_more_posts_on_a_base_than_there_can_be_are_refused() -> None:
+    table = expanding()
+    table.say({"mombasa": 3, "cape-town": 2, "saint-louis": 1, "cairo": 0, "posts": {"E": "cairo"}}).say("D")
+    assert table.key == "columns"
+    with pytest.raises(rival.BadAnswer, match="at most 14"):
+        table.say({})
+    table.say({"column1": 3})
+    assert "cairo" not in table.board.stale
+
+
+def test_told_neighbours_must_fit_what_was_told_before() -> None:
+    pack = {"game": "mombasa", "deck": DECK, "bonus": [""] * 7, "bases": dict.fromkeys(COMPANIES, BASE)}
+    table = Table(pack=pack).plan("expansion-2", *PLAIN[:3]).you_pass()
+    table.say({"mombasa": 3, "cape-town": 2, "saint-louis": 1, "cairo": 0, "posts": {"Gao": "cairo"}})
+    assert table.key == "gates"
+    table.say({"Gao": 1, "Air": 1})
+    assert table.key == "neighbours"
+    for wrong in ({"Gao": 1}, {"Kano": 3}, {"": 1}, {"Kano": 1, "kano": 2}):
+        with pytest.raises(rival.BadAnswer):
+            table.say(wrong)
+    table.say({"kano": 2})
+    assert table.board.land.borders["Gao"] == {"kano": 2}
+
+
+def test_a_correction_of_the_map_is_read_when_the_next_post_is_chosen() -> None:
+    table = expanding(2, land={"borders": {"A": {"C": 1}}, "gates": {"cairo": {"A": 1, "B": 1}}}).expand()
+    assert table.options == ["A", "B"]
+    table.session.correct("gates.cairo", {"A": 1, "B": 2})
+    table.first_of_all()
+    assert sorted(table.board.posts) == ["A", "C"]
+
+
+def test_every_tracked_value_takes_itself() -> None:
+    session = rival.demo("mombasa", seed=2)
+    session.rewind(session.at // 2)
+    before = rival.snapshot(session.table)
+    for one in list(session.tracked().values()):
+        told_anew = one.path.startswith("bases.") and one.path.removeprefix("bases.") in session.table.stale
+        if one.value is not None and not told_anew:
+            session.correct(one.path, one.value)
+    after = rival.snapshot(session.table)
+    for piles in (before, after):
+        piles["deck"].sort()
+        piles["discard"].sort()
+        piles["active"].sort()
+    assert after == before
+
+
+def test_impossible_corrections_are_refused() -> None:
+    table = Table().plan(*PLAIN)
+    refused = [
+        ("bases.cairo", ["0 1"]),
+        ("bases.cairo", ["0 9 0 2", "0 1 0 2", "0 1 0 2", "0 1 2"]),
+        ("aside.cairo", 3),
+        ("cards.c1", "gold-1"),
+        ("land.A", {"A": 1}),
+        ("active", ["c1"]),
+        ("round", 8),
+    ]
+    for path, value in refused:
+        before = rival.snapshot(table.board)
+        with pytest.raises(rival.BadAnswer):
+            table.session.correct(path, value)
+        assert rival.snapshot(table.board) == before
+    for n in (1, 2, 3):
+        table.session.correct(f"bonus.{n}", "ivp")
+    with pytest.raises(rival.BadAnswer, match="only 3 markers"):
+        table.session.correct("bonus.4", "ivp")
+
+
+def test_other_active_cards_change_the_thresholds() -> None:
+    table = Table().plan(*PLAIN)
+    table.session.correct("active", ["c1", "c2", "c3", "c7"])
+    assert table.board.thresholds == {"bananas": 3, "coffee": 1, "expansion": 2}
+    assert sorted([*table.board.deck, *table.board.active, *table.board.discard]) == sorted(table.board.cards)
+    table.session.correct("cards.c7", "share")
+    assert table.board.thresholds == {"bananas": 3, "coffee": 1, "share": 1}
+
+
+# --- packs -----------------------------------------------------------------------------------------------------
+
+BAD_PACKS = [
+    ([], "not a pack"),
+    ({"game": "chess"}, "not a pack"),
+    ({"bonus": ["a"]}, "list of 7 names"),
+    ({"first_player_space": 8}, "from 1 to 7"),
+    ({"deck": ["bananas-1"]}, "10 cards"),
+    ({"deck": ["gold-7", *DECK[1:]]}, "no card “gold-7”"),
+    ({"bases": {"london": BASE}}, "no company “london”"),
+    ({"bases": {"cairo": [[0, "x"]]}}, "list of columns"),
+    ({"bases": {"cairo": [[0, 2]]}}, "15 spaces"),
+    ({"bases": 3}, "table of entries"),
+    ({"map": {"borders": {"A": {"B": 3}}}}, "must be 1 or 2"),
+    ({"map": {"borders": {"A": {"B": 1}, "B": {"A": 2}}}}, "one price"),
+    ({"map": {"borders": {"A": {"A": 1}}}}, "two regions"),
+    ({"map": {"borders": {"A": 1}}}, "table of entries"),
+    ({"map": {"gates": {"cairo": {"A": 0}}}}, "must be 1 or 2"),
+    ({"map": {"gates": {"oslo": {"A": 1}}}}, "no company"),
+    ({"map": {"known": "A"}}, "list of the regions"),
+    ({"map": {"places": {"A": [1]}}}, "two whole numbers"),
+]
+
+
+@pytest.mark.parametrize(("pack", "sentence"), BAD_PACKS)
+def test_a_bad_pack_is_refused_with_a_sentence(pack: Any, sentence: str) -> None:
+    with pytest.raises(BadPack, match=sentence):
+        check_pack({"game": "mombasa", **pack} if isinstance(pack, dict) else pack)
+
+
+def test_the_sample_is_marked_and_complete() -> None:
+    pack = opponent("mombasa").sample_pack()
+    assert pack["sample"] is True
+    assert check_pack(pack) == pack
+    regions = {*pack["map"]["places"]}
+    assert len(regions) == 40
+    assert {other for near in pack["map"]["borders"].values() for other in near} | set(
+        pack["map"]["borders"]
+    ) == regions
+    assert sum(len(cards) for name, cards in full_pack()["table"].items() if name != "open") == 44

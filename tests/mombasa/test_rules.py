@@ -1,0 +1,770 @@
+"""Every rule of the virtual player, shown at the table."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from functools import cache
+from itertools import product
+
+import pytest
+
+import rival
+from rival.games.mombasa import dice
+from rival.games.mombasa.bases import visible_coins
+from rival.games.mombasa.levels import LEVELS, level, to_next
+from rival.games.mombasa.maximum import may_place, thresholds
+from rival.games.mombasa.rules import FILLING_ORDER
+from rival.games.mombasa.table import COMPANIES, PROBABLE_DECK, Board
+from rival.kernel import Session
+from tests.mombasa.at_the_table import BASE, DECK, PLAIN, Table, expanding
+
+
+def set_up_items() -> dict[str, str]:
+    session = Session.new("mombasa", seed=1)
+    assert session.ask is not None
+    return {cite: item.text for item in session.ask.items for cite in item.cites}
+
+
+def preparation_items(table: Table) -> dict[str, str]:
+    assert table.session.ask is not None
+    assert table.key == "preparation"
+    return {cite: item.text for item in table.session.ask.items for cite in item.cites}
+
+
+def finished(**told: object) -> Table:
+    """A game played to its end by passing, and scored as told."""
+    table = Table()
+    for _round in range(7):
+        if table.key == "preparation":
+            table.next_round()
+        table.say(True)
+        if table.key == "draw":
+            assert table.session.open is not None
+            table.say(table.session.open.shape.draw(table.session.chance, "draw", table.board.round))
+        table.you_pass()
+        if table.key == "report":
+            table.expand().first_of_all()
+    return table.say(told)
+
+
+@cache
+def boards() -> tuple[Board, ...]:
+    """The tables of three sample games after every answer."""
+    found = []
+    for seed in (1, 2, 3):
+        journal = rival.demo("mombasa", seed=seed).journal
+        session = Session.new("mombasa", seed=seed, pack=journal.header["pack"])
+        for _kind, _key, value in journal.line:
+            session.answer(value)
+            found.append(deepcopy(session.table))
+    return tuple(found)
+
+
+# --- frame and set-up --------------------------------------------------------------------------------------
+
+
+def test_mo_01_the_virtual_player_stands_in_for_the_second_player() -> None:
+    assert "two players" in set_up_items()["MO-01"]
+    result = rival.demo("mombasa", seed=1).result
+    assert result is not None
+    assert list(result.scores) == ["you"]
+
+
+def test_mo_02_your_score_is_compared_with_the_levels() -> None:
+    table = finished(money=119)
+    assert table.session.result is not None
+    assert table.session.result.level is None
+    assert "1 more point would be: a fair win" in str(table.session.result.text)
+
+
+def test_mo_03_two_rolls_of_a_d6_are_a_row_and_a_column() -> None:
+    table = Table(dice_reading="d6").plan(*PLAIN).turn().roll(1, 2, 5)
+    assert "display space 6 (row 2, right)" in table.entries("MO-16")[-1].text
+
+
+@pytest.mark.parametrize("region", ["A", "B"])
+def test_mo_04_you_may_choose_at_random_by_any_method(region: str) -> None:
+    table = expanding(1, land={"borders": {}, "gates": {"cairo": {"A": 1, "B": 1}}}).expand()
+    assert table.region(region).first_of_all().board.posts == {region: "cairo"}
+
+
+def test_mo_05_a_two_player_game_is_set_up() -> None:
+    assert "normal game for two players" in set_up_items()["MO-05"]
+
+
+def test_mo_06_you_are_first_player_of_round_1() -> None:
+    assert "yours" in set_up_items()["MO-06"]
+    assert Table().plan(*PLAIN).key == "your-turn"
+
+
+def test_mo_07_ten_cards_three_markers_and_nothing_else() -> None:
+    assert "3 bonus markers" in set_up_items()["MO-07"]
+    session = Session.new("mombasa", seed=1)
+    session.answer(True)
+    assert session.ask is not None
+    assert [field.default for field in session.ask.fields] == list(PROBABLE_DECK)
+    session.answer({"card1": "cotton-2"})
+    session.answer({})
+    assert [card.id for card in session.table.cards.values()] == ["cotton-2", *PROBABLE_DECK[1:]]
+    assert session.table.markers == 3
+
+
+def test_mo_07_the_card_left_open_is_asked_for_when_it_first_comes_up() -> None:
+    table = Table(deck=[*PROBABLE_DECK]).plan("open", *PLAIN[:3])
+    assert table.key == "card"
+    table.card("cotton", 3)
+    assert table.board.thresholds["cotton"] == 3
+    assert table.board.cards["c9"].id == "cotton-3"
+
+
+def test_mo_08_otherwise_the_normal_rules_hold() -> None:
+    assert "normal" in set_up_items()["MO-08"]
+
+
+# --- planning ----------------------------------------------------------------------------------------------
+
+
+def test_mo_09_your_turn_needs_nothing_but_that_it_is_over() -> None:
+    table = Table().plan(*PLAIN).turn()
+    assert table.key == "card-or-marker"
+    table = Table().plan(*PLAIN).turn(took=[3, 4], placed=[2])
+    assert (table.board.display.count(False), table.board.bonus[1].holder) == (2, "you")
+
+
+def test_mo_10_four_cards_of_the_shuffled_deck() -> None:
+    table = Table().say(True)
+    assert table.key == "draw"
+    assert len(table.options) == 10
+    table.draw(*PLAIN)
+    assert (len(table.board.active), len(table.board.deck)) == (4, 6)
+
+
+@pytest.mark.parametrize("dice", ["program", "mine"])
+def test_mo_10_whoever_shuffles_you_may_draw_the_real_cards(dice: str) -> None:
+    table = Table(dice=dice, shuffle="you").say(True)
+    assert table.key == "draw"
+    assert table.session.ask is not None
+    assert table.session.ask.who == "table"
+
+
+def test_mo_11_its_cards_show_only_when_you_have_planned() -> None:
+    table = Table(dice="program")
+    assert table.key == "planned"
+    assert table.board.active == []
+    assert not table.entries("MO-11")
+    table.say(True)
+    assert len(table.board.active) == 4
+    assert table.entries("MO-11")
+
+
+def test_mo_12_an_equal_total_is_enough_for_max() -> None:
+    table = Table().plan("bananas-1", "bananas-2", "cotton-2", "bookkeeper")
+    for total, verdict in ((2, "No."), (3, "Yes."), (4, "Yes.")):
+        line = table.session.inquire("max", {"type": "bananas", "total": total})
+        assert line.text.startswith(verdict)
+        assert "MO-12" in line.cites
+    assert [may_place([("bananas", 1), ("bananas", 2)], "bananas", n) for n in (2, 3)] == [False, True]
+
+
+def test_mo_12_the_thresholds_stand_beside_every_turn_of_yours() -> None:
+    table = Table().plan("bananas-1", "bananas-2", "cotton-2", "bookkeeper")
+    for _turn in range(2):
+        assert table.session.ask is not None
+        assert "bananas 3, cotton 2, bookkeeper 1" in table.session.ask.because[-1].text
+        table.turn().it_marks(1 + _turn)
+
+
+def test_mo_12_asking_in_between_leaves_no_trace() -> None:
+    table = Table().plan(*PLAIN)
+    before = (table.session.journal.dumps(), table.session.ask)
+    table.session.inquire("max", {"type": "coffee", "total": 9})
+    assert (table.session.journal.dumps(), table.session.ask) == before
+    for name, value in (("max", {"type": "gold", "total": 1}), ("min", {}), ("max", {"type": "coffee"})):
+        with pytest.raises(rival.BadAnswer):
+            table.session.inquire(name, value)
+
+
+# --- its turn ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_mo_13_mo_14_one_to_three_a_card_four_to_six_a_marker(face: int) -> None:
+    table = Table().plan(*PLAIN).turn().roll(face)
+    assert table.key == ("display-die" if face <= 3 else "bonus-die")
+
+
+def test_mo_15_without_a_marker_it_takes_a_card() -> None:
+    table = Table().plan(*PLAIN)
+    for space in (2, 3, 4):
+        table.turn().it_marks(space)
+    table.turn()
+    assert table.key == "display-die"
+    assert "no marker left" in table.reasons("MO-15")[-1]
+
+
+def test_mo_16_the_card_is_chosen_by_a_d12() -> None:
+    table = Table().plan(*PLAIN).turn().roll(1, 12)
+    assert table.board.cards_shown == list(range(1, 12))
+    assert "row 4, right" in table.entries("MO-16", "MO-18")[-1].text
+
+
+def test_mo_17_the_card_costs_nothing() -> None:
+    table = Table().plan(*PLAIN).turn().it_takes(3)
+    assert "for free" in table.entries("MO-17")[-1].text
+
+
+def test_mo_18_the_card_goes_to_its_discard_pile_and_is_told_once() -> None:
+    table = Table().plan(*PLAIN).turn().it_takes(3, "expansion", 4)
+    assert [table.board.cards[name].id for name in table.board.discard] == ["expansion-4"]
+    table = Table().plan(*PLAIN).turn().roll(1, 3).say("later")
+    assert [table.board.cards[name].id for name in table.board.discard] == ["open"]
+
+
+def test_mo_18_a_type_with_numbers_needs_its_value() -> None:
+    table = Table().plan(*PLAIN).turn().roll(1, 3)
+    with pytest.raises(rival.BadAnswer, match="value is missing"):
+        table.say({"type": "coffee"})
+    assert table.say({"type": "bookkeeper"}).key == "your-turn"
+
+
+def round_three() -> Table:
+    """Two rounds without expansions; in the first it took an expansion card of 4. Two cards are left in the deck."""
+    table = Table().plan(*PLAIN).turn().it_takes(1, "expansion", 4).you_pass().next_round()
+    return table.plan("cotton-1", "cotton-2", "bookkeeper", "diamonds").you_pass().next_round()
+
+
+def test_mo_19_the_discard_pile_becomes_the_deck_when_it_is_needed() -> None:
+    table = round_three()
+    assert len(table.board.deck) == 2
+    table.plan("expansion-4", "bananas-1")
+    active = [table.board.cards[name].id for name in table.board.active]
+    assert active == ["expansion-2", "expansion-1", "expansion-4", "bananas-1"]
+    assert table.board.discard == []
+
+
+def test_mo_20_its_markers_go_only_on_the_seven_spaces_of_the_board() -> None:
+    assert "tracks do not count" in set_up_items()["MO-20"]
+    assert {space for group, place in product(range(1, 7), repeat=2) if (space := dice.bonus_space(group, place))} == {
+        *range(1, 8)
+    }
+
+
+def test_mo_21_never_on_a_space_with_max() -> None:
+    assert "do not say MAX" in set_up_items()["MO-21"]
+    assert len(Table().board.bonus) == 7
+
+
+def test_mo_22_a_free_space_is_chosen_by_a_d8() -> None:
+    table = Table().plan(*PLAIN).turn(placed=[5]).roll(4)
+    assert table.session.open is not None
+    assert table.session.open.shape.fair == (1, 2, 3, 4, 6, 7)  # type: ignore[attr-defined]
+    assert table.roll(6).board.bonus[5].holder == "ivp"
+
+
+def test_mo_23_it_merely_blocks_the_space() -> None:
+    table = Table().plan(*PLAIN).turn().it_marks(6)
+    assert "only blocks" in table.entries("MO-23")[-1].text
+    with pytest.raises(rival.BadAnswer):
+        table.turn(placed=[6])
+
+
+def test_mo_24_the_first_player_space_makes_it_first_in_the_next_round() -> None:
+    table = Table().plan(*PLAIN).turn().it_marks(1)
+    assert table.board.first_player == "you"
+    table.you_pass().next_round()
+    assert table.board.first_player == "ivp"
+    assert table.plan("cotton-1", "cotton-2", "bookkeeper", "diamonds").key == "card-or-marker"
+
+
+# --- the end of the action phase -----------------------------------------------------------------------------
+
+
+def test_mo_25_it_takes_turns_until_you_pass() -> None:
+    table = Table().plan(*PLAIN)
+    for space in range(1, 13):
+        table.turn().it_takes(space)
+    assert table.you_pass().key == "preparation"
+
+
+def test_mo_26_one_expansion_with_the_sum_of_its_expansion_points() -> None:
+    table = expanding(3)
+    assert table.key == "report"
+    assert "3 points" in table.entries("MO-26")[-1].text
+    assert "1 + 2" in table.reasons("MO-26")[-1]
+    table = Table().plan(*PLAIN).you_pass()
+    assert table.key == "preparation"
+    assert "no expansion" in table.entries("MO-26")[-1].text
+
+
+def test_mo_26_the_seventh_round_has_one_too() -> None:
+    table = Table()
+    table.session.correct("round", 7)
+    table.plan("expansion-2", *PLAIN[:3]).you_pass()
+    assert table.key == "report"
+    assert table.expand().first_of_all().key == "final"
+    assert table.board.on_map("cairo") == 2
+
+
+def test_mo_27_the_company_whose_track_you_neglect() -> None:
+    table = expanding().expand({"mombasa": 1, "cape-town": 4, "saint-louis": 2, "cairo": 3})
+    assert "It expands Mombasa" in table.entries("MO-27")[-1].text
+
+
+def test_mo_28_several_such_companies_are_chosen_from_at_random() -> None:
+    table = expanding().expand({"mombasa": 2, "cape-town": 1, "saint-louis": 1, "cairo": 5})
+    assert table.key == "company"
+    assert table.options == ["cape-town", "saint-louis"]
+
+
+def test_mo_29_the_points_pay_for_posts_of_that_company() -> None:
+    table = expanding(3).expand().first_of_all()
+    assert table.board.posts == {"A": "cairo", "B": "cairo", "C": "cairo"}
+    assert "Points left: 0" in table.entries("MO-29", "MO-34")[-1].text
+
+
+STAR = {"borders": {}, "gates": {"cairo": {"A": 1, "B": 1, "C": 2}}}
+
+
+def test_mo_30_first_a_region_with_a_post_of_the_company_you_are_furthest_with() -> None:
+    table = expanding(land=STAR).expand(posts={"B": "mombasa"}).first_of_all()
+    assert table.board.posts == {"B": "cairo"}
+
+
+def test_mo_31_the_cheapest_of_them_then_chance() -> None:
+    land = {"borders": {}, "gates": {"cairo": {"A": 1, "B": 2, "C": 1}}}
+    table = expanding(3, land=land).expand(posts={"A": "mombasa", "B": "mombasa", "C": "mombasa"})
+    assert table.key == "target"
+    assert table.options == ["A", "C"]
+    assert "A (2), C (2)" in table.reasons("MO-31")[-1]
+
+
+def test_mo_32_then_as_many_regions_as_possible() -> None:
+    land = {
+        "borders": {"X": {"Y": 1, "Z": 1}},
+        "gates": {"cairo": {"A": 2, "X": 1}},
+    }
+    table = expanding(3, land=land).expand().first_of_all()
+    assert sorted(table.board.posts) == ["X", "Y", "Z"]
+
+
+def test_mo_33_a_displaced_post_covers_a_coin_of_its_base() -> None:
+    table = expanding().expand(posts={"A": "mombasa", "E": "mombasa"}).first_of_all()
+    home = table.entries("MO-33")[-1].text
+    assert "Post of Mombasa back to its base: column 1, space 2 (covers 1 coin)" in home
+    assert visible_coins(table.board.bases["mombasa"]) == 0
+
+
+def test_mo_34_the_post_that_leaves_shows_as_few_coins_as_possible() -> None:
+    bases = {"cairo": [[1, 1, 2], [0, 0, 1, 2], [1, 0, 0, 2], [1, 0, 1, 2]]}
+    table = expanding(2, bases=bases).expand().first_of_all()
+    assert [sum(column.posts) for column in table.board.bases["cairo"]] == [3, 2, 4, 4]
+
+
+# --- remarks, frame of the round, levels ---------------------------------------------------------------------
+
+
+def test_mo_35_a_display_that_can_no_longer_be_filled() -> None:
+    table = Table().plan(*PLAIN)
+    table.session.correct("stack", 1)
+    table.turn(took=[1, 3]).it_takes(2).you_pass()
+    assert "allowed" in preparation_items(table)["MO-35"]
+    table.next_round()
+    assert table.key == "empty-spaces"
+    assert table.session.ask is not None
+    assert table.session.ask.default == [1, 2]
+    table.say([1, 2])
+    assert (table.board.display.count(False), table.board.stack) == (2, 0)
+
+
+def test_mo_36_share_cards_do_nothing() -> None:
+    deck = [*DECK[:8], "share", "expansion-1"]
+    table = Table(deck=deck).plan("share", *PLAIN[:3])
+    assert "do nothing" in table.reasons("MO-36")[0]
+    assert table.you_pass().key == "preparation"
+
+
+def test_mo_37_seven_rounds_and_no_preparation_after_the_last() -> None:
+    table = finished()
+    assert table.board.round == 7
+    assert len(table.entries("MO-37", "MO-38")) == 6
+
+
+def test_mo_38_preparation() -> None:
+    table = Table().plan(*PLAIN).turn(took=[1], placed=[1, 2]).it_marks(3).you_pass()
+    items = preparation_items(table)
+    assert "Refill the display: 1 card." in items["MO-A6"]
+    table.next_round()
+    assert (len(table.board.discard), table.board.active, table.board.thresholds) == (4, [], {})
+    assert table.board.markers == 3
+    assert table.board.free_bonus == [1, 2, 3, 4, 5, 6, 7]
+    assert all(table.board.display)
+    assert table.board.stack == 31
+
+
+def test_mo_39_only_you_score_money_diamonds_books_and_shares() -> None:
+    table = finished(money="20+3", diamonds=10, books=5, share_cards=4, shares_cairo=3, value_cairo=7)
+    assert table.session.result is not None
+    assert dict(table.session.result.scores) == {"you": 23 + 10 + 5 + 4 + 21}
+    assert table.session.result.winner is None
+
+
+def test_mo_39_the_value_of_a_share_is_computed_where_the_base_is_tracked() -> None:
+    table = finished()
+    table.session.undo()
+    assert table.session.ask is not None
+    values = {field.key: field.default for field in table.session.ask.fields if field.key.startswith("value")}
+    assert values["value_cairo"] == visible_coins(table.board.bases["cairo"]) > 0
+    assert values["value_mombasa"] == 0
+
+
+def test_mo_39_a_share_without_its_value_is_refused() -> None:
+    session = Session.new("mombasa", seed=2)
+    sample = session.opponent.sample(2, session.options)
+    while session.open is not None and session.open.key != "final":
+        session.answer(sample.answer(session.open, session.table))
+    unknown = next(company for company in COMPANIES if company not in session.table.bases)
+    with pytest.raises(rival.BadAnswer, match="value of one share"):
+        session.answer({f"shares_{unknown.replace('-', '_')}": 2})
+
+
+@pytest.mark.parametrize(
+    ("score", "reached", "missing"),
+    [
+        (0, None, 120),
+        (119, None, 1),
+        (120, "fair", 15),
+        (134, "fair", 1),
+        (135, "good", 15),
+        (150, "very_good", 15),
+        (165, "excellent", 25),
+        (190, "outstanding", 10),
+        (199, "outstanding", 1),
+        (200, "amazing", 0),
+    ],
+)
+def test_mo_40_levels(score: int, reached: str | None, missing: int) -> None:
+    assert (level(score), to_next(score)) == (reached, missing)
+    assert list(LEVELS.values()) == [120, 135, 150, 165, 190, 200]
+
+
+# --- derived -------------------------------------------------------------------------------------------------
+
+
+def test_mo_d1_no_card_ever_leaves_it() -> None:
+    for board in boards():
+        piles = [*board.deck, *board.discard, *board.active]
+        assert sorted(piles) == sorted(board.cards)
+        assert len(board.active) in (0, 4)
+
+
+def test_mo_d2_at_most_three_markers_on_different_spaces() -> None:
+    for board in boards():
+        assert 0 <= board.markers <= 3
+        assert len(board.bonus) == 7
+
+
+def test_mo_d3_cards_it_took_are_active_from_round_3_at_the_earliest() -> None:
+    for board in boards():
+        if board.round <= 2:
+            assert {int(name[1:]) <= 10 for name in board.active} <= {True}
+
+
+def test_mo_d4_an_expansion_has_at_most_16_points_and_coins_move_one_way() -> None:
+    assert thresholds([("expansion", 4)] * 4) == {"expansion": 16}
+    table = expanding(3).expand(posts={"A": "mombasa", "B": "cape-town"})
+    before = {company: visible_coins(base) for company, base in table.board.bases.items()}
+    supply = table.board.supply("cairo")
+    table.first_of_all()
+    after = {company: visible_coins(base) for company, base in table.board.bases.items()}
+    assert after["cairo"] >= before["cairo"]
+    assert all(after[company] <= before[company] for company in COMPANIES if company != "cairo")
+    assert supply - table.board.supply("cairo") == table.board.on_map("cairo")
+
+
+# --- rulings -------------------------------------------------------------------------------------------------
+
+
+def test_mo_a1_the_seven_are_those_without_max_named_in_the_pack() -> None:
+    names = ["Book", "First", "Gem", "Coin", "Ship", "Map", "Crown"]
+    pack = {"game": "mombasa", "deck": DECK, "bonus": names, "first_player_space": 2}
+    table = Table(pack=pack).plan(*PLAIN).turn().it_marks(2)
+    assert "bonus space 2 (First)" in table.entries("MO-22")[-1].text
+    assert table.you_pass().next_round().board.first_player == "ivp"
+
+
+@pytest.mark.parametrize("face", [8, 5])
+def test_mo_a2_an_eight_or_a_taken_space_is_rolled_again(face: int) -> None:
+    table = Table().plan(*PLAIN).turn(placed=[5]).roll(4, face)
+    assert table.key == "bonus-die"
+    assert table.entries("MO-A2")
+    assert table.roll(6).board.bonus[5].holder == "ivp"
+
+
+def test_mo_a3_all_seven_spaces_taken_means_a_card() -> None:
+    table = Table().plan(*PLAIN).turn(placed=[1, 2, 3, 4, 5, 6, 7])
+    assert table.key == "display-die"
+    assert "All 7 bonus spaces" in table.reasons("MO-A3")[-1]
+
+
+def test_mo_a4_an_empty_display_space_is_rolled_again() -> None:
+    table = Table().plan(*PLAIN).turn(took=[7]).roll(1, 7)
+    assert table.key == "display-die"
+    assert "roll again" in table.entries("MO-A4")[-1].text
+    assert table.roll(8).key == "card"
+
+
+def test_mo_a5_an_empty_display_means_a_marker_and_after_that_nothing() -> None:
+    table = Table().plan(*PLAIN).turn(took=list(range(1, 13)))
+    assert table.key == "bonus-die"
+    table.roll(2).turn(placed=[1, 3, 4, 5, 6, 7])
+    assert table.key == "your-turn"
+    assert "does nothing" in table.entries("MO-A5")[-1].text
+
+
+def test_mo_a6_the_display_is_refilled_in_the_preparation_only() -> None:
+    table = Table().plan(*PLAIN).turn().it_takes(3)
+    assert not table.board.display[2]
+    assert table.you_pass().next_round().board.display[2]
+
+
+def test_mo_a7_the_active_cards_go_to_the_discard_pile_every_round() -> None:
+    table = Table().plan(*PLAIN).you_pass().next_round()
+    assert sorted(table.board.cards[name].id for name in table.board.discard) == sorted(PLAIN)
+
+
+def test_mo_a8_a_short_deck_is_drawn_first_then_the_shuffled_discard_pile() -> None:
+    table = round_three().say(True)
+    assert table.key == "draw"
+    assert table.session.ask is not None
+    assert table.session.ask.least == 2
+    assert len(table.options) == 9
+    assert "only 2 cards left" in table.reasons("MO-A8")[0]
+
+
+def test_mo_a8_a_deck_used_up_exactly_is_shuffled_anew() -> None:
+    table = round_three()
+    table.session.correct("deck", [])
+    table.say(True)
+    assert "used up" in table.reasons("MO-A8")[0]
+    assert len(table.options) == 11
+
+
+def test_mo_a8_a_deck_of_exactly_four_needs_no_draw() -> None:
+    table = Table().plan(*PLAIN).you_pass().next_round()
+    table.session.correct("deck", table.board.deck[:4])
+    rest = list(table.board.deck)
+    assert table.say(True).key == "your-turn"
+    assert table.board.active == rest
+
+
+def test_mo_a9_the_rest_of_the_deck_is_not_shuffled_with_the_discard_pile() -> None:
+    table = Table().plan(*PLAIN).you_pass().next_round().say(True)
+    assert table.key == "draw"
+    assert len(table.options) == 6
+
+
+def test_mo_a10_its_three_markers_come_back_every_round() -> None:
+    table = Table().plan(*PLAIN).turn().it_marks(2).turn().it_marks(3).you_pass()
+    assert table.board.markers == 1
+    assert "its three" in preparation_items(table)["MO-A10"]
+    assert table.next_round().board.markers == 3
+
+
+def test_mo_a11_no_turn_of_its_after_you_pass() -> None:
+    assert Table().plan(*PLAIN).turn().it_marks(2).you_pass().key == "preparation"
+
+
+def test_mo_a12_it_stays_first_until_you_take_the_space() -> None:
+    table = Table().plan(*PLAIN).turn().it_marks(1).you_pass().next_round()
+    table.plan("cotton-1", "cotton-2", "bookkeeper", "diamonds").it_marks(2).you_pass().next_round()
+    assert table.board.first_player == "ivp"
+    table.plan("bananas-1", "bananas-2").it_marks(2).turn(placed=[1]).it_marks(3)
+    table.you_pass().expand().first_of_all().next_round()
+    assert table.board.first_player == "you"
+
+
+def test_mo_a13_first_already_and_on_the_space_again_it_stays_first() -> None:
+    table = Table().plan(*PLAIN).turn().it_marks(1).you_pass().next_round()
+    table.plan("cotton-1", "cotton-2", "bookkeeper", "diamonds").it_marks(1)
+    assert "stays first" in table.entries("MO-A13")[-1].text
+    assert table.you_pass().next_round().board.first_player == "ivp"
+
+
+def test_mo_a14_the_chances_do_not_depend_on_its_markers() -> None:
+    table = Table().plan(*PLAIN)
+    for space in (2, 3, 4):
+        table.turn()
+        assert table.session.open is not None
+        assert table.session.open.shape.fair == (1, 2, 3, 4, 5, 6)  # type: ignore[attr-defined]
+        table.it_marks(space)
+
+
+@pytest.mark.parametrize(("option", "targets"), [("once", 1), ("repeat", 2)])
+def test_mo_a15_priority_1_once_or_as_long_as_possible(option: str, targets: int) -> None:
+    land = {"borders": {"C": {"D": 1}}, "gates": {"cairo": {"A": 1, "B": 1, "C": 1}}}
+    deck = [*DECK[:6], "expansion-2", "expansion-2", "diamonds", "expansion-1"]
+    table = Table(land=land, deck=deck, priority_one=option).plan("expansion-2", "expansion-2", *PLAIN[:2]).you_pass()
+    table.expand(posts={"A": "mombasa", "B": "mombasa"}).first_of_all()
+    taken = [region for region in ("A", "B") if table.board.posts[region] == "cairo"]
+    assert len(taken) == targets
+
+
+def test_mo_a16_a_tie_for_the_furthest() -> None:
+    tracks = {"mombasa": 3, "cape-town": 3, "saint-louis": 1, "cairo": 0}
+    posts = {"A": "cape-town"}
+    table = expanding().expand(tracks, posts).first_of_all()
+    assert table.board.posts["A"] == "cairo"
+    assert any("Mombasa, Cape Town" in line for line in table.reasons("MO-A16"))
+    table = expanding(furthest_tie="one").expand(tracks, posts)
+    assert table.key == "target-company"
+    assert table.options == ["mombasa", "cape-town"]
+
+
+@pytest.mark.parametrize("tie", ["all", "one"])
+def test_mo_a17_all_tracks_level_make_the_three_others_the_targets(tie: str) -> None:
+    level_tracks = dict.fromkeys(COMPANIES, 2)
+    table = expanding(furthest_tie=tie).expand(level_tracks, {"A": "saint-louis"})
+    assert table.key == "company"
+    assert len(table.options) == 4
+    table.say("cairo").settle()
+    if tie == "one":
+        assert table.options == ["mombasa", "cape-town", "saint-louis"]
+    else:
+        assert "level" in table.reasons("MO-A17")[-1]
+
+
+@pytest.mark.parametrize(("reach", "taken"), [("adjacent", False), ("path", True)])
+def test_mo_a18_a_target_behind_another_region(reach: str, taken: bool) -> None:
+    land = {"borders": {"A": {"T": 1}}, "gates": {"cairo": {"A": 1, "B": 1, "C": 1}}}
+    table = expanding(3, land=land, target_reach=reach).expand(posts={"T": "mombasa"}).first_of_all()
+    assert (table.board.posts["T"] == "cairo") is taken
+    assert table.board.on_map("cairo") == (2 if taken else 3)
+
+
+def test_mo_a19_priority_2_may_displace_posts() -> None:
+    land = {"borders": {"A": {"B": 1}}, "gates": {"cairo": {"A": 1}}}
+    table = expanding(3, land=land).expand(posts={"A": "saint-louis"}).first_of_all()
+    assert table.board.posts == {"A": "cairo", "B": "cairo"}
+    assert table.entries("MO-33")
+
+
+def test_mo_a20_regions_give_it_nothing() -> None:
+    table = expanding().expand().first_of_all()
+    assert table.entries("MO-A20")
+    assert table.board.thresholds["expansion"] == 2
+
+
+def test_mo_a21_points_left_over_are_lost() -> None:
+    land = {"borders": {}, "gates": {"cairo": {"A": 1}}}
+    table = expanding(3, land=land).expand().first_of_all()
+    assert "2 points are lost" in table.entries("MO-A21")[-1].text
+    assert table.key == "preparation"
+
+
+def test_mo_a22_equal_posts_are_chosen_from_at_random() -> None:
+    table = expanding().expand()
+    assert table.key == "departure"
+    assert table.options == ["1", "2", "3", "4"]
+
+
+def test_mo_a23_the_base_of_the_pack_the_topmost_post_leaves() -> None:
+    table = expanding().expand().say("2")
+    assert table.board.bases["cairo"][1].posts == (False, True, True, True)
+
+
+def test_mo_a23_an_empty_end_space_is_not_covered_again() -> None:
+    table = expanding()
+    table.session.correct("bases.mombasa", ["0. 1. 0. 2.", "0 1 0 2", "0 1 0 2", "0 1 2"])
+    table.say({"mombasa": 3, "cape-town": 1, "saint-louis": 1, "cairo": 0, "posts": {"A": "mombasa"}})
+    table.say({"column1": 0, "column2": 4, "column3": 4, "column4": 3}).first_of_all()
+    assert table.board.bases["mombasa"][0].posts == (False, False, True, False)
+
+
+def test_mo_a24_cards_without_a_number_count_one_each() -> None:
+    assert thresholds([("bookkeeper", 0), ("bookkeeper", 0), ("coffee", 3)]) == {"bookkeeper": 2, "coffee": 3}
+    table = Table().plan("bookkeeper", *PLAIN[:3]).turn().it_marks(3)
+    assert table.board.thresholds["bookkeeper"] == 1
+
+
+def test_mo_a25_between_two_levels_the_lower_one_counts() -> None:
+    table = finished(money=149)
+    assert table.session.result is not None
+    assert table.session.result.level == "good"
+    assert "1 more point would be: very good" in str(table.session.result.text)
+
+
+def test_mo_a26_region_by_region_each_with_the_same_chance() -> None:
+    table = expanding(2, land=STAR).expand()
+    assert table.key == "spread"
+    assert table.options == ["A", "B"]
+    assert table.region("A").first_of_all().board.posts == {"A": "cairo", "B": "cairo"}
+
+
+def test_mo_a27_an_empty_base_or_nothing_to_enter_ends_the_expansion() -> None:
+    table = expanding(land={"borders": {}, "gates": {}}).expand()
+    assert "0 posts placed" in table.entries("MO-A27")[-1].text
+    assert table.key == "preparation"
+    empty = [" ".join(f"{coins}." for coins in column) for column in BASE]
+    table = Table()
+    table.session.correct("bases.cairo", empty)
+    table.plan("expansion-2", *PLAIN[:3]).you_pass().expand()
+    assert "no post left" in table.reasons("MO-A27")[-1]
+    assert table.board.posts == {}
+
+
+def test_mo_a28_how_a_roll_is_read() -> None:
+    rolls = list(product(range(1, 7), repeat=2))
+    display = [dice.display_space(*roll) for roll in rolls]
+    bonus = [dice.bonus_space(*roll) for roll in rolls]
+    assert {space: display.count(space) for space in range(1, 13)} == dict.fromkeys(range(1, 13), 2)
+    assert {space: bonus.count(space) for space in range(1, 8)} == dict.fromkeys(range(1, 8), 3)
+
+
+def test_mo_a28_with_a_d6_five_and_six_for_the_row_are_rolled_again() -> None:
+    table = Table(dice_reading="d6").plan(*PLAIN).turn().roll(1, 5)
+    assert table.key == "display-first"
+    assert table.roll(2, 1).key == "card"
+    table.card().turn().roll(4, 6, 4)
+    assert table.key == "bonus-first"
+    assert table.roll(1, 4).board.bonus[3].holder == "ivp"
+
+
+def test_mo_a29_spaces_from_the_start_after_you_passed() -> None:
+    table = expanding()
+    assert table.session.ask is not None
+    assert "from the start" in table.session.ask.text
+    assert "MO-A29" in table.session.ask.cites
+
+
+@pytest.mark.parametrize(("option", "at_nothing", "at_one"), [("one_card", "No.", "Yes."), ("free", "Yes.", "Yes.")])
+def test_mo_a30_no_active_card_of_the_type(option: str, at_nothing: str, at_one: str) -> None:
+    table = Table(max_at_zero=option).plan(*PLAIN)
+    told = [table.session.inquire("max", {"type": "cotton", "total": n}) for n in (0, 1)]
+    assert [line.text.split()[0] for line in told] == [at_nothing, at_one]
+    assert {line.cites for line in told} == {("MO-A30",)}
+    assert may_place([], "cotton", 0, option) is (at_nothing == "Yes.")  # type: ignore[arg-type]
+
+
+def test_mo_a31_a_displaced_post_without_a_space_is_set_aside() -> None:
+    table = expanding()
+    ends_empty = ["0 1 0 2.", "0 1 0 2.", "0 1 0 2.", "0 1 2."]
+    table.session.correct("bases.mombasa", ends_empty)
+    table.say({"mombasa": 3, "cairo": 0, "cape-town": 1, "saint-louis": 1, "posts": {"A": "mombasa"}})
+    assert table.key == "columns"
+    table.say({"column1": 3, "column2": 3, "column3": 3, "column4": 2}).first_of_all()
+    assert "set it aside" in table.entries("MO-A31")[-1].text
+    assert table.board.aside["mombasa"] == 4
+
+
+def test_mo_a32_a_tile_stays_where_it_is() -> None:
+    assert Table().plan(*PLAIN).turn().it_marks(6).entries("MO-A32")
+
+
+def test_mo_a33_coins_are_kept_low_post_by_post() -> None:
+    bases = {"cairo": [[2, 0, 0, 0, 0], [1, 1, 1, 1, 1], [2, 2, 2, 2, 2]]}
+    table = expanding(3, bases=bases).expand().first_of_all()
+    assert visible_coins(table.board.bases["cairo"]) == 3
+
+
+def test_the_display_is_filled_from_the_right_column_each_from_the_top() -> None:
+    assert [place + 1 for place in FILLING_ORDER[:5]] == [3, 6, 9, 12, 2]

@@ -1,0 +1,344 @@
+"""The API, call by call, as a page uses it."""
+
+from __future__ import annotations
+
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+import rival
+from rival.kernel import Journal
+from rival.server.app import make_app
+from rival.server.guard import LARGEST_BODY
+from rival.storage import KeptGame
+
+GAMES = sorted(rival.opponents())
+MAYOR = "rolling-heights"
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> TestClient:
+    built = tmp_path / "page"
+    (built / "assets").mkdir(parents=True)
+    (built / "index.html").write_text("<!doctype html><title>Rival</title>")
+    (built / "assets" / "index-abc.js").write_text("export {}")
+    return TestClient(make_app(page=built), base_url="http://127.0.0.1:8181")
+
+
+def begin(page: TestClient, game: str = MAYOR, **more: Any) -> dict[str, Any]:
+    made = post(page, "/api/games", {"game": game, "seed": 7, **more})
+    assert made.status_code == 201, made.text
+    return made.json()
+
+
+def change(page: TestClient, state: dict[str, Any], what: str, **more: Any) -> Any:
+    return post(page, f"/api/games/{state['id']}/{what}", {"at": state["at"], **more})
+
+
+def post(page: TestClient, path: str, body: Any) -> Any:
+    """As a browser sends it: half a character goes out as an escape."""
+    return page.post(path, content=json.dumps(body), headers={"content-type": "application/json"})
+
+
+# --- every call --------------------------------------------------------------------------------------------
+
+
+def test_opponents_in_the_language_asked_for(page: TestClient) -> None:
+    russian = page.get("/api/opponents", params={"lang": "ru"}).json()
+    assert {one["id"] for one in russian} == set(GAMES)
+    mayor = next(one for one in russian if one["id"] == MAYOR)
+    assert mayor["name"] == "мэр"
+    assert mayor["settings"][0]["values"][0] == {"value": False, "label": mayor["settings"][0]["values"][0]["label"]}
+    assert page.get("/api/opponents", headers={"Accept-Language": "de, ru;q=0.8, en"}).json() == russian
+    assert page.get("/api/opponents").json() != russian
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_in_both_languages(page: TestClient, game: str) -> None:
+    book = page.get(f"/api/rules/{game}").json()
+    assert len(book["rules"]) > 10
+    for rule in book["rules"]:
+        assert set(rule["text"]) == {"en", "ru"}
+        assert rule["section"] in book["sections"]
+    assert page.get("/api/rules/chess").status_code == 404
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_answer_by_answer(page: TestClient, game: str) -> None:
+    expected = rival.demo(game, seed=7)
+    state = begin(page, game, pack=expected.journal.header["pack"])
+    entries = state["entries"]
+    for _kind, _key, value in expected.journal.line:
+        told = change(page, state, "answer", value=value, since=len(entries))
+        assert told.status_code == 200, told.text
+        state = told.json()
+        entries += state["entries"]
+    assert state["over"]
+    assert state["question"] is None
+    assert [one["index"] for one in entries] == list(range(state["length"]))
+    assert [one["text"] for one in entries] == [one.text for one in expected.transcript]
+    assert page.get(f"/api/games/{state['id']}/journal").text == expected.journal.dumps()
+
+
+def test_undo_redo_and_rewind_come_with_repairs(page: TestClient) -> None:
+    state = begin(page)
+    state = change(page, state, "answer", value=True).json()
+    moved = change(page, state, "undo").json()
+    assert moved["state"]["position"] == 0
+    assert isinstance(moved["repairs"], list)
+    moved = change(page, moved["state"], "redo").json()
+    assert moved["state"]["position"] == 1
+    moved = change(page, moved["state"], "rewind", position=0).json()
+    assert moved["state"]["position"] == 0
+    beyond = change(page, moved["state"], "rewind", position=99)
+    assert beyond.status_code == 422
+    assert "choose one from 0 to 1" in beyond.json()["message"]
+
+
+def test_corrections_and_dice(page: TestClient) -> None:
+    state = begin(page)
+    state = change(page, state, "correct", path="mayor.vp", value=12).json()
+    tracked = {one["path"]: one for one in state["tracked"]}
+    assert tracked["mayor.vp"]["value"] == 12
+    assert tracked["mayor.vp"]["field"]["kind"] == "number"
+    alone = page.get(f"/api/games/{state['id']}/tracked").json()
+    assert {one["path"]: one for one in alone} == tracked
+    assert page.get("/api/games/nothing/tracked").status_code == 404
+    assert change(page, state, "correct", path="nothing", value=1).status_code == 422
+    assert change(page, state, "dice", dice="mine").json()["dice"] == "mine"
+    assert change(page, state, "dice", dice="loaded").status_code == 422
+
+
+def test_looking_back_and_the_course(page: TestClient) -> None:
+    state = page.post("/api/demos", json={"game": MAYOR, "seed": 3, "lang": "ru"}).json()
+    assert state["over"]
+    assert state["sample"]
+    assert state["lang"] == "ru"
+    then = page.get(f"/api/games/{state['id']}/at/5", params={"lang": "ru"}).json()
+    assert (then["position"], then["live"]) == (5, False)
+    assert then["entries"] == state["entries"][: then["length"]]
+    assert page.get(f"/api/games/{state['id']}/at/9999").status_code == 404
+    course = page.get(f"/api/games/{state['id']}/course").json()
+    assert "mayor.vp" in {one["path"] for one in course}
+    assert change(page, state, "undo").status_code == 422
+
+
+def test_a_sample_without_a_seed_is_one_of_many(page: TestClient) -> None:
+    ids = {page.post("/api/demos", json={"game": MAYOR}).json()["id"] for _attempt in range(3)}
+    assert len(ids) > 1
+
+
+def test_the_list_of_games_and_deleting(page: TestClient) -> None:
+    first, second = begin(page, name="one"), begin(page, name="two")
+    rows = page.get("/api/games").json()
+    assert [row["name"] for row in rows] == ["two", "one"]
+    assert page.delete(f"/api/games/{second['id']}").status_code == 204
+    assert [row["id"] for row in page.get("/api/games").json()] == [first["id"]]
+    assert page.delete(f"/api/games/{second['id']}").status_code == 404
+
+
+def test_journals_out_and_in(page: TestClient) -> None:
+    state = change(page, begin(page), "answer", value=True).json()
+    journal = page.get(f"/api/games/{state['id']}/journal")
+    assert journal.headers["content-type"].startswith("text/plain")
+    loaded = page.post("/api/journals", json={"text": journal.text})
+    assert loaded.status_code == 201
+    assert loaded.json()["question"] == state["question"]
+    assert loaded.json()["id"] != state["id"]
+    refused = page.post("/api/journals?lang=ru", json={"text": journal.text[:-4]})
+    assert refused.status_code == 422
+    assert re.search("[а-я]{4}", refused.json()["message"])
+
+
+def test_games_are_there_after_a_restart(page: TestClient) -> None:
+    state = change(page, begin(page), "answer", value=True).json()
+    again = TestClient(make_app(), base_url="http://localhost")
+    assert again.get(f"/api/games/{state['id']}").json() == state
+
+
+def test_the_language_switches_in_the_middle_of_a_game(page: TestClient) -> None:
+    state = change(page, begin(page, lang="en"), "answer", value=True).json()
+    russian = page.get(f"/api/games/{state['id']}", params={"lang": "ru"}).json()
+    assert russian["lang"] == "ru"
+    assert russian["question"]["text"] != state["question"]["text"]
+    assert russian["table"] == state["table"]
+    assert page.get(f"/api/games/{state['id']}").json() == state
+
+
+# --- who is first ------------------------------------------------------------------------------------------
+
+
+def test_a_stale_change_gets_409_and_the_present_state(page: TestClient) -> None:
+    state = begin(page)
+    now = change(page, state, "answer", value=True).json()
+    for what, more in (
+        ("answer", {"value": True}),
+        ("undo", {}),
+        ("redo", {}),
+        ("rewind", {"position": 0}),
+        ("correct", {"path": "mayor.vp", "value": 1}),
+        ("dice", {"dice": "mine"}),
+    ):
+        stale = change(page, state, what, **more)
+        assert stale.status_code == 409
+        assert stale.json() == now
+
+
+def test_two_pages_answering_at_once_one_wins_and_the_other_gets_the_truth(page: TestClient) -> None:
+    journal = rival.demo(MAYOR, seed=3).journal
+    state = begin(page, seed=3, pack=journal.header["pack"])
+    with ThreadPoolExecutor(2) as pool:
+        for _kind, _key, value in journal.line[:15]:
+            told = list(pool.map(lambda _n, s=state, v=value: change(page, s, "answer", value=v), range(2)))
+            assert sorted(one.status_code for one in told) == [200, 409]
+            assert told[0].json() == told[1].json()
+            state = told[0].json()
+    assert state["at"] == state["position"] == 15
+
+
+# --- bad requests ------------------------------------------------------------------------------------------
+
+WRONG: list[tuple[str, Any, str]] = [
+    ("/api/games", {"game": "chess"}, "no opponent “chess”"),
+    ("/api/games", {}, "“game” is missing"),
+    ("/api/games", {"game": 3}, "“game” is not of the right kind"),
+    ("/api/games", [], "not of the right kind"),
+    ("/api/games", {"game": MAYOR, "color": "red"}, "“color” is not expected here"),
+    ("/api/games", {"game": MAYOR, "seed": "x"}, "“seed” is not of the right kind"),
+    ("/api/games", {"game": MAYOR, "seed": 2**60}, "“seed” is not of the right kind"),
+    ("/api/games", {"game": MAYOR, "options": {"hard": "perhaps"}}, "hard can't be perhaps"),
+    ("/api/games", {"game": MAYOR, "pack": {"game": "other"}}, "not a pack of Rolling Heights"),
+    ("/api/games", {"game": MAYOR, "name": "x" * 81}, "at most 80"),
+    ("/api/games", {"game": MAYOR, "name": "\ud800"}, "nested without end, or holds characters"),
+    ("/api/games?lang=tlh", {"game": MAYOR}, "“lang” is not of the right kind"),
+    ("/api/demos", {"game": "chess"}, "no opponent “chess”"),
+    ("/api/journals", {"text": "x"}, "cut off"),
+]
+
+
+@pytest.mark.parametrize(("path", "body", "sentence"), WRONG)
+def test_a_bad_request_gets_422_and_a_sentence(page: TestClient, path: str, body: Any, sentence: str) -> None:
+    refused = post(page, path, body)
+    assert refused.status_code == 422
+    assert set(refused.json()) == {"message"}
+    assert sentence in refused.json()["message"]
+    assert page.get("/api/games").json() == []
+
+
+@pytest.mark.parametrize("value", [None, "nonsense", -1, 2.5, [], {"x": 1}, "\ud800", [[[[]]]], "9" * 5000, 10**400])
+def test_an_answer_that_does_not_fit_changes_nothing(page: TestClient, value: Any) -> None:
+    state = begin(page)
+    refused = change(page, state, "answer", value=value)
+    assert refused.status_code == 422
+    assert len(refused.json()["message"]) > 10
+    assert page.get(f"/api/games/{state['id']}").json() == state
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"nul", b'{"at": 1e999}', b'{"at":' + b"9" * 9000]
+)
+def test_a_body_that_is_no_json_is_refused(page: TestClient, body: bytes) -> None:
+    state = begin(page)
+    for what in ("answer", "undo"):
+        path = f"/api/games/{state['id']}/{what}"
+        refused = page.post(path, content=body, headers={"content-type": "application/json"})
+        assert refused.status_code == 422
+        assert refused.json()["message"]
+
+
+def test_refusals_speak_russian(page: TestClient) -> None:
+    for refused in (
+        page.post("/api/games?lang=ru", json={}),
+        page.post("/api/games", json={"game": "chess"}, headers={"Accept-Language": "ru-RU"}),
+        page.get("/api/nothing?lang=ru"),
+        page.put("/api/games?lang=ru"),
+        page.get("/api/games/nothing?lang=ru"),
+    ):
+        assert refused.status_code in (404, 405, 422)
+        assert re.search("[а-я]{4}", refused.json()["message"]), refused.text
+
+
+def test_too_much_is_refused(page: TestClient) -> None:
+    text = {"text": "x" * LARGEST_BODY}
+    refused = page.post("/api/journals", json=text)
+    assert refused.status_code == 413
+    assert str(LARGEST_BODY) in refused.json()["message"]
+    pieces = (b"x" * 65536 for _piece in range(LARGEST_BODY // 65536 + 2))
+    assert page.post("/api/journals", content=pieces, headers={"content-type": "application/json"}).status_code == 413
+
+
+def test_what_the_disk_refuses_was_not_said(page: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    quiet = TestClient(page.app, base_url="http://127.0.0.1", raise_server_exceptions=False)
+    state = begin(quiet)
+
+    def full(self: KeptGame, journal: Journal) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(KeptGame, "keep", full)
+        refused = change(quiet, state, "answer", value=True)
+        assert refused.status_code == 500
+        assert "No space left on device" in refused.json()["message"]
+    assert quiet.get(f"/api/games/{state['id']}").json() == state
+
+
+def test_a_mistake_in_an_opponent_is_told_and_the_game_stands(
+    page: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quiet = TestClient(page.app, base_url="http://127.0.0.1", raise_server_exceptions=False)
+    state = begin(quiet)
+    with monkeypatch.context() as broken:
+        broken.setattr(rival.Session, "answer", lambda self, value: 1 // 0)
+        refused = change(quiet, state, "answer", value=True)
+        assert refused.status_code == 500
+        assert "stands as it was kept" in refused.json()["message"]
+    assert quiet.get(f"/api/games/{state['id']}").json() == state
+
+
+# --- the page, and who may ask -----------------------------------------------------------------------------
+
+
+def test_the_page_may_load_nothing_from_elsewhere(page: TestClient) -> None:
+    for path in ("/", "/assets/index-abc.js", "/api/games", "/nothing"):
+        policy = page.get(path).headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert "http" not in policy
+    assert page.get("/").headers["cache-control"] == "no-cache"
+    assert "immutable" in page.get("/assets/index-abc.js").headers["cache-control"]
+    assert page.get("/api/games").headers["cache-control"] == "no-store"
+
+
+def test_nothing_outside_the_page_is_served(page: TestClient) -> None:
+    for path in ("/../app.py", "/%2e%2e/app.py", "/assets/../../run.py", "/assets", "/app.py"):
+        assert page.get(path).status_code == 404
+
+
+def test_a_page_that_is_not_built_says_so(tmp_path: Path) -> None:
+    bare = TestClient(make_app(page=tmp_path / "nowhere"), base_url="http://127.0.0.1")
+    answer = bare.get("/")
+    assert answer.status_code == 503
+    assert "make setup" in answer.text
+
+
+def test_other_sites_are_refused(page: TestClient) -> None:
+    assert page.get("/api/games", headers={"Host": "rival.evil.example"}).status_code == 403
+    assert page.get("/api/games", headers={"Host": ""}).status_code == 403
+    assert page.get("/api/games", headers={"Origin": "http://evil.example"}).status_code == 403
+    assert page.get("/api/games", headers={"Origin": "http://127.0.0.1:8181"}).status_code == 200
+    for host in ("localhost:8181", "192.168.1.5:8181", "[::1]:8181"):
+        assert page.get("/api/games", headers={"Host": host}).status_code == 200
+    sent = page.post("/api/games", content=b'{"game":"rolling-heights"}', headers={"content-type": "text/plain"})
+    assert sent.status_code == 422
+
+
+def test_the_description_and_the_types_of_the_page_are_up_to_date() -> None:
+    from tools import openapi
+
+    for path, text in openapi.files().items():
+        assert path.read_text(encoding="utf-8") == text, f"{path.name} is out of date: run “make api”"

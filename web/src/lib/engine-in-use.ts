@@ -1,0 +1,5 @@
+/** The engine this page talks to. */
+import type { Engine } from "./engine";
+import { httpEngine } from "./http";
+
+export const engine: Engine = httpEngine();

@@ -1,0 +1,117 @@
+/** One game in play: its state, and everything that can be said to it. */
+import { Refused, Stale, Unreachable, type Change, type Dice, type Entry, type Json, type Lang, type Moved, type Repair, type State } from "./engine";
+import { engine } from "./engine-in-use";
+import { settings } from "./settings.svelte";
+import { t } from "./words";
+
+/** What went wrong, in a sentence. */
+export function sentence(error: unknown): string {
+  if (error instanceof Unreachable) return t().unreachable;
+  if (error instanceof Refused) return error.message;
+  throw error;
+}
+
+/** Which entries were answers of the person (or the table): the position moves on with each of them. */
+function isSaid(entries: readonly Entry[], i: number, position: number): boolean {
+  const entry = entries[i]!;
+  return entry.kind === "answer" && (entries[i + 1]?.at ?? position) > entry.at;
+}
+
+/** The number of the first entry after the last answer: from there on it is news. */
+export function firstNews(entries: readonly Entry[], position: number): number {
+  for (let i = entries.length - 1; i >= 0; i--) if (isSaid(entries, i, position)) return i + 1;
+  return 0;
+}
+
+/** The entries without the sentence on how the game ended, which the scoring sheet says already. */
+export function withoutResult(state: State, entries: Entry[]): Entry[] {
+  return entries.filter((one) => one.text !== state.result?.text);
+}
+
+/** The answer that was given at a position, if one was. */
+export function givenAt(entries: readonly Entry[], position: number, end: number): Entry | null {
+  const i = entries.findIndex((one, n) => one.at === position && isSaid(entries, n, end));
+  return i < 0 ? null : entries[i]!;
+}
+
+export class Game {
+  state: State | null = $state.raw(null);
+  problem = $state("");
+  notice = $state("");
+  busy = $state(false);
+  /** What to put right on the table after a step back; null when there is nothing to show. */
+  repairs: Repair[] | null = $state.raw(null);
+
+  constructor(readonly id: string) {}
+
+  async open(lang: Lang): Promise<void> {
+    await this.#during(async () => {
+      this.state = await engine.state(this.id, lang);
+    });
+  }
+
+  answer(value: Json): Promise<boolean> {
+    return this.#change((change, lang) => engine.answer(this.id, { ...change, value }, lang));
+  }
+
+  correct(path: string, value: Json): Promise<boolean> {
+    return this.#change((change, lang) => engine.correct(this.id, { ...change, path, value }, lang));
+  }
+
+  dice(dice: Dice): Promise<boolean> {
+    return this.#change((change, lang) => engine.dice(this.id, { ...change, dice }, lang));
+  }
+
+  undo(): Promise<boolean> {
+    return this.#move((change, lang) => engine.undo(this.id, change, lang));
+  }
+
+  redo(): Promise<boolean> {
+    return this.#move((change, lang) => engine.redo(this.id, change, lang));
+  }
+
+  rewind(position: number): Promise<boolean> {
+    return this.#move((change, lang) => engine.rewind(this.id, { ...change, position }, lang));
+  }
+
+  /** A step forward: only the new entries come, the others are here already. */
+  #change(call: (change: Change, lang: Lang) => Promise<State>): Promise<boolean> {
+    const now = this.state;
+    if (!now) return Promise.resolve(false);
+    return this.#during(async () => {
+      const next = await call({ at: now.at, since: now.entries.length }, settings.lang);
+      this.state = { ...next, entries: [...now.entries.slice(0, next.length - next.entries.length), ...next.entries] };
+    });
+  }
+
+  #move(call: (change: Change, lang: Lang) => Promise<Moved>): Promise<boolean> {
+    const now = this.state;
+    if (!now) return Promise.resolve(false);
+    return this.#during(async () => {
+      const { state, repairs } = await call({ at: now.at }, settings.lang);
+      this.state = state;
+      this.repairs = repairs.length ? repairs : null;
+    });
+  }
+
+  async #during(work: () => Promise<void>): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    this.problem = "";
+    this.notice = "";
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (error instanceof Stale) {
+        this.state = error.state;
+        this.notice = t().stale;
+      } else {
+        this.problem = sentence(error);
+      }
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/** What the main button says. */
+import { untouched } from "./answers";
+import type { Json, Question } from "./engine";
+import { t } from "./words";
+
+export function primaryWords(question: Question, value: Json, lacking: readonly string[]): string {
+  const w = t();
+  if (question.kind === "checklist") return w.allDone;
+  if (question.kind === "choice") {
+    const chosen = question.options.find((one) => one.id === value);
+    return chosen ? shortened(w.take(chosen.label), w.send) : w.chooseFirst;
+  }
+  if (question.kind === "die") return typeof value === "number" ? w.itShows(value) : w.rollFirst;
+  if (lacking.length && question.kind === "form") return shortened(w.fillFirst(lacking[0]!), w.send);
+  if (untouched(question, value)) return saysNothing(question) ? w.nothing : w.asShown;
+  return w.send;
+}
+
+/** True for a form that shows nothing of its own: then an empty one has nothing to tell. */
+function saysNothing(question: Question): boolean {
+  return question.fields.every((field) => field.default === null || (Array.isArray(field.default) && !field.default.length));
+}
+
+function shortened(text: string, otherwise: string): string {
+  return text.length <= 40 ? text : otherwise;
+}

@@ -1,0 +1,51 @@
+/** Where the person is, kept in the address, so that back goes back and a reload stays. */
+
+export interface Route {
+  page: "start" | "new" | "play" | "watch" | "rules";
+  /** A game's id, or an opponent's on the pages "new" and "rules". */
+  id: string;
+  /** What lies over the page: a sheet of the game, or a rule. */
+  over: string;
+}
+
+const PAGES = ["new", "play", "watch", "rules"] as const;
+
+export function read(hash: string): Route {
+  const [page = "", id = "", over = ""] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const known = PAGES.find((one) => one === page);
+  return known && id ? { page: known, id, over } : { page: "start", id: "", over: known ? "" : page };
+}
+
+export const route: { now: Route } = $state({ now: read(location.hash) });
+
+addEventListener("hashchange", () => {
+  route.now = read(location.hash);
+  opened &&= route.now.over !== "";
+});
+
+export function to(page: Route["page"], id = "", over = ""): string {
+  const parts = page === "start" ? [over] : [page, id, over];
+  return "#/" + parts.filter(Boolean).map(encodeURIComponent).join("/");
+}
+
+export function go(page: Route["page"], id = "", over = ""): void {
+  location.hash = to(page, id, over);
+}
+
+/** Open or close what lies over the page. Back closes it; one sheet that opens another makes way for it. */
+export function lay(over: string): void {
+  const { page, id, over: before } = route.now;
+  if (over && before) {
+    location.replace(to(page, id, over));
+  } else if (over) {
+    opened = true;
+    go(page, id, over);
+  } else if (opened) {
+    opened = false;
+    history.back();
+  } else {
+    location.replace(to(page, id));
+  }
+}
+
+let opened = false;

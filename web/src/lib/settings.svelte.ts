@@ -1,0 +1,44 @@
+/** What a person set for this page; kept in the browser. */
+import type { Lang } from "./engine";
+
+export type Theme = "auto" | "light" | "dark";
+export const TEXT_SIZES = [100, 115, 130, 150, 200] as const;
+
+interface Settings {
+  lang: Lang;
+  theme: Theme;
+  text: number;
+  awake: boolean;
+  aloud: boolean;
+  keys: boolean;
+  pace: number;
+}
+
+const KEPT = "rival.settings";
+
+function first(): Settings {
+  const spoken = navigator.language.toLowerCase().startsWith("ru") ? "ru" : "en";
+  const plain: Settings = { lang: spoken, theme: "auto", text: 100, awake: true, aloud: false, keys: true, pace: 2 };
+  try {
+    return { ...plain, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
+  } catch {
+    return plain;
+  }
+}
+
+export const settings: Settings = $state(first());
+
+/** Keep every change and show it on the page; call once, from the root component. */
+export function applySettings(): void {
+  $effect(() => {
+    const root = document.documentElement;
+    root.lang = settings.lang;
+    root.dataset.theme = settings.theme;
+    root.style.fontSize = `${settings.text}%`;
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(settings));
+    } catch {
+      // A browser that keeps nothing: the settings last as long as the page.
+    }
+  });
+}
