@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rival.games.rolling_heights.table import District, Plot, Town
-from rival.kernel import Ask, Chance, Json
+from rival.kernel import Ask, Chance, Choice, Form, Json, Number
 
 
 @cache
@@ -89,20 +89,25 @@ class SampleTable:
 
     def answer(self, ask: Ask, town: Town) -> Json:
         """What this table shows, or what its player decides."""
-        answer: Json = getattr(self, "on_" + ask.key.replace("-", "_"))(ask, town)
-        return answer
+        match ask.key:
+            case "cubes":
+                return self.cubes(ask)
+            case "your-turn":
+                return self.turn(town)
+            case "plan":
+                return self.plan(ask.about["level"], ask.about["position"])
+            case "plot":
+                return self.plot(ask)
+            case "district":
+                return full_pack()["districts"][str(ask.about["district"])]
+            case "final":
+                return {"ads": self.random(9) - 2, "yours": self.score + self.random(12)}
+            case _:
+                return True
 
     # --- what the table shows --------------------------------------------------------------------------
 
-    def on_set_up(self, ask: Ask, town: Town) -> Json:
-        return True
-
-    def on_district(self, ask: Ask, town: Town) -> Json:
-        drawing: list[str] = full_pack()["districts"][str(ask.about["district"])]
-        return drawing
-
-    def on_plan(self, ask: Ask, town: Town) -> Json:
-        level, wanted = ask.about["level"], ask.about["position"]
+    def plan(self, level: int, wanted: int) -> Json:
         row = self.rows[level]
         if not row:
             return "empty"
@@ -120,30 +125,28 @@ class SampleTable:
         plan = self.take(level, position)
         return {**told, "type": plan.tile.type, "wild": plan.wild, **plan.tile.needs}
 
-    def on_final(self, ask: Ask, town: Town) -> Json:
-        return {"ads": self.random(9) - 2, "yours": self.score + self.random(12)}
-
     # --- what the player decides -----------------------------------------------------------------------
 
-    def on_plot(self, ask: Ask, town: Town) -> Json:
-        plots = ask.shape.options  # type: ignore[attr-defined]
+    def plot(self, ask: Ask) -> Json:
+        assert isinstance(ask.shape, Choice)
+        plots = ask.shape.options
         return plots[self.random(len(plots))].id
 
-    def on_cubes(self, ask: Ask, town: Town) -> Json:
+    def cubes(self, ask: Ask) -> Json:
         """As many as allowed, the first colours first, as far as the supply goes."""
+        assert isinstance(ask.shape, Form)
         left: int = ask.about["most"]
         told: dict[str, Json] = {}
-        for field in ask.shape.fields:  # type: ignore[attr-defined]
-            name = field.name
-            if name in self.supply:
-                n = min(field.shape.most, self.supply[name], left)
-                told[name] = n
-                self.supply[name] -= n
+        for field in ask.shape.fields:
+            if isinstance(field.shape, Number) and field.name in self.supply:
+                n = min(field.shape.most or 0, self.supply[field.name], left)
+                told[field.name] = n
+                self.supply[field.name] -= n
                 left -= n
         told["out"] = self.out
         return told
 
-    def on_your_turn(self, ask: Ask, town: Town) -> Json:
+    def turn(self, town: Town) -> Json:
         """Take a plan when there is none, put up to six cubes on it, begin it on a free plot somewhere."""
         told: dict[str, Json] = {}
         if not self.site:
