@@ -260,6 +260,11 @@ class Counts(Text):
         self.names = names
         self.counts = counts
 
+    def told(self) -> Joined:
+        return Joined([_("{name} {n}", name=self.names[name], n=n) for name, n in self.counts.items() if n])
+
     def render(self, catalogue: Catalogue) -> str:
-        told = [_("{name} {n}", name=self.names[name], n=n) for name, n in self.counts.items() if n]
-        return Joined(told).render(catalogue)
+        return self.told().render(catalogue)
+
+    def plain(self) -> Any:
+        return self.told().plain()

@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rival.games.rolling_heights.table import MATERIALS, TYPES, District, Plot, Town, buildings, words
+from rival.games.rolling_heights.table import MATERIALS, TYPES, Counts, District, Plot, Town, buildings
 from rival.games.rolling_heights.upkeep import district_grid
-from rival.kernel import Ask, Chance, Grid, Joined, Json, Move, Name, Text, _
+from rival.kernel import Ask, Chance, Grid, Json, Move, Name, Text, _
 
 POLICIES = ("sensible", "random")
 REACH = 4
@@ -390,7 +390,7 @@ def plan_words(plan: Plan, position: int) -> Text:
         k=position,
         level=plan.tile.level,
         type=TYPES[plan.tile.type],
-        cubes=Joined(words(MATERIALS, plan.tile.needs)),
+        cubes=Counts(MATERIALS, plan.tile.needs),
     )
 
 
@@ -398,4 +398,4 @@ def plot_words(n: int, plot: Plot, district: District) -> Text:
     bonus = district.bonuses.get(plot)
     if not bonus:
         return Name(f"{n}{plot}")
-    return _("{plot}, which shows the Mayor {bonus} VP", plot=Name(f"{n}{plot}"), bonus=Joined(words(TYPES, bonus)))
+    return _("{plot}, which shows the Mayor {bonus} VP", plot=Name(f"{n}{plot}"), bonus=Counts(TYPES, bonus))
