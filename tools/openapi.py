@@ -36,9 +36,9 @@ def type_of(schema: dict[str, Any]) -> str:
             inner = type_of(items)
             return f"({inner})[]" if "|" in inner else f"{inner}[]"
         case {"type": "object", "additionalProperties": dict() as values}:
-            return f"Record<{type_of(schema.get('propertyNames', {'type': 'string'}))}, {type_of(values)}>"
+            return f"{{ [name in {type_of(schema.get('propertyNames', {'type': 'string'}))}]: {type_of(values)} }}"
         case {"type": "object"}:
-            return "Record<string, Json>"
+            return "{ [name: string]: Json }"
         case {"type": str(name)}:
             return PLAIN[name]
     return "Json"

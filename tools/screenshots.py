@@ -89,6 +89,14 @@ def shots(page: Page, address: str, lang: str) -> Iterator[Shot]:
     yield Shot("rh-final", at("rolling-heights", "final"))
     yield Shot("rh-end", at("rolling-heights", "never"))
     yield Shot("dice-mine", own_die(page, address, lang))
+    yield Shot("mo-your-turn", at("mombasa", "your-turn", 9))
+    yield Shot("mo-card", at("mombasa", "card", 6), click(".types button >> nth=1"))
+    yield Shot("mo-report", at("mombasa", "report", 2))
+    yield Shot("mo-expanded", at("mombasa", "preparation", 5))
+    yield Shot("mo-table", at("mombasa", "your-turn", 12) + "/table")
+    yield Shot("mo-final", at("mombasa", "final"))
+    yield Shot("mo-end", at("mombasa", "never"))
+    yield Shot("mo-region", own_region(page, address, lang))
     yield Shot("start", "")
     for game in opponents():
         yield Shot(f"watch-{game}", f"#/watch/sample.{game}.7", step(14))
@@ -104,6 +112,21 @@ def own_die(page: Page, address: str, lang: str) -> str:
     session = played("rolling-heights", nth("your-turn", 4), 7, lang)
     session.use_dice("mine")
     session.answer({})
+    return "#/play/" + load_game(page, address, session)
+
+
+def own_region(page: Page, address: str, lang: str) -> str:
+    """Mombasa with dice of one's own, where a region is to be chosen at random."""
+    session = played("mombasa", nth("report", 2), 7, lang)
+    sample = session.opponent.sample(7, session.options)
+    session.use_dice("mine")
+    for _answer in range(12):
+        if session.open is None or session.open.key in ("spread", "target"):
+            break
+        if session.open.who == "chance":
+            session.answer(session.open.shape.draw(session.chance, session.open.key, 0))
+        else:
+            session.answer(sample.answer(session.open, session.table))
     return "#/play/" + load_game(page, address, session)
 
 

@@ -6,6 +6,7 @@ import type { Component } from "svelte";
 import type { ControlProps } from "../answers/control";
 import type { Entry, Json, Question, State } from "../lib/engine";
 import Generic from "./Generic.svelte";
+import { mombasa } from "./mombasa/art";
 import Plain from "./Plain.svelte";
 import { rollingHeights } from "./rolling-heights/art";
 
@@ -46,8 +47,9 @@ export interface Art {
   badge: (state: State) => { words: string; value: string } | null;
   /** Tracked numbers whose curves tell the course of the game, the most telling first. */
   course: readonly string[];
-  /** The thresholds of the levels, where the game has levels. */
-  levels: readonly { least: number; name: () => string }[];
+  /** The levels and what they take, where the game ends in a level. */
+  levels: readonly { id: string; least: number }[];
+  levelWords: (id: string) => string;
 }
 
 const COMMON: Art = {
@@ -61,9 +63,11 @@ const COMMON: Art = {
   badge: () => null,
   course: [],
   levels: [],
+  levelWords: (id) => id,
 };
 
 const GAMES: Record<string, Partial<Art>> = {
+  mombasa,
   "rolling-heights": rollingHeights,
 };
 

@@ -16,7 +16,10 @@ export function beginning(question: Question): Json {
     case "form":
       return Object.fromEntries(question.fields.map((field) => [field.key, beginning(field)]));
     case "several":
+    case "phrases":
       return Array.isArray(question.default) ? [...question.default] : [];
+    case "pairs":
+      return isForm(question.default) ? { ...question.default } : {};
     case "order":
       return [];
     case "drawing":
@@ -37,7 +40,10 @@ export function missing(question: Question, value: Json): string[] {
       });
     case "number":
       return typeof value === "number" || (typeof value === "string" && summed(value) !== null) ? [] : [question.text];
+    case "pairs":
+      return [];
     case "several":
+    case "phrases":
       return Array.isArray(value) && value.length >= (question.least ?? 0) ? [] : [question.text];
     case "order":
       return Array.isArray(value) && value.length === (question.most ?? question.options.length) ? [] : [question.text];
@@ -73,7 +79,7 @@ function cleaned(text: string): Json {
 }
 
 function isEmpty(value: Json): boolean {
-  return value === null || value === "" || (Array.isArray(value) && value.length === 0);
+  return value === null || value === "" || (Array.isArray(value) && value.length === 0) || same(value, {});
 }
 
 export function same(one: Json, other: Json): boolean {

@@ -64,9 +64,9 @@ export interface FinishedGame {
   name: string;
   opponent: string;
   rules: number;
-  options: Record<string, Json>;
-  difficulty: Record<string, Json>;
-  scores: Record<string, number>;
+  options: { [name: string]: Json };
+  difficulty: { [name: string]: Json };
+  scores: { [name in string]: number };
   winner: string | null;
   level: string | null;
   answers: number;
@@ -84,7 +84,7 @@ export interface GridView {
 /** What this device may do; and for those who may do everything, how others come in (``code`` is a picture). */
 export interface Here {
   everything: boolean;
-  games: Record<string, "watch" | "play">;
+  games: { [name in string]: "watch" | "play" };
   link: string | null;
   key: string | null;
   code: string | null;
@@ -123,10 +123,10 @@ export interface Moved {
 export interface NewGame {
   game: string;
   seed?: number | null;
-  options?: Record<string, Json> | null;
+  options?: { [name: string]: Json } | null;
   lang?: "en" | "ru" | null;
   dice?: "program" | "mine";
-  pack?: Record<string, Json> | null;
+  pack?: { [name: string]: Json } | null;
   name?: string;
 }
 
@@ -160,7 +160,7 @@ export interface OpponentOffer {
 /** How the game ended. */
 export interface Outcome {
   text: string;
-  scores: Record<string, number>;
+  scores: { [name in string]: number };
   winner: string | null;
   level: string | null;
   cites: string[];
@@ -176,7 +176,7 @@ export interface Picture {
 export interface Point {
   ended: number;
   game: string;
-  scores: Record<string, number>;
+  scores: { [name in string]: number };
   winner: string | null;
   level: string | null;
 }
@@ -205,7 +205,7 @@ export interface Question {
   default: Json;
   required: boolean;
   picture: Picture | null;
-  about: Record<string, Json>;
+  about: { [name: string]: Json };
 }
 
 /** Where to go back, or forward, to. */
@@ -217,7 +217,7 @@ export interface Rewind {
 
 /** The rules catalogue of an opponent, in the order of the rulebook. */
 export interface RuleBook {
-  sections: Record<string, Record<"en" | "ru", string>>;
+  sections: { [name in string]: { [name in "en" | "ru"]: string } };
   rules: RuleText[];
 }
 
@@ -227,7 +227,7 @@ export interface RuleText {
   kind: "rule" | "ruling" | "example" | "derived";
   section: string;
   where: string;
-  text: Record<"en" | "ru", string>;
+  text: { [name in "en" | "ru"]: string };
   option: string | null;
 }
 
@@ -262,14 +262,14 @@ export interface Square {
 /** All games against one opponent at one difficulty. ``decided`` are those that had a winner, or might have had one; the others end in a level. */
 export interface Standing {
   opponent: string;
-  difficulty: Record<string, Json>;
+  difficulty: { [name: string]: Json };
   games: number;
   decided: number;
   wins: number;
-  averages: Record<string, number>;
+  averages: { [name in string]: number };
   best: number | null;
   best_level: string | null;
-  levels: Record<string, number>;
+  levels: { [name in string]: number };
   average_answers: number;
   curve: Point[];
 }
@@ -288,7 +288,7 @@ export interface State {
   lang: "en" | "ru";
   dice: "program" | "mine";
   seed: number;
-  options: Record<string, Json>;
+  options: { [name: string]: Json };
   sample: boolean;
   live: boolean;
   at: number;
@@ -300,7 +300,7 @@ export interface State {
   question: Question | null;
   length: number;
   entries: Told[];
-  table: Record<string, Json>;
+  table: { [name: string]: Json };
   views: (FactsView | GridView)[];
   tracked: TrackedValue[];
 }
@@ -344,7 +344,7 @@ export interface Told {
   because: Line[];
   who: string;
   at: number;
-  about: Record<string, Json>;
+  about: { [name: string]: Json };
 }
 
 /** A value that can be corrected; ``field`` says what may be entered for it. */

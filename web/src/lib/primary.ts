@@ -18,7 +18,8 @@ export function primaryWords(question: Question, value: Json, lacking: readonly 
 
 /** True for a form that shows nothing of its own: then an empty one has nothing to tell. */
 function saysNothing(question: Question): boolean {
-  return question.fields.every((field) => field.default === null || (Array.isArray(field.default) && !field.default.length));
+  const empty = (field: Question) => field.default === null || (Array.isArray(field.default) && !field.default.length);
+  return question.fields.every((field) => empty(field) || field.kind === "choice");
 }
 
 function shortened(text: string, otherwise: string): string {

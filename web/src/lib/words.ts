@@ -103,6 +103,10 @@ const en = {
   paintWith: "Paint with",
   plotOf: (name: string, words: string) => `${name}: ${words}`,
   words: "In your words",
+  ownWords: "your own words",
+  nameOf: "name",
+  add: "Add",
+  allOf: (n: number) => `All ${n}`,
   total: "in all",
 
   // table and corrections
@@ -307,6 +311,10 @@ const ru: Words = {
   paintWith: "Чем рисовать",
   plotOf: (name, words) => `${name}: ${words}`,
   words: "Своими словами",
+  ownWords: "своими словами",
+  nameOf: "название",
+  add: "Добавить",
+  allOf: (n) => `Все ${n}`,
   total: "всего",
 
   opponentHas: (name) => `Стол: ${name}`,

@@ -1,0 +1,57 @@
+import type { State } from "../../lib/engine";
+import type { Art, Control } from "../art";
+import Board from "./Board.svelte";
+import { board } from "./board";
+import CardForm from "./CardForm.svelte";
+import Emblem from "./Emblem.svelte";
+import RegionChoice from "./RegionChoice.svelte";
+import Report from "./Report.svelte";
+import Step from "./Step.svelte";
+import { drawingOf } from "./steps";
+import { words } from "./words";
+import YourTurn from "./YourTurn.svelte";
+
+const CONTROLS: Record<string, Control> = {
+  "your-turn": YourTurn,
+  card: CardForm,
+  report: Report,
+  spread: RegionChoice,
+  target: RegionChoice,
+  way: RegionChoice,
+};
+
+function heading(state: State): string {
+  const w = words();
+  const { round } = board(state);
+  if (round === 0) return w.setUp;
+  const phases: Record<string, string> = {
+    planned: w.planning,
+    "your-turn": w.yourTurn,
+    preparation: w.preparation,
+    final: w.scoring,
+    report: w.expansion,
+  };
+  const phase = state.over ? w.scoring : board(state).expansion ? w.expansion : (phases[state.question?.key ?? ""] ?? w.itsTurn);
+  return `${w.round} ${round}/7 · ${phase}`;
+}
+
+export const mombasa: Partial<Art> = {
+  Emblem,
+  colour: "--virtual",
+  Board,
+  Step,
+  draws: (entry) => drawingOf(entry) !== null,
+  control: (key) => CONTROLS[key],
+  heading,
+  badge: () => ({ words: words().max, value: "" }),
+  course: ["tracks.mombasa", "tracks.cape-town", "tracks.saint-louis", "tracks.cairo"],
+  levels: [
+    { id: "fair", least: 120 },
+    { id: "good", least: 135 },
+    { id: "very_good", least: 150 },
+    { id: "excellent", least: 165 },
+    { id: "outstanding", least: 190 },
+    { id: "amazing", least: 200 },
+  ],
+  levelWords: (id) => words().levels[id] ?? id,
+};
