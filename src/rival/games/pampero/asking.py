@@ -14,20 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from rival.games.pampero import pack as packs
-from rival.games.pampero.cards import (
-    Number as WholeNumber,
-)
-from rival.games.pampero.cards import (
-    OneOf,
-    Other,
-    Places,
-    part,
-    sections_of_kind,
-    slot,
-)
-from rival.games.pampero.cards import (
-    Several as IconRow,
-)
+from rival.games.pampero.cards import Other
+from rival.games.pampero.parts import Number as WholeNumber
+from rival.games.pampero.parts import OneOf, Places, part, sections_of_kind, slot
+from rival.games.pampero.parts import Several as IconRow
 from rival.games.pampero.table import Reading, Scorer, Table, Tile, Token
 from rival.games.pampero.words import (
     Names,

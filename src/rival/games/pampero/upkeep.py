@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from rival.games.pampero.asking import card_words, icon_words, tile_words
-from rival.games.pampero.cards import part, paths_of_section
+from rival.games.pampero.parts import part, paths_of_section
 from rival.games.pampero.table import GridColumn, Table
 from rival.games.pampero.vj import ENERGY_CAP
 from rival.games.pampero.words import describe_path, spoken
