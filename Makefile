@@ -49,6 +49,8 @@ bench: setup
 	$(BIN)/python bench/expansion.py
 	$(BIN)/python bench/questions.py
 	$(BIN)/python bench/server.py
+	$(BIN)/python bench/lab.py
+	$(BIN)/python bench/storage.py
 
 screenshots: setup
 	$(BIN)/python tools/screenshots.py

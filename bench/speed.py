@@ -26,7 +26,7 @@ def chess_moves(seed: int) -> int:
 
 def answers(game: str) -> Callable[[int], int]:
     """One demo, explanation on; how many answers it had (of chance, table and player)."""
-    return lambda seed: sum(isinstance(item, Answered) for item in rival.demo(game, seed=seed)._log)
+    return lambda seed: sum(isinstance(item, Answered) for item in rival.demo(game, seed=seed).log)
 
 
 def rates(contenders: dict[str, Callable[[int], int]]) -> dict[str, float]:

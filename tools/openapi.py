@@ -6,9 +6,12 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from rival.engine import Engine
 from rival.server.app import make_app
+from rival.storage import Database, SqlShelf
 
 WEB = Path(__file__).parent.parent / "web"
 HEAD = "/* Made by tools/openapi.py from the API of the server; not to be edited. */\n"
@@ -57,7 +60,10 @@ def types(description: dict[str, Any]) -> str:
 
 def files() -> dict[Path, str]:
     """What the files must contain."""
-    description = make_app().openapi()
+    with TemporaryDirectory() as folder:
+        shelf = SqlShelf(Database(f"sqlite:///{folder}/rival.db"))
+        description = make_app(Engine(shelf)).openapi()
+        shelf.database.close()
     return {
         WEB / "openapi.json": json.dumps(description, indent=1, ensure_ascii=False, sort_keys=True) + "\n",
         WEB / "src" / "lib" / "api.ts": types(description),

@@ -36,7 +36,7 @@ def extracted(folders: list[Path]) -> Catalog:
 
 def merged(wanted: Catalog, old: Catalog, lang: str) -> Catalog:
     """The sentences of the sources with the translations there are, in a stable order."""
-    new = Catalog(locale=lang, project="rival", charset="utf-8")
+    new = Catalog(locale=lang, project="rival", charset="utf-8", creation_date=old.creation_date)
     new.mime_headers  # noqa: B018  (fixes the plural rule of the language)
     for message in sorted((m for m in wanted if m.id), key=lambda m: str(m.id)):
         known = old.get(message.id)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
-from rival.kernel import RivalError, opponents
+from rival.kernel import BadOption, Name, RivalError, _, opponents
 from rival.kernel.texts import LANGUAGES, catalogue_for
+from rival.terminal import keeping as _keeping  # noqa: F401  (its commands join those of the terminal)
 from rival.terminal.cli import Lang, app, checked, default_lang
 from rival.terminal.screen import Screen
 
@@ -18,27 +21,49 @@ from rival.terminal.screen import Screen
 def page(
     context: typer.Context,
     lang: Lang,
-    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets a phone in your network in.")] = "127.0.0.1",
+    lan: Annotated[bool, typer.Option("--lan", help="Let other devices in your network in, with a key.")] = False,
+    host: Annotated[str | None, typer.Option(help="Where to listen; else on this machine alone.")] = None,
     port: Annotated[int | None, typer.Option(help="The port; else 8181, or the next free one.")] = None,
+    address: Annotated[
+        str | None, typer.Option(help="The address behind a proxy, for instance https://rival.club.example.")
+    ] = None,
+    new_key: Annotated[bool, typer.Option("--new-key", help="Make a new key: nobody who joined stays in.")] = False,
     browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
 ) -> None:
     """Without a command: the companion in your browser."""
     if context.invoked_subcommand is None:
-        from rival.server.run import serve  # only now: the terminal's commands start without it
+        from rival.server.run import Opening, serve  # only now: the terminal's commands start without it
 
-        serve(host, port, browser, Screen(checked(lang), plain=True).say)
+        opening = Opening(host or ("0.0.0.0" if lan else "127.0.0.1"), port, checked_address(address), new_key)
+        serve(opening, browser, Screen(checked(lang), plain=True).say)
+
+
+def checked_address(address: str | None) -> str | None:
+    if address is not None and not re.fullmatch(r"https?://[\w.-]+(:\d+)?/?", address, re.ASCII):
+        raise BadOption(
+            _("The address must look like https://rival.club.example, not {address}.", address=Name(address))
+        )
+    return address
 
 
 def main() -> None:
     """Run, and turn a mistake of the caller into one clear sentence and exit code 2."""
+    import_module("rival.lab.commands")  # joins its commands to the app
     try:
-        app()
+        app(with_local_ray(sys.argv[1:]))
     except RivalError as problem:
         folders = [one.folder / "locale" for one in opponents().values()]
         typer.echo(str(problem.spoken(catalogue_for(spoken_lang(), *folders))), err=True)
         sys.exit(2)
     except BrokenPipeError:  # the reader of a pipe has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def with_local_ray(arguments: list[str]) -> list[str]:
+    """``--ray`` alone means a cluster of this machine."""
+    following = [*arguments[1:], "--"]
+    pairs = zip(arguments, following, strict=False)
+    return [part for one, then in pairs for part in ([one, "local"] if one == "--ray" and then[:1] == "-" else [one])]
 
 
 def spoken_lang() -> str:

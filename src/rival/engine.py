@@ -19,17 +19,20 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
 from threading import Lock
 from typing import Any, Protocol, TypeAlias
 
 from rival import demo
-from rival.kernel import BadAnswer, BadOption, Journal, Json, Name, RivalError, Session, _, opponent, opponents
+from rival.kernel import BadAnswer, BadOption, Journal, Json, Name, Repair, RivalError, Session, _, opponent, opponents
 from rival.kernel.journal import writable
 from rival.kernel.session import checked_lang
 from rival.kernel.texts import Catalogue, Language, catalogue_for
 from rival.states import (
     LONGEST_NAME,
+    LONGEST_NOTE,
     SAMPLE,
+    About,
     Curve,
     Moved,
     OpponentOffer,
@@ -39,8 +42,10 @@ from rival.states import (
     TrackedValue,
     curves,
     moved,
+    named,
     offer,
     own_lang,
+    printable,
     rule_book,
     state,
     summary,
@@ -55,40 +60,53 @@ IN_MEMORY = 32
 
 
 class Kept(Protocol):
-    """The place of one journal."""
+    """The place of one journal. ``changed`` looks anew; ``keep`` raises Overtaken if somebody else was first."""
 
-    def resume(self) -> tuple[str, bool]: ...
+    def resume(self) -> str: ...
     def keep(self, journal: Journal) -> None: ...
     def changed(self) -> bool: ...
+    def about(self) -> About: ...
+    def describe(self, new: About) -> None: ...
     def remove(self) -> None: ...
 
 
 class Shelf(Protocol):
-    """All the kept games by id; ``games`` gives (id, when played, stamp), the last played first."""
+    """All the kept games by id; ``games`` gives (id, when played, stamp), the last played first.
 
-    def games(self) -> Sequence[tuple[str, int, Json]]: ...
-    def find(self, id: str) -> Kept | None: ...
-    def new(self, game: str) -> tuple[str, Kept]: ...
+    What was removed can be restored until it is purged.
+    """
+
+    def games(self, deleted: bool = False) -> Sequence[tuple[str, int, Json]]: ...
+    def find(self, id: str, deleted: bool = False) -> Kept | None: ...
+    def add(self, journal: Journal, about: About) -> tuple[str, Kept]: ...
+    def restore(self, id: str) -> None: ...
+    def purge(self, id: str) -> None: ...
 
 
 class Page:
     """A journal in memory."""
 
-    def __init__(self, shelf: dict[str, Page], id: str) -> None:
-        self.shelf, self.id, self.text = shelf, id, ""
+    def __init__(self, shelf: Memory, id: str, about: About) -> None:
+        self.shelf, self.id, self.text, self.said = shelf, id, "", about
 
-    def resume(self) -> tuple[str, bool]:
-        return self.text, False
+    def resume(self) -> str:
+        return self.text
 
     def keep(self, journal: Journal) -> None:
         self.text = journal.dumps()
-        self.shelf[self.id] = self.shelf.pop(self.id)  # the last played stands last
+        self.shelf.pages[self.id] = self.shelf.pages.pop(self.id)  # the last played stands last
 
     def changed(self) -> bool:
-        return False
+        return self.id in self.shelf.deleted
+
+    def about(self) -> About:
+        return self.said
+
+    def describe(self, new: About) -> None:
+        self.said = new
 
     def remove(self) -> None:
-        del self.shelf[self.id]
+        self.shelf.deleted.add(self.id)
 
 
 class Memory:
@@ -96,19 +114,35 @@ class Memory:
 
     def __init__(self) -> None:
         self.pages: dict[str, Page] = {}
+        self.deleted: set[str] = set()
         self.count = 0
 
-    def games(self) -> Sequence[tuple[str, int, Json]]:
-        return [(id, 0, len(page.text)) for id, page in reversed(self.pages.items())]
+    def games(self, deleted: bool = False) -> Sequence[tuple[str, int, Json]]:
+        wanted = [page for page in reversed(self.pages.values()) if (page.id in self.deleted) == deleted]
+        return [(page.id, 0, (len(page.text), page.said)) for page in wanted]
 
-    def find(self, id: str) -> Kept | None:
-        return self.pages.get(id)
+    def find(self, id: str, deleted: bool = False) -> Kept | None:
+        return self.pages.get(id) if (id in self.deleted) == deleted else None
 
-    def new(self, game: str) -> tuple[str, Kept]:
+    def add(self, journal: Journal, about: About) -> tuple[str, Kept]:
         self.count += 1
-        id = f"{game}-{self.count}"
-        page = self.pages[id] = Page(self.pages, id)
+        id = f"{journal.header['game']}-{self.count}"
+        page = self.pages[id] = Page(self, id, about)
+        page.keep(journal)
         return id, page
+
+    def restore(self, id: str) -> None:
+        self._deleted(id)
+        self.deleted.remove(id)
+
+    def purge(self, id: str) -> None:
+        self._deleted(id)
+        self.deleted.remove(id)
+        del self.pages[id]
+
+    def _deleted(self, id: str) -> None:
+        if id not in self.deleted:
+            raise no_deleted_game(id)
 
 
 # --- what can go wrong -------------------------------------------------------------------------------------
@@ -126,10 +160,32 @@ class Stale(RivalError):
         self.state = state
 
 
+class Overtaken(RivalError):
+    """Somebody else went on with the game first; nothing was kept."""
+
+    def __init__(self) -> None:
+        super().__init__(_("The game has moved on meanwhile; here is how it stands."))
+
+
 # --- the engine --------------------------------------------------------------------------------------------
 
 Lang: TypeAlias = str | None
 """The language asked for; None for that of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game in memory and the place where it is kept."""
+
+    id: str
+    session: Session
+    kept: Kept
+
+    def state(self, since: int = 0) -> State:
+        return state(self.id, self.session, self.kept.about(), since)
+
+    def moved(self, repairs: Sequence[Repair], since: int) -> Moved:
+        return moved(self.state(since), repairs)
 
 
 class Engine:
@@ -139,7 +195,7 @@ class Engine:
         self.shelf: Shelf = Memory() if shelf is None else shelf
         self._locks = [Lock() for _number in range(64)]
         self._recent = Lock()
-        self._open: OrderedDict[str, tuple[Session, Kept]] = OrderedDict()
+        self._open: OrderedDict[str, Game] = OrderedDict()
         self._summaries: dict[tuple[str, Lang], tuple[Json, Summary]] = {}
 
     # --- opponents and rules ---------------------------------------------------------------------------
@@ -155,9 +211,9 @@ class Engine:
 
     # --- games -----------------------------------------------------------------------------------------
 
-    def games(self, lang: Lang = None) -> list[Summary]:
-        """Every kept game, the last played first."""
-        return [self._summary(id, played, stamp, lang) for id, played, stamp in self.shelf.games()]
+    def games(self, lang: Lang = None, deleted: bool = False) -> list[Summary]:
+        """Every kept game, or every one that was deleted; the last played first."""
+        return [self._summary(id, played, stamp, lang, deleted) for id, played, stamp in self.shelf.games(deleted)]
 
     def begin(
         self,
@@ -171,31 +227,67 @@ class Engine:
         name: str = "",
     ) -> State:
         """A new game, kept from the first moment."""
-        if len(sound(name)) > LONGEST_NAME:
-            raise BadOption(_("A name has at most {most} characters.", most=LONGEST_NAME))
+        about = described(About(name=sound(name)))
         session = Session.new(
             sound(game), seed=seed, options=sound(options), lang=spoken(lang, "en"), dice=dice, pack=sound(pack)
         )
-        if name.strip():
-            session.journal.header["name"] = name.strip()
-        return self._added(session)
+        if about.name:
+            session.journal.header["name"] = about.name
+        return self._added(session, about)
 
     def sample(self, game: str, seed: int | None = None, lang: Lang = None) -> State:
         """A finished game on a made-up table, to be watched. It is kept nowhere: its id says all of it."""
         number = secrets.randbelow(10_000) if seed is None else seed
         return self.state(f"{SAMPLE}{opponent(sound(game)).id}.{number}", lang)
 
-    def load(self, text: str, lang: Lang = None) -> State:
+    def load(self, text: str, lang: Lang = None, about: About | None = None) -> State:
         """A game from its journal, kept as a new one."""
-        session = Session.load(sound(text))
+        session = Session.load(sound(text), partly=True)
         session.lang = spoken(lang, own_lang(session))
-        return self._added(session)
+        return self._added(session, named(session.journal) if about is None else described(about))
+
+    def duplicate(self, id: str, lang: Lang = None) -> State:
+        """The same game once more, with everything that was said in it."""
+        with self._at_rest(id, lang) as game:
+            text, about = game.session.journal.dumps(), game.kept.about()
+        return self.load(text, lang, about)
+
+    def branch(self, id: str, position: int, lang: Lang = None) -> State:
+        """A game of its own that begins with the first entries of this one."""
+        with self._at_rest(id, lang) as game:
+            session, about = game.session.branch(position), game.kept.about()
+        return self._added(session, about)
 
     def journal(self, id: str) -> str:
-        with self._at_rest(id, None) as session:
-            return session.journal.dumps()
+        with self._at_rest(id, None) as game:
+            return game.session.journal.dumps()
+
+    def text(self, id: str) -> tuple[str, About]:
+        """The journal of a game as it is kept, whether it can be replayed or not, and what is said of it."""
+        kept = self.shelf.find(id)
+        if kept is None:
+            raise no_game(id)
+        return kept.resume(), kept.about()
+
+    def describe(self, id: str, changes: Mapping[str, Json], lang: Lang = None) -> Summary:
+        """Change the name, the note, the colours of the two sides, or whether the game is in the archive."""
+        with self._lock(id):
+            kept = self.shelf.find(id)
+            if kept is None:
+                raise no_game(id)
+            kept.describe(described(replace(kept.about(), **sound(changes))))
+            self._forget(id)
+        return self.listed(id, lang)
+
+    def listed(self, id: str, lang: Lang = None) -> Summary:
+        """One game as it stands in the list."""
+        for one, played, stamp in self.shelf.games():
+            if one == id:
+                return self._summary(id, played, stamp, lang)
+        raise no_game(id)
 
     def delete(self, id: str) -> None:
+        """Take a game off the shelf; it can be restored."""
         with self._lock(id):
             kept = self.shelf.find(id)
             if kept is None:
@@ -203,64 +295,75 @@ class Engine:
             self._forget(id)
             kept.remove()
 
+    def restore(self, id: str, lang: Lang = None) -> Summary:
+        with self._lock(id):
+            self.shelf.restore(id)
+        return self.listed(id, lang)
+
+    def purge(self, id: str) -> None:
+        """Forget a deleted game for good."""
+        with self._lock(id):
+            self.shelf.purge(id)
+
     # --- looking ---------------------------------------------------------------------------------------
 
     def state(self, id: str, lang: Lang = None, since: int = 0) -> State:
-        with self._at_rest(id, lang) as session:
-            return state(id, session, since)
+        with self._at_rest(id, lang) as game:
+            return game.state(since)
 
     def past(self, id: str, position: int, lang: Lang = None, since: int = 0) -> State:
         """The game as it stood after so many answers; nothing can be said there."""
-        with self._at_rest(id, lang) as session:
+        with self._at_rest(id, lang) as game:
+            session = game.session
             journal = session.journal
             whole = journal.line + journal.future
             if not 0 <= position <= len(whole):
                 raise NotThere(_("There is no entry {n}: choose one from 0 to {most}.", n=position, most=len(whole)))
             then = Session(Journal(journal.header, line=whole[:position]), session.opponent, session.lang)
-            return state(id, then, since, live=False, at=len(journal.log))
+            return state(id, then, game.kept.about(), since, live=False, at=len(journal.log))
 
     def tracked(self, id: str, lang: Lang = None) -> list[TrackedValue]:
         """Every value that can be corrected, with what may be entered for it."""
-        with self._at_rest(id, lang) as session:
-            return list(tracked_values(session))
+        with self._at_rest(id, lang) as game:
+            return list(tracked_values(game.session))
 
     def course(self, id: str, lang: Lang = None) -> list[Curve]:
         """Every tracked number that changed, through the whole game."""
-        with self._at_rest(id, lang) as session:
-            return curves(session)
+        with self._at_rest(id, lang) as game:
+            return curves(game.session)
 
     # --- changing --------------------------------------------------------------------------------------
 
     def answer(self, id: str, at: int, value: Json, lang: Lang = None, since: int = 0) -> State:
-        with self._changing(id, at, lang) as session:
-            session.answer(sound(value))
-            return state(id, session, since)
+        with self._changing(id, at, lang) as game:
+            game.session.answer(sound(value))
+            return game.state(since)
 
     def correct(self, id: str, at: int, path: str, value: Json, lang: Lang = None, since: int = 0) -> State:
-        with self._changing(id, at, lang) as session:
-            session.correct(sound(path), sound(value))
-            return state(id, session, since)
+        with self._changing(id, at, lang) as game:
+            game.session.correct(sound(path), sound(value))
+            return game.state(since)
 
     def dice(self, id: str, at: int, dice: str, lang: Lang = None, since: int = 0) -> State:
-        with self._changing(id, at, lang) as session:
-            session.use_dice(dice)
-            return state(id, session, since)
+        with self._changing(id, at, lang) as game:
+            game.session.use_dice(dice)
+            return game.state(since)
 
     def undo(self, id: str, at: int, lang: Lang = None, since: int = 0) -> Moved:
-        with self._changing(id, at, lang) as session:
-            if not session.at:
+        with self._changing(id, at, lang) as game:
+            if not game.session.at:
                 raise BadAnswer(_("There is nothing to take back."))
-            return moved(id, session, session.undo(), since)
+            return game.moved(game.session.undo(), since)
 
     def redo(self, id: str, at: int, lang: Lang = None, since: int = 0) -> Moved:
-        with self._changing(id, at, lang) as session:
-            if not session.journal.future:
+        with self._changing(id, at, lang) as game:
+            if not game.session.journal.future:
                 raise BadAnswer(_("There is nothing to bring back."))
-            return moved(id, session, session.redo(), since)
+            return game.moved(game.session.redo(), since)
 
     def rewind(self, id: str, at: int, position: int, lang: Lang = None, since: int = 0) -> Moved:
-        with self._changing(id, at, lang) as session:
-            return moved(id, session, session.rewind(position), since)
+        with self._changing(id, at, lang) as game:
+            return game.moved(game.session.rewind(position), since)
 
     # --- the games in memory ---------------------------------------------------------------------------
 
@@ -269,46 +372,48 @@ class Engine:
         return self._locks[hash(id) % len(self._locks)]
 
     @contextmanager
-    def _at_rest(self, id: str, lang: Lang) -> Iterator[Session]:
-        """The session of a game, for reading, in a language."""
+    def _at_rest(self, id: str, lang: Lang) -> Iterator[Game]:
+        """A game, for reading, in a language."""
         with self._lock(id):
-            session, _kept = self._session(id)
-            session.lang = spoken(lang, own_lang(session))
-            yield session
+            yield self._spoken(id, lang)
 
     @contextmanager
-    def _changing(self, id: str, at: int, lang: Lang) -> Iterator[Session]:
-        """The session of a game, for a change made at line ``at``; on the disk when this ends, or undone."""
+    def _changing(self, id: str, at: int, lang: Lang) -> Iterator[Game]:
+        """A game, for a change made at line ``at``; kept when this ends, or undone."""
         with self._lock(id):
-            session, kept = self._session(id)
-            session.lang = spoken(lang, own_lang(session))
+            game = self._spoken(id, lang)
+            session = game.session
             if id.startswith(SAMPLE):
                 raise BadAnswer(_("A sample game can only be watched; begin a game of your own to play."))
             if at != len(session.journal.log):
-                raise Stale(state(id, session))
+                raise Stale(game.state())
             try:
-                yield session
-                kept.keep(session.journal)
+                yield game
+                game.kept.keep(session.journal)
+            except Overtaken:
+                self._forget(id)
+                raise Stale(self._spoken(id, lang).state()) from None
             except BaseException:
                 if at != len(session.journal.log):
                     self._forget(id)  # it was said but not kept: what is kept counts
                 raise
 
-    def _session(self, id: str) -> tuple[Session, Kept]:
-        """A game in play, remembered until others push it out."""
-        found = self._current(id)
-        self._remember(id, *found)
-        return found
+    def _spoken(self, id: str, lang: Lang) -> Game:
+        """A game in play, in a language; remembered until others push it out."""
+        game = self._current(id)
+        game.session.lang = spoken(lang, own_lang(game.session))
+        self._remember(game)
+        return game
 
-    def _current(self, id: str) -> tuple[Session, Kept]:
+    def _current(self, id: str) -> Game:
         """A game from memory, or replayed if it isn't there or somebody else went on with it."""
         found = self._open.get(id)
-        return self._replayed(id) if found is None or found[1].changed() else found
+        return self._replayed(id) if found is None or found.kept.changed() else found
 
-    def _remember(self, id: str, session: Session, kept: Kept) -> None:
+    def _remember(self, game: Game) -> None:
         with self._recent:
-            self._open[id] = (session, kept)
-            self._open.move_to_end(id)
+            self._open[game.id] = game
+            self._open.move_to_end(game.id)
             while len(self._open) > IN_MEMORY:
                 self._open.popitem(last=False)
 
@@ -316,38 +421,40 @@ class Engine:
         with self._recent:
             self._open.pop(id, None)
 
-    def _replayed(self, id: str) -> tuple[Session, Kept]:
+    def _replayed(self, id: str, deleted: bool = False) -> Game:
         if id.startswith(SAMPLE):
-            return sample_session(id), Page({}, id)
-        kept = self.shelf.find(id)
+            return Game(id, sample_session(id), Page(Memory(), id, About()))
+        kept = self.shelf.find(id, deleted)
         if kept is None:
             raise no_game(id)
-        text, _torn = kept.resume()
-        return Session.load(text), kept
+        return Game(id, Session.load(kept.resume(), partly=True), kept)
 
-    def _added(self, session: Session) -> State:
+    def _added(self, session: Session, about: About) -> State:
         """Keep a new session; its id is settled by where it is kept."""
-        id, kept = self.shelf.new(session.opponent.id)
+        id, kept = self.shelf.add(session.journal, about)
+        game = Game(id, session, kept)
         with self._lock(id):
-            kept.keep(session.journal)
-            self._remember(id, session, kept)
-            return state(id, session)
+            self._remember(game)
+            return game.state()
 
-    def _summary(self, id: str, played: int, stamp: Json, lang: Lang) -> Summary:
+    def _summary(self, id: str, played: int, stamp: Json, lang: Lang, deleted: bool = False) -> Summary:
         known = self._summaries.get((id, lang))
         if known is None or known[0] != stamp:
-            known = self._summaries[id, lang] = (stamp, self._summed_up(id, played, lang))
+            known = self._summaries[id, lang] = (stamp, self._summed_up(id, played, lang, deleted))
         return known[1]
 
-    def _summed_up(self, id: str, played: int, lang: Lang) -> Summary:
+    def _summed_up(self, id: str, played: int, lang: Lang, deleted: bool) -> Summary:
         """A game in a few words; read beside those in memory, which a long list would push out."""
+        about = About()
         try:
             with self._lock(id):
-                session, _kept = self._current(id)
-                session.lang = spoken(lang, own_lang(session))
-                return summary(id, session, played)
+                if (kept := self.shelf.find(id, deleted)) is not None:
+                    about = kept.about()
+                game = self._replayed(id, deleted) if deleted else self._current(id)
+                game.session.lang = spoken(lang, own_lang(game.session))
+                return summary(id, game.session, game.kept.about(), played)
         except RivalError as problem:
-            return Summary(id, played, problem=problem.text.render(catalogue(spoken(lang, "en"))))
+            return Summary(id, played, **asdict(about), problem=problem.text.render(catalogue(spoken(lang, "en"))))
 
 
 # --- what was asked for ------------------------------------------------------------------------------------
@@ -374,6 +481,28 @@ def sample_session(id: str) -> Session:
     if found is None or found[1] not in opponents():
         raise no_game(id)
     return demo(found[1], seed=int(found[2]))
+
+
+COLOUR = re.compile(r"|[a-z]{1,20}|#[0-9a-f]{6}", re.ASCII)
+
+
+def described(about: About) -> About:
+    """What a person says of a game, if it can be kept: a name on one line, a note, colours."""
+    short = replace(about, name=printable(about.name), note=about.note.replace("\0", "").strip())
+    if len(short.name) > LONGEST_NAME:
+        raise BadOption(_("A name has at most {most} characters.", most=LONGEST_NAME))
+    if len(short.note) > LONGEST_NOTE:
+        raise BadOption(_("A note has at most {most} characters.", most=LONGEST_NOTE))
+    for colour in (short.own_colour, short.their_colour):
+        if not COLOUR.fullmatch(colour):
+            raise BadOption(
+                _("A colour is a word like “red” or a number like “#cc2200”, not {colour}.", colour=Name(repr(colour)))
+            )
+    return short
+
+
+def no_deleted_game(id: str) -> NotThere:
+    return NotThere(_("There is no deleted game “{name}”.", name=Name(id)))
 
 
 def no_game(id: str) -> NotThere:

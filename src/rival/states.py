@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Literal
 
 from rival.kernel import (
@@ -30,6 +30,7 @@ from rival.kernel.texts import LANGUAGES, Language
 SAMPLE = "sample."
 """How the id of a game begins that can only be watched."""
 LONGEST_NAME = 80
+LONGEST_NOTE = 4000
 
 # --- what a page gets --------------------------------------------------------------------------------------
 
@@ -41,6 +42,17 @@ class Side:
     id: str
     name: str
     game: str
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a person says of a game, beside what happens in it: its name, notes, and the colours of the two sides."""
+
+    name: str = ""
+    note: str = ""
+    own_colour: str = ""
+    their_colour: str = ""
+    archived: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +160,18 @@ class TrackedValue:
 class State:
     """A game as it stands, or as it stood (``live`` is false then): everything a page shows of it.
 
-    ``entries`` are those from number ``since`` on, out of ``length``.
+    ``entries`` are those from number ``since`` on, out of ``length``. ``stopped`` says why a game made under earlier
+    rules is shown up to here only, if so; nothing can be said in it, but it can be branched.
     """
 
     id: str
     game: str
     name: str
+    note: str
+    own_colour: str
+    their_colour: str
+    archived: bool
+    stopped: str | None
     opponent: Side
     lang: Language
     dice: Dice
@@ -193,11 +211,15 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A kept game in the list; ``problem`` says why it can't be opened, if so."""
+    """A kept game in the list; ``problem`` says why it can't be opened, or only in part, if so."""
 
     id: str
     played: int
     name: str = ""
+    note: str = ""
+    own_colour: str = ""
+    their_colour: str = ""
+    archived: bool = False
     opponent: Side | None = None
     sample: bool = False
     position: int = 0
@@ -219,14 +241,15 @@ class Curve:
 # --- from sessions to plain data ---------------------------------------------------------------------------
 
 
-def state(id: str, session: Session, since: int = 0, live: bool = True, at: int | None = None) -> State:
+def state(id: str, session: Session, about: About, since: int = 0, live: bool = True, at: int | None = None) -> State:
     journal = session.journal
-    frozen = not live or id.startswith(SAMPLE)
+    frozen = not live or id.startswith(SAMPLE) or session.stopped is not None
     entries = session.transcript
     return State(
         id=id,
         game=session.opponent.id,
-        name=own_name(session),
+        **asdict(about),
+        stopped=session.words(session.stopped) if session.stopped else None,
         opponent=side(session),
         lang=checked_lang(session.lang),
         dice=session.dice,
@@ -249,23 +272,23 @@ def state(id: str, session: Session, since: int = 0, live: bool = True, at: int 
     )
 
 
-def moved(id: str, session: Session, repairs: Sequence[Repair], since: int) -> Moved:
-    todo = tuple(ToRepair(".".join(one.path), one.text) for one in repairs if one.text)
-    return Moved(state(id, session, since), todo)
+def moved(state: State, repairs: Sequence[Repair]) -> Moved:
+    return Moved(state, tuple(ToRepair(".".join(one.path), one.text) for one in repairs if one.text))
 
 
-def summary(id: str, session: Session, played: int) -> Summary:
+def summary(id: str, session: Session, about: About, played: int) -> Summary:
     question = session.open
     return Summary(
         id,
         played,
-        own_name(session),
-        side(session),
-        is_sample(session),
-        session.at,
+        **asdict(about),
+        opponent=side(session),
+        sample=is_sample(session),
+        position=session.at,
         over=question is None,
         result=session.words(session.result.text) if session.result else None,
         next=session.words(question.text) if question else None,
+        problem=session.words(session.stopped) if session.stopped else None,
     )
 
 
@@ -359,9 +382,19 @@ def own_lang(session: Session) -> Language:
     return checked_lang(begun if begun in LANGUAGES else LANGUAGES[0])
 
 
-def own_name(session: Session) -> str:
-    name = session.journal.header.get("name")
-    return name[:LONGEST_NAME] if isinstance(name, str) else ""
+def named(journal: Journal) -> About:
+    """What the journal itself says of its game."""
+    name = journal.header.get("name")
+    return About(name=printable(name)[:LONGEST_NAME] if isinstance(name, str) else "")
+
+
+def printable(text: str) -> str:
+    """A text without the signs that steer a screen.
+
+    >>> printable("a\\x00\\x1b[31mb\\nc")
+    'a[31mb c'
+    """
+    return "".join(one for one in " ".join(text.splitlines()) if one.isprintable()).strip()
 
 
 def is_sample(session: Session) -> bool:

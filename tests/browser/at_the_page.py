@@ -104,7 +104,8 @@ def open_page(
     page.set_default_timeout(10_000)
     chosen = f'{{"lang":"{lang}","theme":"{theme}","text":{text}}}'
     page.add_init_script(
-        f"if (!localStorage.getItem('rival.settings')) localStorage.setItem('rival.settings', '{chosen}');"
+        f"if (location.protocol === 'http:' && !localStorage.getItem('rival.settings'))"
+        f" localStorage.setItem('rival.settings', '{chosen}');"
     )
     page.goto(address + path)
     return page

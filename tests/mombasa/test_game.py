@@ -32,7 +32,7 @@ LIMITS = {1: 10.8, 3: 16.3, 6: 22.5, 9: 27.9, 11: 31.3}
 def answered(reading: str) -> tuple[Answered, ...]:
     """Everything that was answered in many demos, by chance too."""
     demos = (rival.demo("mombasa", seed=seed, options={"dice_reading": reading}) for seed in DEMOS)
-    return tuple(item for demo in demos for item in demo._log if isinstance(item, Answered))
+    return tuple(item for demo in demos for item in demo.log if isinstance(item, Answered))
 
 
 def chi_squared(drawn: list[tuple[Any, list[Any]]]) -> tuple[float, int]:
@@ -160,7 +160,7 @@ def test_the_map_told_whole_growing_or_not_at_all_gives_the_same_moves(seed: int
 def test_what_is_known_is_not_asked_again() -> None:
     first = played(3, without("map", "bases"), {})
     asked = Counter(key for _kind, key, _value in first.journal.line)
-    told = [(item.ask.key, str(item.ask.about)) for item in first._log if isinstance(item, Answered)]
+    told = [(item.ask.key, str(item.ask.about)) for item in first.log if isinstance(item, Answered)]
     for key in ("neighbours", "gates", "base"):
         of_key = [about for one, about in told if one == key]
         assert len(of_key) == len(set(of_key))

@@ -15,7 +15,7 @@ import rival
 from rival.kernel import Journal
 from rival.server.app import make_app
 from rival.server.guard import LARGEST_BODY
-from rival.store import JournalFile
+from rival.storage import KeptGame
 
 GAMES = sorted(rival.opponents())
 MAYOR = "rolling-heights"
@@ -276,11 +276,11 @@ def test_what_the_disk_refuses_was_not_said(page: TestClient, monkeypatch: pytes
     quiet = TestClient(page.app, base_url="http://127.0.0.1", raise_server_exceptions=False)
     state = begin(quiet)
 
-    def full(self: JournalFile, journal: Journal) -> None:
+    def full(self: KeptGame, journal: Journal) -> None:
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as broken:
-        broken.setattr(JournalFile, "keep", full)
+        broken.setattr(KeptGame, "keep", full)
         refused = change(quiet, state, "answer", value=True)
         assert refused.status_code == 500
         assert "No space left on device" in refused.json()["message"]

@@ -8,12 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import update
 
 import rival
 from rival.engine import IN_MEMORY, Engine, NotThere, Stale
 from rival.kernel import BadAnswer, BadJournal, BadOption, Journal, snapshot
 from rival.states import State
-from rival.store import Folder, JournalFile, home, saved_games
+from rival.storage import KeptGame, SqlShelf, open_shelf
+from rival.storage.schema import lines
 
 GAMES = sorted(rival.opponents())
 MAYOR = "rolling-heights"
@@ -21,7 +23,7 @@ MAYOR = "rolling-heights"
 
 @pytest.fixture(params=["memory", "disk"])
 def engine(request: pytest.FixtureRequest) -> Engine:
-    return Engine() if request.param == "memory" else Engine(Folder())
+    return Engine() if request.param == "memory" else Engine(open_shelf())
 
 
 def play(engine: Engine, game: str, seed: int, most: int = 10_000) -> State:
@@ -244,21 +246,20 @@ def test_two_threads_answering_the_same_question_do_not_double_it(engine: Engine
 
 
 def test_every_answer_is_on_the_disk_when_it_is_taken() -> None:
-    engine = Engine(Folder())
+    engine = Engine(open_shelf())
     state = play(engine, MAYOR, seed=3, most=12)
-    assert Engine(Folder()).state(state.id) == state
-    assert saved_games()[0].stem == state.id
+    assert Engine(open_shelf()).state(state.id) == state
 
 
 def test_what_the_disk_refuses_was_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    engine = Engine(Folder())
+    engine = Engine(open_shelf())
     state = engine.begin(MAYOR, seed=7)
 
-    def full(self: JournalFile, journal: Journal) -> None:
+    def full(self: KeptGame, journal: Journal) -> None:
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as broken:
-        broken.setattr(JournalFile, "keep", full)
+        broken.setattr(KeptGame, "keep", full)
         with pytest.raises(OSError, match="No space"):
             engine.answer(state.id, state.at, True)
     assert engine.state(state.id) == state
@@ -266,7 +267,7 @@ def test_what_the_disk_refuses_was_not_said(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_game_that_another_program_went_on_with_is_read_again() -> None:
-    page, terminal = Engine(Folder()), Engine(Folder())
+    page, terminal = Engine(open_shelf()), Engine(open_shelf())
     state = page.begin(MAYOR, seed=7)
     elsewhere = terminal.answer(state.id, state.at, True)
     with pytest.raises(Stale) as stale:
@@ -276,19 +277,19 @@ def test_a_game_that_another_program_went_on_with_is_read_again() -> None:
 
 
 def test_a_deleted_game_is_put_aside_not_destroyed() -> None:
-    engine = Engine(Folder())
+    engine = Engine(open_shelf())
     state = play(engine, MAYOR, seed=3, most=3)
     text = engine.journal(state.id)
     engine.delete(state.id)
     assert engine.games() == []
     with pytest.raises(NotThere):
         engine.answer(state.id, state.at, True)
-    (aside,) = (home() / "deleted").glob("*.jsonl")
-    assert aside.read_text(encoding="utf-8") == text
+    engine.restore(state.id)
+    assert engine.journal(state.id) == text
 
 
 def test_more_games_than_fit_in_memory_are_all_at_hand() -> None:
-    engine = Engine(Folder())
+    engine = Engine(open_shelf())
     states = [engine.begin(MAYOR, seed=seed) for seed in range(IN_MEMORY + 4)]
     assert len({state.id for state in states}) == len(states)
     for state in states:
@@ -296,17 +297,22 @@ def test_more_games_than_fit_in_memory_are_all_at_hand() -> None:
 
 
 def test_the_list_of_games_says_what_is_next_and_what_is_broken() -> None:
-    engine = Engine(Folder())
+    engine = Engine(open_shelf())
     first = engine.begin(MAYOR, seed=7)
     ended = play(engine, MAYOR, seed=3)
-    (saved_games()[0].parent / "broken.jsonl").write_text("nonsense\n", encoding="utf-8")
+    broken = engine.begin(MAYOR, seed=8, name="the broken one").id
+    assert isinstance(engine.shelf, SqlShelf)
+    with engine.shelf.database.writing() as connection:
+        connection.execute(update(lines).where(lines.c.game == broken).values(text="nonsense"))
+    engine = Engine(engine.shelf)
     rows = {row.id: row for row in engine.games("ru")}
     assert rows[first.id].next
     assert rows[first.id].opponent is not None
     assert rows[first.id].opponent.name == "мэр"
     assert rows[ended.id].over
     assert rows[ended.id].result
-    assert "JSON" in (rows["broken"].problem or "")
+    assert "JSON" in (rows[broken].problem or "")
+    assert rows[broken].name == "the broken one"
     engine.answer(first.id, 0, True)
     assert {row.id: row.position for row in engine.games("ru")}[first.id] == 1
 

@@ -13,7 +13,9 @@ import pexpect
 import pytest
 
 import rival
+from rival.engine import Engine
 from rival.kernel import Session
+from rival.storage import Database, SqlShelf
 
 RIVAL = [sys.executable, "-m", "rival"]
 MAYOR = ("play", "rolling-heights", "--seed", "7")
@@ -28,9 +30,13 @@ def run(*arguments: str, typed: str = "", home: Path | None = None) -> subproces
     )
 
 
-def the_journal(home: Path) -> Path:
-    (found,) = (home / "games").glob("*.jsonl")
-    return found
+def the_game(home: Path) -> tuple[str, str]:
+    """The id and the journal of the one game that is kept."""
+    shelf = SqlShelf(Database(f"sqlite:///{home}/rival.db"))
+    ((id, _played, _stamp),) = shelf.games()
+    kept = shelf.find(id)
+    assert kept is not None
+    return id, kept.resume()
 
 
 ONE_TURN = """
@@ -49,7 +55,7 @@ def test_a_turn_of_the_mayor_typed_line_by_line(tmp_path: Path) -> None:
     assert "Draw district 5" in played.stdout
     assert "Do: Take plan 3 of the level 1 row" in played.stdout
     assert "because: A 5 or 6 takes the third plan" in played.stdout
-    session = Session.load(the_journal(tmp_path).read_text())
+    session = Session.load(the_game(tmp_path)[1])
     assert session.table.round == 2
     assert "rival play --resume" in played.stdout
 
@@ -98,9 +104,9 @@ def test_a_kill_at_any_moment_loses_no_answer(tmp_path: Path) -> None:
         wait_for_lines(tmp_path, taken + 1)
         child.kill(signal.SIGKILL)
         child.wait()
-        path = the_journal(tmp_path)
-        assert Session.load(path.read_text()).at == taken
-        arguments = [*RIVAL[1:], "play", "--resume", path.stem]
+        id, journal = the_game(tmp_path)
+        assert Session.load(journal).at == taken
+        arguments = [*RIVAL[1:], "play", "--resume", id]
         child = pexpect.spawn(RIVAL[0], arguments, env=environment, timeout=30)
         child.expect("help|empty line")
     child.sendline("quit")
@@ -109,34 +115,36 @@ def test_a_kill_at_any_moment_loses_no_answer(tmp_path: Path) -> None:
 
 def wait_for_lines(home: Path, count: int) -> None:
     for _attempt in range(300):
-        games = list((home / "games").glob("*.jsonl"))
-        if games and games[0].read_text().count("\n") >= count:
+        if the_game(home)[1].count("\n") >= count:
             return
         time.sleep(0.05)
     raise AssertionError(f"the journal did not reach {count} lines")
 
 
 def test_a_line_torn_by_a_power_cut_is_left_out(tmp_path: Path) -> None:
-    run(*MAYOR, typed="\n\n", home=tmp_path)
-    path = the_journal(tmp_path)
-    whole = path.read_text()
-    path.write_text(whole + '{"n":3,"key":"distr')
-    resumed = run("play", "--resume", path.stem, typed="quit\n", home=tmp_path)
+    whole = Session.new("rolling-heights", seed=7).journal.dumps()
+    file = tmp_path / "old.jsonl"
+    file.write_text(whole + '{"n":1,"key":"set')
+    resumed = run("play", "--resume", str(file), typed="quit\n", home=tmp_path)
     assert "cut off" in resumed.stdout
-    assert path.read_text() == whole
+    assert the_game(tmp_path)[1] == whole
+    assert file.read_text() == whole + '{"n":1,"key":"set'
 
 
-def test_two_programs_never_mix_one_file(tmp_path: Path) -> None:
-    from rival.store import JournalFile
-
-    session = rival.Session.new("rolling-heights", seed=1)
-    file = JournalFile(tmp_path / "game.jsonl")
-    file.keep(session.journal)
-    with (tmp_path / "game.jsonl").open("a") as other:
-        other.write("{}\n")
-    session.answer(True)
-    with pytest.raises(rival.BadJournal, match="another program"):
-        file.keep(session.journal)
+def test_a_game_changed_elsewhere_is_noticed_and_shown(tmp_path: Path) -> None:
+    run(*MAYOR, typed="\n", home=tmp_path)
+    id, _journal = the_game(tmp_path)
+    environment = {**os.environ, "RIVAL_HOME": str(tmp_path), "RIVAL_LANG": "en", "TERM": "dumb"}
+    child = pexpect.spawn(RIVAL[0], [*RIVAL[1:], "play", "--resume", id, "--plain"], env=environment, timeout=30)
+    child.expect("> ")
+    engine = Engine(SqlShelf(Database(f"sqlite:///{tmp_path}/rival.db")))
+    engine.answer(id, 1, {})
+    child.sendline("")
+    child.expect("moved on meanwhile")
+    child.expect("> ")
+    assert Session.load(the_game(tmp_path)[1]).at == 2
+    child.sendline("quit")
+    child.expect(pexpect.EOF)
 
 
 # --- demo, replay, rules, bad input ------------------------------------------------------------------------
@@ -206,6 +214,6 @@ def test_the_chooser_plays_resumes_and_shows_samples(tmp_path: Path) -> None:
     played = run("terminal", typed="3\n1\n\n\nquit\n", home=tmp_path)
     assert "Play against the Mayor" in played.stdout
     assert "already from round 10" in played.stdout
-    assert Session.load(the_journal(tmp_path).read_text()).options["hard"] is True
+    assert Session.load(the_game(tmp_path)[1]).options["hard"] is True
     again = run("terminal", typed="\n", home=tmp_path)
     assert "Go on with" in again.stdout

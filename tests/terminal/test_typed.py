@@ -123,5 +123,6 @@ def test_pairs_in_a_form_whose_other_fields_have_the_same_names() -> None:
             Question("posts", "pairs", "", "posts", options=HOLDERS),
         ),
     )
+    assert parse(form, "posts - cairo 3") == {"posts": {}, "cairo": 3}
     told = parse(form, "cairo 3 posts Gao cairo, New Land Cape Town, Kano none cape-town 2")
     assert told == {"cairo": 3, "posts": {"Gao": "cairo", "New Land": "cape-town", "Kano": "none"}, "cape-town": 2}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from pathlib import Path
 
 import pytest
 
+from rival.engine import Memory
 from rival.kernel import Json, Question, Session, opponent
-from rival.store import JournalFile, own_pack, pack_file
+from rival.states import About
+from rival.store import own_pack, pack_file
 from rival.terminal.companion import Companion
 from rival.terminal.screen import Screen
 
@@ -37,51 +38,54 @@ class Player:
     def __init__(self, session: Session, seed: int) -> None:
         self.session = session
         self.sample = session.opponent.sample(seed, session.options)
+        self.answered = -1
 
     def __call__(self, prompt: str) -> str:
         ask, question = self.session.open, self.session.ask
         if ask is None or question is None:
             return "quit"
+        assert self.session.at > self.answered, f"the last answer was refused: {question.text}"
+        self.answered = self.session.at
         return typed(question, self.sample.answer(ask, self.session.table))
 
 
-def play(game: str, seed: int, lang: str, home: Path, pack: Json = None) -> Session:
+def play(game: str, seed: int, lang: str, pack: Json = None) -> Session:
     session = Session.new(game, seed=seed, lang=lang, pack=pack)
-    file = JournalFile(home / f"{game}-{lang}-{seed}.jsonl")
-    Companion(session, file, Screen(lang, plain=True), Player(session, seed)).play()
+    _id, kept = Memory().add(session.journal, About())
+    Companion(session, kept, "memory", Screen(lang, plain=True), Player(session, seed)).play()
+    assert Session.load(kept.resume()).result == session.result
     return session
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
-def test_mombasa_from_set_up_to_the_level(lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    session = play("mombasa", 3, lang, tmp_path)
+def test_mombasa_from_set_up_to_the_level(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    session = play("mombasa", 3, lang)
     shown = capsys.readouterr().out
     assert session.result is not None
     assert session.words(session.result.text) in shown
-    assert Session.load((tmp_path / f"mombasa-{lang}-3.jsonl").read_text()).result == session.result
 
 
-def test_what_was_told_in_a_game_is_not_asked_in_the_next(tmp_path: Path) -> None:
-    first = play("mombasa", 3, "en", tmp_path)
+def test_what_was_told_in_a_game_is_not_asked_in_the_next() -> None:
+    first = play("mombasa", 3, "en")
     pack = own_pack(opponent("mombasa"))
     assert pack == tomllib.loads(pack_file("mombasa").read_text())
     assert set(pack["bases"]) == set(first.table.bases)
-    second = play("mombasa", 3, "en", tmp_path / "..", pack)
+    second = play("mombasa", 3, "en", pack)
     asked = [key for _kind, key, _value in second.journal.line]
     assert not {"deck", "bonus-names", "neighbours", "gates", "base"} & set(asked)
     assert second.table.posts == first.table.posts
     assert second.result == first.result
 
 
-def test_a_pack_that_learns_later_leaves_old_games_alone(tmp_path: Path) -> None:
-    first = play("mombasa", 3, "en", tmp_path)
+def test_a_pack_that_learns_later_leaves_old_games_alone() -> None:
+    first = play("mombasa", 3, "en")
     kept = first.journal.dumps()
-    play("mombasa", 4, "en", tmp_path, own_pack(opponent("mombasa")))
+    play("mombasa", 4, "en", own_pack(opponent("mombasa")))
     again = Session.load(kept)
     assert again.journal.header["pack"] is None
     assert again.result == first.result
 
 
-def test_a_pack_of_somebody_else_teaches_nothing(tmp_path: Path) -> None:
-    play("mombasa", 3, "en", tmp_path, opponent("mombasa").sample_pack())
+def test_a_pack_of_somebody_else_teaches_nothing() -> None:
+    play("mombasa", 3, "en", opponent("mombasa").sample_pack())
     assert not pack_file("mombasa").exists()

@@ -19,7 +19,10 @@ KINDS = get_args(RuleKind)
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: its text by language, where it stands in the published rules, and its option if it has one."""
+    """One rule: its text by language, where it stands in the published rules, and its option if it has one.
+
+    ``rare`` says, by language, why it hardly ever fires on the sample table.
+    """
 
     id: str
     kind: RuleKind
@@ -27,6 +30,7 @@ class Rule:
     where: str
     text: Mapping[str, str]
     option: str | None
+    rare: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,6 @@ def load_rules(file: Path) -> Rules:
     for entry in raw["rule"]:
         text = {lang: entry[lang] for lang in ("en", "ru")}
         rules[entry["id"]] = Rule(
-            entry["id"], entry["kind"], entry["section"], entry["where"], text, entry.get("option")
+            entry["id"], entry["kind"], entry["section"], entry["where"], text, entry.get("option"), entry.get("rare")
         )
     return Rules(raw["sections"], rules)

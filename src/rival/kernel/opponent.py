@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from rival.kernel.catalogue import Rules, load_rules
 from rival.kernel.errors import BadOption
@@ -15,19 +15,23 @@ from rival.kernel.repairs import Tell
 from rival.kernel.shapes import Json, Shape
 from rival.kernel.steps import Ask, Because, Script
 from rival.kernel.texts import Catalogue, Joined, Name, Text, _, catalogue_for
-from rival.kernel.views import View
+from rival.kernel.views import Grid, View
 
 GROUP = "rival.opponents"
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A named option of a game; its first value is the default. Usually a ruling with two sensible answers."""
+    """A named option of a game; its first value is the default. Usually a ruling with two sensible answers.
+
+    ``difficulty`` marks one that makes the opponent harder or easier: records are kept apart by it.
+    """
 
     name: str
     label: Text
     values: tuple[tuple[Json, Text], ...]
     cites: tuple[str, ...]
+    difficulty: bool = False
 
     @property
     def default(self) -> Json:
@@ -97,9 +101,47 @@ class Sample(Protocol):
     def answer(self, ask: Ask, table: Any) -> Json: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One thing that the player's side of a sample table can do now."""
+
+    id: str
+    label: Text
+
+
+@runtime_checkable
+class PlayersSide(Sample, Protocol):
+    """A sample table whose player's side is a small game of its own: for people, policies and learners.
+
+    ``moves`` are the choices now, none where the table answers by itself; ``play`` takes one and gives the answer
+    to the open question once the choices make it up. ``observe`` is the player's side in numbers, always the same
+    names; ``prompt`` and ``picture`` say and draw what the choice is about. ``problems`` says which pieces are not
+    accounted for.
+    """
+
+    how_to_play: Sequence[Text]
+
+    def moves(self, ask: Ask, table: Any) -> Sequence[Move]: ...
+
+    def play(self, move: str, ask: Ask, table: Any) -> Json | None: ...
+
+    def observe(self, ask: Ask | None, table: Any) -> Mapping[str, int]: ...
+
+    def prompt(self, ask: Ask, table: Any) -> Text: ...
+
+    def picture(self, ask: Ask, table: Any) -> Grid | None: ...
+
+    def problems(self, table: Any) -> Iterable[str]: ...
+
+
 @dataclass(frozen=True)
 class Opponent:
-    """One automated opponent: a script and what the drivers need to serve it."""
+    """One automated opponent: a script and what the drivers need to serve it.
+
+    ``sample(seed, options, policy=…, pack=…)`` makes a sample table; the first of ``policies`` is its default.
+    ``measures`` is what the lab reads at the end of each round: ``score`` is the opponent's own, those that begin
+    with ``vp_`` are its parts; ``measured`` has the words for them.
+    """
 
     id: str
     name: Text
@@ -113,9 +155,13 @@ class Opponent:
     problems: Callable[[Any], Iterable[Text]]
     repair: Tell
     views: Callable[[Any], Sequence[View]]
-    sample: Callable[[int, Mapping[str, Json]], Sample]
+    sample: Callable[..., Sample]
     sample_pack: Callable[[], Json]
     check_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
+    policies: Sequence[str] = ("sensible",)
+    round_of: Callable[[Any], int] = field(default=lambda table: getattr(table, "round", 0))
+    measures: Callable[[Any], Mapping[str, int]] | None = None
+    measured: Mapping[str, Text] = field(default_factory=dict)
     inquiries: Sequence[Inquiry] = ()
     learned: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
     """The owner's pack, as far as it is known, with what this table has told; None: nothing to keep."""
@@ -123,6 +169,8 @@ class Opponent:
     """Two packs as one, and what they disagree about: there the first one stays."""
     pack_notes: Callable[[Json], Sequence[str]] = field(default=lambda pack: ())
     """What looks odd in a pack that can be used."""
+    changes: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    """The rules that changed with each version after the first, by their ids."""
 
     @property
     def rules(self) -> Rules:

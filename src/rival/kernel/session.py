@@ -77,7 +77,12 @@ class Session:
     """
 
     def __init__(
-        self, journal: Journal, against: Opponent | None = None, lang: str | None = None, explain: bool = True
+        self,
+        journal: Journal,
+        against: Opponent | None = None,
+        lang: str | None = None,
+        explain: bool = True,
+        partly: bool = False,
     ) -> None:
         self.journal = journal
         self.explain = explain
@@ -85,7 +90,13 @@ class Session:
         self.options = self.opponent.resolve(journal.header["options"])
         self.lang = lang or journal.header["lang"]
         self._written = Written(self.lang)
-        self._play()
+        self.stopped: Text | None = None
+        try:
+            self._play()
+        except BadJournal as bad:
+            if not partly:
+                raise
+            self._stop(bad.text)
 
     # --- beginning -------------------------------------------------------------------------------------
 
@@ -120,8 +131,12 @@ class Session:
         return cls(Journal(header), against, explain=explain)
 
     @classmethod
-    def load(cls, text: str, lang: str | None = None) -> Session:
-        """A session from the text of its journal; BadJournal if it can't be replayed."""
+    def load(cls, text: str, lang: str | None = None, partly: bool = False) -> Session:
+        """A session from the text of its journal; BadJournal if it can't be replayed.
+
+        With ``partly``, one that can't be replayed to its end under today's rules stands where it stops, and
+        ``stopped`` says why. Its journal stays whole.
+        """
         journal = journals.loads(text)
         header = journal.header
         try:
@@ -140,7 +155,14 @@ class Session:
                     ours=against.rules_version,
                 )
             )
-        return cls(journal, against, lang and checked_lang(lang))
+        return cls(journal, against, lang and checked_lang(lang), partly=partly)
+
+    def branch(self, n: int) -> Session:
+        """A game of its own that begins with the first n entries of this one (also of those that undo took back)."""
+        whole = self.journal.line + self.journal.future
+        self._checked_place(n, len(whole))
+        header = {**self.journal.header, "rules": self.opponent.rules_version}
+        return Session(Journal(header, list(whole[:n]), list(whole[:n])), self.opponent, self.lang)
 
     # --- what is there ---------------------------------------------------------------------------------
 
@@ -202,6 +224,7 @@ class Session:
         """Answer the open question; BadAnswer, and nothing changed, if the answer does not fit."""
         ask = self.open
         try:
+            self._changeable()
             if ask is None:
                 raise BadAnswer(_("The game is over; undo to change an answer."))
             checked = ask.check(value)
@@ -230,6 +253,7 @@ class Session:
     def correct(self, path: str, value: Json) -> None:
         """Set a tracked value right; the open question is then asked afresh from the corrected table."""
         try:
+            self._changeable()
             self._correct(path, value)
         except BadAnswer as bad:
             self._play()  # as it was before the attempt
@@ -239,6 +263,7 @@ class Session:
     def use_dice(self, dice: str) -> None:
         """From now on the program rolls and draws, or you do with your own dice and cards."""
         mode = checked_dice(dice)
+        self._changeable()
         self.journal.say(("dice", "", mode))
         self._use_dice(mode)
 
@@ -252,15 +277,18 @@ class Session:
 
     def rewind(self, n: int) -> list[Repair]:
         """Stand where the game stood after n entries (forward too, as far as undo took back)."""
-        most = self.at + len(self.journal.future)
-        if type(n) is not int or not 0 <= n <= most:
-            text = _("There is no entry {n}: choose one from 0 to {most}.", n=Name(str(n)), most=most)
-            raise BadAnswer(text).spoken(self.opponent.catalogue(self.lang))
+        self._checked_place(n, self.at + len(self.journal.future))
         now = snapshot(self.table)
         if n != self.at:
+            self._changeable()
             self.journal.goto(n)
             self._play()
         return repairs(now, snapshot(self.table), self.opponent.repair, self.words)
+
+    def _checked_place(self, n: int, most: int) -> None:
+        if type(n) is not int or not 0 <= n <= most:
+            text = _("There is no entry {n}: choose one from 0 to {most}.", n=Name(str(n)), most=most)
+            raise BadAnswer(text).spoken(self.opponent.catalogue(self.lang))
 
     # --- the engine ------------------------------------------------------------------------------------
 
@@ -280,6 +308,29 @@ class Session:
         self._forward(self._script.send, None)
         for entry in self.journal.line:
             self._replay(entry)
+
+    def _stop(self, problem: Text) -> None:
+        """Stand before the entry that does not fit; the log keeps everything, and the sentence says what changed."""
+        whole, reached = self.journal, self._at
+        self.journal = Journal(whole.header, whole.log, whole.line[:reached])
+        self._play()
+        self.stopped = _("{problem} The game is shown up to there; its journal is kept as it is.", problem=problem)
+        begun = whole.header["rules"]
+        changed = [id for version, ids in self.opponent.changes.items() if version > begun for id in ids]
+        if changed:
+            self.stopped = _(
+                "{stopped} It was begun under version {version} of the rules; changed since then: {rules}.",
+                stopped=self.stopped,
+                version=begun,
+                rules=Joined(map(Name, dict.fromkeys(changed))),
+            )
+        elif self.open is not None and self.open.cites:
+            rules = Joined(map(Name, self.open.cites))
+            self.stopped = _("{stopped} The rules there: {rules}.", stopped=self.stopped, rules=rules)
+
+    def _changeable(self) -> None:
+        if self.stopped is not None:
+            raise BadAnswer(_("{stopped} Branch it to go on from here.", stopped=self.stopped))
 
     def _replay(self, entry: journals.Entry) -> None:
         kind, name, value = entry
@@ -379,8 +430,9 @@ class Session:
 
     # --- words -----------------------------------------------------------------------------------------
 
-    def _written_down(self) -> list[Because | Answered | Noted]:
-        """The log; that of a game played without one comes from a replay."""
+    @property
+    def log(self) -> list[Because | Answered | Noted]:
+        """Every step as the script told it; that of a game played without a log comes from a replay."""
         if self._log is None:
             self._log = Session(self.journal, self.opponent, self.lang)._log or []
         return self._log
@@ -388,7 +440,7 @@ class Session:
     def _pending(self) -> list[Because]:
         """The explanation lines after the last entry: they belong to the open question."""
         lines: list[Because] = []
-        for item in reversed(self._written_down()):
+        for item in reversed(self.log):
             if item.__class__ is not Because:
                 break
             lines.append(item)
@@ -399,7 +451,7 @@ class Session:
         entries: list[Entry] = []
         because: list[Line] = []
         at, upto = so_far.at, so_far.upto
-        for number, item in enumerate(islice(self._written_down(), upto, None), start=upto + 1):
+        for number, item in enumerate(islice(self.log, upto, None), start=upto + 1):
             if isinstance(item, Answered):
                 lines = (*because, *(self._line(one) for one in item.ask.because))
                 text = self.words(item.ask.told(item.value))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, FastAPI, Query, Request
+from fastapi import APIRouter, FastAPI
 from fastapi.responses import PlainTextResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 
 import rival
@@ -17,26 +18,29 @@ from rival.engine import Engine
 from rival.kernel import Json
 from rival.kernel.journal import Dice
 from rival.kernel.texts import Language
+from rival.server import joining, keeping
+from rival.server.door import Door
 from rival.server.guard import Guard
+from rival.server.keeping import about_games, files_and_records, shared
+from rival.server.live import Bell, Watch
 from rival.server.pages import Pages
-from rival.server.problems import HANDLERS, asked_language
-from rival.states import Curve, Moved, OpponentOffer, RuleBook, State, Summary, TrackedValue
-from rival.store import Folder
-
-LARGEST = 2**53 - 1
-"""The largest whole number that every reader of JSON understands."""
-
-Whole = Annotated[int, Field(ge=0, le=LARGEST, strict=True)]
-SeedNumber = Annotated[int, Field(ge=-LARGEST, le=LARGEST, strict=True)]
-
+from rival.server.problems import HANDLERS
+from rival.server.shapes import (
+    CHANGES,
+    MISSING,
+    PLAIN_TEXT,
+    TOO_LARGE,
+    WRONG,
+    Body,
+    Lang,
+    SeedNumber,
+    Since,
+    Whole,
+)
+from rival.states import Curve, Moved, OpponentOffer, RuleBook, State, TrackedValue
+from rival.storage import SqlShelf, open_shelf
 
 # --- what a page sends -------------------------------------------------------------------------------------
-
-
-class Body(BaseModel):
-    """What is sent has these entries and no others."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class NewGame(Body):
@@ -100,31 +104,7 @@ class DiceChange(Change):
 SENT = {one.__name__ for one in (NewGame, NewSample, JournalText, Change, Answer, Correction, Rewind, DiceChange)}
 
 
-class Problem(BaseModel):
-    """What is wrong, where, and what would be right."""
-
-    message: str
-
-
-# --- in which language -------------------------------------------------------------------------------------
-
-
-def language(request: Request, lang: Annotated[Language | None, Query()] = None) -> Language | None:
-    return lang or asked_language(request)
-
-
-Lang = Annotated[Language | None, Depends(language)]
-Since = Annotated[int, Query(ge=0, le=LARGEST)]
-
-
 # --- the calls ---------------------------------------------------------------------------------------------
-
-WRONG: dict[int | str, dict[str, Any]] = {422: {"model": Problem}}
-MISSING: dict[int | str, dict[str, Any]] = {404: {"model": Problem}}
-STALE: dict[int | str, dict[str, Any]] = {409: {"model": State, "description": "The game has moved on: the state now"}}
-TOO_LARGE: dict[int | str, dict[str, Any]] = {413: {"model": Problem}}
-PLAIN_TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
-CHANGES = {**WRONG, **MISSING, **STALE, **TOO_LARGE}
 
 
 def calls(engine: Engine) -> APIRouter:
@@ -138,10 +118,6 @@ def calls(engine: Engine) -> APIRouter:
     @api.get("/rules/{game}", responses={**MISSING})
     def rules(game: str) -> RuleBook:
         return engine.rules(game)
-
-    @api.get("/games")
-    def games(lang: Lang) -> list[Summary]:
-        return engine.games(lang)
 
     @api.post("/games", status_code=201, responses={**TOO_LARGE})
     def begin(new: NewGame, lang: Lang) -> State:
@@ -159,10 +135,6 @@ def calls(engine: Engine) -> APIRouter:
     @api.get("/games/{id}", responses={**MISSING})
     def state(id: str, lang: Lang, since: Since = 0) -> State:
         return engine.state(id, lang, since)
-
-    @api.delete("/games/{id}", status_code=204, responses={**MISSING})
-    def delete(id: str) -> None:
-        engine.delete(id)
 
     @api.get("/games/{id}/at/{position}", responses={**MISSING})
     def past(id: str, position: int, lang: Lang, since: Since = 0) -> State:
@@ -210,8 +182,12 @@ def calls(engine: Engine) -> APIRouter:
 # --- the whole ---------------------------------------------------------------------------------------------
 
 
-def make_app(engine: Engine | None = None, page: Path | None = None) -> FastAPI:
-    """The whole server: the API under /api, the page at /."""
+def make_app(
+    engine: Engine | None = None, page: Path | None = None, door: Door | None = None, bell: Bell | None = None
+) -> FastAPI:
+    """The whole server: the API under /api, the page at /. Without a door nobody is asked for a key."""
+    engine = engine or Engine(open_shelf())
+    bell = bell or Bell()
     app = FastAPI(
         title="Rival",
         summary="The automated opponents of solo board games.",
@@ -220,19 +196,41 @@ def make_app(engine: Engine | None = None, page: Path | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
         exception_handlers=HANDLERS,
-        middleware=[Middleware(Guard)],
+        middleware=[Middleware(Guard, door=door)],
+        lifespan=partial(watching, engine, bell),
         responses=WRONG,
     )
-    app.include_router(calls(engine or Engine(Folder())))
+    app.include_router(calls(engine))
+    app.include_router(about_games(engine))
+    if isinstance(engine.shelf, SqlShelf):
+        engine.shelf.ring = bell.ring
+        app.include_router(files_and_records(engine, engine.shelf))
+        app.include_router(shared(engine.shelf, bell, door))
+    app.router.routes.extend(joining.routes(door))
     app.mount("/", Pages(page))
     app.openapi = partial(described, app.openapi)  # type: ignore[method-assign]
     return app
+
+
+@asynccontextmanager
+async def watching(engine: Engine, bell: Bell, _app: FastAPI) -> AsyncIterator[None]:
+    """While the server runs, it hears what other processes do with the same games."""
+    if not isinstance(engine.shelf, SqlShelf):
+        yield
+        return
+    watch = Watch(engine.shelf.database, bell)
+    watch.start()
+    try:
+        yield
+    finally:
+        await run_in_threadpool(watch.stop)
+        engine.shelf.database.close()
 
 
 def described(describe: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """The description of the API, with every entry of an answer marked as always there."""
     description = describe()
     for name, schema in description["components"]["schemas"].items():
-        if name not in SENT:
+        if name not in SENT | keeping.SENT:
             schema["required"] = list(schema["properties"])
     return description

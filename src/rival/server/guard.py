@@ -6,11 +6,15 @@ import socket
 from ipaddress import ip_address
 
 from fastapi import HTTPException
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rival.kernel import _
+from rival.kernel import Text, _
+from rival.server.door import Door, Rights, TooManyKeys, may
+from rival.server.joining import ask_for_key, no_key, too_many
 from rival.server.problems import problem
 
 LARGEST_BODY = 4 * 1024 * 1024
@@ -41,10 +45,11 @@ HEADERS = {
 
 
 class Guard:
-    """Refuses what comes from other sites or is too large, and tells the browser to load nothing from elsewhere."""
+    """Refuses what comes from other sites, without a key or is too large, and tells the browser to load nothing from
+    elsewhere."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, door: Door | None = None) -> None:
+        self.app, self.door = app, door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -52,11 +57,35 @@ class Guard:
             return
         request = Request(scope)
         answer: ASGIApp = self.app
-        if not at_home(request.headers.get("host", "")):
+        if not (at_home(request.headers.get("host", "")) or self.under_its_name(request)):
             answer = problem(request, 403, _("Rival answers under the address of this machine only."))
-        elif not same_site(request.headers):
+        elif not same_site(request):
             answer = problem(request, 403, _("Rival answers its own page only."))
+        elif self.door is not None:
+            answer = await self.let_in(request, self.door) or self.app
         await answer(scope, limited(request.headers, receive), guarded(scope, send))
+
+    def under_its_name(self, request: Request) -> bool:
+        return self.door is not None and f"//{request.headers.get('host')}" == self.door.address.partition(":")[2]
+
+    async def let_in(self, request: Request, door: Door) -> Response | None:
+        """Nothing if the request may pass, else the refusal."""
+        path = request.scope["path"]
+        in_the_open = path.startswith(("/join", "/game/"))  # they look at their key themselves
+        try:
+            rights = Rights() if in_the_open else await run_in_threadpool(door.rights, request)
+        except TooManyKeys as limit:
+            return self.refusal(request, 429, too_many(request, limit))
+        request.state.rights = rights
+        if in_the_open or may(rights, request.method, path):
+            return None
+        if rights.games:
+            return problem(request, 403, _("Your link does not allow this."))
+        return self.refusal(request, 401, no_key())
+
+    def refusal(self, request: Request, status: int, text: Text) -> Response:
+        answer = problem if request.url.path.startswith("/api") else ask_for_key
+        return answer(request, status, text)
 
 
 def at_home(host: str) -> bool:
@@ -72,8 +101,11 @@ def at_home(host: str) -> bool:
         return False
 
 
-def same_site(headers: Headers) -> bool:
-    """Whether the request comes from Rival's own page, or from no page at all."""
+def same_site(request: Request) -> bool:
+    """Whether the request comes from Rival's own page, or from no page at all; other sites may only link here."""
+    headers = request.headers
+    if request.method not in ("GET", "HEAD") and headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+        return False
     origin = headers.get("origin")
     return origin is None or origin.partition("//")[2] == headers.get("host")
 
@@ -101,7 +133,8 @@ def guarded(scope: Scope, send: Send) -> Send:
     async def send_guarded(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            headers.update(HEADERS)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)  # the page that asks for a key has a policy of its own
             headers.setdefault("cache-control", stored)
         await send(message)
 

@@ -15,6 +15,7 @@ from rival.engine import NotThere, Stale, catalogue
 from rival.kernel import Name, RivalError, Text, _
 from rival.kernel.texts import LANGUAGES, Language
 from rival.states import State
+from rival.storage import NotKept
 
 SPOKEN: dict[str, Language] = {one: one for one in LANGUAGES}
 
@@ -37,6 +38,8 @@ def refused(request: Request, error: Exception) -> Response:
             return Response(TypeAdapter(State).dump_json(error.state), 409, media_type="application/json")
         case NotThere():
             return problem(request, 404, error.text)
+        case NotKept():
+            return problem(request, 503, error.text)
         case RivalError():
             return problem(request, 422, error.text)
     raise error

@@ -8,11 +8,17 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from dataclasses import dataclass
 from errno import EADDRINUSE
 
 import uvicorn
 
+from rival.engine import Engine
 from rival.kernel import BadOption, Name, Text, _
+from rival.server.door import Door, loopback, new_key
+from rival.server.joining import code_for_terminal
+from rival.server.live import Bell
+from rival.storage import SqlShelf, open_shelf
 
 PORT = 8181
 TRIES = 50
@@ -45,37 +51,76 @@ def cant(host: str, port: int, problem: Exception) -> BadOption:
 
 
 class Server(uvicorn.Server):
-    """Tells when it is ready."""
+    """Tells when it is ready, and when it is about to end."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], ending: Callable[[], None]) -> None:
         super().__init__(config)
-        self.ready = ready
+        self.ready, self.ending = ready, ending
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self.ready()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.ending()
+        await super().shutdown(sockets)
 
-def serve(host: str, port: int | None, browser: bool, say: Callable[[Text], None]) -> None:
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How the server is reached: where it listens, under which address others know it, and whether the key is new."""
+
+    host: str = "127.0.0.1"
+    port: int | None = None
+    address: str | None = None
+    new_key: bool = False
+
+    @property
+    def asks(self) -> bool:
+        """Whether devices other than this machine can come; they need a key then."""
+        return self.address is not None or not loopback(self.host)
+
+
+def serve(opening: Opening, browser: bool, say: Callable[[Text | str], None]) -> None:
     """Serve until Ctrl-C."""
     from rival.server.app import make_app
 
-    place = listening(host, port)
-    address = f"http://{shown(host)}:{place.getsockname()[1]}/"
+    shelf = open_shelf()
+    place = listening(opening.host, opening.port)
+    here = f"http://{shown(opening.host)}:{place.getsockname()[1]}/"
+    bell = Bell()
+    door = the_door(opening, shelf, here) if opening.asks else None
 
     def ready() -> None:
-        say(_("Rival is at {address} — Ctrl-C ends it; every answer is kept.", address=Name(address)))
+        say(_("Rival is at {address} — Ctrl-C ends it; every answer is kept.", address=Name(here)))
+        if door is not None:
+            say(_("Other devices scan this, or open {address} and type the key {key}:", **way_in(door)))
+            say(code_for_terminal(door.link))
         if browser and has_screen():
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
 
-    config = uvicorn.Config(make_app(), log_level="warning", access_log=False, timeout_graceful_shutdown=2)
+    app = make_app(Engine(shelf), door=door, bell=bell)
+    proxied = opening.address is not None
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, timeout_graceful_shutdown=2, proxy_headers=proxied
+    )
     try:
-        Server(config, ready).run(sockets=[place])
+        Server(config, ready, bell.close).run(sockets=[place])
     except KeyboardInterrupt:  # uvicorn has closed everything by now
         pass
     finally:
         place.close()
+
+
+def the_door(opening: Opening, shelf: SqlShelf, here: str) -> Door:
+    """The key is kept with the games: devices that joined once come in again after a restart."""
+    key = shelf.setting("join key", new_key, renew=opening.new_key)
+    return Door(shelf, key, opening.address or here, home=opening.address is None)
+
+
+def way_in(door: Door) -> dict[str, Name]:
+    return {"address": Name(f"{door.address}/"), "key": Name(door.key)}
 
 
 def has_screen() -> bool:

@@ -5,18 +5,23 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import rival
 from rival.kernel import BadOption, Json, Name, Opponent, Session, _, n_, opponent, opponents
 from rival.kernel.texts import LANGUAGES
-from rival.store import JournalFile, new_file, own_pack, read, read_pack, saved_games
+from rival.states import named
+from rival.store import own_pack, read, read_pack
 from rival.terminal import packs
 from rival.terminal.companion import Companion, reader
 from rival.terminal.screen import Screen
+
+if TYPE_CHECKING:
+    from rival.storage import KeptGame, SqlShelf
 
 app = typer.Typer(help="Runs the automated opponents of solo board games.", add_completion=False, no_args_is_help=False)
 
@@ -65,10 +70,32 @@ def checked(lang: str) -> str:
     return lang
 
 
+def the_shelf() -> SqlShelf:
+    """The kept games; looked for only now, so that the other commands start without a database."""
+    from rival.storage import open_shelf
+
+    return open_shelf()
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A kept game among the choices."""
+
+    id: str
+
+
+def spoken_of(shelf: SqlShelf, id: str) -> str:
+    """The id of a game, with its name if it has one."""
+    kept = shelf.find(id)
+    name = kept.about().name if kept else ""
+    return f"{id} ({name})" if name else id
+
+
 def chooser(screen: Screen) -> None:
     """The terminal's start: the opponents, the games in progress, and a sample of each."""
     games = list(opponents().values())
-    saved = saved_games()[:9]
+    shelf = the_shelf()
+    saved = [id for id, _played, _stamp in shelf.games()][:9]
     screen.say("Rival", "bold")
     screen.say(_("Unofficial. You need the real game on your table; a sample game can be watched without it."), "dim")
     choices: list[tuple[str, Any]] = []
@@ -78,7 +105,7 @@ def chooser(screen: Screen) -> None:
     for one in games:
         line = _("Watch a sample game of {name}", name=one.name).render(one.catalogue(screen.lang))
         choices.append((line, one.id))
-    choices += [(screen.words(_("Go on with {file}", file=Name(path.stem))), path) for path in saved]
+    choices += [(screen.words(_("Go on with {file}", file=Name(spoken_of(shelf, id)))), Saved(id)) for id in saved]
     for number, (line, _choice) in enumerate(choices, start=1):
         screen.say(f"  {number}. {line}")
     ask_until_chosen(screen, choices)
@@ -102,9 +129,9 @@ def ask_until_chosen(screen: Screen, choices: list[tuple[str, Any]]) -> None:
 def begin(choice: Any, screen: Screen) -> None:
     if isinstance(choice, Opponent):
         options = ask_options(choice, screen)
-        companion(Session.new(choice, lang=screen.lang, options=options, pack=own_pack(choice)), None, screen)
-    elif isinstance(choice, Path):
-        resume(choice, screen)
+        companion(Session.new(choice, lang=screen.lang, options=options, pack=own_pack(choice)), screen)
+    elif isinstance(choice, Saved):
+        resume(choice.id, screen)
     else:
         print_session(rival.demo(choice, seed=1, lang=screen.lang), screen, why=True)
 
@@ -128,27 +155,42 @@ def ask_options(against: Opponent, screen: Screen) -> dict[str, Json]:
             chosen[setting.name] = values[(values.index(chosen[setting.name]) + 1) % len(values)]
 
 
-def companion(session: Session, file: JournalFile | None, screen: Screen) -> None:
+def companion(session: Session, screen: Screen, shelf: SqlShelf | None = None, kept: KeptGame | None = None) -> None:
     """Play at the terminal until it is closed; every answer is on the disk by then."""
-    kept = file or JournalFile(new_file(session.opponent.id))
+    shelf = shelf or the_shelf()
+    kept = kept or shelf.add(session.journal, named(session.journal))[1]
+    place = shelf.database.place
     with suppress(EOFError, KeyboardInterrupt):
-        Companion(session, kept, screen, reader(screen.plain)).play()
+        Companion(session, kept, place, screen, reader(screen.plain)).play()
     screen.say()
     screen.say(
-        _(
-            "Kept in {file}. Go on with: rival play --resume {name}",
-            file=Name(str(kept.path)),
-            name=Name(kept.path.stem),
-        )
+        _("Kept in {file}. Go on with: rival play --resume {name}", file=Name(place), name=Name(kept.id)),
     )
 
 
-def resume(path: Path, screen: Screen) -> None:
-    file = JournalFile(path)
-    text, torn = file.resume()
-    if torn:
+def resume(name: str, screen: Screen) -> None:
+    """Go on with a kept game, or with a journal file: of that, a copy is kept, and the file is left as it is."""
+    shelf = the_shelf()
+    kept = shelf.find(name) or shelf.find(name.removesuffix(".jsonl"))
+    if kept is None and Path(name).is_file():
+        session = Session.load(whole_lines(read(Path(name)), screen), lang=screen.lang, partly=True)
+    elif kept is None:
+        raise BadOption(_("There is no kept game “{name}”.", name=Name(name)))
+    else:
+        session = Session.load(kept.resume(), lang=screen.lang, partly=True)
+    if session.stopped is not None:
+        screen.say(session.words(session.stopped), "yellow")
+        screen.say(_("What follows is a game of its own that begins with these entries."), "yellow")
+        session, kept = session.branch(session.at), None
+    companion(session, screen, shelf, kept)
+
+
+def whole_lines(text: str, screen: Screen) -> str:
+    """The text of a journal without a last line that was torn when it was written (it was never shown as taken)."""
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
         screen.say(_("The last line was cut off while it was written; the game stands before it."), "yellow")
-    companion(Session.load(text, lang=screen.lang), file, screen)
+    return whole
 
 
 @app.command()
@@ -165,7 +207,7 @@ def play(
     """Play at the table: Rival asks, tells what to move, and keeps every answer."""
     screen = Screen(checked(lang), plain)
     if continued is not None:
-        resume(find_saved(continued), screen)
+        resume(continued, screen)
     elif game is None:
         chooser(screen)
     else:
@@ -177,18 +219,7 @@ def play(
             dice=dice,
             pack=own_pack(opponent(game)) if pack is None else read_pack(pack),
         )
-        companion(session, None, screen)
-
-
-def find_saved(name: str) -> Path:
-    """A kept game by its file or by its name."""
-    path = Path(name)
-    if path.exists():
-        return path
-    found = [one for one in saved_games() if one.stem == name or one.name == name]
-    if not found:
-        raise BadOption(_("There is no kept game “{name}”.", name=Name(name)))
-    return found[0]
+        companion(session, screen)
 
 
 @app.command()

@@ -6,9 +6,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from rival.engine import Kept, Overtaken
 from rival.kernel import BadAnswer, Entry, Json, Name, Question, RivalError, Session, _
+from rival.kernel.par import par_after, words
 from rival.kernel.question import details
-from rival.store import JournalFile, learn
+from rival.store import learn
 from rival.terminal.screen import Screen
 from rival.terminal.typed import parse
 
@@ -62,17 +64,18 @@ def command(line: str) -> tuple[str, str] | None:
 class Companion:
     """One game at the terminal."""
 
-    def __init__(self, session: Session, file: JournalFile, screen: Screen, read: Callable[[str], str]) -> None:
+    def __init__(self, session: Session, kept: Kept, place: str, screen: Screen, read: Callable[[str], str]) -> None:
         self.session = session
-        self.file = file
+        self.kept = kept
+        self.place = place
         self.screen = screen
         self.read = read
         self.shown = 0
         self.last_shown = 0
+        self.stood = self.reached()
 
     def play(self) -> None:
         """Until the game is over or the person leaves."""
-        self.file.keep(self.session.journal)
         self.screen.sample_notice(self.session)
         while True:
             self.show_news()
@@ -82,11 +85,37 @@ class Companion:
             else:
                 self.screen.question(question)
             try:
-                self.take(question, self.read("> "))
+                line = self.read("> ")
+                if self.kept.changed():
+                    raise Overtaken
+                self.take(question, line)
             except Leave:
                 return
+            except Overtaken as elsewhere:
+                self.screen.say(elsewhere.text, "yellow")
+                self.catch_up()
             except RivalError as problem:
                 self.screen.say(str(problem.spoken(self.session.opponent.catalogue(self.session.lang))), "red")
+
+    def catch_up(self) -> None:
+        """Another device went on with the game: stand where it stands now, and tell the last steps."""
+        self.session = Session.load(self.kept.resume(), lang=self.session.lang)
+        entries = self.session.transcript
+        self.shown = min(self.shown, len(entries) - 1)
+
+    def keep(self) -> None:
+        """Have the last change on the disk before anything else happens; if that fails, it was never made.
+
+        Only then comes what it teaches for the next game.
+        """
+        try:
+            self.kept.keep(self.session.journal)
+        except Overtaken:
+            raise
+        except RivalError:
+            self.session = Session.load(self.kept.resume(), lang=self.session.lang)
+            raise
+        learn(self.session)
 
     def show_news(self) -> None:
         entries = self.session.transcript
@@ -95,6 +124,20 @@ class Companion:
             if entry.kind != "answer" or entry.who == "chance":
                 self.screen.entry(entry, why=True)
         self.shown = len(entries)
+        self.show_par()
+
+    def reached(self) -> tuple[int, bool]:
+        """The round, and whether the game is over."""
+        return self.session.opponent.round_of(self.session.table), self.session.open is None
+
+    def show_par(self) -> None:
+        """When a round or the game has ended: where the opponent stands beside the sample games."""
+        session, reached = self.session, self.reached()
+        if reached > self.stood:
+            standing = par_after(session.opponent, session.options, session.table, over=reached[1])
+            if standing is not None:
+                self.screen.say(session.words(words(session.opponent, standing)), "dim")
+        self.stood = reached
 
     def take(self, question: Question | None, line: str) -> None:
         meant = command(line)
@@ -107,11 +150,6 @@ class Companion:
             line = self.more_rows(line)
         self.session.answer(parse(question, line))
         self.keep()
-
-    def keep(self) -> None:
-        """The answer first, then what it teaches for the next game."""
-        self.file.keep(self.session.journal)
-        learn(self.session)
 
     def more_rows(self, first: str) -> str:
         rows = [first]
@@ -180,7 +218,7 @@ class Companion:
 
     def jump(self, n: int) -> None:
         repairs = self.session.rewind(n)
-        self.file.keep(self.session.journal)
+        self.keep()
         self.shown = len(self.session.transcript)
         self.screen.repairs(repairs)
 
@@ -207,7 +245,7 @@ class Companion:
 
     def on_dice(self, rest: str) -> None:
         self.session.use_dice(rest)
-        self.file.keep(self.session.journal)
+        self.keep()
 
     def on_rules(self, rest: str) -> None:
         if not rest:
@@ -222,7 +260,7 @@ class Companion:
             Path(rest).write_text(self.session.journal.dumps(), encoding="utf-8")
             self.screen.say(_("A copy is in {file}.", file=Name(rest)))
         else:
-            self.screen.say(_("Every answer is already kept, in {file}.", file=Name(str(self.file.path))))
+            self.screen.say(_("Every answer is already kept, in {file}.", file=Name(self.place)))
 
     def on_quit(self, rest: str) -> None:
         raise Leave

@@ -107,7 +107,9 @@ def read_pairs(question: Question, line: str) -> Json:
 def take_pairs(question: Question, field: Question, words: list[str], whole: bool = False) -> dict[str, Json]:
     """Pairs off the front of the words, up to the name of another field; ``whole``: one pair between two commas."""
     pairs: dict[str, Json] = {}
-    while words and (words[0] == "," or not pairs or field_named(question, words[0]) is None):
+    begun = False
+    while words and (words[0] == "," or not begun or field_named(question, words[0]) is None):
+        begun = True
         if words[0] == "," or words[0].lower() in NOTHING:
             del words[0]
             continue

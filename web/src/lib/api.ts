@@ -9,6 +9,11 @@ export interface Answer {
   value: Json;
 }
 
+/** Where a new game leaves the old one: after so many answers. */
+export interface Branch {
+  position: number;
+}
+
 /** A change of a game: ``at`` is the length of the log it was made for, ``since`` the entries already known. */
 export interface Change {
   at: number;
@@ -28,6 +33,15 @@ export interface Curve {
   path: string;
   label: string;
   points: [number, number][];
+}
+
+/** What is to be said of a game from now on; what is left out stays. */
+export interface Description {
+  name?: string | null;
+  note?: string | null;
+  own_colour?: string | null;
+  their_colour?: string | null;
+  archived?: boolean | null;
 }
 
 /** Who rolls and draws from now on. */
@@ -51,6 +65,15 @@ export interface GridView {
   kind: "grid";
 }
 
+/** What this device may do; and for those who may do everything, how others come in (``code`` is a picture). */
+export interface Here {
+  everything: boolean;
+  games: Record<string, "watch" | "play">;
+  link: string | null;
+  key: string | null;
+  code: string | null;
+}
+
 /** A journal to go on with. */
 export interface JournalText {
   text: string;
@@ -60,6 +83,18 @@ export interface JournalText {
 export interface Line {
   text: string;
   cites: string[];
+}
+
+/** An address to hand on, and a picture of it to scan. */
+export interface Link {
+  link: string;
+  code: string;
+}
+
+/** The two links of a game: to play along, and to watch only. */
+export interface Links {
+  play: Link;
+  watch: Link;
 }
 
 /** After a step back or forth: the game, and what to put right on the table. */
@@ -84,6 +119,12 @@ export interface NewSample {
   game: string;
   seed?: number | null;
   lang?: "en" | "ru" | null;
+}
+
+/** A file that was not taken in, and why. */
+export interface NotTaken {
+  file: string;
+  message: string;
 }
 
 /** One option in words. */
@@ -115,6 +156,15 @@ export interface Picture {
   rows: Square[][];
 }
 
+/** A game on the curve over time. */
+export interface Point {
+  ended: number;
+  game: string;
+  scores: Record<string, number>;
+  winner: string | null;
+  level: string | null;
+}
+
 /** What is wrong, where, and what would be right. */
 export interface Problem {
   message: string;
@@ -140,6 +190,22 @@ export interface Question {
   required: boolean;
   picture: Picture | null;
   about: Record<string, Json>;
+}
+
+/** How a game ended; ``answers`` is its length, ``difficulty`` those options that make the opponent harder. */
+export interface Record {
+  game: string;
+  name: string;
+  opponent: string;
+  rules: number;
+  options: Record<string, Json>;
+  difficulty: Record<string, Json>;
+  scores: Record<string, number>;
+  winner: string | null;
+  level: string | null;
+  answers: number;
+  sample: boolean;
+  ended: number;
 }
 
 /** Where to go back, or forward, to. */
@@ -193,11 +259,31 @@ export interface Square {
   mark: string;
 }
 
-/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. */
+/** All games against one opponent at one difficulty. ``decided`` are those that had a winner, or might have had one; the others end in a level. */
+export interface Standing {
+  opponent: string;
+  difficulty: Record<string, Json>;
+  games: number;
+  decided: number;
+  wins: number;
+  averages: Record<string, number>;
+  best: number | null;
+  best_level: string | null;
+  levels: Record<string, number>;
+  average_answers: number;
+  curve: Point[];
+}
+
+/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched. */
 export interface State {
   id: string;
   game: string;
   name: string;
+  note: string;
+  own_colour: string;
+  their_colour: string;
+  archived: boolean;
+  stopped: string | null;
   opponent: Side;
   lang: "en" | "ru";
   dice: "program" | "mine";
@@ -219,11 +305,15 @@ export interface State {
   tracked: TrackedValue[];
 }
 
-/** A kept game in the list; ``problem`` says why it can't be opened, if so. */
+/** A kept game in the list; ``problem`` says why it can't be opened, or only in part, if so. */
 export interface Summary {
   id: string;
   played: number;
   name: string;
+  note: string;
+  own_colour: string;
+  their_colour: string;
+  archived: boolean;
   opponent: Side | null;
   sample: boolean;
   position: number;
@@ -231,6 +321,12 @@ export interface Summary {
   result: string | null;
   next: string | null;
   problem: string | null;
+}
+
+/** The games that were taken in, and the files that were not. */
+export interface TakenIn {
+  games: State[];
+  problems: NotTaken[];
 }
 
 /** One thing to put back on the table. */

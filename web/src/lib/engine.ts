@@ -40,6 +40,8 @@ export interface Engine {
   state(id: string, lang: Lang): Promise<State>;
   /** The game as it stood after that many answers, read only. */
   past(id: string, position: number, lang: Lang): Promise<State>;
+  /** Every value that can be corrected. */
+  tracked(id: string, lang: Lang): Promise<TrackedValue[]>;
   course(id: string, lang: Lang): Promise<Curve[]>;
   answer(id: string, said: Answer, lang: Lang): Promise<State>;
   correct(id: string, said: Correction, lang: Lang): Promise<State>;

@@ -10,6 +10,7 @@ import {
   type Opponent,
   type State,
   type Summary,
+  type Tracked,
 } from "./engine";
 
 /** The engine behind the local server. */
@@ -44,6 +45,7 @@ export function httpEngine(base = "api/"): Engine {
     sample: (game, lang, seed) => post<State>("demos", lang, { game, lang, ...(seed === undefined ? {} : { seed }) }),
     state: (id, lang) => get<State>(of(id), lang),
     past: (id, position, lang) => get<State>(`${of(id)}/at/${position}`, lang),
+    tracked: (id, lang) => get<Tracked[]>(`${of(id)}/tracked`, lang),
     course: (id, lang) => get<Curve[]>(`${of(id)}/course`, lang),
     answer: (id, change, lang) => post<State>(`${of(id)}/answer`, lang, change),
     correct: (id, change, lang) => post<State>(`${of(id)}/correct`, lang, change),

@@ -17,7 +17,7 @@ const en = {
   again: "Try again",
   unreachable: "Rival does not answer. Is it still running? Nothing is lost: every answer it took is kept.",
   stale: "This game went on somewhere else. This is how it stands now.",
-  skipToQuestion: "To the open question",
+  skipToQuestion: "To the question",
 
   // start
   goOn: "Go on",
@@ -165,7 +165,7 @@ const en = {
   stepOf: (n: number, most: number) => `Step ${n} of ${most}`,
   run: "Play by itself",
   stop: "Pause",
-  nextStep: "Next step",
+  nextStep: "Next",
   previousStep: "Step back",
   toBeginning: "To the beginning",
   toEnd: "To the end",
@@ -224,7 +224,7 @@ const ru: Words = {
   again: "Ещё раз",
   unreachable: "Rival не отвечает. Он ещё запущен? Ничего не пропало: каждый принятый ответ сохранён.",
   stale: "Партия продолжилась в другом месте. Вот её нынешнее состояние.",
-  skipToQuestion: "К открытому вопросу",
+  skipToQuestion: "К вопросу",
 
   goOn: "Продолжить",
   yourGames: "Начатые партии",
@@ -361,7 +361,7 @@ const ru: Words = {
   stepOf: (n, most) => `Шаг ${n} из ${most}`,
   run: "Показывать подряд",
   stop: "Пауза",
-  nextStep: "Следующий шаг",
+  nextStep: "Дальше",
   previousStep: "Шаг назад",
   toBeginning: "К началу",
   toEnd: "К концу",

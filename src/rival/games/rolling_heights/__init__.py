@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from rival.games.rolling_heights import upkeep
+from rival.games.rolling_heights.measures import MEASURED, measures
 from rival.games.rolling_heights.pack import check_pack
 from rival.games.rolling_heights.rules import game
-from rival.games.rolling_heights.sample import SampleTable, pack
+from rival.games.rolling_heights.sample import POLICIES, SampleTable, pack
 from rival.games.rolling_heights.table import new_town
 from rival.kernel import Opponent, Setting, _
 
@@ -17,6 +18,7 @@ SETTINGS = (
         _("Harder variant"),
         ((False, _("no: three rolls from round 12")), (True, _("yes: three rolls already from round 10"))),
         ("RH-16",),
+        difficulty=True,
     ),
     Setting(
         "full_district",
@@ -72,4 +74,7 @@ opponent = Opponent(
     sample=SampleTable,
     sample_pack=pack,
     check_pack=check_pack,
+    policies=POLICIES,
+    measures=measures,
+    measured=MEASURED,
 )

@@ -3,13 +3,44 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rival.games.rolling_heights.table import District, Plot, Town
-from rival.kernel import Ask, Chance, Json
+from rival.games.rolling_heights.table import MATERIALS, TYPES, Counts, District, Plot, Town, buildings
+from rival.games.rolling_heights.upkeep import district_grid
+from rival.kernel import Ask, Chance, Grid, Json, Move, Name, Text, _
+
+POLICIES = ("sensible", "random")
+REACH = 4
+"""How many plans of a row the player can reach."""
+CUBES_A_TURN = 6
+PRIZE = 4
+"""What a completed building of the player is worth besides its cubes: stands for all that a plan promises."""
+
+HOW_TO_PLAY: Sequence[Text] = (
+    _("You build one building at a time; where it stands is up to you, and what you take is gone for the Mayor."),
+    _("Without a building under way you may take one of the first {n} plans of a row and place it.", n=REACH),
+    _("The level 2 row is open to you from round 4 on."),
+    _(
+        "Then up to {n} of the required cubes go on your building, each turn, while the supply has them.",
+        n=CUBES_A_TURN,
+    ),
+    _("A completed building gives you 1 VP a cube and {n} VP more.", n=PRIZE),
+    _("In the Mayor’s turn you choose where the rules leave it to you: equal plots, and which cubes."),
+    _("When a colour of the supply is gone, the round is finished and one more is played."),
+    _("At the end up to 11 VP are added at random: they stand for your targets and ads."),
+)
+
+PROMPTS = {
+    1: _("Your turn: which plan do you take?"),
+    2: _("In which district do you build?"),
+    3: _("On which plot?"),
+    4: _("Which cubes go on your building?"),
+}
+"""What the player chooses in a turn of the small game."""
 
 
 @cache
@@ -24,20 +55,25 @@ def pack() -> Json:
 
 
 class Tile:
-    """A plan tile of the sample table: its type and the cubes it requires."""
+    """A plan tile of the sample table: its level, its type and the cubes it requires."""
 
-    __slots__ = ("needs", "size", "type")
+    __slots__ = ("level", "needs", "size", "type")
 
-    def __init__(self, tile: Mapping[str, Any]) -> None:
+    def __init__(self, level: int, tile: Mapping[str, Any]) -> None:
+        self.level = level
         self.type: str = tile["type"]
         self.needs: dict[str, int] = {name: n for name, n in tile.items() if name != "type"}
         self.size = sum(self.needs.values())
 
 
+def tiles(pack: Mapping[str, Any]) -> dict[int, list[Tile]]:
+    """All tiles of a pack by level."""
+    return {level: [Tile(level, tile) for tile in pack["plans"][f"level{level}"]] for level in (1, 2)}
+
+
 @cache
-def tiles() -> dict[int, tuple[Tile, ...]]:
-    """All tiles by level."""
-    return {level: tuple(map(Tile, full_pack()["plans"][f"level{level}"])) for level in (1, 2)}
+def sample_tiles() -> dict[int, list[Tile]]:
+    return tiles(full_pack())
 
 
 class Plan:
@@ -51,21 +87,36 @@ class Plan:
 
 
 class SampleTable:
-    """Market, supply and the player's side of a made-up table; every cube and tile is accounted for."""
+    """Market, supply and the player's side of a made-up table; every cube and tile is accounted for.
 
-    def __init__(self, seed: int, options: Mapping[str, Json]) -> None:
-        whole = full_pack()
+    What a pack says of districts, supply and plans is used; the rest is invented.
+    """
+
+    how_to_play = HOW_TO_PLAY
+
+    def __init__(
+        self, seed: int, options: Mapping[str, Json], policy: str = "sensible", pack: Mapping[str, Any] | None = None
+    ) -> None:
+        self.pack = {**full_pack(), **(pack or {})}
+        self.districts = {**full_pack()["districts"], **self.pack["districts"]}
+        self.policy = policy
         self.chance = Chance(seed)
         self.drawn = 0
-        self.supply = {name: n for name, n in whole["supply"].items() if name != "wild"}
-        self.wild: int = whole["supply"]["wild"]
-        self.stacks: dict[int, list[Tile]] = {level: list(stack) for level, stack in tiles().items()}
+        self.supply: dict[str, int] = {name: n for name, n in self.pack["supply"].items() if name != "wild"}
+        self.wild: int = self.pack["supply"]["wild"]
+        stacks = sample_tiles() if pack is None else tiles(self.pack)
+        self.stacks: dict[int, list[Tile]] = {level: list(stack) for level, stack in stacks.items()}
         self.rows: dict[int, list[Plan]] = {1: [], 2: []}
         self.refill(1)
         self.refill(2)
         self.site: dict[str, int] = {}
         self.site_size = 0
         self.score = 0
+        self.your_cubes: Counter[str] = Counter()
+        self.taken: dict[str, Counter[int]] = {"you": Counter(), "mayor": Counter()}
+        self.chosen: Plan | None = None
+        self.district = 0
+        self.told: dict[str, Json] = {}
 
     def random(self, n: int) -> int:
         self.drawn += 1
@@ -78,8 +129,9 @@ class SampleTable:
             stack[drawn], stack[-1] = stack[-1], stack[drawn]
             row.append(Plan(stack.pop()))
 
-    def take(self, level: int, position: int) -> Plan:
+    def take(self, level: int, position: int, who: str) -> Plan:
         plan = self.rows[level].pop(position - 1)
+        self.taken[who][level] += 1
         self.refill(level)
         return plan
 
@@ -89,8 +141,17 @@ class SampleTable:
 
     def answer(self, ask: Ask, town: Town) -> Json:
         """What this table shows, or what its player decides."""
+        if ask.who == "player" and self.policy == "random":
+            return self.at_random(ask, town)
         answer: Json = getattr(self, "on_" + ask.key.replace("-", "_"))(ask, town)
         return answer
+
+    def at_random(self, ask: Ask, town: Town) -> Json:
+        while True:
+            moves = self.moves(ask, town)
+            answer = self.play(moves[self.random(len(moves))].id, ask, town)
+            if answer is not None:
+                return answer
 
     # --- what the table shows --------------------------------------------------------------------------
 
@@ -98,7 +159,7 @@ class SampleTable:
         return True
 
     def on_district(self, ask: Ask, town: Town) -> Json:
-        drawing: list[str] = full_pack()["districts"][str(ask.about["district"])]
+        drawing: list[str] = self.districts[str(ask.about["district"])]
         return drawing
 
     def on_plan(self, ask: Ask, town: Town) -> Json:
@@ -117,13 +178,13 @@ class SampleTable:
             self.wild -= sweetened
             for plan in row[:sweetened]:
                 plan.wild += 1
-        plan = self.take(level, position)
+        plan = self.take(level, position, "mayor")
         return {**told, "type": plan.tile.type, "wild": plan.wild, **plan.tile.needs}
 
     def on_final(self, ask: Ask, town: Town) -> Json:
         return {"ads": self.random(9) - 2, "yours": self.score + self.random(12)}
 
-    # --- what the player decides -----------------------------------------------------------------------
+    # --- what the sensible player decides --------------------------------------------------------------
 
     def on_plot(self, ask: Ask, town: Town) -> Json:
         plots = ask.shape.options  # type: ignore[attr-defined]
@@ -131,12 +192,15 @@ class SampleTable:
 
     def on_cubes(self, ask: Ask, town: Town) -> Json:
         """As many as allowed, the first colours first, as far as the supply goes."""
+        return self.his_cubes(ask, cube_fields(ask))
+
+    def his_cubes(self, ask: Ask, order: Iterable[str]) -> Json:
+        fields = {field.name: field.shape for field in ask.shape.fields}  # type: ignore[attr-defined]
         left: int = ask.about["most"]
         told: dict[str, Json] = {}
-        for field in ask.shape.fields:  # type: ignore[attr-defined]
-            name = field.name
+        for name in order:
             if name in self.supply:
-                n = min(field.shape.most, self.supply[name], left)
+                n = min(fields[name].most, self.supply[name], left)
                 told[name] = n
                 self.supply[name] -= n
                 left -= n
@@ -144,14 +208,97 @@ class SampleTable:
         return told
 
     def on_your_turn(self, ask: Ask, town: Town) -> Json:
-        """Take a plan when there is none, put up to six cubes on it, begin it on a free plot somewhere."""
-        told: dict[str, Json] = {}
+        """Take a plan when there is none, begin it on a free plot somewhere, and put up to six cubes on it."""
+        self.told = {}
         if not self.site:
-            self.begin(told, town)
-        left = 6
-        for name in list(self.site):
+            self.begin_somewhere(town)
+        return self.bring_cubes(list(self.site))
+
+    def begin_somewhere(self, town: Town) -> None:
+        level = 2 if town.round > 3 and self.rows[2] else 1
+        place = self.free_plot(town)
+        if place is None or not self.rows[level]:
+            return
+        position = 1 + self.random(min(REACH, len(self.rows[level])))
+        self.begin(level, position, place)
+
+    def free_plot(self, town: Town) -> str | None:
+        known = open_districts(town)
+        if not known:
+            return None
+        n, district = known[self.random(len(known))]
+        plots: list[Plot] = district.empty
+        return f"{n}{plots[self.random(len(plots))]}"
+
+    # --- the player's side as a small game -------------------------------------------------------------
+
+    def moves(self, ask: Ask, town: Town) -> list[Move]:
+        """Plan, district, plot, cubes: each a choice of its own; and the choices of the Mayor's turn."""
+        if ask.who != "player":
+            return []
+        if ask.key == "plot":
+            return [Move(str(one.id), one.label) for one in ask.shape.options]  # type: ignore[attr-defined]
+        if ask.key == "cubes":
+            return cube_moves([name for name in cube_fields(ask) if name in self.supply])
+        if self.district:
+            district = town.districts[self.district]
+            assert district is not None
+            return [
+                Move(f"{self.district}{plot}", plot_words(self.district, plot, district)) for plot in district.empty
+            ]
+        if self.chosen is not None:
+            return [Move(str(n), _("district {n}", n=n)) for n, _district in open_districts(town)]
+        if not self.site and "built" not in self.told:
+            return [*self.plan_moves(town), Move("pass", _("take no plan"))]
+        wanted = [name for name in self.site if self.supply[name]]
+        return [*cube_moves(wanted), Move("wait", _("bring no cubes"))]
+
+    def plan_moves(self, town: Town) -> list[Move]:
+        if not open_districts(town):
+            return []
+        levels = (1, 2) if town.round > 3 else (1,)
+        return [
+            Move(f"{level}-{k}", plan_words(plan, k))
+            for level in levels
+            for k, plan in enumerate(self.rows[level][:REACH], start=1)
+        ]
+
+    def play(self, move: str, ask: Ask, town: Town) -> Json | None:
+        """Take a move; the answer to the open question once it is made up."""
+        if ask.key == "plot":
+            return move
+        if ask.key == "cubes":
+            return self.his_cubes(ask, first(move, cube_fields(ask)))
+        if self.district:
+            assert self.chosen is not None
+            position = 1 + self.rows[self.chosen.tile.level].index(self.chosen)
+            self.begin(self.chosen.tile.level, position, move)
+            self.chosen, self.district = None, 0
+        elif self.chosen is not None:
+            self.district = int(move)
+        elif move == "pass":
+            return self.bring_cubes([])
+        elif not self.site and "built" not in self.told:
+            level, position = map(int, move.split("-"))
+            self.chosen = self.rows[level][position - 1]
+        else:
+            return self.bring_cubes([] if move == "wait" else first(move, list(self.site)))
+        return None
+
+    def begin(self, level: int, position: int, place: str) -> None:
+        plan = self.take(level, position, "you")
+        self.wild += plan.wild  # spent at once, back to the supply
+        self.site, self.site_size = dict(plan.tile.needs), plan.tile.size + PRIZE
+        self.told[f"plans{level}"] = [position]
+        self.told["built"] = [place]
+
+    def bring_cubes(self, order: Sequence[str]) -> Json:
+        """Cubes on the building under way, in this order of colours; the turn is told."""
+        left = CUBES_A_TURN
+        for name in order:
             n = min(self.site[name], self.supply[name], left)
             self.supply[name] -= n
+            self.your_cubes[name] += n
             self.site[name] -= n
             left -= n
             if not self.site[name]:
@@ -159,27 +306,96 @@ class SampleTable:
         if self.site_size and not self.site:
             self.score += self.site_size
             self.site_size = 0
-        told["out"] = self.out
+        told, self.told = {**self.told, "out": self.out}, {}
         return told
 
-    def begin(self, told: dict[str, Json], town: Town) -> None:
-        level = 2 if town.round > 3 and self.rows[2] else 1
-        place = self.free_plot(town)
-        if place is None or not self.rows[level]:
-            return
-        position = 1 + self.random(min(4, len(self.rows[level])))
-        plan = self.take(level, position)
-        self.wild += plan.wild  # spent at once, back to the supply
-        self.site, self.site_size = dict(plan.tile.needs), plan.tile.size + 4
-        told[f"plans{level}"] = [position]
-        told["built"] = [place]
+    def observe(self, ask: Ask | None, town: Town) -> Mapping[str, int]:
+        """The player's side, the supply and the plans within reach, in numbers."""
+        plans = {
+            (level, k): row[k].tile.size if k < len(row) else 0
+            for level, row in self.rows.items()
+            for k in range(REACH)
+        }
+        return {
+            "choosing": self.choosing(ask),
+            "your_score": self.score,
+            "your_site": self.site_size,
+            **{f"missing_{name}": self.site.get(name, 0) for name in self.supply},
+            **{f"supply_{name}": n for name, n in self.supply.items()},
+            **{f"plan_{level}_{k + 1}": size for (level, k), size in plans.items()},
+        }
 
-    def free_plot(self, town: Town) -> str | None:
-        known: list[tuple[int, District]] = [
-            (n, one) for n, one in town.districts.items() if one is not None and not one.full
-        ]
-        if not known:
-            return None
-        n, district = known[self.random(len(known))]
-        plots: list[Plot] = district.empty
-        return f"{n}{plots[self.random(len(plots))]}"
+    def prompt(self, ask: Ask, town: Town) -> Text:
+        return PROMPTS.get(self.choosing(ask), ask.text)
+
+    def picture(self, ask: Ask, town: Town) -> Grid | None:
+        """The district where your plan will stand."""
+        district = town.districts[self.district] if self.district else None
+        return district_grid(town, district, district.empty) if district is not None else None
+
+    def choosing(self, ask: Ask | None) -> int:
+        """What is chosen now: 1 a plan, 2 its district, 3 its plot, 4 your cubes, 5 his plot, 6 his cubes; or 0."""
+        if ask is None or ask.who != "player":
+            return 0
+        if ask.key != "your-turn":
+            return 5 if ask.key == "plot" else 6
+        if self.chosen is not None:
+            return 3 if self.district else 2
+        return 4 if self.site or "built" in self.told else 1
+
+    # --- every piece is somewhere ----------------------------------------------------------------------
+
+    def problems(self, town: Town) -> Iterator[str]:
+        """What is not accounted for between two turns: cubes, plans, wild tokens."""
+        his = list(buildings(town))
+        start = self.pack["supply"]
+        for name, n in self.supply.items():
+            placed = sum(one.cubes.get(name, 0) for _n, _plot, one in his)
+            if n < 0 or n + placed + self.your_cubes[name] != start[name]:
+                yield f"{start[name]} {name} cubes: {n} in the supply, {placed} his, {self.your_cubes[name]} yours"
+        for level, row in self.rows.items():
+            his_plans = sum(one.level == level for _n, _plot, one in his)
+            if his_plans != self.taken["mayor"][level]:
+                yield f"level {level}: he took {self.taken['mayor'][level]} plans, {his_plans} are on the boards"
+            everywhere = len(self.stacks[level]) + len(row) + his_plans + self.taken["you"][level]
+            if everywhere != len(self.pack["plans"][f"level{level}"]):
+                yield f"level {level}: {everywhere} plans in all"
+            if [plan.wild for plan in row] != town.rows[level][: len(row)]:
+                yield f"level {level}: wild tokens of the row are {town.rows[level]}"
+        wild = self.wild + town.mayor.wild + sum(plan.wild for row in self.rows.values() for plan in row)
+        if self.wild < 0 or wild != start["wild"]:
+            yield f"{start['wild']} wild tokens: {wild} found, {self.wild} of them in the supply"
+
+
+def cube_fields(ask: Ask) -> list[str]:
+    """The colours that a question about cubes asks for."""
+    return [field.name for field in ask.shape.fields if field.name in MATERIALS]  # type: ignore[attr-defined]
+
+
+def first(colour: str, colours: Sequence[str]) -> list[str]:
+    return [colour, *(one for one in colours if one != colour)]
+
+
+def cube_moves(colours: Sequence[str]) -> list[Move]:
+    return [Move(name, _("{colour} first, then the others", colour=MATERIALS[name])) for name in colours]
+
+
+def open_districts(town: Town) -> list[tuple[int, District]]:
+    return [(n, one) for n, one in town.districts.items() if one is not None and not one.full]
+
+
+def plan_words(plan: Plan, position: int) -> Text:
+    return _(
+        "plan {k} of level {level}: {type}, {cubes}",
+        k=position,
+        level=plan.tile.level,
+        type=TYPES[plan.tile.type],
+        cubes=Counts(MATERIALS, plan.tile.needs),
+    )
+
+
+def plot_words(n: int, plot: Plot, district: District) -> Text:
+    bonus = district.bonuses.get(plot)
+    if not bonus:
+        return Name(f"{n}{plot}")
+    return _("{plot}, which shows the Mayor {bonus} VP", plot=Name(f"{n}{plot}"), bonus=Counts(TYPES, bonus))

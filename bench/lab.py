@@ -1,0 +1,107 @@
+"""The lab's speed: games a second of every opponent, random playouts of OpenSpiel beside them, and two workers by one.
+
+Everything in one run; one core but for the second worker.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pyspiel
+
+import rival
+from rival.kernel import opponent
+from rival.lab import run as lab
+from rival.lab.play import game_seed, play
+from rival.lab.run import CHUNK, experiment, here, processes
+
+ROUNDS = 5
+SECONDS = 0.8
+CHUNKS = 24
+"""Chunks of games that one worker and two workers play."""
+
+
+def spiel(name: str) -> Callable[[int], int]:
+    """A random playout of a game of OpenSpiel; how many actions it had, chance included."""
+    game = pyspiel.load_game(name)
+
+    def playout(seed: int) -> int:
+        dice = random.Random(seed)
+        state = game.new_initial_state()
+        actions = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(dice.choices(outcomes, chances)[0])
+            else:
+                state.apply_action(dice.choice(state.legal_actions()))
+            actions += 1
+        return actions
+
+    return playout
+
+
+def ours(game: str) -> Callable[[int], int]:
+    """A game of the lab, everything counted; how many answers it had, chance included."""
+    against = opponent(game)
+
+    def played(seed: int) -> int:
+        row = play(against, game_seed(1, seed), {}, against.policies[0]).game
+        return int(row["asked_chance"] + row["asked_table"] + row["asked_player"])
+
+    return played
+
+
+def rates(contenders: dict[str, Callable[[int], int]]) -> dict[str, tuple[float, float]]:
+    """Each contender in turn, several times over: games and answers a second, the middle one of each."""
+    games: dict[str, list[float]] = {name: [] for name in contenders}
+    answers: dict[str, list[float]] = {name: [] for name in contenders}
+    for turn in range(ROUNDS):
+        for name, contender in contenders.items():
+            contender(0)
+            played = answered = 0
+            start = time.process_time()
+            while time.process_time() - start < SECONDS:
+                answered += contender(turn * 10_000 + played)
+                played += 1
+            spent = time.process_time() - start
+            games[name].append(played / spent)
+            answers[name].append(answered / spent)
+    return {name: (sorted(games[name])[ROUNDS // 2], sorted(answers[name])[ROUNDS // 2]) for name in contenders}
+
+
+def spent(game: str, player: lab.Play, chunks: int) -> tuple[float, float]:
+    """Seconds by the clock and seconds of the processors that a run takes, start of its workers included."""
+    with tempfile.TemporaryDirectory() as folder:
+        start, busy = time.monotonic(), processors()
+        lab.run(experiment(game, chunks * CHUNK), Path(folder) / "parts", player)
+        return time.monotonic() - start, processors() - busy
+
+
+def processors() -> float:
+    """Seconds that this process and those it started have been busy."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def main() -> None:
+    games = sorted(rival.opponents())
+    found = rates(
+        {"hanabi": spiel("hanabi"), "backgammon": spiel("backgammon"), **{game: ours(game) for game in games}}
+    )
+    for name, (a_second, answers) in found.items():
+        kind = "lab" if name in games else "open_spiel, random"
+        print(f"{name + ', ' + kind:<36} {a_second:>8,.0f} games a second {answers:>10,.0f} answers a second")
+    for game in games:
+        (one, busy_one), (two, busy_two) = spent(game, here, CHUNKS), spent(game, processes(2), CHUNKS)
+        print(f"{game}: {CHUNKS * CHUNK} games, one worker {one:.1f} s, two workers {two:.1f} s: {one / two:.2f} times")
+        print(f"    (processors were busy for {busy_one:.1f} s and {busy_two:.1f} s: what a loaded machine hides)")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""Answers per second that servers take and keep, beside what the same database takes in plain inserts, in one run.
+
+    python bench/storage.py [--seconds 6] [--games 8]
+
+One process on SQLite, two on PostgreSQL (started from the installed binaries, waiting for the disk as a real one).
+Every game is played by a client of its own over loopback, answer by answer; all share this machine with the servers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import sqlite3
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+import psycopg
+from tests.storage.nursery import free_port, nursery
+from tests.storage.postgresql import running_server
+
+import rival
+
+GAME = "rolling-heights"
+PLAYED = rival.demo(GAME, seed=3).journal
+LINE = PLAYED.dumps().splitlines()[1]
+
+
+class Client(threading.Thread):
+    """Plays one game after the other, and notes how long each answer took."""
+
+    def __init__(self, port: int, until: float) -> None:
+        super().__init__()
+        self.port, self.until = port, until
+        self.times: list[float] = []
+
+    def run(self) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.port)
+        while time.perf_counter() < self.until:
+            state = self.post("/api/games", {"game": GAME, "seed": 3, "pack": PLAYED.header["pack"]})
+            for _kind, _key, value in PLAYED.line:
+                began = time.perf_counter()
+                if began > self.until:
+                    return
+                body = {"at": state["at"], "since": state["length"], "value": value}
+                state = self.post(f"/api/games/{state['id']}/answer", body)
+                self.times.append(time.perf_counter() - began)
+
+    def post(self, path: str, body: object) -> dict[str, object]:
+        self.connection.request("POST", path, json.dumps(body), {"content-type": "application/json"})
+        answer = self.connection.getresponse()
+        told: dict[str, object] = json.loads(answer.read())
+        assert answer.status in (200, 201), told
+        return told
+
+
+def served(address: str, processes: int, games: int, seconds: float) -> tuple[float, float, float]:
+    """Answers per second, and the median and the 99th percentile of their times in milliseconds."""
+    ports = [free_port() for _number in range(processes)]
+    with tempfile.TemporaryDirectory() as home, nursery(address, Path(home)) as servers:
+        for port in ports:
+            servers.start(port)
+        until = time.perf_counter() + seconds
+        clients = [Client(ports[number % processes], until) for number in range(games)]
+        for one in clients:
+            one.start()
+        for one in clients:
+            one.join()
+    times = sorted(took for one in clients for took in one.times)
+    return len(times) / seconds, 1000 * times[len(times) // 2], 1000 * times[int(len(times) * 0.99)]
+
+
+def inserted(insert: Callable[[int], None], seconds: float) -> float:
+    """Plain inserts per second, each in a transaction of its own."""
+    until = time.perf_counter() + seconds
+    for number in count():
+        if time.perf_counter() > until:
+            return number / seconds
+        insert(number)
+    raise AssertionError
+
+
+def raw_sqlite(folder: Path, seconds: float) -> float:
+    connection = sqlite3.connect(folder / "raw.db", isolation_level=None)
+    for statement in (
+        "PRAGMA journal_mode = WAL",
+        "PRAGMA synchronous = FULL",
+        "CREATE TABLE lines (game TEXT, position INTEGER, text TEXT, PRIMARY KEY (game, position)) WITHOUT ROWID",
+    ):
+        connection.execute(statement)
+    return inserted(lambda n: void(connection.execute("INSERT INTO lines VALUES ('g', ?, ?)", (n, LINE))), seconds)
+
+
+def raw_postgresql(address: str, seconds: float) -> float:
+    with psycopg.connect(address.replace("+psycopg", ""), autocommit=True) as connection:
+        connection.execute("CREATE TABLE raw (game TEXT, position INTEGER, text TEXT, PRIMARY KEY (game, position))")
+        return inserted(lambda n: void(connection.execute("INSERT INTO raw VALUES ('g', %s, %s)", (n, LINE))), seconds)
+
+
+def void(_result: object) -> None:
+    """An insert gives nothing back."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--seconds", type=float, default=6)
+    parser.add_argument("--games", type=int, default=8, help="games in play at once")
+    chosen = parser.parse_args()
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {chosen.games} games in play, {chosen.seconds:g} s")
+    print(f"{'':24}{'answers/s':>10}{'median ms':>11}{'99th ms':>9}{'raw inserts/s':>15}{'ratio':>7}")
+    with tempfile.TemporaryDirectory() as folder:
+        rate = raw_sqlite(Path(folder), chosen.seconds / 3)
+        row("SQLite, 1 process", served(f"sqlite:///{folder}/rival.db", 1, chosen.games, chosen.seconds), rate)
+    with running_server(durable=True) as server:
+        rate = raw_postgresql(server.database(), chosen.seconds / 3)
+        row("PostgreSQL, 2 processes", served(server.database(), 2, chosen.games, chosen.seconds), rate)
+
+
+def row(name: str, measured: tuple[float, float, float], raw: float) -> None:
+    answers, median, late = measured
+    print(f"{name:24}{answers:10.0f}{median:11.1f}{late:9.1f}{raw:15.0f}{answers / raw:7.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""What the lab reads off the town at the end of each round."""
+
+from __future__ import annotations
+
+from rival.games.rolling_heights.table import Town, buildings
+from rival.kernel import _
+
+MEASURED = {
+    "score": _("the Mayor’s VP"),
+    "vp_plots": _("VP from plots that match"),
+    "vp_buildings": _("VP from completed buildings"),
+    "vp_end": _("VP from wild tokens and ads at the end"),
+    "wild": _("the Mayor’s wild tokens"),
+    "begun": _("buildings begun"),
+    "complete": _("buildings completed"),
+    "cubes": _("cubes on his buildings"),
+}
+
+
+def measures(town: Town) -> dict[str, int]:
+    """RH-D6: his VP by their source, his buildings and his cubes."""
+    begun = complete = cubes = plots = built = 0
+    for number, plot, building in buildings(town):
+        district = town.districts[number]
+        begun += 1
+        cubes += sum(building.cubes.values())
+        plots += district.bonuses.get(plot, {}).get(building.type, 0) if district else 0
+        if building.complete:
+            complete += 1
+            built += building.size
+    vp = town.mayor.vp
+    return {
+        "score": vp,
+        "vp_plots": plots,
+        "vp_buildings": built,
+        "vp_end": vp - plots - built,
+        "wild": town.mayor.wild,
+        "begun": begun,
+        "complete": complete,
+        "cubes": cubes,
+    }

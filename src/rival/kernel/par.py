@@ -1,0 +1,86 @@
+"""Par: where an opponent stands beside many games of the lab, all on the sample table.
+
+The curves are small data (``par.json`` in the folder of a game), made once by ``rival lab GAME --par``. For each
+round there are ten scores: a score of at least the k-th is higher than k of 10 sample games had there.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rival.kernel.opponent import Opponent
+from rival.kernel.shapes import Json
+from rival.kernel.texts import Text, _
+
+FILE = "par.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Par:
+    """A standing: the round (None: the game is over), the score, and of how many of 10 sample games it is ahead."""
+
+    round: int | None
+    score: int
+    ahead: int
+    own_options: bool
+    """Whether the sample games had the options of this game; otherwise they had the usual ones."""
+
+
+def thresholds(scores: Sequence[int]) -> list[int]:
+    """The ten scores of a curve: the k-th is the least that is higher than k of 10 of these scores.
+
+    >>> thresholds([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    [2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+    """
+    ordered = sorted(scores)
+    return [ordered[-(-k * len(ordered) // 10) - 1] + 1 for k in range(1, 11)]
+
+
+def ahead_of(score: int, curve: Sequence[int]) -> int:
+    """Of how many of 10 games a score is ahead."""
+    return bisect_right(curve, score)
+
+
+@cache
+def load(folder: Path) -> Mapping[str, Any] | None:
+    file = folder / FILE
+    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
+
+
+def par(against: Opponent, options: Mapping[str, Json], round: int | None, score: int) -> Par | None:
+    """Where a score stands after a round, or at the end of the game; None where there is no curve."""
+    data = load(against.folder)
+    if data is None:
+        return None
+    usual = against.resolve(None)
+    changed = {name: value for name, value in options.items() if value != usual[name]}
+    own = next((one for one in data["curves"] if one["options"] == changed), None)
+    found = own or data["curves"][0]
+    curve = found["final"] if round is None else found["rounds"].get(str(round))
+    return None if curve is None else Par(round, score, ahead_of(score, curve), own is not None)
+
+
+def par_after(against: Opponent, options: Mapping[str, Json], table: Any, over: bool) -> Par | None:
+    """Where the opponent stands when a round has just ended: the table shows the next round, or the end."""
+    if against.measures is None:
+        return None
+    score = against.measures(table).get("score")
+    return None if score is None else par(against, options, None if over else against.round_of(table) - 1, score)
+
+
+def words(against: Opponent, standing: Par) -> Text:
+    """``the Mayor is at 31 after round 8: higher than 7 of 10 sample games``"""
+    told = {"name": against.name, "score": standing.score, "ahead": standing.ahead, "round": standing.round}
+    if standing.round is None:
+        text = _("Sample table: {name} ended with {score}, higher than {ahead} of 10 sample games.", **told)
+    else:
+        text = _(
+            "Sample table: {name} is at {score} after round {round}, higher than {ahead} of 10 sample games.", **told
+        )
+    return text if standing.own_options else _("{text} (Those had the usual options.)", text=text)

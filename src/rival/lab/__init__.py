@@ -1,0 +1,1 @@
+"""The lab: an opponent played many times on a sample table, and looked at."""

@@ -1,0 +1,95 @@
+"""The player's side of an opponent as a Gymnasium environment (extra ``rival[gym]``).
+
+    env = gymnasium.make("rival/PlayersSide-v0", game="rolling-heights")
+    observation, info = env.reset(seed=1)
+    observation, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
+
+Action i is the i-th of the moves on offer (``info["moves"]``); ``info["action_mask"]`` says which there are. An action
+without a move changes nothing and costs a point. Everything is played on a sample table, which is made up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from rival.kernel import Json, opponent
+from rival.lab.seat import Seat
+
+ACTIONS = 64
+"""Moves that can be on offer at once; further ones can't be chosen."""
+MOST = 1_000_000
+Observation = NDArray[np.int64]
+
+
+class PlayersSideEnv(gymnasium.Env[Observation, np.int64]):
+    """One game an episode. The reward comes at its end: 1 or -1 (``win``), or the lead in points (``lead``)."""
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  (Gymnasium wants it so)
+
+    def __init__(
+        self,
+        game: str = "rolling-heights",
+        options: Mapping[str, Json] | None = None,
+        pack: Json = None,
+        reward: Literal["win", "lead"] = "win",
+        render_mode: str | None = None,
+    ) -> None:
+        self.against = opponent(game)
+        self.options = self.against.resolve(options)
+        self.pack = pack
+        self.reward = reward
+        self.render_mode = render_mode
+        self.seat = Seat(self.against, 0, self.options, pack)
+        self.names = tuple(self.seat.observe())
+        self.action_space = gymnasium.spaces.Discrete(ACTIONS)
+        self.observation_space = gymnasium.spaces.Box(-MOST, MOST, (len(self.names),), np.int64)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        super().reset(seed=seed)
+        self.seat = Seat(self.against, int(self.np_random.integers(2**62)), self.options, self.pack)
+        return self.observation(), self.info()
+
+    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        moves = self.seat.moves
+        if not 0 <= int(action) < len(moves):
+            return self.observation(), -1.0, not moves, False, self.info()
+        self.seat.play(moves[int(action)].id)
+        over = self.seat.session.result is not None
+        return self.observation(), self.rewarded() if over else 0.0, over, False, self.info()
+
+    def rewarded(self) -> float:
+        result = self.seat.session.result
+        assert result is not None
+        if self.reward == "lead":
+            yours = result.scores.get("you", 0)
+            return float(yours - max((n for side, n in result.scores.items() if side != "you"), default=0))
+        return 1.0 if result.winner == "you" else -1.0
+
+    def observation(self) -> Observation:
+        found = self.seat.observe()
+        return np.array([found[name] for name in self.names], dtype=np.int64)
+
+    def action_masks(self) -> NDArray[np.int8]:
+        """1 for every action that is a move."""
+        return (np.arange(ACTIONS) < len(self.seat.moves)).astype(np.int8)
+
+    def info(self) -> dict[str, Any]:
+        result = self.seat.session.result
+        told = {"scores": dict(result.scores), "winner": result.winner} if result else {}
+        return {"action_mask": self.action_masks(), "moves": [move.id for move in self.seat.moves], **told}
+
+    def render(self) -> str | None:
+        """The moves on offer, in words."""
+        if self.render_mode != "ansi":
+            return None
+        return "\n".join(f"{place}: {move.label}" for place, move in enumerate(self.seat.moves[:ACTIONS]))
+
+
+gymnasium.register("rival/PlayersSide-v0", "rival.lab.env:PlayersSideEnv")

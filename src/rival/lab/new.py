@@ -1,0 +1,52 @@
+"""``rival new``: a small working opponent of one's own, to change from there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from rival.kernel import BadOption, Name, _, opponents
+
+TEMPLATE = Path(__file__).parent / "template"
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+def written(name: str) -> Iterator[tuple[Path, str]]:
+    """The files of a new opponent, with its name in place of that of the template."""
+    words = name.split("-")
+    prefix = "".join(word[0] for word in words).upper() if len(words) > 1 else name[:2].upper()
+    new = {
+        "five-stalls": name,
+        "five_stalls": name.replace("-", "_"),
+        "Five Stalls": " ".join(word.capitalize() for word in words),
+        "FS-": f"{prefix}-",
+        "fs_": f"{prefix.lower()}_",
+    }
+    pattern = re.compile("five[-_]stalls|Five Stalls|FS-|(?<=_)fs_")
+
+    def renamed(text: str) -> str:
+        return pattern.sub(lambda found: new[found.group()], text)
+
+    for file in sorted(TEMPLATE.rglob("*.txt")):
+        path = Path(*(renamed(part) for part in file.relative_to(TEMPLATE).with_suffix("").parts))
+        yield path, renamed(file.read_text(encoding="utf-8"))
+
+
+def new_opponent(name: str, folder: Path) -> list[Path]:
+    """Write the files; nothing that is there is ever overwritten."""
+    if not NAME.fullmatch(name):
+        raise BadOption(
+            _("Call it something like my-opponent: small letters, digits and hyphens, not “{name}”.", name=Name(name))
+        )
+    if name in opponents():
+        raise BadOption(_("There is an opponent “{name}” already; choose another name.", name=Name(name)))
+    if folder.exists() and any(folder.iterdir()):
+        raise BadOption(_("{folder} is not empty; name a folder that is new.", folder=Name(str(folder))))
+    paths = []
+    for path, text in written(name):
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        paths.append(file)
+    return paths

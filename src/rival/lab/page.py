@@ -1,0 +1,188 @@
+"""The report of a run as one HTML page: tables, and plots drawn as SVG. Nothing is loaded from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from rival.kernel import Text, _
+from rival.kernel.texts import Catalogue
+from rival.lab.report import Bars, Curves, Report, Section, Table
+from rival.lab.stats import Point
+
+COLOURS = ("#1f6f8b", "#c8553d", "#5b8c5a", "#8a5a9e", "#b8860b", "#4a4a4a")
+"""One for each arm; dashes tell the arms apart, too."""
+DASHES = ("", "7 4", "2 3", "9 3 2 3", "4 4", "1 2")
+WIDTH, HEIGHT, LEFT, BOTTOM = 720, 340, 48, 36
+
+STYLE = """
+:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+h1 { font-size: 1.6rem } h2 { font-size: 1.2rem; margin-top: 2.2rem }
+.sample { border-left: .3rem solid #c8553d; padding: .2rem .8rem }
+.note { opacity: .75 }
+.wide { overflow-x: auto }
+table { border-collapse: collapse } th, td { padding: .15rem .8rem .15rem 0; text-align: left; vertical-align: top }
+th { border-bottom: 1px solid } td.n { text-align: right; font-variant-numeric: tabular-nums }
+svg { max-width: 100%; height: auto } svg text { fill: currentColor; font-size: 12px }
+.axis { stroke: currentColor; stroke-opacity: .35 }
+"""
+
+
+def page(report: Report, catalogue: Catalogue) -> str:
+    """The whole page in one language."""
+
+    def words(text: Text) -> str:
+        return escape(text.render(catalogue))
+
+    intro = "".join(f'<p class="sample">{words(line)}</p>' for line in report.intro)
+    body = "\n".join(section_html(section, catalogue) for section in report.sections)
+    return (
+        f'<!doctype html>\n<html lang="{catalogue.lang}">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width">\n<title>{words(report.title)}</title>\n'
+        f"<style>{STYLE}</style>\n</head>\n<body>\n<h1>{words(report.title)}</h1>\n{intro}\n{body}\n</body>\n</html>\n"
+    )
+
+
+def section_html(section: Section, catalogue: Catalogue) -> str:
+    head = f"<h2>{escape(section.title.render(catalogue))}</h2>"
+    if section.note is not None:
+        head += f'<p class="note">{escape(section.note.render(catalogue))}</p>'
+    match section:
+        case Table():
+            return head + table_html(section, catalogue)
+        case Curves():
+            return head + curves_svg(section, catalogue)
+        case Bars():
+            return head + bars_svg(section, catalogue)
+
+
+def table_html(table: Table, catalogue: Catalogue) -> str:
+    titles = "".join(f'<th scope="col">{escape(one.render(catalogue))}</th>' for one in table.head)
+    rows = []
+    for row in table.rows:
+        cells = [one.render(catalogue) for one in row]
+        rows.append("".join(f"<td{number_class(place, cell)}>{escape(cell)}</td>" for place, cell in enumerate(cells)))
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    return f'<div class="wide"><table><thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def number_class(place: int, cell: str) -> str:
+    return ' class="n"' if place and (cell[:1].isdigit() or cell[:1] in "+-") else ""
+
+
+# --- plots ----------------------------------------------------------------------------------------------
+
+
+class Scale:
+    """From a value to a place on a line of the picture."""
+
+    def __init__(self, low: float, high: float, start: float, end: float) -> None:
+        self.low, self.start = low, start
+        self.factor = (end - start) / ((high - low) or 1)
+
+    def __call__(self, value: float) -> float:
+        return round(self.start + (value - self.low) * self.factor, 1)
+
+
+def ticks(top: float) -> list[int]:
+    """Round numbers from 0 up to the top, about six of them."""
+    step = next((step for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500) if top / step <= 7), 1000)
+    return list(range(0, int(top) + 1, step))
+
+
+def svg(width: int, height: int, label: str, body: str) -> str:
+    return f'<svg viewBox="0 0 {width} {height}" width="{width}" role="img" aria-label="{escape(label)}">{body}</svg>'
+
+
+def curves_svg(curves: Curves, catalogue: Catalogue) -> str:
+    points = [point for one in curves.arms.values() for point in one]
+    last = max((point.round for point in points), default=1)
+    top = max((point.quantiles[-1] for point in points), default=1)
+    x, y = Scale(1, max(last, 2), LEFT, WIDTH - 12), Scale(0, max(top, 1), HEIGHT - BOTTOM, 10)
+    body = axes(x, y, last, top, _("round").render(catalogue))
+    for place, one in enumerate(curves.arms.values()):
+        body += arm_svg(one, x, y, place)
+    plot = svg(WIDTH, HEIGHT, curves.title.render(catalogue), body)
+    return f'<div class="wide">{plot}</div>{key(list(curves.arms))}{curve_table(curves.arms, catalogue)}'
+
+
+def axes(x: Scale, y: Scale, last: int, top: float, label: str) -> str:
+    body = ""
+    for value in ticks(top):
+        body += f'<line class="axis" x1="{LEFT}" x2="{WIDTH - 12}" y1="{y(value)}" y2="{y(value)}"/>'
+        body += f'<text x="{LEFT - 8}" y="{y(value) + 4}" text-anchor="end">{value}</text>'
+    for value in range(1, last + 1, 1 if last <= 20 else 5):
+        body += f'<text x="{x(value)}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">{value}</text>'
+    return body + f'<text x="{(LEFT + WIDTH) / 2}" y="{HEIGHT - 4}" text-anchor="middle">{escape(label)}</text>'
+
+
+def arm_svg(points: Sequence[Point], x: Scale, y: Scale, place: int) -> str:
+    """Two bands and the median of an arm."""
+    colour, dash = COLOURS[place % len(COLOURS)], DASHES[place % len(DASHES)]
+    body = ""
+    for low, high in ((0, 4), (1, 3)):
+        edge = [(x(one.round), y(one.quantiles[high])) for one in points]
+        edge += [(x(one.round), y(one.quantiles[low])) for one in reversed(points)]
+        body += f'<polygon points="{path(edge)}" fill="{colour}" fill-opacity=".14"/>'
+    middle = path([(x(one.round), y(one.quantiles[2])) for one in points])
+    return (
+        body
+        + f'<polyline points="{middle}" fill="none" stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dash}"/>'
+    )
+
+
+def path(points: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{x},{y}" for x, y in points)
+
+
+def key(names: Sequence[str]) -> str:
+    """Which colour and dash is which arm."""
+    body = ""
+    for place, name in enumerate(names):
+        colour, dash = COLOURS[place % len(COLOURS)], DASHES[place % len(DASHES)]
+        line = f'<line x1="0" x2="36" y1="8" y2="8" stroke="{colour}" stroke-width="3" stroke-dasharray="{dash}"/>'
+        body += (
+            f'<svg viewBox="0 0 36 16" width="36" height="16" aria-hidden="true">{line}</svg> {escape(name)} &ensp; '
+        )
+    return f"<p>{body}</p>"
+
+
+def curve_table(arms: Mapping[str, Sequence[Point]], catalogue: Catalogue) -> str:
+    """The same numbers as words, for those who can't see the picture."""
+    head = "".join(
+        f"<th>{escape(one)}</th>" for one in ("", _("round").render(catalogue), _("games").render(catalogue))
+    )
+    head += "".join(f"<th>{one}</th>" for one in ("10%", "25%", "50%", "75%", "90%"))
+    rows = ""
+    for arm, points in arms.items():
+        for one in points:
+            cells = [str(one.round), str(one.games), *(f"{value:.0f}" for value in one.quantiles)]
+            rows += f"<tr><td>{escape(arm)}</td>" + "".join(f'<td class="n">{cell}</td>' for cell in cells) + "</tr>"
+    summary = escape(_("The same in numbers").render(catalogue))
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return f'<details><summary>{summary}</summary><div class="wide">{table}</div></details>'
+
+
+def bars_svg(bars: Bars, catalogue: Catalogue) -> str:
+    """One bar for each arm, its parts side by side with their numbers."""
+    top = max((sum(max(value, 0) for _label, value in parts) for parts in bars.arms.values()), default=1)
+    scale = Scale(0, top or 1, 0, WIDTH - 10)
+    body = ""
+    for row, (arm, parts) in enumerate(bars.arms.items()):
+        body += f'<text x="0" y="{row * 62 + 14}">{escape(arm)}</text>'
+        start, free = 0.0, 0.0
+        for place, (_label, value) in enumerate(parts):
+            width = scale(max(value, 0))
+            colour = COLOURS[place % len(COLOURS)]
+            body += f'<rect x="{start:.1f}" y="{row * 62 + 20}" width="{width}" height="22" fill="{colour}"/>'
+            free = max(start + 3, free)  # the numbers of thin parts stand side by side, not on one another
+            body += f'<text x="{free:.1f}" y="{row * 62 + 56}">{value:.1f}</text>'
+            free += 32
+            start += width
+    labels = [label.render(catalogue) for label, _value in next(iter(bars.arms.values()))]
+    squares = "".join(
+        f'<span style="color:{COLOURS[place % len(COLOURS)]}">■</span> {escape(label)} &ensp; '
+        for place, label in enumerate(labels)
+    )
+    return svg(WIDTH, 62 * len(bars.arms) + 4, bars.title.render(catalogue), body) + f"<p>{squares}</p>"

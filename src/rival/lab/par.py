@@ -1,0 +1,49 @@
+"""Makes the curves of par: many games with the usual options, and with each other value of each option alone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from rival.kernel import Json, Opponent
+from rival.kernel.par import thresholds
+from rival.lab.run import Experiment, Parts, experiment
+
+FEWEST = 200
+"""A round that fewer games reached has no curve."""
+
+
+def experiments(
+    against: Opponent, games: int, seed: int, policy: str | None
+) -> list[tuple[dict[str, Json], Experiment]]:
+    """The usual options first, then every single change."""
+    changes: list[dict[str, Json]] = [{}]
+    changes += [{one.name: value} for one in against.settings for value, _words in one.values[1:]]
+    return [
+        (change, experiment(against.id, games, seed, {name: [value] for name, value in change.items()}, policy))
+        for change in changes
+    ]
+
+
+def curve(change: dict[str, Json], parts: Parts) -> dict[str, Any]:
+    """The thresholds by round and at the end."""
+    rounds = parts.table("rounds")
+    going_on = rounds.filter(~pl.col("over")).group_by("round").agg(pl.col("score")).sort("round").collect()
+    return {
+        "options": change,
+        "rounds": {
+            str(row["round"]): thresholds(row["score"])
+            for row in going_on.iter_rows(named=True)
+            if len(row["score"]) >= FEWEST
+        },
+        "final": thresholds(rounds.filter(pl.col("over")).select("score").collect()["score"].to_list()),
+    }
+
+
+def write(file: Path, plan: Experiment, curves: list[dict[str, Any]]) -> None:
+    head = {"sample": True, "games": plan.games, "seed": plan.seed, "policy": plan.policy}
+    lines = ",\n".join(json.dumps(one, separators=(",", ":")) for one in curves)
+    file.write_text(json.dumps(head)[:-1] + f', "curves": [\n{lines}\n]}}\n', encoding="utf-8")

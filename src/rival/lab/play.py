@@ -1,0 +1,125 @@
+"""One game on a sample table, counted: a row for the game, a row for each round, and what fired how often."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rival.kernel import Because, Chance, Checklist, Json, Opponent, RivalError, Sample, Session, Text, _
+from rival.kernel.session import Answered
+
+WHO = ("chance", "table", "player")
+MOST_ROUNDS = 1000
+"""A game that goes on longer never ends."""
+
+Row = dict[str, Any]
+
+
+class Broken(RivalError):
+    """A game that broke an invariant, with its journal: the bug report."""
+
+    def __init__(self, text: Text, journal: str) -> None:
+        super().__init__(text)
+        self.journal = journal
+
+
+@dataclass(slots=True)
+class Played:
+    """What the lab keeps of one game."""
+
+    game: Row
+    rounds: list[Row]
+    rules: Counter[str] = field(default_factory=Counter)
+    asked: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+
+def game_seed(seed: int, number: int) -> int:
+    """The seed of a game depends on the lab's seed and its number alone: the same for every option and worker."""
+    return Chance(seed).bits("lab/game", number) >> 1
+
+
+def sample_for(against: Opponent, seed: int, options: Mapping[str, Json], policy: str, pack: Json) -> Sample:
+    """The sample table of a game; an opponent that knows one policy and no pack need not take them."""
+    wanted: dict[str, Any] = {} if policy == against.policies[0] else {"policy": policy}
+    if pack is not None:
+        wanted["pack"] = pack
+    return against.sample(seed, options, **wanted)
+
+
+def play(against: Opponent, seed: int, options: Mapping[str, Json], policy: str, pack: Json = None) -> Played:
+    """Play a game to its end; Broken if the table or the sample is ever impossible between two rounds."""
+    session = Session.new(against, seed=seed, options=options, pack=against.sample_pack() if pack is None else pack)
+    sample = sample_for(against, seed, session.options, policy, pack)
+    rounds: list[Row] = []
+    current = against.round_of(session.table)
+    while session.open is not None:
+        now = against.round_of(session.table)
+        if now != current:
+            check(session, sample)
+            if current > 0:
+                rounds.append(round_row(session, current, over=False))
+            current = now
+            if len(rounds) > MOST_ROUNDS:
+                raise Broken(_("The game goes on for ever."), session.journal.dumps())
+        session.answer(sample.answer(session.open, session.table))
+    check(session, sample)
+    rounds.append(round_row(session, current, over=True))
+    return counted(session, seed, rounds)
+
+
+def round_row(session: Session, number: int, over: bool) -> Row:
+    """What an opponent measures when a round is over; that of the last round, when the game is."""
+    measures = session.opponent.measures
+    return {"round": number, "over": over, **(measures(session.table) if measures else {})}
+
+
+def check(session: Session, sample: Sample) -> None:
+    """What can't be so on any table, and what is not accounted for on the sample one."""
+    found: list[object] = list(session.opponent.problems(session.table))
+    accounts: Callable[[Any], Iterable[str]] | None = getattr(sample, "problems", None)
+    if accounts is not None:
+        found += accounts(session.table)
+    if found:
+        raise Broken(_("The table can't be so: {problem}", problem=str(found[0])), session.journal.dumps())
+
+
+def counted(session: Session, seed: int, rounds: list[Row]) -> Played:
+    asked: Counter[tuple[str, str]] = Counter()
+    together: Counter[tuple[str, ...]] = Counter()  # the same few lists of rules come again and again
+    for step in session.log:
+        if isinstance(step, Answered):
+            asked[step.ask.who, step.ask.key] += 1
+            together.update(cited(step))
+        elif isinstance(step, Because):
+            together[step.cites] += 1
+    rules: Counter[str] = Counter()
+    for cites, times in together.items():
+        for rule in cites:
+            rules[rule] += times
+    assert session.result is not None
+    scores = session.result.scores
+    measured = {name: value for name, value in rounds[-1].items() if name not in ("round", "over")}
+    row = {
+        "seed": seed,
+        "rounds": len(rounds),
+        "turns": measured.get("turns", len(rounds)),
+        "winner": session.result.winner or "",
+        "level": session.result.level or "",
+        "yours": scores.get("you"),
+        "opponents": next((n for side, n in scores.items() if side != "you"), None),
+        **{f"asked_{who}": sum(n for (by, _key), n in asked.items() if by == who) for who in WHO},
+        **measured,
+    }
+    return Played(row, rounds, rules, asked)
+
+
+def cited(step: Answered) -> Iterator[tuple[str, ...]]:
+    """The rules behind a question: its own, those of its explanation, and those of a check list."""
+    yield step.ask.cites
+    for line in step.ask.because:
+        yield line.cites
+    if isinstance(step.ask.shape, Checklist):
+        for item in step.ask.shape.items:
+            yield item.cites

@@ -1,0 +1,171 @@
+"""Practice: a person takes the player's side of a sample table, at the terminal.
+
+The table's questions answer themselves and chance is the program's. The player's side is a small game of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rival.kernel import BadAnswer, Json, Move, Name, Opponent, RivalError, Text, _
+from rival.kernel.par import par_after, words
+from rival.kernel.question import Offer, drawn, question
+from rival.lab.play import play
+from rival.lab.seat import Seat
+from rival.terminal.companion import Leave, command
+from rival.terminal.screen import Screen
+from rival.terminal.typed import pick
+
+HELP = (
+    _("A number, or the beginning of a word, makes a choice."),
+    _("show — everything known of the table"),
+    _("rules ID — a rule in full"),
+    _("undo — take back the last choice"),
+    _("how — the rules of your side"),
+    _("quit — stop here"),
+)
+
+
+class Practice:
+    """One game. Going back plays the choices before it again: the dice fall as they fell."""
+
+    def __init__(
+        self,
+        against: Opponent,
+        seed: int,
+        options: Mapping[str, Json],
+        screen: Screen,
+        read: Callable[[str], str],
+        pack: Json = None,
+    ) -> None:
+        self.against = against
+        self.seed = seed
+        self.options = options
+        self.pack = pack
+        self.screen = screen
+        self.read = read
+        self.choices: list[str] = []
+        self.seat = self.begin()
+        self.shown = 0
+        self.stood = (0, False)
+
+    def begin(self) -> Seat:
+        return Seat(self.against, self.seed, self.options, self.pack, self.screen.lang)
+
+    def words(self, text: Text) -> str:
+        return self.seat.session.words(text)
+
+    def say(self, text: Text, style: str = "") -> None:
+        self.screen.say(self.words(text), style)
+
+    def play(self) -> None:
+        """Until the game is over or the person leaves."""
+        self.screen.sample_notice(self.seat.session)
+        self.how()
+        while self.seat.moves:
+            self.show_news()
+            self.show_choice()
+            try:
+                self.take(self.read("> "))
+            except Leave:
+                return
+            except RivalError as problem:
+                self.screen.say(str(problem.spoken(self.against.catalogue(self.screen.lang))), "red")
+        self.show_news()
+        self.compare()
+
+    def take(self, line: str) -> None:
+        if line.strip().lower() in ("how", "как"):
+            self.how()
+            return
+        meant = command(line)
+        if meant is None:
+            offers = [Offer(move.id, self.words(move.label)) for move in self.seat.moves]
+            self.choose(str(pick(offers, line.strip())))
+            return
+        match meant:
+            case ("quit", _rest):
+                raise Leave
+            case ("show", _rest):
+                for view in self.against.views(self.seat.session.table):
+                    self.screen.view(view, self.seat.session)
+            case ("rules", id):
+                rule = self.against.rules[id]
+                self.screen.line("", rule.text[self.screen.lang], (rule.id,))
+            case ("undo", _rest):
+                self.undo()
+            case _:
+                for text in HELP:
+                    self.screen.say(text)
+
+    def choose(self, move: str) -> None:
+        self.seat.play(move)
+        self.choices.append(move)
+
+    def undo(self) -> None:
+        if not self.choices:
+            raise BadAnswer(_("There is nothing to take back."))
+        self.choices.pop()
+        self.seat = self.begin()
+        for move in self.choices:
+            self.seat.play(move)
+        self.shown = min(self.shown, len(self.seat.session.transcript))
+        self.stood = self.place()
+
+    # --- what is shown ---------------------------------------------------------------------------------
+
+    def how(self) -> None:
+        """The few rules of the player's side."""
+        self.screen.say(_("Your side is a small game of its own; it is not the game in the box:"), "bold")
+        for text in self.seat.side.how_to_play:
+            self.screen.say(f"  · {self.words(text)}")
+
+    def place(self) -> tuple[int, bool]:
+        return self.against.round_of(self.seat.session.table), self.seat.session.open is None
+
+    def show_news(self) -> None:
+        entries = self.seat.session.transcript
+        for entry in entries[self.shown :]:
+            self.screen.entry(entry, why=entry.who != "player")
+        self.shown = len(entries)
+        place = self.place()
+        if place > self.stood:
+            standing = par_after(self.against, self.seat.session.options, self.seat.session.table, place[1])
+            if standing is not None:
+                self.say(words(self.against, standing), "dim")
+        self.stood = place
+
+    def show_choice(self) -> None:
+        ask, side = self.seat.ask, self.seat.side
+        assert ask is not None
+        catalogue = self.against.catalogue(self.screen.lang)
+        asked = question(ask, catalogue, ())
+        own = side.picture(ask, self.seat.session.table)
+        picture = drawn(own, catalogue) if own is not None else asked.picture
+        if picture is not None:
+            self.screen.picture(picture)
+        self.screen.say()
+        yours = self.seat.observe().get("your_score")
+        if yours is not None:
+            self.screen.say(_("You have {n} points.", n=yours), "dim")
+        prompt = self.words(side.prompt(ask, self.seat.session.table))
+        self.screen.line("? ", prompt, asked.cites, "bold green")
+        for number, move in enumerate(self.seat.moves, start=1):
+            self.screen.say(f"  {number}. {self.label(move)}")
+
+    def label(self, move: Move) -> str:
+        return self.words(move.label)
+
+    def compare(self) -> None:
+        """How the simple policy does with the same seed."""
+        session = self.seat.session
+        assert session.result is not None
+        policy = self.against.policies[0]
+        other = play(self.against, self.seed, session.options, policy, self.pack).game
+        text = _(
+            "With the same seed the policy “{policy}” ends at {yours} to {theirs}.",
+            policy=Name(policy),
+            yours=Name(str(other["yours"])),
+            theirs=Name(str(other["opponents"])),
+        )
+        self.screen.say(text, "bold")

@@ -1,0 +1,178 @@
+"""The report of a run as data: tables, curves and bars with their words. The terminal and the page both draw it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rival.kernel import Name, Text, _, n_
+from rival.lab import stats
+from rival.lab.run import Results
+from rival.lab.stats import Effect, Point, Summary
+
+SAMPLE = _(
+    "These games were played on a sample table: its boards, plans and cards are made up and stand in no box, "
+    "and its player follows a simple policy. On your table the numbers will differ."
+)
+
+OWNED = _(
+    "These games were played on a sample table with the pack of an owner: what the pack does not say is made up, "
+    "and the player follows a simple policy. On your table the numbers will differ."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Words and numbers in columns."""
+
+    title: Text
+    note: Text | None
+    head: Sequence[Text]
+    rows: Sequence[Sequence[Text]]
+
+
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """A score by round: the median and two bands for each arm."""
+
+    title: Text
+    note: Text
+    arms: Mapping[str, Sequence[Point]]
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """What a score is made of, for each arm."""
+
+    title: Text
+    note: Text
+    arms: Mapping[str, Sequence[tuple[Text, float]]]
+
+
+Section = Table | Curves | Bars
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Title, what was played, and the sections."""
+
+    title: Text
+    intro: Sequence[Text]
+    sections: Sequence[Section]
+
+
+COLUMNS = {
+    "opponents": _("the opponent’s final score"),
+    "yours": _("the player’s final score"),
+    "won": _("share of games the player wins"),
+    "rounds": _("rounds"),
+}
+WHO = {"chance": _("chance"), "table": _("the table"), "player": _("the player")}
+
+
+def number(value: float | None, digits: int = 1) -> Text:
+    return Name("–" if value is None else f"{value:.{digits}f}")
+
+
+def column_words(results: Results, column: str) -> Text:
+    return COLUMNS.get(column) or results.plan.against.measured.get(column) or Name(column)
+
+
+def report(results: Results) -> Report:
+    plan = results.plan
+    against = plan.against
+    title = _("In the lab: {opponent} ({game})", opponent=against.name, game=against.game)
+    played = n_("{n} game a set of options", "{n} games a set of options", plan.games)
+    invented = plan.pack is None or plan.pack.get("sample", False)
+    intro = [
+        SAMPLE if invented else OWNED,
+        _("{games}, seed {seed}, policy “{policy}”.", games=played, seed=plan.seed, policy=plan.policy),
+    ]
+    return Report(title, intro, list(sections(results)))
+
+
+def sections(results: Results) -> Iterator[Section]:
+    found = stats.summaries(results)
+    yield outcome(results, found)
+    curves = stats.curves(results)
+    if curves:
+        note = _(
+            "Games that were still going on when the round was over. The line is the median; half of the games lie "
+            "in the inner band, eight of ten in the outer one."
+        )
+        yield Curves(_("The opponent’s score by round"), note, curves)
+    effects = stats.effects(results)
+    if effects:
+        yield changes(results, effects)
+    sources = [name for name in stats.measured_columns(results.plan.against) if name.startswith("vp_")]
+    if sources:
+        arms = {one.arm: [(column_words(results, name), one.means[name]) for name in sources] for one in found}
+        yield Bars(_("The opponent’s points by source"), _("Mean at the end of the game."), arms)
+    yield questions(results)
+    yield from rules(results)
+
+
+def outcome(results: Results, found: Sequence[Summary]) -> Table:
+    columns = list(found[0].means)
+    head = [_("at the end of the game, mean"), *(Name(one.arm) for one in found)]
+    rows: list[list[Text]] = []
+    for name in columns:
+        written = percent if name == "won" else number
+        rows.append([column_words(results, name), *(written(one.means[name]) for one in found)])
+        if name == "opponents":
+            bands = [Name(" … ".join(f"{value:.0f}" for value in one.final)) for one in found]
+            rows.append([_("its 10%, 25%, 50%, 75% and 90% quantiles"), *bands])
+    for level, shares in stats.levels(results).items():
+        rows.append([_("level reached: {level}", level=level), *(percent(shares.get(one.arm, 0)) for one in found)])
+    return Table(_("How the games ended"), None, head, rows)
+
+
+def percent(share: float | None) -> Text:
+    return Name("–" if share is None else f"{100 * share:.1f}%")
+
+
+def changes(results: Results, effects: Sequence[Effect]) -> Table:
+    note = _(
+        "The same games with the same dice under both values; the mean difference and its 95% confidence interval. "
+        "A star: 0 lies outside the interval."
+    )
+    head = [_("option"), _("what changes"), _("difference"), _("interval"), Name("")]
+    rows: list[list[Text]] = []
+    last = ""
+    for one in effects:
+        digits = 3 if one.column == "won" else 2
+        contrast = _("{option}: {value} instead of {base}", option=one.option, value=one.value, base=one.base)
+        low, high = one.difference - one.margin, one.difference + one.margin
+        rows.append(
+            [
+                contrast if str(contrast) != last else Name(""),
+                column_words(results, one.column),
+                Name(f"{one.difference:+.{digits}f}"),
+                Name(f"{low:+.{digits}f} … {high:+.{digits}f}"),
+                Name("*" if one.sure else ""),
+            ]
+        )
+        last = str(contrast)
+    return Table(_("What each option changes"), note, head, rows)
+
+
+def questions(results: Results) -> Table:
+    rows: list[list[Text]] = []
+    found = stats.questions(results)
+    for who, words in WHO.items():
+        mine = [row for row in found if row[0] == who]
+        rows.append([words, _("all"), number(sum(times for _w, _k, times in mine), 2)])
+        rows += [[Name(""), Name(key), number(times, 2)] for _w, key, times in mine]
+    head = [_("who answers"), _("question"), _("a turn")]
+    return Table(_("Questions in a turn of the opponent"), None, head, rows)
+
+
+def rules(results: Results) -> Iterator[Table]:
+    found = stats.fired(results)
+    head = [_("rule"), _("a game"), _("in how many games")]
+    rows = [[Name(one.rule.id), number(one.a_game, 2), percent(one.share)] for one in found if one.a_game]
+    note = n_("{n} rule or ruling stood behind a step.", "{n} rules and rulings stood behind a step.", len(rows))
+    yield Table(_("How often each rule and ruling fired"), note, head, rows)
+    never = [[Name(one.rule.id), stats.why_never(results.plan, one.rule)] for one in found if not one.a_game]
+    if never:
+        yield Table(_("Rules and rulings that never fired"), None, [_("rule"), _("why")], never)

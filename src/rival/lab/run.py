@@ -1,0 +1,349 @@
+"""Many games of an experiment: in chunks that any worker can play, written in order, never twice.
+
+A chunk is a fixed range of game numbers under every option set, so its content depends on the experiment alone:
+one process, many, or a cluster give the same files.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from io import BytesIO
+from itertools import product
+from multiprocessing import active_children, get_context
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from rival.kernel import BadOption, Joined, Json, Name, Opponent, _, opponent
+from rival.lab.play import Played, Row, game_seed, play
+
+CHUNK = 100
+TABLES = ("games", "rounds", "rules", "asked")
+Chunk = dict[str, bytes]
+"""The tables of a chunk, each as a Parquet file."""
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What is played: a game, how often, under which option sets. The first value of each option is the base."""
+
+    game: str
+    games: int
+    seed: int
+    varied: tuple[tuple[str, tuple[Json, ...]], ...]
+    policy: str
+    pack: Json = None
+
+    @property
+    def against(self) -> Opponent:
+        return opponent(self.game)
+
+    @property
+    def arms(self) -> list[dict[str, Json]]:
+        """Every combination of the varied options."""
+        names = [name for name, _values in self.varied]
+        return [dict(zip(names, values, strict=True)) for values in product(*(values for _n, values in self.varied))]
+
+    @property
+    def table(self) -> str:
+        """What was played on, for every row: always a sample table, perhaps with the boards of an owner."""
+        return "sample" if self.pack is None else f"sample, pack: {self.pack.get('edition', 'of an owner')}"
+
+    @property
+    def chunks(self) -> range:
+        return range(-(-self.games // CHUNK))
+
+    def numbers(self, chunk: int) -> range:
+        return range(chunk * CHUNK, min((chunk + 1) * CHUNK, self.games))
+
+    @property
+    def total(self) -> int:
+        return self.games * len(self.arms)
+
+
+def experiment(
+    game: str,
+    games: int,
+    seed: int = 1,
+    vary: Mapping[str, Sequence[Json]] | None = None,
+    policy: str | None = None,
+    pack: Json = None,
+) -> Experiment:
+    """An experiment whose parts all exist; BadOption says which does not."""
+    against = opponent(game)
+    for name, values in (vary or {}).items():
+        for value in values:
+            against.resolve({name: value})
+    if policy is not None and policy not in against.policies:
+        names = Joined(map(Name, against.policies))
+        raise BadOption(_("There is no policy “{policy}”; there is: {names}.", policy=Name(policy), names=names))
+    if games < 1:
+        raise BadOption(_("At least one game must be played, not {n}.", n=games))
+    varied = tuple((name, tuple(values)) for name, values in (vary or {}).items())
+    checked = None if pack is None else against.check_pack(pack)
+    return Experiment(against.id, games, seed, varied, policy or against.policies[0], checked)
+
+
+# --- one chunk ------------------------------------------------------------------------------------------
+
+
+def shown(value: Json) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def arm_name(arm: Mapping[str, Json]) -> str:
+    """``hard=true``: how an option set is called in the results."""
+    return " ".join(f"{name}={shown(value)}" for name, value in arm.items()) or "default"
+
+
+def play_chunk(plan: Experiment, chunk: int) -> Chunk:
+    """The games of a chunk under every option set."""
+    tables: dict[str, list[Row]] = {name: [] for name in TABLES}
+    against = plan.against
+    arms = plan.arms
+    played = {
+        n: [play(against, game_seed(plan.seed, n), arm, plan.policy, plan.pack) for arm in arms]
+        for n in plan.numbers(chunk)
+    }
+    for n, games in played.items():
+        for arm, game in zip(arms, games, strict=True):
+            head = {"game": n, "arm": arm_name(arm), **{f"set_{name}": shown(value) for name, value in arm.items()}}
+            tables["games"].append(head | game.game | {"policy": plan.policy, "table": plan.table})
+            tables["rounds"] += [head | row for row in game.rounds]
+    for place, arm in enumerate(arms):
+        tally(tables, arm_name(arm), [games[place] for games in played.values()])
+    return {name: parquet(rows, SCHEMAS.get(name, {})) for name, rows in tables.items()}
+
+
+def tally(tables: dict[str, list[Row]], arm: str, games: Sequence[Played]) -> None:
+    """How often each rule fired and each question was asked, and in how many games."""
+    rules: Counter[str] = Counter()
+    asked: Counter[tuple[str, str]] = Counter()
+    rule_games, asked_games = Counter[str](), Counter[tuple[str, str]]()
+    for game in games:
+        rules.update(game.rules)
+        asked.update(game.asked)
+        rule_games.update(game.rules.keys())
+        asked_games.update(game.asked.keys())
+    for rule in sorted(rules):
+        tables["rules"].append({"arm": arm, "rule": rule, "times": rules[rule], "games": rule_games[rule]})
+    for who, key in sorted(asked):
+        row = {"arm": arm, "who": who, "key": key, "times": asked[who, key], "games": asked_games[who, key]}
+        tables["asked"].append(row)
+
+
+COUNTS = {"times": pl.Int64, "games": pl.Int64}
+SCHEMAS: dict[str, Any] = {
+    "games": {"yours": pl.Int64, "opponents": pl.Int64},
+    "rules": {"arm": pl.String, "rule": pl.String, **COUNTS},
+    "asked": {"arm": pl.String, "who": pl.String, "key": pl.String, **COUNTS},
+}
+
+
+def parquet(rows: list[Row], schema: dict[str, Any]) -> bytes:
+    file = BytesIO()
+    pl.DataFrame(rows, schema_overrides=schema, infer_schema_length=None).write_parquet(file)
+    return file.getvalue()
+
+
+# --- workers --------------------------------------------------------------------------------------------
+
+Play = Callable[[Experiment, Iterable[int]], Iterator[tuple[int, Chunk]]]
+"""Plays chunks and gives them back in order."""
+
+
+def here(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
+    """One process: this one."""
+    for chunk in chunks:
+        yield chunk, play_chunk(plan, chunk)
+
+
+def processes(workers: int) -> Play:
+    """Several processes of this machine."""
+
+    def run(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
+        os.environ.setdefault("POLARS_MAX_THREADS", "1")
+        with ProcessPoolExecutor(workers, get_context("spawn"), initializer=leave_signals) as pool:
+            try:
+                yield from in_order(
+                    lambda n: pool.submit(play_chunk, plan, n), lambda job: job.result(), chunks, workers
+                )
+            except BaseException:  # Ctrl-C most of all: what is under way is not worth waiting for
+                for child in active_children():
+                    child.terminate()
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+
+    return run
+
+
+def leave_signals() -> None:
+    """Ctrl-C is for the process that was started; its workers go with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def cluster(address: str | None, workers: int | None = None) -> Play:
+    """Ray: a cluster by its address, or one of this machine."""
+
+    def run(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
+        ray = needed("ray", "ray")
+        ray.init(
+            address=address,
+            num_cpus=workers if address is None else None,
+            log_to_driver=False,
+            logging_level="ERROR",
+            include_dashboard=False if address is None else None,
+        )
+        try:
+            remote = ray.remote(play_chunk)
+            width = int(ray.cluster_resources().get("CPU", 1))
+            yield from in_order(lambda n: remote.remote(plan, n), ray.get, chunks, width)
+        finally:
+            ray.shutdown()
+
+    return run
+
+
+def needed(module: str, extra: str) -> Any:
+    """A module of an extra; one sentence if it is not installed."""
+    from importlib import import_module
+
+    try:
+        return import_module(module)
+    except ImportError:
+        raise BadOption(
+            _("This needs “{module}”; install it with: pip install 'rival[{extra}]'", module=module, extra=extra)
+        ) from None
+
+
+def in_order(
+    submit: Callable[[int], Any], wait: Callable[[Any], Chunk], chunks: Iterable[int], width: int
+) -> Iterator[tuple[int, Chunk]]:
+    """Keep the workers busy a little ahead of what is written, so that memory stays flat."""
+    waiting: deque[tuple[int, Any]] = deque()
+    for chunk in chunks:
+        waiting.append((chunk, submit(chunk)))
+        if len(waiting) > 2 * width:
+            first, job = waiting.popleft()
+            yield first, wait(job)
+    for chunk, job in waiting:
+        yield chunk, wait(job)
+
+
+# --- parts on the disk ----------------------------------------------------------------------------------
+
+
+class Parts:
+    """The folder of a run that is under way: a folder for each chunk that is done, and what is being played."""
+
+    def __init__(self, folder: Path, plan: Experiment) -> None:
+        self.folder = folder
+        self.plan = plan
+        self.told = json.dumps(asdict(plan), ensure_ascii=False, sort_keys=True)
+
+    def begin(self, resume: bool) -> None:
+        """A new folder, or the one of this same experiment."""
+        told = self.folder / "experiment.json"
+        if not told.exists():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            told.write_text(self.told, encoding="utf-8")
+        elif not resume:
+            raise BadOption(
+                _(
+                    "{folder} holds a run that is not finished: go on with --resume, or delete it.",
+                    folder=Name(str(self.folder)),
+                )
+            )
+        elif told.read_text(encoding="utf-8") != self.told:
+            raise BadOption(
+                _(
+                    "{folder} holds a run with other settings; --resume needs the same ones: {settings}",
+                    folder=Name(str(self.folder)),
+                    settings=Name(told.read_text(encoding="utf-8")),
+                )
+            )
+
+    def chunk(self, n: int) -> Path:
+        return self.folder / f"{n:06}"
+
+    @property
+    def done(self) -> list[int]:
+        return [n for n in self.plan.chunks if self.chunk(n).exists()]
+
+    def keep(self, n: int, tables: Chunk) -> None:
+        """All tables of a chunk, or none of them."""
+        unfinished = self.chunk(n).with_suffix(".unfinished")
+        shutil.rmtree(unfinished, ignore_errors=True)
+        unfinished.mkdir()
+        for name, content in tables.items():
+            (unfinished / f"{name}.parquet").write_bytes(content)
+        unfinished.rename(self.chunk(n))
+
+    def remove(self) -> None:
+        shutil.rmtree(self.folder)
+
+    def table(self, name: str) -> pl.LazyFrame:
+        """A table of all chunks that are done, in order."""
+        return pl.scan_parquet([self.chunk(n) / f"{name}.parquet" for n in self.done])
+
+
+@dataclass(frozen=True)
+class Results:
+    """The tables of a run, read when they are needed."""
+
+    plan: Experiment
+    games: pl.LazyFrame
+    rounds: pl.LazyFrame
+    rules: pl.LazyFrame
+    asked: pl.LazyFrame
+
+
+def gathered(parts: Parts) -> Results:
+    """The results so far. Counts are added up over the chunks."""
+    rules = parts.table("rules").group_by("arm", "rule").agg(pl.col("times", "games").sum()).sort("arm", "rule")
+    asked = (
+        parts.table("asked").group_by("arm", "who", "key").agg(pl.col("times", "games").sum()).sort("arm", "who", "key")
+    )
+    return Results(parts.plan, parts.table("games"), parts.table("rounds"), rules, asked)
+
+
+def file_of(out: Path, table: str) -> Path:
+    """``results.parquet`` holds the games, ``results-rounds.parquet`` the rounds, and so on."""
+    return out if table == "games" else out.with_name(f"{out.stem}-{table}{out.suffix}")
+
+
+def write(results: Results, out: Path) -> Results:
+    """One file for each table; gives the results as they stand in the files."""
+    for name in TABLES:
+        table: pl.LazyFrame = getattr(results, name)
+        unfinished = file_of(out, name).with_suffix(".unfinished")
+        table.sink_parquet(unfinished)
+        unfinished.replace(file_of(out, name))
+    return Results(results.plan, *(pl.scan_parquet(file_of(out, name)) for name in TABLES))
+
+
+def run(
+    plan: Experiment,
+    folder: Path,
+    player: Play = here,
+    resume: bool = False,
+    told: Callable[[int, bool], None] = lambda n, fresh: None,
+) -> Parts:
+    """Play what is missing in a folder of parts; ``told`` hears of each chunk: how many games, and if they are new."""
+    parts = Parts(folder, plan)
+    parts.begin(resume)
+    done = set(parts.done)
+    for n in sorted(done):
+        told(len(plan.numbers(n)) * len(plan.arms), False)
+    for n, tables in player(plan, [n for n in plan.chunks if n not in done]):
+        parts.keep(n, tables)
+        told(len(plan.numbers(n)) * len(plan.arms), True)
+    return parts

@@ -1,0 +1,69 @@
+"""The player's seat at a sample table: the table's questions answer themselves, the player's choices wait."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rival.kernel import Ask, BadAnswer, BadOption, Json, Move, Name, Opponent, PlayersSide, Session, _
+from rival.lab.play import sample_for
+
+
+class Seat:
+    """One game from the player's side. ``moves`` are the choices now; none when the game is over.
+
+    A choice without an alternative is made at once.
+    """
+
+    def __init__(
+        self,
+        against: Opponent,
+        seed: int,
+        options: Mapping[str, Json] | None = None,
+        pack: Json = None,
+        lang: str = "en",
+    ) -> None:
+        header = against.sample_pack() if pack is None else pack
+        self.session = Session.new(against, seed=seed, options=options, pack=header, lang=lang)
+        side = sample_for(against, seed, self.session.options, against.policies[0], pack)
+        if not isinstance(side, PlayersSide):
+            raise BadOption(
+                _("The sample table of {game} has no player’s side that a person could take.", game=against.game)
+            )
+        self.side = side
+        self.moves: list[Move] = []
+        self.go_on()
+
+    @property
+    def ask(self) -> Ask | None:
+        return self.session.open
+
+    def play(self, move: str) -> None:
+        """Make a choice; BadAnswer if it is none of the moves."""
+        if move not in [one.id for one in self.moves]:
+            raise BadAnswer(_("“{move}” can't be chosen now.", move=Name(move)))
+        self.choose(move)
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Up to the next choice that has an alternative, or to the end."""
+        while self.session.open is not None:
+            self.moves = list(self.side.moves(self.session.open, self.session.table))
+            if len(self.moves) > 1:
+                return
+            if self.moves:
+                self.choose(self.moves[0].id)
+            else:
+                self.session.answer(self.side.answer(self.session.open, self.session.table))
+        self.moves = []
+
+    def choose(self, move: str) -> None:
+        assert self.session.open is not None
+        answer = self.side.play(move, self.session.open, self.session.table)
+        if answer is not None:
+            self.session.answer(answer)
+
+    def observe(self) -> dict[str, int]:
+        """The table in numbers: the round, what the opponent measures, and the player's side."""
+        against, table = self.session.opponent, self.session.table
+        measured = against.measures(table) if against.measures else {}
+        return {"round": against.round_of(table), **measured, **self.side.observe(self.session.open, table)}

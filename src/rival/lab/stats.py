@@ -1,0 +1,204 @@
+"""What the tables of a run say: curves, differences, counts. Everything is worked out by arm (option set)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import polars as pl
+
+from rival.kernel import Name, Opponent, Text, _
+from rival.kernel.catalogue import Rule
+from rival.kernel.texts import Catalogue
+from rival.lab.play import WHO
+from rival.lab.run import Experiment, Results, arm_name, shown
+
+QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The opponent's score when a round was over, among the games that went on."""
+
+    round: int
+    games: int
+    quantiles: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One arm at the end of its games."""
+
+    arm: str
+    games: int
+    means: dict[str, float]
+    final: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a value of an option changes beside its first value: the mean of paired differences, and how sure it is."""
+
+    option: str
+    value: str
+    base: str
+    column: str
+    difference: float
+    margin: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether 0 lies outside the 95% confidence interval."""
+        return abs(self.difference) > self.margin
+
+
+@dataclass(frozen=True, slots=True)
+class Fired:
+    """How often a rule stood behind a step, and in which share of the games."""
+
+    rule: Rule
+    a_game: float
+    share: float
+
+
+def measured_columns(against: Opponent) -> list[str]:
+    """What an opponent measures, in its own order."""
+    return list(against.measured)
+
+
+def compared(results: Results) -> list[str]:
+    """The columns of the games that options are compared by; not every opponent has a score, or loses."""
+    extra = [name for name in measured_columns(results.plan.against) if name not in ("score", "turns")]
+    some = results.games.select(
+        pl.col("opponents", "yours").is_not_null().any(), (pl.col("winner") != "").any().alias("won")
+    ).collect()
+    return [*(name for name in ("opponents", "yours", "won") if some[name].item()), "rounds", *extra]
+
+
+def with_won(games: pl.LazyFrame) -> pl.LazyFrame:
+    return games.with_columns((pl.col("winner") == "you").cast(pl.Int64).alias("won"))
+
+
+def curves(results: Results) -> dict[str, list[Point]]:
+    """The opponent's score by round, for opponents that measure it."""
+    if "score" not in results.rounds.collect_schema().names():
+        return {}
+    asked = [pl.col("score").quantile(q, "linear").alias(f"q{q}") for q in QUANTILES]
+    going_on = results.rounds.filter(~pl.col("over"))
+    table = going_on.group_by("arm", "round").agg(pl.len().alias("games"), *asked).sort("arm", "round").collect()
+    found: dict[str, list[Point]] = {arm_name(arm): [] for arm in results.plan.arms}
+    for row in table.iter_rows(named=True):
+        found[row["arm"]].append(Point(row["round"], row["games"], tuple(row[f"q{q}"] for q in QUANTILES)))
+    return found
+
+
+def summaries(results: Results) -> list[Summary]:
+    columns = compared(results)
+    asked = [pl.col("opponents").quantile(q, "linear").alias(f"q{q}") for q in QUANTILES]
+    means = [pl.col(name).mean() for name in columns]
+    table = with_won(results.games).group_by("arm").agg(pl.len().alias("n"), *means, *asked)
+    rows = {row["arm"]: row for row in table.collect().iter_rows(named=True)}
+    found = []
+    for arm in map(arm_name, results.plan.arms):
+        row = rows[arm]
+        quantiles = tuple(row[f"q{q}"] for q in QUANTILES if row[f"q{q}"] is not None)
+        found.append(Summary(arm, row["n"], {name: row[name] for name in columns}, quantiles))
+    return found
+
+
+def effects(results: Results) -> list[Effect]:
+    """Each option's values beside its first: the same games, so each game is its own comparison."""
+    return [
+        effect
+        for option, values in results.plan.varied
+        for value in values[1:]
+        for effect in paired(results, option, shown(values[0]), shown(value))
+    ]
+
+
+def paired(results: Results, option: str, base: str, value: str) -> Iterator[Effect]:
+    """The differences between two values, averaged over the other options of the same game, then over the games."""
+    names = compared(results)
+    columns = [pl.col(name).mean() for name in names]
+    sides = [
+        with_won(results.games).filter(pl.col(f"set_{option}") == one).group_by("game").agg(*columns)
+        for one in (value, base)
+    ]
+    both = sides[0].join(sides[1], on="game", suffix="_base").sort("game")
+    differences = [(pl.col(name) - pl.col(f"{name}_base")).alias(name) for name in names]
+    table = both.select(*differences).collect()
+    for name in table.columns:
+        one = table[name]
+        mean, spread = one.mean(), one.std()
+        if isinstance(mean, float):
+            margin = 1.96 * (spread if isinstance(spread, float) else 0.0) / math.sqrt(len(one))
+            yield Effect(option, value, base, name, mean, margin)
+
+
+def levels(results: Results) -> dict[str, dict[str, float]]:
+    """The shares of the games by the level that was reached, for opponents that have levels, by arm."""
+    reached = results.games.filter(pl.col("level") != "").group_by("arm", "level").agg(pl.len().alias("n"))
+    games = results.games.group_by("arm").agg(pl.len().alias("all"))
+    found: dict[str, dict[str, float]] = {}
+    for row in reached.join(games, on="arm").sort("level", "arm").collect().iter_rows(named=True):
+        found.setdefault(row["level"], {})[row["arm"]] = row["n"] / row["all"]
+    return found
+
+
+def fired(results: Results) -> list[Fired]:
+    """Every rule of the catalogue with how often it fired, over all arms."""
+    table = results.rules.group_by("rule").agg(pl.col("times", "games").sum()).collect()
+    found = {row["rule"]: row for row in table.iter_rows(named=True)}
+    games = games_played(results)
+    nothing = {"times": 0, "games": 0}
+    return [
+        Fired(rule, found.get(rule.id, nothing)["times"] / games, found.get(rule.id, nothing)["games"] / games)
+        for rule in results.plan.against.rules
+    ]
+
+
+def games_played(results: Results) -> int:
+    return int(results.games.select(pl.len()).collect().item())
+
+
+@cache
+def quoted_ids(against_folder: str) -> frozenset[str]:
+    """The rule ids that stand as strings in the sources of a game: those a step can cite."""
+    sources = [file.read_text(encoding="utf-8") for file in sorted(Path(against_folder).rglob("*.py"))]
+    return frozenset(found.upper() for source in sources for found in re.findall(r'"(\w+-\w+)"', source))
+
+
+def why_never(plan: Experiment, rule: Rule) -> Text:
+    """The reason why a rule did not fire in these games."""
+    if rule.id.upper() not in quoted_ids(str(plan.against.folder)):
+        return _("no step cites it: it explains other rules")
+    if rule.rare:
+        return InBoth(rule.rare)
+    if rule.option and rule.option not in dict(plan.varied):
+        return _("its option was not varied in these games: --set {option}=…", option=Name(rule.option))
+    return _("it did not come up in these games; more games or another table may show it")
+
+
+class InBoth(Text):
+    """Words that the catalogue of rules has in every language."""
+
+    __slots__ = ("by_lang",)
+
+    def __init__(self, by_lang: Mapping[str, str]) -> None:
+        super().__init__(by_lang["en"])
+        self.by_lang = by_lang
+
+    def render(self, catalogue: Catalogue) -> str:
+        return self.by_lang[catalogue.lang]
+
+
+def questions(results: Results) -> list[tuple[str, str, float]]:
+    """Who is asked what how often in a turn of the opponent, the most frequent first."""
+    turns = int(results.games.select(pl.col("turns").sum()).collect().item())
+    table = results.asked.group_by("who", "key").agg(pl.col("times").sum()).collect()
+    rows = [(row["who"], row["key"], row["times"] / max(turns, 1)) for row in table.iter_rows(named=True)]
+    return sorted(rows, key=lambda row: (WHO.index(row[0]), -row[2], row[1]))

@@ -1,0 +1,206 @@
+"""Who may do what, when Rival listens on a network: whoever has the join key, everything; whoever has a link of a
+game, that game. On the machine itself nothing is asked."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from ipaddress import IPv6Address, ip_address
+
+from starlette.requests import Request
+
+from rival.states import SAMPLE
+from rival.storage import SqlShelf
+from rival.storage.shelf import Access
+
+SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Without those that are easily taken for another."""
+
+JOIN_COOKIE = "rival-join"
+GAME_COOKIE = "rival-game-"
+A_YEAR = 365 * 24 * 3600
+
+WRONG_KEYS = 10
+"""So many different wrong keys from one address, and it must wait."""
+
+WAIT = 60
+REMEMBERED = 10_000
+
+
+class TooManyKeys(Exception):
+    """Too many wrong keys came from this address; ``seconds`` says how long it must wait."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What a device may do: everything, or so much in some games."""
+
+    everything: bool = False
+    games: Mapping[str, Access] = field(default_factory=dict)
+
+    def of(self, id: str) -> Access | None:
+        """What is allowed in a game; a sample holds nothing of anybody's."""
+        if self.everything:
+            return "play"
+        if id.startswith(SAMPLE):
+            return "watch" if self.games else None
+        return self.games.get(id)
+
+
+ALL = Rights(everything=True)
+
+
+def may(rights: Rights, method: str, path: str) -> bool:
+    """Whether a request is allowed. What is not named here is for those who may do everything."""
+    if rights.everything:
+        return True
+    if not rights.games:
+        return False
+    reading = method in ("GET", "HEAD")
+    match path.split("/")[1:]:
+        case ["api", "opponents" | "here" | "games"] | ["api", "rules", _]:
+            return reading
+        case ["api", "demos"]:
+            return method == "POST"
+        case ["api", "games", id] | ["api", "games", id, "at", _]:
+            return rights.of(id) == "play" or (reading and rights.of(id) is not None)
+        case ["api", "games", id, "course" | "journal" | "events"]:
+            return reading and rights.of(id) is not None
+        case ["api", "games", id, "answer" | "correct" | "dice" | "undo" | "redo" | "rewind" | "links"]:
+            return rights.of(id) == "play"
+        case ["api", *_]:
+            return False
+    return reading  # the page itself, which holds nobody's games
+
+
+class Attempts:
+    """Counts the wrong keys of each address."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._wrong: OrderedDict[str, tuple[float, set[bytes]]] = OrderedDict()
+
+    def check(self, address: str) -> None:
+        with self._lock:
+            since, keys = self._wrong.get(address, (0.0, set()))
+            left = since + WAIT - time.monotonic()
+            if left <= 0:
+                self._wrong.pop(address, None)
+            elif len(keys) >= WRONG_KEYS:
+                raise TooManyKeys(int(left) + 1)
+
+    def wrong(self, address: str, key: str) -> None:
+        """The same wrong key again, from a page that does not know better, counts once."""
+        with self._lock:
+            _since, keys = self._wrong.pop(address, (0.0, set()))
+            keys.add(sha256(key.encode(errors="replace")).digest())
+            self._wrong[address] = (time.monotonic(), keys)
+            while len(self._wrong) > REMEMBERED:
+                self._wrong.popitem(last=False)
+
+
+class Door:
+    """Knows the keys, and what a request may do.
+
+    ``home`` says that requests from this machine are let in without a key; not so behind a proxy, where all seem to
+    come from this machine.
+    """
+
+    def __init__(self, shelf: SqlShelf, key: str, address: str, home: bool = True) -> None:
+        self.shelf, self.key, self.address, self.home = shelf, key, address.rstrip("/"), home
+        self.attempts = Attempts()
+
+    @property
+    def link(self) -> str:
+        return f"{self.address}/join/{self.key}"
+
+    @property
+    def secure(self) -> bool:
+        return self.address.startswith("https:")
+
+    def rights(self, request: Request) -> Rights:
+        """What this request may do; TooManyKeys if its address tried too many."""
+        if self.home and from_this_machine(request):
+            return ALL
+        joined = request.cookies.get(JOIN_COOKIE)
+        shown = {name.removeprefix(GAME_COOKIE): key for name, key in request.cookies.items() if is_game_cookie(name)}
+        if joined is None and not shown:
+            return Rights()
+        if joined is not None and self.fits(request, joined):
+            return ALL
+        found = {id: self.opens(request, id, key) for id, key in list(shown.items())[:50]}
+        return Rights(games={id: access for id, access in found.items() if access is not None})
+
+    def fits(self, request: Request, key: str) -> bool:
+        """Whether this is the join key; a wrong one counts."""
+        whose = address_of(request)
+        self.attempts.check(whose)
+        if secrets.compare_digest(plain_key(key).encode(errors="replace"), plain_key(self.key).encode()):
+            return True
+        self.attempts.wrong(whose, key)
+        return False
+
+    def opens(self, request: Request, id: str, key: str) -> Access | None:
+        """What the key of a link opens; a wrong one of a game that is there counts."""
+        whose = address_of(request)
+        self.attempts.check(whose)
+        access = self.shelf.allowed(id, key)
+        if access is None and self.shelf.stamp(id) is not None:
+            self.attempts.wrong(whose, key)
+        return access
+
+
+def is_game_cookie(name: str) -> bool:
+    return name.startswith(GAME_COOKIE)
+
+
+def new_key() -> str:
+    """Twelve signs in three groups: sixty bits, and short enough to type."""
+    signs = "".join(secrets.choice(SIGNS) for _number in range(12))
+    return "-".join((signs[:4], signs[4:8], signs[8:]))
+
+
+def plain_key(key: str) -> str:
+    return key.replace("-", "").replace(" ", "").upper()
+
+
+def from_this_machine(request: Request) -> bool:
+    """Whether somebody at this machine asks, and no proxy asks for somebody else."""
+    passed_on = any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via"))
+    return not passed_on and loopback(request.client.host if request.client else "") and loopback(host_of(request))
+
+
+def host_of(request: Request) -> str:
+    host = request.headers.get("host", "")
+    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
+    return name.strip("[]").lower()
+
+
+def loopback(name: str) -> bool:
+    if name == "localhost":
+        return True
+    try:
+        return ip_address(name).is_loopback
+    except ValueError:
+        return False
+
+
+def address_of(request: Request) -> str:
+    """Who asks; for IPv6 the network, of which a device has any number of addresses."""
+    host = request.client.host if request.client else ""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
+        return str(int(address) >> 64)
+    return str(address)

@@ -1,0 +1,120 @@
+"""The way in: links with keys, and a small page that asks for the key."""
+
+from __future__ import annotations
+
+import io
+from html import escape
+from urllib.parse import parse_qs, quote
+
+import segno
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from rival.engine import catalogue
+from rival.kernel import Text, _
+from rival.server.door import A_YEAR, GAME_COOKIE, JOIN_COOKIE, Door, TooManyKeys
+from rival.server.problems import asked_language
+
+POLICY = "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+OWN_HEADERS = {
+    "content-security-policy": POLICY,
+    "referrer-policy": "same-origin",  # else the browser would not say from which page the form comes
+    "cache-control": "no-store",
+}
+LONGEST_FORM = 1000
+
+PAGE = """<!doctype html>
+<html lang="{lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>Rival</title><h1>Rival</h1><p>{words}</p>
+<form method="post" action="/join"><label>{label} <input name="key" autocomplete="off" autocapitalize="characters"
+ required></label> <button>{button}</button></form></html>
+"""
+
+
+def ask_for_key(request: Request, status: int, text: Text) -> Response:
+    """The page for whoever comes without a key."""
+    lang = asked_language(request) or "en"
+    words = catalogue(lang)
+    page = PAGE.format(
+        lang=lang,
+        words=escape(text.render(words)),
+        label=escape(_("Key:").render(words)),
+        button=escape(_("Join").render(words)),
+    )
+    return HTMLResponse(page, status, headers=OWN_HEADERS)
+
+
+def too_many(request: Request, limit: TooManyKeys) -> Text:
+    return _("Too many wrong keys came from here: wait {seconds} seconds.", seconds=limit.seconds)
+
+
+def no_key() -> Text:
+    return _("Rival is open to those with its key: scan the code shown where it was started, or type the key.")
+
+
+def routes(door: Door | None) -> list[Route]:
+    """The paths that set a cookie and lead on to the page."""
+
+    async def join(request: Request) -> Response:
+        """The link of the code, or the form with the key typed in."""
+        key = request.path_params.get("key") or await typed_key(request)
+        if door is None:
+            return RedirectResponse("/", 303)
+        try:
+            if not door.fits(request, key):
+                return ask_for_key(request, 403, _("This is not the key. It stands where Rival was started."))
+        except TooManyKeys as limit:
+            return ask_for_key(request, 429, too_many(request, limit))
+        return remembered(RedirectResponse("/", 303), JOIN_COOKIE, door.key, door)
+
+    async def enter(request: Request) -> Response:
+        """The link of one game: to play, or to watch."""
+        id, key = request.path_params["id"], request.path_params["key"]
+        there = RedirectResponse(f"/#/play/{quote(id, safe='')}", 303)
+        if door is None:
+            return there
+        try:
+            access = await run_in_threadpool(door.opens, request, id, key)
+        except TooManyKeys as limit:
+            return ask_for_key(request, 429, too_many(request, limit))
+        if access is None:
+            return ask_for_key(request, 403, _("This link opens no game here."))
+        return remembered(there, GAME_COOKIE + id, key, door)
+
+    return [
+        Route("/join/{key}", join, methods=["GET"]),
+        Route("/join", join, methods=["POST"]),
+        Route("/game/{id}/{key}", enter, methods=["GET"]),
+    ]
+
+
+def remembered(response: Response, name: str, key: str, door: Door) -> Response:
+    """Not even the page's own script can read the cookie, and no other site makes the browser send it along."""
+    response.set_cookie(name, key, max_age=A_YEAR, path="/", secure=door.secure, httponly=True, samesite="lax")
+    response.headers["cache-control"] = "no-store"
+    return response
+
+
+async def typed_key(request: Request) -> str:
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > LONGEST_FORM:
+            return ""
+    return parse_qs(body.decode(errors="replace")).get("key", [""])[0]
+
+
+# --- codes to scan -----------------------------------------------------------------------------------------
+
+
+def code_for_page(link: str) -> str:
+    """A QR code as the address of a picture."""
+    return str(segno.make(link, error="m").svg_data_uri(scale=8, border=3, dark="#000", light="#fff"))
+
+
+def code_for_terminal(link: str) -> str:
+    out = io.StringIO()
+    segno.make(link, error="l").terminal(out, border=2, compact=True)
+    return out.getvalue()

@@ -1,0 +1,222 @@
+"""The paths around the games: names, archive, copies, files, links to share, live updates, records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Query, Request
+from fastapi.responses import Response, StreamingResponse
+from starlette.concurrency import run_in_threadpool
+
+from rival.engine import Engine, catalogue, no_game
+from rival.kernel import BadOption, _
+from rival.server.door import ALL, Door, Rights
+from rival.server.joining import code_for_page
+from rival.server.live import MOST_STREAMS, Bell, events
+from rival.server.shapes import LARGEST, MISSING, TOO_LARGE, Body, Lang, Whole
+from rival.states import State, Summary
+from rival.storage import SqlShelf
+from rival.storage.files import packed, taken_in
+from rival.storage.records import Record, Standing, all_records, as_csv, standings
+from rival.storage.shelf import Access
+
+
+def file_of(kind: str) -> dict[int | str, dict[str, Any]]:
+    """The description of an answer that is a file of its own kind."""
+    return {200: {"content": {kind: {"schema": {"type": "string"}}}}}
+
+
+ZIP = file_of("application/zip")
+CSV = file_of("text/csv")
+EVENTS = file_of("text/event-stream")
+
+
+# --- what a page sends and gets ----------------------------------------------------------------------------
+
+
+class Description(Body):
+    """What is to be said of a game from now on; what is left out stays."""
+
+    name: str | None = None
+    note: str | None = None
+    own_colour: str | None = None
+    their_colour: str | None = None
+    archived: bool | None = None
+
+
+class Branch(Body):
+    """Where a new game leaves the old one: after so many answers."""
+
+    position: Whole
+
+
+SENT = {one.__name__ for one in (Description, Branch)}
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """What this device may do; and for those who may do everything, how others come in (``code`` is a picture)."""
+
+    everything: bool
+    games: Mapping[str, Access]
+    link: str | None
+    key: str | None
+    code: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An address to hand on, and a picture of it to scan."""
+
+    link: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """The two links of a game: to play along, and to watch only."""
+
+    play: Link
+    watch: Link
+
+
+@dataclass(frozen=True, slots=True)
+class NotTaken:
+    """A file that was not taken in, and why."""
+
+    file: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakenIn:
+    """The games that were taken in, and the files that were not."""
+
+    games: list[State]
+    problems: list[NotTaken]
+
+
+# --- the calls ---------------------------------------------------------------------------------------------
+
+
+def rights_of(request: Request) -> Rights:
+    """What the device may do; everything where no door was put in."""
+    found: Rights = getattr(request.state, "rights", ALL)
+    return found
+
+
+May = Annotated[Rights, Depends(rights_of)]
+
+
+def about_games(engine: Engine) -> APIRouter:
+    """Names, archive, deleting with a way back, copies."""
+    api = APIRouter(prefix="/api")
+
+    @api.get("/games")
+    def games(lang: Lang, rights: May) -> list[Summary]:
+        return [one for one in engine.games(lang) if rights.of(one.id) is not None]
+
+    @api.patch("/games/{id}", responses={**MISSING, **TOO_LARGE})
+    def describe(id: str, new: Description, lang: Lang) -> Summary:
+        return engine.describe(id, new.model_dump(exclude_none=True), lang)
+
+    @api.delete("/games/{id}", status_code=204, responses={**MISSING})
+    def delete(id: str) -> None:
+        engine.delete(id)
+
+    @api.get("/deleted")
+    def deleted(lang: Lang) -> list[Summary]:
+        return engine.games(lang, deleted=True)
+
+    @api.delete("/deleted/{id}", status_code=204, responses={**MISSING})
+    def purge(id: str) -> None:
+        engine.purge(id)
+
+    @api.post("/games/{id}/restore", responses={**MISSING})
+    def restore(id: str, lang: Lang) -> Summary:
+        return engine.restore(id, lang)
+
+    @api.post("/games/{id}/duplicate", status_code=201, responses={**MISSING})
+    def duplicate(id: str, lang: Lang) -> State:
+        return engine.duplicate(id, lang)
+
+    @api.post("/games/{id}/branch", status_code=201, responses={**MISSING})
+    def branch(id: str, where: Branch, lang: Lang) -> State:
+        return engine.branch(id, where.position, lang)
+
+    return api
+
+
+def files_and_records(engine: Engine, shelf: SqlShelf) -> APIRouter:
+    """All games as one file, and how the finished ones ended."""
+    api = APIRouter(prefix="/api")
+
+    @api.get("/export", response_class=Response, responses=ZIP)
+    def export() -> Response:
+        named = {"content-disposition": 'attachment; filename="rival-games.zip"'}
+        return Response(packed(engine), media_type="application/zip", headers=named)
+
+    @api.post(
+        "/import",
+        status_code=201,
+        responses={**TOO_LARGE},
+        openapi_extra={
+            "requestBody": {"content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}
+        },
+    )
+    async def take_in(request: Request, lang: Lang) -> TakenIn:
+        data = await request.body()
+        states, refused = await run_in_threadpool(taken_in, engine, data)
+        words = catalogue(lang or "en")
+        return TakenIn(states, [NotTaken(one.file, one.message.text.render(words)) for one in refused])
+
+    @api.get("/records")
+    def records(samples: bool = False) -> list[Standing]:
+        return standings(all_records(shelf, samples))
+
+    @api.get("/records.csv", response_class=Response, responses=CSV)
+    def records_csv(samples: bool = False) -> Response:
+        named = {"content-disposition": 'attachment; filename="rival-records.csv"'}
+        return Response(as_csv(all_records(shelf, samples)), media_type="text/csv", headers=named)
+
+    @api.get("/records.json")
+    def records_json(samples: bool = False) -> list[Record]:
+        return all_records(shelf, samples)
+
+    return api
+
+
+def shared(shelf: SqlShelf, bell: Bell, door: Door | None) -> APIRouter:
+    """Live updates, and links for other devices."""
+    api = APIRouter(prefix="/api")
+
+    @api.get("/here")
+    def here(rights: May) -> Here:
+        if door is None or not rights.everything:
+            return Here(rights.everything, rights.games, None, None, None)
+        return Here(True, {}, door.link, door.key, code_for_page(door.link))
+
+    @api.get("/games/{id}/links", responses={**MISSING})
+    def links(id: str) -> Links:
+        if door is None:
+            raise BadOption(_("Other devices can't come in: start Rival with --lan for that."))
+        play, watch = (f"{door.address}/game/{id}/{key}" for key in shelf.keys(id))
+        return Links(Link(play, code_for_page(play)), Link(watch, code_for_page(watch)))
+
+    @api.get("/games/{id}/events", response_class=Response, responses={**MISSING, **EVENTS})
+    async def listen(
+        id: str,
+        known: Annotated[int | None, Query(alias="from", ge=0, le=LARGEST)] = None,
+        last: Annotated[str | None, Header(alias="last-event-id")] = None,
+    ) -> Response:
+        """Server-sent events: “moved” with {at, edition} whenever the game changed, “gone” when it is deleted."""
+        if await run_in_threadpool(shelf.stamp, id) is None:
+            raise no_game(id)
+        if bell.streams >= MOST_STREAMS:
+            raise BadOption(_("Too many devices listen at once: at most {most}.", most=MOST_STREAMS))
+        since = int(last) if last is not None and last.isascii() and last.isdecimal() and len(last) < 16 else known
+        return StreamingResponse(events(shelf, bell, id, since), media_type="text/event-stream")
+
+    return api

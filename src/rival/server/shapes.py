@@ -1,0 +1,49 @@
+"""What the paths of the API have in common: numbers, languages, and what can be answered besides the answer."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Depends, Query, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from rival.kernel.texts import Language
+from rival.server.problems import asked_language
+from rival.states import State
+
+LARGEST = 2**53 - 1
+"""The largest whole number that every reader of JSON understands."""
+
+Whole = Annotated[int, Field(ge=0, le=LARGEST, strict=True)]
+SeedNumber = Annotated[int, Field(ge=-LARGEST, le=LARGEST, strict=True)]
+
+
+class Body(BaseModel):
+    """What is sent has these entries and no others."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(BaseModel):
+    """What is wrong, where, and what would be right."""
+
+    message: str
+
+
+# --- in which language -------------------------------------------------------------------------------------
+
+
+def language(request: Request, lang: Annotated[Language | None, Query()] = None) -> Language | None:
+    return lang or asked_language(request)
+
+
+Lang = Annotated[Language | None, Depends(language)]
+Since = Annotated[int, Query(ge=0, le=LARGEST)]
+
+
+WRONG: dict[int | str, dict[str, Any]] = {422: {"model": Problem}}
+MISSING: dict[int | str, dict[str, Any]] = {404: {"model": Problem}}
+STALE: dict[int | str, dict[str, Any]] = {409: {"model": State, "description": "The game has moved on: the state now"}}
+TOO_LARGE: dict[int | str, dict[str, Any]] = {413: {"model": Problem}}
+PLAIN_TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
+CHANGES = {**WRONG, **MISSING, **STALE, **TOO_LARGE}

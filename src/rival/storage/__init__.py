@@ -1,0 +1,6 @@
+"""Where games are kept: a database, with SQLite in the user's data folder unless another is named."""
+
+from rival.storage.database import Database, NotKept
+from rival.storage.shelf import KeptGame, SqlShelf, open_shelf
+
+__all__ = ["Database", "KeptGame", "NotKept", "SqlShelf", "open_shelf"]

@@ -1,0 +1,246 @@
+"""The database: opening it, bringing its schema up to date, and what can go wrong with it, in sentences."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from errno import EACCES, ENOSPC, EPERM, EROFS
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, create_engine, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from rival.kernel import BadOption, Name, RivalError, Text, _
+from rival.storage.migrations import KNOWN
+from rival.store import home
+
+WAIT = 5
+"""Seconds to wait for somebody else who writes."""
+
+DRIVERS = {
+    "sqlite": "sqlite",
+    "postgresql": "postgresql+psycopg",
+    "postgresql+psycopg": "postgresql+psycopg",
+}
+"""The kinds of address that are understood, and what serves them."""
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+MIGRATING = 0x52495641
+"""The number of the lock that a PostgreSQL server gives to one process at a time while the schema changes."""
+
+
+class NotKept(RivalError):
+    """The database can't be used just now; what was said last is not kept."""
+
+
+class Database:
+    """A database at an address, with its schema up to date.
+
+    SQLite waits for the disk at the end of every transaction, so what was acknowledged survives a power cut;
+    PostgreSQL does so unless its owner told it otherwise.
+    """
+
+    def __init__(self, address: str | URL | None = None) -> None:
+        self.url = database_url(address)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        try:
+            self.engine = create_engine(self.url, **(sqlite_settings() if self.is_sqlite else postgresql_settings()))
+        except ModuleNotFoundError as missing:
+            raise BadOption(
+                _(
+                    "For this database “{module}” must be installed: pip install 'rival[postgresql]'.",
+                    module=Name(missing.name or str(missing)),
+                )
+            ) from None
+        if self.is_sqlite:
+            with self._sentences():
+                Path(self.url.database or "").parent.mkdir(parents=True, exist_ok=True)
+            event.listen(self.engine, "connect", prepare_sqlite)
+            event.listen(self.engine, "begin", begin_sqlite)
+        try:
+            self._upgrade()
+        except BaseException:
+            self.engine.dispose()
+            raise
+
+    @property
+    def place(self) -> str:
+        """Where the games are, as a person may read it."""
+        return str(self.url.database) if self.is_sqlite else self.url.render_as_string(hide_password=True)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        with self._sentences(), self.engine.connect().execution_options(reading=True) as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """One transaction: kept when this ends, or as if it had never begun."""
+        with self._sentences(), self.engine.begin() as connection:
+            yield connection
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    @contextmanager
+    def _sentences(self) -> Iterator[None]:
+        try:
+            yield
+        except IntegrityError:
+            raise  # two who wrote the same line: whoever writes knows what that means
+        except (DBAPIError, OSError, PoolTimeout) as problem:
+            raise NotKept(sentence(problem, self.place)) from problem
+
+    # --- the schema ------------------------------------------------------------------------------------
+
+    def _upgrade(self) -> None:
+        with self.reading() as connection:
+            if self._version(connection) == KNOWN[-1]:
+                return
+        with self.writing() as connection:
+            if not self.is_sqlite:
+                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATING})
+            if self._version(connection) != KNOWN[-1]:  # unless somebody else did it while we waited
+                migrate(connection)
+
+    def _version(self, connection: Connection) -> str | None:
+        """The version of the schema; a sentence if it is none that is known here."""
+        if not inspect(connection).has_table("alembic_version"):
+            return None
+        version: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        if version is not None and version not in KNOWN:
+            raise NotKept(
+                _(
+                    "The games in {place} were kept by a newer Rival (version {theirs} of the database; this one knows "
+                    "{ours}). Nothing was changed: install the newer Rival to go on with them.",
+                    place=Name(self.place),
+                    theirs=Name(version),
+                    ours=Name(KNOWN[-1]),
+                )
+            )
+        return version
+
+
+def database_url(address: str | URL | None) -> URL:
+    """The address given, or that of RIVAL_DATABASE, or a file in the user's data folder."""
+    if isinstance(address, URL):
+        return address
+    named = address or os.environ.get("RIVAL_DATABASE")
+    if not named:
+        return URL.create("sqlite", database=str(home() / "rival.db"))
+    try:
+        url = make_url(named)
+    except ArgumentError:
+        url = URL.create("nothing")
+    driver = DRIVERS.get(url.drivername)
+    if driver is None or (driver == "sqlite" and url.database in (None, "", ":memory:")):
+        raise BadOption(
+            _(
+                "The address of the database must look like {one} or {other}.",
+                one=Name("postgresql+psycopg://user:password@host/name"),
+                other=Name("sqlite:////folder/file.db"),
+            )
+        )
+    return url.set(drivername=driver)
+
+
+def sqlite_settings() -> dict[str, Any]:
+    return {"connect_args": {"timeout": WAIT, "check_same_thread": False}, "pool_size": 8, "max_overflow": 40}
+
+
+def postgresql_settings() -> dict[str, Any]:
+    wait = f"-c lock_timeout={WAIT * 1000}"
+    return {
+        "connect_args": {"connect_timeout": WAIT, "options": wait, "application_name": "rival"},
+        "pool_pre_ping": True,
+        "pool_size": 8,
+        "max_overflow": 40,
+        "pool_timeout": WAIT,
+    }
+
+
+def prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
+    connection.isolation_level = None  # transactions begin where we say so, see begin_sqlite
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def begin_sqlite(connection: Connection) -> None:
+    """Whoever will write takes the lock at once: two who read first and write then would have to give up."""
+    reading = connection.get_execution_options().get("reading", False)
+    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+
+def migrate(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+# --- what can go wrong -------------------------------------------------------------------------------------
+
+
+def sentence(problem: Exception, place: str) -> Text:
+    """What is wrong, where, and what would be right."""
+    cause = problem.orig if isinstance(problem, DBAPIError) else problem
+    where = Name(place)
+    match trouble(cause):
+        case "full":
+            return _("The disk of {place} is full: this was not kept. Make room and repeat it.", place=where)
+        case "faulty":
+            return _(
+                "The disk of {place} did not take this; it may be full or faulty. It was not kept: repeat it.",
+                place=where,
+            )
+        case "read-only":
+            return _(
+                "{place} can't be opened or written: this was not kept. Allow writing there, or name another folder "
+                "in RIVAL_HOME.",
+                place=where,
+            )
+        case "locked":
+            return _(
+                "Another program keeps {place} locked: this was not kept. Close that program and repeat it.",
+                place=where,
+            )
+        case "broken":
+            return _(
+                "{place} is damaged, or no database of Rival. It was left as it is: move it away, or put back a copy.",
+                place=where,
+            )
+    reason = Name(str(cause).strip().partition("\n")[0].rstrip(".") or type(problem).__name__)
+    return _("The database {place} can't be used: {problem}. This was not kept.", place=where, problem=reason)
+
+
+SQLITE = {
+    "SQLITE_FULL": "full",
+    "SQLITE_IOERR": "faulty",
+    "SQLITE_READONLY": "read-only",
+    "SQLITE_PERM": "read-only",
+    "SQLITE_CANTOPEN": "read-only",
+    "SQLITE_BUSY": "locked",
+    "SQLITE_LOCKED": "locked",
+    "SQLITE_CORRUPT": "broken",
+    "SQLITE_NOTADB": "broken",
+}
+POSTGRESQL = {"53100": "full", "25006": "read-only", "55P03": "locked", "40P01": "locked"}
+
+
+def trouble(cause: BaseException | None) -> str:
+    """The kind of a problem; empty when it is none of those that a person can mend at once."""
+    if isinstance(cause, sqlite3.Error):
+        name = getattr(cause, "sqlite_errorname", "")
+        return next((kind for start, kind in SQLITE.items() if name.startswith(start)), "")
+    if isinstance(cause, OSError):
+        return "full" if cause.errno == ENOSPC else "read-only" if cause.errno in (EACCES, EPERM, EROFS) else ""
+    if isinstance(cause, PoolTimeout):
+        return "locked"
+    return POSTGRESQL.get(getattr(cause, "sqlstate", None) or "", "")

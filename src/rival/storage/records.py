@@ -1,0 +1,215 @@
+"""Records: how each finished game ended. They are read off the journals, so none is lost and none outlives an undo."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+
+from rival.kernel import Json, RivalError, Session, opponent
+from rival.states import is_sample
+from rival.storage.schema import games, records
+from rival.storage.shelf import SqlShelf
+
+YOU = "you"
+"""The person among the sides of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """How a game ended; ``answers`` is its length, ``difficulty`` those options that make the opponent harder."""
+
+    game: str
+    name: str
+    opponent: str
+    rules: int
+    options: Mapping[str, Json]
+    difficulty: Mapping[str, Json]
+    scores: Mapping[str, int]
+    winner: str | None
+    level: str | None
+    answers: int
+    sample: bool
+    ended: int
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A game on the curve over time."""
+
+    ended: int
+    game: str
+    scores: Mapping[str, int]
+    winner: str | None
+    level: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """All games against one opponent at one difficulty.
+
+    ``decided`` are those that had a winner, or might have had one; the others end in a level.
+    """
+
+    opponent: str
+    difficulty: Mapping[str, Json]
+    games: int
+    decided: int
+    wins: int
+    averages: Mapping[str, float]
+    best: int | None
+    best_level: str | None
+    levels: Mapping[str, int]
+    average_answers: float
+    curve: Sequence[Point]
+
+
+# --- from journals to records ------------------------------------------------------------------------------
+
+
+def all_records(shelf: SqlShelf, samples: bool = False) -> list[Record]:
+    """Every finished game on the shelf, the first one first; those on a made-up table only if asked for."""
+    bring_up_to_date(shelf)
+    wanted = select(records, games.c.name).join(games, records.c.game == games.c.id).where(games.c.deleted.is_(None))
+    if not samples:
+        wanted = wanted.where(records.c.sample.is_(False))
+    with shelf.database.reading() as connection:
+        rows = connection.execute(wanted.order_by(records.c.ended, games.c.turn)).mappings().all()
+    return [Record(**row, difficulty=difficulty(row["opponent"], row["options"])) for row in rows]
+
+
+def bring_up_to_date(shelf: SqlShelf) -> None:
+    """Look at every game that moved since its record was written."""
+    moved = select(games.c.id, games.c.length, games.c.played).where(games.c.reckoned != games.c.length)
+    with shelf.database.reading() as connection:
+        todo = connection.execute(moved.where(games.c.deleted.is_(None))).all()
+    for id, length, played in todo:
+        kept = shelf.find(id)
+        if kept is None:
+            continue
+        try:
+            session = Session.load(kept.resume(), partly=True)
+        except RivalError:
+            continue  # it can't be opened today: what is known of it stays
+        if kept.lines == length and session.stopped is None:
+            write(shelf, id, length, record_of(session, id, played))
+
+
+def record_of(session: Session, id: str, played: int) -> dict[str, Any] | None:
+    """The record of a finished game."""
+    result = session.result
+    if result is None:
+        return None
+    return {
+        "game": id,
+        "opponent": session.opponent.id,
+        "rules": session.journal.header["rules"],
+        "options": dict(session.options),
+        "scores": dict(result.scores),
+        "winner": result.winner,
+        "level": result.level,
+        "answers": session.at,
+        "sample": is_sample(session),
+        "ended": played,
+    }
+
+
+def write(shelf: SqlShelf, id: str, length: int, record: dict[str, Any] | None) -> None:
+    """Note the record, unless the game moved on meanwhile."""
+    still = update(games).where(games.c.id == id, games.c.length == length).values(reckoned=length)
+    with shelf.database.writing() as connection:
+        if connection.execute(still).rowcount == 1:
+            connection.execute(delete(records).where(records.c.game == id))
+            if record is not None:
+                connection.execute(insert(records).values(**record))
+
+
+def difficulty(game: str, options: Mapping[str, Json]) -> dict[str, Json]:
+    try:
+        settings = opponent(game).settings
+    except RivalError:
+        return {}
+    return {one.name: options.get(one.name, one.default) for one in settings if one.difficulty}
+
+
+# --- from records to standings -----------------------------------------------------------------------------
+
+
+def standings(found: Iterable[Record]) -> list[Standing]:
+    """The games by opponent and difficulty."""
+    groups: dict[tuple[str, str], list[Record]] = {}
+    for one in found:
+        groups.setdefault((one.opponent, json.dumps(one.difficulty, sort_keys=True)), []).append(one)
+    return [standing(groups[key]) for key in sorted(groups)]
+
+
+def standing(group: Sequence[Record]) -> Standing:
+    best = max((one for one in group if YOU in one.scores), key=lambda one: one.scores[YOU], default=None)
+    levels: dict[str, int] = {}
+    for one in sorted(group, key=lambda one: -one.scores.get(YOU, 0)):
+        if one.level is not None:
+            levels[one.level] = levels.get(one.level, 0) + 1
+    return Standing(
+        opponent=group[0].opponent,
+        difficulty=group[0].difficulty,
+        games=len(group),
+        decided=sum(one.winner is not None or len(one.scores) > 1 for one in group),
+        wins=sum(one.winner == YOU for one in group),
+        averages=averages(group),
+        best=best.scores[YOU] if best else None,
+        best_level=next(iter(levels), None),
+        levels=levels,
+        average_answers=round(sum(one.answers for one in group) / len(group), 1),
+        curve=[Point(one.ended, one.game, one.scores, one.winner, one.level) for one in group],
+    )
+
+
+def averages(group: Sequence[Record]) -> dict[str, float]:
+    """The average score of each side, over the games in which it has one."""
+    sides = sorted({side for one in group for side in one.scores}, key=lambda side: (side != YOU, side))
+    scores = {side: [one.scores[side] for one in group if side in one.scores] for side in sides}
+    return {side: round(sum(some) / len(some), 1) for side, some in scores.items()}
+
+
+# --- files -------------------------------------------------------------------------------------------------
+
+
+def as_json(found: Sequence[Record]) -> str:
+    return json.dumps([{**asdict(one), "ended": moment(one.ended)} for one in found], ensure_ascii=False, indent=1)
+
+
+def as_csv(found: Sequence[Record]) -> str:
+    """One row for each game: a column for every option and every score that occurs."""
+    options = sorted({name for one in found for name in one.options})
+    sides = sorted({side for one in found for side in one.scores}, key=lambda side: (side != YOU, side))
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    plain = ("ended", "opponent", "game", "name", "winner", "level", "answers", "rules", "sample")
+    writer.writerow([*plain, *(f"score {side}" for side in sides), *(f"option {name}" for name in options)])
+    for one in found:
+        row = {**asdict(one), "ended": moment(one.ended)}
+        cells = [row[name] for name in plain] + [one.scores.get(side, "") for side in sides]
+        writer.writerow([harmless(cell) for cell in [*cells, *(one.options.get(name, "") for name in options)]])
+    return out.getvalue()
+
+
+def harmless(cell: Any) -> str:
+    """A cell that no spreadsheet takes for a formula.
+
+    >>> harmless("=1+1"), harmless(-3), harmless(True), harmless(None)
+    ("'=1+1", '-3', 'true', '')
+    """
+    if cell is None or isinstance(cell, bool):
+        return "" if cell is None else str(cell).lower()
+    text = str(cell)
+    return f"'{text}" if isinstance(cell, str) and text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+
+
+def moment(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")

@@ -1,0 +1,294 @@
+"""The kept games as an engine sees them: rows of a database."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, text, update
+from sqlalchemy.exc import IntegrityError
+
+from rival.engine import Overtaken, no_deleted_game, no_game
+from rival.kernel import BadJournal, Journal, Json, Name, _
+from rival.kernel import journal as journals
+from rival.states import About, named
+from rival.storage.database import Database
+from rival.storage.schema import games, imports, lines
+from rival.storage.schema import settings as kept_settings
+from rival.store import home, read
+
+CHANNEL = "rival"
+"""Where a PostgreSQL server tells the other processes which game has changed."""
+
+LONGEST_STEM = 150
+
+Access: TypeAlias = Literal["watch", "play"]
+"""What the link of a game allows."""
+
+NEXT_TURN = select(func.coalesce(func.max(games.c.turn), 0) + 1).scalar_subquery()
+
+# The statements of every answer, built once.
+FIND = select(games).where(games.c.id == bindparam("wanted"))
+LENGTHEN = (
+    update(games)
+    .where(games.c.id == bindparam("wanted"), games.c.length == bindparam("before"), games.c.deleted.is_(None))
+    .values(length=bindparam("after"), played=bindparam("now"), turn=NEXT_TURN)
+)
+APPEND = insert(lines)
+TELL = text("SELECT pg_notify(:channel, :game)")
+
+
+class KeptGame:
+    """The place of one journal; it knows how many of its lines were seen here."""
+
+    def __init__(self, shelf: SqlShelf, id: str, row: Row[Any] | None = None) -> None:
+        self.shelf, self.id = shelf, id
+        self.lines = 0
+        self.row = row
+
+    def resume(self) -> str:
+        """The journal as it stands."""
+        wanted = select(lines.c.text).where(lines.c.game == self.id).order_by(lines.c.position)
+        with self.shelf.database.reading() as connection:
+            self.row = self.shelf.row(connection, self.id)
+            texts = connection.execute(wanted).scalars().all()
+        self.lines = len(texts)
+        return "".join(f"{one}\n" for one in texts)
+
+    def keep(self, journal: Journal) -> None:
+        """Append what is new in one transaction; Overtaken, and nothing written, if somebody else was first."""
+        new = [line.rstrip("\n") for line in journal.lines(self.lines)]
+        if not new:
+            return
+        with suppress(IntegrityError):
+            with self.shelf.changing(self.id) as connection:
+                self._append(connection, new)
+            self.lines += len(new)
+            return
+        raise Overtaken
+
+    def _append(self, connection: Connection, new: Sequence[str]) -> None:
+        after = self.lines + len(new)
+        longer = {"wanted": self.id, "before": self.lines, "after": after, "now": int(time.time())}
+        if connection.execute(LENGTHEN, longer).rowcount != 1:
+            raise Overtaken
+        connection.execute(APPEND, rows(self.id, self.lines, new))
+
+    def changed(self) -> bool:
+        """Whether somebody else went on with the game, or took it away; looks at its name and the like, too."""
+        with self.shelf.database.reading() as connection:
+            self.row = self.shelf.row(connection, self.id)
+        return self.row is None or self.row.deleted is not None or self.row.length != self.lines
+
+    def about(self) -> About:
+        return About() if self.row is None else about(self.row)
+
+    def describe(self, new: About) -> None:
+        self._set(**asdict(new), edition=games.c.edition + 1)
+
+    def remove(self) -> None:
+        """Take the game off the shelf; it can be put back."""
+        self._set(deleted=int(time.time()), edition=games.c.edition + 1)
+
+    def _set(self, **values: Any) -> None:
+        with self.shelf.changing(self.id) as connection:
+            connection.execute(update(games).where(games.c.id == self.id).values(**values))
+            self.row = self.shelf.row(connection, self.id)
+
+
+class SqlShelf:
+    """All the kept games. ``ring`` is called with the id of every game that was changed through this shelf."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.ring: Callable[[str], None] = lambda id: None
+
+    # --- what the engine asks for ----------------------------------------------------------------------
+
+    def games(self, deleted: bool = False) -> Sequence[tuple[str, int, Json]]:
+        """Id, when played and a stamp of every game on the shelf (or put aside), the last played first."""
+        aside = games.c.deleted.is_not(None) if deleted else games.c.deleted.is_(None)
+        wanted = select(games.c.id, games.c.played, games.c.length, games.c.edition).where(aside)
+        with self.database.reading() as connection:
+            found = connection.execute(wanted.order_by(games.c.turn.desc(), games.c.id)).all()
+        return [(row.id, row.played, (row.length, row.edition)) for row in found]
+
+    def find(self, id: str, deleted: bool = False) -> KeptGame | None:
+        if "\0" in id or any("\ud800" <= sign <= "\udfff" for sign in id):
+            return None  # no database takes such a text, so no game has such an id
+        with self.database.reading() as connection:
+            row = self.row(connection, id)
+        return None if row is None or (row.deleted is not None) != deleted else KeptGame(self, id, row)
+
+    def add(self, journal: Journal, about: About) -> tuple[str, KeptGame]:
+        """A new game with everything that was said in it so far, in one transaction."""
+        return self._add([line.rstrip("\n") for line in journal.lines()], journal.header["game"], about)
+
+    def restore(self, id: str) -> None:
+        """Put back a game that was taken off the shelf."""
+        self._of_deleted(id)._set(deleted=None, edition=games.c.edition + 1)
+
+    def purge(self, id: str) -> None:
+        """Forget for good a game that was taken off the shelf."""
+        self._of_deleted(id)
+        with self.changing(id) as connection:
+            connection.execute(delete(games).where(games.c.id == id, games.c.deleted.is_not(None)))
+
+    def _of_deleted(self, id: str) -> KeptGame:
+        found = self.find(id, deleted=True)
+        if found is None:
+            raise no_deleted_game(id)
+        return found
+
+    # --- who may, and what the server wants to know ----------------------------------------------------
+
+    def allowed(self, id: str, key: str) -> Access | None:
+        """What the key of a link allows."""
+        with self.database.reading() as connection:
+            row = self.row(connection, id)
+        if row is None:
+            return None
+        if secrets.compare_digest(row.owner_key.encode(), key.encode()):
+            return "play"
+        return "watch" if secrets.compare_digest(row.watch_key.encode(), key.encode()) else None
+
+    def keys(self, id: str) -> tuple[str, str]:
+        """The keys of the two links of a game: to play, and to watch."""
+        with self.database.reading() as connection:
+            row = self.row(connection, id)
+        if row is None:
+            raise no_game(id)
+        return row.owner_key, row.watch_key
+
+    def stamp(self, id: str) -> tuple[int, int] | None:
+        """How long the log of a game is and how often its name and the like changed; None if it isn't there."""
+        wanted = select(games.c.length, games.c.edition).where(games.c.id == id, games.c.deleted.is_(None))
+        with self.database.reading() as connection:
+            found = connection.execute(wanted).one_or_none()
+        return None if found is None else (found.length - 1, found.edition)
+
+    def setting(self, name: str, make: Callable[[], str], renew: bool = False) -> str:
+        """A value kept for all processes; made by whoever asks first."""
+        with self.database.writing() as connection:
+            if renew:
+                connection.execute(delete(kept_settings).where(kept_settings.c.name == name))
+            known = connection.execute(select(kept_settings.c.value).where(kept_settings.c.name == name)).scalar()
+            if known is not None:
+                return str(known)
+            value = make()
+            connection.execute(insert(kept_settings).values(name=name, value=value))
+            return value
+
+    # --- journal files of earlier days -----------------------------------------------------------------
+
+    def bring_in(self, folder: Path) -> int:
+        """Journal files of a folder that were not brought in before; the files are left as they are."""
+        files = sorted(folder.glob("*.jsonl"))
+        if not files:
+            return 0
+        with self.database.reading() as connection:
+            known = set(connection.execute(select(imports.c.file)).scalars())
+        new = [path for path in files if path.name not in known]
+        return sum(self._bring_in(path) for path in sorted(new, key=lambda path: path.stat().st_mtime))
+
+    def _bring_in(self, path: Path) -> bool:
+        with suppress(BadJournal):  # no journal, or another process was first
+            whole = read(path)
+            whole = whole[: whole.rfind("\n") + 1]  # a torn last line was never shown as taken
+            journal = journals.loads(whole)
+            self._add(
+                whole.split("\n")[:-1],
+                journal.header["game"],
+                named(journal),
+                stem=path.stem,
+                played=int(path.stat().st_mtime),
+                file=path.name,
+            )
+            return True
+        return False
+
+    # --- rows ------------------------------------------------------------------------------------------
+
+    def row(self, connection: Connection, id: str) -> Row[Any] | None:
+        return connection.execute(FIND, {"wanted": id}).one_or_none()
+
+    @contextmanager
+    def changing(self, id: str) -> Iterator[Connection]:
+        """A transaction about one game; when it is kept, everybody who has the game open is told."""
+        with self.database.writing() as connection:
+            yield connection
+            if not self.database.is_sqlite:
+                connection.execute(TELL, {"channel": CHANNEL, "game": id})
+        self.ring(id)
+
+    def _add(
+        self,
+        texts: Sequence[str],
+        game: str,
+        about: About,
+        stem: str = "",
+        played: int | None = None,
+        file: str | None = None,
+    ) -> tuple[str, KeptGame]:
+        stem = re.sub(r"[^\w.-]", "-", stem or f"{game}-{datetime.now():%Y-%m-%d-%H%M}", flags=re.ASCII)[:LONGEST_STEM]
+        now = int(time.time()) if played is None else played
+        for number in count(1):
+            id = stem if number == 1 else f"{stem}-{number}"
+            with suppress(IntegrityError), self.changing(id) as connection:  # somebody may take the id just now
+                if file is not None and known_file(connection, file):
+                    raise BadJournal(_("{file} was brought in already.", file=Name(file)))
+                if self.row(connection, id) is None:
+                    connection.execute(insert(games).values(**new_row(id, game, len(texts), about, now)))
+                    connection.execute(APPEND, rows(id, 0, texts))
+                    if file is not None:
+                        connection.execute(insert(imports).values(file=file, game=id))
+                    kept = KeptGame(self, id, self.row(connection, id))
+                    kept.lines = len(texts)
+                    break
+        return id, kept
+
+
+def known_file(connection: Connection, file: str) -> bool:
+    return connection.execute(select(imports.c.file).where(imports.c.file == file)).first() is not None
+
+
+def rows(id: str, first: int, texts: Sequence[str]) -> list[dict[str, Any]]:
+    return [{"game": id, "position": first + number, "text": one} for number, one in enumerate(texts)]
+
+
+def new_row(id: str, game: str, length: int, about: About, now: int) -> dict[str, Any]:
+    return {
+        "id": id,
+        "game": game,
+        "length": length,
+        "edition": 0,
+        "turn": NEXT_TURN,
+        **asdict(about),
+        "deleted": None,
+        "created": now,
+        "played": now,
+        "owner_key": secrets.token_urlsafe(16),
+        "watch_key": secrets.token_urlsafe(16),
+        "reckoned": 0,
+    }
+
+
+def about(row: Row[Any]) -> About:
+    return About(row.name, row.note, row.own_colour, row.their_colour, row.archived)
+
+
+def open_shelf(address: str | None = None) -> SqlShelf:
+    """The games of this person: those of the database named, or of the data folder with its earlier journal files."""
+    database = Database(address)
+    shelf = SqlShelf(database)
+    if database.is_sqlite and Path(str(database.url.database)).parent == home():
+        shelf.bring_in(home() / "games")
+    return shelf

@@ -1,0 +1,151 @@
+"""The commands around the kept games: records, and games as files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rival.kernel import BadOption, Joined, Name, Opponent, RivalError, Text, _, n_, opponent
+from rival.terminal.cli import Lang, Plain, app, checked, the_shelf
+from rival.terminal.screen import Screen
+
+if TYPE_CHECKING:
+    from rival.storage.records import Standing
+
+SHOWN = 20
+"""So many of the last scores are shown."""
+
+Samples = Annotated[bool, typer.Option("--samples", help="Games on a made-up table, too.")]
+
+
+@app.command("records")
+def show_records(
+    lang: Lang,
+    csv: Annotated[Path | None, typer.Option(help="Write every finished game into this CSV file.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write every finished game into this JSON file.")] = None,
+    samples: Samples = False,
+    plain: Plain = False,
+) -> None:
+    """How your games ended: wins, averages, best levels, for each opponent and difficulty."""
+    from rival.storage.records import all_records, as_csv, as_json, standings
+
+    screen = Screen(checked(lang), plain)
+    found = all_records(the_shelf(), samples)
+    for file, text in ((csv, as_csv), (json, as_json)):
+        if file is not None:
+            write(file, text(found).encode(), screen)
+    if csv is None and json is None:
+        for one in standings(found):
+            show(one, screen)
+        if not found:
+            screen.say(_("No game is finished yet."))
+
+
+def show(one: Standing, screen: Screen) -> None:
+    """All games against one opponent at one difficulty."""
+    try:
+        against = opponent(one.opponent)
+    except RivalError:  # its package is not installed any more
+        screen.say(one.opponent, "bold")
+        lines = list(told(one, None))
+    else:
+        words = against.catalogue(screen.lang)
+        title = _("{name} ({game})", name=against.name, game=against.game).render(words)
+        chosen = [
+            f"{setting.label.render(words)}: {label.render(words)}"
+            for setting in against.settings
+            for value, label in setting.values
+            if setting.difficulty and one.difficulty.get(setting.name) == value
+        ]
+        screen.say(" · ".join([title[:1].upper() + title[1:], *chosen]), "bold")
+        lines = [Name(line.render(words)) for line in told(one, against)]
+    for line in lines:
+        screen.say("  " + screen.words(line))
+
+
+def told(one: Standing, against: Opponent | None) -> Iterator[Text]:
+    yield n_("{n} game finished.", "{n} games finished.", one.games)
+    if one.decided:
+        yield _("Won: {wins} of {n}.", wins=one.wins, n=one.decided)
+    scores = [
+        _("{side} {score}", side=side(name, against), score=Name(f"{score:g}")) for name, score in one.averages.items()
+    ]
+    if scores:
+        yield _(
+            "On average: {scores}; {answers} answers.", scores=Joined(scores), answers=Name(f"{one.average_answers:g}")
+        )
+    if one.best is not None:
+        yield _("Your best: {score}.", score=one.best)
+    if one.levels:
+        levels = [Name(f"{level} × {n}") for level, n in one.levels.items()]
+        yield _("Levels, the best first: {levels}.", levels=Joined(levels))
+    course = [str(point.scores["you"]) for point in one.curve if "you" in point.scores]
+    if len(course) > 1:
+        yield _("Your scores over time: {scores}.", scores=Name(" ".join(course[-SHOWN:])))
+
+
+def side(name: str, against: Opponent | None) -> Text:
+    if name == "you":
+        return _("you")
+    return against.name if against is not None else Name(name)
+
+
+# --- games as files ----------------------------------------------------------------------------------------
+
+
+@app.command("export")
+def export_games(
+    file: Annotated[Path, typer.Argument(help="The file to write: one journal, or a zip of all games.")],
+    lang: Lang,
+    game: Annotated[str | None, typer.Option(help="One game by its name; else all of them.")] = None,
+) -> None:
+    """Write one game, or all of them, into a file."""
+    from rival.engine import Engine
+    from rival.storage.files import packed
+
+    engine = Engine(the_shelf())
+    data = packed(engine) if game is None else engine.text(game)[0].encode()
+    write(file, data, Screen(checked(lang), plain=True))
+
+
+@app.command("import")
+def import_games(
+    file: Annotated[Path, typer.Argument(help="A journal, or a zip of them.")],
+    lang: Lang,
+) -> None:
+    """Keep the games of a file as new ones."""
+    from rival.engine import Engine
+    from rival.storage.files import LARGEST_WHOLE, taken_in
+
+    screen = Screen(checked(lang), plain=True)
+    engine = Engine(the_shelf())
+    try:
+        with file.open("rb") as source:
+            data = source.read(LARGEST_WHOLE + 1)
+    except OSError as problem:
+        raise cant(file, problem) from None
+    if len(data) > LARGEST_WHOLE:
+        raise BadOption(_("{file} is too large.", file=Name(str(file))))
+    if data[:2] == b"PK":
+        states, refused = taken_in(engine, data)
+    else:
+        states, refused = [engine.load(data.decode(errors="replace"))], []
+    for one in refused:
+        screen.say(_("{file}: {problem}", file=Name(one.file), problem=one.message.text))
+    screen.say(n_("{n} game taken in.", "{n} games taken in.", len(states)))
+
+
+def write(file: Path, data: bytes, screen: Screen) -> None:
+    try:
+        file.write_bytes(data)
+    except OSError as problem:
+        raise cant(file, problem) from None
+    screen.say(_("Written: {file}.", file=Name(str(file))))
+
+
+def cant(file: Path, problem: OSError) -> BadOption:
+    reason = Name(problem.strerror or str(problem))
+    return BadOption(_("{file} can't be used: {problem}.", file=Name(str(file)), problem=reason))

@@ -1,0 +1,83 @@
+"""WCAG 2.2 AA as far as a program can see it, on every main page; and nothing is cut off on small screens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.at_the_page import load_game, played
+from tests.browser.conftest import Open
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+PLACES = {
+    "start": "",
+    "settings": "#/settings",
+    "keys": "#/keys",
+    "new game": "#/new/rolling-heights",
+    "rules": "#/rules/rolling-heights",
+    "sample game": "#/watch/sample.rolling-heights.7",
+    "set-up": "set-up",
+    "your turn": "your-turn",
+    "plan": "plan",
+    "plot": "plot",
+    "cubes": "cubes",
+    "final scoring": "final",
+    "end": "never",
+    "table": "cubes/table",
+    "history": "cubes/history",
+    "looking back": "cubes/then:2",
+    "menu": "cubes/menu",
+    "corrections": "cubes/correct",
+    "correction": "cubes/correct:mayor.vp",
+    "painter": "cubes/correct:districts.1.drawing",
+}
+
+
+def go(page: Page, address: str, place: str, lang: str) -> None:
+    sheet = place.removeprefix("#/") if place in ("#/settings", "#/keys") else ""
+    if not place.startswith("#") and place:
+        key, _slash, sheet = place.partition("/")
+        session = played("rolling-heights", lambda ask: ask.key == key, lang=lang)
+        place = f"#/play/{load_game(page, address, session)}/{sheet}"
+    page.goto("about:blank")
+    page.goto(address + place)
+    page.locator("main :is(h2, h3)").first.wait_for()
+    if sheet and not sheet.startswith("then"):
+        page.locator("dialog").wait_for()
+
+
+@pytest.mark.parametrize(("size", "lang", "theme"), [("phone", "ru", "dark"), ("desktop", "en", "light")])
+@pytest.mark.parametrize("place", list(PLACES))
+def test_axe_finds_nothing_serious(opened: Open, address: str, place: str, size: str, lang: str, theme: str) -> None:
+    assert AXE.exists(), "axe-core is missing: run “make setup”, which installs the page's packages."
+    page = opened(size, lang, theme)
+    go(page, address, PLACES[place], lang)
+    page.evaluate("document.getAnimations().forEach(one => one.finish())")
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("standards => axe.run(document, { runOnly: { type: 'tag', values: standards } })", STANDARDS)[
+        "violations"
+    ]
+    told = [f"{one['impact']} {one['id']}: {one['nodes'][0]['html'][:160]}" for one in found]
+    assert not [one for one in told if one.startswith(("serious", "critical", "moderate"))]
+
+
+@pytest.mark.parametrize(("width", "text"), [(320, 100), (390, 200)])
+def test_nothing_is_cut_off_on_a_small_screen_or_in_large_text(
+    opened: Open, address: str, width: int, text: int
+) -> None:
+    page = opened("phone", "ru", text=text)
+    page.set_viewport_size({"width": width, "height": 700})
+    found = {}
+    for place, path in PLACES.items():
+        go(page, address, path, "ru")
+        found[place] = page.evaluate(
+            """() => [...document.querySelectorAll('body *')]
+                .filter(one => one.checkVisibility() && !one.closest('.hidden, svg'))
+                .filter(one => one.getBoundingClientRect().right > innerWidth + 1
+                    || (one.matches('.btn, .chip') && one.scrollWidth > one.clientWidth + 1))
+                .map(one => one.outerHTML.slice(0, 150))"""
+        )
+    assert not {place: wide[:3] for place, wide in found.items() if wide}

@@ -1,0 +1,105 @@
+"""Everything can be done with the keyboard alone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.at_the_page import load_game, played
+from tests.browser.conftest import Open
+
+
+def tab_to(page: Page, found: str, most: int = 400) -> None:
+    """Press Tab until the focus is where it should be, and is seen to be there."""
+    for _press in range(most):
+        page.keyboard.press("Tab")
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", found):
+            outline = page.evaluate(
+                "() => [document.activeElement, document.activeElement.parentElement]"
+                ".some(one => getComputedStyle(one).outlineStyle !== 'none')"
+            )
+            assert outline, f"{found} has the focus, but nobody sees it"
+            return
+    raise AssertionError(f"Tab never reaches {found}")
+
+
+def send(page: Page) -> None:
+    """Press Enter; the first time it may only bring the question into view."""
+    steps = page.locator("main")
+    before = steps.get_attribute("data-at")
+    page.locator("footer .primary:not([data-act=look])").or_(page.locator("footer [data-act=look]")).wait_for()
+    if page.locator("footer [data-act=look]").count():
+        page.keyboard.press("Enter")
+        page.locator("footer .primary:not([data-act=look])").wait_for()
+    page.keyboard.press("Enter")
+    expect(steps).not_to_have_attribute("data-at", before or "")
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_game_begins_and_goes_on_without_a_mouse(opened: Open, size: str) -> None:
+    page = opened(size, "en")
+    page.locator("a[href='#/new/rolling-heights']").wait_for()
+    tab_to(page, "a[href='#/new/rolling-heights']")
+    page.keyboard.press("Enter")
+    page.locator("footer .primary:not(:disabled)").wait_for()
+    tab_to(page, "footer .primary")
+    page.keyboard.press("Enter")
+    steps = page.locator("main")
+    expect(steps).to_have_attribute("data-at", "0")
+    page.wait_for_timeout(100)
+    send(page)  # set-up is done
+    send(page)  # nothing to tell of the first turn
+    expect(steps).to_have_attribute("data-at", "2")
+    tab_to(page, ".grid button")
+    page.keyboard.press("Space")
+    expect(page.locator(".grid button").first).to_have_attribute("aria-label", re.compile("water"))
+    tab_to(page, "footer .primary")
+    page.keyboard.press("Enter")
+    expect(steps).to_have_attribute("data-at", "3")
+    page.keyboard.press("u")
+    expect(steps).to_have_attribute("data-at", "4")
+    page.keyboard.press("r")
+    expect(steps).to_have_attribute("data-at", "5")
+
+
+def test_question_mark_lists_the_keys_and_escape_closes(page: Page) -> None:
+    page.locator("article").first.wait_for()
+    page.keyboard.press("?")
+    expect(page.locator("dialog kbd").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_sheets_open_by_a_key_hold_the_focus_and_close(opened: Open, address: str) -> None:
+    page = opened()
+    page.goto(f"{address}#/play/{load_game(page, address, played('rolling-heights', lambda ask: ask.key == 'plot'))}")
+    page.locator("#question").wait_for()
+    for key in "thcm":
+        page.keyboard.press(key)
+        page.locator("dialog").wait_for()
+        for _press in range(12):
+            page.keyboard.press("Tab")
+            outside = "document.activeElement !== document.body && !document.activeElement.closest('dialog')"
+            assert not page.evaluate(outside)
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_numbers_choose_and_enter_sends(opened: Open, address: str) -> None:
+    page = opened("desktop")
+    page.goto(f"{address}#/play/{load_game(page, address, played('rolling-heights', lambda ask: ask.key == 'plot'))}")
+    page.locator("#question").wait_for()
+    page.keyboard.press("1")
+    expect(page.locator("#question .chosen")).to_have_count(1)
+    send(page)
+
+
+def test_shortcuts_can_be_switched_off(opened: Open) -> None:
+    page = opened(path="#/keys")
+    page.locator("dialog input[role=switch]").uncheck()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    page.keyboard.press("l")
+    assert page.locator("html").get_attribute("lang") == "en"

@@ -1,0 +1,246 @@
+"""A person plays against the Mayor: set-up, turns, a slip undone, a value corrected, a reload, another language."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.at_the_page import load_game, played
+from tests.browser.conftest import LOOKS, Open
+
+MAIN = "footer .primary"
+
+
+def main_button(page: Page) -> None:
+    """Tap the main button, and wait for what comes of it."""
+    before = page.locator("main").get_attribute("data-at")
+    if page.locator(MAIN).get_attribute("data-act") == "look":
+        page.locator(MAIN).click()  # the question was below the edge of the screen
+    page.locator(MAIN).click()
+    expect(page.locator("main")).not_to_have_attribute("data-at", before or "")
+
+
+def state(page: Page, address: str) -> dict[str, Any]:
+    """The game as the server knows it."""
+    found = re.search(r"#/play/([^/]+)", page.url)
+    assert found
+    answer: dict[str, Any] = page.request.get(f"{address}api/games/{found[1]}?lang=en").json()
+    return answer
+
+
+def begin(page: Page) -> None:
+    page.locator("a[href='#/new/rolling-heights']").click()
+    page.locator("input.field").fill("Saturday")
+    page.locator("button.why").first.click()
+    expect(page.locator(".reason").first).to_contain_text("RH-16")
+    page.locator("fieldset:has-text('12') input").nth(1).check()  # the harder variant
+    page.locator("footer .primary").click()
+    expect(page.locator("main")).to_have_attribute("data-at", "0")
+
+
+def draw_district(page: Page) -> None:
+    """Water in two corners, a bonus, one plot of yours."""
+    page.locator(".grid button[aria-label^='a1']").click()
+    page.locator(".grid button[aria-label^='d4']").click()
+    page.locator("[role=radiogroup] button").nth(2).click()
+    page.locator(".grid button[aria-label^='b1']").click()
+    page.locator("[role=radiogroup] button").nth(3).click()
+    page.locator(".grid button[aria-label^='c1']").click()
+
+
+def answer_plan(page: Page) -> None:
+    page.locator(".types label").nth(2).click()
+    page.locator("fieldset .cube").nth(0).locator("button").last.click(click_count=2)
+    page.locator("fieldset .cube").nth(1).locator("input").fill("3")
+
+
+def answer_whatever(page: Page, address: str) -> None:
+    """Answer the open question as a person would, by what it is."""
+    match state(page, address)["question"]["key"]:
+        case "district":
+            draw_district(page)
+        case "plan":
+            answer_plan(page)
+        case "plot":
+            page.locator("main button.open").first.click()
+    main_button(page)
+
+
+def test_a_game_from_set_up_through_several_turns(page: Page, address: str) -> None:
+    begin(page)
+    now = state(page, address)
+    assert now["name"] == "Saturday"
+    assert now["options"]["hard"] is True
+
+    page.locator("main input[type=checkbox]").first.check()
+    main_button(page)
+    for _answer in range(14):
+        answer_whatever(page, address)
+    now = state(page, address)
+    assert now["position"] == 15
+    assert now["table"]["round"] >= 3
+    drawn = [one for one in now["table"]["districts"].values() if one]
+    assert drawn
+    assert all("b1" in one["yours"] and "a1" not in one["land"] for one in drawn)
+    assert any(one["bonuses"].get("c1") for one in drawn)
+
+
+def at_the_cubes(page: Page, address: str, lang: str) -> None:
+    session = played("rolling-heights", lambda ask: ask.key == "cubes", lang=lang)
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    page.locator("#question").wait_for()
+
+
+@pytest.mark.parametrize(("size", "lang"), LOOKS)
+def test_undo_says_what_to_put_back_and_redo_brings_it_again(opened: Open, address: str, size: str, lang: str) -> None:
+    page = opened(size, lang)
+    at_the_cubes(page, address, lang)
+    before = state(page, address)
+    main_button(page)
+    after = state(page, address)
+
+    page.locator("footer button.undo").first.click()
+    dialog = page.locator("dialog")
+    expect(dialog.locator("li").first).to_be_visible()
+    dialog.locator("input[type=checkbox]").first.check()
+    dialog.locator(".primary").click()
+    expect(dialog).to_have_count(0)
+    assert state(page, address)["table"] == before["table"]
+
+    page.locator("footer button.undo").nth(1).click()
+    page.locator("dialog .primary").click()
+    assert state(page, address)["table"] == after["table"]
+
+
+def test_looking_back_changes_nothing_and_going_back_does(page: Page, address: str) -> None:
+    at_the_cubes(page, address, "en")
+    main_button(page)
+    now = state(page, address)
+    page.keyboard.press("h")
+    page.locator("dialog ol button").nth(1).click()
+    expect(page.locator(".banner")).to_be_visible()
+    assert state(page, address)["position"] == now["position"]
+    page.locator("footer .primary").click()
+    page.locator("dialog .primary").click()
+    expect(page.locator("#question")).to_be_visible()
+    then = state(page, address)
+    assert then["position"] < now["position"]
+    assert then["can_redo"]
+
+
+def test_a_value_is_corrected_from_the_place_where_it_is_shown(page: Page, address: str) -> None:
+    at_the_cubes(page, address, "en")
+    if page.locator("header .badge").is_visible():
+        page.locator("header .badge").click()
+    page.locator(".value.strong button").last.click()
+    page.locator("dialog input").fill("12+3-1")
+    expect(page.locator("dialog")).to_contain_text("14")
+    page.locator("dialog .primary").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    now = state(page, address)
+    assert now["table"]["mayor"]["vp"] == 14
+    assert now["question"]["key"] == "cubes"
+
+
+def test_a_wrong_answer_gets_a_sentence_and_changes_nothing(page: Page, address: str) -> None:
+    at_the_cubes(page, address, "en")
+    before = state(page, address)
+    if page.locator(MAIN).get_attribute("data-act") == "look":
+        page.locator(MAIN).click()
+    page.locator("#question .cube button:not(:disabled)").first.click()
+    page.locator(MAIN).click()
+    expect(page.locator("#question .problem")).to_be_visible()
+    assert state(page, address) == before
+
+
+def test_a_reload_in_the_middle_loses_nothing(page: Page, address: str) -> None:
+    at_the_cubes(page, address, "en")
+    before = state(page, address)
+    page.reload()
+    page.locator("#question").wait_for()
+    assert state(page, address) == before
+    main_button(page)
+    assert state(page, address)["position"] == before["position"] + 1
+
+
+def test_the_language_changes_in_the_middle_of_an_answer(opened: Open, address: str) -> None:
+    page = opened("phone", "en")
+    session = played("rolling-heights", lambda ask: ask.key == "plan")
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    page.locator("#question").wait_for()
+    if page.locator(MAIN).get_attribute("data-act") == "look":
+        page.locator(MAIN).click()
+    answer_plan(page)
+    page.locator("h1").click()
+    page.keyboard.press("l")
+    expect(page.locator("#question h2")).to_have_text(re.compile("[а-я]"))
+    expect(page.locator("fieldset .cube input").nth(1)).to_have_value("3")
+    assert page.locator("html").get_attribute("lang") == "ru"
+    main_button(page)
+
+
+def test_my_own_dice(page: Page, address: str) -> None:
+    session = played("rolling-heights", lambda ask: ask.key == "your-turn")
+    session.use_dice("mine")
+    session.answer({})
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    page.locator(".faces button").nth(3).click()
+    main_button(page)
+    entries = state(page, address)["entries"]
+    assert any(one["about"].get("key") == "mayor-die" and one["about"]["answer"] == 4 for one in entries)
+
+
+def test_two_pages_at_one_game_one_wins_and_the_other_gets_the_truth(opened: Open, address: str) -> None:
+    one, other = opened("phone", "en"), opened("desktop", "en")
+    at_the_cubes(one, address, "en")
+    other.goto(one.url)
+    other.locator("#question").wait_for()
+    main_button(one)
+    if other.locator(MAIN).get_attribute("data-act") == "look":
+        other.locator(MAIN).click()
+    other.locator(MAIN).click()
+    expect(other.get_by_role("status")).to_contain_text("somewhere else")
+    assert other.locator("main").get_attribute("data-at") == one.locator("main").get_attribute("data-at")
+    assert state(one, address) == state(other, address)
+
+
+def test_the_journal_is_saved_and_opened_again(page: Page, address: str) -> None:
+    at_the_cubes(page, address, "en")
+    page.locator("header button[class='icon']").last.click()
+    with page.expect_download() as saved:
+        page.locator("dialog .item").last.click()
+    text = saved.value.path().read_text(encoding="utf-8")
+    assert json.loads(text.splitlines()[0])["game"] == "rolling-heights"
+    page.goto(address)
+    page.locator("input[type=file]").set_input_files(saved.value.path())
+    page.locator("#question").wait_for()
+    assert state(page, address)["question"]["key"] == "cubes"
+
+
+def test_a_game_is_resumed_in_one_tap_and_deleted_in_two(page: Page, address: str) -> None:
+    at_the_cubes(page, address, "en")
+    id = state(page, address)["id"]
+    page.goto(address)
+    row = page.locator(f"article:has(a[href='#/play/{id}'])")
+    row.locator("a").click()
+    page.locator("#question").wait_for()
+    page.goto(address)
+    row.locator("button").click()
+    page.locator("dialog .danger").click()
+    expect(row).to_have_count(0)
+
+
+def test_the_end_has_scores_a_winner_a_plot_and_the_journal(page: Page, address: str) -> None:
+    session = played("rolling-heights", lambda ask: ask.key == "final")
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    page.locator("#question input").first.fill("3-1")
+    page.locator("#question input").last.fill("200")
+    main_button(page)
+    expect(page.locator("table tr")).to_have_count(2)
+    expect(page.locator("#end")).to_have_text(re.compile("You win|Вы победили"))
+    expect(page.locator("figure svg path").first).to_be_attached()
+    expect(page.get_by_role("button", name=re.compile("journal|журнал"))).to_be_visible()

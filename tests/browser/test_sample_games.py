@@ -1,0 +1,55 @@
+"""Nobody needs to own a game to see it: a sample game plays itself from set-up to the end, every step explained."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import rival
+from rival.kernel import opponent
+from tests.browser.conftest import Open
+
+
+@pytest.mark.parametrize(("size", "lang"), [("phone", "en"), ("desktop", "ru")])
+@pytest.mark.parametrize("game", list(rival.opponents()))
+def test_a_whole_sample_game_step_by_step(opened: Open, game: str, size: str, lang: str) -> None:
+    page = opened(size, lang, path=f"#/watch/sample.{game}.7")
+    watched = page.locator("[data-position]")
+    expect(watched).to_have_attribute("data-position", "0")
+    last = rival.demo(game, seed=7).at
+    for position in range(1, last + 1):
+        page.keyboard.press("ArrowRight")
+        expect(watched).to_have_attribute("data-position", str(position))
+        assert page.locator("main article, main .asks").count() > 0, f"nothing is shown at step {position}"
+    words = opponent(game).catalogue(lang)
+    result = rival.demo(game, seed=7).result
+    assert result is not None
+    expect(page.get_by_text(result.text.render(words)).first).to_be_visible()
+
+
+@pytest.mark.parametrize("game", list(rival.opponents()))
+def test_a_sample_game_from_the_start_page_runs_by_itself(page: Page, game: str) -> None:
+    page.locator(f"article:has(a[href='#/new/{game}']) button").click()
+    watched = page.locator("[data-position]")
+    expect(watched).to_have_attribute("data-position", "0")
+    page.keyboard.press("Space")
+    page.locator("fieldset label").last.click()  # the quickest pace
+    expect(watched).to_have_attribute("data-position", "3", timeout=15_000)
+    page.locator("button.run").click()
+    expect(page.locator("button.run")).to_have_attribute("aria-pressed", "false")
+
+
+def test_every_decision_of_a_sample_game_is_explained_with_rules_that_open(opened: Open) -> None:
+    page = opened(path="#/watch/sample.rolling-heights.7")
+    page.locator("input[type=range]").fill("3")
+    expect(page.locator("[data-position]")).to_have_attribute("data-position", "3")
+    cite = page.locator(".asks .cite").first
+    cite.click()
+    expect(page.locator(".asks .rule")).to_contain_text(re.compile(cite.inner_text()))
+
+
+def test_a_sample_game_is_called_a_sample(page: Page) -> None:
+    page.locator("article:has(a[href='#/new/rolling-heights']) button").click()
+    expect(page.get_by_text(re.compile("made up|выдуманы"))).to_be_visible()

@@ -1,0 +1,108 @@
+"""``rival new``: what it writes plays at once, keeps the contract of all opponents, and is what the tutorial builds."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rival.kernel import BadOption
+from rival.lab.new import new_opponent, written
+
+ROOT = Path(__file__).parents[2]
+TUTORIAL = ROOT / "docs" / "tutorial.md"
+RIVAL = [sys.executable, "-m", "rival"]
+BLOCK = re.compile(r"^`([\w./]+)`[^\n]*:\n\n```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def installed(folder: Path, where: Path) -> dict[str, str]:
+    """An environment that has the package of a folder beside everything else."""
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps", "--target"]
+    subprocess.run([*pip, str(where), str(folder)], check=True, capture_output=True)
+    return {**os.environ, "PYTHONPATH": str(where), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+@pytest.fixture(scope="module")
+def mine(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
+    folder = tmp_path_factory.mktemp("new")
+    subprocess.run([*RIVAL, "new", "my-opponent", str(folder / "mine")], check=True, capture_output=True)
+    return folder / "mine", installed(folder / "mine", folder / "site-packages")
+
+
+def run(environment: dict[str, str], *command: str, typed: str = "") -> str:
+    done = subprocess.run(
+        [sys.executable, *command],
+        input=typed,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_its_name_is_everywhere(mine: tuple[Path, dict[str, str]]) -> None:
+    files = [file for file in mine[0].rglob("*") if file.is_file() and file.suffix != ".mo"]
+    assert (mine[0] / "tests" / "test_my_opponent.py") in files
+    text = "".join(file.read_text(encoding="utf-8") for file in files)
+    assert not re.search(r"five[-_]stalls|Five Stalls|FS-|_fs_", text)
+    assert "test_mo_a1" in text
+
+
+def test_its_own_tests_pass(mine: tuple[Path, dict[str, str]]) -> None:
+    folder, environment = mine
+    assert "9 passed" in run(environment, "-m", "pytest", "-p", "no:cacheprovider", str(folder))
+
+
+def test_it_keeps_the_contract_of_all_opponents(mine: tuple[Path, dict[str, str]]) -> None:
+    files = [str(ROOT / "tests" / name) for name in ("test_contract.py", "test_fuzz.py")]
+    told = run(mine[1], "-m", "pytest", "-p", "no:cacheprovider", "-k", "my-opponent", *files)
+    assert re.search(r"2\d passed", told)
+
+
+def test_it_plays_at_the_terminal_and_in_the_lab(mine: tuple[Path, dict[str, str]]) -> None:
+    _folder, environment = mine
+    assert "the trader (My Opponent)" in run(environment, "-m", "rival", "opponents")
+    played = run(environment, "-m", "rival", "play", "my-opponent", "--plain", typed="\nstall b tokens 2\nquit\n")
+    assert "Take 2 tokens from stall b" in played
+    report = run(environment, "-m", "rival", "lab", "my-opponent", "--games", "30", "--set", "greedy=all")
+    assert "greedy: true" in report
+
+
+def test_it_is_clean(mine: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
+    folder, environment = mine
+    run(environment, "-m", "ruff", "check", "--no-cache", "--config", str(ROOT / "pyproject.toml"), str(folder / "src"))
+    types = ["-m", "mypy", "--strict", "--cache-dir", str(tmp_path), "-p", "my_opponent"]
+    subprocess.run([sys.executable, *types], env={**environment, "MYPYPATH": "src"}, cwd=folder, check=True)
+
+
+def test_what_the_tutorial_builds_is_what_rival_new_writes() -> None:
+    """Every file, whole, in the order of the blocks; so the code of the tutorial is run by the tests above."""
+    told: dict[str, str] = {}
+    for path, code in BLOCK.findall(TUTORIAL.read_text(encoding="utf-8")):
+        told[path] = f"{told[path]}\n\n{code}" if path in told else code
+    files = {str(path): text for path, text in written("five-stalls")}
+    apart = {path for path in files if path.endswith((".po", "hatch_build.py", "README.md"))}
+    for path in files.keys() - apart:
+        assert told[path].split() == files[path].split(), path
+    assert told.keys() <= files.keys()
+
+
+@pytest.mark.parametrize("name", ["My Opponent", "5stalls", "", "rolling-heights", "a--b", "ёж"])
+def test_a_bad_name_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(BadOption):
+        new_opponent(name, tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("precious")
+    with pytest.raises(BadOption, match="not empty"):
+        new_opponent("my-opponent", tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]

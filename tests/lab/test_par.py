@@ -1,0 +1,94 @@
+"""Par: where the opponent stands beside the games of the lab."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rival
+from rival.games.rolling_heights import opponent as mayor
+from rival.kernel.par import ahead_of, load, par, par_after, thresholds, words
+from rival.kernel.texts import ENGLISH
+
+
+@given(st.lists(st.integers(-5, 90), min_size=10, max_size=300), st.integers(-10, 100))
+def test_ahead_of_seven_means_higher_than_seven_of_ten_games(scores: list[int], score: int) -> None:
+    below = sum(one < score for one in scores)
+    assert ahead_of(score, thresholds(scores)) == 10 * below // len(scores)
+
+
+def test_the_shipped_curves_rise_and_say_that_they_are_samples() -> None:
+    data = load(mayor.folder)
+    assert data is not None
+    assert data["sample"] is True
+    assert data["curves"][0]["options"] == {}
+    for one in data["curves"]:
+        for curve in [*one["rounds"].values(), one["final"]]:
+            assert len(curve) == 10
+            assert curve == sorted(curve)
+    assert {"hard": True} in [one["options"] for one in data["curves"]]
+
+
+def test_a_high_score_is_ahead_of_more_games_than_a_low_one() -> None:
+    low, high = (par(mayor, mayor.resolve(None), 8, score) for score in (10, 60))
+    assert low is not None
+    assert high is not None
+    assert (low.ahead, high.ahead) == (0, 10)
+    told = words(mayor, high).render(ENGLISH)
+    assert told == "Sample table: the Mayor is at 60 after round 8, higher than 10 of 10 sample games."
+
+
+def test_options_without_a_curve_of_their_own_are_compared_with_the_usual_ones_and_it_says_so() -> None:
+    both = mayor.resolve({"hard": True, "centre_distance": "steps"})
+    found = par(mayor, both, 8, 30)
+    assert found is not None
+    assert not found.own_options
+    assert "usual options" in words(mayor, found).render(ENGLISH)
+    hard = par(mayor, mayor.resolve({"hard": True}), 8, 30)
+    assert hard is not None
+    assert hard.own_options
+
+
+def test_where_no_curve_is_there_is_no_par() -> None:
+    assert par(mayor, mayor.resolve(None), 400, 30) is None
+    session = rival.Session.new(mayor, seed=1)
+    assert par_after(mayor, session.options, session.table, over=False) is None
+
+
+def test_the_companion_shows_par_after_each_round_and_at_the_end(tmp_path: Path) -> None:
+    journal = rival.demo("rolling-heights", seed=3).journal
+    end = journal.line[-1][2]
+    file = tmp_path / "game.jsonl"
+    session = rival.Session.load(journal.dumps())
+    session.undo()
+    file.write_text(session.journal.dumps())
+    played = subprocess.run(
+        [sys.executable, "-m", "rival", "play", "--resume", str(file), "--plain"],
+        input=f"ads {end['ads']} yours {end['yours']}\nquit\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "Sample table: the Mayor ended with" in played.stdout
+    begun = subprocess.run(
+        [sys.executable, "-m", "rival", "play", "rolling-heights", "--seed", "7", "--plain"],
+        input="\n\n. . . / . . . / . . .\nresidential wood 2 steel 3\n\n\nquit\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "after round 1, higher than" in begun.stdout
+    assert begun.stdout.count("Sample table: the Mayor is at") == 1
+
+
+def test_the_lab_makes_the_curves(tmp_path: Path) -> None:
+    out = tmp_path / "par.json"
+    command = ["lab", "rolling-heights", "--par", "--games", "20", "--out", str(out)]
+    subprocess.run([sys.executable, "-m", "rival", *command], capture_output=True, check=True)
+    made = load(tmp_path)
+    assert made is not None
+    assert [one["options"] for one in made["curves"]] == [one["options"] for one in load(mayor.folder)["curves"]]  # type: ignore[index]

@@ -1,0 +1,120 @@
+"""What the lab says about a run: at the terminal and as a page."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from io import StringIO
+from pathlib import Path
+
+import polars as pl
+import pytest
+from rich.console import Console
+
+from rival.kernel import opponent
+from rival.kernel.texts import ENGLISH
+from rival.lab import page, stats, terminal
+from rival.lab import run as lab
+from rival.lab.report import Report, report
+from rival.lab.run import Results, experiment, gathered
+
+VARY = {"hard": [False, True], "empty_row": ["nothing", "reroll"]}
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    plan = experiment("rolling-heights", 60, 2, VARY)
+    return gathered(lab.run(plan, tmp_path_factory.mktemp("lab") / "parts"))
+
+
+@pytest.fixture(scope="module")
+def found(results: Results) -> Report:
+    return report(results)
+
+
+def test_differences_are_paired_game_by_game(results: Results) -> None:
+    games = results.games.collect()
+    by_game = {
+        value: games.filter(pl.col("set_hard") == value).group_by("game").agg(pl.col("rounds").mean()).sort("game")
+        for value in ("false", "true")
+    }
+    difference = by_game["true"]["rounds"] - by_game["false"]["rounds"]
+    effect = next(one for one in stats.effects(results) if (one.option, one.column) == ("hard", "rounds"))
+    assert effect.difference == pytest.approx(difference.mean())
+    assert effect.margin == pytest.approx(1.96 * difference.std() / 60**0.5)
+
+
+def test_curves_are_the_quantiles_of_the_games_that_went_on(results: Results) -> None:
+    point = stats.curves(results)["hard=false empty_row=nothing"][4]
+    arm = results.rounds.collect().filter((pl.col("arm") == "hard=false empty_row=nothing") & ~pl.col("over"))
+    scores = arm.filter(pl.col("round") == 5)["score"]
+    assert (point.round, point.games) == (5, len(scores))
+    assert point.quantiles[2] == scores.median()
+
+
+def test_every_rule_is_listed_as_fired_or_with_the_reason_why_not(results: Results, found: Report) -> None:
+    ids = {row[0].msgid for section in found.sections[-2:] for row in section.rows}  # type: ignore[union-attr]
+    assert ids == set(opponent("rolling-heights").rules.by_id)
+    reasons = {row[0].msgid: str(row[1]) for row in found.sections[-1].rows}  # type: ignore[union-attr]
+    assert "cramped" in reasons["RH-A13"]
+    assert "explains" in reasons["RH-D1"]
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_both_reports_say_that_it_is_a_sample(found: Report, lang: str) -> None:
+    catalogue = opponent("rolling-heights").catalogue(lang)
+    catalogue.missing.clear()
+    written = StringIO()
+    terminal.show(found, catalogue, Console(file=written, width=120))
+    html = page.page(found, catalogue)
+    sample = {"en": "sample table", "ru": "стол"}[lang]
+    assert sample in written.getvalue()
+    assert sample in html
+    assert catalogue.missing == set()
+
+
+class Checked(HTMLParser):
+    """Every tag is closed, and nothing comes from elsewhere."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stack: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert not {name for name, _value in attrs} & {"src", "href"}
+        if tag not in ("meta", "line", "polygon", "polyline", "rect"):
+            self.stack.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.stack.pop() == tag
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+
+def test_the_page_is_whole_and_needs_nothing_else(found: Report, tmp_path: Path) -> None:
+    html = page.page(found, opponent("rolling-heights").catalogue("en"))
+    checked = Checked()
+    checked.feed(html)
+    assert checked.stack == []
+    assert not re.search(r"https?:|url\(|@import|<script|<link", html)
+    assert html.count("<polyline") == 4
+    assert "nan" not in html.lower().replace("finance", "")
+
+
+def test_an_opponent_that_measures_nothing_has_a_report_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    plain = replace(opponent("rolling-heights"), measures=None, measured={}, round_of=lambda town: 0)
+    monkeypatch.setattr("rival.lab.run.opponent", lambda game: plain)
+    bare = gathered(lab.run(experiment("rolling-heights", 5, 2, {"hard": [False, True]}), tmp_path / "parts"))
+    titles = [str(section.title) for section in report(bare).sections]
+    assert "The opponent’s score by round" not in titles
+    assert "What each option changes" in titles
+    assert page.page(report(bare), ENGLISH)
+
+
+def test_an_owners_pack_is_named_and_still_a_sample(tmp_path: Path) -> None:
+    pack = {"game": "rolling-heights", "edition": "mine", "districts": {"1": [". . .", ". ~ ."]}}
+    results = gathered(lab.run(experiment("rolling-heights", 3, pack=pack), tmp_path / "parts"))
+    assert set(results.games.collect()["table"]) == {"sample, pack: mine"}
+    assert "with the pack of an owner" in str(report(results).intro[0])

@@ -1,0 +1,178 @@
+"""The lab's runs: the same results wherever they are played, nothing lost, nothing twice."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import rival
+from rival.kernel import BadOption, opponent
+from rival.lab import run as lab
+from rival.lab.play import Broken, game_seed, play
+from rival.lab.run import TABLES, Parts, Results, experiment, file_of, gathered
+
+GAMES = sorted(rival.opponents())
+RIVAL = [sys.executable, "-m", "rival"]
+HARD = {"hard": [False, True]}
+
+
+def tables(results: Results) -> dict[str, pl.DataFrame]:
+    return {name: getattr(results, name).collect() for name in TABLES}
+
+
+def read(out: Path) -> dict[str, pl.DataFrame]:
+    return {name: pl.read_parquet(file_of(out, name)) for name in TABLES}
+
+
+def same(one: dict[str, pl.DataFrame], other: dict[str, pl.DataFrame]) -> bool:
+    return all(one[name].equals(other[name]) and one[name].schema == other[name].schema for name in TABLES)
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, pl.DataFrame]:
+    """250 games under two options in this process: two whole chunks and a half."""
+    plan = experiment("rolling-heights", 250, 3, HARD)
+    return tables(gathered(lab.run(plan, tmp_path_factory.mktemp("lab") / "parts")))
+
+
+def command(out: Path, *more: str) -> list[str]:
+    settings = ["--games", "250", "--seed", "3", "--set", "hard=false,true", "--out", str(out)]
+    return [*RIVAL, "lab", "rolling-heights", *settings, *more]
+
+
+def test_two_workers_and_another_hash_seed_give_the_same_files(
+    expected: dict[str, pl.DataFrame], tmp_path: Path
+) -> None:
+    out = tmp_path / "results.parquet"
+    environment = {**os.environ, "PYTHONHASHSEED": "4711"}
+    subprocess.run(command(out, "--workers", "2"), check=True, capture_output=True, env=environment, timeout=300)
+    assert same(read(out), expected)
+    assert sorted(path.name for path in tmp_path.glob("results*")) == sorted(file_of(out, n).name for n in TABLES)
+
+
+def test_a_real_ray_gives_the_same_files(expected: dict[str, pl.DataFrame], tmp_path: Path) -> None:
+    out = tmp_path / "results.parquet"
+    subprocess.run(command(out, "--ray"), check=True, capture_output=True, timeout=300)
+    assert same(read(out), expected)
+
+
+def wait_for(folder: Path, chunks: int) -> None:
+    for _attempt in range(1200):
+        if len(list(folder.glob("0*[0-9]"))) >= chunks:
+            return
+        time.sleep(0.05)
+    raise AssertionError("no chunk was ever finished")
+
+
+@pytest.mark.parametrize(("how", "workers"), [(signal.SIGINT, "1"), (signal.SIGINT, "2"), (signal.SIGKILL, "1")])
+def test_a_run_that_was_ended_goes_on_with_resume(
+    how: signal.Signals, workers: str, expected: dict[str, pl.DataFrame], tmp_path: Path
+) -> None:
+    out = tmp_path / "results.parquet"
+    folder = tmp_path / "results.parquet.parts"
+    begun = command(out, "--workers", workers)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(begun, **pipes, text=True, start_new_session=True) as running:
+        wait_for(folder, 1)
+        os.killpg(running.pid, how)  # as a terminal does it
+        _out, told = running.communicate(timeout=60)
+    assert running.returncode == (130 if how is signal.SIGINT else -signal.SIGKILL)
+    assert ("Stopped after" in told) == (how is signal.SIGINT)
+    assert not out.exists()
+    refused = subprocess.run(command(out), capture_output=True, text=True, check=False, timeout=60)
+    assert refused.returncode == 2
+    assert "go on with --resume" in refused.stderr
+    other = subprocess.run(command(out, "--resume", "--policy", "random"), capture_output=True, text=True, check=False)
+    assert other.returncode == 2
+    assert "other settings" in other.stderr
+    subprocess.run(command(out, "--resume"), check=True, capture_output=True, timeout=300)
+    assert same(read(out), expected)
+    assert not folder.exists()
+
+
+def test_common_random_numbers_options_meet_the_same_dice(expected: dict[str, pl.DataFrame]) -> None:
+    """Before round 10 the harder variant changes nothing, game by game."""
+    early = expected["rounds"].filter((pl.col("round") < 10) & ~pl.col("over")).drop("set_hard")
+    normal, hard = (early.filter(pl.col("arm") == f"hard={value}").drop("arm") for value in ("false", "true"))
+    assert normal.equals(hard)
+    assert expected["games"]["seed"].n_unique() == 250
+
+
+def test_a_round_has_a_row_and_the_last_is_the_end(expected: dict[str, pl.DataFrame]) -> None:
+    rounds = expected["rounds"].group_by("game", "arm", maintain_order=True).agg(pl.all())
+    for row in rounds.iter_rows(named=True):
+        assert row["round"] == list(range(1, len(row["round"]) + 1))
+        assert row["over"] == [False] * (len(row["round"]) - 1) + [True]
+        assert row["score"] == sorted(row["score"]) or row["score"][-1] < row["score"][-2]  # ads may cost him VP
+    games = expected["games"]
+    assert (games["opponents"] == games["score"]).all()
+    assert (games["vp_plots"] + games["vp_buildings"] + games["vp_end"] == games["score"]).all()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hundreds_of_games_hold_every_invariant(game: str) -> None:
+    against = opponent(game)
+    for policy in against.policies:
+        for number in range(150):
+            played = play(against, game_seed(7, number), {}, policy)
+            assert played.game["rounds"] == len(played.rounds)
+            assert set(played.rules) <= set(against.rules.by_id)
+
+
+def test_every_ruling_that_needs_little_room_fires_on_the_cramped_table(tmp_path: Path) -> None:
+    against = opponent("rolling-heights")
+    from rival.store import read_pack
+
+    pack = read_pack(against.folder / "sample" / "cramped.toml")
+    vary = {"full_district": ["act_if_possible", "strict_reroll"], "empty_row": ["nothing", "reroll"]}
+    results = gathered(lab.run(experiment("rolling-heights", 60, 1, vary, pack=pack), tmp_path / "parts"))
+    cramped = set(results.rules.collect()["rule"])
+    rare = {rule.id for rule in against.rules if rule.rare and rule.id != "RH-A24"}
+    assert rare <= cramped
+
+
+def test_a_broken_table_is_reported_with_its_journal() -> None:
+    against = opponent("rolling-heights")
+    from dataclasses import replace
+
+    from rival.kernel import Name
+
+    broken = replace(against, problems=lambda town: [Name("a cube is lost")] if town.round == 3 else [])
+    with pytest.raises(Broken, match="a cube is lost") as problem:
+        play(broken, 1, {}, "sensible")
+    assert rival.Session.load(problem.value.journal).table.round == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--policy", "greedy"], "no policy “greedy”"),
+        (["--set", "hard=perhaps"], "hard can't be perhaps"),
+        (["--set", "hard"], "name=value,value"),
+        (["--games", "0"], "At least one game"),
+        (["--resume"], "--resume needs --out"),
+        (["--pack", "nowhere.toml"], "can't be read"),
+    ],
+)
+def test_bad_settings_get_a_sentence(arguments: list[str], told: str) -> None:
+    refused = subprocess.run(
+        [*RIVAL, "lab", "rolling-heights", *arguments], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert refused.returncode == 2
+    assert told in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_other_settings_make_another_experiment(tmp_path: Path) -> None:
+    plan = experiment("rolling-heights", 3)
+    parts = Parts(tmp_path / "parts", plan)
+    parts.begin(resume=True)
+    with pytest.raises(BadOption, match="not finished"):
+        Parts(tmp_path / "parts", plan).begin(resume=False)

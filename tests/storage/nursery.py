@@ -1,0 +1,105 @@
+"""Servers that start in a moment: a process that has everything loaded forks them, one for each line it is sent.
+
+Each child is a server of its own, as after a restart: nothing in its memory, its own connections, its own socket.
+Run as ``python -m tests.storage.nursery``, with RIVAL_DATABASE in its environment.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from socket import create_connection, socket
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def main() -> None:
+    import uvicorn
+    from fastapi.testclient import TestClient
+
+    from rival.engine import Engine
+    from rival.server.app import make_app
+    from rival.server.live import Bell
+    from rival.server.run import Server, listening
+    from rival.storage import open_shelf
+
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # whoever is killed is not waited for
+    shelf, bell = open_shelf(), Bell()
+    app = make_app(Engine(shelf), bell=bell)
+    shelf.database.close()  # no connection may be shared by two processes
+    TestClient(app, base_url="http://127.0.0.1").get("/api/opponents")  # what is made at the first request is made
+    Engine().begin("rolling-heights", seed=1)
+    uvicorn.Config(app).load()
+    print("ready", flush=True)
+    for line in sys.stdin:
+        child = os.fork()
+        if child:
+            print(child, flush=True)
+            continue
+        config = uvicorn.Config(app, log_level="critical", access_log=False)
+        Server(config, lambda: None, bell.close).run(sockets=[listening("127.0.0.1", int(line))])
+        os._exit(0)
+
+
+def free_port() -> int:
+    with socket() as place:
+        place.bind(("127.0.0.1", 0))
+        return int(place.getsockname()[1])
+
+
+class Nursery:
+    """Starts servers on one database."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        self.alive: list[int] = []
+
+    def start(self, port: int) -> int:
+        """A server on a port, ready to answer; its process id."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{port}\n")
+        self.process.stdin.flush()
+        child = int(self.process.stdout.readline())
+        self.alive.append(child)
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            with suppress(OSError), create_connection(("127.0.0.1", port), 1):
+                return child
+            time.sleep(0.002)
+        raise TimeoutError(f"nothing answers on port {port}")
+
+    def kill(self, child: int) -> None:
+        """Without warning; returns when it is gone, and its port is free."""
+        self.alive.remove(child)
+        with suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+            while True:
+                os.kill(child, 0)
+                time.sleep(0.001)
+
+
+@contextmanager
+def nursery(address: str, home: Path) -> Iterator[Nursery]:
+    around = {**os.environ, "RIVAL_HOME": str(home), "RIVAL_DATABASE": address}
+    command = [sys.executable, "-m", "tests.storage.nursery"]
+    process = subprocess.Popen(command, cwd=ROOT, env=around, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    servers = Nursery(process)
+    try:
+        yield servers
+    finally:
+        for child in list(servers.alive):
+            servers.kill(child)
+        process.communicate(timeout=20)
+
+
+if __name__ == "__main__":
+    main()

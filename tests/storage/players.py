@@ -1,0 +1,114 @@
+"""Devices that answer, correct and take back at random over HTTP, and note what was acknowledged."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from itertools import count
+from types import SimpleNamespace
+from typing import Any
+
+import httpx2
+
+from tests.fuzz import random_answer
+
+UNIQUE = count(1)
+
+
+def as_question(value: Any) -> Any:
+    """A question as the kernel has it, from JSON."""
+    if isinstance(value, dict):
+        return SimpleNamespace(**{name: as_question(one) for name, one in value.items()})
+    return [as_question(one) for one in value] if isinstance(value, list) else value
+
+
+class Device(threading.Thread):
+    """One device on a game; ``acknowledged`` holds (at, what, body) of every change that was taken."""
+
+    def __init__(self, ports: list[int], id: str, seed: int, over: threading.Event) -> None:
+        super().__init__(daemon=True)
+        self.addresses = [f"http://127.0.0.1:{port}/api/games/{id}" for port in ports]
+        self.dice = random.Random(seed)
+        self.over = over
+        self.acknowledged: list[tuple[int, str, dict[str, Any]]] = []
+        self.sent: set[tuple[int, str, str]] = set()
+        self.problems: list[str] = []
+        self.state: dict[str, Any] = {}
+
+    def run(self) -> None:
+        with httpx2.Client(timeout=20) as self.client:
+            while not self.over.is_set():
+                try:
+                    if not self.state or self.dice.random() < 0.02:  # a disconnection: what was known is gone
+                        self.state = self.client.get(self.address).json()
+                    self.change()
+                except httpx2.TransportError:  # the server was killed: ask the next one how the game stands
+                    self.state = {}
+                    time.sleep(0.003)
+                except Exception as problem:  # no test may lose this in a thread
+                    self.problems.append(repr(problem))
+                    return
+
+    @property
+    def address(self) -> str:
+        return self.dice.choice(self.addresses)
+
+    def change(self) -> None:
+        at = self.state["at"]
+        what, body = self.chosen()
+        self.sent.add((at, what, repr(body)))
+        told = self.client.post(f"{self.address}/{what}", json={"at": at, **body})
+        if told.status_code == 200:
+            self.acknowledged.append((at, what, body))
+            self.state = told.json().get("state") or told.json()
+        elif told.status_code == 409:
+            self.state = told.json()
+        elif told.status_code != 422:  # an answer of the right shape that does not fit is no mistake here
+            self.problems.append(f"{what}: {told.status_code} {told.text}")
+
+    def chosen(self) -> tuple[str, dict[str, Any]]:
+        luck = self.dice.random()
+        if luck < 0.15 and self.state["can_undo"]:
+            return "undo", {}
+        if luck < 0.25 and self.state["can_redo"]:
+            return "redo", {}
+        if luck < 0.5 or self.state["question"] is None:
+            return "correct", {"path": "mayor.vp", "value": next(UNIQUE)}
+        return "answer", {"value": random_answer(as_question(self.state["question"]), self.dice)}
+
+
+def play(devices: list[Device], seconds: float) -> None:
+    """All of them at once, for a while."""
+    for one in devices:
+        one.start()
+    time.sleep(seconds)
+    finish(devices)
+
+
+def finish(devices: list[Device]) -> None:
+    for one in devices:
+        one.over.set()
+    for one in devices:
+        one.join(60)
+        assert not one.is_alive()
+        assert one.problems == []
+
+
+def check_log(log: list[Any], devices: list[Device]) -> None:
+    """Everything acknowledged stands in its place, and everything in the log was sent for that place, once."""
+    taken = sorted((at, what, repr(body)) for one in devices for at, what, body in one.acknowledged)
+    places = [at for at, _what, _body in taken]
+    assert len(places) == len(set(places)), "two devices were told that the same place is theirs"
+    for one in devices:
+        for at, what, body in one.acknowledged:
+            entry = log[at]
+            if what in ("undo", "redo"):
+                assert isinstance(entry, int), (at, what, entry)
+            else:
+                assert entry[0] == what
+                assert entry[2] == body["value"], (at, what, body, entry)
+    sent = {(at, what) for one in devices for at, what, _body in one.sent}
+    for at, entry in enumerate(log):
+        kinds = ("undo", "redo") if isinstance(entry, int) else (entry[0],)
+        assert any((at, kind) in sent for kind in kinds), (at, entry)

@@ -1,0 +1,85 @@
+"""A PostgreSQL server of the tests' own, from the installed binaries, in a folder that goes away with it."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+import psycopg
+
+MISSING = (
+    "PostgreSQL is not installed, and these tests need a real one: install Debian's package with "
+    "“apt-get install -y postgresql” (initdb was looked for on the path and in /usr/lib/postgresql/*/bin)."
+)
+
+
+class NoPostgresql(Exception):
+    """The tests can't have a PostgreSQL."""
+
+
+def program(name: str) -> str:
+    """A program of PostgreSQL, of the newest version there is."""
+    installed = Path("/usr/lib/postgresql").glob(f"*/bin/{name}")
+    newest = max(installed, key=lambda path: float(path.parts[-3]), default=None)
+    found = str(newest) if newest else shutil.which(name)
+    if found is None:
+        raise NoPostgresql(MISSING)
+    return found
+
+
+def unprivileged() -> list[str]:
+    """What goes before a command so that it does not run as root, which PostgreSQL refuses."""
+    return ["runuser", "-u", somebody().pw_name, "--"] if os.getuid() == 0 else []
+
+
+def somebody() -> pwd.struct_passwd:
+    names = {one.pw_name: one for one in pwd.getpwall()}
+    return names.get("postgres") or names["nobody"]
+
+
+class Server:
+    """A running server; ``database`` makes an empty database and gives its address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.numbers = count(1)
+
+    def database(self) -> str:
+        name = f"games_{next(self.numbers)}"
+        with psycopg.connect(f"host={self.folder} user=postgres dbname=postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        return f"postgresql+psycopg://postgres@/{name}?host={self.folder}"
+
+
+@contextmanager
+def running_server(durable: bool = False) -> Iterator[Server]:
+    """``durable`` waits for the disk as a real one does; without it only the machine must not fail."""
+    initdb, control = program("initdb"), program("pg_ctl")
+    folder = Path(tempfile.mkdtemp(prefix="rival-pg-", dir="/tmp"))  # short: it holds a socket
+    if os.getuid() == 0:
+        os.chown(folder, somebody().pw_uid, somebody().pw_gid)
+    data = folder / "data"
+    settings = f"-c listen_addresses= -c unix_socket_directories={folder} -c max_connections=200"
+    settings += "" if durable else " -c fsync=off -c synchronous_commit=off -c full_page_writes=off"
+    try:
+        run([initdb, "-D", str(data), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync", "--locale=C"])
+        run([control, "-D", str(data), "-w", "-l", str(folder / "log"), "-o", settings, "start"])
+        try:
+            yield Server(folder)
+        finally:
+            run([control, "-D", str(data), "-w", "-m", "immediate", "stop"])
+    finally:
+        shutil.rmtree(folder)
+
+
+def run(command: list[str]) -> None:
+    done = subprocess.run([*unprivileged(), *command], cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    if done.returncode:
+        raise NoPostgresql(f"{command[0]} failed: {done.stderr.decode(errors='replace').strip()}")

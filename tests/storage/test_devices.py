@@ -1,0 +1,132 @@
+"""Several devices on one game, through one process or two, with disconnections: all end in the same state, and whoever
+listens hears of every change."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from rival.engine import Engine
+from rival.kernel import Session
+from rival.storage import Database, SqlShelf
+from tests.storage.nursery import Nursery, free_port, nursery
+from tests.storage.players import Device, check_log, play
+
+SECONDS = 2.5
+MAYOR = "rolling-heights"
+
+
+@pytest.fixture
+def servers(address: str, tmp_path: Path) -> Iterator[Nursery]:
+    with nursery(address, tmp_path) as found:
+        yield found
+
+
+class Listener(threading.Thread):
+    """A device that only listens, and breaks off and comes back with the last thing it heard."""
+
+    def __init__(self, address: str, breaks: bool = True) -> None:
+        super().__init__(daemon=True)
+        self.address, self.breaks = address, breaks
+        self.heard: list[int] = []
+        self.events: list[str] = []
+        self.over = threading.Event()
+
+    def run(self) -> None:
+        with httpx2.Client(timeout=5) as client:
+            while not self.over.is_set():
+                headers = {"last-event-id": str(self.heard[-1])} if self.heard else {}
+                try:
+                    with client.stream("GET", f"{self.address}/events", headers=headers) as stream:
+                        self.listen(stream)
+                except httpx2.TransportError:
+                    time.sleep(0.01)
+
+    def listen(self, stream: httpx2.Response) -> None:
+        for number, line in enumerate(stream.iter_lines()):
+            if line.startswith("event: "):
+                self.events.append(line.removeprefix("event: "))
+            if line.startswith("data: ") and line != "data: {}":
+                self.heard.append(json.loads(line.removeprefix("data: "))["at"])
+            if self.over.is_set() or (self.breaks and number > 40):
+                return
+
+    def wait_for(self, at: int) -> None:
+        until = time.monotonic() + 20
+        while time.monotonic() < until:
+            if self.heard and self.heard[-1] == at:
+                return
+            time.sleep(0.01)
+        raise AssertionError(f"waited for {at}, heard {self.heard[-5:]}")
+
+
+@pytest.mark.parametrize("many", [2, 8])
+def test_devices_on_two_processes_end_in_the_same_state(servers: Nursery, many: int) -> None:
+    ports = [free_port(), free_port()]
+    for port in ports:
+        servers.start(port)
+    made = httpx2.post(f"http://127.0.0.1:{ports[0]}/api/games", json={"game": MAYOR, "seed": 5}).json()
+    games = [f"http://127.0.0.1:{port}/api/games/{made['id']}" for port in ports]
+    listeners = [Listener(one) for one in games]
+    for one in listeners:
+        one.start()
+    over = threading.Event()
+    devices = [Device(ports, made["id"], seed, over) for seed in range(many)]
+    play(devices, SECONDS)
+    states = [httpx2.get(one).json() for one in games for _again in range(2)]
+    assert all(one == states[0] for one in states)
+    for one in listeners:
+        one.wait_for(states[0]["at"])
+        assert one.heard == sorted(one.heard)
+        one.over.set()
+    session = Session.load(httpx2.get(f"{games[0]}/journal").text)
+    check_log(session.journal.log, devices)
+    assert len(session.journal.log) == states[0]["at"] > many
+    assert session.at == states[0]["position"]
+
+
+def test_a_listener_hears_at_once_what_another_process_did(servers: Nursery, address: str) -> None:
+    port = free_port()
+    servers.start(port)
+    elsewhere = Engine(SqlShelf(Database(address)))  # as the terminal does
+    id = elsewhere.begin(MAYOR, seed=5).id
+    listener = Listener(f"http://127.0.0.1:{port}/api/games/{id}", breaks=False)
+    listener.start()
+    listener.wait_for(0)
+    began = time.monotonic()
+    elsewhere.answer(id, 0, True)
+    listener.wait_for(1)
+    assert time.monotonic() - began < 5
+    elsewhere.describe(id, {"name": "Sunday"})
+    elsewhere.delete(id)
+    listener.over.set()
+    until = time.monotonic() + 10
+    while listener.events[-1] != "gone" and time.monotonic() < until:
+        time.sleep(0.01)
+    assert listener.events[-1] == "gone"
+
+
+def test_who_comes_back_is_told_only_what_is_new(servers: Nursery) -> None:
+    port = free_port()
+    servers.start(port)
+    base = f"http://127.0.0.1:{port}/api/games"
+    id = httpx2.post(base, json={"game": MAYOR, "seed": 5}).json()["id"]
+    for at in range(3):
+        httpx2.post(f"{base}/{id}/dice", json={"at": at, "dice": "mine"})
+
+    def first(known: int) -> str:
+        with httpx2.Client(timeout=1) as client, client.stream("GET", f"{base}/{id}/events?from={known}") as stream:
+            try:
+                return next(line for line in stream.iter_lines() if line.startswith("data"))
+            except httpx2.ReadTimeout:
+                return "nothing"
+
+    assert json.loads(first(1).removeprefix("data: "))["at"] == 3
+    assert first(3) == "nothing"
+    assert httpx2.get(f"{base}/nothing/events").status_code == 404

@@ -1,0 +1,152 @@
+"""Games out and in as files; what comes from outside is data and stays data."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rival
+from rival.engine import Engine
+from rival.kernel import BadJournal, Session
+from rival.server.app import make_app
+from rival.storage import files
+from rival.storage.files import packed, taken_in, unpacked
+from tests.terminal.test_companion import run
+
+MAYOR = "rolling-heights"
+JOURNAL = rival.demo(MAYOR, seed=3).journal.dumps()
+
+
+def zipped(contents: dict[str, str | bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as whole:
+        for name, content in contents.items():
+            whole.writestr(name, content)
+    return out.getvalue()
+
+
+def test_all_games_go_out_and_come_in_as_they_were() -> None:
+    here, there = Engine(), Engine()
+    for seed in (1, 2, 3):
+        id = here.begin(MAYOR, seed=seed).id
+        here.answer(id, 0, True)
+        here.describe(id, {"name": f"Game {seed}", "note": "Line\nline", "own_colour": "red", "archived": seed == 2})
+    states, refused = taken_in(there, packed(here))
+    assert (len(states), refused) == (3, [])
+    assert [(one.name, one.note, one.own_colour, one.archived) for one in there.games()] == [
+        (one.name, one.note, one.own_colour, one.archived) for one in here.games()
+    ]
+    assert [there.journal(one.id) for one in there.games()] == [here.journal(one.id) for one in here.games()]
+
+
+def test_names_in_a_zip_are_never_names_of_files(tmp_path: Path) -> None:
+    evil = {"../../etc/cron.d/x.jsonl": JOURNAL, "/abs.jsonl": JOURNAL, "C:\\x.jsonl": JOURNAL, "..": "x"}
+    before = sorted(tmp_path.rglob("*"))
+    engine = Engine()
+    states, refused = taken_in(engine, zipped(evil))
+    assert (len(states), refused) == (3, [])
+    assert all("/" not in one.id and "\\" not in one.id and ".." not in one.id for one in states)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_one_bad_journal_among_good_ones_is_named_and_left_out() -> None:
+    index = json.dumps({"good.jsonl": {"name": 5, "note": "kept", "archived": "yes", "evil": 1}, "bad.jsonl": []})
+    states, refused = taken_in(Engine(), zipped({"good.jsonl": JOURNAL, "bad.jsonl": "{}\n", "games.json": index}))
+    assert [(one.name, one.note, one.archived) for one in states] == [("", "kept", False)]
+    assert [one.file for one in refused] == ["bad.jsonl"]
+
+
+@pytest.mark.parametrize("index", ["", "[]", "nonsense", "[" * 100_000, '{"a.jsonl": {"name": "\\ud800"}}'])
+def test_a_broken_index_is_left_aside(index: str) -> None:
+    states, _refused = taken_in(Engine(), zipped({"a.jsonl": JOURNAL, "games.json": index}))
+    assert len(states) == 1
+
+
+def test_a_zip_that_unfolds_into_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BadJournal, match="too large"):
+        unpacked(zipped({"bomb.jsonl": b"0" * (files.LARGEST_FILE + 1)}))
+    monkeypatch.setattr(files, "LARGEST_WHOLE", 1000)
+    with pytest.raises(BadJournal, match="too large"):
+        unpacked(zipped({"a.jsonl": "0" * 600, "b.jsonl": "0" * 600}))
+    monkeypatch.setattr(files, "MOST_FILES", 2)
+    with pytest.raises(BadJournal, match="too many files"):
+        unpacked(zipped({f"{n}.jsonl": "" for n in range(3)}))
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"PK", b"PK\x03\x04nonsense", b"no zip at all", zipped({})[:-3], zipped({"a": "b"})]
+)
+def test_what_is_no_zip_gets_a_sentence(data: bytes) -> None:
+    with pytest.raises(BadJournal):
+        unpacked(data)
+
+
+@given(st.data())
+def test_a_damaged_zip_never_makes_anything_fail_otherwise(data: st.DataObject) -> None:
+    whole = bytearray(zipped({"a.jsonl": JOURNAL, "games.json": "{}"}))
+    for place in data.draw(st.lists(st.integers(0, len(whole) - 1), min_size=1, max_size=8)):
+        whole[place] = data.draw(st.integers(0, 255))
+    try:
+        found = unpacked(bytes(whole))
+    except BadJournal:
+        return
+    assert all(isinstance(text, str) for _name, text, _about in found)
+
+
+def test_over_http() -> None:
+    page = TestClient(make_app(), base_url="http://127.0.0.1:8181")
+    assert page.post("/api/journals", json={"text": JOURNAL}).status_code == 201
+    out = page.get("/api/export")
+    assert out.headers["content-type"] == "application/zip"
+    taken = page.post("/api/import", content=out.content)
+    assert (taken.status_code, len(taken.json()["games"]), taken.json()["problems"]) == (201, 1, [])
+    assert page.post("/api/import", content=b"x").status_code == 422
+    assert page.post("/api/import", content=b"PK" + b"0" * 5_000_000).status_code == 413
+    assert page.get("/api/records?samples=true").json()[0]["games"] == 2
+    assert page.get("/api/records.csv?samples=true").text.count("\r\n") == 3
+    assert len(page.get("/api/records.json?samples=true").json()) == 2
+
+
+def test_names_copies_and_the_way_back_over_http() -> None:
+    page = TestClient(make_app(), base_url="http://127.0.0.1:8181")
+    id = page.post("/api/games", json={"game": MAYOR, "seed": 7, "name": "../../etc/passwd"}).json()["id"]
+    assert page.patch(f"/api/games/{id}", json={"note": "Rain", "archived": True}).json()["note"] == "Rain"
+    assert page.get(f"/api/games/{id}").json()["name"] == "../../etc/passwd"  # a name is words, nothing else
+    for bad in ({"name": "x" * 81}, {"own_colour": "javascript:1"}, {"nme": "x"}, {"archived": "perhaps"}):
+        assert page.patch(f"/api/games/{id}", json=bad).status_code == 422
+    assert page.post(f"/api/games/{id}/duplicate").json()["name"] == "../../etc/passwd"
+    assert page.post(f"/api/games/{id}/branch", json={"position": 0}).status_code == 201
+    assert page.post(f"/api/games/{id}/branch", json={"position": 5}).status_code == 422
+    assert page.delete(f"/api/games/{id}").status_code == 204
+    assert [one["id"] for one in page.get("/api/deleted").json()] == [id]
+    assert page.post(f"/api/games/{id}/restore").json()["archived"]
+    assert page.delete(f"/api/deleted/{id}").status_code == 404
+    page.delete(f"/api/games/{id}")
+    assert page.delete(f"/api/deleted/{id}").status_code == 204
+    assert page.post(f"/api/games/{id}/restore").status_code == 404
+
+
+def test_at_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    file.write_text(JOURNAL)
+    assert "1 game taken in" in run("import", str(file), home=tmp_path).stdout
+    assert run("export", str(tmp_path / "all.zip"), home=tmp_path).returncode == 0
+    assert "1 game taken in" in run("import", str(tmp_path / "all.zip"), home=tmp_path).stdout
+    shown = run("records", "--samples", home=tmp_path)
+    assert "2 games finished" in shown.stdout
+    assert "Your scores over time" in shown.stdout
+    assert "No game is finished" in run("records", home=tmp_path).stdout
+    run("records", "--samples", "--csv", str(tmp_path / "r.csv"), "--json", str(tmp_path / "r.json"), home=tmp_path)
+    assert (tmp_path / "r.csv").read_text().count("\n") == 3
+    assert len(json.loads((tmp_path / "r.json").read_text())) == 2
+    refused = run("export", str(tmp_path / "no" / "folder"), home=tmp_path)
+    assert refused.returncode == 2
+    assert "can't be used" in refused.stderr
+    assert Session.load(JOURNAL).result is not None

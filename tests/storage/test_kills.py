@@ -1,0 +1,52 @@
+"""The server is killed again and again while devices answer: what was acknowledged is there, and nothing twice."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from pathlib import Path
+
+import httpx2
+
+from rival.kernel import Session
+from tests.storage.nursery import free_port, nursery
+from tests.storage.players import Device, check_log, finish
+
+KILLS = 100
+DEVICES = 3
+
+
+def wait_for_some(devices: list[Device], many: int) -> None:
+    """Until some more changes were acknowledged, so that a slow machine is not killed before it begins to answer."""
+    enough = sum(len(one.acknowledged) for one in devices) + many
+    until = time.monotonic() + 20
+    while sum(len(one.acknowledged) for one in devices) < enough and time.monotonic() < until:
+        time.sleep(0.001)
+
+
+def test_kills_at_random_moments_lose_nothing_and_double_nothing(address: str, tmp_path: Path) -> None:
+    dice = random.Random(address.partition(":")[0])
+    port = free_port()
+    with nursery(address, tmp_path) as servers:
+        server = servers.start(port)
+        made = httpx2.post(f"http://127.0.0.1:{port}/api/games", json={"game": "rolling-heights", "seed": 7})
+        id = made.json()["id"]
+        over = threading.Event()
+        devices = [Device([port], id, seed, over) for seed in range(DEVICES)]
+        for one in devices:
+            one.start()
+        for _number in range(KILLS):
+            wait_for_some(devices, dice.randint(0, 2))
+            time.sleep(dice.uniform(0, 0.02))
+            servers.kill(server)
+            server = servers.start(port)
+        finish(devices)
+        journal = httpx2.get(f"http://127.0.0.1:{port}/api/games/{id}/journal").text
+        state = httpx2.get(f"http://127.0.0.1:{port}/api/games/{id}").json()
+        on = httpx2.post(f"http://127.0.0.1:{port}/api/games/{id}/dice", json={"at": state["at"], "dice": "mine"})
+        assert on.status_code == 200
+    session = Session.load(journal)
+    assert len(session.journal.log) == state["at"]
+    check_log(session.journal.log, devices)
+    assert sum(len(one.acknowledged) for one in devices) > KILLS // 2

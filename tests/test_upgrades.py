@@ -1,0 +1,137 @@
+"""Journals of every released version of the rules still open; one that no longer fits opens as far as it does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rival.engine import Engine
+from rival.kernel import BadAnswer, BadJournal, Journal, Number, Session, opponents
+from rival.kernel import opponent as kernel_opponent
+from rival.kernel import session as sessions
+from rival.kernel.journal import loads
+from rival.kernel.opponent import Opponent
+from rival.states import About
+from rival.storage import open_shelf
+from tests.kernel.toy import toy
+
+FOLDER = Path(__file__).parent / "journals"
+JOURNALS = sorted(FOLDER.glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("file", JOURNALS, ids=lambda file: file.stem)
+def test_a_journal_of_a_released_version_opens_to_its_end(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    session = Session.load(text, partly=True)
+    assert session.stopped is None
+    assert session.result is not None
+    assert session.journal.dumps() == text
+
+
+def test_there_are_journals_of_every_opponent_and_version() -> None:
+    found = {(header["game"], header["rules"]) for file in JOURNALS for header in [loads(file.read_text()).header]}
+    wanted = {(one.id, version) for one in opponents().values() for version in range(1, one.rules_version + 1)}
+    assert wanted <= found
+
+
+def test_what_an_opponent_says_of_its_changes_names_real_rules_and_versions() -> None:
+    for one in opponents().values():
+        assert set(one.changes) <= set(range(2, one.rules_version + 1))
+        for ids in one.changes.values():
+            assert all(one.rules[id] for id in ids)
+
+
+# --- a rule that changed -----------------------------------------------------------------------------------
+
+
+def towers(heights: Mapping[str, int | None], **changes: object) -> Opponent:
+    return replace(toy(dict(heights)).opponent, **changes)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def old() -> Journal:
+    """A game of the toy, played to its end under version 1."""
+    session = toy({"a": 1, "b": 2, "c": 3})
+    while session.open is not None:
+        session.answer(session.open.shape.least if isinstance(session.open.shape, Number) else True)
+    assert session.at == 1
+    session.undo()
+    session.answer(42)
+    return session.journal
+
+
+NEW = towers({"a": None, "b": 2, "c": 3}, rules_version=2, changes={2: ("RH-27", "RH-28")})
+
+
+def opened(journal: Journal, against: Opponent = NEW) -> Session:
+    return Session(loads(journal.dumps()), against, partly=True)
+
+
+def test_it_opens_up_to_there_says_which_entry_and_rules_and_stays_whole(old: Journal) -> None:
+    with pytest.raises(BadJournal, match="Entry 1 of the journal does not fit"):
+        Session(loads(old.dumps()), NEW)
+    session = opened(old)
+    assert session.at == 0
+    said = str(session.stopped)
+    assert "Entry 1" in said
+    assert "begun under version 1" in said
+    assert "RH-27, RH-28" in said
+    assert session.journal.dumps() == old.dumps()
+
+
+def test_nothing_can_be_said_in_it_but_a_branch_goes_on(old: Journal) -> None:
+    session = opened(old)
+    assert session.open is not None
+    for change in (
+        lambda: session.answer(1),
+        lambda: session.correct("heights.a", 3),
+        lambda: session.use_dice("mine"),
+    ):
+        with pytest.raises(BadAnswer, match="Branch it"):
+            change()
+    assert session.journal.dumps() == old.dumps()
+    branch = session.branch(session.at)
+    assert branch.stopped is None
+    assert branch.journal.header["rules"] == 2
+    branch.answer(["a"])
+    assert branch.at == 1
+
+
+def test_without_a_word_of_the_opponent_the_rules_of_the_question_are_named(old: Journal) -> None:
+    session = opened(old, towers({"a": None, "b": 2, "c": 3}))
+    assert "The rules there: RH-" in str(session.stopped)
+
+
+def test_the_engine_shows_it_lists_it_and_keeps_it_untouched(old: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf = open_shelf()
+    real = kernel_opponent.__globals__["opponent"]
+
+    def found(game: str) -> Opponent:
+        return NEW if game == "toy" else real(game)
+
+    monkeypatch.setattr(sessions, "opponent", found)
+    engine = Engine(shelf)
+    state = engine.load(old.dumps())
+    assert state.stopped is not None
+    assert not state.can_undo
+    assert engine.games()[0].problem == state.stopped
+    with pytest.raises(BadAnswer, match="Branch it"):
+        engine.answer(state.id, state.at, 1)
+    assert engine.journal(state.id) == old.dumps()
+    assert engine.text(state.id)[0] == old.dumps()
+    branch = engine.branch(state.id, state.position)
+    assert branch.stopped is None
+    assert engine.text(state.id)[0] == old.dumps()
+
+
+def test_a_journal_of_newer_rules_is_listed_with_its_problem() -> None:
+    session = Session.new("rolling-heights", seed=1)
+    session.journal.header["rules"] = 99
+    engine = Engine(open_shelf())
+    engine.shelf.add(session.journal, About(name="From the future"))
+    (row,) = engine.games()
+    assert row.name == "From the future"
+    assert "newer rules" in (row.problem or "")
