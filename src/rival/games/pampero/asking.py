@@ -84,6 +84,8 @@ def card_part(table: Table, mind: Decision, n: int, path: str) -> Script[Any]:
     table.reading = Reading(n, path)
     about = ("part", name, path)
     known = part(card, path)
+    if about in mind.told and known is None:  # told, and then corrected away
+        del mind.told[about]
     if about not in mind.told and known is not None and path not in card.to_check:
         return known
     fresh = about not in mind.told
