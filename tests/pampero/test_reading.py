@@ -302,6 +302,15 @@ def test_a_correction_while_a_card_is_read_changes_the_reading() -> None:
     assert game.session.ask.text == "What does card 1, majority of “wind farms” show: section 2, condition?"
 
 
+def test_a_part_told_by_mistake_can_be_told_again() -> None:
+    game = unknown().done().say(["energy below 5"]).say(["farm"])
+    game.session.correct("cards.1.section-1.action", ["tower"])
+    assert game.session.ask is not None
+    assert game.session.ask.text.endswith("section 1, order of the rows?")
+    with pytest.raises(BadAnswer, match="perhaps “energy below 10”"):
+        game.session.correct("cards.1.section-1.condition", ["energy belo 10"])
+
+
 def test_nothing_known_at_all_still_plays() -> None:
     session = Session.new("pampero", seed=1, pack=blank_pack())
     session.answer(True)
