@@ -7,6 +7,7 @@ import type { ControlProps } from "../answers/control";
 import type { Entry, Json, Question, State } from "../lib/engine";
 import Generic from "./Generic.svelte";
 import Plain from "./Plain.svelte";
+import { pampero } from "./pampero/art";
 import { rollingHeights } from "./rolling-heights/art";
 
 /** The whole table, as it stands. */
@@ -65,6 +66,7 @@ const COMMON: Art = {
 
 const GAMES: Record<string, Partial<Art>> = {
   "rolling-heights": rollingHeights,
+  pampero,
 };
 
 const known = new Map<string, Art>();
