@@ -130,7 +130,7 @@ function within(value: Json | undefined): Record<string, Json> {
 export function inUse(state: State, news: readonly Entry[]): InUse | null {
   const { slot, part } = pampa(state).reading ?? { slot: null, part: "" };
   const chosen = news.map(announced).filter((one) => one !== null).at(-1) ?? null;
-  const [where, ...what] = part.split(", ");
+  const [where = "", ...what] = part.split(", ");
   const section = where.replace("section ", "");
   if (slot === null) return chosen;
   const settled = chosen?.slot === String(slot) && chosen.section === section;

@@ -234,16 +234,17 @@ export interface IconWords {
 /** What a part of a card says, with its sign. Words an owner found for a sign are shown as they are. */
 export function iconWords(written: string): IconWords {
   const plain = written.replace(/^then /, "");
-  const [front, rear] = plain.startsWith("other(") ? [plain] : plain.split(/, behind it /);
+  const [front = plain, rear] = plain.startsWith("other(") ? [plain] : plain.split(", behind it ");
   const behind = rear === undefined ? null : iconWords(rear);
-  const own = /^other\("(.*)"\)$/s.exec(front);
-  if (own) return { glyph: null, text: own[1].replace(/\\(.)/g, "$1"), behind };
+  const own = /^other\("(.*)"\)$/s.exec(front)?.[1];
+  if (own !== undefined) return { glyph: null, text: own.replace(/\\(.)/g, "$1"), behind };
   for (const [form, glyph, english, russian] of ICONS) {
     const found = form.exec(front);
     if (!found) continue;
+    const gap = found[1] ?? "";
+    const fill: { [mark: string]: string } = { $$: "$", $m: market(gap), $1: gap };
     const sentence = settings.lang === "ru" ? russian : english;
-    const text = sentence.replace(/\$(\$|m|1)/g, (_all, gap) => (gap === "$" ? "$" : gap === "m" ? market(found[1]) : found[1]));
-    return { glyph, text: text.trim(), behind };
+    return { glyph, text: sentence.replace(/\$[$m1]/g, (mark) => fill[mark] ?? mark).trim(), behind };
   }
   return { glyph: null, text: front, behind };
 }
