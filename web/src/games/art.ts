@@ -8,6 +8,7 @@ import type { Entry, Json, Question, State } from "../lib/engine";
 import Generic from "./Generic.svelte";
 import { mombasa } from "./mombasa/art";
 import Plain from "./Plain.svelte";
+import { pampero } from "./pampero/art";
 import { rollingHeights } from "./rolling-heights/art";
 
 /** The whole table, as it stands. */
@@ -69,6 +70,7 @@ const COMMON: Art = {
 const GAMES: Record<string, Partial<Art>> = {
   mombasa,
   "rolling-heights": rollingHeights,
+  pampero,
 };
 
 const known = new Map<string, Art>();
