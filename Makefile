@@ -47,6 +47,7 @@ golden: $(READY)
 bench: setup
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/expansion.py
+	$(BIN)/python bench/questions.py
 	$(BIN)/python bench/server.py
 	$(BIN)/python bench/lab.py
 	$(BIN)/python bench/storage.py

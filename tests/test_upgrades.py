@@ -10,10 +10,9 @@ import pytest
 
 from rival.engine import Engine
 from rival.kernel import BadAnswer, BadJournal, Journal, Number, Session, opponents
-from rival.kernel import opponent as kernel_opponent
 from rival.kernel import session as sessions
 from rival.kernel.journal import loads
-from rival.kernel.opponent import Opponent
+from rival.kernel.opponent import Opponent, opponent
 from rival.states import About
 from rival.storage import open_shelf
 from tests.kernel.toy import toy
@@ -107,10 +106,9 @@ def test_without_a_word_of_the_opponent_the_rules_of_the_question_are_named(old:
 
 def test_the_engine_shows_it_lists_it_and_keeps_it_untouched(old: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = open_shelf()
-    real = kernel_opponent.__globals__["opponent"]
 
     def found(game: str) -> Opponent:
-        return NEW if game == "toy" else real(game)
+        return NEW if game == "toy" else opponent(game)
 
     monkeypatch.setattr(sessions, "opponent", found)
     engine = Engine(shelf)

@@ -92,3 +92,11 @@ def test_the_lab_makes_the_curves(tmp_path: Path) -> None:
     made = load(tmp_path)
     assert made is not None
     assert [one["options"] for one in made["curves"]] == [one["options"] for one in load(mayor.folder)["curves"]]  # type: ignore[index]
+
+
+def test_an_opponent_without_a_score_has_no_par() -> None:
+    refused = subprocess.run(
+        [sys.executable, "-m", "rival", "lab", "mombasa", "--par"], capture_output=True, text=True, check=False
+    )
+    assert refused.returncode == 2
+    assert "does not measure a score" in refused.stderr

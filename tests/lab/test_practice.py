@@ -12,7 +12,11 @@ from rival.kernel import PlayersSide, opponent
 from rival.lab.practice import Practice
 from rival.terminal.screen import Screen
 
-SIDES = [game for game in sorted(rival.opponents()) if isinstance(opponent(game).sample(1, {}), PlayersSide)]
+SIDES = [
+    game
+    for game in sorted(rival.opponents())
+    if isinstance(opponent(game).sample(1, opponent(game).resolve(None)), PlayersSide)
+]
 
 
 def practised(*arguments: str, typed: str) -> str:

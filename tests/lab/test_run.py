@@ -128,7 +128,7 @@ def test_hundreds_of_games_hold_every_invariant(game: str) -> None:
 
 def test_every_ruling_that_needs_little_room_fires_on_the_cramped_table(tmp_path: Path) -> None:
     against = opponent("rolling-heights")
-    from rival.terminal.cli import read_pack
+    from rival.store import read_pack
 
     pack = read_pack(against.folder / "sample" / "cramped.toml")
     vary = {"full_district": ["act_if_possible", "strict_reroll"], "empty_row": ["nothing", "reroll"]}

@@ -73,7 +73,7 @@ def test_an_owners_plans_and_supply_are_used() -> None:
     sample = mayor.sample(1, mayor.resolve(None), pack=pack)
     assert isinstance(sample, SampleTable)
     assert sample.supply["glass"] == 9
-    assert [plan.type for plan in sample.rows[1]] == ["park"]
+    assert [plan.tile.type for plan in sample.rows[1]] == ["park"]
 
 
 @pytest.mark.parametrize(

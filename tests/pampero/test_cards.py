@@ -30,13 +30,10 @@ from rival.games.pampero.cards import (
     MostStructures,
     MostSymbols,
     NamedSector,
-    Number,
-    OneOf,
     Other,
     PrintedIcon,
     Section,
     SectorIcon,
-    Several,
     Stacked,
     SymbolContract,
     TileIcon,
@@ -47,15 +44,10 @@ from rival.games.pampero.cards import (
     WindFarms,
     YouChoose,
     contract_kind,
-    has_part,
-    part,
-    parts,
-    sections_of_kind,
-    slot,
-    with_part,
     zone_of,
 )
 from rival.games.pampero.pack import sample, shipped
+from rival.games.pampero.parts import Number, OneOf, Several, has_part, part, parts, sections_of_kind, slot, with_part
 from rival.games.pampero.words import (
     PHRASES,
     SPOKEN,

@@ -31,35 +31,24 @@ from rival.games.pampero.cards import (
     TransformersBlocked,
     WindFarms,
     YouChoose,
-    part,
-    parts,
-    with_part,
 )
-from rival.games.pampero.pack import (
+from rival.games.pampero.contents import (
     ENTRIES,
     SINGLES,
     BonusColumn,
     BonusTile,
-    Conflict,
     Contract,
     Grid,
     GridColumn,
     Market,
     Pack,
-    PackError,
     Pieces,
     Sector,
     board_parts,
-    document,
-    dumps,
-    loads,
-    merge,
-    read,
-    read_document,
-    sample,
-    shipped,
-    tell,
 )
+from rival.games.pampero.merging import Conflict, merge
+from rival.games.pampero.pack import PackError, document, dumps, loads, read, read_document, sample, shipped, tell
+from rival.games.pampero.parts import part, parts, with_part
 from rival.games.pampero.words import palette, read_part
 
 FOLDER = Path(packs.__file__).parent

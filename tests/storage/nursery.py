@@ -21,6 +21,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 def main() -> None:
     import uvicorn
+    from fastapi.testclient import TestClient
 
     from rival.engine import Engine
     from rival.server.app import make_app
@@ -32,6 +33,9 @@ def main() -> None:
     shelf, bell = open_shelf(), Bell()
     app = make_app(Engine(shelf), bell=bell)
     shelf.database.close()  # no connection may be shared by two processes
+    TestClient(app, base_url="http://127.0.0.1").get("/api/opponents")  # what is made at the first request is made
+    Engine().begin("rolling-heights", seed=1)
+    uvicorn.Config(app).load()
     print("ready", flush=True)
     for line in sys.stdin:
         child = os.fork()

@@ -78,12 +78,22 @@ class Device(threading.Thread):
         return "answer", {"value": random_answer(as_question(self.state["question"]), self.dice)}
 
 
-def play(devices: list[Device], seconds: float) -> None:
-    """All of them at once, for a while."""
+def play(devices: list[Device], changes: int) -> None:
+    """All of them at once, until so many changes were acknowledged."""
     for one in devices:
         one.start()
-    time.sleep(seconds)
+    wait_for_some(devices, changes)
     finish(devices)
+
+
+def wait_for_some(devices: list[Device], many: int) -> None:
+    """Until some more changes were acknowledged; a busy machine takes its time."""
+    enough = sum(len(one.acknowledged) for one in devices) + many
+    until = time.monotonic() + 90
+    while sum(len(one.acknowledged) for one in devices) < enough and time.monotonic() < until:
+        if any(one.problems for one in devices):
+            return
+        time.sleep(0.001)
 
 
 def finish(devices: list[Device]) -> None:

@@ -11,18 +11,10 @@ import httpx2
 
 from rival.kernel import Session
 from tests.storage.nursery import free_port, nursery
-from tests.storage.players import Device, check_log, finish
+from tests.storage.players import Device, check_log, finish, wait_for_some
 
 KILLS = 100
 DEVICES = 3
-
-
-def wait_for_some(devices: list[Device], many: int) -> None:
-    """Until some more changes were acknowledged, so that a slow machine is not killed before it begins to answer."""
-    enough = sum(len(one.acknowledged) for one in devices) + many
-    until = time.monotonic() + 20
-    while sum(len(one.acknowledged) for one in devices) < enough and time.monotonic() < until:
-        time.sleep(0.001)
 
 
 def test_kills_at_random_moments_lose_nothing_and_double_nothing(address: str, tmp_path: Path) -> None:

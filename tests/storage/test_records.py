@@ -13,7 +13,7 @@ from rival.engine import Engine
 from rival.kernel import Session
 from rival.states import About
 from rival.storage import SqlShelf
-from rival.storage.records import Record, all_records, as_csv, as_json, standings
+from rival.storage.records import FinishedGame, all_records, as_csv, as_json, standings
 
 MAYOR = "rolling-heights"
 
@@ -75,8 +75,8 @@ def test_standings_by_opponent_and_difficulty(shelf: SqlShelf) -> None:
     assert [point.scores["you"] for point in easy.curve] == yours[:2]
 
 
-def a_record(score: int, level: str | None) -> Record:
-    return Record("g", "=evil()", "mombasa", 1, {"x": True}, {}, {"you": score}, None, level, 9, False, 0)
+def a_record(score: int, level: str | None) -> FinishedGame:
+    return FinishedGame("g", "=evil()", "mombasa", 1, {"x": True}, {}, {"you": score}, None, level, 9, False, 0)
 
 
 def test_levels_stand_with_the_best_first() -> None:
@@ -98,6 +98,6 @@ def test_files_hold_every_game_and_no_formula() -> None:
 
 
 @pytest.mark.parametrize("found", [[], [a_record(1, None)]])
-def test_nothing_to_tell_is_no_mistake(found: list[Record]) -> None:
+def test_nothing_to_tell_is_no_mistake(found: list[FinishedGame]) -> None:
     assert as_csv(found).startswith("ended,")
     assert len(standings(found)) == len(found)

@@ -211,7 +211,8 @@ def test_rules_and_opponents_are_listed() -> None:
 
 
 def test_the_chooser_plays_resumes_and_shows_samples(tmp_path: Path) -> None:
-    played = run("terminal", typed="2\n1\n\n\nquit\n", home=tmp_path)
+    mayor = list(rival.opponents()).index("rolling-heights") + 1
+    played = run("terminal", typed=f"{mayor}\n1\n\n\nquit\n", home=tmp_path)
     assert "Play against the Mayor" in played.stdout
     assert "already from round 10" in played.stdout
     assert Session.load(the_game(tmp_path)[1]).options["hard"] is True

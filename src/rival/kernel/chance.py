@@ -15,6 +15,8 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+from_bytes = int.from_bytes
+
 
 class Chance:
     """The seeded draws of one game."""
@@ -32,7 +34,7 @@ class Chance:
             root = self._roots[stream] = blake2b(f"{self.seed}/{stream}/".encode(), digest_size=8)
         draw = root.copy()
         draw.update(b"%d" % k)
-        return int.from_bytes(draw.digest())
+        return from_bytes(draw.digest())
 
     def below(self, n: int, stream: str, k: int) -> int:
         """A whole number from 0 to n - 1, all equally likely (to within n in 2**64)."""

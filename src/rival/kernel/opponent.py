@@ -158,6 +158,10 @@ class Opponent:
     sample: Callable[..., Sample]
     sample_pack: Callable[[], Json]
     check_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
+    policies: Sequence[str] = ("sensible",)
+    round_of: Callable[[Any], int] = field(default=lambda table: getattr(table, "round", 0))
+    measures: Callable[[Any], Mapping[str, int]] | None = None
+    measured: Mapping[str, Text] = field(default_factory=dict)
     inquiries: Sequence[Inquiry] = ()
     learned: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
     """The owner's pack, as far as it is known, with what this table has told; None: nothing to keep."""
@@ -167,10 +171,6 @@ class Opponent:
     """What looks odd in a pack that can be used."""
     changes: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """The rules that changed with each version after the first, by their ids."""
-    policies: Sequence[str] = ("sensible",)
-    round_of: Callable[[Any], int] = field(default=lambda table: getattr(table, "round", 0))
-    measures: Callable[[Any], Mapping[str, int]] | None = None
-    measured: Mapping[str, Text] = field(default_factory=dict)
 
     @property
     def rules(self) -> Rules:

@@ -439,7 +439,7 @@ class Form(Shape):
         return {field.name: field.shape for field in self.fields}
 
     def check(self, value: Json) -> Any:
-        if value.__class__ is not dict:
+        if not isinstance(value, dict):
             return self.shortcut(value)
         checked: dict[str, Any] = {}
         told = 0

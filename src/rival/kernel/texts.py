@@ -30,6 +30,10 @@ class Text:
     def render(self, catalogue: Catalogue) -> str:
         return fill(catalogue.gettext(self.msgid), self.args, catalogue)
 
+    def plain(self) -> Any:
+        """The arguments as JSON, for programs; a text without any stands as its message id."""
+        return plain(self.args) if self.args else self.msgid
+
     def __str__(self) -> str:
         return self.render(ENGLISH)
 
@@ -80,6 +84,9 @@ class Joined(Text):
     def render(self, catalogue: Catalogue) -> str:
         return self.separator.join(render(part, catalogue) for part in self.parts)
 
+    def plain(self) -> Any:
+        return [plain(part) for part in self.parts]
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Joined) and self.parts == other.parts
 
@@ -121,10 +128,8 @@ def plain(value: Any) -> Any:
         return value
     if isinstance(value, Mapping):
         return {name: plain(one) for name, one in value.items()}
-    if isinstance(value, Joined):
-        return [plain(part) for part in value.parts]
     if isinstance(value, Text):
-        return plain(value.args) if value.args else value.msgid
+        return value.plain()
     if isinstance(value, list):
         return [plain(one) for one in value]
     return str(value)

@@ -65,9 +65,7 @@ def lab(
     from rival.lab.run import cluster, experiment, here, needed, processes
 
     needed("polars", "lab")
-    plan = experiment(
-        game, games, seed, varied(opponent(game), vary), policy, read_pack(pack_file(opponent(game), pack))
-    )
+    plan = experiment(game, games, seed, varied(opponent(game), vary), policy, named_pack(opponent(game), pack))
     player: Play = here
     if ray is not None:
         player = cluster(None if ray == "local" else ray, workers if workers > 1 else None)
@@ -91,7 +89,7 @@ def make_par(plan: Experiment, player: Play, out: Path | None, lang: str) -> Non
     from rival.kernel.par import FILE
     from rival.lab import par
 
-    if plan.against.measures is None:
+    if "score" not in plan.against.measured:
         raise BadOption(_("{name} does not measure a score, so there is no par.", name=plan.against.name))
     curves: list[dict[str, Json]] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -102,12 +100,12 @@ def make_par(plan: Experiment, player: Play, out: Path | None, lang: str) -> Non
     typer.echo(_("Written: {file}", file=Name(str(file))).render(plan.against.catalogue(lang)))
 
 
-def pack_file(against: Opponent, pack: Path | None) -> Path | None:
-    """A file, or the name of a made-up pack that comes with the opponent: ``cramped``."""
-    if pack is None or pack.exists():
-        return pack
+def named_pack(against: Opponent, pack: Path | None) -> Json:
+    """A pack from its file, or by the name of a made-up one that comes with the opponent: ``cramped``."""
+    if pack is None:
+        return None
     ours = against.folder / "sample" / f"{pack}.toml"
-    return ours if ours.exists() else pack
+    return against.check_pack(read_pack(ours if ours.exists() and not pack.exists() else pack))
 
 
 def cores() -> int:
@@ -225,10 +223,9 @@ def practice(
 
     against = opponent(game)
     chosen = against.resolve(chosen_options(options))
-    table = read_pack(pack_file(against, pack))
-    checked_table = None if table is None else against.check_pack(table)
+    table = named_pack(against, pack)
     screen = Screen(checked(lang), plain)
     number = secrets.randbelow(10**9) if seed is None else seed
     with suppress(EOFError, KeyboardInterrupt):
-        Practice(against, number, chosen, screen, reader(plain), checked_table).play()
+        Practice(against, number, chosen, screen, reader(plain), table).play()
     screen.say(_("The seed of this game: {seed}", seed=Name(str(number))), "dim")

@@ -117,7 +117,7 @@ class Practice:
     def how(self) -> None:
         """The few rules of the player's side."""
         self.screen.say(_("Your side is a small game of its own; it is not the game in the box:"), "bold")
-        for text in self.seat.side.how_to_play if self.seat.side else ():
+        for text in self.seat.side.how_to_play:
             self.screen.say(f"  · {self.words(text)}")
 
     def place(self) -> tuple[int, bool]:
@@ -140,15 +140,15 @@ class Practice:
         assert ask is not None
         catalogue = self.against.catalogue(self.screen.lang)
         asked = question(ask, catalogue, ())
-        own = side.picture(ask, self.seat.session.table) if side else None
-        picture = drawn(own, catalogue) if own else asked.picture
+        own = side.picture(ask, self.seat.session.table)
+        picture = drawn(own, catalogue) if own is not None else asked.picture
         if picture is not None:
             self.screen.picture(picture)
         self.screen.say()
         yours = self.seat.observe().get("your_score")
         if yours is not None:
             self.screen.say(_("You have {n} points.", n=yours), "dim")
-        prompt = self.words(side.prompt(ask, self.seat.session.table)) if side else asked.text
+        prompt = self.words(side.prompt(ask, self.seat.session.table))
         self.screen.line("? ", prompt, asked.cites, "bold green")
         for number, move in enumerate(self.seat.moves, start=1):
             self.screen.say(f"  {number}. {self.label(move)}")

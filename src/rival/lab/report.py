@@ -115,15 +115,20 @@ def sections(results: Results) -> Iterator[Section]:
 def outcome(results: Results, found: Sequence[Summary]) -> Table:
     columns = list(found[0].means)
     head = [_("at the end of the game, mean"), *(Name(one.arm) for one in found)]
-    rows = [[column_words(results, name), *(number(one.means[name]) for one in found)] for name in columns]
-    rows.insert(2, [COLUMNS["won"], *(percent(one.won) for one in found)])
-    bands = [Name(" … ".join(f"{value:.0f}" for value in one.final)) for one in found]
-    rows.insert(1, [_("its 10%, 25%, 50%, 75% and 90% quantiles"), *bands])
+    rows: list[list[Text]] = []
+    for name in columns:
+        written = percent if name == "won" else number
+        rows.append([column_words(results, name), *(written(one.means[name]) for one in found)])
+        if name == "opponents":
+            bands = [Name(" … ".join(f"{value:.0f}" for value in one.final)) for one in found]
+            rows.append([_("its 10%, 25%, 50%, 75% and 90% quantiles"), *bands])
+    for level, shares in stats.levels(results).items():
+        rows.append([_("level reached: {level}", level=level), *(percent(shares.get(one.arm, 0)) for one in found)])
     return Table(_("How the games ended"), None, head, rows)
 
 
-def percent(share: float) -> Text:
-    return Name(f"{100 * share:.1f}%")
+def percent(share: float | None) -> Text:
+    return Name("–" if share is None else f"{100 * share:.1f}%")
 
 
 def changes(results: Results, effects: Sequence[Effect]) -> Table:

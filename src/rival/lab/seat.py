@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from rival.kernel import Ask, BadAnswer, Choice, Json, Move, Name, Opponent, PlayersSide, Session, _
+from rival.kernel import Ask, BadAnswer, BadOption, Json, Move, Name, Opponent, PlayersSide, Session, _
 from rival.lab.play import sample_for
 
 
 class Seat:
     """One game from the player's side. ``moves`` are the choices now; none when the game is over.
 
-    Where a sample table has no game of its own for the player, the choices are the player's questions with a list of
-    options, and the sample answers the others. A choice without an alternative is made at once.
+    A choice without an alternative is made at once.
     """
 
     def __init__(
@@ -26,8 +24,12 @@ class Seat:
     ) -> None:
         header = against.sample_pack() if pack is None else pack
         self.session = Session.new(against, seed=seed, options=options, pack=header, lang=lang)
-        self.sample = sample_for(against, seed, self.session.options, against.policies[0], pack)
-        self.side = self.sample if isinstance(self.sample, PlayersSide) else None
+        side = sample_for(against, seed, self.session.options, against.policies[0], pack)
+        if not isinstance(side, PlayersSide):
+            raise BadOption(
+                _("The sample table of {game} has no player’s side that a person could take.", game=against.game)
+            )
+        self.side = side
         self.moves: list[Move] = []
         self.go_on()
 
@@ -44,32 +46,19 @@ class Seat:
 
     def go_on(self) -> None:
         """Up to the next choice that has an alternative, or to the end."""
-        while True:
-            self.moves = self.offered()
-            if self.session.open is None or len(self.moves) > 1:
+        while self.session.open is not None:
+            self.moves = list(self.side.moves(self.session.open, self.session.table))
+            if len(self.moves) > 1:
                 return
             if self.moves:
                 self.choose(self.moves[0].id)
             else:
-                self.session.answer(self.sample.answer(self.session.open, self.session.table))
-
-    def offered(self) -> list[Move]:
-        ask, table = self.session.open, self.session.table
-        if ask is None or ask.who != "player":
-            return []
-        if self.side is not None:
-            return list(self.side.moves(ask, table))
-        return [Move(str(one.id), one.label) for one in ask.shape.options] if isinstance(ask.shape, Choice) else []
+                self.session.answer(self.side.answer(self.session.open, self.session.table))
+        self.moves = []
 
     def choose(self, move: str) -> None:
-        ask, table = self.session.open, self.session.table
-        assert ask is not None
-        answer: Any
-        if self.side is not None:
-            answer = self.side.play(move, ask, table)
-        else:
-            assert isinstance(ask.shape, Choice)
-            answer = next(one.id for one in ask.shape.options if str(one.id) == move)
+        assert self.session.open is not None
+        answer = self.side.play(move, self.session.open, self.session.table)
         if answer is not None:
             self.session.answer(answer)
 
@@ -77,5 +66,4 @@ class Seat:
         """The table in numbers: the round, what the opponent measures, and the player's side."""
         against, table = self.session.opponent, self.session.table
         measured = against.measures(table) if against.measures else {}
-        side = self.side.observe(self.session.open, table) if self.side else {}
-        return {"round": against.round_of(table), **measured, **side}
+        return {"round": against.round_of(table), **measured, **self.side.observe(self.session.open, table)}

@@ -35,7 +35,6 @@ class Summary:
 
     arm: str
     games: int
-    won: float
     means: dict[str, float]
     final: tuple[float, ...]
 
@@ -71,10 +70,13 @@ def measured_columns(against: Opponent) -> list[str]:
     return list(against.measured)
 
 
-def compared(against: Opponent) -> list[str]:
-    """The columns of the games that options are compared by."""
-    extra = [name for name in measured_columns(against) if name not in ("score", "turns")]
-    return ["opponents", "yours", "won", "rounds", *extra]
+def compared(results: Results) -> list[str]:
+    """The columns of the games that options are compared by; not every opponent has a score, or loses."""
+    extra = [name for name in measured_columns(results.plan.against) if name not in ("score", "turns")]
+    some = results.games.select(
+        pl.col("opponents", "yours").is_not_null().any(), (pl.col("winner") != "").any().alias("won")
+    ).collect()
+    return [*(name for name in ("opponents", "yours", "won") if some[name].item()), "rounds", *extra]
 
 
 def with_won(games: pl.LazyFrame) -> pl.LazyFrame:
@@ -95,16 +97,16 @@ def curves(results: Results) -> dict[str, list[Point]]:
 
 
 def summaries(results: Results) -> list[Summary]:
-    columns = [name for name in compared(results.plan.against) if name != "won"]
+    columns = compared(results)
     asked = [pl.col("opponents").quantile(q, "linear").alias(f"q{q}") for q in QUANTILES]
     means = [pl.col(name).mean() for name in columns]
-    table = with_won(results.games).group_by("arm").agg(pl.len().alias("n"), pl.col("won").mean(), *means, *asked)
+    table = with_won(results.games).group_by("arm").agg(pl.len().alias("n"), *means, *asked)
     rows = {row["arm"]: row for row in table.collect().iter_rows(named=True)}
     found = []
     for arm in map(arm_name, results.plan.arms):
         row = rows[arm]
-        quantiles = tuple(row[f"q{q}"] for q in QUANTILES)
-        found.append(Summary(arm, row["n"], row["won"], {name: row[name] for name in columns}, quantiles))
+        quantiles = tuple(row[f"q{q}"] for q in QUANTILES if row[f"q{q}"] is not None)
+        found.append(Summary(arm, row["n"], {name: row[name] for name in columns}, quantiles))
     return found
 
 
@@ -120,13 +122,14 @@ def effects(results: Results) -> list[Effect]:
 
 def paired(results: Results, option: str, base: str, value: str) -> Iterator[Effect]:
     """The differences between two values, averaged over the other options of the same game, then over the games."""
-    columns = [pl.col(name).mean() for name in compared(results.plan.against)]
+    names = compared(results)
+    columns = [pl.col(name).mean() for name in names]
     sides = [
         with_won(results.games).filter(pl.col(f"set_{option}") == one).group_by("game").agg(*columns)
         for one in (value, base)
     ]
     both = sides[0].join(sides[1], on="game", suffix="_base").sort("game")
-    differences = [(pl.col(name) - pl.col(f"{name}_base")).alias(name) for name in compared(results.plan.against)]
+    differences = [(pl.col(name) - pl.col(f"{name}_base")).alias(name) for name in names]
     table = both.select(*differences).collect()
     for name in table.columns:
         one = table[name]
@@ -134,6 +137,16 @@ def paired(results: Results, option: str, base: str, value: str) -> Iterator[Eff
         if isinstance(mean, float):
             margin = 1.96 * (spread if isinstance(spread, float) else 0.0) / math.sqrt(len(one))
             yield Effect(option, value, base, name, mean, margin)
+
+
+def levels(results: Results) -> dict[str, dict[str, float]]:
+    """The shares of the games by the level that was reached, for opponents that have levels, by arm."""
+    reached = results.games.filter(pl.col("level") != "").group_by("arm", "level").agg(pl.len().alias("n"))
+    games = results.games.group_by("arm").agg(pl.len().alias("all"))
+    found: dict[str, dict[str, float]] = {}
+    for row in reached.join(games, on="arm").sort("level", "arm").collect().iter_rows(named=True):
+        found.setdefault(row["level"], {})[row["arm"]] = row["n"] / row["all"]
+    return found
 
 
 def fired(results: Results) -> list[Fired]:

@@ -19,7 +19,7 @@ from rival.server.shapes import LARGEST, MISSING, TOO_LARGE, Body, Lang, Whole
 from rival.states import State, Summary
 from rival.storage import SqlShelf
 from rival.storage.files import packed, taken_in
-from rival.storage.records import Record, Standing, all_records, as_csv, standings
+from rival.storage.records import FinishedGame, Standing, all_records, as_csv, standings
 from rival.storage.shelf import Access
 
 
@@ -182,7 +182,7 @@ def files_and_records(engine: Engine, shelf: SqlShelf) -> APIRouter:
         return Response(as_csv(all_records(shelf, samples)), media_type="text/csv", headers=named)
 
     @api.get("/records.json")
-    def records_json(samples: bool = False) -> list[Record]:
+    def records_json(samples: bool = False) -> list[FinishedGame]:
         return all_records(shelf, samples)
 
     return api

@@ -22,7 +22,7 @@ YOU = "you"
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class FinishedGame:
     """How a game ended; ``answers`` is its length, ``difficulty`` those options that make the opponent harder."""
 
     game: str
@@ -73,7 +73,7 @@ class Standing:
 # --- from journals to records ------------------------------------------------------------------------------
 
 
-def all_records(shelf: SqlShelf, samples: bool = False) -> list[Record]:
+def all_records(shelf: SqlShelf, samples: bool = False) -> list[FinishedGame]:
     """Every finished game on the shelf, the first one first; those on a made-up table only if asked for."""
     bring_up_to_date(shelf)
     wanted = select(records, games.c.name).join(games, records.c.game == games.c.id).where(games.c.deleted.is_(None))
@@ -81,7 +81,7 @@ def all_records(shelf: SqlShelf, samples: bool = False) -> list[Record]:
         wanted = wanted.where(records.c.sample.is_(False))
     with shelf.database.reading() as connection:
         rows = connection.execute(wanted.order_by(records.c.ended, games.c.turn)).mappings().all()
-    return [Record(**row, difficulty=difficulty(row["opponent"], row["options"])) for row in rows]
+    return [FinishedGame(**row, difficulty=difficulty(row["opponent"], row["options"])) for row in rows]
 
 
 def bring_up_to_date(shelf: SqlShelf) -> None:
@@ -141,15 +141,15 @@ def difficulty(game: str, options: Mapping[str, Json]) -> dict[str, Json]:
 # --- from records to standings -----------------------------------------------------------------------------
 
 
-def standings(found: Iterable[Record]) -> list[Standing]:
+def standings(found: Iterable[FinishedGame]) -> list[Standing]:
     """The games by opponent and difficulty."""
-    groups: dict[tuple[str, str], list[Record]] = {}
+    groups: dict[tuple[str, str], list[FinishedGame]] = {}
     for one in found:
         groups.setdefault((one.opponent, json.dumps(one.difficulty, sort_keys=True)), []).append(one)
     return [standing(groups[key]) for key in sorted(groups)]
 
 
-def standing(group: Sequence[Record]) -> Standing:
+def standing(group: Sequence[FinishedGame]) -> Standing:
     best = max((one for one in group if YOU in one.scores), key=lambda one: one.scores[YOU], default=None)
     levels: dict[str, int] = {}
     for one in sorted(group, key=lambda one: -one.scores.get(YOU, 0)):
@@ -170,7 +170,7 @@ def standing(group: Sequence[Record]) -> Standing:
     )
 
 
-def averages(group: Sequence[Record]) -> dict[str, float]:
+def averages(group: Sequence[FinishedGame]) -> dict[str, float]:
     """The average score of each side, over the games in which it has one."""
     sides = sorted({side for one in group for side in one.scores}, key=lambda side: (side != YOU, side))
     scores = {side: [one.scores[side] for one in group if side in one.scores] for side in sides}
@@ -180,11 +180,11 @@ def averages(group: Sequence[Record]) -> dict[str, float]:
 # --- files -------------------------------------------------------------------------------------------------
 
 
-def as_json(found: Sequence[Record]) -> str:
+def as_json(found: Sequence[FinishedGame]) -> str:
     return json.dumps([{**asdict(one), "ended": moment(one.ended)} for one in found], ensure_ascii=False, indent=1)
 
 
-def as_csv(found: Sequence[Record]) -> str:
+def as_csv(found: Sequence[FinishedGame]) -> str:
     """One row for each game: a column for every option and every score that occurs."""
     options = sorted({name for one in found for name in one.options})
     sides = sorted({side for one in found for side in one.scores}, key=lambda side: (side != YOU, side))

@@ -72,7 +72,7 @@ class Companion:
         self.read = read
         self.shown = 0
         self.last_shown = 0
-        self.stood = self.round_reached()
+        self.stood = self.reached()
 
     def play(self) -> None:
         """Until the game is over or the person leaves."""
@@ -126,18 +126,18 @@ class Companion:
         self.shown = len(entries)
         self.show_par()
 
-    def round_reached(self) -> tuple[int, bool]:
+    def reached(self) -> tuple[int, bool]:
         """The round, and whether the game is over."""
         return self.session.opponent.round_of(self.session.table), self.session.open is None
 
     def show_par(self) -> None:
         """When a round or the game has ended: where the opponent stands beside the sample games."""
-        session, place = self.session, self.round_reached()
-        if place > self.stood:
-            standing = par_after(session.opponent, session.options, session.table, over=place[1])
+        session, reached = self.session, self.reached()
+        if reached > self.stood:
+            standing = par_after(session.opponent, session.options, session.table, over=reached[1])
             if standing is not None:
                 self.screen.say(session.words(words(session.opponent, standing)), "dim")
-        self.stood = place
+        self.stood = reached
 
     def take(self, question: Question | None, line: str) -> None:
         meant = command(line)

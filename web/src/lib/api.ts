@@ -58,6 +58,22 @@ export interface FactsView {
   kind: "facts";
 }
 
+/** How a game ended; ``answers`` is its length, ``difficulty`` those options that make the opponent harder. */
+export interface FinishedGame {
+  game: string;
+  name: string;
+  opponent: string;
+  rules: number;
+  options: { [name: string]: Json };
+  difficulty: { [name: string]: Json };
+  scores: { [name in string]: number };
+  winner: string | null;
+  level: string | null;
+  answers: number;
+  sample: boolean;
+  ended: number;
+}
+
 /** A titled grid of squares. */
 export interface GridView {
   title: string;
@@ -190,22 +206,6 @@ export interface Question {
   required: boolean;
   picture: Picture | null;
   about: { [name: string]: Json };
-}
-
-/** How a game ended; ``answers`` is its length, ``difficulty`` those options that make the opponent harder. */
-export interface Record {
-  game: string;
-  name: string;
-  opponent: string;
-  rules: number;
-  options: { [name: string]: Json };
-  difficulty: { [name: string]: Json };
-  scores: { [name in string]: number };
-  winner: string | null;
-  level: string | null;
-  answers: number;
-  sample: boolean;
-  ended: number;
 }
 
 /** Where to go back, or forward, to. */

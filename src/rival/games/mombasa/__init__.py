@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rival.games.mombasa import upkeep
+from rival.games.mombasa.measures import MEASURED, measures
 from rival.games.mombasa.pack import check_pack, learned
 from rival.games.mombasa.rules import game
 from rival.games.mombasa.sample import SampleTable, pack
@@ -74,4 +75,6 @@ opponent = Opponent(
     check_pack=check_pack,
     inquiries=upkeep.INQUIRIES,
     learned=learned,
+    measures=measures,
+    measured=MEASURED,
 )

@@ -14,20 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from rival.games.pampero import pack as packs
-from rival.games.pampero.cards import (
-    Number as WholeNumber,
-)
-from rival.games.pampero.cards import (
-    OneOf,
-    Other,
-    Places,
-    part,
-    sections_of_kind,
-    slot,
-)
-from rival.games.pampero.cards import (
-    Several as IconRow,
-)
+from rival.games.pampero.cards import Other
+from rival.games.pampero.parts import Number as WholeNumber
+from rival.games.pampero.parts import OneOf, Places, part, sections_of_kind, slot
+from rival.games.pampero.parts import Several as IconRow
 from rival.games.pampero.table import Reading, Scorer, Table, Tile, Token
 from rival.games.pampero.words import (
     Names,
@@ -94,6 +84,8 @@ def card_part(table: Table, mind: Decision, n: int, path: str) -> Script[Any]:
     table.reading = Reading(n, path)
     about = ("part", name, path)
     known = part(card, path)
+    if about in mind.told and known is None:  # told, and then corrected away
+        del mind.told[about]
     if about not in mind.told and known is not None and path not in card.to_check:
         return known
     fresh = about not in mind.told

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rival.games.pampero import pack as packs
+from rival.games.pampero.contents import Pack
+from rival.games.pampero.merging import merge
 from rival.games.pampero.table import Table
 from rival.kernel import BadPack, Disagreement, Json, Name, _
 
@@ -20,7 +22,7 @@ def check_pack(pack: Json) -> Json:
     return pack
 
 
-def impossible(pack: packs.Pack) -> Iterator[str]:
+def impossible(pack: Pack) -> Iterator[str]:
     """What no board can be like: VJ's first wind farm must find a site (PA-11)."""
     for sector in pack.sectors:
         if sector.id == "A2" and sector.farm_sites == 0:
@@ -38,16 +40,14 @@ def learned(known: Json, table: Table) -> Json:
         return known
     mine = table.pack
     if known is not None:
-        mine = packs.merge(mine, packs.read_again(known).pack)[0]
+        mine = merge(mine, packs.read_again(known).pack)[0]
     return {**packs.document(mine), "learned": True}
 
 
 def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]:
     """My pack with what only theirs knows; what they disagree about stays mine and is listed."""
     try:
-        merged, conflicts = packs.merge(
-            packs.read_again(check_pack(mine)).pack, packs.read_again(check_pack(theirs)).pack
-        )
+        merged, conflicts = merge(packs.read_again(check_pack(mine)).pack, packs.read_again(check_pack(theirs)).pack)
     except ValueError as problem:
         if isinstance(problem, BadPack):
             raise

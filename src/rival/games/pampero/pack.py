@@ -13,27 +13,42 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, fields, replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, get_args
 
 from rival.games.pampero.cards import (
-    MARKETS,
-    SECTORS,
     ZONES,
     BuildFarm,
     BuildTower,
     Card,
     FulfilContract,
     Gain,
-    OneOf,
-    Other,
     Section,
-    has_part,
-    part,
-    parts,
-    sections,
-    sections_of_kind,
-    with_part,
 )
+from rival.games.pampero.contents import (
+    ABOUT,
+    CARDS_IN_THE_BOX,
+    EFFECTS,
+    ENTRIES,
+    GAME,
+    NAMES_IN,
+    SCHEMA,
+    SINGLES,
+    Contract,
+    Count,
+    Counts,
+    Effect,
+    Flag,
+    Gains,
+    GridColumn,
+    LinkPlace,
+    Pack,
+    Text,
+    Texts,
+    board_parts,
+    plain_value,
+    with_ids,
+)
+from rival.games.pampero.parts import OneOf, has_part, sections_of_kind, with_part
 from rival.games.pampero.words import (
     Names,
     card_name,
@@ -42,216 +57,8 @@ from rival.games.pampero.words import (
     read_part,
     section_parts,
     suggestion,
-    write_part,
 )
 from rival.kernel import toml
-
-GAME = "pampero"
-SCHEMA = 1
-CARDS_IN_THE_BOX = 18
-
-Text: TypeAlias = str | None
-Count: TypeAlias = int | None
-Flag: TypeAlias = bool | None
-Texts: TypeAlias = tuple[str, ...] | None
-Counts: TypeAlias = tuple[int, ...] | None
-Gains: TypeAlias = tuple[Gain, ...] | None
-Effect: TypeAlias = Literal["nothing now", "once now", "lasting"] | None
-EFFECTS = ("nothing now", "once now", "lasting")
-
-NAMES_IN = {
-    "markets": "market",
-    "symbols": "market",
-    "income": "market",
-    "sector": "sector",
-    "zone": "zone",
-    "between": "place",
-}
-"""The fields that hold names, and of what."""
-
-# What a pack holds besides cards. Everything but an id may be unknown.
-
-
-@dataclass(frozen=True)
-class Grid:
-    """VJ's grid board. `markets`: top to bottom, those whose order is known (PA-65)."""
-
-    energy_cap: Count = None
-    markets: Texts = None
-
-
-@dataclass(frozen=True)
-class Pieces:
-    """Numbers of pieces: of each colour, and of batteries in the solo game (PA-15)."""
-
-    farms: Count = None
-    towers: Count = None
-    bulldozers: Count = None
-    batteries: Count = None
-    battery_energy: Count = None
-    """What a battery is worth in energy (PA-G9)."""
-
-
-@dataclass(frozen=True)
-class Sector:
-    id: str
-    farm_sites: Count = None
-    tower_sites: Count = None
-    foreign_market: Flag = None
-    """Whether a foreign-market card lies there (PA-55)."""
-
-
-@dataclass(frozen=True)
-class Market:
-    """A market and its income track: how many spaces it has, and the money each space brings."""
-
-    id: str
-    spaces: Count = None
-    money: Counts = None
-
-
-@dataclass(frozen=True)
-class GridColumn:
-    """A column of VJ's grid board, left to right: what stands in it at the start, and its contract places."""
-
-    id: str
-    towers: Count = None
-    transformers: Count = None
-    places: Texts = None
-
-
-@dataclass(frozen=True)
-class LinkPlace:
-    """A place for a chain token, between two contract places (PA-83)."""
-
-    id: str
-    between: Texts = None
-
-
-@dataclass(frozen=True)
-class BonusColumn:
-    """A column of the tower-bonus board, left to right; `under_tiles`: printed bonuses that tiles cover."""
-
-    id: str
-    zone: Text = None
-    tiles: Count = None
-    printed: Gains = None
-    under_tiles: Gains = None
-
-
-@dataclass(frozen=True)
-class BonusTile:
-    """A tower-bonus tile by its number; its effect for VJ (PA-G28); whether it has a slot of its own (PA-77)."""
-
-    id: str
-    symbols: Texts = None
-    effect: Effect = None
-    gains: Gains = None
-    words: Text = None
-    slot: Flag = None
-
-
-@dataclass(frozen=True)
-class Contract:
-    """A contract tile; `income`: the markets whose marker it moves, one step for each time it is named."""
-
-    id: str
-    energy: Count = None
-    batteries: Count = None
-    symbols: Texts = None
-    sector: Text = None
-    gains: Gains = None
-    income: Texts = None
-
-
-@dataclass(frozen=True)
-class LinkToken:
-    id: str
-    symbols: Texts = None
-    sector: Text = None
-
-
-@dataclass(frozen=True)
-class ForeignCard:
-    """A foreign-market card: what a sale asks for and gives (PA-G11)."""
-
-    id: str
-    energy: Count = None
-    batteries: Count = None
-    sector: Text = None
-    gains: Gains = None
-
-
-@dataclass(frozen=True)
-class Specialist:
-    """A specialist scoring card: the scoring tile it belongs to, and its symbols (PA-35)."""
-
-    id: str
-    scoring_tile: Text = None
-    symbols: Texts = None
-
-
-@dataclass(frozen=True)
-class ParkingCell:
-    """A parking cell; columns count from the left, rows from the bottom (PA-95)."""
-
-    id: str
-    column: Count = None
-    row: Count = None
-
-
-@dataclass(frozen=True)
-class Pack:
-    """All that is told of one copy of the game. `to_check` lists the paths of what was only assumed."""
-
-    edition: Text = None
-    source: Text = None
-    note: Text = None
-    sample: bool = False
-    to_check: tuple[str, ...] = ()
-    grid: Grid = Grid()
-    pieces: Pieces = Pieces()
-    sectors: tuple[Sector, ...] = ()
-    markets: tuple[Market, ...] = ()
-    grid_columns: tuple[GridColumn, ...] = ()
-    link_places: tuple[LinkPlace, ...] = ()
-    bonus_columns: tuple[BonusColumn, ...] = ()
-    bonus_tiles: tuple[BonusTile, ...] = ()
-    contracts: tuple[Contract, ...] = ()
-    link_tokens: tuple[LinkToken, ...] = ()
-    foreign_cards: tuple[ForeignCard, ...] = ()
-    specialists: tuple[Specialist, ...] = ()
-    parking_cells: tuple[ParkingCell, ...] = ()
-    cards: tuple[Card, ...] = ()
-
-    @property
-    def names(self) -> Names:
-        """The names that the words of this pack may contain."""
-        return Names(_and(MARKETS, self.markets), _and(SECTORS, self.sectors))
-
-
-SINGLES: dict[str, type] = {"grid": Grid, "pieces": Pieces}
-ENTRIES: dict[str, type] = {
-    "sector": Sector,
-    "market": Market,
-    "grid_column": GridColumn,
-    "link_place": LinkPlace,
-    "bonus_column": BonusColumn,
-    "bonus_tile": BonusTile,
-    "contract": Contract,
-    "link_token": LinkToken,
-    "foreign_card": ForeignCard,
-    "specialist": Specialist,
-    "parking_cell": ParkingCell,
-}
-"""The tables of a pack file; a Pack has them under the plural of the name."""
-
-_ABOUT = ("edition", "source", "note")
-
-
-def _and(known: tuple[str, ...], entries: Sequence[Any]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*known, *(entry.id for entry in entries))))
-
 
 # Reading
 
@@ -338,9 +145,9 @@ class _Reader:
                 self.errors.append(f"{where}: '{key}' is not known here; {_right_one(key, keys)}")
 
     def pack(self, document: Mapping[str, Any]) -> Pack:
-        head = (*_ABOUT, "sample", "learned", "to_check")
+        head = (*ABOUT, "sample", "learned", "to_check")
         self.check_keys("pack", document, ("schema", "game", *head, *SINGLES, *ENTRIES, "card"))
-        found = {key: self.attempt(key, _text, document[key]) for key in _ABOUT if key in document}
+        found = {key: self.attempt(key, _text, document[key]) for key in ABOUT if key in document}
         found["sample"] = self.attempt("sample", _flag, document.get("sample", False), otherwise=True)
         found["to_check"] = self.attempt("to_check", _texts, document.get("to_check", []), otherwise=())
         for name in ENTRIES:
@@ -373,7 +180,7 @@ class _Reader:
         for id, table in self.tables(name, tables):
             found.append(self.fields(f"{name} '{id}'", table, ENTRIES[name], id=id))
         if name in ("sector", "market"):
-            self.known[name] = _and(self.known[name], found)
+            self.known[name] = with_ids(self.known[name], found)
         if name == "grid_column":
             self.known["place"] = _places(found)
         return tuple(found)
@@ -554,7 +361,7 @@ _KINDS = {"farm": BuildFarm, "tower": BuildTower, "contract": FulfilContract}
 
 def document(pack: Pack) -> dict[str, Any]:
     """A pack as plain data: what its file holds."""
-    head = {key: getattr(pack, key) for key in _ABOUT}
+    head = {key: getattr(pack, key) for key in ABOUT}
     singles = {name: _known_fields(getattr(pack, name)) for name in SINGLES}
     entries = {name: [_known_fields(entry) for entry in getattr(pack, f"{name}s")] for name in ENTRIES}
     found = {
@@ -572,205 +379,12 @@ def document(pack: Pack) -> dict[str, Any]:
 
 def _known_fields(entry: Any) -> dict[str, Any]:
     told = {one.name: getattr(entry, one.name) for one in fields(entry)}
-    return {name: _plain(value) for name, value in told.items() if value is not None}
-
-
-def _plain(value: Any) -> Any:
-    """A value of an entry as it stands in the file; a list of bonuses is not a row, so it has no "then"."""
-    return [write_part(one) for one in value] if isinstance(value, tuple) else value
+    return {name: plain_value(value) for name, value in told.items() if value is not None}
 
 
 def dumps(pack: Pack) -> str:
     """The text of a pack file, the same for equal packs."""
     return toml.dumps(document(pack))
-
-
-# Merging
-
-
-@dataclass(frozen=True)
-class Conflict:
-    """A part that two packs tell differently, in the words of each."""
-
-    path: str
-    mine: Any
-    theirs: Any
-
-
-def board_parts(pack: Pack) -> dict[str, Any]:
-    """All that is told besides cards, by path; "sector A1" says that there is such a sector."""
-    found: dict[str, Any] = {}
-    entries = [(name, getattr(pack, name)) for name in SINGLES]
-    for name in ENTRIES:
-        entries += [(f"{name} {entry.id}", entry) for entry in getattr(pack, f"{name}s")]
-        found |= {f"{name} {entry.id}": True for entry in getattr(pack, f"{name}s")}
-    for path, entry in entries:
-        found |= {f"{path}, {one.name}": getattr(entry, one.name) for one in fields(entry) if one.name != "id"}
-    return {path: value for path, value in found.items() if value is not None}
-
-
-def merge(mine: Pack, theirs: Pack) -> tuple[Pack, list[Conflict]]:
-    """My pack with the parts that only theirs knows, and what the two disagree about; there, mine stays."""
-    if mine.sample != theirs.sample:
-        raise ValueError("A sample can't be merged with a real pack: made-up parts would pass for printed ones.")
-    conflicts: list[Conflict] = []
-    found: dict[str, Any] = {key: getattr(mine, key) or getattr(theirs, key) for key in _ABOUT}
-    if theirs.edition not in (None, found["edition"]):
-        conflicts.append(Conflict("edition", mine.edition, theirs.edition))
-    for name in SINGLES:
-        found[name] = _merged_fields(name, getattr(mine, name), getattr(theirs, name), conflicts)
-    for name in ENTRIES:
-        both = getattr(mine, f"{name}s"), getattr(theirs, f"{name}s")
-        found[f"{name}s"] = _merged_entries(name, *both, conflicts)
-    found["cards"] = _merged_cards(mine.cards, theirs.cards, conflicts)
-    merged = replace(mine, **found)
-    sides: list[_Side] = [(board_parts(pack), pack.to_check) for pack in (mine, theirs)]
-    return replace(merged, to_check=_still_to_check(board_parts(merged), sides)), conflicts
-
-
-def _merged_fields(path: str, mine: Any, theirs: Any, conflicts: list[Conflict]) -> Any:
-    taken = {}
-    for one in fields(mine):
-        known, told = getattr(mine, one.name), getattr(theirs, one.name)
-        if known is None or (one.name == "markets" and told and _within(known, told)):
-            taken[one.name] = told
-        elif one.name == "markets" and told and _within(told, known):
-            continue
-        elif told not in (None, known):
-            conflicts.append(Conflict(f"{path}, {one.name}", _plain(known), _plain(told)))
-    return replace(mine, **taken)
-
-
-def _within(few: tuple[str, ...], many: tuple[str, ...]) -> bool:
-    """Whether the order of a few is part of an order of more: it tells less, and nothing else."""
-    return few == tuple(one for one in many if one in few)
-
-
-def _merged_entries(
-    name: str, mine: tuple[Any, ...], theirs: tuple[Any, ...], conflicts: list[Conflict]
-) -> tuple[Any, ...]:
-    """Mine, and among them theirs, each behind the one it follows in their pack: columns have an order."""
-    found, last = list(mine), -1
-    for entry in theirs:
-        ids = [one.id for one in found]
-        if entry.id in ids:
-            last = ids.index(entry.id)
-            found[last] = _merged_fields(f"{name} {entry.id}", found[last], entry, conflicts)
-        else:
-            last += 1
-            found.insert(last, entry)
-    return tuple(found)
-
-
-_Side: TypeAlias = tuple[Mapping[str, Any], tuple[str, ...]]
-"""What one side tells, by path, and which of it is to be checked."""
-
-
-def _still_to_check(merged: Mapping[str, Any], sides: Sequence[_Side]) -> tuple[str, ...]:
-    """The parts that nobody who tells them is sure of."""
-    marked = dict.fromkeys(path for _, marks in sides for path in marks if merged.get(path) is not None)
-    return tuple(
-        path for path in marked if all(path in marks for told, marks in sides if told.get(path) == merged[path])
-    )
-
-
-def _merged_cards(mine: tuple[Card, ...], theirs: tuple[Card, ...], conflicts: list[Conflict]) -> tuple[Card, ...]:
-    found, left = list(mine), list(range(len(mine)))
-    for card in theirs:
-        same = [index for index in left if _same_card(mine[index], card)]
-        if same:
-            index = min(same, key=lambda index: mine[index].id != card.id)
-            left.remove(index)
-            found[index] = _merged_card(found[index], card, conflicts)
-        else:
-            found.append(replace(card, id=_fresh(card.id, [one.id for one in found])))
-    return tuple(found)
-
-
-def _same_card(mine: Card, theirs: Card) -> bool:
-    """PA-G43: a card is known by its majority; where one side does not tell it, by its id."""
-    if mine.majority is None or theirs.majority is None:
-        return mine.id == theirs.id
-    return mine.majority == theirs.majority
-
-
-def _fresh(id: str, taken: Sequence[str]) -> str:
-    return next(one for one in (id, *(f"{id}-{n}" for n in range(2, len(taken) + 3))) if one not in taken)
-
-
-def _merged_card(mine: Card, theirs: Card, conflicts: list[Conflict]) -> Card:
-    mine, theirs = _settled(mine, theirs), _settled(theirs, mine)
-    merged, moved = _with_room(mine, theirs)
-    told = {_moved(path, moved): value for path, value in parts(theirs) if value is not None}
-    marks = tuple(_moved(path, moved) for path in theirs.to_check)
-    sides: list[_Side] = [(dict(parts(mine)), mine.to_check), (told, marks)]
-    for path, value in told.items():
-        if _of_another_action(path, merged, told) or not has_part(merged, path):
-            continue  # it hangs on a part about which the two disagree
-        known = part(merged, path)
-        if known is None and _can_tell(merged, path, value):
-            merged = with_part(merged, path, value)
-        elif known != value:
-            my_words = None if known is None else write_part(known)
-            conflicts.append(Conflict(f"card {mine.id}, {path}", my_words, write_part(value)))
-    return replace(
-        merged,
-        owner=mine.owner or theirs.owner,
-        edition=mine.edition or theirs.edition,
-        checked=mine.checked and (theirs.checked or merged == mine),
-        to_check=_still_to_check(dict(parts(merged)), sides),
-    )
-
-
-def _of_another_action(path: str, card: Card, told: Mapping[str, Any]) -> bool:
-    """Whether the path is a row or bonus of an action that is another one on this card."""
-    where, _, what = path.partition(", ")
-    action = f"{where}, action"
-    return what not in ("", "condition", "action") and part(card, action) != told[action]
-
-
-def _can_tell(card: Card, path: str, value: Any) -> bool:
-    try:
-        with_part(card, path, value)
-    except ValueError:  # an order that leaves out a row which is known
-        return False
-    return True
-
-
-def _settled(card: Card, other: Card) -> Card:
-    """The card with its unplaced sections put where the other card has the only one of the kind."""
-    for number in range(len(card.unplaced), 0, -1):
-        section, path = card.unplaced[number - 1], f"unplaced {number}, position"
-        spots = [n for n, placed in enumerate(other.sections, 1) if _alike(section, placed)]
-        free = not any(_alike(section, placed) for placed in card.sections)
-        if len(spots) == 1 and free and _can_tell(card, path, spots[0]):
-            card = with_part(card, path, spots[0])
-    return card
-
-
-def _alike(one: Section, another: Section) -> bool:
-    kinds = type(one.action), type(another.action)
-    return one.action is not None and kinds[0] is kinds[1] and not isinstance(one.action, Other)
-
-
-def _with_room(mine: Card, theirs: Card) -> tuple[Card, dict[str, str]]:
-    """My card with a section for each unplaced one of theirs, and what theirs are called there."""
-    moved: dict[str, str] = {}
-    for number, section in enumerate(theirs.unplaced, 1):
-        same = [
-            f"unplaced {n}"
-            for n, known in enumerate(mine.unplaced, 1)
-            if (known == section or _alike(known, section)) and f"unplaced {n}" not in moved.values()
-        ]
-        if not same:
-            mine = replace(mine, unplaced=(*mine.unplaced, Section()))
-        moved[f"unplaced {number}"] = same[0] if same else f"unplaced {len(mine.unplaced)}"
-    return mine, moved
-
-
-def _moved(path: str, moved: Mapping[str, str]) -> str:
-    where, comma, what = path.partition(", ")
-    return moved.get(where, where) + comma + what
 
 
 # Telling one part
@@ -798,20 +412,6 @@ def tell(pack: Pack, path: str, plain: object) -> Pack:
         known = ", ".join([*SINGLES, *(f"{one} (id)" for one in (*ENTRIES, "card"))])
         raise ValueError(f"a pack has no part '{path}'; a path begins with one of: {known}.")
     return replace(pack, **changed, to_check=tuple(mark for mark in pack.to_check if mark not in (name, path)))
-
-
-def with_section_placed(pack: Pack, id: str, path: str) -> Pack:
-    """The pack with a card's section put where its kind of action was just told, if its place was unknown."""
-    card = _entry(pack.cards, id)
-    where = path.partition(", ")[0]
-    told = dict(sections(card)).get(where) if card else None
-    if told is None or not where.startswith("section "):
-        return pack
-    for number, section in enumerate(card.unplaced, 1):
-        position = f"unplaced {number}, position"
-        if _alike(section, told) and _can_tell(card, position, int(where[-1])):
-            return replace(pack, cards=_with_entry(pack.cards, with_part(card, position, int(where[-1]))))
-    return pack
 
 
 def _entry(entries: Iterable[Any], id: str) -> Any:

@@ -19,7 +19,8 @@ from rival.games.pampero.asking import (
     remember,
     understood,
 )
-from rival.games.pampero.cards import ZONES, Card, Majority, OneOf, Other, Zone, zone_of
+from rival.games.pampero.cards import ZONES, Card, Majority, Other, Zone, zone_of
+from rival.games.pampero.parts import OneOf
 from rival.games.pampero.specialists import known_scorers, lay_out
 from rival.games.pampero.table import (
     TOPICS,

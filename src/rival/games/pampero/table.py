@@ -12,7 +12,8 @@ from typing import Any, Literal
 
 from rival.games.pampero import pack as packs
 from rival.games.pampero.cards import Card, ChainTokens, WindFarms, Zone, zone_of
-from rival.games.pampero.pack import Pack
+from rival.games.pampero.contents import ENTRIES, Pack
+from rival.games.pampero.merging import merge, with_section_placed
 from rival.games.pampero.vj import SLOTS
 from rival.games.pampero.words import card_table
 from rival.kernel import Json, Text, _
@@ -240,7 +241,7 @@ class Table:
         self.told[path] = words
         name, _comma, what = path.partition(", ")
         if name.startswith("card ") and what.endswith("action"):
-            self.pack = packs.with_section_placed(self.pack, name.removeprefix("card "), what)
+            self.pack = with_section_placed(self.pack, name.removeprefix("card "), what)
 
     def plain(self) -> dict[str, Json]:
         """The table for a reader: the cards in play in words, not the whole pack."""
@@ -250,7 +251,7 @@ class Table:
     def entry(self, kind: str, name: str) -> Any:
         """What the pack tells of a sector, market, contract and so on; an empty entry if it tells nothing."""
         entries = getattr(self.pack, f"{kind}s")
-        return next((one for one in entries if one.id == name), None) or packs.ENTRIES[kind](name)
+        return next((one for one in entries if one.id == name), None) or ENTRIES[kind](name)
 
     def in_zone(self, zone: str) -> list[str]:
         return [name for name in self.sectors if zone_of(name) == zone]
@@ -284,7 +285,7 @@ def owners_pack(pack: Json) -> Pack:
     if pack is None:
         return packs.shipped()
     mine = packs.read_again(pack).pack
-    return mine if mine.sample else packs.merge(mine, packs.shipped())[0]
+    return mine if mine.sample else merge(mine, packs.shipped())[0]
 
 
 def markets(known: Pack) -> list[str]:

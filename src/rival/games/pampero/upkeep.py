@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from rival.games.pampero.asking import card_words, icon_words, tile_words
-from rival.games.pampero.cards import part, paths_of_section
+from rival.games.pampero.asking import (
+    card_words,
+    check_telling,
+    icon_words,
+    listed,
+    part_shape,
+    part_words,
+    tile_words,
+)
+from rival.games.pampero.parts import part, paths_of_section
 from rival.games.pampero.table import GridColumn, Table
 from rival.games.pampero.vj import ENERGY_CAP
-from rival.games.pampero.words import describe_path, spoken
+from rival.games.pampero.words import describe_path, spoken, write_part
 from rival.kernel import (
     GONE,
     Choice,
@@ -65,6 +73,37 @@ def tracked(table: Table) -> Iterator[Tracked]:
         yield number(f"slots.{n}.vjs", _("majority marker {n}, VJ’s", n=n), slot, "vjs")
     yield from tracked_sectors(table)
     yield from tracked_boards(table)
+    yield from tracked_cards(table)
+
+
+def tracked_cards(table: Table) -> Iterator[Tracked]:
+    """The parts of VJ's cards that are known: what was told by mistake can be told again."""
+    for n in table.slots:
+        card = table.card(n)
+        for position, section in enumerate(card.sections, 1):
+            for path in paths_of_section(f"section {position}", section):
+                value = part(card, path)
+                if value is not None:
+                    yield Tracked(
+                        f"cards.{n}.{path.replace(', ', '.').replace(' ', '-')}",
+                        part_words(n, path),
+                        card_answer(value),
+                        part_shape(table, card, path, value),
+                        retell(table, f"card {card.id}, {path}"),
+                    )
+
+
+def card_answer(value: Any) -> Json:
+    """A part of a card as it is answered."""
+    return value if isinstance(value, int) else listed(write_part(value))
+
+
+def retell(table: Table, path: str) -> Callable[[Any], None]:
+    def assign(words: Any) -> None:
+        check_telling(table, path, words)
+        table.tell(path, words)
+
+    return assign
 
 
 def number(path: str, label: Text, owner: Any, name: Any, least: int | None = 0, most: int | None = 99) -> Tracked:

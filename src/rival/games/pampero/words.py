@@ -53,12 +53,8 @@ from rival.games.pampero.cards import (
     MostSymbols,
     NamedSector,
     NotEnoughEnergy,
-    Number,
-    OneOf,
     Other,
-    Places,
     Section,
-    Several,
     Specialist,
     Stacked,
     SymbolContract,
@@ -68,11 +64,8 @@ from rival.games.pampero.cards import (
     TwoSymbols,
     WindFarms,
     YouChoose,
-    part,
-    paths_of_section,
-    sections,
-    slot,
 )
+from rival.games.pampero.parts import Number, OneOf, Places, Several, part, paths_of_section, sections, slot
 from rival.kernel import N_, Name, Text
 
 PHRASES: dict[type, str] = {

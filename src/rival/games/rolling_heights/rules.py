@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -13,11 +13,11 @@ from rival.games.rolling_heights.table import (
     ROW,
     TYPES,
     Building,
+    Counts,
     District,
     Plot,
     Town,
     read_district,
-    words,
 )
 from rival.games.rolling_heights.upkeep import district_grid
 from rival.kernel import (
@@ -171,8 +171,8 @@ def free_plots(town: Town) -> list[Option]:
 
 def free_plot(town: Town, id: Any) -> Option | None:
     district = town.districts.get(int(id[0])) if isinstance(id, str) and id[:1].isdecimal() else None
-    plot = next((plot for plot in district.plots if str(plot) == id[1:]), None) if district else None
-    return plot_option(int(id[0]), plot) if district and plot and district.is_empty(plot) else None
+    plot = district.find(id[1:]) if district else None
+    return plot_option(int(id[0]), plot) if plot else None
 
 
 def plot_option(n: int, plot: Plot) -> Option:
@@ -225,7 +225,7 @@ def mayors_turn(town: Town) -> Script[None]:
     """RH-13 to RH-17: one, two or three rolls, each resolved before the next."""
     rolls = rolls_in_round(town.round, town.options.hard)
     yield (WHY_ROLLS_HARD if town.options.hard else WHY_ROLLS)[rolls]
-    yield Say(n_("The Mayor’s turn: {n} roll.", "The Mayor’s turn: {n} rolls.", rolls), "RH-11")
+    yield HIS_TURN[rolls]
     made = 0
     while made < rolls_in_round(town.round, town.options.hard):
         yield from one_roll(town)
@@ -241,6 +241,7 @@ WHY_ROLLS = {
     3: Because(THREE_ROLLS, "RH-15", "RH-17"),
 }
 WHY_ROLLS_HARD = {**WHY_ROLLS, 3: Because(THREE_ROLLS, "RH-16", "RH-17")}
+HIS_TURN = {n: Say(n_("The Mayor’s turn: {n} roll.", "The Mayor’s turn: {n} rolls.", n), "RH-11") for n in (1, 2, 3)}
 
 
 def one_roll(town: Town) -> Script[None]:
@@ -271,7 +272,7 @@ def roll_district(town: Town) -> Script[int | None]:
             yield Because(_("A roll of {shut} would be rolled again.", shut=shut), "RH-19", "RH-A1", "RH-A3")
         number = yield from roll(
             "mayor-die",
-            _("Roll the Mayor’s die."),
+            ROLL_TEXT,
             6,
             "RH-18",
             fair=lambda: [n for n in town.districts if is_open(town, n)],
@@ -286,6 +287,9 @@ def roll_district(town: Town) -> Script[int | None]:
                 )
             return number
         yield Say(_("District {n} is closed to him: roll again.", n=number), "RH-19", "RH-A1", why_shut(town, number))
+
+
+ROLL_TEXT = _("Roll the Mayor’s die.")
 
 
 def full(town: Town, number: int) -> bool:
@@ -402,13 +406,16 @@ def no_plan(town: Town, level: int) -> Any:
 
 def plan_question(town: Town, district: District, level: int, die: int) -> Ask:
     k = plan_position(die)
-    shape = plan_form(town.options.materials, k, town.rows[level][k - 1], district.land)
-    text = _("He takes plan {k} of the level {level} row. What does it show?", k=k, level=level)
+    return plan_ask(town.options.materials, level, die, k, town.rows[level][k - 1], district.land)
+
+
+@lru_cache(maxsize=512)
+def plan_ask(materials: tuple[str, ...], level: int, die: int, k: int, wild: int, land: frozenset[Plot]) -> Ask:
     return Ask(
         "table",
         "plan",
-        text,
-        shape,
+        _("He takes plan {k} of the level {level} row. What does it show?", k=k, level=level),
+        plan_form(materials, k, wild, land),
         "RH-18",
         *WHY_POSITION[k].cites,
         test=some_cubes,
@@ -417,7 +424,6 @@ def plan_question(town: Town, district: District, level: int, die: int) -> Ask:
     )
 
 
-@lru_cache(maxsize=512)
 def plan_form(materials: tuple[str, ...], k: int, wild: int, land: frozenset[Plot]) -> Form:
     fields = [Field("type", _("type of the building"), TYPE, required=True)]
     fields += [Field(name, MATERIALS[name], Number(0, 60), 0) for name in materials]
@@ -470,15 +476,12 @@ def wild_tokens(town: Town, level: int, position: int, supply: int, found: int) 
 def place_plan(town: Town, district: District, building: Building, barred: Sequence[Plot]) -> Script[Plot | None]:
     """RH-27 to RH-30: next to his own if possible, otherwise as near to the centre as possible; ties are yours."""
 
-    def open_plots() -> list[Plot]:
-        return [plot for plot in district.empty if plot not in barred]
-
     plot: Plot | None = yield from select(
         "player",
         "plot",
-        _("Several plots are equally good: choose one for the Mayor’s plan."),
-        open_plots,
-        lambda: placement_criteria(town, district, open_plots()),
+        CHOOSE_PLOT,
+        lambda: [plot for plot in district.empty if plot not in barred],
+        lambda: placement_criteria(town, district, barred),
         "RH-29",
         words=plot_words,
         label=N_("You choose plot {answer}."),
@@ -497,14 +500,17 @@ def place_plan(town: Town, district: District, building: Building, barred: Seque
     return plot
 
 
-def placement_criteria(town: Town, district: District, plots: Sequence[Plot]) -> list[Criterion[Plot]]:
+def placement_criteria(town: Town, district: District, barred: Sequence[Plot]) -> list[Criterion[Plot]]:
     """RH-27, RH-28, RH-30, RH-A5: adjacency or closeness to the centre, never both."""
-    beside = adjacent_plots(plots, district.buildings)
+    beside = adjacent_plots(district.free.difference(barred), district.buildings)
     if beside:
         return [Criterion(BESIDE, beside.__contains__, ("RH-28", "RH-A5", "RH-A6"), shown=False)]
     distance = distances_to_centre(district.width, district.height, town.options.centre_distance)
     rule = "RH-30" if district.buildings else "RH-27"
     return [Criterion(NEAREST, distance.__getitem__, (rule, "RH-A4"), best="least", shown=False)]
+
+
+CHOOSE_PLOT = _("Several plots are equally good: choose one for the Mayor’s plan.")
 
 
 @lru_cache
@@ -558,7 +564,8 @@ def plot_bonus(district: District, building: Building) -> int | None:
 
 def reachable(town: Town, building: Building) -> dict[str, int]:
     """RH-A14: what is missing of each material that the supply still has."""
-    return {colour: n for colour, n in building.missing.items() if colour not in town.out}
+    missing = building.missing
+    return {colour: n for colour, n in missing.items() if colour not in town.out} if town.out else missing
 
 
 def cubes_question(town: Town, district: District, building: Building, most: int) -> Ask:
@@ -566,7 +573,7 @@ def cubes_question(town: Town, district: District, building: Building, most: int
     plot = district.plot_of(building)
     reach = reachable(town, building)
     ask_bonus = most == FIRST_CUBES and plot not in district.bonuses
-    shape = cubes_form(
+    shape, test = cubes_form(
         tuple(reach.items()), most, tuple(sorted(town.out)), town.options.materials, building.type if ask_bonus else ""
     )
     yours = sum(reach.values()) > most and len(reach) > 1
@@ -581,7 +588,7 @@ def cubes_question(town: Town, district: District, building: Building, most: int
         shape,
         "RH-34" if most == FIRST_CUBES else "RH-37",
         "RH-A14",
-        test=lambda told: right_number(told, reach, most, town.out),
+        test=test,
         label=N_("Cubes: {answer}."),
         about={"most": most},
     )
@@ -590,7 +597,8 @@ def cubes_question(town: Town, district: District, building: Building, most: int
 @lru_cache(maxsize=2048)
 def cubes_form(
     reach: tuple[tuple[str, int], ...], most: int, out: tuple[str, ...], materials: tuple[str, ...], bonus_for: str
-) -> Form:
+) -> tuple[Form, Callable[[dict[str, Any]], None]]:
+    """The form for the cubes, and the test of the whole answer."""
     fields = []
     if bonus_for:
         label = _("VP that the plot shows for this type ({type})", type=TYPES[bonus_for])
@@ -600,14 +608,16 @@ def cubes_form(
         fields.append(Field(colour, MATERIALS[colour], Number(0, n), min(n, left)))
         left -= min(n, left)
     fields.append(Field("out", _("colours that have now run out in the supply"), colours(materials), list(out)))
-    return Form(fields)
+    return Form(fields), lambda told: right_number(told, reach, most, out)
 
 
-def right_number(told: dict[str, Any], reach: dict[str, int], most: int, out_before: set[str]) -> None:
+def right_number(
+    told: dict[str, Any], reach: Sequence[tuple[str, int]], most: int, out_before: Collection[str]
+) -> None:
     """RH-A14, RH-A15: exactly as many as the cap, the plan and the supply allow."""
-    placed = sum(told[colour] for colour in reach)
+    placed = sum([told[colour] for colour, _n in reach])
     newly_out = [colour for colour in told["out"] if colour not in out_before]
-    expected = min(most, sum(told[colour] if colour in newly_out else n for colour, n in reach.items()))
+    expected = min(most, sum([told[colour] if colour in newly_out else n for colour, n in reach]))
     if placed != expected:
         raise BadAnswer(
             _(
@@ -636,7 +646,7 @@ def score_plot(town: Town, plot: Plot, building: Building, bonus: int) -> Script
 
 def tell_cubes(plot: Plot, placed: dict[str, int]) -> Script[None]:
     if placed:
-        cubes = Joined(words(MATERIALS, placed))
+        cubes = Counts(MATERIALS, placed)
         yield Do(_("Put cubes on the building on {plot}: {cubes}.", plot=plot, cubes=cubes), "RH-33", "RH-34", "RH-37")
     else:
         yield Say(_("The supply has none of the cubes it requires: nothing is placed."), "RH-A14")
@@ -646,13 +656,13 @@ def finish(town: Town, plot: Plot, building: Building, first: bool) -> Script[No
     """RH-35, RH-36, RH-38 to RH-40: a completed building scores 1 VP for every cube of it, and nothing else."""
     missing = building.missing
     if missing:
-        left = Joined(words(MATERIALS, missing))
+        left = Counts(MATERIALS, missing)
         yield Say(_("Not complete yet: still required {cubes}. This roll is over.", cubes=left), "RH-40")
         return
     building.complete = True
     town.mayor.vp += building.size
-    yield Because(_("All cubes are there: 1 VP for each cube of the building."), "RH-35" if first else "RH-38")
-    yield Because(_("The workers and VP printed on the plan are not for him."), "RH-36" if first else "RH-39", "RH-A29")
+    yield WHY_SCORED[first]
+    yield NOT_FOR_HIM[first]
     yield Do(
         n_(
             "Complete: marker on top of {plot}. The Mayor scores {n} VP; his marker moves to {total}.",
@@ -664,6 +674,15 @@ def finish(town: Town, plot: Plot, building: Building, first: bool) -> Script[No
         "RH-35" if first else "RH-38",
         "RH-A21",
     )
+
+
+SCORED_TEXT = _("All cubes are there: 1 VP for each cube of the building.")
+WHY_SCORED = {True: Because(SCORED_TEXT, "RH-35"), False: Because(SCORED_TEXT, "RH-38")}
+NOT_FOR_HIM_TEXT = _("The workers and VP printed on the plan are not for him.")
+NOT_FOR_HIM = {
+    True: Because(NOT_FOR_HIM_TEXT, "RH-36", "RH-A29"),
+    False: Because(NOT_FOR_HIM_TEXT, "RH-39", "RH-A29"),
+}
 
 
 # --- the end --------------------------------------------------------------------------------------------

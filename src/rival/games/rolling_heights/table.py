@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
-from rival.kernel import BadAnswer, Json, Name, Text, _, column_letter
+from rival.kernel import BadAnswer, Catalogue, Joined, Json, Name, Text, _, column_letter
 
 MATERIALS = {
     "wood": _("wood"),
@@ -94,17 +94,20 @@ class District:
         return len(self.yours) + len(self.buildings) >= len(self.land)
 
     @property
-    def plots(self) -> tuple[Plot, ...]:
-        """The land in reading order."""
-        return in_order(self.land)
+    def free(self) -> frozenset[Plot]:
+        """The empty land."""
+        return self.land.difference(self.yours, self.buildings)
 
     @property
     def empty(self) -> list[Plot]:
-        yours, his = self.yours, self.buildings
-        return [plot for plot in self.plots if plot not in yours and plot not in his]
+        """The empty land, column by column."""
+        free = self.free
+        return [plot for plot in plots_by_name(self.land).values() if plot in free]
 
-    def is_empty(self, plot: Plot) -> bool:
-        return plot in self.land and plot not in self.yours and plot not in self.buildings
+    def find(self, name: str) -> Plot | None:
+        """The plot of this name, if it is empty land."""
+        plot = plots_by_name(self.land).get(name)
+        return None if plot in self.yours or plot in self.buildings else plot
 
     @property
     def unfinished(self) -> Building | None:
@@ -119,8 +122,8 @@ class District:
 
 
 @lru_cache(maxsize=64)
-def in_order(land: frozenset[Plot]) -> tuple[Plot, ...]:
-    return tuple(sorted(land))
+def plots_by_name(land: frozenset[Plot]) -> dict[str, Plot]:
+    return {str(plot): plot for plot in sorted(land)}
 
 
 @dataclass(slots=True)
@@ -246,6 +249,22 @@ def buildings(town: Town) -> Iterator[tuple[int, Plot, Building]]:
                 yield number, plot, building
 
 
-def words(names: Mapping[str, Text], counts: Mapping[str, Any]) -> list[Text]:
-    """``wood 2, steel 1``: names with their counts, the empty ones left out."""
-    return [_("{name} {n}", name=names[name], n=n) for name, n in counts.items() if n]
+class Counts(Text):
+    """``wood 2, steel 1``: names with their counts, the empty ones left out. Written only when it is read."""
+
+    __slots__ = ("counts", "names")
+
+    def __init__(self, names: Mapping[str, Text], counts: Mapping[str, int]) -> None:
+        self.msgid = ""
+        self.args = {}
+        self.names = names
+        self.counts = counts
+
+    def told(self) -> Joined:
+        return Joined([_("{name} {n}", name=self.names[name], n=n) for name, n in self.counts.items() if n])
+
+    def render(self, catalogue: Catalogue) -> str:
+        return self.told().render(catalogue)
+
+    def plain(self) -> Any:
+        return self.told().plain()

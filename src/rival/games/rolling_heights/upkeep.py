@@ -10,6 +10,7 @@ from rival.games.rolling_heights.table import (
     MATERIALS,
     TYPES,
     Building,
+    Counts,
     District,
     Plot,
     Town,
@@ -17,7 +18,6 @@ from rival.games.rolling_heights.table import (
     draw_district,
     read_district,
     sign_at,
-    words,
 )
 from rival.kernel import (
     GONE,
@@ -226,7 +226,7 @@ def your_plots(n: str, now: list[str], was: list[str]) -> Text:
 def his_plan(n: str, plot: str, now: Any, was: Any) -> Text:
     if was is GONE:
         return _("District {n}: take the Mayor’s plan off {plot}, with its cubes back to the supply.", n=n, plot=plot)
-    cubes = Joined(words(MATERIALS, was["cubes"])) if any(was["cubes"].values()) else _("no cubes")
+    cubes = Counts(MATERIALS, was["cubes"]) if any(was["cubes"].values()) else _("no cubes")
     return _("District {n}: put the Mayor’s plan on {plot} again, with {cubes}.", n=n, plot=plot, cubes=cubes)
 
 
@@ -254,9 +254,7 @@ def views(town: Town) -> Sequence[View]:
 
 
 def building_words(building: Building) -> Text:
-    state = (
-        _("complete") if building.complete else _("missing {cubes}", cubes=Joined(words(MATERIALS, building.missing)))
-    )
+    state = _("complete") if building.complete else _("missing {cubes}", cubes=Counts(MATERIALS, building.missing))
     return _("level {level}, {type}, {state}", level=building.level, type=TYPES[building.type], state=state)
 
 
@@ -280,5 +278,5 @@ def cell(district: District, plot: Plot, candidate: bool) -> Cell:
         ".": _("empty land"),
         "-": _("empty land, no bonus"),
     }
-    bonus = _("empty land, bonus {bonus}", bonus=Joined(words(TYPES, district.bonuses.get(plot, {}))))
+    bonus = _("empty land, bonus {bonus}", bonus=Counts(TYPES, district.bonuses.get(plot, {})))
     return Cell(sign, meanings.get(sign, bonus), "candidate" if candidate else "")

@@ -1,12 +1,13 @@
 import type { State } from "../../lib/engine";
+import { capital } from "../../lib/words";
 import type { Art, Control } from "../art";
 import Board from "./Board.svelte";
 import CardPart from "./CardPart.svelte";
 import Emblem from "./Emblem.svelte";
+import { pampa } from "./pampa";
 import SectorChoice from "./SectorChoice.svelte";
 import Step from "./Step.svelte";
 import { drawingOf } from "./steps";
-import { table } from "./table";
 import { words } from "./words";
 import YourTurn from "./YourTurn.svelte";
 
@@ -14,17 +15,16 @@ const CONTROLS: Record<string, Control> = {
   "your-turn": YourTurn,
   "tower-sector": SectorChoice,
   "farm-sector": SectorChoice,
-  place: SectorChoice,
   "card-part": CardPart,
 };
 
 function heading(state: State): string {
   const w = words();
-  const { turn } = table(state);
-  if (turn === 0) return w.setUp;
+  const { turn, last_turn } = pampa(state);
   const key = state.question?.key;
-  const phase = state.over || key === "scoring" || key === "final" ? w.scoringNow : key === "your-turn" ? w.yourTurn : w.vjsTurn;
-  return `${w.turn} ${turn} · ${phase}`;
+  if (turn === 0) return capital(w.setUp);
+  const who = state.over || key === "final" || key === "scoring" ? w.scoring : key === "your-turn" ? w.yourTurn : w.vjsTurn;
+  return [`${w.turn} ${turn}`, who, ...(last_turn && !state.over ? [w.lastTurn] : [])].join(" · ");
 }
 
 export const pampero: Partial<Art> = {
@@ -35,6 +35,6 @@ export const pampero: Partial<Art> = {
   draws: (entry) => drawingOf(entry) !== null,
   control: (key) => CONTROLS[key],
   heading,
-  badge: (state) => ({ words: words().energy, value: String(table(state).vj.energy) }),
+  badge: (state) => ({ words: words().energy, value: String(pampa(state).vj.energy) }),
   course: ["vj.money", "vj.energy"],
 };

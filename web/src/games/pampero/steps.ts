@@ -1,17 +1,14 @@
-/** Which drawing goes with a step, read from the rules it cites and from what it speaks of. */
+/** Which drawing goes with a step, read from what it speaks of. */
 import type { Entry } from "../../lib/engine";
-import { usedPart } from "./table";
+import { announced } from "./pampa";
 
-export type StepDrawing = "card" | "sector" | "column" | "energy" | "place" | "market" | "scale";
+export type StepDrawing = "card" | "sector" | "energy" | "scale";
 
 export function drawingOf(entry: Entry): StepDrawing | null {
   const { kind, about, text } = entry;
-  if (usedPart(entry)) return "card";
+  if (announced(entry)) return "card";
   if (kind !== "do") return null;
-  if ("column" in about) return "column";
-  if ("place" in about) return "place";
-  if ("market" in about) return "market";
-  if (("yours" in about && "vjs" in about) || "value" in about) return "scale";
-  if ("amount" in about && "total" in about) return text.includes("$") ? null : "energy";
-  return typeof about.name === "string" ? "sector" : null;
+  if (("yours" in about && "vjs" in about) || ("value" in about && "n" in about)) return "scale";
+  if ("amount" in about && "total" in about) return text.includes("$") ? null : "energy"; // money shows its sign everywhere
+  return typeof about.name === "string" && /^[A-C]\d?$/.test(about.name) ? "sector" : null;
 }

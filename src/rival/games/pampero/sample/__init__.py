@@ -13,19 +13,10 @@ from pathlib import Path
 from typing import Any, get_args
 
 from rival.games.pampero.asking import scorer_phrase, tile_phrase, token_phrase
-from rival.games.pampero.cards import (
-    BuildFarm,
-    BuildTower,
-    ContractIcon,
-    FulfilContract,
-    Other,
-    SectorIcon,
-    part,
-    sections_of_kind,
-    zone_of,
-)
-from rival.games.pampero.cards import Several as IconRow
+from rival.games.pampero.cards import BuildFarm, BuildTower, ContractIcon, FulfilContract, Other, SectorIcon, zone_of
 from rival.games.pampero.icons import value
+from rival.games.pampero.parts import Several as IconRow
+from rival.games.pampero.parts import part, sections_of_kind
 from rival.games.pampero.reading import foreign_card, free_sites
 from rival.games.pampero.sample.counting import counted
 from rival.games.pampero.setting_up import MAJORITY

@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rival.games.rolling_heights.table import MATERIALS, TYPES, District, Plot, Town, buildings, words
+from rival.games.rolling_heights.table import MATERIALS, TYPES, Counts, District, Plot, Town, buildings
 from rival.games.rolling_heights.upkeep import district_grid
-from rival.kernel import Ask, Chance, Grid, Joined, Json, Move, Name, Text, _
+from rival.kernel import Ask, Chance, Grid, Json, Move, Name, Text, _
 
 POLICIES = ("sensible", "random")
 REACH = 4
@@ -54,16 +54,35 @@ def pack() -> Json:
     return {key: whole[key] for key in ("game", "edition", "source", "sample", "districts")}
 
 
-class Plan:
-    """A plan tile of the sample table, with the wild tokens that lie on it."""
+class Tile:
+    """A plan tile of the sample table: its level, its type and the cubes it requires."""
 
-    __slots__ = ("level", "needs", "size", "type", "wild")
+    __slots__ = ("level", "needs", "size", "type")
 
     def __init__(self, level: int, tile: Mapping[str, Any]) -> None:
         self.level = level
         self.type: str = tile["type"]
         self.needs: dict[str, int] = {name: n for name, n in tile.items() if name != "type"}
         self.size = sum(self.needs.values())
+
+
+def tiles(pack: Mapping[str, Any]) -> dict[int, list[Tile]]:
+    """All tiles of a pack by level."""
+    return {level: [Tile(level, tile) for tile in pack["plans"][f"level{level}"]] for level in (1, 2)}
+
+
+@cache
+def sample_tiles() -> dict[int, list[Tile]]:
+    return tiles(full_pack())
+
+
+class Plan:
+    """A tile in the market, with the wild tokens that lie on it."""
+
+    __slots__ = ("tile", "wild")
+
+    def __init__(self, tile: Tile) -> None:
+        self.tile = tile
         self.wild = 0
 
 
@@ -85,7 +104,8 @@ class SampleTable:
         self.drawn = 0
         self.supply: dict[str, int] = {name: n for name, n in self.pack["supply"].items() if name != "wild"}
         self.wild: int = self.pack["supply"]["wild"]
-        self.stacks: dict[int, list[Mapping[str, Any]]] = {n: list(self.pack["plans"][f"level{n}"]) for n in (1, 2)}
+        stacks = sample_tiles() if pack is None else tiles(self.pack)
+        self.stacks: dict[int, list[Tile]] = {level: list(stack) for level, stack in stacks.items()}
         self.rows: dict[int, list[Plan]] = {1: [], 2: []}
         self.refill(1)
         self.refill(2)
@@ -107,7 +127,7 @@ class SampleTable:
         while len(row) < 9 and stack:
             drawn = self.random(len(stack))
             stack[drawn], stack[-1] = stack[-1], stack[drawn]
-            row.append(Plan(level, stack.pop()))
+            row.append(Plan(stack.pop()))
 
     def take(self, level: int, position: int, who: str) -> Plan:
         plan = self.rows[level].pop(position - 1)
@@ -159,7 +179,7 @@ class SampleTable:
             for plan in row[:sweetened]:
                 plan.wild += 1
         plan = self.take(level, position, "mayor")
-        return {**told, "type": plan.type, "wild": plan.wild, **plan.needs}
+        return {**told, "type": plan.tile.type, "wild": plan.wild, **plan.tile.needs}
 
     def on_final(self, ask: Ask, town: Town) -> Json:
         return {"ads": self.random(9) - 2, "yours": self.score + self.random(12)}
@@ -175,7 +195,7 @@ class SampleTable:
         return self.his_cubes(ask, cube_fields(ask))
 
     def his_cubes(self, ask: Ask, order: Iterable[str]) -> Json:
-        fields = ask.shape.shapes  # type: ignore[attr-defined]
+        fields = {field.name: field.shape for field in ask.shape.fields}  # type: ignore[attr-defined]
         left: int = ask.about["most"]
         told: dict[str, Json] = {}
         for name in order:
@@ -251,8 +271,8 @@ class SampleTable:
             return self.his_cubes(ask, first(move, cube_fields(ask)))
         if self.district:
             assert self.chosen is not None
-            position = 1 + self.rows[self.chosen.level].index(self.chosen)
-            self.begin(self.chosen.level, position, move)
+            position = 1 + self.rows[self.chosen.tile.level].index(self.chosen)
+            self.begin(self.chosen.tile.level, position, move)
             self.chosen, self.district = None, 0
         elif self.chosen is not None:
             self.district = int(move)
@@ -268,7 +288,7 @@ class SampleTable:
     def begin(self, level: int, position: int, place: str) -> None:
         plan = self.take(level, position, "you")
         self.wild += plan.wild  # spent at once, back to the supply
-        self.site, self.site_size = dict(plan.needs), plan.size + PRIZE
+        self.site, self.site_size = dict(plan.tile.needs), plan.tile.size + PRIZE
         self.told[f"plans{level}"] = [position]
         self.told["built"] = [place]
 
@@ -292,7 +312,9 @@ class SampleTable:
     def observe(self, ask: Ask | None, town: Town) -> Mapping[str, int]:
         """The player's side, the supply and the plans within reach, in numbers."""
         plans = {
-            (level, k): row[k].size if k < len(row) else 0 for level, row in self.rows.items() for k in range(REACH)
+            (level, k): row[k].tile.size if k < len(row) else 0
+            for level, row in self.rows.items()
+            for k in range(REACH)
         }
         return {
             "choosing": self.choosing(ask),
@@ -347,7 +369,7 @@ class SampleTable:
 
 def cube_fields(ask: Ask) -> list[str]:
     """The colours that a question about cubes asks for."""
-    return [name for name in ask.shape.shapes if name in MATERIALS]  # type: ignore[attr-defined]
+    return [field.name for field in ask.shape.fields if field.name in MATERIALS]  # type: ignore[attr-defined]
 
 
 def first(colour: str, colours: Sequence[str]) -> list[str]:
@@ -366,9 +388,9 @@ def plan_words(plan: Plan, position: int) -> Text:
     return _(
         "plan {k} of level {level}: {type}, {cubes}",
         k=position,
-        level=plan.level,
-        type=TYPES[plan.type],
-        cubes=Joined(words(MATERIALS, plan.needs)),
+        level=plan.tile.level,
+        type=TYPES[plan.tile.type],
+        cubes=Counts(MATERIALS, plan.tile.needs),
     )
 
 
@@ -376,4 +398,4 @@ def plot_words(n: int, plot: Plot, district: District) -> Text:
     bonus = district.bonuses.get(plot)
     if not bonus:
         return Name(f"{n}{plot}")
-    return _("{plot}, which shows the Mayor {bonus} VP", plot=Name(f"{n}{plot}"), bonus=Joined(words(TYPES, bonus)))
+    return _("{plot}, which shows the Mayor {bonus} VP", plot=Name(f"{n}{plot}"), bonus=Counts(TYPES, bonus))

@@ -1,0 +1,204 @@
+"""Two packs as one: what one of them tells is taken, what they tell differently is listed; nothing is overwritten."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeAlias
+
+from rival.games.pampero.cards import Card, Other, Section
+from rival.games.pampero.contents import ABOUT, ENTRIES, SINGLES, Pack, board_parts, plain_value
+from rival.games.pampero.parts import has_part, part, parts, sections, with_part
+from rival.games.pampero.words import (
+    write_part,
+)
+
+# Merging
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """A part that two packs tell differently, in the words of each."""
+
+    path: str
+    mine: Any
+    theirs: Any
+
+
+def merge(mine: Pack, theirs: Pack) -> tuple[Pack, list[Conflict]]:
+    """My pack with the parts that only theirs knows, and what the two disagree about; there, mine stays."""
+    if mine.sample != theirs.sample:
+        raise ValueError("A sample can't be merged with a real pack: made-up parts would pass for printed ones.")
+    conflicts: list[Conflict] = []
+    found: dict[str, Any] = {key: getattr(mine, key) or getattr(theirs, key) for key in ABOUT}
+    if theirs.edition not in (None, found["edition"]):
+        conflicts.append(Conflict("edition", mine.edition, theirs.edition))
+    for name in SINGLES:
+        found[name] = _merged_fields(name, getattr(mine, name), getattr(theirs, name), conflicts)
+    for name in ENTRIES:
+        both = getattr(mine, f"{name}s"), getattr(theirs, f"{name}s")
+        found[f"{name}s"] = _merged_entries(name, *both, conflicts)
+    found["cards"] = _merged_cards(mine.cards, theirs.cards, conflicts)
+    merged = replace(mine, **found)
+    sides: list[_Side] = [(board_parts(pack), pack.to_check) for pack in (mine, theirs)]
+    return replace(merged, to_check=_still_to_check(board_parts(merged), sides)), conflicts
+
+
+def _merged_fields(path: str, mine: Any, theirs: Any, conflicts: list[Conflict]) -> Any:
+    taken = {}
+    for one in fields(mine):
+        known, told = getattr(mine, one.name), getattr(theirs, one.name)
+        if known is None or (one.name == "markets" and told and _within(known, told)):
+            taken[one.name] = told
+        elif one.name == "markets" and told and _within(told, known):
+            continue
+        elif told not in (None, known):
+            conflicts.append(Conflict(f"{path}, {one.name}", plain_value(known), plain_value(told)))
+    return replace(mine, **taken)
+
+
+def _within(few: tuple[str, ...], many: tuple[str, ...]) -> bool:
+    """Whether the order of a few is part of an order of more: it tells less, and nothing else."""
+    return few == tuple(one for one in many if one in few)
+
+
+def _merged_entries(
+    name: str, mine: tuple[Any, ...], theirs: tuple[Any, ...], conflicts: list[Conflict]
+) -> tuple[Any, ...]:
+    """Mine, and among them theirs, each behind the one it follows in their pack: columns have an order."""
+    found, last = list(mine), -1
+    for entry in theirs:
+        ids = [one.id for one in found]
+        if entry.id in ids:
+            last = ids.index(entry.id)
+            found[last] = _merged_fields(f"{name} {entry.id}", found[last], entry, conflicts)
+        else:
+            last += 1
+            found.insert(last, entry)
+    return tuple(found)
+
+
+_Side: TypeAlias = tuple[Mapping[str, Any], tuple[str, ...]]
+"""What one side tells, by path, and which of it is to be checked."""
+
+
+def _still_to_check(merged: Mapping[str, Any], sides: Sequence[_Side]) -> tuple[str, ...]:
+    """The parts that nobody who tells them is sure of."""
+    marked = dict.fromkeys(path for _, marks in sides for path in marks if merged.get(path) is not None)
+    return tuple(
+        path for path in marked if all(path in marks for told, marks in sides if told.get(path) == merged[path])
+    )
+
+
+def _merged_cards(mine: tuple[Card, ...], theirs: tuple[Card, ...], conflicts: list[Conflict]) -> tuple[Card, ...]:
+    found, left = list(mine), list(range(len(mine)))
+    for card in theirs:
+        same = [index for index in left if _same_card(mine[index], card)]
+        if same:
+            index = min(same, key=lambda index: mine[index].id != card.id)
+            left.remove(index)
+            found[index] = _merged_card(found[index], card, conflicts)
+        else:
+            found.append(replace(card, id=_fresh(card.id, [one.id for one in found])))
+    return tuple(found)
+
+
+def _same_card(mine: Card, theirs: Card) -> bool:
+    """PA-G43: a card is known by its majority; where one side does not tell it, by its id."""
+    if mine.majority is None or theirs.majority is None:
+        return mine.id == theirs.id
+    return mine.majority == theirs.majority
+
+
+def _fresh(id: str, taken: Sequence[str]) -> str:
+    return next(one for one in (id, *(f"{id}-{n}" for n in range(2, len(taken) + 3))) if one not in taken)
+
+
+def _merged_card(mine: Card, theirs: Card, conflicts: list[Conflict]) -> Card:
+    mine, theirs = _settled(mine, theirs), _settled(theirs, mine)
+    merged, moved = _with_room(mine, theirs)
+    told = {_moved(path, moved): value for path, value in parts(theirs) if value is not None}
+    marks = tuple(_moved(path, moved) for path in theirs.to_check)
+    sides: list[_Side] = [(dict(parts(mine)), mine.to_check), (told, marks)]
+    for path, value in told.items():
+        if _of_another_action(path, merged, told) or not has_part(merged, path):
+            continue  # it hangs on a part about which the two disagree
+        known = part(merged, path)
+        if known is None and _can_tell(merged, path, value):
+            merged = with_part(merged, path, value)
+        elif known != value:
+            my_words = None if known is None else write_part(known)
+            conflicts.append(Conflict(f"card {mine.id}, {path}", my_words, write_part(value)))
+    return replace(
+        merged,
+        owner=mine.owner or theirs.owner,
+        edition=mine.edition or theirs.edition,
+        checked=mine.checked and (theirs.checked or merged == mine),
+        to_check=_still_to_check(dict(parts(merged)), sides),
+    )
+
+
+def _of_another_action(path: str, card: Card, told: Mapping[str, Any]) -> bool:
+    """Whether the path is a row or bonus of an action that is another one on this card."""
+    where, _, what = path.partition(", ")
+    action = f"{where}, action"
+    return what not in ("", "condition", "action") and part(card, action) != told[action]
+
+
+def _can_tell(card: Card, path: str, value: Any) -> bool:
+    try:
+        with_part(card, path, value)
+    except ValueError:  # an order that leaves out a row which is known
+        return False
+    return True
+
+
+def _settled(card: Card, other: Card) -> Card:
+    """The card with its unplaced sections put where the other card has the only one of the kind."""
+    for number in range(len(card.unplaced), 0, -1):
+        section, path = card.unplaced[number - 1], f"unplaced {number}, position"
+        spots = [n for n, placed in enumerate(other.sections, 1) if _alike(section, placed)]
+        free = not any(_alike(section, placed) for placed in card.sections)
+        if len(spots) == 1 and free and _can_tell(card, path, spots[0]):
+            card = with_part(card, path, spots[0])
+    return card
+
+
+def _alike(one: Section, another: Section) -> bool:
+    kinds = type(one.action), type(another.action)
+    return one.action is not None and kinds[0] is kinds[1] and not isinstance(one.action, Other)
+
+
+def _with_room(mine: Card, theirs: Card) -> tuple[Card, dict[str, str]]:
+    """My card with a section for each unplaced one of theirs, and what theirs are called there."""
+    moved: dict[str, str] = {}
+    for number, section in enumerate(theirs.unplaced, 1):
+        same = [
+            f"unplaced {n}"
+            for n, known in enumerate(mine.unplaced, 1)
+            if (known == section or _alike(known, section)) and f"unplaced {n}" not in moved.values()
+        ]
+        if not same:
+            mine = replace(mine, unplaced=(*mine.unplaced, Section()))
+        moved[f"unplaced {number}"] = same[0] if same else f"unplaced {len(mine.unplaced)}"
+    return mine, moved
+
+
+def _moved(path: str, moved: Mapping[str, str]) -> str:
+    where, comma, what = path.partition(", ")
+    return moved.get(where, where) + comma + what
+
+
+def with_section_placed(pack: Pack, id: str, path: str) -> Pack:
+    """The pack with a card's section put where its kind of action was just told, if its place was unknown."""
+    where = path.partition(", ")[0]
+    return replace(pack, cards=tuple(_placed(card, where) if card.id == id else card for card in pack.cards))
+
+
+def _placed(card: Card, where: str) -> Card:
+    told = dict(sections(card)).get(where)
+    if told is None or not where.startswith("section "):
+        return card
+    for number, section in enumerate(card.unplaced, 1):
+        position = f"unplaced {number}, position"
+        if _alike(section, told) and _can_tell(card, position, int(where[-1])):
+            return with_part(card, position, int(where[-1]))
+    return card

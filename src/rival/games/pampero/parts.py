@@ -1,0 +1,285 @@
+"""The parts of a VJ card and their paths: what may stand where, reading a part, telling one.
+
+Every part has a path, so that a question can say which part it asks for and the answer finds its way back:
+
+    majority, number
+    section 2, condition    section 2, action
+    section 2, order        the places of a tower's or contract's rows, as printed
+    section 2, row B        the icons of one place; a farm and a foreign sale have the one row "map"
+    section 1, bonus B      a farm's energy in zone B
+    section 2, bonus B upper, section 2, bonus B lower      a tower's tile symbol, printed bonus
+    unplaced 1, ...         a section whose place on the card is unknown; "unplaced 1, position" places it
+
+>>> from rival.games.pampero.cards import MostBulldozers, MostStructures, WindFarms, YouChoose
+>>> card = Card("wind-farms", WindFarms())
+>>> card = with_part(card, "section 1, action", BuildFarm())
+>>> card = with_part(card, "section 1, row map", (MostStructures(), MostBulldozers(), YouChoose()))
+>>> part(card, "section 1, row map")[0]
+MostStructures()
+>>> print(part(card, "section 1, condition"))
+None
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias, get_args
+
+from rival.games.pampero.cards import (
+    ZONES,
+    Action,
+    BuildFarm,
+    BuildTower,
+    Card,
+    Condition,
+    ConditionIcon,
+    ContractIcon,
+    Criteria,
+    ForeignSale,
+    FulfilContract,
+    Majority,
+    Other,
+    PrintedIcon,
+    PrintedSymbol,
+    Section,
+    SectorIcon,
+    Stacked,
+    TileIcon,
+    TileSymbol,
+    zone_of,
+)
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """A part that holds one icon of these kinds; `name` is what to call it."""
+
+    name: str
+    kinds: tuple[type, ...]
+    may_stack: bool = True
+
+
+@dataclass(frozen=True)
+class Several:
+    """A part that holds a row of icons of these kinds."""
+
+    name: str
+    kinds: tuple[type, ...]
+
+
+@dataclass(frozen=True)
+class Places:
+    """A part that holds zones and sectors in an order."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A part that holds a whole number."""
+
+    low: int
+    high: int
+
+
+Slot: TypeAlias = OneOf | Several | Places | Number
+PartValue: TypeAlias = (
+    Majority | Condition | Action | TileSymbol | PrintedSymbol | Criteria | tuple[str, ...] | int | None
+)
+
+_ROW_KINDS: dict[type, tuple[type, ...]] = {
+    BuildFarm: get_args(SectorIcon),
+    BuildTower: get_args(SectorIcon),
+    FulfilContract: get_args(ContractIcon),
+    ForeignSale: get_args(SectorIcon | ContractIcon),
+}
+_PARTS_OF: dict[type, str] = {
+    BuildFarm: "a farm has 'row map' and the bonuses 'A', 'B', 'C'",
+    BuildTower: "a tower has 'order', a row a place, and the bonuses 'A upper', 'A lower' to 'C lower'",
+    FulfilContract: "a contract has 'order', a row a place, and no bonus",
+    ForeignSale: "a foreign sale has 'row map' and no bonus",
+    Other: "an action in your own words has neither rows nor a bonus",
+    type(None): "its action is not known yet",
+}
+
+
+@dataclass(frozen=True)
+class _Part:
+    slot: Slot
+    value: PartValue
+    put: Callable[[Any], Card]
+
+
+def _part(card: Card, path: str) -> _Part:
+    if path == "majority":
+        slot = OneOf("a majority", get_args(Majority), may_stack=False)
+        return _Part(slot, card.majority, lambda v: replace(card, majority=v))
+    if path == "number":
+        return _Part(Number(1, 99), card.number, lambda v: replace(card, number=v))
+    where, _, what = path.partition(", ")
+    section = dict(sections(card)).get(where)
+    if section is None:
+        raise ValueError(f"this card has no part '{path}'; a part is called 'section 2, row B', for example.")
+    if where.startswith("unplaced") and what == "position":
+        return _Part(Number(1, 3), None, lambda v: card if v is None else _placed(card, where, v))
+    return _part_of_section(card, where, section, what)
+
+
+def _part_of_section(card: Card, where: str, section: Section, what: str) -> _Part:
+    def put(**changes: Any) -> Card:
+        return _with_section(card, where, replace(section, **changes))
+
+    def put_in(action: Any, **changes: Any) -> Card:
+        return put(action=replace(action, **changes))
+
+    match what.split(), section.action:
+        case ["condition"], _:
+            slot = OneOf("a condition", get_args(ConditionIcon))
+            return _Part(slot, section.condition, lambda v: put(condition=v))
+        case ["action"], old:
+            slot, kind = OneOf("an action", get_args(Action), may_stack=False), _kind_alone(old)
+            return _Part(slot, kind, lambda v: card if v == kind else put(action=v))
+        case ["order"], BuildTower(rows=rows) | FulfilContract(rows=rows) as action:
+            return _Part(Places(), rows.order, lambda v: put_in(action, rows=rows.in_order(v)))
+        case ["row", place], BuildFarm() | BuildTower() | FulfilContract() | ForeignSale() as action:
+            rows = action.rows
+            rows.check_place(place)
+            several = Several("a criterion", _ROW_KINDS[type(action)])
+            return _Part(several, rows.at(place), lambda v: put_in(action, rows=rows.put(place, v)))
+        case ["bonus", "A" | "B" | "C" as zone], BuildFarm(energy=line) as action:
+            return _Part(Number(0, 10), line.at(zone), lambda v: put_in(action, energy=line.put(zone, v)))
+        case ["bonus", "A" | "B" | "C" as zone, "upper"], BuildTower(upper=upper) as action:
+            slot = OneOf("a tile symbol", get_args(TileIcon))
+            return _Part(slot, upper.at(zone), lambda v: put_in(action, upper=upper.put(zone, v)))
+        case ["bonus", "A" | "B" | "C" as zone, "lower"], BuildTower(lower=lower) as action:
+            slot = OneOf("a printed bonus", get_args(PrintedIcon))
+            return _Part(slot, lower.at(zone), lambda v: put_in(action, lower=lower.put(zone, v)))
+    raise ValueError(f"there is no part '{what}' here: {_PARTS_OF[type(section.action)]}.")
+
+
+def _with_section(card: Card, where: str, section: Section) -> Card:
+    kind, number = where.split()
+    changed = list(card.sections if kind == "section" else card.unplaced)
+    changed[int(number) - 1] = section
+    if kind == "unplaced":
+        return replace(card, unplaced=tuple(changed))
+    first, second, third = changed
+    return replace(card, sections=(first, second, third))
+
+
+def _kind_alone(action: Action | None) -> Action | None:
+    return action if action is None or isinstance(action, Other) else type(action)()
+
+
+def slot(card: Card, path: str) -> Slot:
+    """What may stand at a part of a card; ValueError if the card has no such part."""
+    return _part(card, path).slot
+
+
+def part(card: Card, path: str) -> PartValue:
+    """The value at a path, None while unknown. An action is given as its kind alone, e.g. `BuildTower()`."""
+    return _part(card, path).value
+
+
+def has_part(card: Card, path: str) -> bool:
+    """Whether the card has such a part, known or not."""
+    try:
+        _part(card, path)
+    except ValueError:
+        return False
+    return True
+
+
+def with_part(card: Card, path: str, value: PartValue) -> Card:
+    """The card with this part told (None: unknown again); a part that was assumed counts as checked then."""
+    old = _part(card, path)
+    if value is not None:
+        _check_value(old.slot, value)
+    told = old.put(value)
+    return replace(told, to_check=tuple(p for p in told.to_check if p != path and has_part(told, p)))
+
+
+def _check_value(slot: Slot, value: object) -> None:
+    match slot:
+        case Number(low, high):
+            if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+                raise ValueError(f"{value!r} does not fit: a whole number from {low} to {high} stands here.")
+        case Places():
+            if not isinstance(value, tuple) or not value or not all(isinstance(one, str) for one in value):
+                raise ValueError("an order is a list of zones and sectors, such as A, B1, C.")
+            for place in value:
+                zone_of(place)
+            if len(set(value)) < len(value):
+                raise ValueError(f"a place stands twice in the order {', '.join(value)}.")
+        case Several(name, kinds):
+            if not isinstance(value, tuple) or not all(_fits(icon, kinds, may_stack=True) for icon in value):
+                raise ValueError(f"{value!r} does not fit: each entry of a row is {name} of this action.")
+        case OneOf(name, kinds, may_stack):
+            if not _fits(value, kinds, may_stack):
+                raise ValueError(f"{value!r} is not {name}.")
+            if isinstance(value, get_args(Action)) and value != _kind_alone(value):
+                raise ValueError("give the kind of action alone; its rows and bonus are parts of their own.")
+
+
+def _fits(value: object, kinds: tuple[type, ...], may_stack: bool) -> bool:
+    if isinstance(value, Stacked):
+        return may_stack and isinstance(value.front, kinds) and isinstance(value.behind, kinds)
+    return isinstance(value, kinds)
+
+
+def _placed(card: Card, where: str, position: int) -> Card:
+    """Move an unplaced section to its place, beside what is already known of that section."""
+    target = f"section {position}"
+    moved = card
+    for path in paths_of_section(where, dict(sections(card))[where]):
+        value, there = part(card, path), target + path.removeprefix(where)
+        known = part(moved, there) if has_part(moved, there) else None
+        if value is not None and known not in (None, value):
+            raise ValueError(f"it does not fit there: {there} is known to be something else.")
+        if value is not None and known is None:
+            moved = with_part(moved, there, value)
+    number = int(where.split()[1])
+    rest = card.unplaced[: number - 1] + card.unplaced[number:]
+    return replace(moved, unplaced=rest, to_check=tuple(_renamed(p, number, target) for p in card.to_check))
+
+
+def _renamed(path: str, placed: int, target: str) -> str:
+    """A path after unplaced section number `placed` went to `target`: those behind it move up."""
+    where, _, what = path.partition(", ")
+    if not where.startswith("unplaced ") or (number := int(where.split()[1])) < placed:
+        return path
+    return f"{target}, {what}" if number == placed else f"unplaced {number - 1}, {what}"
+
+
+def sections(card: Card) -> Iterator[tuple[str, Section]]:
+    """All sections by name: the three of the card, then those whose place on it is unknown."""
+    yield from ((f"section {n}", section) for n, section in enumerate(card.sections, 1))
+    yield from ((f"unplaced {n}", section) for n, section in enumerate(card.unplaced, 1))
+
+
+def sections_of_kind(card: Card, kind: type) -> tuple[str, ...]:
+    """The sections with this kind of action, e.g. BuildTower: what an eye looks for (PA-85, PA-87)."""
+    return tuple(where for where, section in sections(card) if isinstance(section.action, kind))
+
+
+def paths_of_section(where: str, section: Section) -> Iterator[str]:
+    """The paths of a section in reading order, as far as they can be named yet."""
+    yield from (f"{where}, condition", f"{where}, action")
+    action = section.action
+    if action is None or isinstance(action, Other):
+        return
+    if isinstance(action, BuildTower | FulfilContract):
+        yield f"{where}, order"
+    yield from (f"{where}, row {place}" for place in action.rows.places())
+    for zone in ZONES:
+        if isinstance(action, BuildFarm):
+            yield f"{where}, bonus {zone}"
+        elif isinstance(action, BuildTower):
+            yield from (f"{where}, bonus {zone} upper", f"{where}, bonus {zone} lower")
+
+
+def parts(card: Card) -> Iterator[tuple[str, PartValue]]:
+    """Every part that can be named yet, with its value (None: unknown)."""
+    yield "majority", card.majority
+    yield "number", card.number
+    for where, section in sections(card):
+        if where.startswith("unplaced"):
+            yield f"{where}, position", None
+        yield from ((path, part(card, path)) for path in paths_of_section(where, section))

@@ -1,0 +1,214 @@
+"""A game at the table for tests: three cards in words, a made-up board, and every case set up exactly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rival.games.pampero.sample import full_pack
+from rival.games.pampero.table import TOPICS, BonusColumn, Scorer, Table, Tile, Token
+from rival.kernel import Entry, Session
+
+ABC = ["A", "B", "C"]
+CHOOSE = ["you choose"]
+CONTRACT_ROW = ["cheapest contract", "then rightmost-or-lowest marker", "then eye"]
+
+
+def farm(condition: str = "energy below 10", row: list[str] | None = None, **bonus: int) -> dict[str, Any]:
+    rows = ["most of your structures", "then most of your bulldozers", "then you choose"] if row is None else row
+    return {"condition": condition, "action": "farm", "rows": {"map": rows}, "bonus": {"A": 2, "B": 3, "C": 5} | bonus}
+
+
+def tower(
+    condition: str = "all transformers blocked",
+    order: list[str] | None = None,
+    rows: dict[str, list[str]] | None = None,
+    bonus: dict[str, dict[str, str]] | None = None,
+) -> dict[str, Any]:
+    plain = {"upper": "rightmost-or-lowest marker", "lower": "$5"}
+    return {
+        "condition": condition,
+        "action": "tower",
+        "order": order or ABC,
+        "rows": dict.fromkeys(order or ABC, CHOOSE) if rows is None else rows,
+        "bonus": dict.fromkeys(ABC, plain) | (bonus or {}),
+    }
+
+
+def contract(
+    condition: str = "a contract is available",
+    order: list[str] | None = None,
+    rows: dict[str, list[str]] | None = None,
+) -> dict[str, Any]:
+    return {
+        "condition": condition,
+        "action": "contract",
+        "order": order or ABC,
+        "rows": rows or dict.fromkeys(order or ABC, CONTRACT_ROW),
+    }
+
+
+def sale(row: list[str] | None = None) -> dict[str, Any]:
+    return {"condition": "a tower in a foreign-market sector", "action": "foreign sale", "rows": {"map": row or CHOOSE}}
+
+
+NEVER = 'other("never")'
+"""A condition that somebody must say no to."""
+
+
+def card(name: str, majority: str, *sections: dict[str, Any]) -> dict[str, Any]:
+    return {"id": name, "majority": majority, "checked": False, "section": list(sections)}
+
+
+def cards(*sections: dict[str, Any], second: Any = None, third: Any = None) -> list[dict[str, Any]]:
+    """The card in slot 1, which VJ will use, and the two behind it."""
+    filled = [*sections, *(contract() for _n in range(3 - len(sections)))]
+    return [
+        card("wind-farms", "wind farms", *filled),
+        card("chain-tokens", "chain tokens", *(second or [farm(), tower(), contract()])),
+        card("towers", 'other("towers on the map")', *(third or [contract(), farm(), tower()])),
+    ]
+
+
+def pack(three: list[dict[str, Any]] | None = None, without: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The made-up boards of the sample with these cards."""
+    whole = {key: value for key, value in full_pack().items() if key not in without}
+    return {**whole, "card": cards(farm(), tower(), contract()) if three is None else three}
+
+
+class Game:
+    """A game that stands before your first turn, with nothing on the map but what a test puts there."""
+
+    def __init__(
+        self,
+        three: list[dict[str, Any]] | None = None,
+        topics: tuple[str, ...] = tuple(TOPICS),
+        without: tuple[str, ...] = (),
+        **options: Any,
+    ) -> None:
+        self.session = Session.new("pampero", seed=1, options=options, pack=pack(three, without))
+        self.say(True)
+        self.say({f"slot{n}": [one["majority"]] for n, one in enumerate(pack(three)["card"], 1)})
+        self.say(list(topics))
+        if self.key == "start":
+            yours = {"farm": "A1", "tower": "A1", "bulldozer": "A1-farm"} if "pieces" in topics else {}
+            self.say(yours)
+        while self.key in ("map-contracts", "map-links", "map-foreign", "bonus-tiles", "face-up-now"):
+            self.say({} if self.key == "bonus-tiles" else [])
+        assert self.key == "your-turn", self.key
+        self.table.foreign.clear()
+        for sector in self.table.sectors.values():
+            if sector.yours is not None:
+                sector.yours = type(sector.yours)()
+        self.majority(1, 50, 0)  # so VJ uses card 1, unless a test wants something else
+
+    @property
+    def table(self) -> Table:
+        table: Table = self.session.table
+        return table
+
+    @property
+    def key(self) -> str:
+        return self.session.open.key if self.session.open else "over"
+
+    @property
+    def offered(self) -> list[str]:
+        assert self.session.ask is not None
+        return [str(one.id) for one in self.session.ask.options]
+
+    def say(self, answer: Any) -> Game:
+        self.session.answer(answer)
+        return self
+
+    def done(self, **report: Any) -> Game:
+        """Your turn is over: VJ's begins."""
+        assert self.key == "your-turn", self.key
+        self.session.correct("vj.money", self.table.vj.money)  # asks afresh about what a test put on the table
+        return self.say(report)
+
+    def never(self) -> Game:
+        """Say no to conditions that are never met."""
+        while self.key == "fact":
+            self.say("no")
+        return self
+
+    # --- what stands where -----------------------------------------------------------------------------
+
+    def yours(self, sector: str, **pieces: int) -> Game:
+        mine = self.table.sectors[sector].yours
+        assert mine is not None
+        for name, n in pieces.items():
+            setattr(mine, name, n)
+        return self
+
+    def vjs(self, sector: str, **pieces: int) -> Game:
+        for name, n in pieces.items():
+            setattr(self.table.sectors[sector].vjs, name, n)
+        return self
+
+    def towers(self, *sectors: str) -> Game:
+        """VJ's towers stand in these sectors, off the left of his board; their columns are open."""
+        assert self.table.grid is not None
+        for sector in sectors:
+            self.table.sectors[sector].vjs.towers += 1
+            next(one for one in self.table.grid.values() if one.towers).towers -= 1
+        return self
+
+    def contracts(self, **tiles: tuple[Any, ...]) -> Game:
+        """``k1=("A1", 4, 0, "tourism")``: sector, energy, batteries, symbols."""
+        assert self.table.contracts is not None
+        for name, (sector, energy, batteries, *symbols) in tiles.items():
+            self.table.contracts[name] = Tile(name, sector, energy, batteries, tuple(symbols))
+        return self
+
+    def links(self, **tokens: tuple[str, ...]) -> Game:
+        assert self.table.links is not None
+        for name, (sector, *symbols) in tokens.items():
+            self.table.links[name] = Token(name, sector, tuple(symbols))
+        return self
+
+    def bonus(self, zone: Any, *columns: tuple[list[str], list[str]]) -> Game:
+        """The columns of a zone, left to right: numbers of tiles, visible printed bonuses."""
+        self.table.bonus = {name: one for name, one in self.table.bonus.items() if one.zone != zone}
+        for n, (tiles, printed) in enumerate(columns, 1):
+            self.table.bonus[f"{zone}-{n}"] = BonusColumn(zone, tiles, printed, [])
+        return self
+
+    def scorers(self, **cards: tuple[str | None, tuple[str, ...]]) -> Game:
+        self.table.specialists = {name: Scorer(name, tile, symbols) for name, (tile, symbols) in cards.items()}
+        return self
+
+    def majority(self, slot: int, yours: int, vjs: int) -> Game:
+        self.table.slots[slot].yours, self.table.slots[slot].vjs = yours, vjs
+        return self
+
+    def has(self, **values: Any) -> Game:
+        for name, value in values.items():
+            setattr(self.table.vj, name, value)
+        return self
+
+    def marker(self, **columns: int) -> Game:
+        self.table.vj.markers.update(columns)
+        return self
+
+    # --- what was told ---------------------------------------------------------------------------------
+
+    def entries(self, *rules: str) -> list[Entry]:
+        """What was done or said under all of these rules."""
+        return [one for one in self.session.transcript if set(rules) <= set(one.cites) and one.kind != "answer"]
+
+    def told(self, *rules: str) -> str:
+        return " / ".join(one.text for one in self.entries(*rules))
+
+    def reasons(self, rule: str) -> str:
+        """The explanation lines that cite a rule, those of the open question included."""
+        lines = [line for entry in self.session.transcript for line in entry.because]
+        if self.session.ask is not None:
+            lines += self.session.ask.because
+        return " / ".join(line.text for line in lines if rule in line.cites)
+
+    def standing(self, field: str) -> dict[str, int]:
+        """Where VJ's pieces of a kind stand, besides his first farm."""
+        found = {name: getattr(one.vjs, field) for name, one in self.table.sectors.items()}
+        if field == "farms":
+            found["A2"] -= 1
+        return {name: n for name, n in found.items() if n}

@@ -1,0 +1,256 @@
+"""Contracts: which one VJ fulfils, how he pays, what follows; the eye between cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.pampero.at_the_table import ABC, CONTRACT_ROW, NEVER, Game, cards, contract, farm, tower
+
+IDLE = [farm(NEVER), tower(NEVER), contract(NEVER)]
+
+
+def only(section: dict[str, Any], second: Any = None, third: Any = None, **options: Any) -> Game:
+    game = Game(cards(section, farm(NEVER), tower(NEVER), second=second or IDLE, third=third or IDLE), **options)
+    return game.has(energy=10).marker(tourism=3)
+
+
+def rows(**given: list[str]) -> dict[str, list[str]]:
+    return dict.fromkeys(ABC, CONTRACT_ROW) | given
+
+
+def fulfilled(game: Game) -> list[str]:
+    game.done().never()
+    if game.key == "place":
+        game.say(game.offered[0])
+    return [tile.name for tile in game.table.vj.contracts]
+
+
+# --- which -------------------------------------------------------------------------------------------------
+
+
+def test_pa_78_pa_g8_available_means_unclaimed_at_a_tower_unblocked_and_payable() -> None:
+    assert fulfilled(only(contract()).contracts(k1=("A1", 3, 0, "tourism"))) == []
+    assert fulfilled(only(contract()).towers("A1").contracts(k1=("A1", 3, 0, "tourism"))) == ["k1"]
+    assert (
+        fulfilled(only(contract()).towers("A1").has(energy=2, batteries=0).contracts(k1=("A1", 3, 0, "remote"))) == []
+    )
+    blocked = only(contract()).contracts(k1=("A1", 3, 0, "tourism")).vjs("A1", towers=1)
+    assert fulfilled(blocked) == []
+
+
+def test_pa_g8_with_any_a_contract_that_is_too_dear_makes_the_section_fail() -> None:
+    game = only(contract(), available_contract="any").towers("A1").has(energy=2, batteries=0)
+    game.contracts(k1=("A1", 3, 0, "tourism"), k2=("A1", 9, 0, "tourism"))
+    assert fulfilled(game) == []
+    assert "he can’t pay for it" in game.reasons("PA-G8")
+
+
+def test_pa_79_the_cheapest_of_zone_a_then_b_then_c() -> None:
+    game = (
+        only(contract())
+        .towers("A1", "A2", "B1")
+        .contracts(k1=("A1", 5, 0, "remote"), k2=("A2", 4, 0, "remote"), k3=("B1", 1, 0, "tourism"))
+    )
+    assert fulfilled(game) == ["k2"]
+    game = only(contract()).towers("B1").contracts(k1=("A1", 2, 0, "remote"), k3=("B1", 6, 0, "remote"))
+    assert fulfilled(game) == ["k3"]
+    assert "A: no contract" in game.reasons("PA-79")
+
+
+def test_pa_g25_cheapest_is_least_energy_then_fewest_batteries() -> None:
+    game = only(contract()).towers("A1").has(batteries=2)
+    game.contracts(k1=("A1", 4, 1, "tourism"), k2=("A1", 4, 0, "remote"), k3=("A1", 5, 0, "tourism"))
+    assert fulfilled(game) == ["k2"]
+
+
+def test_pa_80_a_tie_goes_to_the_symbol_of_his_rightmost_marker_either_symbol_counts() -> None:
+    game = only(contract()).towers("A1").contracts(k1=("A1", 4, 0, "remote"), k2=("A1", 4, 0, "industrial", "tourism"))
+    assert fulfilled(game) == ["k2"]
+
+
+TIED: dict[str, Any] = {"k1": ("A1", 4, 0, "tourism"), "k2": ("A1", 4, 0, "tourism", "remote")}
+
+
+def test_pa_81_the_next_card_then_the_third_then_you() -> None:
+    second = [farm(NEVER), tower(NEVER), contract(NEVER, rows=rows(A=["remote symbol"]))]
+    game = only(contract(), second=second).towers("A1").contracts(**TIED)
+    game.done()
+    assert fulfilled_now(game) == ["k2"]
+    assert "The eye leads to card 2" in game.reasons("PA-81")
+    third = only(contract(), third=second).towers("A1").contracts(**TIED).done()
+    assert fulfilled_now(third) == ["k2"]
+    yours = only(contract()).towers("A1").contracts(**TIED).done()
+    assert (yours.key, yours.offered) == ("compare", ["k1", "k2"])  # the condition in the owner's words
+
+
+def fulfilled_now(game: Game) -> list[str]:
+    while game.key in ("compare", "place"):
+        game.say(list(game.offered) if game.key == "compare" else game.offered[0])
+    return [tile.name for tile in game.table.vj.contracts]
+
+
+PLAIN = [farm(NEVER), tower(NEVER), contract()]
+
+
+def test_pa_81_then_you_choose_and_after_scoring_2_there_is_no_third_card() -> None:
+    game = only(contract(), second=PLAIN, third=PLAIN).towers("A1").contracts(**TIED).done()
+    assert (game.key, game.offered) == ("contract", ["k1", "k2"])
+    late = only(farm(NEVER), second=[contract(), farm(NEVER), tower(NEVER)], third=PLAIN).towers("A1").contracts(**TIED)
+    late.table.slots[1].face_up = False
+    late.majority(2, 9, 0).done()
+    assert late.key == "contract"
+    assert "card 3" in late.reasons("PA-81")
+    assert "card 1" not in late.reasons("PA-81")
+
+
+def test_pa_g23_a_contract_row_without_an_eye_goes_on_as_if_there_were_one() -> None:
+    second = [farm(NEVER), tower(NEVER), contract(rows=rows(A=["remote symbol"]))]
+    game = only(contract(rows=rows(A=["cheapest contract"])), second=second).towers("A1").contracts(**TIED).done()
+    assert fulfilled_now(game) == ["k2"]
+    assert "shows no eye" in game.reasons("PA-G23")
+
+
+TWO = "a contract with two market symbols, behind it a contract with the residential symbol"
+IN_B: dict[str, Any] = {"k1": ("B1", 4, 0, "tourism"), "k2": ("B1", 4, 0, "tourism", "remote")}
+
+
+def eye_in_b(**tiles: Any) -> Game:
+    """PA-86e: the eye stands in zone B of card 1; card 2 asks for two symbols, behind it residential."""
+    second = [farm(NEVER), tower(NEVER), contract(TWO)]
+    game = only(contract(rows=rows(B=["cheapest contract", "then eye"])), second=second, third=PLAIN)
+    return game.towers("B1").contracts(**tiles).done()
+
+
+def test_pa_85_pa_86e_the_top_condition_of_the_next_card_breaks_the_tie() -> None:
+    game = eye_in_b(**IN_B)
+    assert fulfilled_now(game) == ["k2"]
+    assert "card 2, section 3, condition: two market symbols" in game.reasons("PA-86e")
+
+
+def test_pa_86e_several_with_two_symbols_the_secondary_symbol() -> None:
+    game = eye_in_b(k1=("B1", 4, 0, "tourism", "remote"), k2=("B1", 4, 0, "remote", "residential"))
+    assert fulfilled_now(game) == ["k2"]
+
+
+def test_pa_86_pa_86e_pa_g42_then_the_part_of_zone_b_cheapest_marker_next_card_you() -> None:
+    game = eye_in_b(k1=("B1", 4, 0, "remote"), k2=("B1", 4, 0, "tourism"))
+    assert fulfilled_now(game) == ["k2"]
+    assert "card 2, section 3, row B: rightmost-or-lowest marker" in game.reasons("PA-80")
+    tie = eye_in_b(k1=("B1", 4, 0, "tourism"), k2=("B1", 4, 0, "tourism"))
+    assert tie.key == "contract"
+
+
+def test_pa_85_a_condition_that_says_nothing_about_a_contract_leaves_the_tie() -> None:
+    game = only(contract(), second=PLAIN, third=PLAIN).towers("A1").contracts(**TIED).done()
+    assert "says nothing about a contract" in game.reasons("PA-85")
+
+
+def test_pa_g21_first_zone_skips_the_condition_and_begins_with_the_first_row() -> None:
+    named = contract(TWO, order=["B2", "B1", "A", "C"])
+    second = [farm(NEVER), tower(NEVER), named]
+    tiles: dict[str, Any] = {"k1": ("B2", 4, 0, "tourism"), "k2": ("B1", 4, 0, "tourism", "remote")}
+    for options, name in ({}, "k2"), ({"contract_tie": "first_zone"}, "k1"):
+        game = only(contract(rows=rows(B=["cheapest contract", "then eye"])), second=second, third=PLAIN, **options)
+        game.towers("B1", "B2").contracts(**tiles).done()
+        assert fulfilled_now(game) == [name]
+
+
+def test_pa_g20_a_condition_filters_or_only_opens_the_section() -> None:
+    section = contract("a contract with two market symbols")
+    tiles: dict[str, Any] = {"k1": ("A1", 2, 0, "tourism"), "k2": ("A1", 5, 0, "remote", "tourism")}
+    for options, name in ({}, "k2"), ({"contract_condition": "gate"}, "k1"):
+        assert fulfilled(only(section, **options).towers("A1").contracts(**tiles)) == [name]
+    stacked = only(contract(TWO)).towers("A1").contracts(k1=("A1", 2, 0, "tourism"), k2=("A1", 5, 0, "residential"))
+    assert fulfilled(stacked) == ["k2"]
+
+
+def test_pa_84_the_symbol_of_a_row_then_the_one_behind_it() -> None:
+    row = ["remote symbol, behind it residential symbol", "then cheapest contract"]
+    game = only(contract(rows=rows(A=row))).towers("A1")
+    game.contracts(k1=("A1", 2, 0, "tourism"), k2=("A1", 5, 0, "residential"))
+    assert fulfilled(game) == ["k2"]
+
+
+# --- paying, and what follows ------------------------------------------------------------------------------
+
+
+def test_pa_g9_energy_first_batteries_for_the_rest() -> None:
+    game = only(contract()).towers("A1").has(energy=3, batteries=2).contracts(k1=("A1", 5, 0, "tourism"))
+    assert fulfilled(game) == ["k1"]
+    assert (game.table.vj.energy, game.table.vj.batteries, game.table.batteries) == (0, 1, 11)
+
+
+def test_pa_g9_the_worth_of_a_battery_is_asked_once_if_it_matters() -> None:
+    game = Game(cards(contract(), farm(NEVER), tower(NEVER), second=IDLE, third=IDLE), without=("pieces",))
+    game.towers("A1").has(energy=3, batteries=1).contracts(k1=("A1", 5, 0, "tourism")).done()
+    assert game.key == "board-part"
+    game.say(2).say(game.offered[0])
+    assert [tile.name for tile in game.table.vj.contracts] == ["k1"]
+    assert game.table.told["pieces, battery_energy"] == 2
+
+
+def test_pa_25_pa_33_any_kind_from_the_start_and_only_the_bank_is_paid() -> None:
+    game = only(contract()).towers("A1").contracts(k1=("A1", 4, 0, "remote", "tourism"))
+    money = game.table.vj.money
+    fulfilled(game)
+    assert "pays the bank: energy 4, batteries 0" in game.told("PA-25")
+    assert (game.table.vj.energy, game.table.vj.money >= money) == (6, True)
+
+
+def test_pa_82_pa_g26_leftmost_open_column_place_transformer_bonus_and_income() -> None:
+    game = only(contract()).towers("A1", "A2").contracts(k02=("A2", 3, 0, "residential"))
+    game.done()
+    assert (game.key, game.offered) == ("place", ["1a", "1b"])
+    game.say("1b")
+    assert game.table.grid is not None
+    assert game.table.grid["1"].places == {"1a": "", "1b": "k02"}
+    assert game.table.grid["1"].transformers == 1
+    assert game.table.sectors["A2"].vjs.transformers == 1
+    assert game.table.vj.money == 8
+    assert game.table.vj.markers["residential"] == 1
+    assert game.table.contracts == {}
+
+
+def test_pa_83a_pa_g26_what_the_tile_gives_is_asked_until_it_is_known() -> None:
+    game = only(contract()).towers("A1").contracts(k99=("A1", 3, 0, "tourism")).done().say("1a")
+    assert game.key == "contract-gives"
+    game.say({"gains": ["$4", "battery"], "income": ["tourism"]})
+    assert (game.table.vj.money, game.table.vj.batteries, game.table.vj.markers["tourism"]) == (4, 2, 4)
+    assert game.table.told["contract k99, income"] == ["tourism"]
+    assert "PA-83a" in game.entries("PA-83a")[0].cites
+
+
+def test_pa_83_pa_g16_a_chain_token_between_two_contract_tiles() -> None:
+    game = only(contract()).towers("A1", "A2").contracts(k02=("A2", 3, 0, "residential"))
+    assert game.table.grid is not None
+    game.table.grid["1"].places.update({"1a": "x1", "1b": "x2"})
+    game.table.grid["2"].places["2a"] = "x3"
+    game.done()
+    assert game.table.grid["2"].places["2b"] == "k02"
+    assert game.table.vj.chain == 1
+    assert "chain token" in game.told("PA-83")
+    assert game.table.slots[2].vjs == 1
+
+
+def test_pa_26b_links_are_asked_once_and_tokens_can_be_set_by_hand() -> None:
+    section = [contract(), farm(NEVER), tower(NEVER)]
+    game = Game(cards(*section, second=IDLE, third=IDLE), without=("link_place",)).has(energy=10)
+    game.towers("A1", "A2").contracts(k02=("A2", 2, 0, "residential"), k08=("A2", 3, 0, "tourism")).done().say("1a")
+    game.done()
+    assert (game.key, game.offered[:3]) == ("links", ["1a-1b", "1a-2a", "1b-2b"])
+    game.say(["1a-1b"])
+    assert game.table.vj.chain == 1
+    game.session.correct("vj.chain", 3)
+    assert game.table.vj.chain == 3
+
+
+def test_an_uncounted_map_is_read_off_once_a_turn() -> None:
+    game = Game(cards(contract(), farm(NEVER), tower(NEVER), second=IDLE, third=IDLE), topics=())
+    game.vjs("B1", towers=1).has(energy=5).done()
+    assert game.key == "contracts-there"
+    game.say(["4 tourism", "x7 B1 3 remote"])
+    game.say("no")
+    assert game.key == "contract-gives"
+    game.say({})
+    assert [tile.name for tile in game.table.vj.contracts] == ["x7"]
+    assert game.table.told["contract x7, energy"] == 3

@@ -1,0 +1,258 @@
+"""Your turn, VJ's income, scorings, the skipped turn and the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rival.kernel import BadAnswer
+from tests.pampero.at_the_table import NEVER, Game, cards, contract, farm, tower
+
+SECTIONS = [farm(row=["sector A2"]), tower(NEVER), contract(NEVER)]
+QUIET = cards(*SECTIONS, second=SECTIONS, third=SECTIONS)
+
+
+def quiet(**options: Any) -> Game:
+    """A game in which VJ builds a farm in A2 every turn."""
+    return Game(QUIET, **options)
+
+
+def scored(game: Game, **sums: int) -> Game:
+    assert game.key == "scoring", game.key
+    return game.say(sums)
+
+
+def ended(yours: int, money: int, **options: Any) -> Game:
+    game = quiet(**options).has(money=money, skip_token=False)
+    scored(game.done(scoring="yes"))
+    scored(game.done(scoring="yes"))
+    game.done(scoring="yes")
+    return game.say({"yours": yours})
+
+
+# --- your turn ---------------------------------------------------------------------------------------------
+
+
+def test_pa_18_you_begin_and_you_alternate() -> None:
+    game = quiet()
+    assert (game.key, game.table.turn) == ("your-turn", 1)
+    game.done()
+    assert (game.key, game.table.turn) == ("your-turn", 2)
+    assert game.standing("farms") == {"A2": 1}
+
+
+def test_pa_19_your_turn_needs_nothing_but_that_it_is_done() -> None:
+    assert quiet().done().key == "your-turn"
+
+
+def test_pa_22_markers_follow_what_is_counted_and_can_be_stepped_by_hand() -> None:
+    game = quiet().majority(1, 0, 0)
+    game.done(built=["farm-B1", "farm-B1"], you2=3, you3=2, vj3=1)
+    slots = game.table.slots
+    assert (slots[1].yours, slots[1].vjs) == (2, 1)
+    assert (slots[2].yours, slots[3].yours, slots[3].vjs) == (3, 2, 1)
+    game.session.correct("slots.1.yours", 7)
+    assert game.table.slots[1].yours == 7
+
+
+def test_pa_g39_the_program_counts_beyond_the_end_of_the_scale() -> None:
+    game = quiet().majority(1, 50, 40)
+    assert "marker 1 to 41" in game.done().told("PA-G39")
+
+
+def test_pa_28_pa_29_pa_30_the_prices_are_shown_with_your_turn() -> None:
+    game = quiet()
+    for rule in ("PA-28", "PA-29", "PA-30"):
+        assert "$8 in zone A, $10 in B, $17 in C" in game.reasons(rule)
+
+
+def test_pa_31_pa_33_the_fee_goes_to_vj_and_he_pays_you_nothing() -> None:
+    game = quiet().has(money=5)
+    game.done(used=["A", "C"])
+    assert game.table.vj.money == 5 + 8 + 17
+
+
+def test_pa_32_virtual_bulldozers_do_not_hinder_yours() -> None:
+    assert "don’t hinder yours" in quiet().reasons("PA-32")
+    game = quiet().done(placed=["B1-farm", "B1-farm"])
+    yours = game.table.sectors["B1"].yours
+    assert yours is not None
+    assert yours.bulldozers == 2
+
+
+def test_pa_32e_a_farm_in_b1_without_a_bulldozer_costs_10_to_vj() -> None:
+    game = quiet().done(built=["farm-B1"], used=["B"])
+    yours = game.table.sectors["B1"].yours
+    assert yours is not None
+    assert (yours.farms, game.table.vj.money) == (1, 10)
+
+
+def test_pa_g41_the_fee_is_once_for_each_action_or_for_each_use() -> None:
+    for options, words in ({}, "each action"), ({"vj_fee": "per_use"}, "each use"):
+        ask = quiet(**options).session.ask
+        assert ask is not None
+        assert words in ask.fields[0].text
+
+
+def test_pa_g40_no_contract_where_nobody_has_a_tower() -> None:
+    game = quiet().contracts(k1=("B1", 3, 0, "tourism"))
+    with pytest.raises(BadAnswer, match="neither you nor VJ has a tower in B1"):
+        game.done(fulfilled=["k1"])
+    game.towers("B1").done(fulfilled=["k1"])
+    yours = game.table.sectors["B1"].yours
+    assert yours is not None
+    assert yours.transformers == 1
+    assert game.table.contracts == {}
+
+
+def test_more_than_a_sector_has_room_for_is_refused() -> None:
+    game = quiet()
+    before = game.session.journal.dumps()
+    with pytest.raises(BadAnswer, match="Sector B2 has 2 sites of that kind, and 0 are taken: 3 more"):
+        game.say({"built": ["tower-B2"] * 3})
+    with pytest.raises(BadAnswer, match="only 12 batteries"):
+        game.say({"batteries": 12})
+    assert game.session.journal.dumps() == before
+
+
+def test_what_you_moved_and_took_is_counted() -> None:
+    game = quiet().contracts(k1=("A1", 3, 0, "tourism")).links(l1=("A1", "tourism")).bonus("A", (["7", "8"], []))
+    game.scorers(s01=(None, ("tourism",))).yours("A1", towers=1, on_farm_sites=1)
+    game.done(
+        removed=["A1-farm"],
+        fulfilled=["k1"],
+        new=["k02"],
+        links=["l1"],
+        tiles=["7"],
+        income=["tourism", "tourism"],
+        taken=["s01"],
+        came=["s02"],
+        foreign=["f1"],
+        parked=["p11"],
+        batteries=9,
+    )
+    table = game.table
+    yours = table.sectors["A1"].yours
+    assert yours is not None
+    assert (yours.bulldozers, yours.transformers) == (0, 1)
+    assert table.contracts is not None
+    assert (list(table.contracts), table.links) == (["k02"], {})
+    assert table.bonus["A-1"].tiles == ["8"]
+    assert table.your_markers is not None
+    assert (table.your_markers["tourism"], list(table.specialists or {})) == (2, ["s02"])
+    assert (table.foreign, table.parking["p11"], table.batteries) == ({"f1": "B1"}, "you", 9)
+
+
+# --- income and scorings -----------------------------------------------------------------------------------
+
+
+def test_pa_g10_vj_takes_income_with_you() -> None:
+    game = quiet().marker(tourism=5, remote=2)
+    game.done(consolidation="yes")
+    assert game.table.vj.money == 6 + 2
+    assert quiet(vj_income="no").done(consolidation="yes").table.vj.money == 0
+
+
+def test_pa_g10_the_sum_is_asked_until_the_tracks_are_known() -> None:
+    game = Game(QUIET, without=("market",))
+    game.done(consolidation="yes")
+    assert game.key == "vj-income"
+    assert game.say("3+4").table.vj.money == 7
+
+
+def test_pa_21_pa_43_scoring_1_has_no_majority() -> None:
+    game = quiet().done(scoring="yes")
+    assert "no majority" in game.reasons("PA-21")
+    scored(game, tile=9)
+    assert (game.table.vj.money, game.table.scoring) == (9, "2")
+    assert game.table.slots[1].face_up
+
+
+def test_pa_23_a_tie_at_scoring_2_goes_to_vj() -> None:
+    game = quiet(scoring_moment="at_once").majority(1, 4, 4)
+    scored(game.done(scoring="yes"))
+    game.majority(1, 4, 4).done(scoring="yes")
+    assert "it is VJ’s" in game.told("PA-23")
+    other = quiet(scoring_moment="at_once")
+    scored(other.done(scoring="yes"))
+    other.majority(1, 5, 4).done(scoring="yes")
+    assert "it is yours" in other.told("PA-23")
+
+
+def test_pa_26_pa_26a_what_is_different_for_vj_is_recalled() -> None:
+    game = quiet().done(scoring="yes")
+    assert "ends where his board marks it" in game.reasons("PA-26")
+    assert "$3 for every filled cell" in game.reasons("PA-26a")
+
+
+def test_pa_44_the_top_card_is_turned_face_down_after_scoring_2() -> None:
+    game = quiet()
+    scored(game.done(scoring="yes"))
+    scored(game.done(scoring="yes"))
+    assert not game.table.slots[1].face_up
+    assert game.table.face_up == {2, 3}
+
+
+def test_pa_g35_vj_moves_before_the_scoring_or_after_it() -> None:
+    before = quiet().done(scoring="yes")
+    assert (before.key, before.standing("farms")) == ("scoring", {"A2": 1})
+    after = quiet(scoring_moment="at_once").done(scoring="yes")
+    assert (after.key, after.standing("farms")) == ("scoring", {})
+    assert scored(after).standing("farms") == {"A2": 1}
+
+
+def test_pa_g36_the_sheet_asks_for_each_sum() -> None:
+    game = quiet().has(money=10).done(scoring="yes")
+    scored(game, tile=8, cards=4, symbols=2, other=1)
+    assert game.table.vj.money == 25
+    assert "VJ scores $15" in game.told("PA-G36")
+
+
+@pytest.mark.parametrize(("yours", "winner"), [(41, "you"), (39, "vj")])
+def test_pa_20_most_money_wins(yours: int, winner: str) -> None:
+    result = ended(yours, 40).session.result
+    assert result is not None
+    assert (result.winner, result.scores["you"], result.scores["vj"]) == (winner, yours, 40)
+
+
+def test_pa_g37_equal_money_by_the_base_game_or_vjs() -> None:
+    game = ended(40, 40)
+    assert game.key == "tie"
+    game.say("you")
+    assert game.session.result is not None
+    assert game.session.result.winner == "you"
+    other = ended(40, 40, money_tie="vj").session.result
+    assert other is not None
+    assert other.winner == "vj"
+
+
+# --- the skipped turn --------------------------------------------------------------------------------------
+
+
+def test_pa_27a_once_per_game_you_let_vj_skip_a_turn() -> None:
+    game = quiet().done(skip="yes")
+    assert (game.standing("farms"), game.table.vj.skip_token) == ({}, False)
+    ask = game.session.ask
+    assert ask is not None
+    assert "skip" not in [field.key for field in ask.fields]
+
+
+def test_pa_g2_the_last_turn_is_skipped_if_none_was_and_it_must_be() -> None:
+    for options, farms in ({}, {"A2": 2}), ({"skip_turn": "may"}, {"A2": 2}):
+        game = quiet(**options)
+        scored(game.done(scoring="yes"))
+        scored(game.done(scoring="yes"))
+        game.done(scoring="yes")
+        skipped = options == {}
+        assert game.table.vj.skip_token is not skipped
+        if skipped:
+            assert "this is his last" in game.reasons("PA-G2")
+            assert game.standing("farms") == farms
+
+
+def test_pa_39_pa_d1_one_section_of_a_face_up_card_is_carried_out() -> None:
+    game = quiet()
+    game.done()
+    assert len(game.entries("PA-39", "PA-45")) == 1
+    assert "card 1, section 1" in game.told("PA-39", "PA-45")

@@ -1,0 +1,203 @@
+"""What VJ gains: income, bulldozers, specialists, link tokens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.pampero.at_the_table import NEVER, Game, cards, contract, farm, tower
+
+IDLE = [farm(NEVER), tower(NEVER), contract(NEVER)]
+
+
+def gaining(*printed: str, **options: Any) -> Game:
+    """VJ builds in B2 and gets these printed bonuses."""
+    game = Game(cards(tower(order=["B2"]), farm(NEVER), contract(NEVER), second=IDLE, third=IDLE), **options)
+    return game.bonus("B", ([], list(printed)))
+
+
+# --- income ------------------------------------------------------------------------------------------------
+
+
+def test_pa_94_pa_24_the_rightmost_or_lowest_marker_moves_past_unbuilt_towers_too() -> None:
+    game = gaining("income 2").marker(tourism=2, residential=2).done()
+    assert game.table.vj.markers["residential"] == 4
+    assert "PA-24" in game.entries("PA-94")[0].cites
+
+
+def test_pa_g12_a_marker_on_its_last_space_passes_the_step_on_or_loses_it() -> None:
+    for options, remote in ({}, 1), ({"income_full": "lost"}, 0):
+        game = gaining("income", **options).marker(residential=8).done()
+        assert (game.table.vj.markers["residential"], game.table.vj.markers["remote"]) == (8, remote)
+
+
+def test_pa_g12_one_space_left_for_two_steps() -> None:
+    game = gaining("income 2").marker(residential=7).scorers()
+    game.done()
+    assert (game.table.vj.markers["residential"], game.table.vj.markers["remote"]) == (8, 1)
+
+
+def test_pa_65_the_order_of_the_tracks_is_asked_once_if_it_matters() -> None:
+    game = Game(cards(tower(order=["B2"]), farm(NEVER), contract(NEVER), second=IDLE, third=IDLE), without=("grid",))
+    game.bonus("B", ([], ["income"])).done()
+    assert game.key == "board-part"
+    game.say(["industrial", "commercial", "tourism", "residential", "remote"])
+    assert game.table.vj.markers["remote"] == 1
+
+
+# --- bulldozers, batteries, links --------------------------------------------------------------------------
+
+
+def test_pa_95_pa_g15_leftmost_then_lowest_cell_and_storage_when_full() -> None:
+    game = gaining("bulldozer 2")
+    game.table.parking["p11"] = "you"
+    game.done()
+    assert [cell for cell, who in game.table.parking.items() if who == "vj"] == ["p12", "p21"]
+    full = gaining("bulldozer")
+    full.table.parking = dict.fromkeys(full.table.parking, "you")
+    assert "storage" in full.done().told("PA-95")
+
+
+def test_pa_g33_a_supply_that_is_empty_gives_nothing() -> None:
+    game = gaining("battery 2", "bulldozer", "link").has(bulldozers_left=0)
+    game.table.batteries = 1
+    game.done()
+    assert (game.table.vj.batteries, game.table.vj.links) == (2, 0)
+    told = game.told("PA-G33")
+    assert "no more batteries" in told
+    assert "no bulldozer left" in told
+    assert "no link token" in told
+
+
+def test_pa_97_pa_g29_a_link_token_of_your_choice_or_of_the_sector() -> None:
+    game = gaining("link").links(l1=("A1", "tourism"), l2=("B2", "remote")).done()
+    assert (game.key, game.offered) == ("link-token", ["l1", "l2"])
+    game.say("l1")
+    assert (game.table.vj.links, list(game.table.links or {})) == (1, ["l2"])
+    there = gaining("link", link_token="built_sector").links(l1=("A1", "tourism"), l2=("B2", "remote")).done()
+    assert list(there.table.links or {}) == ["l1"]
+
+
+def test_pa_27_energy_from_tiles_is_only_capped() -> None:
+    game = gaining("energy 5").has(energy=8).done()
+    assert (game.table.vj.energy, "the rest (3) is ignored" in game.told("PA-27")) == (10, True)
+
+
+# --- specialists -------------------------------------------------------------------------------------------
+
+
+def specialist(**options: Any) -> Game:
+    game = gaining("specialist", **options).marker(tourism=3)
+    assert game.table.your_markers is not None
+    game.table.your_markers["remote"] = 5
+    game.table.scoring_tiles = {"1": "1.1", "2": "2.1", "A": "3.1", "B": "3.2"}
+    return game
+
+
+def taken(game: Game) -> list[str]:
+    return game.done().table.vj.specialists
+
+
+def test_pa_34_pa_35_pa_96_the_card_of_the_next_scoring_tile_first() -> None:
+    game = specialist().scorers(a=("2.1", ("remote", "remote")), b=("1.1", ()))
+    assert taken(game) == ["b"]
+    assert "scoring card" in game.told("PA-34")
+
+
+def test_pa_35_pa_g13_then_most_symbols_of_your_marker() -> None:
+    game = specialist().scorers(a=("2.1", ("remote",)), b=("2.1", ("remote", "remote")), c=("3.1", ("tourism",)))
+    assert taken(game) == ["b"]
+
+
+def test_pa_36_a_tie_by_vjs_marker_then_you() -> None:
+    game = specialist().scorers(a=("2.1", ("remote", "tourism")), b=("2.1", ("remote", "residential")))
+    assert taken(game) == ["a"]
+    tie = specialist().scorers(a=("2.1", ("remote",)), b=("2.1", ("remote",))).done()
+    assert (tie.key, tie.offered) == ("specialist", ["a", "b"])
+
+
+def test_pa_37_no_card_fits_so_the_top_of_the_deck() -> None:
+    game = specialist().scorers(a=("2.1", ("tourism",)))
+    assert taken(game) == [""]
+    assert "top card of the deck" in game.told("PA-37")
+
+
+def test_pa_g30_two_fit_the_next_tile_your_marker_first_or_vjs() -> None:
+    for options, name in ({}, "a"), ({"specialist_tie": "vj_marker"}, "b"):
+        game = specialist(**options).scorers(a=("1.1", ("remote",)), b=("1.1", ("tourism",)))
+        assert taken(game) == [name]
+
+
+def test_pa_g31_the_final_scoring_has_two_tiles() -> None:
+    game = specialist()
+    game.table.scoring = "final"
+    assert taken(game.scorers(a=("3.2", ()), b=("2.1", ("remote",)))) == ["a"]
+    both = specialist()
+    both.table.scoring = "final"
+    both.table.scoring_tiles |= {"A": "3.1", "B": "3.1"}
+    assert taken(both.scorers(a=("3.2", ("remote",)), b=("3.1", ()))) == ["b"]
+
+
+def end_of_track(**options: Any) -> Game:
+    game = gaining("income", **options).marker(residential=7)
+    game.table.scoring_tiles = {"1": "1.1"}
+    return game
+
+
+def test_pa_38_the_end_of_a_track_brings_a_second_card_after_a_refill() -> None:
+    game = end_of_track().scorers(a=("1.1", ()), b=("2.1", ())).done()
+    assert game.key == "turned-up"
+    game.say(["s07"])
+    assert game.table.vj.specialists == ["a", "s07"]
+
+
+def test_pa_g32_after_a_card_from_the_deck_there_is_no_second_one_unless_always() -> None:
+    for options, n in ({}, 1), ({"second_specialist": "always"}, 2):
+        game = end_of_track(**options).scorers().done()
+        assert game.table.vj.specialists == [""] * n
+
+
+def test_uncounted_specialists_are_read_off_and_compared_in_words() -> None:
+    game = gaining("specialist", topics=("pieces", "grid", "bonus")).done()
+    assert game.key == "face-up"
+    game.say(["tourism", "remote remote"])
+    assert game.key == "your-marker"
+    game.say("remote")
+    assert game.table.vj.specialists == ["#2"]
+
+
+# --- what follows from the rules ---------------------------------------------------------------------------
+
+
+def test_pa_d2_vj_never_pays_money_and_his_energy_stays_in_bounds() -> None:
+    import rival
+
+    for seed in range(4):
+        session = rival.demo("pampero", seed=seed)
+        for n in range(session.at, 0, -9):
+            session.rewind(n)
+            assert 0 <= session.table.vj.energy <= 10
+
+
+def test_pa_d4_no_second_tower_while_a_usable_sector_has_none() -> None:
+    import rival
+
+    for seed in range(6):
+        session = rival.demo("pampero", seed=seed)
+        towers = {name: one.vjs.towers for name, one in session.table.sectors.items()}
+        if max(towers.values()) > 1:
+            empty = [name for name, n in towers.items() if not n]
+            table = session.table
+            assert all(table.entry("sector", name).tower_sites <= table.sectors[name].yours.towers for name in empty)
+
+
+PLAYERS = {"your-turn", "topics", "farm-sector", "tower-sector", "contract", "foreign-card", "place", "link-token"}
+
+
+def test_pa_d5_your_choices_in_vjs_turn_are_only_those_the_rules_leave() -> None:
+    import rival
+
+    asked = set()
+    for seed in range(8):
+        session = rival.demo("pampero", seed=seed)
+        asked |= {item.ask.key for item in session._log if hasattr(item, "ask") and item.ask.who == "player"}
+    assert asked <= PLAYERS | {"specialist"}

@@ -1,0 +1,239 @@
+"""Set-up and the course of a game, rule by rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rival.games.pampero.sample import blank_pack
+from rival.kernel import BadAnswer, BadPack, Session, opponent
+from tests.pampero.at_the_table import Game, card, cards, contract, farm, pack, tower
+
+
+def items(**options: Any) -> dict[str, str]:
+    session = Session.new("pampero", seed=1, options=options)
+    assert session.ask is not None
+    return {cite: item.text for item in session.ask.items for cite in item.cites}
+
+
+def before_topics(three: list[dict[str, Any]] | None = None, **options: Any) -> Session:
+    session = Session.new("pampero", seed=1, options=options, pack=pack(three))
+    session.answer(True)
+    return session
+
+
+# --- the check list ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("PA-01", "VJ needs"),
+        ("PA-02", "18 VJ cards"),
+        ("PA-03", "normal game"),
+        ("PA-04", "two players"),
+        ("PA-05", "pieces of a colour"),
+        ("PA-06", "red scale"),
+        ("PA-07", "base game only"),
+        ("PA-08", "majorities of scoring 2"),
+        ("PA-10", "first space of the time track"),
+        ("PA-11", "A2"),
+        ("PA-12", "no starting tower"),
+        ("PA-13", "starting pieces"),
+        ("PA-14", "start on 1"),
+        ("PA-15", "12 batteries"),
+        ("PA-16", "red scale"),
+        ("PA-17", "head up"),
+    ],
+)
+def test_the_check_list_has_every_step(rule: str, words: str) -> None:
+    assert words in items()[rule]
+
+
+def test_pa_01_pa_02_pa_03_pa_04_pa_05_pa_06_pa_07_the_material_is_on_the_list() -> None:
+    assert {"PA-01", "PA-02", "PA-03", "PA-04", "PA-05", "PA-06", "PA-07"} <= items().keys()
+
+
+def test_pa_10_pa_17_disc_and_skip_token_are_on_the_list() -> None:
+    assert "VJ has none" in items()["PA-10"]
+    assert Session.new("pampero", seed=1).table.vj.skip_token
+
+
+def test_pa_08_pa_09_the_three_majorities_are_asked_slot_by_slot() -> None:
+    session = before_topics()
+    assert session.ask is not None
+    assert [field.key for field in session.ask.fields] == ["slot1", "slot2", "slot3"]
+    assert "scoring 2" in session.ask.fields[0].text
+    game = Game()
+    assert [slot.card for slot in game.table.slots.values()] == ["wind-farms", "chain-tokens", "towers"]
+
+
+def test_pa_g17_final_a_goes_to_slot_2_or_as_you_place_them() -> None:
+    by_default, by_you = before_topics(), before_topics(final_slots="you_place")
+    assert by_default.ask is not None
+    assert by_you.ask is not None
+    assert by_default.ask.fields[1].text == "slot 2, majority of final scoring A"
+    assert by_you.ask.fields[1].text == "slot 2, a final majority"
+    assert "slots 1, 2, 3" in items()["PA-G17"]
+
+
+def test_pa_g43_the_same_majority_twice_is_asked_about_first() -> None:
+    session = before_topics()
+    same = {"slot1": ["wind farms"], "slot2": ["wind farms"], "slot3": ["chain tokens"]}
+    session.answer(same)
+    assert session.open is not None
+    assert session.open.key == "same-majority"
+    session.answer("no")
+    assert session.open.key == "cards"
+    session.answer(same)
+    session.answer("yes")
+    assert session.open.key == "topics"
+    assert session.table.slots[1].card == session.table.slots[2].card == "wind-farms"
+
+
+def test_a_card_nobody_has_seen_gets_a_place_in_the_pack() -> None:
+    session = before_topics([])
+    session.answer({"slot1": ["stars on my board"], "slot2": ["wind farms"], "slot3": ["chain tokens"]})
+    assert session.table.slots[1].card == "stars-on-my-board"
+    assert session.table.card(1).majority.words == "stars on my board"
+
+
+def test_pa_11_pa_12_vj_starts_with_a_farm_in_a2_and_nothing_else_on_the_map() -> None:
+    table = Game().table
+    assert table.sectors["A2"].vjs.farms == 1
+    assert sum(one.vjs.towers + one.vjs.bulldozers for one in table.sectors.values()) == 0
+
+
+def test_pa_13_your_starting_pieces_are_asked_for() -> None:
+    session = before_topics()
+    session.answer({"slot1": ["wind farms"], "slot2": ["chain tokens"], "slot3": ['other("towers on the map")']})
+    session.answer(["pieces"])
+    assert session.ask is not None
+    needed = [field.key for field in session.ask.fields if field.required]
+    assert needed == ["farm", "tower", "bulldozer"]
+    session.answer({"farm": "B1", "tower": "A3", "bulldozer": "C-tower"})
+    sectors = session.table.sectors
+    assert (sectors["B1"].yours.farms, sectors["A3"].yours.towers, sectors["C"].yours.on_tower_sites) == (1, 1, 1)
+
+
+def test_pa_14_pa_15_energy_and_batteries_at_the_start() -> None:
+    table = Game().table
+    assert (table.vj.energy, table.vj.batteries, table.batteries) == (1, 1, 10)
+
+
+def test_pa_16_the_two_markers_n_belong_to_the_card_in_slot_n() -> None:
+    assert "Majority markers 2: yours on 0, VJ’s on 0." in Game().told("PA-16", "PA-21")
+    session = before_topics()
+    session.answer({"slot1": ["wind farms"], "slot2": ["chain tokens"], "slot3": ['other("towers on the map")']})
+    session.answer([])
+    session.answer({"you3": 2, "vj3": 1})
+    assert (session.table.slots[3].yours, session.table.slots[3].vjs) == (2, 1)
+
+
+def test_pa_16e_wind_farm_card_in_slot_2_both_markers_2_on_1() -> None:
+    session = before_topics()
+    session.answer({"slot1": ["chain tokens"], "slot2": ["wind farms"], "slot3": ['other("towers on the map")']})
+    session.answer([])
+    session.answer({})
+    assert (session.table.slots[2].yours, session.table.slots[2].vjs) == (1, 1)
+    assert (session.table.slots[1].yours, session.table.slots[1].vjs) == (0, 0)
+
+
+def test_pa_g34_starting_money_is_asked_for_or_none() -> None:
+    session = before_topics()
+    session.answer({"slot1": ["wind farms"], "slot2": ["chain tokens"], "slot3": ['other("towers on the map")']})
+    session.answer([])
+    session.answer({"money": 25})
+    assert session.table.vj.money == 25
+    none = before_topics(vj_start_money="none")
+    none.answer({"slot1": ["wind farms"], "slot2": ["chain tokens"], "slot3": ['other("towers on the map")']})
+    none.answer([])
+    assert none.ask is not None
+    assert "money" not in [field.key for field in none.ask.fields]
+    assert none.table.vj.money == 0
+
+
+def test_pa_g38_a_majority_of_bulldozers_leaves_virtual_ones_out() -> None:
+    three = cards(farm())
+    three[1] = card("dozers", 'other("bulldozers on the map")', farm(), tower(), contract())
+    assert "virtual bulldozers never count" in Game(three).told("PA-G38")
+
+
+# --- set-up with nothing known -----------------------------------------------------------------------------
+
+
+def nothing_known(topics: list[str]) -> Session:
+    session = Session.new("pampero", seed=1, pack=blank_pack())
+    session.answer(True)
+    session.answer({"slot1": ["wind farms"], "slot2": ["chain tokens"], "slot3": ["towers"]})
+    session.answer(topics)
+    return session
+
+
+def test_sites_and_grid_board_are_described_once() -> None:
+    session = nothing_known(["pieces", "grid"])
+    session.answer({"farm": "A1", "tower": "A1", "bulldozer": "A1-farm"})
+    sites = {f"{name}{kind}": 3 for name in session.table.sectors for kind in "ft"}
+    with pytest.raises(BadAnswer, match="1 stand there already"):
+        session.answer(sites | {"A2f": 0})
+    session.answer(sites)
+    with pytest.raises(BadAnswer, match="Column 2"):
+        session.answer(["T o o", "T x"])
+    session.answer(["T o o", "T o"])
+    assert session.table.grid["1"].places == {"1a": "", "1b": ""}
+    learned = opponent("pampero").learned(None, session.table)
+    assert learned["sector"][0]["farm_sites"] == 3
+    assert [column["id"] for column in learned["grid_column"]] == ["1", "2"]
+
+
+def test_the_map_and_the_bonus_board_are_described_in_words() -> None:
+    session = nothing_known(["contracts", "bonus", "specialists", "income"])
+    session.answer({})
+    with pytest.raises(BadAnswer, match="sector, energy, symbols"):
+        session.answer(["4 tourism"])
+    session.answer(["A1 4 tourism", "k9 B2 6+1 remote residential"])
+    assert session.table.contracts["#1"].symbols == ("tourism",)
+    assert session.table.contracts["k9"].batteries == 1
+    session.answer(["B1 tourism"])
+    session.answer(["B1 3"])
+    session.answer({"A": ["7 12 $5", "3 energy 2"], "B": ["1"], "C": ["$8"]})
+    assert session.table.bonus["A-1"].tiles == ["7", "12"]
+    assert session.table.bonus["A-2"].printed == ["energy 2"]
+    session.answer(["next tourism remote", "s2 residential"])
+    assert session.table.specialists["#1"].tile == "@1"
+    assert session.open.key == "your-turn"
+
+
+def test_words_of_markets_may_be_russian() -> None:
+    session = nothing_known(["contracts"])
+    session.answer({})
+    session.answer(["A1 4 туристический жилищ"])
+    assert session.table.contracts["#1"].symbols == ("tourism", "residential")
+
+
+# --- bad input ---------------------------------------------------------------------------------------------
+
+
+def test_a_pack_with_a_typo_is_refused_with_card_section_and_row() -> None:
+    three = cards(farm(row=["most of your strutures"]))
+    with pytest.raises(BadPack, match="card 'most wind farms', section 1, row map: 'most of your strutures'"):
+        Session.new("pampero", pack=pack(three))
+    with pytest.raises(BadPack, match='game = "pampero"'):
+        Session.new("pampero", pack=["nonsense"])
+
+
+def test_an_impossible_board_is_refused() -> None:
+    whole = pack()
+    whole["sector"] = [{**one, "farm_sites": 0} if one["id"] == "A2" else one for one in whole["sector"]]
+    with pytest.raises(BadPack, match="VJ's first wind farm"):
+        Session.new("pampero", pack=whole)
+    game = Game()
+    before = game.session.journal.dumps()
+    with pytest.raises(BadAnswer, match="4 sites of that kind"):
+        game.session.correct("sectors.A1.yours.farms", 9)
+    with pytest.raises(BadAnswer, match="12 batteries"):
+        game.session.correct("batteries", 12)
+    assert game.session.journal.dumps() == before
+    game.done()
+    assert game.key != "over"

@@ -1,0 +1,123 @@
+"""The same game played three ways makes the same moves: all known, learned while playing, nothing counted."""
+
+from __future__ import annotations
+
+import copy
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rival.games.pampero import opponent
+from rival.games.pampero.cards import Other
+from rival.games.pampero.pack import sample
+from rival.games.pampero.sample import SampleTable, blank_pack, full_pack
+from rival.games.pampero.table import TOPICS, Table
+from rival.games.pampero.words import write_icon
+from rival.kernel import Session
+
+PARTS = ("condition", "rows", "bonus", "order")
+
+
+def moves(session: Session, table: SampleTable) -> list[Any]:
+    """What VJ had and where he stood after every turn."""
+    trace = []
+    while session.open is not None:
+        if session.open.key == "your-turn":
+            trace.append(standing(session.table))
+        session.answer(table.answer(session.open, session.table))
+    return [*trace, standing(session.table), session.result]
+
+
+def standing(table: Table) -> Any:
+    vj = table.vj
+    return (
+        (vj.energy, vj.batteries, vj.money, vj.chain, vj.links, vj.skip_token),
+        sorted(vj.markers.items()),
+        [tile.name for tile in vj.contracts],
+        (vj.tiles[:], vj.specialists[:], vj.sales[:]),
+        {name: (one.vjs.farms, one.vjs.towers, one.vjs.transformers) for name, one in table.sectors.items()},
+        [(slot.yours, slot.vjs, slot.face_up) for slot in table.slots.values()],
+    )
+
+
+def play(seed: int, pack: Any, topics: Any, cards: Any, options: Any) -> list[Any]:
+    session = Session.new(opponent, seed=seed, pack=pack, options=options)
+    return moves(session, SampleTable(seed, session.options, topics, cards))
+
+
+def three_ways(seed: int, cards: Any, options: Any = None) -> None:
+    known = play(seed, cards, tuple(TOPICS), cards, options)
+    learned = play(seed, blank_pack(), tuple(TOPICS), cards, options)
+    asked = play(seed, blank_pack(), (), cards, options)
+    assert learned == known
+    assert asked == known
+
+
+@pytest.mark.parametrize("seed", range(1, 13))
+def test_with_the_sample_cards(seed: int) -> None:
+    three_ways(seed, full_pack())
+
+
+OTHER_VALUES = [{one.name: value} for one in opponent.settings for value, _words in one.values[1:]]
+
+
+@pytest.mark.parametrize("options", OTHER_VALUES, ids=lambda one: next(iter(one)))
+def test_under_every_option(options: dict[str, Any]) -> None:
+    three_ways(5, full_pack(), options)
+
+
+def made_up(seed: int) -> Any:
+    """The sample pack with its conditions, rows and bonus tables dealt out anew among sections of the same kind."""
+    whole = copy.deepcopy(full_pack())
+    deal = random.Random(seed).sample
+    for kind in ("farm", "tower", "contract"):
+        sections = [one for card in whole["card"] for one in card["section"] if one["action"] == kind]
+        conditions = deal([one["condition"] for one in sections], len(sections))
+        bodies = deal([{key: one[key] for key in PARTS[1:] if key in one} for one in sections], len(sections))
+        for section, condition, body in zip(sections, conditions, bodies, strict=True):
+            section |= {"condition": condition, **body}
+    for card in whole["card"]:
+        card["section"] = [
+            {**one, "position": n} for n, one in enumerate(deal(card["section"], len(card["section"])), 1)
+        ]
+    return whole
+
+
+@settings(max_examples=12)
+@given(st.integers(0, 10_000), st.integers(0, 10_000))
+def test_with_made_up_cards(seed: int, cards: int) -> None:
+    three_ways(seed, made_up(cards))
+
+
+def test_a_pack_learned_in_one_game_is_not_asked_about_in_the_next() -> None:
+    """The parts of cards are asked in the first game only, and less and less is asked turn by turn."""
+    pack: Any = blank_pack()
+    asked = []
+    for _game in range(2):
+        session = Session.new(opponent, seed=3, pack=pack)
+        table = SampleTable(3, session.options)
+        keys = []
+        while session.open is not None:
+            keys.append(session.open.key)
+            session.answer(table.answer(session.open, session.table))
+        asked.append(keys.count("card-part") + keys.count("tile-effect") + keys.count("contract-gives"))
+        pack = opponent.learned(None, session.table)
+    assert asked[0] > 20
+    assert asked[1] == 0
+
+
+def test_the_sample_has_words_of_its_own_that_become_questions() -> None:
+    words = [
+        icon
+        for card in sample().cards
+        for section in card.sections
+        if section.action is not None and not isinstance(section.action, Other)
+        for row in section.action.rows.known
+        for icon in row.criteria
+        if isinstance(icon, Other)
+    ]
+    assert words
+    assert all(write_icon(icon).startswith("other(") for icon in words)

@@ -1,0 +1,282 @@
+"""Towers: where VJ builds them, the eye, and the column of bonuses he takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rival.games.pampero.table import BonusColumn
+from tests.pampero.at_the_table import ABC, CHOOSE, NEVER, Game, cards, contract, farm, tower
+
+LAST = {"lower": "$5", "upper": "rightmost-or-lowest marker"}
+
+
+def only(section: dict[str, Any], second: Any = None, third: Any = None, **options: Any) -> Game:
+    return Game(cards(section, farm(NEVER), contract(NEVER), second=second, third=third), **options)
+
+
+def close(game: Game) -> Game:
+    """All transformers that could be used are gone: the condition of a tower holds again."""
+    assert game.table.grid is not None
+    for column in game.table.grid.values():
+        if not column.towers:
+            column.transformers = 0
+    return game
+
+
+def rows(**given: list[str]) -> dict[str, list[str]]:
+    return dict.fromkeys(ABC, CHOOSE) | given
+
+
+# --- where -------------------------------------------------------------------------------------------------
+
+
+def test_pa_67_zones_in_the_order_of_the_card() -> None:
+    game = only(tower(order=["C", "A", "B"])).done()
+    assert game.standing("towers") == {"C": 1}
+
+
+def test_pa_67a_one_candidate_and_no_icon_is_read() -> None:
+    game = only(tower(order=["B"], rows={"B": ['other("never asked")']})).towers("B1")
+    close(game).done()
+    assert game.standing("towers") == {"B1": 1, "B2": 1}
+    assert "only B2" in game.reasons("PA-67a")
+
+
+def test_pa_67a_a_zone_without_candidates_is_passed_over() -> None:
+    game = only(tower(order=["A", "C"])).yours("A1", towers=2).yours("A2", towers=1, on_tower_sites=1).towers("A3")
+    close(game).done()
+    assert game.standing("towers") == {"A3": 1, "C": 1}
+    assert "A: no sector" in game.reasons("PA-67a")
+
+
+def test_pa_68_pa_69_the_seventh_tower_is_a_second_one() -> None:
+    game = only(tower()).towers("A1", "A2", "A3", "B1", "B2", "C")
+    close(game).done()
+    assert (game.key, game.offered) == ("tower-sector", ["A1", "A2", "A3", "B1", "B2", "C"])
+    game.say("B1")
+    assert game.standing("towers")["B1"] == 2
+
+
+def test_pa_g7_pa_d4_one_tower_everywhere_all_with_a_free_site_are_offered() -> None:
+    game = only(tower()).towers("A1", "A2", "A3", "B1", "B2", "C").yours("A1", towers=1).yours("C", towers=2)
+    close(game).done()
+    assert game.offered == ["A2", "A3", "B1", "B2"]
+
+
+def test_pa_g7_a_full_sector_never_holds_him_up() -> None:
+    game = only(tower()).towers("A1", "A2", "A3", "B1", "B2").yours("C", towers=3)
+    close(game).done()
+    assert game.offered == ["A1", "A2", "A3", "B1", "B2"]
+
+
+def test_pa_g7_card_order_first_zone_then_its_icons() -> None:
+    section = tower(order=["B", "A"], rows={"B": ["sector B2"], "A": CHOOSE})
+    game = only(section, second_tower="card_order").towers("A1", "A2", "A3", "B1", "B2", "C")
+    close(game).done()
+    assert game.standing("towers")["B2"] == 2
+    assert "B first" in game.reasons("PA-G7")
+
+
+def test_pa_70_the_leftmost_tower_of_his_board() -> None:
+    game = only(tower(order=["C"])).done()
+    assert game.table.grid is not None
+    assert [column.towers for column in game.table.grid.values()] == [0, 1, 1, 1, 1, 1, 1]
+    assert game.table.vj.towers_left == 6
+
+
+def test_pa_g4_without_a_tower_left_the_section_fails() -> None:
+    game = only(tower(order=["C"])).has(towers_left=0).done().never()
+    assert game.standing("towers") == {}
+
+
+def test_pa_89_residential_symbols_then_bulldozers_then_you() -> None:
+    row = ["most residential symbols", "then most of your bulldozers", "then you choose"]
+    game = only(tower(rows=rows(A=row))).contracts(k1=("A1", 9, 0, "residential"), k2=("A2", 9, 0, "residential"))
+    game.links(l1=("A2", "residential", "residential"))
+    assert game.done().standing("towers") == {"A2": 1}
+    tie = only(tower(rows=rows(A=row))).contracts(k1=("A1", 9, 0, "residential"), k2=("A2", 9, 0, "residential"))
+    assert tie.yours("A1", on_farm_sites=1).done().standing("towers") == {"A1": 1}
+    open_tie = only(tower(rows=rows(A=row))).done()
+    assert (open_tie.key, open_tie.offered) == ("tower-sector", ["A1", "A2", "A3"])
+
+
+def test_pa_g8_a_tower_section_counts_contracts_he_could_not_fulfil() -> None:
+    game = only(tower(rows=rows(A=["cheapest contract"]))).has(energy=0, batteries=0)
+    game.contracts(k1=("A2", 10, 3, "remote"), k2=("A3", 11, 0, "remote"))
+    assert game.done().standing("towers") == {"A2": 1}
+
+
+CHAIN = tower(rows=rows(B=["cheapest contract", "then eye"]), bonus={"B": {"upper": "tourism symbol", "lower": "$5"}})
+NEXT = [farm(), tower(NEVER, rows=rows(B=["sector B1", "then you choose"])), contract()]
+
+
+def zone_b() -> Game:
+    """PA-90: he has towers in all of A, none in B."""
+    return close(only(CHAIN, second=NEXT).towers("A1", "A2", "A3"))
+
+
+def test_pa_90_no_sector_of_a_qualifies_one_of_b_does() -> None:
+    game = close(zone_b().towers("B2")).done()
+    assert game.standing("towers") == {"A1": 1, "A2": 1, "A3": 1, "B1": 1, "B2": 1}
+
+
+def test_pa_90_the_cheapest_contract_of_any_type_decides() -> None:
+    game = zone_b().contracts(k1=("B1", 5, 0, "remote"), k2=("B2", 4, 0, "tourism"))
+    assert game.done().standing("towers")["B2"] == 1
+
+
+def test_pa_87_pa_88_pa_90_equally_cheap_the_eye_the_next_card_names_b1_bonus_from_the_first_card() -> None:
+    game = zone_b().contracts(k1=("B1", 4, 0, "remote"), k2=("B2", 4, 0, "tourism"))
+    game.bonus("B", (["20"], []), (["6"], ["$5"])).done()
+    assert game.standing("towers")["B1"] == 1
+    assert "The eye leads to card 2" in game.reasons("PA-87")
+    assert "tile “tourism symbol”: B-1" in game.reasons("PA-88")
+    assert game.table.vj.tiles == ["20"]
+
+
+def test_pa_g22_the_eye_goes_on_to_the_third_card_then_you_choose() -> None:
+    eye = tower(rows=rows(A=["eye"]))
+    third = [contract(), farm(), tower(NEVER, rows=rows(A=["sector A3"]))]
+    assert only(eye, second=[farm(), eye, contract()], third=third).done().standing("towers") == {"A3": 1}
+    none = only(eye, second=[farm(), farm(), contract()], third=[farm(), farm(), contract()]).done()
+    assert (none.key, none.offered) == ("tower-sector", ["A1", "A2", "A3"])
+    assert "passed over" in none.reasons("PA-G22")
+
+
+def test_pa_g22_a_card_face_down_is_never_looked_at() -> None:
+    eye = tower(rows=rows(A=["eye"]))
+    game = only(farm(), second=[eye, farm(NEVER), contract(NEVER)], third=[eye, farm(), contract()])
+    game.table.slots[1].face_up = False
+    game.majority(2, 9, 0).done()
+    assert game.key == "tower-sector"
+    assert "card 1" not in game.reasons("PA-G22")
+
+
+def test_pa_g23_a_tower_row_that_ends_with_a_tie_is_yours() -> None:
+    game = only(tower(rows=rows(A=["most of your structures"]))).done()
+    assert (game.key, "ends with a tie" in game.reasons("PA-G23")) == ("tower-sector", True)
+
+
+def test_pa_84_a_secondary_symbol_breaks_the_tie_of_the_main_one() -> None:
+    row = ["cheapest contract, behind it most tourism symbols", "then you choose"]
+    game = only(tower(rows=rows(A=row))).contracts(k1=("A1", 4, 0, "remote"), k2=("A2", 4, 0, "tourism"))
+    assert game.done().standing("towers") == {"A2": 1}
+
+
+def test_an_unforeseen_icon_becomes_one_small_question_with_the_surviving_candidates() -> None:
+    row = ["most of your structures", 'other("nearest to the sea")']
+    game = only(tower(rows=rows(A=row))).yours("A1", farms=2).yours("A3", farms=2).done()
+    assert (game.key, game.offered) == ("compare", ["A1", "A3"])
+    assert game.say(["A3"]).standing("towers") == {"A3": 1}
+
+
+# --- the bonus ---------------------------------------------------------------------------------------------
+
+
+def bonus(upper: str = "rightmost-or-lowest marker", lower: str = "$5") -> Game:
+    """VJ builds in B2, and only there."""
+    section = tower(order=["B2"], bonus={"B": {"upper": upper, "lower": lower}})
+    return only(section)
+
+
+def test_pa_74e_no_residential_tile_in_b_a_printed_5_in_the_rightmost_column() -> None:
+    game = bonus().marker(residential=4, commercial=4)
+    game.bonus("B", (["20"], []), (["6"], ["income"]), (["24", "18"], ["$5"])).done()
+    assert game.table.vj.tiles == ["24", "18"]
+    assert game.table.vj.money == 5
+    assert "VJ’s rightmost-or-lowest income marker: residential" in game.reasons("PA-65")
+    assert "residential symbol”: none" in game.reasons("PA-74")
+    assert "printed “$5”: B-3" in game.reasons("PA-75")
+
+
+def test_pa_56_pa_72_pa_73_pa_d3_one_whole_column_of_the_zone_built_in() -> None:
+    game = bonus().bonus("A", (["9"], ["$5"])).bonus("B", (["6", "24"], ["$5", "energy"]))
+    game.done()
+    assert (game.table.vj.tiles, game.table.vj.money, game.table.vj.energy) == (["6", "24"], 5, 2)
+    assert game.table.bonus["B-1"].tiles == []
+    assert game.table.bonus["A-1"].tiles == ["9"]
+
+
+def test_pa_74_pa_75_pa_76_tile_then_printed_then_most_tiles() -> None:
+    assert bonus("tourism symbol").bonus("B", (["17"], []), (["6"], ["$5"])).done().table.vj.tiles == ["17"]
+    assert bonus("tourism symbol").bonus("B", (["24"], ["$5"]), (["6"], [])).done().table.vj.tiles == ["24"]
+    assert bonus("tourism symbol").bonus("B", (["6", "24"], []), (["18", "12"], ["$3"])).done().key == "your-turn"
+
+
+def test_pa_76_equal_numbers_of_tiles_the_rightmost() -> None:
+    game = bonus("tourism symbol").bonus("B", (["6"], []), (["24"], []), (["18"], ["$3"])).done()
+    assert game.table.vj.tiles == ["18"]
+    assert "most tiles: B-1, B-2, B-3" in game.reasons("PA-76")
+
+
+def test_pa_75_sums_of_money_must_be_equal_other_bonuses_of_the_same_kind() -> None:
+    assert bonus("remote symbol", "energy").bonus("B", (["6"], ["energy 2"]), (["24"], [])).done().table.vj.energy == 3
+    assert bonus("remote symbol", "$5").bonus("B", (["6"], ["$3"]), (["24"], [])).done().table.vj.tiles == ["24"]
+
+
+def test_pa_84_a_secondary_bonus_symbol_is_looked_for_before_the_printed_bonus() -> None:
+    stacked = bonus("remote symbol, behind it tourism symbol").bonus("B", (["17"], []), (["6"], ["$5"]))
+    assert stacked.done().table.vj.tiles == ["17"]
+
+
+def test_pa_g22_an_eye_in_the_bonus_table_looks_at_the_same_cell_of_the_next_card() -> None:
+    section = tower(order=["B2"], bonus={"B": {"upper": "eye", "lower": "$5"}})
+    second = [farm(), tower(NEVER, bonus={"B": {"upper": "tourism symbol", "lower": "$5"}}), contract()]
+    game = only(section, second=second).bonus("B", (["17"], []), (["6"], ["$5"])).done()
+    assert game.table.vj.tiles == ["17"]
+
+
+def test_pa_g27_what_tiles_cover_is_neither_found_nor_gained() -> None:
+    game = bonus("remote symbol")
+    game.table.bonus = {"B-1": BonusColumn("B", ["6"], [], ["$5"]), "B-2": BonusColumn("B", [], ["$3"], ["$5"])}
+    game.done()
+    assert (game.table.vj.tiles, game.table.vj.money) == ([], 8)
+    assert game.table.bonus["B-1"].tiles == ["6"]
+
+
+def test_pa_77_tiles_with_a_slot_of_their_own_go_there() -> None:
+    game = bonus().bonus("B", (["2", "6"], ["$5"])).done()
+    assert "tile 2 on the slot" in game.told("PA-77")
+    assert "tile 6 on free space" in game.told("PA-77")
+
+
+def test_pa_91_pa_92_a_tile_that_gives_nothing_now_may_count_later() -> None:
+    game = bonus().bonus("B", (["6"], ["$5"])).done()
+    assert "may count in scorings" in game.told("PA-91")
+    lasting = bonus().bonus("B", (["2"], ["$5"])).done()
+    assert "From now on: $2 whenever" in lasting.told("PA-92")
+
+
+def test_pa_93_a_tile_is_gained_once_when_it_is_taken() -> None:
+    game = bonus().bonus("B", (["10"], ["$3"])).links(l1=("A1", "remote")).done()
+    assert (game.table.vj.energy, game.table.vj.money, game.table.vj.links) == (2, 6, 1)
+
+
+def test_pa_g28_an_unknown_tile_is_asked_about_once_and_lasting_ones_are_recalled() -> None:
+    game = bonus().bonus("B", (["77"], ["$5"]), (["78"], []))
+    game.done()
+    assert game.key == "tile-symbols"
+    game.say({"t77": ["residential"]})
+    assert game.key == "tile-effect"
+    game.say({"effect": "lasting", "words": "a coin for each farm"})
+    assert "VJ’s lasting tiles: a coin for each farm" in game.told("PA-G28")
+    assert game.table.told["bonus_tile 77, effect"] == "lasting"
+
+
+def test_an_empty_zone_of_the_bonus_board_gives_nothing() -> None:
+    game = bonus().bonus("B", ([], [])).done()
+    assert "there is no bonus" in game.told("PA-72")
+
+
+@pytest.mark.parametrize("topics", [(), ("pieces", "grid")])
+def test_an_uncounted_bonus_board_is_read_off_column_by_column(topics: tuple[str, ...]) -> None:
+    game = Game(cards(tower(order=["B2"]), farm(NEVER), contract(NEVER)), topics=topics)
+    game.done()
+    if game.key == "fact":
+        game.say("yes").say(["B2"])
+    game.say([]).say(["1", "3"])
+    assert game.key == "column"
+    game.say(["6", "24", "$5"])
+    assert (game.table.vj.tiles, game.table.vj.money) == (["6", "24"], 5)

@@ -1,0 +1,81 @@
+"""``rival pack``: check, merge, export, import."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import rival.games.pampero
+from rival.kernel import Session
+from rival.store import learn, own_pack
+
+SHIPPED = Path(rival.games.pampero.__file__).parent / "shipped.toml"
+
+
+def pack(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "rival", "pack", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, encoding="utf-8", env=dict(os.environ))
+
+
+def changed(tmp_path: Path, old: str, new: str) -> Path:
+    file = tmp_path / "changed.toml"
+    file.write_text(SHIPPED.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    return file
+
+
+def test_check_names_card_section_and_row(tmp_path: Path) -> None:
+    assert pack("check", SHIPPED).returncode == 0
+    wrong = pack("check", changed(tmp_path, '"then eye"', '"then eey"'))
+    assert wrong.returncode == 2
+    assert "card 'most wind farms', section 3, row A: 'eey'" in wrong.stderr
+    assert pack("check", tmp_path / "nowhere.toml").returncode == 2
+
+
+def test_check_warns_of_what_is_odd(tmp_path: Path) -> None:
+    odd = pack("check", changed(tmp_path, 'action = "farm"\nrows.map', 'action = "farm"\n# \nrows.map'))
+    assert "can be used" in odd.stdout
+    file = tmp_path / "twice.toml"
+    text = SHIPPED.read_text(encoding="utf-8")
+    file.write_text(text.replace('majority = "chain tokens"', 'majority = "wind farms"'), encoding="utf-8")
+    assert "same majority" in pack("check", file).stdout
+
+
+def test_merge_shows_both_sides_and_overwrites_nothing(tmp_path: Path) -> None:
+    theirs = changed(tmp_path, "energy below 10", "energy below 7")
+    shown = pack("merge", SHIPPED, theirs)
+    assert "mine: energy below 10" in shown.stdout
+    assert "theirs: energy below 7" in shown.stdout
+    out = tmp_path / "both.toml"
+    assert pack("merge", SHIPPED, theirs, "--out", out).returncode == 0
+    assert "energy below 10" in out.read_text(encoding="utf-8")
+    again = pack("merge", SHIPPED, theirs, "--out", out)
+    assert (again.returncode, "is there already" in again.stderr) == (2, True)
+
+
+def test_export_and_import(tmp_path: Path) -> None:
+    assert "Nothing has been learned" in pack("export", "pampero").stderr
+    assert pack("import", "pampero", changed(tmp_path, "energy below 10", "energy below 7")).returncode == 0
+    assert "energy below 7" in pack("export", "pampero").stdout
+    both = pack("import", "pampero", SHIPPED)
+    assert "mine: energy below 7" in both.stdout
+    out = tmp_path / "mine.toml"
+    assert pack("export", "pampero", out).returncode == 0
+    assert pack("check", out).returncode == 0
+
+
+def test_a_sample_never_becomes_your_own_pack() -> None:
+    refused = pack("import", "pampero", SHIPPED.parent / "sample" / "pack.toml")
+    assert (refused.returncode, "made-up sample" in refused.stderr) == (2, True)
+
+
+def test_what_is_told_at_the_table_is_there_for_the_next_game() -> None:
+    session = Session.new("pampero", seed=1)
+    session.answer(True)
+    session.answer({"slot1": ["lighthouses"], "slot2": ["chain tokens"], "slot3": ["wind farms"]})
+    learn(session)
+    kept = own_pack(session.opponent)
+    assert kept["learned"]
+    again = Session.new("pampero", seed=1, pack=kept)
+    assert again.table.card_called("lighthouses").majority.words == "lighthouses"

@@ -1,0 +1,38 @@
+/** Words for telling your turn in Pampero. */
+import { settings } from "../../lib/settings.svelte";
+
+const en = {
+  tapSector: "Choose what you did, then tap the sector; once for each.",
+  told: "Told so far",
+  put: "put a bulldozer",
+  removed: "took a bulldozer away",
+  brushes: {
+    farm: "Built a wind farm",
+    tower: "Built a tower",
+    transformer: "Placed a transformer",
+    "placed-farm": "Bulldozer to a wind-farm site",
+    "placed-tower": "Bulldozer to a tower site",
+    "removed-farm": "Bulldozer off a wind-farm site",
+    "removed-tower": "Bulldozer off a tower site",
+  } as Record<string, string>,
+};
+
+const ru: typeof en = {
+  tapSector: "Выберите, что вы сделали, и коснитесь сектора; по разу за каждое.",
+  told: "Уже сказано",
+  put: "бульдозер поставлен",
+  removed: "бульдозер убран",
+  brushes: {
+    farm: "Построена электростанция",
+    tower: "Построена вышка",
+    transformer: "Поставлен трансформатор",
+    "placed-farm": "Бульдозер на площадку для электростанций",
+    "placed-tower": "Бульдозер на площадку для вышек",
+    "removed-farm": "Бульдозер с площадки для электростанций",
+    "removed-tower": "Бульдозер с площадки для вышек",
+  },
+};
+
+export function turnWords(): typeof en {
+  return settings.lang === "ru" ? ru : en;
+}
