@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.browser.at_the_page import load_game, played
 from tests.browser.conftest import LOOKS, Open
@@ -19,8 +20,9 @@ def main_button(page: Page) -> None:
     """Tap the main button, and wait for what comes of it."""
     before = page.locator("main").get_attribute("data-at")
     if page.locator(MAIN).get_attribute("data-act") == "look":
-        page.locator(MAIN).click()  # the question was below the edge of the screen
-    page.locator(MAIN).click()
+        with suppress(TimeoutError):  # it may have come into view by itself meanwhile
+            page.locator(f"{MAIN}[data-act=look]").click(timeout=2000)
+    page.locator(f"{MAIN}:not([data-act=look])").click()
     expect(page.locator("main")).not_to_have_attribute("data-at", before or "")
 
 
