@@ -33,14 +33,25 @@ PLACES = {
     "corrections": "cubes/correct",
     "correction": "cubes/correct:mayor.vp",
     "painter": "cubes/correct:districts.1.drawing",
+    "Mombasa, your turn": "mombasa your-turn",
+    "Mombasa, a card": "mombasa card",
+    "Mombasa, before an expansion": "mombasa report",
+    "Mombasa, table": "mombasa preparation/table",
+    "Mombasa, end": "mombasa never",
+    "Pampero, VJ’s cards": "pampero cards",
+    "Pampero, your turn": "pampero your-turn",
+    "Pampero, a sector": "pampero tower-sector",
+    "Pampero, table": "pampero tower-sector/table",
+    "Pampero, contracts": "pampero map-contracts",
 }
 
 
 def go(page: Page, address: str, place: str, lang: str) -> None:
     sheet = place.removeprefix("#/") if place in ("#/settings", "#/keys") else ""
     if not place.startswith("#") and place:
-        key, _slash, sheet = place.partition("/")
-        session = played("rolling-heights", lambda ask: ask.key == key, lang=lang)
+        where, _slash, sheet = place.partition("/")
+        game, _space, key = where.rpartition(" ")
+        session = played(game or "rolling-heights", lambda ask: ask.key == key, lang=lang)
         place = f"#/play/{load_game(page, address, session)}/{sheet}"
     page.goto("about:blank")
     page.goto(address + place)
