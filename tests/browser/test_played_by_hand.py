@@ -70,7 +70,8 @@ def answer_whatever(page: Page, address: str) -> None:
     main_button(page)
 
 
-def test_a_game_from_set_up_through_several_turns(page: Page, address: str) -> None:
+def test_a_game_from_set_up_through_several_turns(every_page: Page, address: str) -> None:
+    page = every_page
     begin(page)
     now = state(page, address)
     assert now["name"] == "Saturday"
