@@ -161,10 +161,10 @@ def take(browser: Browser, address: str, folder: Path, wanted: list[str]) -> Non
                     continue
                 page.goto("about:blank")
                 page.goto(address + shot.path)
-                page.wait_for_load_state("networkidle")
+                page.locator("main :is(h2, h3)").first.wait_for()
+                page.wait_for_timeout(200)
                 shot.do(page)
-                page.wait_for_load_state("networkidle")
-                page.wait_for_timeout(300)
+                page.wait_for_timeout(400)
                 page.screenshot(path=folder / f"{shot.name}.{size}.{theme}.png")
             page.context.close()
             clear(address)

@@ -49,6 +49,8 @@ export interface Engine {
   undo(id: string, said: Change, lang: Lang): Promise<Moved>;
   redo(id: string, said: Change, lang: Lang): Promise<Moved>;
   rewind(id: string, said: Rewind, lang: Lang): Promise<Moved>;
+  /** Hear of every change of a game, wherever it was made; the answer ends it. */
+  follow(id: string, at: number, moved: (at: number) => void, gone: () => void): () => void;
   journal(id: string): Promise<string>;
   load(text: string, lang: Lang): Promise<State>;
   remove(id: string): Promise<void>;

@@ -42,7 +42,27 @@ export class Game {
   /** What to put right on the table after a step back; null when there is nothing to show. */
   repairs: Repair[] | null = $state.raw(null);
 
+  /** The newest change anybody told of. */
+  #heard = 0;
+
   constructor(readonly id: string) {}
+
+  /** See at once what other devices do; the answer ends it. */
+  follow(): () => void {
+    const heard = (at: number) => {
+      this.#heard = at;
+      this.#catchUp();
+    };
+    const gone = () => {
+      this.state = null;
+      this.problem = t().gone;
+    };
+    return engine.follow(this.id, this.state?.at ?? 0, heard, gone);
+  }
+
+  #catchUp(): void {
+    if (this.state && !this.busy && this.#heard > this.state.at) void this.open(settings.lang);
+  }
 
   async open(lang: Lang): Promise<void> {
     await this.#during(async () => {
@@ -112,6 +132,7 @@ export class Game {
       return false;
     } finally {
       this.busy = false;
+      this.#catchUp();
     }
   }
 }

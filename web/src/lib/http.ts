@@ -53,6 +53,15 @@ export function httpEngine(base = "api/"): Engine {
     undo: (id, change, lang) => post<Moved>(`${of(id)}/undo`, lang, change),
     redo: (id, change, lang) => post<Moved>(`${of(id)}/redo`, lang, change),
     rewind: (id, change, lang) => post<Moved>(`${of(id)}/rewind`, lang, change),
+    follow: (id, at, moved, gone) => {
+      const stream = new EventSource(`${base}${of(id)}/events?from=${at}`);
+      stream.addEventListener("moved", (event) => moved(Number(JSON.parse(event.data).at)));
+      stream.addEventListener("gone", () => {
+        stream.close();
+        gone();
+      });
+      return () => stream.close();
+    },
     journal: async (id) => (await call("GET", `${of(id)}/journal`, null)).text(),
     load: (text, lang) => post<State>("journals", lang, { text }),
     remove: async (id) => void (await call("DELETE", of(id), null)),

@@ -32,6 +32,7 @@ const en = {
   rulesNamed: (name: string) => `Rules of ${name}`,
   unofficial: "You need the real game to play. Rival is unofficial.",
   openFile: "Open a saved game",
+  gone: "This game was deleted.",
   noOpponents: "No opponent is installed.",
   remove: "Delete",
   removeNamed: (name: string) => `Delete ${name}`,
@@ -143,6 +144,7 @@ const en = {
     string
   >,
   ruleIsOption: "can be chosen at the start",
+  amongRules: "Among all rules",
 
   // end
   theEnd: "The game is over",
@@ -242,6 +244,7 @@ const ru: Words = {
   rulesNamed: (name) => `Правила: ${name}`,
   unofficial: "Для игры нужна сама настольная игра. Rival — неофициальный помощник.",
   openFile: "Открыть сохранённую партию",
+  gone: "Эта партия удалена.",
   noOpponents: "Ни один соперник не установлен.",
   remove: "Удалить",
   removeNamed: (name) => `Удалить: ${name}`,
@@ -345,6 +348,7 @@ const ru: Words = {
   noRule: (id) => `Правила ${id} здесь нет.`,
   ruleKinds: { rule: "правило", ruling: "разъяснение", example: "пример", derived: "следует из правил" },
   ruleIsOption: "можно выбрать в начале партии",
+  amongRules: "Среди всех правил",
 
   theEnd: "Партия окончена",
   youWin: "Вы победили",
