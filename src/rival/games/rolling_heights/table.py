@@ -255,8 +255,7 @@ class Counts(Text):
     __slots__ = ("counts", "names")
 
     def __init__(self, names: Mapping[str, Text], counts: Mapping[str, int]) -> None:
-        self.msgid = ""
-        self.args = {}
+        super().__init__("")
         self.names = names
         self.counts = counts
 

@@ -139,7 +139,7 @@ class SampleTable:
         told: dict[str, Json] = {}
         for field in ask.shape.fields:
             if isinstance(field.shape, Number) and field.name in self.supply:
-                n = min(field.shape.most or 0, self.supply[field.name], left)
+                n = min(left, min(field.shape.most or 0, self.supply[field.name]))
                 told[field.name] = n
                 self.supply[field.name] -= n
                 left -= n
@@ -153,7 +153,7 @@ class SampleTable:
             self.begin(told, town)
         left = 6
         for name in list(self.site):
-            n = min(self.site[name], self.supply[name], left)
+            n = min(left, min(self.site[name], self.supply[name]))
             self.supply[name] -= n
             self.site[name] -= n
             left -= n
