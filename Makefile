@@ -4,7 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test setup lint texts bench golden clean
+COMPILED := .venv-compiled
+
+.PHONY: run test setup lint texts bench golden compiled test-compiled clean
 
 run: $(READY)
 	@$(BIN)/rival
@@ -34,7 +36,21 @@ golden: $(READY)
 	$(BIN)/python -m pytest tests/test_golden.py --update-golden
 
 bench: $(READY)
-	$(BIN)/python bench/run.py
+	$(BIN)/python bench/speed.py
+
+# The same package with kernel and games in machine code, in an environment of its own; needs a C compiler.
+compiled: $(COMPILED)/.ready
+
+$(COMPILED)/.ready: pyproject.toml constraints.txt hatch_build.py $(shell find src -name '*.py' -o -name '*.po' -o -name '*.toml')
+	@test -x $(COMPILED)/bin/python || $(PYTHON) -m venv $(COMPILED)
+	@echo "Compiling into $(COMPILED) (some minutes) …"
+	@PIP_CONSTRAINT=constraints.txt RIVAL_COMPILED=1 \
+		$(COMPILED)/bin/python -m pip install --quiet --disable-pip-version-check '.[dev]'
+	@$(COMPILED)/bin/python -c "from rival.kernel import session; assert not session.__file__.endswith('.py')"
+	@touch $@
+
+test-compiled: $(COMPILED)/.ready
+	$(COMPILED)/bin/python -m pytest -n 2 tests
 
 clean:
-	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(COMPILED) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

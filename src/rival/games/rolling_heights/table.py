@@ -207,7 +207,7 @@ def note(district: District, plot: Plot, sign: str) -> None:
         district.yours.add(plot)
     elif sign == "-":
         district.bonuses[plot] = {}
-    elif sign not in (".", *HIS_SIGNS):
+    elif sign != "." and sign not in HIS_SIGNS:
         marks = BONUS.findall(sign)
         if "".join(letter + points for letter, points in marks) != sign or any(one not in LETTERS for one, _n in marks):
             raise BadAnswer(
