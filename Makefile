@@ -5,7 +5,9 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PAGE := src/rival/server/page/built-from.txt
 
-.PHONY: run test setup lint texts api bench golden screenshots clean
+COMPILED := .venv-compiled
+
+.PHONY: run test setup lint texts api bench golden screenshots compiled test-compiled clean
 
 run: setup
 	@$(BIN)/rival
@@ -55,5 +57,19 @@ bench: setup
 screenshots: setup
 	$(BIN)/python tools/screenshots.py
 
+# The same package with kernel and games in machine code, in an environment of its own; needs a C compiler.
+compiled: $(COMPILED)/.ready
+
+$(COMPILED)/.ready: pyproject.toml constraints.txt hatch_build.py $(shell find src -name '*.py' -o -name '*.po' -o -name '*.toml')
+	@test -x $(COMPILED)/bin/python || $(PYTHON) -m venv $(COMPILED)
+	@echo "Compiling into $(COMPILED) (some minutes) …"
+	@PIP_CONSTRAINT=constraints.txt RIVAL_COMPILED=1 \
+		$(COMPILED)/bin/python -m pip install --quiet --disable-pip-version-check '.[dev]'
+	@$(COMPILED)/bin/python -c "from rival.kernel import session; assert not session.__file__.endswith('.py')"
+	@touch $@
+
+test-compiled: $(COMPILED)/.ready
+	$(COMPILED)/bin/python -m pytest -n 2 tests
+
 clean:
-	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(COMPILED) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import doctest
+import gc
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import rival
-from rival.kernel import Session
+from rival.kernel import Ask, Json, Session
 from rival.kernel.chance import Chance
 from tests.kernel.toy import toy
 
@@ -89,6 +90,52 @@ def test_a_caller_can_not_change_the_journal_afterwards() -> None:
     session.answer(answer)
     answer.clear()
     assert session.journal.line[0][2] == ["a", "b"]
+
+
+def test_a_game_without_a_log_explains_itself_when_somebody_asks() -> None:
+    quiet, loud = (rival.demo("rolling-heights", seed=6, explain=explain) for explain in (False, True))
+    assert quiet.journal.dumps() == loud.journal.dumps()
+    assert quiet.transcript == loud.transcript
+    assert quiet.result == loud.result
+
+
+def test_a_log_that_begins_late_goes_on_like_any_other() -> None:
+    played = rival.demo("rolling-heights", seed=6).journal
+    session = Session.new("rolling-heights", seed=6, pack=played.header["pack"], explain=False)
+    for n, (_kind, _key, value) in enumerate(played.line):
+        if n in (10, 20, 21):
+            assert session.ask == Session(session.journal, session.opponent).ask
+        if n in (5, 15):
+            session.correct("mayor.vp", n)
+        session.answer(value)
+    assert session.transcript == Session(session.journal, session.opponent).transcript
+
+
+@pytest.mark.parametrize("collecting", [True, False])
+def test_the_collector_is_left_as_it_was(collecting: bool) -> None:
+    before = gc.isenabled()
+    (gc.enable if collecting else gc.disable)()
+    try:
+        rival.demo("rolling-heights", seed=6)
+        assert gc.isenabled() == collecting
+        with pytest.raises(ZeroDivisionError):
+            Session.new("rolling-heights", seed=6).play(Helpless())
+        assert gc.isenabled() == collecting
+    finally:
+        (gc.enable if before else gc.disable)()
+
+
+class Helpless:
+    def answer(self, ask: Ask, table: object) -> Json:
+        raise ZeroDivisionError
+
+
+def test_a_game_leaves_nothing_for_the_collector() -> None:
+    rival.demo("rolling-heights", seed=6)
+    gc.collect()
+    for explain in (True, False):
+        rival.demo("rolling-heights", seed=6, explain=explain)
+        assert gc.collect() == 0
 
 
 def test_wrong_options_are_named() -> None:

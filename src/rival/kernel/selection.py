@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from rival.kernel.shapes import Choice, Json, Option, Several, option
 from rival.kernel.steps import NOTHING, Ask, Because, Corrected, Script, Who, cited
-from rival.kernel.texts import Catalogue, Joined, Text, _
+from rival.kernel.texts import NO_ARGS, Catalogue, Joined, Text, _
 
 C = TypeVar("C", bound=Hashable)
 
@@ -59,7 +59,7 @@ class Kept(Text):
         words: Callable[[Any], Option],
     ) -> None:
         self.msgid = ""
-        self.args = {}
+        self.args = NO_ARGS
         self.criterion = criterion
         self.survivors = survivors
         self.of = of

@@ -105,7 +105,7 @@ class Session:
         cls,
         game: str | Opponent,
         *,
-        seed: int | None = None,
+        seed: Json = None,
         options: Mapping[str, Json] | None = None,
         lang: str = "en",
         dice: str = "program",
@@ -275,7 +275,7 @@ class Session:
         """Bring back what undo took; returns what to move on the table."""
         return self.rewind(self.at + 1) if self.journal.future else []
 
-    def rewind(self, n: int) -> list[Repair]:
+    def rewind(self, n: Json) -> list[Repair]:
         """Stand where the game stood after n entries (forward too, as far as undo took back)."""
         self._checked_place(n, self.at + len(self.journal.future))
         now = snapshot(self.table)

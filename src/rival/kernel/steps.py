@@ -123,8 +123,11 @@ def ask(build: Callable[[], Ask]) -> Script[Any]:
 
 
 @lru_cache
-def cached_die(sides: int, fair: tuple[int, ...] | None) -> Die:
-    return Die(sides, fair)
+def die_question(
+    stream: str, text: Text, sides: int, fair: tuple[int, ...] | None, cites: tuple[str, ...], label: str
+) -> Ask:
+    """The same roll is asked for again and again: one question for all of them."""
+    return cited(Ask("chance", stream, text, Die(sides, fair), label=label), cites)
 
 
 def roll(
@@ -133,8 +136,8 @@ def roll(
     """Roll a die. The program's roll is equally likely among the ``fair`` faces, yours shows any face."""
     while True:
         try:
-            die = cached_die(sides, None if fair is None else tuple(fair()))
-            return (yield cited(Ask("chance", stream, text, die, label=label), cites))  # type: ignore[no-any-return]
+            faces = None if fair is None else tuple(fair())
+            return (yield die_question(stream, text, sides, faces, cites, label))  # type: ignore[no-any-return]
         except Corrected:
             continue
 

@@ -17,6 +17,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+NO_ARGS: dict[str, Any] = {}
+"""Shared by all texts without arguments of this kind; never written to."""
+
 
 class Text:
     """A sentence with its arguments; an argument may be a text or a list of texts itself."""
@@ -77,7 +80,7 @@ class Joined(Text):
 
     def __init__(self, parts: Iterable[Any], separator: str = ", ") -> None:
         self.msgid = ""
-        self.args = {}
+        self.args = NO_ARGS
         self.parts = tuple(parts)
         self.separator = separator
 

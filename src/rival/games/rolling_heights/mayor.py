@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Literal
 
 Coordinates = tuple[int, int]
@@ -42,11 +42,12 @@ def distance_to_centre(plot: Coordinates, width: int, height: int, measure: Cent
     return across + down if measure == "steps" else across * across + down * down
 
 
-@cache
-def distances_to_centre(width: int, height: int, measure: CentreDistance) -> Mapping[Coordinates, int]:
-    """RH-A4: the distance of every plot of a district."""
-    plots = [(x, y) for x in range(width) for y in range(height)]
-    return {plot: distance_to_centre(plot, width, height, measure) for plot in plots}
+@lru_cache
+def distances_to_centre(
+    land: frozenset[Coordinates], width: int, height: int, measure: CentreDistance
+) -> Mapping[Coordinates, int]:
+    """RH-A4: the distance of every land plot."""
+    return {plot: distance_to_centre(plot, width, height, measure) for plot in land}
 
 
 def adjacent_plots(empty: Iterable[Coordinates], mayors: Collection[Coordinates]) -> frozenset[Coordinates]:

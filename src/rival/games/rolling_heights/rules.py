@@ -264,42 +264,45 @@ def one_roll(town: Town) -> Script[None]:
 def roll_district(town: Town) -> Script[int | None]:
     """RH-18, RH-19: the number of a district in which he can act; None if there is none (RH-A3)."""
     while True:
-        shut = [n for n in town.districts if not is_open(town, n)]
-        if len(shut) == len(town.districts):
+        can_act = open_districts(town)
+        if not can_act:
             yield Say(_("There is no district where he could act: this roll is skipped."), "RH-A3")
             return None
-        if shut:
+        if len(can_act) < len(town.districts):
+            shut = [n for n in town.districts if n not in can_act]
             yield Because(_("A roll of {shut} would be rolled again.", shut=shut), "RH-19", "RH-A1", "RH-A3")
         number = yield from roll(
             "mayor-die",
             ROLL_TEXT,
             6,
             "RH-18",
-            fair=lambda: [n for n in town.districts if is_open(town, n)],
+            fair=lambda: open_districts(town),
             label=N_("The Mayor rolls a {answer}."),
         )
         if town.districts[number] is None:
             yield from draw_district_board(town, number)
-        if is_open(town, number):
-            if full(town, number):
+        district = town.districts[number]
+        full = district is not None and district.full
+        if is_open(town, district):
+            if full:
                 yield Because(
                     _("District {n} is full, but his unfinished building there can be continued.", n=number), "RH-A2"
                 )
             return number
-        yield Say(_("District {n} is closed to him: roll again.", n=number), "RH-19", "RH-A1", why_shut(town, number))
+        why = "RH-A2" if full else "RH-A12"
+        yield Say(_("District {n} is closed to him: roll again.", n=number), "RH-19", "RH-A1", why)
 
 
 ROLL_TEXT = _("Roll the Mayor’s die.")
 
 
-def full(town: Town, number: int) -> bool:
-    district = town.districts[number]
-    return district is not None and district.full
+def open_districts(town: Town) -> list[int]:
+    """RH-19, RH-A3: the numbers whose roll counts."""
+    return [n for n, district in town.districts.items() if is_open(town, district)]
 
 
-def is_open(town: Town, number: int) -> bool:
-    """RH-A1, RH-A2, RH-A12: whether a roll of this number counts."""
-    district = town.districts[number]
+def is_open(town: Town, district: District | None) -> bool:
+    """RH-A1, RH-A2, RH-A12: whether he can act in a district; one that nobody has drawn yet may be open."""
     if district is None:
         return True
     if district.full:
@@ -307,10 +310,6 @@ def is_open(town: Town, number: int) -> bool:
     if town.empty_rows and town.options.empty_row == "reroll":
         return district.unfinished is not None or level_for(district) not in town.empty_rows
     return True
-
-
-def why_shut(town: Town, number: int) -> str:
-    return "RH-A2" if full(town, number) else "RH-A12"
 
 
 def draw_district_board(town: Town, number: int) -> Script[None]:
@@ -505,7 +504,7 @@ def placement_criteria(town: Town, district: District, barred: Sequence[Plot]) -
     beside = adjacent_plots(district.free.difference(barred), district.buildings)
     if beside:
         return [Criterion(BESIDE, beside.__contains__, ("RH-28", "RH-A5", "RH-A6"), shown=False)]
-    distance = distances_to_centre(district.width, district.height, town.options.centre_distance)
+    distance = distances_to_centre(district.land, district.width, district.height, town.options.centre_distance)
     rule = "RH-30" if district.buildings else "RH-27"
     return [Criterion(NEAREST, distance.__getitem__, (rule, "RH-A4"), best="least", shown=False)]
 

@@ -207,7 +207,7 @@ def note(district: District, plot: Plot, sign: str) -> None:
         district.yours.add(plot)
     elif sign == "-":
         district.bonuses[plot] = {}
-    elif sign not in (".", *HIS_SIGNS):
+    elif sign != "." and sign not in HIS_SIGNS:
         marks = BONUS.findall(sign)
         if "".join(letter + points for letter, points in marks) != sign or any(one not in LETTERS for one, _n in marks):
             raise BadAnswer(
@@ -255,8 +255,7 @@ class Counts(Text):
     __slots__ = ("counts", "names")
 
     def __init__(self, names: Mapping[str, Text], counts: Mapping[str, int]) -> None:
-        self.msgid = ""
-        self.args = {}
+        super().__init__("")
         self.names = names
         self.counts = counts
 

@@ -177,7 +177,7 @@ def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
             return _("The Mayor’s wild tokens: he has {was}, not {now}.", now=now, was=was)
         case ("round",):
             return _("The round counter: from {now} to {was}.", now=now, was=was)
-        case ("rows", level, *_k):
+        case ("rows", level):
             tokens = Joined([Name(str(n)) for n in was[: last_token(now, was)]])
             return _(
                 "Level {level} row: restore it; wild tokens on its plans from the first: {tokens}.",
