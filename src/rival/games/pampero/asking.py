@@ -446,4 +446,9 @@ TOKEN_FIELDS = (("symbols", "symbols"),)
 def known_tiles(table: Table, kind: str, among: Sequence[str]) -> list[Option]:
     """The tiles of some sectors that the pack knows by name: to be picked instead of described."""
     entries = [one for one in getattr(table.pack, f"{kind}s") if one.sector in among]
-    return [option(one.id, value=read_tile(table, one.id, among, kind)) for one in entries]
+    return [option(one.id, value=tile_in_pack(one)) for one in entries]
+
+
+def tile_in_pack(entry: Any) -> Tile:
+    """A contract or a foreign-market card as the pack tells of it."""
+    return Tile(entry.id, entry.sector, entry.energy, entry.batteries, getattr(entry, "symbols", None))
