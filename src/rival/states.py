@@ -197,7 +197,6 @@ class State:
     entries: tuple[Told, ...]
     table: Mapping[str, Json]
     views: tuple[FactsView | GridView, ...]
-    tracked: tuple[TrackedValue, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +299,6 @@ def state(id: str, session: Session, about: About, since: int = 0, live: bool = 
         entries=tuple(told(index, entries[index]) for index in range(max(0, since), len(entries))),
         table=snapshot(session.table),
         views=tuple(shown(view, session) for view in session.opponent.views(session.table)),
-        tracked=tuple(tracked_values(session)),
     )
 
 

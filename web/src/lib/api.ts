@@ -343,7 +343,6 @@ export interface State {
   entries: Told[];
   table: { [name: string]: Json };
   views: (FactsView | GridView)[];
-  tracked: TrackedValue[];
 }
 
 /** A kept game in the list; ``problem`` says why it can't be opened, or only in part, if so. */

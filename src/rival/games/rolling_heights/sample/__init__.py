@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from rival.games.rolling_heights.table import MATERIALS, TYPES, Counts, District, Plot, Town, buildings
 from rival.games.rolling_heights.upkeep import district_grid
@@ -92,7 +92,7 @@ class SampleTable:
     What a pack says of districts, supply and plans is used; the rest is invented.
     """
 
-    how_to_play = HOW_TO_PLAY
+    how_to_play: ClassVar[Sequence[Text]] = HOW_TO_PLAY
 
     def __init__(
         self, seed: int, options: Mapping[str, Json], policy: str = "sensible", pack: Mapping[str, Any] | None = None
