@@ -15,6 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.at_the_page import load_game, played
 from tests.browser.conftest import Open
+from tests.browser.test_accessible import serious
 
 DROP = """async ([name, base64]) => {
     const bytes = Uint8Array.from(atob(base64), sign => sign.charCodeAt(0));
@@ -57,6 +58,7 @@ def drop(page: Page, name: str, data: bytes) -> None:
 def test_a_game_gets_a_name_a_note_and_colours(page: Page, address: str) -> None:
     id = kept(page, address)
     sheet = more(page, id)
+    assert not serious(page)
     sheet.locator("input.field").fill("Saturday")
     sheet.locator("textarea").fill("Two cubes short.\nAsk Lena.")
     sheet.locator("fieldset").nth(0).locator("label").nth(1).click()
@@ -98,6 +100,8 @@ def test_deleting_has_a_way_back_at_once_and_later(page: Page, address: str) -> 
     page.reload()
     page.locator(".tools button").last.click()
     deleted = page.locator("dialog li").first
+    deleted.wait_for()
+    assert not serious(page)
     deleted.locator(".btn").click()
     expect(row(page, id)).to_be_visible()
     page.keyboard.press("Escape")
@@ -193,6 +197,7 @@ def test_a_journal_that_stops_says_which_rule_and_is_kept_untouched(page: Page, 
     card = page.locator("#stopped").locator("..")
     expect(card).to_contain_text(re.compile("RH-\\d"))
     expect(page.locator("#question")).to_have_count(0)
+    assert not serious(page)
     expect(page.locator("footer button.undo")).to_have_count(0)
     card.locator(".cite").first.click()
     expect(card.locator(".rule")).to_contain_text("RH-")

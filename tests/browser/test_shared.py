@@ -14,6 +14,7 @@ from rival.server.door import new_key
 from rival.storage import Database, SqlShelf
 from tests.browser.at_the_page import free_port, load_game, open_page, played, serving
 from tests.browser.conftest import Open
+from tests.browser.test_accessible import serious
 from tests.browser.test_played_by_hand import MAIN, at_the_cubes, main_button
 
 
@@ -77,6 +78,7 @@ def test_the_share_sheet_has_links_codes_and_the_key(owner: Page, house: House) 
     owner.goto(f"{house.address}#/play/{game_of(owner, house)}/share")
     play, watch, everything = (link_of(owner, way) for way in range(3))
     assert len({play, watch, everything}) == 3
+    assert not serious(owner)
     assert everything.endswith(house.key)
     expect(owner.locator("dialog dl")).to_contain_text(house.key)
     owner.locator("dialog .card .btn").first.click()
@@ -96,6 +98,7 @@ def test_who_watches_sees_each_answer_and_can_give_none(
     expect(guest.locator(".watching")).to_contain_text(re.compile("You are watching|Вы смотрите"))
     expect(guest.locator("#question")).to_have_count(0)
     expect(guest.locator("footer button")).to_have_count(0)
+    assert not serious(guest)
     expect(guest.locator("header .badge, .board .edit")).not_to_have_count(0)
     guest.keyboard.press("u")
     guest.keyboard.press("c")
