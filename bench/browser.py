@@ -15,12 +15,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from playwright.sync_api import Browser, Page  # noqa: E402
-from tests.browser.at_the_page import SIZES, browsing, load_game, open_page, serving  # noqa: E402
+from playwright.sync_api import Browser, Page
+from tests.browser.at_the_page import SIZES, browsing, load_game, open_page, serving
 
-import rival  # noqa: E402
-from rival import Session, sample_pack  # noqa: E402
-from rival.kernel import Journal  # noqa: E402
+import rival
+from rival import Session, sample_pack
+from rival.kernel import Journal
 
 SLOWER = 4
 ANSWERS = 60
@@ -123,7 +123,7 @@ def measured(browser: Browser, address: str, game: str, size: str) -> list[float
 
 
 def ready(browser: Browser, address: str, slower: int) -> list[float]:
-    """How long after the navigation began the start page could be used, each time in a browser that has nothing kept."""
+    """How long after the navigation began the start page can be used, in browsers that have nothing kept."""
     taken = []
     for _start in range(STARTS):
         page = open_page(browser, "about:blank", "phone", "en")

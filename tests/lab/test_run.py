@@ -7,13 +7,15 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 import rival
-from rival.kernel import BadOption, opponent
+from rival.kernel import BadOption, Checklist, opponent
+from rival.kernel.session import Answered
 from rival.lab import run as lab
 from rival.lab.play import Broken, game_seed, play
 from rival.lab.run import TABLES, Parts, Results, experiment, file_of, gathered
@@ -124,6 +126,25 @@ def test_hundreds_of_games_hold_every_invariant(game: str) -> None:
             played = play(against, game_seed(7, number), {}, policy)
             assert played.game["rounds"] == len(played.rounds)
             assert set(played.rules) <= set(against.rules.by_id)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_without_explanations_counts_the_same_rules_and_questions(game: str) -> None:
+    """What the lab counts on the way is what the transcript of the same game shows."""
+    against = opponent(game)
+    for number in range(3):
+        seed = game_seed(5, number)
+        quick = play(against, seed, {}, against.policies[0])
+        assert quick == play(against, seed, {}, against.policies[0], explain=True)
+        session = rival.Session.new(against, seed=seed, pack=against.sample_pack())
+        session.play(against.sample(seed, session.options))
+        told = Counter(rule for entry in session.transcript for rule in entry.cites)
+        told.update(rule for entry in session.transcript for line in entry.because for rule in line.cites)
+        for step in session.log:
+            if isinstance(step, Answered) and isinstance(step.ask.shape, Checklist):
+                told.update(rule for item in step.ask.shape.items for rule in item.cites)
+        assert quick.rules == told
+        assert quick.asked.total() == sum(entry.kind == "answer" for entry in session.transcript)
 
 
 def test_every_ruling_that_needs_little_room_fires_on_the_cramped_table(tmp_path: Path) -> None:

@@ -95,6 +95,7 @@ class Disagreement:
     theirs: Json
 
 
+@runtime_checkable
 class Sample(Protocol):
     """A made-up table with a simple player: it answers everything that chance does not."""
 
@@ -158,6 +159,8 @@ class Opponent:
     sample: Callable[..., Sample]
     sample_pack: Callable[[], Json]
     check_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
+    complete_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
+    """An owner's pack for a sample table: what it does not say, and the table needs, comes from the sample."""
     policies: Sequence[str] = ("sensible",)
     round_of: Callable[[Any], int] = field(default=lambda table: getattr(table, "round", 0))
     measures: Callable[[Any], Mapping[str, int]] | None = None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import islice
@@ -17,7 +19,7 @@ from rival.kernel.journal import FORMAT, Dice, Journal
 from rival.kernel.opponent import Opponent, Result, Sample, Tracked, opponent
 from rival.kernel.question import Line, Question, details, question
 from rival.kernel.repairs import Repair, repairs, snapshot
-from rival.kernel.shapes import Json
+from rival.kernel.shapes import Checklist, Json
 from rival.kernel.steps import Ask, Because, Corrected, Script, Step, Telling
 from rival.kernel.texts import LANGUAGES, Joined, Language, Name, Text, _, plain
 
@@ -65,6 +67,58 @@ class Written:
     at: int = 0
 
 
+class Tally:
+    """What happened in a game, counted on the way: which rules stood behind its steps, and who was asked what."""
+
+    __slots__ = ("asked", "together")
+
+    def __init__(self) -> None:
+        self.asked: Counter[tuple[str, str]] = Counter()
+        self.together: Counter[tuple[str, ...]] = Counter()  # the same few lists of rules come again and again
+
+    def clear(self) -> None:
+        self.asked.clear()
+        self.together.clear()
+
+    def told(self, step: Because) -> None:
+        self.together[step.cites] += 1
+
+    def answered(self, ask: Ask) -> None:
+        """The rules behind a question: its own, those of its explanation, and those of a check list."""
+        self.asked[ask.who, ask.key] += 1
+        self.together[ask.cites] += 1
+        for line in ask.because:
+            self.together[line.cites] += 1
+        if ask.shape.__class__ is Checklist:
+            for item in ask.shape.items:
+                self.together[item.cites] += 1
+
+    @property
+    def rules(self) -> Counter[str]:
+        """How often each rule was cited."""
+        found: Counter[str] = Counter()
+        for cites, times in self.together.items():
+            for rule in cites:
+                found[rule] += times
+        return found
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """The cyclic collector waits meanwhile.
+
+    A game makes thousands of small objects and hardly a cycle among them; the collector would look at all of them
+    again and again.
+    """
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
 class Session:
     """A game in play: the open question, the answers so far, and the way back.
 
@@ -83,9 +137,11 @@ class Session:
         lang: str | None = None,
         explain: bool = True,
         partly: bool = False,
+        tally: Tally | None = None,
     ) -> None:
         self.journal = journal
         self.explain = explain
+        self.tally = tally
         self.opponent = against or opponent(journal.header["game"])
         self.options = self.opponent.resolve(journal.header["options"])
         self.lang = lang or journal.header["lang"]
@@ -111,11 +167,12 @@ class Session:
         dice: str = "program",
         pack: Json = None,
         explain: bool = True,
+        tally: Tally | None = None,
     ) -> Session:
         """Begin a game. Without a seed one is chosen; it stands in the journal.
 
         With ``explain=False`` (for simulations) nothing is written down on the way; whoever reads the transcript
-        all the same gets it, by a replay.
+        all the same gets it, by a replay. A ``tally`` counts what happens, written down or not.
         """
         against = game if isinstance(game, Opponent) else opponent(game)
         header = {
@@ -128,7 +185,7 @@ class Session:
             "lang": checked_lang(lang),
             "pack": None if pack is None else against.check_pack(pack),
         }
-        return cls(Journal(header), against, explain=explain)
+        return cls(Journal(header), against, explain=explain, tally=tally)
 
     @classmethod
     def load(cls, text: str, lang: str | None = None, partly: bool = False) -> Session:
@@ -236,19 +293,10 @@ class Session:
         self._answered(ask, value, checked)
 
     def play(self, sample: Sample) -> None:
-        """Have a sample, or a policy of the same kind, answer everything until the game is over.
-
-        A game makes thousands of small objects and no cycles among them. The cyclic collector would look at all of
-        them again and again and find nothing, so it waits until the end.
-        """
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
+        """Have a sample, or a policy of the same kind, answer everything until the game is over."""
+        with uncollected():
             while self.open is not None:
                 self.answer(sample.answer(self.open, self.table))
-        finally:
-            if collecting:
-                gc.enable()
 
     def correct(self, path: str, value: Json) -> None:
         """Set a tracked value right; the open question is then asked afresh from the corrected table."""
@@ -304,6 +352,8 @@ class Session:
         self._log: list[Because | Answered | Noted] | None = [] if self.explain else None
         self._written = Written(self.lang)
         self._at = 0
+        if self.tally is not None:
+            self.tally.clear()
         self._script: Script[Result] = self.opponent.script(self.table)
         self._forward(self._script.send, None)
         for entry in self.journal.line:
@@ -360,6 +410,8 @@ class Session:
         """Send an answer that fits to the script."""
         if self._log is not None:
             self._log.append(Answered(ask, value, told=True))
+        if self.tally is not None:
+            self.tally.answered(ask)
         self._at += 1
         if ask.who == "chance":
             self._draws[ask.key] = self._draws.get(ask.key, 0) + 1
@@ -400,7 +452,7 @@ class Session:
 
     def _forward(self, resume: Callable[[Any], Step], value: Any) -> None:
         """Log what the script tells and answer for chance, until it asks something."""
-        log = self._log
+        log, tally = self._log, self.tally
         send = self._script.send
         try:
             step = resume(value)
@@ -408,6 +460,8 @@ class Session:
                 if not isinstance(step, Ask):
                     if log is not None:
                         log.append(step)
+                    if tally is not None:
+                        tally.told(step)
                     step = send(None)
                 elif step.who == "chance" and self.dice == "program":
                     step = send(self._drawn(step))
@@ -426,6 +480,8 @@ class Session:
         value = ask.shape.draw(self.chance, stream, k)
         if self._log is not None:
             self._log.append(Answered(ask, value, told=False))
+        if self.tally is not None:
+            self.tally.answered(ask)
         return ask.shape.check(value)
 
     # --- words -----------------------------------------------------------------------------------------

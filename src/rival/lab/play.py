@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rival.kernel import Because, Chance, Checklist, Json, Opponent, RivalError, Sample, Session, Text, _
-from rival.kernel.session import Answered
+from rival.kernel import Chance, Json, Opponent, RivalError, Sample, Session, Text, _
+from rival.kernel.session import Tally, uncollected
 
 WHO = ("chance", "table", "player")
 MOST_ROUNDS = 1000
@@ -48,25 +48,47 @@ def sample_for(against: Opponent, seed: int, options: Mapping[str, Json], policy
     return against.sample(seed, options, **wanted)
 
 
-def play(against: Opponent, seed: int, options: Mapping[str, Json], policy: str, pack: Json = None) -> Played:
-    """Play a game to its end; Broken if the table or the sample is ever impossible between two rounds."""
-    session = Session.new(against, seed=seed, options=options, pack=against.sample_pack() if pack is None else pack)
-    sample = sample_for(against, seed, session.options, policy, pack)
+YOUR_TURN = "your-turn"
+"""The question with which a turn of the player is told, in every game that has one."""
+
+
+def play(
+    against: Opponent,
+    seed: int,
+    options: Mapping[str, Json],
+    policy: str,
+    pack: Json = None,
+    explain: bool = False,
+) -> Played:
+    """Play a game to its end; Broken if the table or the sample is ever impossible between two turns."""
+    whole = against.sample_pack() if pack is None else against.complete_pack(pack)
+    tally = Tally()
+    session = Session.new(against, seed=seed, options=options, pack=whole, explain=explain, tally=tally)
+    sample = sample_for(against, seed, session.options, policy, None if pack is None else whole)
+    with uncollected():
+        rounds = played(session, sample)
+    return counted(session, tally, seed, rounds)
+
+
+def played(session: Session, sample: Sample) -> list[Row]:
+    """The rows of the rounds of a game that is played to its end, with a look at all pieces every turn."""
+    against = session.opponent
     rounds: list[Row] = []
     current = against.round_of(session.table)
     while session.open is not None:
         now = against.round_of(session.table)
         if now != current:
-            check(session, sample)
             if current > 0:
                 rounds.append(round_row(session, current, over=False))
             current = now
             if len(rounds) > MOST_ROUNDS:
                 raise Broken(_("The game goes on for ever."), session.journal.dumps())
+        if session.open.key == YOUR_TURN:
+            check(session, sample)
         session.answer(sample.answer(session.open, session.table))
     check(session, sample)
     rounds.append(round_row(session, current, over=True))
-    return counted(session, seed, rounds)
+    return rounds
 
 
 def round_row(session: Session, number: int, over: bool) -> Row:
@@ -85,19 +107,8 @@ def check(session: Session, sample: Sample) -> None:
         raise Broken(_("The table can't be so: {problem}", problem=str(found[0])), session.journal.dumps())
 
 
-def counted(session: Session, seed: int, rounds: list[Row]) -> Played:
-    asked: Counter[tuple[str, str]] = Counter()
-    together: Counter[tuple[str, ...]] = Counter()  # the same few lists of rules come again and again
-    for step in session.log:
-        if isinstance(step, Answered):
-            asked[step.ask.who, step.ask.key] += 1
-            together.update(cited(step))
-        elif isinstance(step, Because):
-            together[step.cites] += 1
-    rules: Counter[str] = Counter()
-    for cites, times in together.items():
-        for rule in cites:
-            rules[rule] += times
+def counted(session: Session, tally: Tally, seed: int, rounds: list[Row]) -> Played:
+    asked = tally.asked
     assert session.result is not None
     scores = session.result.scores
     measured = {name: value for name, value in rounds[-1].items() if name not in ("round", "over")}
@@ -112,14 +123,4 @@ def counted(session: Session, seed: int, rounds: list[Row]) -> Played:
         **{f"asked_{who}": sum(n for (by, _key), n in asked.items() if by == who) for who in WHO},
         **measured,
     }
-    return Played(row, rounds, rules, asked)
-
-
-def cited(step: Answered) -> Iterator[tuple[str, ...]]:
-    """The rules behind a question: its own, those of its explanation, and those of a check list."""
-    yield step.ask.cites
-    for line in step.ask.because:
-        yield line.cites
-    if isinstance(step.ask.shape, Checklist):
-        for item in step.ask.shape.items:
-            yield item.cites
+    return Played(row, rounds, tally.rules, asked)

@@ -22,9 +22,9 @@ class Seat:
         pack: Json = None,
         lang: str = "en",
     ) -> None:
-        header = against.sample_pack() if pack is None else pack
-        self.session = Session.new(against, seed=seed, options=options, pack=header, lang=lang)
-        side = sample_for(against, seed, self.session.options, against.policies[0], pack)
+        whole = against.sample_pack() if pack is None else against.complete_pack(pack)
+        self.session = Session.new(against, seed=seed, options=options, pack=whole, lang=lang)
+        side = sample_for(against, seed, self.session.options, against.policies[0], None if pack is None else whole)
         if not isinstance(side, PlayersSide):
             raise BadOption(
                 _("The sample table of {game} has no player’s side that a person could take.", game=against.game)

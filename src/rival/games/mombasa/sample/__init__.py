@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from rival.games.mombasa.bases import Base, arrivals, departures, full_base, visible_coins, with_post, without_post
-from rival.games.mombasa.expanding import draw_base
 from rival.games.mombasa.expansion import Atlas, prices
+from rival.games.mombasa.posts import draw_base
 from rival.games.mombasa.rules import FILLING_ORDER, key
 from rival.games.mombasa.table import COMPANIES, Board, card_of, read_land
 from rival.kernel import Ask, Chance, Json
