@@ -90,7 +90,7 @@ class Tally:
         for line in ask.because:
             self.together[line.cites] += 1
         if ask.shape.__class__ is Checklist:
-            for item in ask.shape.items:  # type: ignore[attr-defined]
+            for item in ask.shape.items:
                 self.together[item.cites] += 1
 
     @property
