@@ -14,11 +14,11 @@ from rival.kernel import (
     Json,
     Line,
     Opponent,
-    PlayersSide,
     Question,
     Repair,
     Session,
     View,
+    has_players_side,
     opponent,
     par,
     snapshot,
@@ -437,13 +437,13 @@ def offer(one: Opponent, lang: str) -> OpponentOffer:
         )
         for setting in one.settings
     )
-    return OpponentOffer(one.id, one.name.render(words), one.game.render(words), settings, has_players_side(one.id))
+    return OpponentOffer(one.id, one.name.render(words), one.game.render(words), settings, can_be_practised(one.id))
 
 
 @cache
-def has_players_side(game: str) -> bool:
+def can_be_practised(game: str) -> bool:
     one = opponent(game)
-    return isinstance(one.sample(0, one.resolve(None)), PlayersSide)
+    return has_players_side(one.sample(0, one.resolve(None)))
 
 
 def own_lang(session: Session) -> Language:

@@ -12,10 +12,10 @@ from rival.engine import Engine
 from rival.kernel import BadAnswer, BadOption, par
 from rival.practice import PracticeState
 from rival.server.app import make_app
-from rival.states import has_players_side
+from rival.states import can_be_practised
 
 MAYOR = "rolling-heights"
-SIDES = [game for game in sorted(rival.opponents()) if has_players_side(game)]
+SIDES = [game for game in sorted(rival.opponents()) if can_be_practised(game)]
 
 
 def finished(engine: Engine, game: str, seed: int = 3) -> tuple[list[str], PracticeState]:

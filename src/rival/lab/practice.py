@@ -162,10 +162,12 @@ class Practice:
         assert session.result is not None
         policy = self.against.policies[0]
         other = play(self.against, self.seed, session.options, policy, self.pack).game
-        text = _(
-            "With the same seed the policy “{policy}” ends at {yours} to {theirs}.",
-            policy=Name(policy),
-            yours=Name(str(other["yours"])),
-            theirs=Name(str(other["opponents"])),
-        )
+        told = {"policy": Name(policy), "yours": Name(str(other["yours"]))}
+        text = _("With the same seed the policy “{policy}” ends at {yours}.", **told)
+        if other["opponents"] is not None:
+            text = _(
+                "With the same seed the policy “{policy}” ends at {yours} to {theirs}.",
+                theirs=Name(str(other["opponents"])),
+                **told,
+            )
         self.screen.say(text, "bold")

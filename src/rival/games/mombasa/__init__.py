@@ -8,7 +8,7 @@ from rival.games.mombasa import upkeep
 from rival.games.mombasa.measures import MEASURED, measures
 from rival.games.mombasa.pack import check_pack, learned
 from rival.games.mombasa.rules import game
-from rival.games.mombasa.sample import SampleTable, pack
+from rival.games.mombasa.sample import POLICIES, SampleTable, complete_pack, pack
 from rival.games.mombasa.table import new_board
 from rival.kernel import Opponent, Setting, _
 
@@ -73,6 +73,8 @@ opponent = Opponent(
     sample=SampleTable,
     sample_pack=pack,
     check_pack=check_pack,
+    complete_pack=complete_pack,
+    policies=POLICIES,
     inquiries=upkeep.INQUIRIES,
     learned=learned,
     measures=measures,
