@@ -20,6 +20,8 @@ PLACES = {
     "rules": "#/rules/rolling-heights",
     "deleted games": "#/deleted",
     "practice": "#/practice/rolling-heights.7",
+    "Mombasa, practice": "#/practice/mombasa.7",
+    "Pampero, practice": "#/practice/pampero.7",
     "sample game": "#/watch/sample.rolling-heights.7",
     "set-up": "set-up",
     "your turn": "your-turn",

@@ -10,11 +10,11 @@ from playwright.sync_api import Page, expect
 
 import rival
 from rival.engine import Engine
-from rival.states import has_players_side
+from rival.states import can_be_practised
 from tests.browser.conftest import Open
 
 MAYOR = "rolling-heights"
-SIDES = [game for game in rival.opponents() if has_players_side(game)]
+SIDES = [game for game in rival.opponents() if can_be_practised(game)]
 
 
 def choose(page: Page, number: int = 1) -> None:
@@ -55,13 +55,21 @@ def test_some_turns_against_each_opponent_with_undo_and_a_reload(opened: Open, g
     expect(steps).to_have_attribute("data-at", "8")
 
 
-def test_your_plot_is_tapped_on_the_drawn_district(page: Page) -> None:
-    page.goto(f"{page.url.partition('#')[0]}#/practice/{MAYOR}.3")
-    choose(page)
-    choose(page)
-    page.locator("#question button.open").first.click()
+@pytest.mark.parametrize(
+    ("game", "choices", "tapped"),
+    [
+        (MAYOR, 2, "#question button.open"),  # a plot of a district
+        ("mombasa", 1, "#question .cards button:not(:disabled)"),  # a card of the display
+        ("pampero", 1, "#question .map button"),  # a sector
+    ],
+)
+def test_what_you_choose_is_tapped_on_the_drawing(page: Page, game: str, choices: int, tapped: str) -> None:
+    page.goto(f"{page.url.partition('#')[0]}#/practice/{game}.3")
+    for _choice in range(choices):
+        choose(page)
+    page.locator(tapped).first.click()
     page.locator("footer .primary").click()
-    expect(page.locator("main")).to_have_attribute("data-at", "3")
+    expect(page.locator("main")).to_have_attribute("data-at", str(choices + 1))
 
 
 def test_the_rules_of_your_side_are_one_tap_away(page: Page) -> None:
