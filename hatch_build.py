@@ -10,6 +10,7 @@ import os
 import shutil
 import sys
 from contextlib import chdir
+from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -38,7 +39,10 @@ def compile_modules(root: Path) -> Path:
     from setuptools import Distribution
     from setuptools.command.build_ext import build_ext
 
-    work, ready = root / "build" / "mypyc", root / "build" / "compiled"
+    work, ready, made_of = root / "build" / "mypyc", root / "build" / "compiled", root / "build" / "compiled-from.txt"
+    sources = digest(root)
+    if made_of.exists() and made_of.read_text() == sources:  # pip builds twice: first to look, then to install
+        return ready
     for folder in (work, ready):
         shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(root / "src", work, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
@@ -52,7 +56,16 @@ def compile_modules(root: Path) -> Path:
         command.build_lib, command.build_temp = str(ready), "objects"
         command.ensure_finalized()
         command.run()
+    made_of.write_text(sources)
     return ready
+
+
+def digest(root: Path) -> str:
+    """What the compiled modules depend on, in one word."""
+    found = sha256(sys.version.encode())
+    for file in [Path(__file__), *sorted((root / "src" / "rival").rglob("*.py"))]:
+        found.update(file.read_bytes())
+    return found.hexdigest()
 
 
 class Prepare(BuildHookInterface):  # type: ignore[type-arg]

@@ -28,6 +28,7 @@ from rival.kernel import BadAnswer, BadOption, Journal, Json, Name, Repair, Riva
 from rival.kernel.journal import writable
 from rival.kernel.session import checked_lang
 from rival.kernel.texts import Catalogue, Language, catalogue_for
+from rival.practice import PracticeState, Seats, Wanted
 from rival.states import (
     LONGEST_NAME,
     LONGEST_NOTE,
@@ -36,6 +37,7 @@ from rival.states import (
     Curve,
     Moved,
     OpponentOffer,
+    ParView,
     RuleBook,
     State,
     Summary,
@@ -45,8 +47,10 @@ from rival.states import (
     named,
     offer,
     own_lang,
+    par_view,
     printable,
     rule_book,
+    scores_by_round,
     state,
     summary,
     tracked_values,
@@ -197,6 +201,7 @@ class Engine:
         self._recent = Lock()
         self._open: OrderedDict[str, Game] = OrderedDict()
         self._summaries: dict[tuple[str, Lang], tuple[Json, Summary]] = {}
+        self._seats = Seats()
 
     # --- opponents and rules ---------------------------------------------------------------------------
 
@@ -259,6 +264,9 @@ class Engine:
         return self._added(session, about)
 
     def journal(self, id: str) -> str:
+        """The journal of a game, as it is kept; of a sample, as it would be."""
+        if not id.startswith(SAMPLE):
+            return self.text(id)[0]
         with self._at_rest(id, None) as game:
             return game.session.journal.dumps()
 
@@ -331,6 +339,29 @@ class Engine:
         """Every tracked number that changed, through the whole game."""
         with self._at_rest(id, lang) as game:
             return curves(game.session)
+
+    def par(self, id: str, lang: Lang = None) -> ParView | None:
+        """Where the opponent stands beside many sample games; None where nobody played those."""
+        with self._at_rest(id, lang) as game:
+            if game.session.opponent.measures is None:
+                return None
+            return par_view(game.session, list(scores_by_round(game.session)))
+
+    # --- practice --------------------------------------------------------------------------------------
+
+    def practice(
+        self,
+        game: str,
+        moves: Sequence[str] = (),
+        *,
+        seed: int | None = None,
+        options: Mapping[str, Json] | None = None,
+        lang: Lang = None,
+        since: int = 0,
+    ) -> PracticeState:
+        """The player's side of a sample table after these choices. It is kept nowhere: the choices say all of it."""
+        wanted = Wanted(opponent(sound(game)), seed, sound(options), tuple(sound(list(moves))))
+        return self._seats.state(wanted, spoken(lang, "en"), since)
 
     # --- changing --------------------------------------------------------------------------------------
 

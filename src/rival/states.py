@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Literal
 
 from rival.kernel import (
@@ -13,10 +14,13 @@ from rival.kernel import (
     Json,
     Line,
     Opponent,
+    PlayersSide,
     Question,
     Repair,
     Session,
     View,
+    opponent,
+    par,
     snapshot,
 )
 from rival.kernel import journal as journals
@@ -81,6 +85,8 @@ class OpponentOffer:
     name: str
     game: str
     settings: tuple[SettingOffer, ...]
+    practice: bool
+    """Whether a person can take the player's side of its sample table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +187,7 @@ class State:
     live: bool
     at: int
     position: int
+    round: int
     can_undo: bool
     can_redo: bool
     over: bool
@@ -190,7 +197,6 @@ class State:
     entries: tuple[Told, ...]
     table: Mapping[str, Json]
     views: tuple[FactsView | GridView, ...]
-    tracked: tuple[TrackedValue, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +236,30 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
+class ParBand:
+    """The scores that sample games had after a round: the k-th is the least that is above k of 10 of them."""
+
+    round: int
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ParView:
+    """Where the opponent stands beside the sample games: in words, and round by round.
+
+    ``course`` has the opponent's score after each round of this game, ``score`` the one at the end of it.
+    """
+
+    text: str | None
+    ahead: int | None
+    games: int
+    bands: tuple[ParBand, ...]
+    final: tuple[int, ...]
+    course: tuple[tuple[int, int], ...]
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Curve:
     """How a tracked number went through the game: (position, value) wherever it changed."""
 
@@ -259,6 +289,7 @@ def state(id: str, session: Session, about: About, since: int = 0, live: bool = 
         live=live,
         at=len(journal.log) if at is None else at,
         position=session.at,
+        round=session.opponent.round_of(session.table),
         can_undo=not frozen and session.at > 0,
         can_redo=not frozen and bool(journal.future),
         over=session.open is None,
@@ -268,7 +299,6 @@ def state(id: str, session: Session, about: About, since: int = 0, live: bool = 
         entries=tuple(told(index, entries[index]) for index in range(max(0, since), len(entries))),
         table=snapshot(session.table),
         views=tuple(shown(view, session) for view in session.opponent.views(session.table)),
-        tracked=tuple(tracked_values(session)),
     )
 
 
@@ -339,6 +369,40 @@ def curves(session: Session) -> list[Curve]:
     return [Curve(path, labels[path], tuple(course)) for path, course in points.items() if len(course) > 1]
 
 
+def scores_by_round(session: Session) -> Iterator[tuple[int, int]]:
+    """The opponent's score when each round had just ended, by playing the line once more."""
+    against = session.opponent
+    assert against.measures is not None
+    again = Session(Journal(session.journal.header), against, session.lang, explain=False)
+    before = against.round_of(again.table)
+    for entry in session.journal.line:
+        say(again, entry)
+        now = against.round_of(again.table)
+        if now > before:
+            yield now - 1, against.measures(again.table).get("score", 0)
+        before = now
+
+
+def par_view(session: Session, course: Sequence[tuple[int, int]]) -> ParView | None:
+    """The opponent beside the sample games; None where it has no score, or nobody made such games."""
+    against = session.opponent
+    beside = par.curves(against, session.options)
+    if beside is None or against.measures is None:
+        return None
+    ended = against.measures(session.table).get("score") if session.open is None else None
+    round, score = (None, ended) if ended is not None else course[-1] if course else (0, 0)
+    standing = par.par(against, session.options, round, score)
+    return ParView(
+        text=session.words(par.words(against, standing)) if standing else None,
+        ahead=standing.ahead if standing else None,
+        games=beside.games,
+        bands=tuple(ParBand(round, tuple(scores)) for round, scores in sorted(beside.rounds.items())),
+        final=tuple(beside.final),
+        course=tuple(course),
+        score=ended,
+    )
+
+
 def say(session: Session, entry: journals.Entry) -> None:
     """Say an entry of a journal to a session."""
     kind, name, value = entry
@@ -373,7 +437,13 @@ def offer(one: Opponent, lang: str) -> OpponentOffer:
         )
         for setting in one.settings
     )
-    return OpponentOffer(one.id, one.name.render(words), one.game.render(words), settings)
+    return OpponentOffer(one.id, one.name.render(words), one.game.render(words), settings, has_players_side(one.id))
+
+
+@cache
+def has_players_side(game: str) -> bool:
+    one = opponent(game)
+    return isinstance(one.sample(0, one.resolve(None)), PlayersSide)
 
 
 def own_lang(session: Session) -> Language:

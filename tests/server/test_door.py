@@ -80,6 +80,8 @@ EVERYTHING = [
     ("GET", "/api/games/{id}/events"),
     ("GET", "/api/games/{id}/at/0"),
     ("GET", "/api/games/{id}/course"),
+    ("GET", "/api/games/{id}/par"),
+    ("GET", "/api/games/{id}/tracked"),
     ("GET", "/api/games/{id}/links"),
     ("GET", "/api/here"),
     ("GET", "/api/deleted"),
@@ -92,6 +94,7 @@ EVERYTHING = [
     ("GET", "/nowhere"),
     ("POST", "/api/games"),
     ("POST", "/api/demos"),
+    ("POST", "/api/practice"),
     ("POST", "/api/journals"),
     ("POST", "/api/import"),
     ("POST", "/api/games/{id}/answer"),
@@ -218,6 +221,8 @@ def test_a_watch_link_shows_the_game_and_changes_nothing(dial: Dial, home: TestC
     guest = dial()
     assert guest.get(path_of(links["watch"]["link"])).status_code == 303
     assert guest.get(f"/api/games/{game['id']}").json() == game
+    for what in ("course", "par", "tracked", "journal", "at/0"):
+        assert guest.get(f"/api/games/{game['id']}/{what}").status_code == 200, what
     for what, body in [
         ("answer", {"at": 0, "value": True}),
         ("correct", {"at": 0, "path": "mayor.vp", "value": 9}),

@@ -13,7 +13,7 @@ from sqlalchemy import update
 import rival
 from rival.engine import IN_MEMORY, Engine, NotThere, Stale
 from rival.kernel import BadAnswer, BadJournal, BadOption, Journal, snapshot
-from rival.states import State
+from rival.states import State, TrackedValue
 from rival.storage import KeptGame, SqlShelf, open_shelf
 from rival.storage.schema import lines
 
@@ -122,16 +122,21 @@ def test_there_is_nothing_to_undo_or_redo_at_the_beginning(engine: Engine) -> No
 def test_corrections_and_dice_are_changes_like_answers(engine: Engine) -> None:
     state = engine.begin(MAYOR, seed=7)
     state = engine.correct(state.id, state.at, "mayor.vp", "10+2")
-    assert next(one.value for one in state.tracked if one.path == "mayor.vp") == 12
+    assert tracked(engine, state.id)["mayor.vp"].value == 12
     state = engine.dice(state.id, state.at, "mine")
     assert (state.dice, state.at, state.position) == ("mine", 2, 2)
     assert [one.kind for one in state.entries] == ["correct", "dice"]
 
 
-def test_the_tracked_values_can_be_asked_for_alone(engine: Engine) -> None:
+def tracked(engine: Engine, id: str) -> dict[str, TrackedValue]:
+    return {one.path: one for one in engine.tracked(id)}
+
+
+def test_the_tracked_values_are_asked_for_alone_and_in_a_language(engine: Engine) -> None:
     state = play(engine, MAYOR, seed=3, most=6)
-    assert engine.tracked(state.id) == list(state.tracked)
-    assert {one.path for one in engine.tracked(state.id, "ru")} == {one.path for one in state.tracked}
+    english, russian = engine.tracked(state.id, "en"), engine.tracked(state.id, "ru")
+    assert [(one.path, one.value) for one in english] == [(one.path, one.value) for one in russian]
+    assert [one.label for one in english] != [one.label for one in russian]
 
 
 def test_the_course_of_a_game_follows_its_tracked_numbers(engine: Engine) -> None:
@@ -139,7 +144,7 @@ def test_the_course_of_a_game_follows_its_tracked_numbers(engine: Engine) -> Non
     curves = {one.path: one for one in engine.course(state.id)}
     points = curves["mayor.vp"].points
     assert points[0] == (0, 0)
-    assert points[-1][1] == next(one.value for one in state.tracked if one.path == "mayor.vp")
+    assert points[-1][1] == tracked(engine, state.id)["mayor.vp"].value
     assert [position for position, _value in points] == sorted({position for position, _value in points})
 
 

@@ -92,7 +92,7 @@ def writable(value: Json, depth: int = DEEPEST) -> bool:
     (True, False, False)
     """
     if isinstance(value, str):
-        return value.isascii() or not any("\ud800" <= one <= "\udfff" for one in value)
+        return value.isascii() or not any(0xD800 <= ord(one) <= 0xDFFF for one in value)
     if isinstance(value, float):
         return isfinite(value)
     if isinstance(value, dict):

@@ -95,6 +95,7 @@ class Disagreement:
     theirs: Json
 
 
+@runtime_checkable
 class Sample(Protocol):
     """A made-up table with a simple player: it answers everything that chance does not."""
 

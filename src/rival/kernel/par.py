@@ -53,8 +53,18 @@ def load(folder: Path) -> Mapping[str, Any] | None:
     return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
 
 
-def par(against: Opponent, options: Mapping[str, Json], round: int | None, score: int) -> Par | None:
-    """Where a score stands after a round, or at the end of the game; None where there is no curve."""
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """The sample games beside which a game stands: their scores after each round and at the end, and how many."""
+
+    rounds: Mapping[int, Sequence[int]]
+    final: Sequence[int]
+    games: int
+    own_options: bool
+
+
+def curves(against: Opponent, options: Mapping[str, Json]) -> Curves | None:
+    """The curves for these options, or for the usual ones; None where there are none at all."""
     data = load(against.folder)
     if data is None:
         return None
@@ -62,8 +72,17 @@ def par(against: Opponent, options: Mapping[str, Json], round: int | None, score
     changed = {name: value for name, value in options.items() if value != usual[name]}
     own = next((one for one in data["curves"] if one["options"] == changed), None)
     found = own or data["curves"][0]
-    curve = found["final"] if round is None else found["rounds"].get(str(round))
-    return None if curve is None else Par(round, score, ahead_of(score, curve), own is not None)
+    rounds = {int(round): scores for round, scores in found["rounds"].items()}
+    return Curves(rounds, found["final"], data["games"], own is not None)
+
+
+def par(against: Opponent, options: Mapping[str, Json], round: int | None, score: int) -> Par | None:
+    """Where a score stands after a round, or at the end of the game; None where there is no curve."""
+    beside = curves(against, options)
+    if beside is None:
+        return None
+    scores = beside.final if round is None else beside.rounds.get(round)
+    return None if scores is None else Par(round, score, ahead_of(score, scores), beside.own_options)
 
 
 def par_after(against: Opponent, options: Mapping[str, Json], table: Any, over: bool) -> Par | None:

@@ -6,10 +6,11 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI
 from fastapi.responses import PlainTextResponse, Response
+from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 
@@ -18,6 +19,7 @@ from rival.engine import Engine
 from rival.kernel import Json
 from rival.kernel.journal import Dice
 from rival.kernel.texts import Language
+from rival.practice import PracticeState
 from rival.server import joining, keeping
 from rival.server.door import Door
 from rival.server.guard import Guard
@@ -37,7 +39,7 @@ from rival.server.shapes import (
     Since,
     Whole,
 )
-from rival.states import Curve, Moved, OpponentOffer, RuleBook, State, TrackedValue
+from rival.states import Curve, Moved, OpponentOffer, ParView, RuleBook, State, TrackedValue
 from rival.storage import SqlShelf, open_shelf
 
 # --- what a page sends -------------------------------------------------------------------------------------
@@ -61,6 +63,16 @@ class NewSample(Body):
     game: str
     seed: SeedNumber | None = None
     lang: Language | None = None
+
+
+class Practice(Body):
+    """A game on the player's side of a sample table: what was chosen so far, in order."""
+
+    game: str
+    seed: SeedNumber | None = None
+    options: dict[str, Json] | None = None
+    moves: list[Annotated[str, Field(max_length=80)]] = Field(default=[], max_length=2000)
+    since: Whole = 0
 
 
 class JournalText(Body):
@@ -101,7 +113,9 @@ class DiceChange(Change):
     dice: Dice
 
 
-SENT = {one.__name__ for one in (NewGame, NewSample, JournalText, Change, Answer, Correction, Rewind, DiceChange)}
+SENT = {
+    one.__name__ for one in (NewGame, NewSample, Practice, JournalText, Change, Answer, Correction, Rewind, DiceChange)
+}
 
 
 # --- the calls ---------------------------------------------------------------------------------------------
@@ -128,6 +142,12 @@ def calls(engine: Engine) -> APIRouter:
     def sample(new: NewSample, lang: Lang) -> State:
         return engine.sample(new.game, new.seed, new.lang or lang)
 
+    @api.post("/practice", responses={**TOO_LARGE})
+    def practice(wanted: Practice, lang: Lang) -> PracticeState:
+        return engine.practice(
+            wanted.game, wanted.moves, seed=wanted.seed, options=wanted.options, lang=lang, since=wanted.since
+        )
+
     @api.post("/journals", status_code=201, responses={**TOO_LARGE})
     def load(journal: JournalText, lang: Lang) -> State:
         return engine.load(journal.text, lang)
@@ -147,6 +167,10 @@ def calls(engine: Engine) -> APIRouter:
     @api.get("/games/{id}/course", responses={**MISSING})
     def course(id: str, lang: Lang) -> list[Curve]:
         return engine.course(id, lang)
+
+    @api.get("/games/{id}/par", responses={**MISSING})
+    def par(id: str, lang: Lang) -> ParView | None:
+        return engine.par(id, lang)
 
     @api.get("/games/{id}/journal", response_class=Response, responses={**MISSING, **PLAIN_TEXT})
     def journal(id: str) -> Response:

@@ -69,11 +69,11 @@ def may(rights: Rights, method: str, path: str) -> bool:
     match path.split("/")[1:]:
         case ["api", "opponents" | "here" | "games"] | ["api", "rules", _]:
             return reading
-        case ["api", "demos"]:
+        case ["api", "demos" | "practice"]:
             return method == "POST"
         case ["api", "games", id] | ["api", "games", id, "at", _]:
             return rights.of(id) == "play" or (reading and rights.of(id) is not None)
-        case ["api", "games", id, "course" | "journal" | "events"]:
+        case ["api", "games", id, "course" | "par" | "tracked" | "journal" | "events"]:
             return reading and rights.of(id) is not None
         case ["api", "games", id, "answer" | "correct" | "dice" | "undo" | "redo" | "rewind" | "links"]:
             return rights.of(id) == "play"

@@ -155,6 +155,7 @@ export interface OpponentOffer {
   name: string;
   game: string;
   settings: SettingOffer[];
+  practice: boolean;
 }
 
 /** How the game ended. */
@@ -164,6 +165,23 @@ export interface Outcome {
   winner: string | null;
   level: string | null;
   cites: string[];
+}
+
+/** The scores that sample games had after a round: the k-th is the least that is above k of 10 of them. */
+export interface ParBand {
+  round: number;
+  scores: number[];
+}
+
+/** Where the opponent stands beside the sample games: in words, and round by round. ``course`` has the opponent's score after each round of this game, ``score`` the one at the end of it. */
+export interface ParView {
+  text: string | null;
+  ahead: number | null;
+  games: number;
+  bands: ParBand[];
+  final: number[];
+  course: [number, number][];
+  score: number | null;
 }
 
 /** A grid of squares with a title. */
@@ -179,6 +197,28 @@ export interface Point {
   scores: { [name in string]: number };
   winner: string | null;
   level: string | null;
+}
+
+/** A game on the player's side of a sample table: what was chosen so far, in order. */
+export interface Practice {
+  game: string;
+  seed?: number | null;
+  options?: { [name: string]: Json } | null;
+  moves?: string[];
+  since?: number;
+}
+
+/** The player's side of a sample table: how the game stands, and what can be chosen now. ``news`` is the number of the first entry since the last choice that changed something. ``course`` and ``compared``, how the opponent's own policy would have done, are there when the game is over. */
+export interface PracticeState {
+  state: State;
+  news: number;
+  choice: Question | null;
+  choices: number;
+  points: number | null;
+  how_to_play: string[];
+  par: ParView | null;
+  course: Curve[];
+  compared: string | null;
 }
 
 /** What is wrong, where, and what would be right. */
@@ -293,6 +333,7 @@ export interface State {
   live: boolean;
   at: number;
   position: number;
+  round: number;
   can_undo: boolean;
   can_redo: boolean;
   over: boolean;
@@ -302,7 +343,6 @@ export interface State {
   entries: Told[];
   table: { [name: string]: Json };
   views: (FactsView | GridView)[];
-  tracked: TrackedValue[];
 }
 
 /** A kept game in the list; ``problem`` says why it can't be opened, or only in part, if so. */

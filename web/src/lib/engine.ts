@@ -7,21 +7,30 @@ import type {
   Change,
   Correction,
   Curve,
+  Description,
   DiceChange,
+  Here,
+  Links,
   Moved,
   NewGame,
   OpponentOffer,
+  ParView,
+  Practice,
+  PracticeState,
   Question,
   Rewind,
   RuleBook,
+  Standing,
   State,
   Summary,
+  TakenIn,
   Told,
   ToRepair,
   TrackedValue,
 } from "./api";
 
 export type { Curve, Json, Line, Moved, Offer, Picture, Question, State, Summary } from "./api";
+export type { Description, Here, Link, Links, ParView, Point, Practice, PracticeState, Standing, TakenIn } from "./api";
 export type { OpponentOffer as Opponent, RuleBook as Catalogue, RuleText as Rule } from "./api";
 export type { Change, NewGame };
 export type Entry = Told;
@@ -43,6 +52,10 @@ export interface Engine {
   /** Every value that can be corrected. */
   tracked(id: string, lang: Lang): Promise<TrackedValue[]>;
   course(id: string, lang: Lang): Promise<Curve[]>;
+  /** Where the opponent stands beside sample games; null where there are none. */
+  par(id: string, lang: Lang): Promise<ParView | null>;
+  /** The player's side of a sample table after some choices; it is kept nowhere. */
+  practice(wish: Practice, lang: Lang): Promise<PracticeState>;
   answer(id: string, said: Answer, lang: Lang): Promise<State>;
   correct(id: string, said: Correction, lang: Lang): Promise<State>;
   dice(id: string, said: DiceChange, lang: Lang): Promise<State>;
@@ -50,10 +63,35 @@ export interface Engine {
   redo(id: string, said: Change, lang: Lang): Promise<Moved>;
   rewind(id: string, said: Rewind, lang: Lang): Promise<Moved>;
   /** Hear of every change of a game, wherever it was made; the answer ends it. */
-  follow(id: string, at: number, moved: (at: number) => void, gone: () => void): () => void;
+  follow(id: string, at: () => number, hear: Hearing): () => void;
   journal(id: string): Promise<string>;
   load(text: string, lang: Lang): Promise<State>;
+  /** Change what is said of a game: name, note, colours, archive. */
+  describe(id: string, said: Description, lang: Lang): Promise<Summary>;
+  duplicate(id: string, lang: Lang): Promise<State>;
+  /** A game of its own that begins with the first answers of this one. */
+  branch(id: string, position: number, lang: Lang): Promise<State>;
   remove(id: string): Promise<void>;
+  deleted(lang: Lang): Promise<Summary[]>;
+  restore(id: string, lang: Lang): Promise<Summary>;
+  /** Forget a deleted game for good. */
+  purge(id: string): Promise<void>;
+  /** All games in one file, and such a file taken in again. */
+  exported(): Promise<Blob>;
+  takeIn(file: Blob, lang: Lang): Promise<TakenIn>;
+  /** What this device may do, and how others come in. */
+  here(): Promise<Here>;
+  links(id: string, lang: Lang): Promise<Links>;
+  records(samples: boolean): Promise<Standing[]>;
+  recordsFile(kind: "csv" | "json", samples: boolean): Promise<Blob>;
+}
+
+/** What is heard of a game while it is open. */
+export interface Hearing {
+  moved: (at: number) => void;
+  gone: () => void;
+  /** The connection was lost, or is there again. */
+  connected: (is: boolean) => void;
 }
 
 /** The engine refused, with a sentence for the person. */

@@ -42,6 +42,9 @@ export class Game {
   /** What to put right on the table after a step back; null when there is nothing to show. */
   repairs: Repair[] | null = $state.raw(null);
 
+  /** Whether changes of other devices are heard of. */
+  connected = $state(true);
+
   /** The newest change anybody told of. */
   #heard = 0;
 
@@ -49,15 +52,17 @@ export class Game {
 
   /** See at once what other devices do; the answer ends it. */
   follow(): () => void {
-    const heard = (at: number) => {
-      this.#heard = at;
-      this.#catchUp();
-    };
-    const gone = () => {
-      this.state = null;
-      this.problem = t().gone;
-    };
-    return engine.follow(this.id, this.state?.at ?? 0, heard, gone);
+    return engine.follow(this.id, () => this.state?.at ?? 0, {
+      moved: (at) => {
+        this.#heard = at;
+        this.#catchUp();
+      },
+      gone: () => {
+        this.state = null;
+        this.problem = t().gone;
+      },
+      connected: (is) => (this.connected = is),
+    });
   }
 
   #catchUp(): void {

@@ -1,17 +1,18 @@
 /** Where the person is, kept in the address, so that back goes back and a reload stays. */
 
 export interface Route {
-  page: "start" | "new" | "play" | "watch" | "rules";
-  /** A game's id, or an opponent's on the pages "new" and "rules". */
+  page: "start" | "new" | "play" | "watch" | "practice" | "rules" | "records";
+  /** A game's id; an opponent's on the pages "new" and "rules", with a seed after it on the page "practice". */
   id: string;
   /** What lies over the page: a sheet of the game, or a rule. */
   over: string;
 }
 
-const PAGES = ["new", "play", "watch", "rules"] as const;
+const PAGES = ["new", "play", "watch", "practice", "rules"] as const;
 
 export function read(hash: string): Route {
   const [page = "", id = "", over = ""] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  if (page === "records") return { page, id: "", over: id };
   const known = PAGES.find((one) => one === page);
   return known && id ? { page: known, id, over } : { page: "start", id: "", over: known ? "" : page };
 }

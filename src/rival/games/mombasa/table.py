@@ -271,3 +271,14 @@ def read_land(data: Mapping[str, Any]) -> Land:
     land.gates = {company: dict(gates) for company, gates in data.get("gates", {}).items()}
     land.places = {region: list(place) for region, place in data.get("places", {}).items()}
     return land
+
+
+def under_way(board: Board) -> Expansion:
+    """The expansion that is being carried out."""
+    assert board.expansion is not None
+    return board.expansion
+
+
+def position(board: Board) -> tuple[Any, Any, str]:
+    """What a price depends on: the land, the posts on it, and whose turn it is to spread."""
+    return board.land.atlas, board.posts, under_way(board).company

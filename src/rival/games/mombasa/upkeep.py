@@ -7,9 +7,11 @@ from functools import partial
 from typing import Any
 
 from rival.games.mombasa.bases import Base, posts_left, visible_coins
-from rival.games.mombasa.expanding import BASE_LEGEND, NONE, PRICES, draw_base, move_posts, read_base
+from rival.games.mombasa.expanding import NONE, PRICES, move_posts
 from rival.games.mombasa.maximum import needed
-from rival.games.mombasa.rules import OPEN_KIND, display_words
+from rival.games.mombasa.posts import BASE_LEGEND, draw_base, read_base
+from rival.games.mombasa.rolling import display_words
+from rival.games.mombasa.rules import OPEN_KIND
 from rival.games.mombasa.table import (
     COLUMNS,
     COMPANIES,

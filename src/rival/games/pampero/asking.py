@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +53,7 @@ from rival.kernel.texts import LANGUAGES, catalogue_for
 # --- words ------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=1024)
 def icon_words(icon: Any) -> Text:
     return spoken(describe(icon))
 
@@ -69,6 +70,7 @@ def card_words(table: Table, n: int) -> Text:
             return _("card {n}, majority of “{what}”", n=n, what=icon_words(known))
 
 
+@lru_cache(maxsize=1024)
 def part_words(n: int, path: str) -> Text:
     """Which part of which card: where a step comes from."""
     return _("card {n}, {part}", n=n, part=spoken(describe_path(path)))
@@ -276,23 +278,26 @@ def market_words(names: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-def market_called(table: Table, word: str) -> str | None:
+def market_called(markets: tuple[str, ...], word: str) -> str | None:
     """The market that a word means: its name in any language, or the beginning of it."""
-    known = market_words(table.pack.names.markets)
+    known = market_words(markets)
     word = word.lower()
+    if word in known:
+        return known[word]
     near = {name for words, name in known.items() if len(word) >= 3 and words.startswith(word)}
-    return known.get(word) or (near.pop() if len(near) == 1 else None)
+    return near.pop() if len(near) == 1 else None
 
 
 def split_words(table: Table, phrase: str) -> tuple[list[str], list[str], list[str], list[str]]:
     """What stands in a line such as “k7 A1 4+1 tourism”: names, sectors, prices, markets."""
     names, sectors, prices, symbols = [], [], [], []
+    markets = table.pack.names.markets
     for word in phrase.replace(",", " ").split():
         if word.upper() in table.sectors:
             sectors.append(word.upper())
         elif re.fullmatch(r"\d{1,2}(\+\d{1,2})?", word):
             prices.append(word)
-        elif market := market_called(table, word):
+        elif market := market_called(markets, word):
             symbols.append(market)
         else:
             names.append(word)
@@ -446,4 +451,9 @@ TOKEN_FIELDS = (("symbols", "symbols"),)
 def known_tiles(table: Table, kind: str, among: Sequence[str]) -> list[Option]:
     """The tiles of some sectors that the pack knows by name: to be picked instead of described."""
     entries = [one for one in getattr(table.pack, f"{kind}s") if one.sector in among]
-    return [option(one.id, value=read_tile(table, one.id, among, kind)) for one in entries]
+    return [option(one.id, value=tile_in_pack(one)) for one in entries]
+
+
+def tile_in_pack(entry: Any) -> Tile:
+    """A contract or a foreign-market card as the pack tells of it."""
+    return Tile(entry.id, entry.sector, entry.energy, entry.batteries, getattr(entry, "symbols", None))

@@ -7,6 +7,7 @@ rows of icons and its bonus (PA-46, PA-49, PA-50). One class per kind of icon. `
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Generic, Literal, TypeAlias, TypeVar, cast
 
 Zone: TypeAlias = Literal["A", "B", "C"]
@@ -17,6 +18,7 @@ MAP = "map"
 """The place of a row that looks at the whole map: a farm's (PA-63) or a foreign sale's (PA-G11)."""
 
 
+@cache
 def zone_of(place: str) -> Zone:
     """The zone of a sector (a zone is its own)."""
     if re.fullmatch(r"[ABC][0-9]?", place):

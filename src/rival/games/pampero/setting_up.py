@@ -17,6 +17,7 @@ from rival.games.pampero.asking import (
     read_tile,
     read_token,
     remember,
+    tile_in_pack,
     understood,
 )
 from rival.games.pampero.cards import ZONES, Card, Majority, Other, Zone, zone_of
@@ -402,9 +403,9 @@ def describe_map(table: Table) -> Script[None]:
 def contract_list(table: Table) -> Phrases:
     everywhere = list(table.sectors)
     taken = {*(table.contracts or {}), *(tile.name for tile in table.vj.contracts)}
-    known = [one.id for one in table.pack.contracts if one.sector and one.id not in taken]
+    known = [one for one in table.pack.contracts if one.sector and one.id not in taken]
     return Phrases(
-        lambda: [option(name, value=read_tile(table, name, everywhere)) for name in known],
+        lambda: [option(one.id, value=tile_in_pack(one)) for one in known],
         read=lambda words: read_tile(table, words, everywhere),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rival.games.mombasa.bases import visible_coins
-from rival.games.mombasa.expanding import draw_base
+from rival.games.mombasa.posts import draw_base
 from rival.games.mombasa.rules import key
 from rival.games.mombasa.sample.pieces import Pieces, complete_pack, full_pack
 from rival.games.mombasa.sample.yours import YourSide, how_to_play

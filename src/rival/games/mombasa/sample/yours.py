@@ -7,7 +7,7 @@ from typing import Any
 
 from rival.games.mombasa.bases import visible_coins
 from rival.games.mombasa.maximum import needed
-from rival.games.mombasa.rules import display_words
+from rival.games.mombasa.rolling import display_words
 from rival.games.mombasa.sample.pieces import Pieces
 from rival.games.mombasa.table import COLUMNS, COMPANIES, GOODS, OPEN, ROWS, TYPES, Board, card_of
 from rival.kernel import Cell, Chance, Grid, Joined, Json, Name, Text, _

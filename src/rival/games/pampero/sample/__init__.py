@@ -59,6 +59,10 @@ def blank_pack() -> Json:
     return {"schema": 1, "game": "pampero", "sample": True}
 
 
+HIS_CHOICES = {"farm-sector", "tower-sector", "contract", "foreign-card", "specialist", "place", "link-token"}
+"""What the player decides for VJ where the rules leave it open: one of the choices, at random."""
+
+
 class SampleTable:
     """Cards, boards and the player's side of a made-up table; every piece is accounted for."""
 
@@ -256,6 +260,8 @@ class SampleTable:
     def answer(self, ask: Ask, table: Table) -> Json:
         """What this table shows, or what its player decides."""
         self.follow(table)
+        if ask.key in HIS_CHOICES:
+            return self.one_of(self.ids(ask), ask.key)
         answer: Json = getattr(self, "on_" + ask.key.replace("-", "_"))(ask, table)
         return answer
 
@@ -319,7 +325,8 @@ class SampleTable:
     def on_face_up_now(self, ask: Ask, table: Table) -> Json:
         return [scorer_phrase(card) for card in (self.world.specialists or {}).values()]
 
-    on_face_up = on_face_up_now
+    def on_face_up(self, ask: Ask, table: Table) -> Json:
+        return self.on_face_up_now(ask, table)
 
     def on_turned_up(self, ask: Ask, table: Table) -> Json:
         came = self.news.pop("came", [])
@@ -456,12 +463,6 @@ class SampleTable:
         return edge_marker([(market, markers[market]) for market in self.world.pack.grid.markets or ()])
 
     # --- what the player decides -----------------------------------------------------------------------
-
-    def chosen(self, ask: Ask, table: Table) -> Json:
-        return self.one_of(self.ids(ask), ask.key)
-
-    on_farm_sector = on_tower_sector = on_contract = on_foreign_card = on_specialist = chosen
-    on_place = on_link_token = chosen
 
     def on_your_turn(self, ask: Ask, table: Table) -> Json:
         """One choice after the other until they make up a turn."""

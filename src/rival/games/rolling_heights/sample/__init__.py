@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from rival.games.rolling_heights.table import MATERIALS, TYPES, Counts, District, Plot, Town, buildings
 from rival.games.rolling_heights.upkeep import district_grid
@@ -92,7 +92,7 @@ class SampleTable:
     What a pack says of districts, supply and plans is used; the rest is invented.
     """
 
-    how_to_play = HOW_TO_PLAY
+    how_to_play: ClassVar[Sequence[Text]] = HOW_TO_PLAY
 
     def __init__(
         self, seed: int, options: Mapping[str, Json], policy: str = "sensible", pack: Mapping[str, Any] | None = None
@@ -243,9 +243,7 @@ class SampleTable:
         if self.district:
             district = town.districts[self.district]
             assert district is not None
-            return [
-                Move(f"{self.district}{plot}", plot_words(self.district, plot, district)) for plot in district.empty
-            ]
+            return [Move(str(plot), plot_words(self.district, plot, district)) for plot in district.empty]
         if self.chosen is not None:
             return [Move(str(n), _("district {n}", n=n)) for n, _district in open_districts(town)]
         if not self.site and "built" not in self.told:
@@ -272,7 +270,7 @@ class SampleTable:
         if self.district:
             assert self.chosen is not None
             position = 1 + self.rows[self.chosen.tile.level].index(self.chosen)
-            self.begin(self.chosen.tile.level, position, move)
+            self.begin(self.chosen.tile.level, position, f"{self.district}{move}")
             self.chosen, self.district = None, 0
         elif self.chosen is not None:
             self.district = int(move)

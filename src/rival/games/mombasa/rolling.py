@@ -1,0 +1,109 @@
+"""Its dice: which card of the display, which bonus space (MO-15 to MO-22)."""
+
+from __future__ import annotations
+
+from rival.games.mombasa import dice
+from rival.games.mombasa.table import (
+    COLUMNS,
+    ROWS,
+    SPACES,
+    Board,
+)
+from rival.kernel import (
+    N_,
+    Say,
+    Script,
+    Text,
+    _,
+    roll,
+)
+
+
+def roll_space(board: Board, where: str) -> Script[int | None]:
+    """MO-A2, MO-A4, MO-A28: a space at random, rolled again until it counts; None if there is none at all."""
+    ruling = AGAIN[where]
+    while open_spaces(board, where):
+        space = yield from (one_die if board.options.dice_reading == "d12_d8" else two_dice)(board, where)
+        if space in open_spaces(board, where):
+            return space
+        yield Say(NOT_THERE[where], ruling)
+    return None
+
+
+AGAIN = {"display": "MO-A4", "bonus": "MO-A2"}
+NOT_THERE = {
+    "display": _("No card lies there: roll again."),
+    "bonus": _("That space is taken, or there is none: roll again."),
+}
+
+
+def open_spaces(board: Board, where: str) -> list[int]:
+    return board.cards_shown if where == "display" else board.free_bonus
+
+
+def one_die(board: Board, where: str) -> Script[int | None]:
+    sides, text, label = ONE_DIE[where]
+    cites = ("MO-16", "MO-A4", "MO-A28") if where == "display" else ("MO-22", "MO-A2", "MO-A28")
+    return (
+        yield from roll(f"{where}-die", text, sides, *cites, fair=lambda: open_spaces(board, where) or [1], label=label)
+    )
+
+
+ONE_DIE = {
+    "display": (
+        SPACES,
+        _("It takes a card. Roll a d12: the display spaces, row by row from the top left."),
+        N_("It takes a card; d12: {answer}."),
+    ),
+    "bonus": (
+        8,
+        _("It places a marker. Roll a d8: the bonus spaces 1 to 7; on an 8 again."),
+        N_("It places a marker; d8: {answer}."),
+    ),
+}
+
+
+def two_dice(board: Board, where: str) -> Script[int | None]:
+    """MO-03, MO-A28: two rolls of a d6; the first may already have to be rolled again."""
+    (first_text, first_label), (second_text, second_label) = TWO_DICE[where]
+    firsts, seconds = FACES[where]
+
+    def spaces() -> list[int]:
+        return open_spaces(board, where)
+
+    cites = ("MO-03", "MO-A28", AGAIN[where])
+    first = yield from roll(
+        f"{where}-first", first_text, 6, *cites, fair=lambda: firsts(spaces()) or [1], label=first_label
+    )
+    if where == "display" and first > ROWS:
+        return None
+    second = yield from roll(
+        f"{where}-second", second_text, 6, *cites, fair=lambda: seconds(spaces(), first) or [1], label=second_label
+    )
+    return dice.display_space(first, second) if where == "display" else dice.bonus_space(first, second)
+
+
+FACES = {"display": (dice.row_faces, dice.column_faces), "bonus": (dice.group_faces, dice.place_faces)}
+TWO_DICE = {
+    "display": (
+        (
+            _("It takes a card. Roll a d6 for the row, from the top; on a 5 or 6 again."),
+            N_("It takes a card; row: {answer}."),
+        ),
+        (_("Roll a d6 for the column: 1-2 left, 3-4 middle, 5-6 right."), N_("Column (1-2, 3-4, 5-6): {answer}.")),
+    ),
+    "bonus": (
+        (
+            _("It places a marker. Roll a d6: 1-3 for the bonus spaces 1 to 4, 4-6 for 5 to 7."),
+            N_("It places a marker; spaces 1 to 4 (1-3) or 5 to 7 (4-6): {answer}."),
+        ),
+        (_("Roll a d6 for the place among them."), N_("Place among them: {answer}.")),
+    ),
+}
+
+COLUMN_WORDS = (_("left"), _("middle"), _("right"))
+
+
+def display_words(space: int) -> Text:
+    row, column = divmod(space - 1, COLUMNS)
+    return _("display space {n} (row {row}, {column})", n=space, row=row + 1, column=COLUMN_WORDS[column])

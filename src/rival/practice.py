@@ -1,0 +1,160 @@
+"""Practice as plain data: a person takes the player's side of a sample table, a choice at a time.
+
+Nothing is kept here. The opponent, the seed, the options and the choices are the whole game, and whoever asks names
+all of them; so going back is asking with fewer choices, and the dice fall as they fell.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from threading import Lock
+
+from rival.kernel import Json, Name, Opponent, _
+from rival.kernel.question import Offer, Question, drawn
+from rival.lab.play import play
+from rival.lab.seat import Seat
+from rival.states import About, Curve, ParView, State, curves, par_view, state
+
+PRACTICE = "practice."
+"""How the id of a game begins that is kept nowhere but with the person who plays it."""
+SEATS = 16
+"""Games that are kept played up to their last choice, so that the next one need not begin at the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeState:
+    """The player's side of a sample table: how the game stands, and what can be chosen now.
+
+    ``news`` is the number of the first entry since the last choice that changed something. ``course`` and
+    ``compared``, how the opponent's own policy would have done, are there when the game is over.
+    """
+
+    state: State
+    news: int
+    choice: Question | None
+    choices: int
+    points: int | None
+    how_to_play: tuple[str, ...]
+    par: ParView | None
+    course: tuple[Curve, ...]
+    compared: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A game and the choices made in it."""
+
+    against: Opponent
+    seed: int | None
+    options: Mapping[str, Json] | None
+    moves: tuple[str, ...]
+
+
+class Sitting:
+    """A seat, with what was chosen there and what came of it."""
+
+    def __init__(self, against: Opponent, seed: int, options: Mapping[str, Json]) -> None:
+        self.seat = Seat(against, seed, options)
+        self.moves: tuple[str, ...] = ()
+        self.news = 0
+        self.rounds: list[tuple[int, int]] = []
+
+    def choose(self, move: str) -> None:
+        session = self.seat.session
+        against, told = session.opponent, len(session.transcript)
+        round = against.round_of(session.table)
+        self.seat.play(move)
+        self.moves = (*self.moves, move)
+        if len(session.transcript) > told:
+            self.news = told
+        ended = against.round_of(session.table) - 1
+        if against.measures is not None and ended >= round:
+            self.rounds.append((ended, against.measures(session.table).get("score", 0)))
+
+    def choice(self) -> Question | None:
+        """What can be chosen, as a question like any other; it keeps its key where it is just that question."""
+        session, ask = self.seat.session, self.seat.ask
+        asked = session.ask
+        if asked is None or ask is None:
+            return None
+        offers = tuple(Offer(move.id, session.words(move.label)) for move in self.seat.moves)
+        same = [str(one.id) for one in asked.options] == [one.id for one in offers]
+        picture = self.seat.side.picture(ask, session.table)
+        return Question(
+            asked.key if same else "move",
+            "choice",
+            "player",
+            session.words(self.seat.side.prompt(ask, session.table)),
+            asked.cites,
+            asked.because if same else (),
+            options=offers,
+            required=True,
+            picture=asked.picture if picture is None else drawn(picture, session.opponent.catalogue(session.lang)),
+            about=asked.about,
+        )
+
+    def compared(self) -> str:
+        """How the simple policy does with the same seed."""
+        session = self.seat.session
+        policy = session.opponent.policies[0]
+        other = play(session.opponent, session.journal.header["seed"], session.options, policy).game
+        text = _(
+            "With the same seed the policy “{policy}” ends at {yours} to {theirs}.",
+            policy=Name(policy),
+            yours=Name(str(other["yours"])),
+            theirs=Name(str(other["opponents"])),
+        )
+        return session.words(text)
+
+
+class Seats:
+    """The seats that were used last. One is taken out while somebody plays on it."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._free: OrderedDict[tuple[str, tuple[str, ...]], Sitting] = OrderedDict()
+
+    def state(self, wanted: Wanted, lang: str, since: int) -> PracticeState:
+        against = wanted.against
+        seed = secrets.randbelow(10_000) if wanted.seed is None else wanted.seed
+        options = against.resolve(wanted.options)
+        name = json.dumps([against.id, seed, options], sort_keys=True)
+        sitting = self._taken(name, wanted.moves) or Sitting(against, seed, options)
+        sitting.seat.session.lang = lang
+        for move in wanted.moves[len(sitting.moves) :]:
+            sitting.choose(move)
+        found = practice_state(sitting, since)
+        self._put_back(name, sitting)
+        return found
+
+    def _taken(self, name: str, moves: tuple[str, ...]) -> Sitting | None:
+        """A seat that stands where it is wanted, or one choice before."""
+        with self._lock:
+            return self._free.pop((name, moves), None) or self._free.pop((name, moves[:-1]), None)
+
+    def _put_back(self, name: str, sitting: Sitting) -> None:
+        with self._lock:
+            self._free[name, sitting.moves] = sitting
+            while len(self._free) > SEATS:
+                self._free.popitem(last=False)
+
+
+def practice_state(sitting: Sitting, since: int) -> PracticeState:
+    seat, session = sitting.seat, sitting.seat.session
+    id = f"{PRACTICE}{session.opponent.id}.{session.journal.header['seed']}"
+    over = session.open is None
+    return PracticeState(
+        state=replace(state(id, session, About(), since, live=False), sample=True),
+        news=sitting.news,
+        choice=sitting.choice(),
+        choices=len(sitting.moves),
+        points=seat.observe().get("your_score"),
+        how_to_play=tuple(session.words(one) for one in seat.side.how_to_play),
+        par=par_view(session, sitting.rounds),
+        course=tuple(curves(session)) if over else (),
+        compared=sitting.compared() if over else None,
+    )

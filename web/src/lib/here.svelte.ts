@@ -1,0 +1,29 @@
+/** What this device may do: everything, or what a link allows in one game. */
+import type { Here } from "./engine";
+import { engine } from "./engine-in-use";
+
+class Place {
+  #known: Here | null = $state.raw(null);
+
+  load(): void {
+    engine.here().then(
+      (found) => (this.#known = found),
+      () => undefined, // whatever is not allowed is refused anyway, with a sentence
+    );
+  }
+
+  get now(): Here | null {
+    return this.#known;
+  }
+
+  get everything(): boolean {
+    return this.#known?.everything ?? true;
+  }
+
+  /** Whether a game may be looked at only. */
+  watches(id: string): boolean {
+    return this.#known !== null && !this.#known.everything && this.#known.games[id] !== "play";
+  }
+}
+
+export const here = new Place();

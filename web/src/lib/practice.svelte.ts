@@ -1,0 +1,87 @@
+/** A game on the player's side of a sample table. The choices are the whole game; the browser keeps them. */
+import type { Lang, PracticeState } from "./engine";
+import { engine } from "./engine-in-use";
+import { sentence } from "./game.svelte";
+import { settings } from "./settings.svelte";
+
+const KEPT = "rival.practice.";
+
+export class PracticeGame {
+  now: PracticeState | null = $state.raw(null);
+  problem = $state("");
+  busy = $state(false);
+  moves: readonly string[] = $state.raw([]);
+  /** Choices that were taken back, the next one first. */
+  future: readonly string[] = $state.raw([]);
+
+  constructor(
+    readonly game: string,
+    readonly seed: number,
+  ) {
+    this.moves = kept(this.#name);
+  }
+
+  get #name(): string {
+    return `${KEPT}${this.game}.${this.seed}`;
+  }
+
+  open(lang: Lang): Promise<boolean> {
+    return this.#go(this.moves, this.future, 0, lang);
+  }
+
+  choose(move: string): Promise<boolean> {
+    return this.#go([...this.moves, move], [], this.now?.state.entries.length ?? 0);
+  }
+
+  undo(): Promise<boolean> {
+    if (!this.moves.length) return Promise.resolve(false);
+    return this.#go(this.moves.slice(0, -1), [this.moves.at(-1)!, ...this.future]);
+  }
+
+  redo(): Promise<boolean> {
+    if (!this.future.length) return Promise.resolve(false);
+    return this.#go([...this.moves, this.future[0]!], this.future.slice(1));
+  }
+
+  restart(): Promise<boolean> {
+    return this.#go([], []);
+  }
+
+  /** Stand where these choices lead; ``since`` says how many entries are here already. */
+  async #go(moves: readonly string[], future: readonly string[], since = 0, lang = settings.lang): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    this.problem = "";
+    try {
+      const next = await engine.practice({ game: this.game, seed: this.seed, moves: [...moves], since }, lang);
+      const known = this.now?.state.entries.slice(0, next.state.length - next.state.entries.length) ?? [];
+      this.now = { ...next, state: { ...next.state, entries: [...known, ...next.state.entries] } };
+      this.moves = moves;
+      this.future = future;
+      keep(this.#name, moves);
+      return true;
+    } catch (error) {
+      this.problem = sentence(error);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+}
+
+function kept(name: string): string[] {
+  try {
+    const found: unknown = JSON.parse(sessionStorage.getItem(name) ?? "[]");
+    return Array.isArray(found) ? found.filter((one) => typeof one === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+function keep(name: string, moves: readonly string[]): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(moves));
+  } catch {
+    // A browser that keeps nothing: the game lasts as long as the page.
+  }
+}
