@@ -403,7 +403,7 @@ def scores_by_round(session: Session) -> Iterator[tuple[int, int]]:
         say(again, entry)
         now = against.round_of(again.table)
         if now > before:
-            yield now - 1, against.measures(again.table).get("score", 0)
+            yield now - 1, par.score_on(against, again.table) or 0
         before = now
 
 
@@ -413,7 +413,7 @@ def par_view(session: Session, course: Sequence[tuple[int, int]]) -> ParView | N
     beside = par.curves(against, session.options)
     if beside is None or against.measures is None:
         return None
-    ended = against.measures(session.table).get("score") if session.open is None else None
+    ended = par.score_on(against, session.table) if session.open is None else None
     round, score = (None, ended) if ended is not None else course[-1] if course else (0, 0)
     standing = par.par(against, session.options, round, score)
     return ParView(
