@@ -8,7 +8,8 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from rival.kernel import BadJournal, BadPack, Json, Name, Opponent, Session, _, toml
+from rival import packs
+from rival.kernel import BadJournal, BadPack, Json, Name, Opponent, Session, _
 
 
 def home() -> Path:
@@ -50,21 +51,26 @@ def own_pack(against: Opponent) -> Json:
     return against.check_pack(read_pack(file)) if file.exists() else None
 
 
-def learn(session: Session) -> None:
-    """Keep what this game has told for the next one, unless it began with a pack that somebody else made."""
-    begun_with = session.journal.header.get("pack")
-    if begun_with is not None and not begun_with.get("learned"):
-        return
-    known = own_pack(session.opponent)
-    pack = session.opponent.learned(known, session.table)
-    if pack is not None and pack != known:
-        keep_pack(session.opponent, pack)
-
-
 def keep_pack(against: Opponent, pack: Json) -> None:
     """Put a pack in the place of the owner's, all of it or nothing."""
     file = pack_file(against.id)
     file.parent.mkdir(parents=True, exist_ok=True)
     fresh = file.with_suffix(".new")
-    fresh.write_text(toml.dumps(pack), encoding="utf-8")
+    fresh.write_text(packs.written(pack), encoding="utf-8")
     fresh.replace(file)
+
+
+class PackFolder:
+    """The owner's packs as files in the data folder."""
+
+    own = staticmethod(own_pack)
+    keep = staticmethod(keep_pack)
+
+    @staticmethod
+    def forget(against: Opponent) -> None:
+        pack_file(against.id).unlink(missing_ok=True)
+
+
+def learn(session: Session) -> None:
+    """Keep what this game has told for the next one."""
+    packs.learn(PackFolder(), session)

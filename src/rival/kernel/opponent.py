@@ -168,6 +168,12 @@ class Opponent:
     round_of: Callable[[Any], int] = field(default=lambda table: getattr(table, "round", 0))
     measures: Callable[[Any], Mapping[str, int]] | None = None
     measured: Mapping[str, Text] = field(default_factory=dict)
+    curves: Sequence[str] = ("score",)
+    """The measures that are followed round by round; the first is the one of par."""
+    by_turns: bool = False
+    """Whether its rounds are single turns."""
+    levels: Mapping[str, Text] = field(default_factory=dict)
+    """The levels that a result can have, in words, the lowest first."""
     inquiries: Sequence[Inquiry] = ()
     learned: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
     """The owner's pack, as far as it is known, with what this table has told; None: nothing to keep."""

@@ -8,12 +8,15 @@ import {
   type Hearing,
   type Here,
   type Lang,
+  type Line,
   type Links,
   type Moved,
   type Opponent,
+  type OwnPack,
   type ParView,
   type PracticeState,
   type Standing,
+  type Question,
   type State,
   type Summary,
   type TakenIn,
@@ -43,6 +46,7 @@ export function httpEngine(base = "api/"): Engine {
   const get = async <T>(path: string, lang: Lang | null): Promise<T> => (await call("GET", path, lang)).json();
   const post = async <T>(path: string, lang: Lang, body: unknown): Promise<T> =>
     (await call("POST", path, lang, body)).json();
+  const pack = (game: string) => `packs/${encodeURIComponent(game)}`;
   const of = (id: string) => `games/${encodeURIComponent(id)}`;
 
   return {
@@ -54,6 +58,8 @@ export function httpEngine(base = "api/"): Engine {
     state: (id, lang) => get<State>(of(id), lang),
     past: (id, position, lang) => get<State>(`${of(id)}/at/${position}`, lang),
     tracked: (id, lang) => get<Tracked[]>(`${of(id)}/tracked`, lang),
+    inquiries: (id, lang) => get<Question[]>(`${of(id)}/inquiries`, lang),
+    inquire: (id, asked, lang) => post<Line>(`${of(id)}/inquire`, lang, asked),
     course: (id, lang) => get<Curve[]>(`${of(id)}/course`, lang),
     par: (id, lang) => get<ParView | null>(`${of(id)}/par`, lang),
     practice: (wish, lang) => post<PracticeState>("practice", lang, wish),
@@ -75,6 +81,10 @@ export function httpEngine(base = "api/"): Engine {
     purge: async (id) => void (await call("DELETE", `deleted/${encodeURIComponent(id)}`, null)),
     exported: async () => (await call("GET", "export", null)).blob(),
     takeIn: (file, lang) => post<TakenIn>("import", lang, file),
+    pack: (game, lang) => get<OwnPack>(pack(game), lang),
+    packFile: async (game, lang) => (await call("GET", `${pack(game)}/file`, lang)).text(),
+    takePack: async (game, text, lang) => (await call("PUT", pack(game), lang, { text })).json(),
+    forgetPack: async (game) => void (await call("DELETE", pack(game), null)),
     here: () => get<Here>("here", null),
     links: (id, lang) => get<Links>(`${of(id)}/links`, lang),
     records: (samples) => get<Standing[]>(`records?samples=${samples}`, null),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rival.games.mombasa import upkeep
+from rival.games.mombasa.levels import LEVEL_WORDS
 from rival.games.mombasa.measures import MEASURED, measures
 from rival.games.mombasa.pack import check_pack, learned
 from rival.games.mombasa.rules import game
@@ -79,4 +80,6 @@ opponent = Opponent(
     learned=learned,
     measures=measures,
     measured=MEASURED,
+    curves=("cards", "blocked", "lost"),
+    levels=LEVEL_WORDS,
 )
