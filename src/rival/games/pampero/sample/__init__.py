@@ -10,16 +10,14 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from rival.games.pampero.asking import scorer_phrase, tile_phrase, token_phrase
-from rival.games.pampero.cards import BuildFarm, BuildTower, ContractIcon, FulfilContract, Other, SectorIcon, zone_of
+from rival.games.pampero.cards import BuildFarm, BuildTower, FulfilContract, Other, zone_of
 from rival.games.pampero.icons import value
-from rival.games.pampero.parts import Several as IconRow
-from rival.games.pampero.parts import part, sections_of_kind
+from rival.games.pampero.parts import ANY_CRITERION, GAIN, MAJORITY, part, sections_of_kind
 from rival.games.pampero.reading import foreign_card, free_sites
 from rival.games.pampero.sample.counting import counted
-from rival.games.pampero.setting_up import MAJORITY
 from rival.games.pampero.specialists import fits
 from rival.games.pampero.table import (
     TOPICS,
@@ -31,12 +29,11 @@ from rival.games.pampero.table import (
     new_table,
     start_topics,
 )
-from rival.games.pampero.tower_bonus import GAIN, same_bonus, symbols
+from rival.games.pampero.tower_bonus import same_bonus, symbols
 from rival.games.pampero.vj import PRICE_TO_VJ, edge_marker
 from rival.games.pampero.words import read_icon, write_icon, write_part
 from rival.kernel import Ask, Chance, Json
 
-COMPARED = IconRow("a criterion", get_args(SectorIcon | ContractIcon))
 LENGTH = {"1": 8, "2": 15, "final": 22}
 """The turns after which the scorings come."""
 
@@ -370,7 +367,7 @@ class SampleTable:
     def on_compare(self, ask: Ask, table: Table) -> Json:
         """The best by what this table knows; a made-up icon is compared by a whim."""
         words, offered = ask.about["icon"], ask.shape.options  # type: ignore[attr-defined]
-        icon = read_icon(words, COMPARED)
+        icon = read_icon(words, ANY_CRITERION)
         if isinstance(icon, Other):
             values = {one.id: self.whim(icon.words, str(one.id)) for one in offered}
         else:
