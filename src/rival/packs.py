@@ -62,8 +62,10 @@ def read(text: str, against: Opponent) -> Json:
         raise BadPack(_("A pack has at most {most} characters; this has {n}.", most=LONGEST, n=len(text)))
     try:
         pack = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as problem:
-        raise BadPack(_("This is no pack: {problem}.", problem=Name(str(problem)))) from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadPack(_("This is no pack: {problem}", problem=toml.problem(error))) from None
+    except RecursionError:
+        raise BadPack(_("This is no pack: its lists are nested far too deep.")) from None
     if not (plain(pack) and writable(pack)):
         raise BadPack(_("A pack holds words, numbers and lists of them only."))
     if pack.get("game", against.id) != against.id:

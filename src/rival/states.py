@@ -207,9 +207,9 @@ class State:
 class Difference:
     """A part that the owner's pack and another tell differently."""
 
-    path: str
-    mine: Json
-    theirs: Json
+    where: str
+    mine: str
+    theirs: str
 
 
 @dataclass(frozen=True, slots=True)

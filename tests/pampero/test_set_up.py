@@ -217,7 +217,7 @@ def test_words_of_markets_may_be_russian() -> None:
 
 def test_a_pack_with_a_typo_is_refused_with_card_section_and_row() -> None:
     three = cards(farm(row=["most of your strutures"]))
-    with pytest.raises(BadPack, match="card 'most wind farms', section 1, row map: 'most of your strutures'"):
+    with pytest.raises(BadPack, match="card “wind farms”, section 1, row of icons: “most of your strutures”"):
         Session.new("pampero", pack=pack(three))
     with pytest.raises(BadPack, match='game = "pampero"'):
         Session.new("pampero", pack=["nonsense"])
@@ -226,7 +226,7 @@ def test_a_pack_with_a_typo_is_refused_with_card_section_and_row() -> None:
 def test_an_impossible_board_is_refused() -> None:
     whole = pack()
     whole["sector"] = [{**one, "farm_sites": 0} if one["id"] == "A2" else one for one in whole["sector"]]
-    with pytest.raises(BadPack, match="VJ's first wind farm"):
+    with pytest.raises(BadPack, match="VJ’s first wind farm"):
         Session.new("pampero", pack=whole)
     game = Game()
     before = game.session.journal.dumps()

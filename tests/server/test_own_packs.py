@@ -79,7 +79,7 @@ def test_a_pack_goes_out_as_a_file_and_comes_in_again(engine: Engine) -> None:
     assert engine.take_pack(VJ, text).there
     assert engine.pack_text(VJ) == text
     other = engine.take_pack(VJ, text.replace("energy_cap = 10", "energy_cap = 11"))
-    assert [one.path for one in other.differs]
+    assert [one.where for one in other.differs]
     assert engine.pack_text(VJ) == text
 
 

@@ -88,11 +88,11 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A part that two packs tell differently, in the words of each (None: it says nothing)."""
+    """A part that two packs tell differently: where, and what each of them says."""
 
-    path: str
-    mine: Json
-    theirs: Json
+    where: Text
+    mine: Text
+    theirs: Text
 
 
 class Sample(Protocol):
@@ -179,7 +179,7 @@ class Opponent:
     """The owner's pack, as far as it is known, with what this table has told; None: nothing to keep."""
     merge_packs: Callable[[Json, Json], tuple[Json, Sequence[Disagreement]]] | None = None
     """Two packs as one, and what they disagree about: there the first one stays."""
-    pack_notes: Callable[[Json], Sequence[str]] = field(default=lambda pack: ())
+    pack_notes: Callable[[Json], Sequence[Text]] = field(default=lambda pack: ())
     """What looks odd in a pack that can be used."""
     changes: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """The rules that changed with each version after the first, by their ids."""

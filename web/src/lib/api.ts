@@ -53,9 +53,9 @@ export interface DiceChange {
 
 /** A part that the owner's pack and another tell differently. */
 export interface Difference {
-  path: string;
-  mine: Json;
-  theirs: Json;
+  where: string;
+  mine: string;
+  theirs: string;
 }
 
 /** A titled list of words and values. */

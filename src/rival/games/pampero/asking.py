@@ -16,16 +16,14 @@ from typing import Any
 from rival.games.pampero import pack as packs
 from rival.games.pampero.cards import Other
 from rival.games.pampero.parts import Number as WholeNumber
-from rival.games.pampero.parts import OneOf, Places, part, sections_of_kind, slot
+from rival.games.pampero.parts import OneOf, Places, describe_path, part, sections_of_kind, slot
 from rival.games.pampero.parts import Several as IconRow
 from rival.games.pampero.table import Reading, Scorer, Table, Tile, Token
 from rival.games.pampero.words import (
     Names,
     describe,
-    describe_path,
     palette,
     read_icon,
-    spoken,
     wordings,
     write_icon,
     write_part,
@@ -34,6 +32,7 @@ from rival.kernel import (
     N_,
     Ask,
     BadAnswer,
+    BadPack,
     Choice,
     Decision,
     Joined,
@@ -55,7 +54,7 @@ from rival.kernel.texts import LANGUAGES, catalogue_for
 
 @lru_cache(maxsize=1024)
 def icon_words(icon: Any) -> Text:
-    return spoken(describe(icon))
+    return describe(icon)
 
 
 def card_words(table: Table, n: int) -> Text:
@@ -73,7 +72,7 @@ def card_words(table: Table, n: int) -> Text:
 @lru_cache(maxsize=1024)
 def part_words(n: int, path: str) -> Text:
     """Which part of which card: where a step comes from."""
-    return _("card {n}, {part}", n=n, part=spoken(describe_path(path)))
+    return _("card {n}, {part}", n=n, part=describe_path(path))
 
 
 # --- parts of cards ---------------------------------------------------------------------------------------
@@ -100,7 +99,7 @@ def card_part(table: Table, mind: Decision, n: int, path: str) -> Script[Any]:
 def part_question(table: Table, n: int, path: str) -> Ask:
     card = table.card(n)
     assumed = part(card, path)
-    what = spoken(describe_path(path))
+    what = describe_path(path)
     text = (
         _("What does {card} show: {part}?", card=card_words(table, n), part=what)
         if assumed is None
@@ -169,7 +168,7 @@ def understood(words: str, where: OneOf | IconRow, table: Table) -> str:
     """What an owner typed, as it stands in a pack; words that are near to known ones are taken for a slip."""
     try:
         return write_icon(read_icon(words, where, table.pack.names))
-    except ValueError:
+    except BadPack:
         near = get_close_matches(words.lower(), list(wordings(where.kinds, table.pack.names)), n=1, cutoff=0.75)
         if near or words.lower().startswith("other("):
             raise BadAnswer(
@@ -186,8 +185,8 @@ def check_telling(table: Table, path: str, words: Json) -> None:
     """A part that contradicts what is known of the card is refused, with a sentence."""
     try:
         packs.tell(table.pack, path, words)
-    except ValueError as problem:
-        raise BadAnswer(_("That does not fit this card: {problem}", problem=Name(str(problem)))) from None
+    except BadPack as bad:
+        raise BadAnswer(_("That does not fit this card: {problem}", problem=bad.text)) from None
 
 
 def part_cites(path: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, get_args
+from typing import Any
 
 from rival.games.pampero.asking import (
     TILE_FIELDS,
@@ -20,8 +20,8 @@ from rival.games.pampero.asking import (
     tile_in_pack,
     understood,
 )
-from rival.games.pampero.cards import ZONES, Card, Majority, Other, Zone, zone_of
-from rival.games.pampero.parts import OneOf
+from rival.games.pampero.cards import ZONES, Card, Other, Zone, zone_of
+from rival.games.pampero.parts import MAJORITY
 from rival.games.pampero.specialists import known_scorers, lay_out
 from rival.games.pampero.table import (
     TOPICS,
@@ -60,8 +60,6 @@ from rival.kernel import (
     checklist,
     option,
 )
-
-MAJORITY = OneOf("a majority", get_args(Majority), may_stack=False)
 
 
 def set_up(table: Table) -> Script[None]:

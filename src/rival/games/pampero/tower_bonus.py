@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 from rival.games.pampero.asking import icon_words, understood
-from rival.games.pampero.cards import Dollars, EdgeMarker, Gain, HasSymbol, Other, Stacked, Zone
+from rival.games.pampero.cards import Dollars, EdgeMarker, HasSymbol, Other, Stacked, Zone
 from rival.games.pampero.contents import EFFECTS
 from rival.games.pampero.gains import gain_all
 from rival.games.pampero.icons import Search, bonus_symbol
 from rival.games.pampero.markers import vj_marker
-from rival.games.pampero.parts import OneOf
+from rival.games.pampero.parts import GAIN
 from rival.games.pampero.table import Table
 from rival.games.pampero.words import read_icon, wordings, write_icon
 from rival.kernel import (
@@ -38,7 +38,6 @@ from rival.kernel import (
     option,
 )
 
-GAIN = OneOf("a bonus", get_args(Gain), may_stack=False)
 MOST_COLUMNS = 8
 
 

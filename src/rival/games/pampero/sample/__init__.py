@@ -10,18 +10,16 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from rival.games.pampero.asking import scorer_phrase, tile_phrase, token_phrase
-from rival.games.pampero.cards import BuildFarm, BuildTower, ContractIcon, FulfilContract, Other, SectorIcon, zone_of
+from rival.games.pampero.cards import BuildFarm, BuildTower, FulfilContract, Other, zone_of
 from rival.games.pampero.icons import value
-from rival.games.pampero.parts import Several as IconRow
-from rival.games.pampero.parts import part, sections_of_kind
+from rival.games.pampero.parts import ANY_CRITERION, GAIN, MAJORITY, part, sections_of_kind
 from rival.games.pampero.reading import foreign_card, free_sites
 from rival.games.pampero.sample.accounts import lost_pieces
 from rival.games.pampero.sample.counting import counted
 from rival.games.pampero.sample.yours import EVERY, YourSide, how_to_play
-from rival.games.pampero.setting_up import MAJORITY
 from rival.games.pampero.specialists import fits
 from rival.games.pampero.table import (
     TOPICS,
@@ -33,12 +31,11 @@ from rival.games.pampero.table import (
     new_table,
     start_topics,
 )
-from rival.games.pampero.tower_bonus import GAIN, same_bonus, symbols
+from rival.games.pampero.tower_bonus import same_bonus, symbols
 from rival.games.pampero.vj import SLOTS, edge_marker, has_majority
 from rival.games.pampero.words import read_icon, write_icon, write_part
 from rival.kernel import Ask, Chance, Grid, Json, Move, Text
 
-COMPARED = IconRow("a criterion", get_args(SectorIcon | ContractIcon))
 POLICIES = ("sensible", "random")
 SKIP_FROM, SKIP_WITHIN = 10, 16
 """The sensible player has VJ skip in one of so many turns, perhaps one that never comes."""
@@ -386,7 +383,7 @@ class SampleTable:
     def on_compare(self, ask: Ask, table: Table) -> Json:
         """The best by what this table knows; a made-up icon is compared by a whim."""
         words, offered = ask.about["icon"], ask.shape.options  # type: ignore[attr-defined]
-        icon = read_icon(words, COMPARED)
+        icon = read_icon(words, ANY_CRITERION)
         if isinstance(icon, Other):
             values = {one.id: self.whim(icon.words, str(one.id)) for one in offered}
         else:
