@@ -149,7 +149,7 @@ def step(n: int) -> Steps:
 
 def to_the_end(page: Page) -> None:
     page.locator("input[type=range]").evaluate("one => { one.value = one.max; one.dispatchEvent(new Event('input')) }")
-    page.locator("table").wait_for()
+    page.locator("main table").first.wait_for()
 
 
 def take(browser: Browser, address: str, folder: Path, wanted: list[str]) -> None:
