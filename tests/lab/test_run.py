@@ -18,7 +18,9 @@ from rival.kernel import BadOption, Checklist, opponent
 from rival.kernel.session import Answered
 from rival.lab import run as lab
 from rival.lab.play import Broken, game_seed, play
+from rival.lab.report import report
 from rival.lab.run import TABLES, Parts, Results, experiment, file_of, gathered
+from rival.store import read_pack
 
 GAMES = sorted(rival.opponents())
 RIVAL = [sys.executable, "-m", "rival"]
@@ -147,16 +149,32 @@ def test_a_game_without_explanations_counts_the_same_rules_and_questions(game: s
         assert quick.asked.total() == sum(entry.kind == "answer" for entry in session.transcript)
 
 
-def test_every_ruling_that_needs_little_room_fires_on_the_cramped_table(tmp_path: Path) -> None:
-    against = opponent("rolling-heights")
-    from rival.store import read_pack
+CRAMPED = {
+    "mombasa": {},
+    "rolling-heights": {"full_district": ["act_if_possible", "strict_reroll"], "empty_row": ["nothing", "reroll"]},
+}
 
+
+@pytest.mark.parametrize("game", CRAMPED)
+def test_every_ruling_that_needs_little_room_fires_on_the_cramped_table(game: str, tmp_path: Path) -> None:
+    against = opponent(game)
     pack = read_pack(against.folder / "sample" / "cramped.toml")
-    vary = {"full_district": ["act_if_possible", "strict_reroll"], "empty_row": ["nothing", "reroll"]}
-    results = gathered(lab.run(experiment("rolling-heights", 60, 1, vary, pack=pack), tmp_path / "parts"))
-    cramped = set(results.rules.collect()["rule"])
-    rare = {rule.id for rule in against.rules if rule.rare and rule.id != "RH-A24"}
-    assert rare <= cramped
+    results = gathered(lab.run(experiment(game, 60, 1, CRAMPED[game], pack=pack), tmp_path / "parts"))
+    fired = set(results.rules.collect()["rule"])
+    waiting = {rule.id for rule in against.rules if rule.rare and "--pack cramped" in rule.rare["en"]}
+    assert waiting
+    assert waiting <= fired
+
+
+def test_a_first_game_asks_more_than_one_whose_boards_are_known(tmp_path: Path) -> None:
+    asked = {}
+    for unread in (False, True):
+        results = gathered(lab.run(experiment("pampero", 4, unread=unread), tmp_path / str(unread)))
+        games = results.games.collect()
+        asked[unread] = games["asked_table"].sum()
+        assert set(games["table"]) == {"sample, unread" if unread else "sample"}
+        assert ("beforehand" in str(report(results).intro[-1])) == unread
+    assert asked[True] > 2 * asked[False]
 
 
 def test_a_broken_table_is_reported_with_its_journal() -> None:
