@@ -25,7 +25,7 @@ import polars as pl
 from rival.kernel import BadOption, Joined, Json, Name, Opponent, _, opponent
 from rival.lab.play import Played, Row, game_seed, play
 
-CHUNK = 100
+CHUNK = 50
 TABLES = ("games", "rounds", "rules", "asked")
 Chunk = dict[str, bytes]
 """The tables of a chunk, each as a Parquet file."""
