@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import rival
 from rival.games.mombasa.pack import check_pack, learned
 from rival.games.mombasa.rules import possible
-from rival.games.mombasa.sample import full_pack
+from rival.games.mombasa.sample import SPACES, full_pack
 from rival.games.mombasa.table import COMPANIES, Board
 from rival.kernel import BadPack, Session, opponent, toml
 from rival.kernel.session import Answered
@@ -378,3 +378,7 @@ def test_the_sample_is_marked_and_complete() -> None:
         pack["map"]["borders"]
     ) == regions
     assert sum(len(cards) for name, cards in full_pack()["table"].items() if name != "open") == 44
+
+
+def test_the_names_of_the_samples_bonus_spaces_are_translated() -> None:
+    assert tuple(full_pack()["bonus"]) == SPACES

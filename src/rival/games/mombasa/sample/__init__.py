@@ -13,7 +13,10 @@ from rival.games.mombasa.expansion import Atlas, prices
 from rival.games.mombasa.posts import draw_base
 from rival.games.mombasa.rules import FILLING_ORDER, key
 from rival.games.mombasa.table import COMPANIES, Board, card_of, read_land
-from rival.kernel import Ask, Chance, Json
+from rival.kernel import N_, Ask, Chance, Json
+
+SPACES = (N_("First player"), N_("Lantern"), N_("Ledger"), N_("Lens"), N_("Ladder"), N_("Loom"), N_("Lagoon"))
+"""The made-up names of the bonus spaces: an owner's stand as they are, these have translations."""
 
 HAND_MARKERS = 3
 BACKS = "ABCDE"
