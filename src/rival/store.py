@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
-import tomllib
 from pathlib import Path
-from typing import Never
 
 from platformdirs import user_data_path
 
-from rival.kernel import BadJournal, BadPack, Json, Name, Opponent, Session, Text, _, toml
+from rival import packs
+from rival.kernel import BadJournal, BadPack, Json, Name, Opponent, Session, Text, _
 
 
 def home() -> Path:
@@ -53,22 +51,13 @@ def read_pack(file: Path | None) -> Json:
         return None
     name = Name(str(file))
     try:
-        found = tomllib.loads(file.read_bytes().decode("utf-8"))
-        json.dumps(found, default=refuse)
-        return found
+        return packs.parsed(file.read_bytes().decode("utf-8"))
     except OSError as problem:
         raise BadPack(_("{file} can't be read: {problem}.", file=name, problem=why(problem))) from None
     except UnicodeDecodeError:
         raise BadPack(_("{file} is not a text file, so it is no pack.", file=name)) from None
-    except tomllib.TOMLDecodeError as error:
-        raise BadPack(_("{file} is not a TOML file: {problem}", file=name, problem=toml.problem(error))) from None
-    except RecursionError:
-        raise BadPack(_("{file} is no pack: its lists are nested far too deep.", file=name)) from None
-
-
-def refuse(value: object) -> Never:
-    """A journal holds the whole pack, and it has no dates and times."""
-    raise BadPack(_("A pack has no dates and no times: write “{value}” in quotation marks.", value=Name(str(value))))
+    except BadPack as bad:
+        raise BadPack(_("{file}: {problem}", file=name, problem=bad.text)) from None
 
 
 def own_pack(against: Opponent) -> Json:
@@ -77,21 +66,26 @@ def own_pack(against: Opponent) -> Json:
     return against.check_pack(read_pack(file)) if file.exists() else None
 
 
-def learn(session: Session) -> None:
-    """Keep what this game has told for the next one, unless it began with a pack that somebody else made."""
-    begun_with = session.journal.header.get("pack")
-    if begun_with is not None and not begun_with.get("learned"):
-        return
-    known = own_pack(session.opponent)
-    pack = session.opponent.learned(known, session.table)
-    if pack is not None and pack != known:
-        keep_pack(session.opponent, pack)
-
-
 def keep_pack(against: Opponent, pack: Json) -> None:
     """Put a pack in the place of the owner's, all of it or nothing."""
     file = pack_file(against.id)
     file.parent.mkdir(parents=True, exist_ok=True)
     fresh = file.with_suffix(".new")
-    fresh.write_text(toml.dumps(pack), encoding="utf-8")
+    fresh.write_text(packs.written(pack), encoding="utf-8")
     fresh.replace(file)
+
+
+class PackFolder:
+    """The owner's packs as files in the data folder."""
+
+    own = staticmethod(own_pack)
+    keep = staticmethod(keep_pack)
+
+    @staticmethod
+    def forget(against: Opponent) -> None:
+        pack_file(against.id).unlink(missing_ok=True)
+
+
+def learn(session: Session) -> None:
+    """Keep what this game has told for the next one."""
+    packs.learn(PackFolder(), session)

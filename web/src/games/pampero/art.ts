@@ -4,6 +4,7 @@ import type { Art, Control } from "../art";
 import Board from "./Board.svelte";
 import CardPart from "./CardPart.svelte";
 import Emblem from "./Emblem.svelte";
+import MoveChoice from "./MoveChoice.svelte";
 import { pampa } from "./pampa";
 import SectorChoice from "./SectorChoice.svelte";
 import Step from "./Step.svelte";
@@ -16,6 +17,7 @@ const CONTROLS: Record<string, Control> = {
   "tower-sector": SectorChoice,
   "farm-sector": SectorChoice,
   "card-part": CardPart,
+  move: MoveChoice,
 };
 
 function heading(state: State): string {
