@@ -240,10 +240,9 @@ class Engine:
     def pack(self, game: str, lang: Lang = None) -> OwnPack:
         against = self._against(game)
         own = self._own(against)
+        notes = () if own is None else against.pack_notes(own)
         words = against.catalogue(spoken(lang, "en"))
-        return OwnPack(
-            own is not None, () if own is None else tuple(one.render(words) for one in against.pack_notes(own))
-        )
+        return OwnPack(own is not None, tuple(note.render(words) for note in notes))
 
     def pack_text(self, game: str) -> str:
         """The owner's pack as a file to keep, edit or give away."""
@@ -260,7 +259,7 @@ class Engine:
             differ = packs.bring_in(self.packs, against, packs.read(sound(text), against), against.id)
         words = against.catalogue(spoken(lang, "en"))
         differences = tuple(
-            Difference(one.where.render(words), one.mine.render(words), one.theirs.render(words)) for one in differ
+            Difference(*(side.render(words) for side in (one.where, one.mine, one.theirs))) for one in differ
         )
         return replace(self.pack(game, lang), differs=differences)
 

@@ -205,7 +205,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A part that the owner's pack and another tell differently."""
+    """A part that the owner's pack and another tell differently, in words."""
 
     where: str
     mine: str

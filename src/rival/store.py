@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
-import tomllib
 from pathlib import Path
-from typing import Never
 
 from platformdirs import user_data_path
 
 from rival import packs
-from rival.kernel import BadJournal, BadPack, Json, Name, Opponent, Session, Text, _, toml
+from rival.kernel import BadJournal, BadPack, Json, Name, Opponent, Session, Text, _
 
 
 def home() -> Path:
@@ -54,22 +51,13 @@ def read_pack(file: Path | None) -> Json:
         return None
     name = Name(str(file))
     try:
-        found = tomllib.loads(file.read_bytes().decode("utf-8"))
-        json.dumps(found, default=refuse)
-        return found
+        return packs.parsed(file.read_bytes().decode("utf-8"))
     except OSError as problem:
         raise BadPack(_("{file} can't be read: {problem}.", file=name, problem=why(problem))) from None
     except UnicodeDecodeError:
         raise BadPack(_("{file} is not a text file, so it is no pack.", file=name)) from None
-    except tomllib.TOMLDecodeError as error:
-        raise BadPack(_("{file} is not a TOML file: {problem}", file=name, problem=toml.problem(error))) from None
-    except RecursionError:
-        raise BadPack(_("{file} is no pack: its lists are nested far too deep.", file=name)) from None
-
-
-def refuse(value: object) -> Never:
-    """A journal holds the whole pack, and it has no dates and times."""
-    raise BadPack(_("A pack has no dates and no times: write “{value}” in quotation marks.", value=Name(str(value))))
+    except BadPack as bad:
+        raise BadPack(_("{file}: {problem}", file=name, problem=bad.text)) from None
 
 
 def own_pack(against: Opponent) -> Json:

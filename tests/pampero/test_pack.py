@@ -29,6 +29,7 @@ from rival.games.pampero.cards import (
     Other,
     Section,
     Specialist,
+    Stacked,
     TransformersBlocked,
     WindFarms,
     YouChoose,
@@ -50,6 +51,7 @@ from rival.games.pampero.contents import (
 from rival.games.pampero.merging import Conflict, merge
 from rival.games.pampero.pack import document, dumps, loads, read, read_document, sample, shipped, tell
 from rival.games.pampero.parts import part, parts, with_part
+from rival.games.pampero.sample import OWN_WORDS
 from rival.games.pampero.words import palette, read_part
 from rival.kernel import BadPack, opponent
 
@@ -212,6 +214,18 @@ def test_the_sample_says_that_it_is_one():
 def test_the_sample_file_stands_as_it_is_written():
     text = (FOLDER / "sample/pack.toml").read_text(encoding="utf-8")
     assert "".join(line for line in text.splitlines(True) if not line.startswith("#")).lstrip() == dumps(sample())
+
+
+def test_what_the_sample_says_in_its_own_words_is_translated():
+    icons = [icon for card in sample().cards for _, value in parts(card) for icon in listed(value)]
+    said = {icon.words for icon in icons if isinstance(icon, Other)} | {tile.words for tile in sample().bonus_tiles}
+    assert said - {None} == set(OWN_WORDS)
+
+
+def listed(value):
+    """The icons at a part of a card, front ones and those behind."""
+    for icon in value if isinstance(value, tuple) else (value,):
+        yield from (icon.front, icon.behind) if isinstance(icon, Stacked) else (icon,)
 
 
 def test_the_sample_knows_everything():

@@ -210,6 +210,9 @@ def test_words_of_markets_may_be_russian() -> None:
     session.answer({})
     session.answer(["A1 4 туристический жилищ"])
     assert session.table.contracts["#1"].symbols == ("tourism", "residential")
+    assert session.transcript[-1].text == "Contracts on the map: A1 4 tourism residential."
+    session.lang = "ru"
+    assert session.transcript[-1].text == "Контракты на поле: A1 4 туристический жилищный."
 
 
 # --- bad input ---------------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ export interface DiceChange {
   dice: "program" | "mine";
 }
 
-/** A part that the owner's pack and another tell differently. */
+/** A part that the owner's pack and another tell differently, in words. */
 export interface Difference {
   where: string;
   mine: string;

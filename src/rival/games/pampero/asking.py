@@ -22,6 +22,7 @@ from rival.games.pampero.table import Reading, Scorer, Table, Tile, Token
 from rival.games.pampero.words import (
     Names,
     describe,
+    majority_words,
     palette,
     read_icon,
     wordings,
@@ -60,13 +61,9 @@ def icon_words(icon: Any) -> Text:
 def card_words(table: Table, n: int) -> Text:
     """What to call a card: by its majority (PA-G43)."""
     card = table.card(n)
-    match card.majority:
-        case None:
-            return _("the card in slot {n}", n=n)
-        case Other(words):
-            return _("card {n}, majority of “{what}”", n=n, what=Name(words))
-        case known:
-            return _("card {n}, majority of “{what}”", n=n, what=icon_words(known))
+    if card.majority is None:
+        return _("the card in slot {n}", n=n)
+    return _("card {n}, majority of “{what}”", n=n, what=majority_words(card.majority))
 
 
 @lru_cache(maxsize=1024)
@@ -285,6 +282,13 @@ def market_called(markets: tuple[str, ...], word: str) -> str | None:
         return known[word]
     near = {name for words, name in known.items() if len(word) >= 3 and words.startswith(word)}
     return near.pop() if len(near) == 1 else None
+
+
+def in_words(table: Table, phrase: str) -> Text:
+    """Such a line in the history: its markets under their names, all the rest as it was typed."""
+    markets = table.pack.names.markets
+    found = [(word, market_called(markets, word)) for word in phrase.split()]
+    return Joined([Text(market) if market else Name(word) for word, market in found], " ")
 
 
 def split_words(table: Table, phrase: str) -> tuple[list[str], list[str], list[str], list[str]]:

@@ -31,6 +31,7 @@ from rival.kernel import (
     Script,
     Several,
     Text,
+    Told,
     Words,
     _,
     ask,
@@ -330,6 +331,6 @@ EFFECT_WORDS = {
 def reminders(table: Table) -> Script[None]:
     """PA-G28: what lasting tiles say, whenever VJ has done something."""
     lasting = [table.entry("bonus_tile", tile) for tile in table.vj.tiles]
-    words = [Name(one.words) for one in lasting if one.effect == "lasting" and one.words]
+    words = [Told(one.words) for one in lasting if one.effect == "lasting" and one.words]
     if words:
         yield Say(_("VJ’s lasting tiles: {words}.", words=Joined(words, "; ")), "PA-G28", "PA-92")

@@ -48,6 +48,7 @@ from rival.games.pampero.cards import (
     Icon,
     Income,
     Link,
+    Majority,
     MostBulldozers,
     MostStructures,
     MostSymbols,
@@ -77,7 +78,7 @@ from rival.games.pampero.parts import (
     sections,
     slot,
 )
-from rival.kernel import N_, BadPack, Joined, Name, Text, _
+from rival.kernel import N_, BadPack, Joined, Name, Text, Told, _
 
 PHRASES: dict[type, str] = {
     WindFarms: N_("wind farms"),
@@ -286,7 +287,11 @@ def describe(icon: Icon | Action | Stacked[Any]) -> Text:
         return Text(STACKED, front=describe(icon.front), behind=describe(icon.behind))
     phrase = SPOKEN.get(type(icon)) or _phrase(icon)
     gaps = {name: value for name, value in vars(icon).items() if f"{{{name}}}" in phrase}
-    return Text(phrase, **{name: Text(value) if name == "symbol" else Name(str(value)) for name, value in gaps.items()})
+    return Text(phrase, **{name: _GAP_WORDS.get(name, Name)(str(value)) for name, value in gaps.items()})
+
+
+_GAP_WORDS: dict[str, type[Text]] = {"symbol": Text, "words": Told}
+"""What stands in a gap and may be translated; numbers and sectors are the same everywhere."""
 
 
 def describe_part(value: PartValue) -> Text:
@@ -370,13 +375,11 @@ def palette(card: Card, path: str, names: Names = NAMES) -> tuple[str, ...]:
 
 def card_name(card: Card) -> Text:
     """What to call a card in a sentence: by its majority, which identifies it (PA-G43), else by its id."""
-    match card.majority:
-        case None:
-            return Name(card.id)
-        case Other(words):
-            return Name(words)
-        case known:
-            return describe(known)
+    return Name(card.id) if card.majority is None else majority_words(card.majority)
+
+
+def majority_words(majority: Majority) -> Text:
+    return Told(majority.words) if isinstance(majority, Other) else describe(majority)
 
 
 # Cards and whole packs as tables.

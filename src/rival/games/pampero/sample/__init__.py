@@ -34,7 +34,36 @@ from rival.games.pampero.table import (
 from rival.games.pampero.tower_bonus import same_bonus, symbols
 from rival.games.pampero.vj import SLOTS, edge_marker, has_majority
 from rival.games.pampero.words import read_icon, write_icon, write_part
-from rival.kernel import Ask, Chance, Grid, Json, Move, Text
+from rival.kernel import N_, Ask, Chance, Grid, Json, Move, Text
+
+OWN_WORDS = (
+    N_("$2 whenever VJ fulfils a contract (made up)"),
+    N_("VJ has fewer towers than you"),
+    N_("a battery whenever VJ builds a tower (made up)"),
+    N_("a second wind farm in the same sector whenever VJ builds one in zone A (made up)"),
+    N_("a small wave"),
+    N_("a tile with a wave"),
+    N_("batteries"),
+    N_("commercial contracts"),
+    N_("contracts on the grid board"),
+    N_("contracts with two symbols"),
+    N_("industrial contracts"),
+    N_("link tokens"),
+    N_("remote contracts"),
+    N_("residential contracts"),
+    N_("specialist scoring cards"),
+    N_("the contract with the brightest picture"),
+    N_("the sector nearest to the sea"),
+    N_("the sector with most free sites"),
+    N_("tourism contracts"),
+    N_("tower-bonus tiles"),
+    N_("towers in zone A"),
+    N_("towers on the map"),
+    N_("transformers on the map"),
+    N_("wind farms in zone A"),
+    N_("wind farms in zones B and C"),
+)
+"""What the made-up cards and tiles say in words of their own: unlike an owner's, these have translations."""
 
 POLICIES = ("sensible", "random")
 SKIP_FROM, SKIP_WITHIN = 10, 16
