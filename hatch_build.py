@@ -49,7 +49,13 @@ def compile_modules(root: Path) -> Path:
     with chdir(work):
         modules = [str(file) for part in ("kernel", "games") for file in sorted(Path("rival", part).rglob("*.py"))]
         options = ["--strict", "--config-file="]
-        extensions = mypycify([*options, *modules], debug_level="0", group_name="rival", target_dir="c")
+        extensions = mypycify(
+            [*options, *modules],
+            debug_level="0",
+            group_name="rival",
+            target_dir="c",
+            multi_file=True,  # one file of all modules takes the C compiler several times as long
+        )
         for extension in extensions:
             extension.extra_compile_args += [] if os.name == "nt" else OWN_CALLS_ARE_DIRECT
         command = build_ext(Distribution({"name": "rival", "ext_modules": extensions}))

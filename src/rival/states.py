@@ -205,11 +205,11 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A part that the owner's pack and another tell differently."""
+    """A part that the owner's pack and another tell differently, in words."""
 
-    path: str
-    mine: Json
-    theirs: Json
+    where: str
+    mine: str
+    theirs: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -276,6 +276,12 @@ def test_a_part_that_contradicts_the_card_is_refused_and_nothing_is_lost() -> No
         game.say(["A", "C"])
     with pytest.raises(BadAnswer, match="stands twice"):
         game.say(["A", "A", "B"])
+    game.session.lang = "ru"
+    with pytest.raises(BadAnswer) as refused:
+        game.say(["A", "C"])
+    assert str(refused.value) == (
+        "К этой карте это не подходит: на карте уже есть ряд для B, а в этом порядке его нет."
+    )
     game.say(["B", "A", "C"])
     assert game.key == "tower-sector"
 
