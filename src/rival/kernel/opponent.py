@@ -164,6 +164,8 @@ class Opponent:
     check_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
     complete_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
     """An owner's pack for a sample table: what it does not say, and the table needs, comes from the sample."""
+    unread_pack: Callable[[], Json] = field(default=lambda: None)
+    """A pack that tells nothing: what a game begins with whose owner has told nothing yet."""
     policies: Sequence[str] = ("sensible",)
     round_of: Callable[[Any], int] = field(default=lambda table: getattr(table, "round", 0))
     measures: Callable[[Any], Mapping[str, int]] | None = None

@@ -89,6 +89,8 @@ def report(results: Results) -> Report:
         SAMPLE if invented else OWNED,
         _("{games}, seed {seed}, policy “{policy}”.", games=played, seed=plan.seed, policy=plan.policy),
     ]
+    if plan.unread:
+        intro.append(_("The games knew nothing of boards and cards beforehand: all of it was asked."))
     return Report(title, intro, list(sections(results)))
 
 

@@ -454,7 +454,7 @@ TOKEN_FIELDS = (("symbols", "symbols"),)
 def known_tiles(table: Table, kind: str, among: Sequence[str]) -> list[Option]:
     """The tiles of some sectors that the pack knows by name: to be picked instead of described."""
     entries = [one for one in getattr(table.pack, f"{kind}s") if one.sector in among]
-    return [option(one.id, value=tile_in_pack(one)) for one in entries]
+    return [tile_option(tile_in_pack(one)) for one in entries]
 
 
 def tile_in_pack(entry: Any) -> Tile:

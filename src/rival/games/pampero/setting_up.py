@@ -17,9 +17,11 @@ from rival.games.pampero.asking import (
     read_token,
     remember,
     tile_in_pack,
+    tile_option,
     understood,
 )
 from rival.games.pampero.cards import ZONES, Card, Other, Zone, zone_of
+from rival.games.pampero.gains import token_option
 from rival.games.pampero.parts import MAJORITY
 from rival.games.pampero.specialists import lay_out, scorer_list
 from rival.games.pampero.table import (
@@ -403,7 +405,7 @@ def contract_list(table: Table) -> Phrases:
     taken = {*(table.contracts or {}), *(tile.name for tile in table.vj.contracts)}
     known = [one for one in table.pack.contracts if one.sector and one.id not in taken]
     return Phrases(
-        lambda: [option(one.id, value=tile_in_pack(one)) for one in known],
+        lambda: [tile_option(tile_in_pack(one)) for one in known],
         read=lambda words: read_tile(table, words, everywhere),
         say=lambda words: in_words(table, words),
     )
@@ -425,7 +427,7 @@ def add_contracts(table: Table, tiles: Sequence[Any]) -> None:
 
 
 def known_tokens(table: Table) -> list[Option]:
-    return [option(one.id, value=read_token(table, one.id)) for one in table.pack.link_tokens if one.sector]
+    return [token_option(read_token(table, one.id)) for one in table.pack.link_tokens if one.sector]
 
 
 def foreign_list(table: Table) -> Phrases:

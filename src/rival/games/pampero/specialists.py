@@ -71,7 +71,7 @@ def known_scorers(table: Table) -> list[Option]:
     """The scoring cards that the pack knows by name and nobody has taken."""
     gone = {*table.vj.specialists, *(table.specialists or {})}
     return [
-        option(one.id, value=Scorer(one.id, one.scoring_tile, one.symbols))
+        scorer_option(Scorer(one.id, one.scoring_tile, one.symbols))
         for one in table.pack.specialists
         if one.id not in gone
     ]

@@ -9,6 +9,7 @@ import { pampa } from "./pampa";
 import SectorChoice from "./SectorChoice.svelte";
 import Step from "./Step.svelte";
 import { drawingOf } from "./steps";
+import Tiles from "./Tiles.svelte";
 import { words } from "./words";
 import YourTurn from "./YourTurn.svelte";
 
@@ -18,6 +19,17 @@ const CONTROLS: Record<string, Control> = {
   "farm-sector": SectorChoice,
   "card-part": CardPart,
   move: MoveChoice,
+  "map-contracts": Tiles,
+  "contracts-there": Tiles,
+  new: Tiles,
+  "map-links": Tiles,
+  "map-foreign": Tiles,
+  "foreign_cards-there": Tiles,
+  foreign: Tiles,
+  "face-up-now": Tiles,
+  "face-up": Tiles,
+  "turned-up": Tiles,
+  came: Tiles,
 };
 
 function heading(state: State): string {

@@ -96,14 +96,14 @@ class SampleTable:
         self,
         seed: int,
         options: Mapping[str, Json],
-        topics: Sequence[str] = tuple(TOPICS),
+        topics: Sequence[str] | None = None,
         pack: Json = None,
         policy: str = "sensible",
     ) -> None:
         self.chance = Chance(seed)
         self.policy = policy
         self.turn = 0
-        self.topics = list(topics)
+        self.topics = topics
         self.world = new_table(options, pack or full_pack())
         start_topics(self.world, TOPICS)
         self.lay_out()
@@ -299,7 +299,10 @@ class SampleTable:
         return {f"slot{n}": [write_part(one)] for n, one in enumerate(majorities, 1)}
 
     def on_topics(self, ask: Ask, table: Table) -> Json:
-        return list(self.topics)
+        """All, where the boards are known; else what this owner likes to count, unless it was said."""
+        if self.topics is not None or table.pack.grid_columns:
+            return list(TOPICS if self.topics is None else self.topics)
+        return [one for one in TOPICS if self.chance.below(2, f"sample/topic/{one}", 0)]
 
     def on_start(self, ask: Ask, table: Table) -> Json:
         found: dict[str, Json] = {**self.starts, "bulldozer": f"{self.starts['bulldozer']}-farm", "money": 20}
@@ -519,6 +522,8 @@ class SampleTable:
             self.yours.take_income()
         if self.turn == self.length(table):
             told["scoring"] = "yes"
+        if "fulfilled" in told and "fulfilled" not in ask.shape.shapes:  # type: ignore[attr-defined]
+            told["built"] = [f"transformer-{self.yours.contracts[-1].sector}"]
         return self.fitting(ask, told)
 
     def length(self, table: Table) -> int:
