@@ -43,7 +43,7 @@ OWN_WORDS = (
     N_("a second wind farm in the same sector whenever VJ builds one in zone A (made up)"),
     N_("a small wave"),
     N_("a tile with a wave"),
-    N_("batteries"),
+    N_("bulldozers on the map"),
     N_("commercial contracts"),
     N_("contracts on the grid board"),
     N_("contracts with two symbols"),
