@@ -208,6 +208,7 @@ export interface ParView {
   final: number[];
   course: [number, number][];
   score: number | null;
+  by_turns: boolean;
 }
 
 /** A grid of squares with a title. */
