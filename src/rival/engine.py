@@ -259,7 +259,7 @@ class Engine:
             differ = packs.bring_in(self.packs, against, packs.read(sound(text), against), against.id)
         words = against.catalogue(spoken(lang, "en"))
         differences = tuple(
-            Difference(*(side.render(words) for side in (one.where, one.mine, one.theirs))) for one in differ
+            Difference(one.where.render(words), one.mine.render(words), one.theirs.render(words)) for one in differ
         )
         return replace(self.pack(game, lang), differs=differences)
 

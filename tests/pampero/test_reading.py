@@ -254,6 +254,15 @@ def test_what_was_told_makes_the_pack_of_the_next_game() -> None:
     assert again.table.card_called("wind-farms").sections[0].condition.limit == 10
 
 
+def test_an_icon_that_was_typed_stands_in_the_history_in_both_languages() -> None:
+    game = unknown().done().say(["energy below 7, behind it all transformers blocked"])
+    told = [entry for entry in game.session.transcript if entry.kind == "answer"][-1]
+    assert told.text == "Your card: energy below 7, behind it all transformers blocked."
+    game.session.lang = "ru"
+    told = [entry for entry in game.session.transcript if entry.kind == "answer"][-1]
+    assert told.text == "Ваша карта: энергии меньше 7, позади: все трансформаторы заблокированы."
+
+
 def test_near_words_are_a_slip_and_far_words_an_icon_of_its_own() -> None:
     game = unknown().done()
     before = game.session.journal.dumps()
@@ -262,6 +271,7 @@ def test_near_words_are_a_slip_and_far_words_an_icon_of_its_own() -> None:
     assert game.session.journal.dumps() == before
     game.say(["three purple stars"])
     assert game.key == "fact"
+    assert game.session.transcript[-1].text == "Your card: three purple stars."
     game.say("no")
     assert game.key == "card-part"
 

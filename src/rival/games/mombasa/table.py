@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Literal
 
 from rival.games.mombasa.bases import Base, full_base, posts_left
@@ -114,8 +113,17 @@ class Land:
     whole: bool = False
     places: dict[str, list[int]] = field(default_factory=dict)
 
-    @cached_property
+    def __post_init__(self) -> None:
+        self._atlas: Atlas | None = None
+
+    @property
     def atlas(self) -> Atlas:
+        """The map as the search wants it; made again only when something was told."""
+        if self._atlas is None:
+            self._atlas = self._drawn()
+        return self._atlas
+
+    def _drawn(self) -> Atlas:
         pairs = {(one, other): n for one, near in self.borders.items() for other, n in near.items()}
         return Atlas(pairs, self.gates, None if self.whole else frozenset(self.known))
 
@@ -132,11 +140,11 @@ class Land:
             self.borders.setdefault(other, {})[region] = points
         if complete and not self.whole:
             self.known.add(region)
-        self.__dict__.pop("atlas", None)
+        self._atlas = None
 
     def tell_gates(self, company: str, gates: Mapping[str, int]) -> None:
         self.gates[company] = dict(gates)
-        self.__dict__.pop("atlas", None)
+        self._atlas = None
 
 
 # --- the table ------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ assumes is shown for you to confirm.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from pathlib import Path
@@ -45,6 +45,7 @@ from rival.kernel import (
     Script,
     Shape,
     Text,
+    Told,
     _,
     option,
 )
@@ -130,17 +131,24 @@ def part_shape(table: Table, card: Any, path: str, assumed: Any) -> Shape:
                 offered(row, table.pack.names),
                 read=lambda words: understood(words, row, table),
                 default=listed(default),
+                say=lambda words: said(words, row, table),
             )
         case OneOf() as single:
-            icons = offered(single, table.pack.names)
-            return OnePhrase(icons, lambda words: understood(words, single, table), listed(default))
+            return OnePhrase(offered(single, table.pack.names), single, table, listed(default))
 
 
 class OnePhrase(Phrases):
     """Exactly one phrase; the script gets the phrase itself."""
 
-    def __init__(self, options: Any, read: Callable[[str], Any] | None, default: Sequence[str] = ()) -> None:
-        super().__init__(options, 1, 1, read, default)
+    def __init__(self, options: Any, where: OneOf, table: Table, default: Sequence[str] = ()) -> None:
+        super().__init__(
+            options,
+            1,
+            1,
+            read=lambda words: understood(words, where, table),
+            default=default,
+            say=lambda words: said(words, where, table),
+        )
 
     def check(self, value: Json) -> Any:
         return super().check(value)[0]
@@ -176,6 +184,15 @@ def understood(words: str, where: OneOf | IconRow, table: Table) -> str:
                 )
             ) from None
         return write_icon(Other(words))
+
+
+def said(words: str, where: OneOf | IconRow, table: Table) -> Text:
+    """What an owner typed, in the history; what is no icon of the vocabulary stands as it is."""
+    try:
+        icon = read_icon(words, where, table.pack.names)
+    except BadPack:
+        return Told(words)
+    return Told(icon.words) if isinstance(icon, Other) else icon_words(icon)
 
 
 def check_telling(table: Table, path: str, words: Json) -> None:

@@ -18,7 +18,6 @@ from rival.games.pampero.asking import (
     remember,
     tile_in_pack,
     tile_option,
-    understood,
 )
 from rival.games.pampero.cards import ZONES, Card, Other, Zone, zone_of
 from rival.games.pampero.gains import token_option
@@ -152,7 +151,7 @@ def cards_question(table: Table) -> Ask:
         _("slot 2, majority of final scoring A") if placed else _("slot 2, a final majority"),
         _("slot 3, majority of final scoring B") if placed else _("slot 3, the other final majority"),
     )
-    shape = OnePhrase(majority_options(table), lambda words: understood(words, MAJORITY, table))
+    shape = OnePhrase(majority_options(table), MAJORITY, table)
     fields = [Field(f"slot{n}", label, shape, required=True) for n, label in zip(SLOTS, labels, strict=True)]
     return Ask(
         "table",

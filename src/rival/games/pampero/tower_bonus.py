@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rival.games.pampero.asking import icon_words, understood
+from rival.games.pampero.asking import icon_words, said, understood
 from rival.games.pampero.cards import Dollars, EdgeMarker, HasSymbol, Other, Stacked, Zone
 from rival.games.pampero.contents import EFFECTS
 from rival.games.pampero.gains import gain_all
@@ -260,7 +260,9 @@ def contents(table: Table, mind: Decision, zone: Zone, column: str) -> Script[Ta
 
 def gain_list(table: Table) -> Phrases:
     """Bonuses in words."""
-    return Phrases(gain_options(), read=lambda words: understood(words, GAIN, table))
+    return Phrases(
+        gain_options(), read=lambda words: understood(words, GAIN, table), say=lambda words: said(words, GAIN, table)
+    )
 
 
 def tile_or_gain(table: Table, words: str) -> str:
@@ -299,9 +301,7 @@ def learn_effect(table: Table, tile: str) -> Script[None]:
             Choice([option(one, EFFECT_WORDS[one]) for one in EFFECTS]),
             required=True,
         ),
-        Field(
-            "gains", _("what he gets once, now"), Phrases(gain_options(), read=lambda w: understood(w, GAIN, table)), []
-        ),
+        Field("gains", _("what he gets once, now"), gain_list(table), []),
         Field("words", _("what it does from now on, in your words"), Words()),
     ]
     told = yield from ask(

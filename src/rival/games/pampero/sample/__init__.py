@@ -15,7 +15,7 @@ from typing import Any
 from rival.games.pampero.asking import scorer_phrase, tile_phrase, token_phrase
 from rival.games.pampero.cards import BuildFarm, BuildTower, FulfilContract, Other, zone_of
 from rival.games.pampero.icons import value
-from rival.games.pampero.parts import ANY_CRITERION, GAIN, MAJORITY, part, sections_of_kind
+from rival.games.pampero.parts import ANY_CRITERION, GAIN, part, sections_of_kind
 from rival.games.pampero.reading import foreign_card, free_sites
 from rival.games.pampero.sample.accounts import lost_pieces
 from rival.games.pampero.sample.counting import counted
@@ -43,7 +43,7 @@ OWN_WORDS = (
     N_("a second wind farm in the same sector whenever VJ builds one in zone A (made up)"),
     N_("a small wave"),
     N_("a tile with a wave"),
-    N_("batteries"),
+    N_("bulldozers on the map"),
     N_("commercial contracts"),
     N_("contracts on the grid board"),
     N_("contracts with two symbols"),
@@ -109,6 +109,7 @@ class SampleTable:
         self.lay_out()
         self.seen = {"towers": 0, "contracts": 0, "tiles": 0, "specialists": 0, "links": 0, "sales": 0}
         self.built_in = ""
+        self.his_towers = dict.fromkeys(self.world.sectors, 0)
         self.step = 0
         self.skip_turn = SKIP_FROM + self.chance.below(SKIP_WITHIN, "sample/skip", 0)
         self.news: dict[str, list[str]] = {}
@@ -165,6 +166,7 @@ class SampleTable:
         }
         for kind, field in (("farm", "farms"), ("tower", "towers"), ("bulldozer", "on_farm_sites")):
             self.count(self.starts[kind], field, 1)
+        self.majority_of = [world.card_called(id).majority for id in self.cards]
         self.laid_out = sum(len(column.tiles) for column in world.bonus.values())
         self.link_tokens = len(world.links)
         self.vjs_cards = self.vjs_links = self.beside = 0
@@ -196,11 +198,9 @@ class SampleTable:
         self.turn = table.turn
         world.vj, world.slots, world.scoring = table.vj, table.slots, table.scoring
         for name, sector in table.sectors.items():
-            if sector.vjs.towers > world.sectors[name].vjs.towers:
-                self.built_in = name
-            world.sectors[name].vjs = type(sector.vjs)(
-                sector.vjs.farms, sector.vjs.towers, sector.vjs.transformers, 0, 0
-            )
+            if sector.vjs.towers > self.his_towers[name]:
+                self.built_in, self.his_towers[name] = name, sector.vjs.towers
+            world.sectors[name].vjs = sector.vjs
         self.follow_board(table)
         for id in table.vj.tiles[self.seen["tiles"] :]:
             for column in world.bonus.values():
@@ -317,8 +317,7 @@ class SampleTable:
     def majorities(self, table: Table) -> dict[str, Json]:
         found: dict[str, Json] = {}
         for n in table.slots:
-            majority = write_part(self.world.card_called(self.cards[n - 1]).majority)
-            found[f"you{n}"], found[f"vj{n}"] = counted(self, read_icon(majority, MAJORITY), table)
+            found[f"you{n}"], found[f"vj{n}"] = counted(self, self.majority_of[n - 1], table)
         return found
 
     def on_sites(self, ask: Ask, table: Table) -> Json:
