@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from threading import Lock
 
-from rival.kernel import Json, Name, Opponent, _
+from rival.kernel import Json, Opponent
+from rival.kernel.par import score_on
 from rival.kernel.question import Offer, Question, drawn
-from rival.lab.play import play
-from rival.lab.seat import Seat
+from rival.lab.seat import Seat, compared
 from rival.states import About, Curve, ParView, State, curves, par_view, state
 
 PRACTICE = "practice."
@@ -29,7 +29,7 @@ SEATS = 16
 class PracticeState:
     """The player's side of a sample table: how the game stands, and what can be chosen now.
 
-    ``news`` is the number of the first entry since the last choice that changed something. ``course`` and
+    ``news`` is the number of the first entry since the last choice. ``course`` and
     ``compared``, how the opponent's own policy would have done, are there when the game is over.
     """
 
@@ -69,11 +69,10 @@ class Sitting:
         round = against.round_of(session.table)
         self.seat.play(move)
         self.moves = (*self.moves, move)
-        if len(session.transcript) > told:
-            self.news = told
+        self.news = told
         ended = against.round_of(session.table) - 1
         if against.measures is not None and ended >= round:
-            self.rounds.append((ended, against.measures(session.table).get("score", 0)))
+            self.rounds.append((ended, score_on(against, session.table) or 0))
 
     def choice(self) -> Question | None:
         """What can be chosen, as a question like any other; it keeps its key where it is just that question."""
@@ -100,15 +99,7 @@ class Sitting:
     def compared(self) -> str:
         """How the simple policy does with the same seed."""
         session = self.seat.session
-        policy = session.opponent.policies[0]
-        other = play(session.opponent, session.journal.header["seed"], session.options, policy).game
-        text = _(
-            "With the same seed the policy “{policy}” ends at {yours} to {theirs}.",
-            policy=Name(policy),
-            yours=Name(str(other["yours"])),
-            theirs=Name(str(other["opponents"])),
-        )
-        return session.words(text)
+        return session.words(compared(session.opponent, session.journal.header["seed"], session.options))
 
 
 class Seats:

@@ -14,11 +14,11 @@ from rival.kernel import (
     Json,
     Line,
     Opponent,
-    PlayersSide,
     Question,
     Repair,
     Session,
     View,
+    has_players_side,
     opponent,
     par,
     snapshot,
@@ -403,7 +403,7 @@ def scores_by_round(session: Session) -> Iterator[tuple[int, int]]:
         say(again, entry)
         now = against.round_of(again.table)
         if now > before:
-            yield now - 1, against.measures(again.table).get("score", 0)
+            yield now - 1, par.score_on(against, again.table) or 0
         before = now
 
 
@@ -413,7 +413,7 @@ def par_view(session: Session, course: Sequence[tuple[int, int]]) -> ParView | N
     beside = par.curves(against, session.options)
     if beside is None or against.measures is None:
         return None
-    ended = against.measures(session.table).get("score") if session.open is None else None
+    ended = par.score_on(against, session.table) if session.open is None else None
     round, score = (None, ended) if ended is not None else course[-1] if course else (0, 0)
     standing = par.par(against, session.options, round, score)
     return ParView(
@@ -461,13 +461,13 @@ def offer(one: Opponent, lang: str) -> OpponentOffer:
         )
         for setting in one.settings
     )
-    return OpponentOffer(one.id, one.name.render(words), one.game.render(words), settings, has_players_side(one.id))
+    return OpponentOffer(one.id, one.name.render(words), one.game.render(words), settings, can_be_practised(one.id))
 
 
 @cache
-def has_players_side(game: str) -> bool:
+def can_be_practised(game: str) -> bool:
     one = opponent(game)
-    return isinstance(one.sample(0, one.resolve(None)), PlayersSide)
+    return has_players_side(one.sample(0, one.resolve(None)))
 
 
 def own_lang(session: Session) -> Language:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import rival
 from rival.games.rolling_heights import opponent as mayor
+from rival.kernel import BadOption, opponent
 from rival.kernel.par import ahead_of, load, par, par_after, thresholds, words
 from rival.kernel.texts import ENGLISH
+from rival.lab.commands import make_par
+from rival.lab.run import experiment, here
 
 
 @given(st.lists(st.integers(-5, 90), min_size=10, max_size=300), st.integers(-10, 100))
@@ -94,9 +99,9 @@ def test_the_lab_makes_the_curves(tmp_path: Path) -> None:
     assert [one["options"] for one in made["curves"]] == [one["options"] for one in load(mayor.folder)["curves"]]  # type: ignore[index]
 
 
-def test_an_opponent_without_a_score_has_no_par() -> None:
-    refused = subprocess.run(
-        [sys.executable, "-m", "rival", "lab", "mombasa", "--par"], capture_output=True, text=True, check=False
-    )
-    assert refused.returncode == 2
-    assert "does not measure a score" in refused.stderr
+def test_an_opponent_that_measures_nothing_has_no_par(monkeypatch: pytest.MonkeyPatch) -> None:
+    bare = replace(mayor, measures=None, measured={})
+    monkeypatch.setattr("rival.lab.run.opponent", lambda game: bare)
+    with pytest.raises(BadOption, match="does not measure a score"):
+        make_par(experiment("rolling-heights", 1), here, None, "en")
+    assert par_after(bare, bare.resolve(None), None, over=True) is None

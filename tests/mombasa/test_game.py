@@ -377,4 +377,5 @@ def test_the_sample_is_marked_and_complete() -> None:
     assert {other for near in pack["map"]["borders"].values() for other in near} | set(
         pack["map"]["borders"]
     ) == regions
-    assert sum(len(cards) for name, cards in full_pack()["table"].items() if name != "open") == 44
+    assert sum(map(len, full_pack()["table"]["cards"].values())) == 44
+    assert check_pack(full_pack()) == full_pack()

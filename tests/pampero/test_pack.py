@@ -123,6 +123,7 @@ NAMED = {
     "sector": st.sampled_from(SECTORS),
     "zone": st.sampled_from("ABC"),
     "between": st.none(),
+    "turns": st.tuples(COUNTS, COUNTS, COUNTS),
 }
 
 

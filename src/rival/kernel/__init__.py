@@ -14,6 +14,7 @@ from rival.kernel.opponent import (
     Sample,
     Setting,
     Tracked,
+    has_players_side,
     opponent,
     opponents,
 )
@@ -107,6 +108,7 @@ __all__ = [
     "checklist",
     "column_letter",
     "decide",
+    "has_players_side",
     "n_",
     "opponent",
     "opponents",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeGuard
 
 from rival.kernel.catalogue import Rules, load_rules
 from rival.kernel.errors import BadOption
@@ -95,7 +95,6 @@ class Disagreement:
     theirs: Json
 
 
-@runtime_checkable
 class Sample(Protocol):
     """A made-up table with a simple player: it answers everything that chance does not."""
 
@@ -110,7 +109,6 @@ class Move:
     label: Text
 
 
-@runtime_checkable
 class PlayersSide(Sample, Protocol):
     """A sample table whose player's side is a small game of its own: for people, policies and learners.
 
@@ -133,6 +131,11 @@ class PlayersSide(Sample, Protocol):
     def picture(self, ask: Ask, table: Any) -> Grid | None: ...
 
     def problems(self, table: Any) -> Iterable[str]: ...
+
+
+def has_players_side(sample: Sample) -> TypeGuard[PlayersSide]:
+    """Whether a sample table also has the small game of the player's side."""
+    return hasattr(sample, "moves") and hasattr(sample, "play")
 
 
 @dataclass(frozen=True)
@@ -165,6 +168,12 @@ class Opponent:
     round_of: Callable[[Any], int] = field(default=lambda table: getattr(table, "round", 0))
     measures: Callable[[Any], Mapping[str, int]] | None = None
     measured: Mapping[str, Text] = field(default_factory=dict)
+    curves: Sequence[str] = ("score",)
+    """The measures that are followed round by round; the first is the one of par."""
+    by_turns: bool = False
+    """Whether its rounds are single turns."""
+    levels: Mapping[str, Text] = field(default_factory=dict)
+    """The levels that a result can have, in words, the lowest first."""
     inquiries: Sequence[Inquiry] = ()
     learned: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
     """The owner's pack, as far as it is known, with what this table has told; None: nothing to keep."""

@@ -85,21 +85,39 @@ def par(against: Opponent, options: Mapping[str, Json], round: int | None, score
     return None if scores is None else Par(round, score, ahead_of(score, scores), beside.own_options)
 
 
+def score_on(against: Opponent, table: Any) -> int | None:
+    """The measure of par, as the table stands; None where there is none."""
+    return against.measures(table).get(against.curves[0]) if against.measures is not None else None
+
+
 def par_after(against: Opponent, options: Mapping[str, Json], table: Any, over: bool) -> Par | None:
     """Where the opponent stands when a round has just ended: the table shows the next round, or the end."""
-    if against.measures is None:
-        return None
-    score = against.measures(table).get("score")
+    score = score_on(against, table)
     return None if score is None else par(against, options, None if over else against.round_of(table) - 1, score)
 
 
 def words(against: Opponent, standing: Par) -> Text:
     """``the Mayor is at 31 after round 8: higher than 7 of 10 sample games``"""
+    measure = against.curves[0]
     told = {"name": against.name, "score": standing.score, "ahead": standing.ahead, "round": standing.round}
-    if standing.round is None:
+    if measure != "score":
+        text = measure_words(against.measured[measure], standing)
+    elif standing.round is None:
         text = _("Sample table: {name} ended with {score}, higher than {ahead} of 10 sample games.", **told)
+    elif against.by_turns:
+        text = _(
+            "Sample table: {name} is at {score} after turn {round}, higher than {ahead} of 10 sample games.", **told
+        )
     else:
         text = _(
             "Sample table: {name} is at {score} after round {round}, higher than {ahead} of 10 sample games.", **told
         )
     return text if standing.own_options else _("{text} (Those had the usual options.)", text=text)
+
+
+def measure_words(what: Text, standing: Par) -> Text:
+    """``after round 3, cards it took: 12, more than in 7 of 10 sample games``, for an opponent without a score."""
+    told = {"what": what, "score": standing.score, "ahead": standing.ahead, "round": standing.round}
+    if standing.round is None:
+        return _("Sample table: {what}: {score} in all, more than in {ahead} of 10 sample games.", **told)
+    return _("Sample table, after round {round}: {what}: {score}, more than in {ahead} of 10 sample games.", **told)

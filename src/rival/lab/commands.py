@@ -89,7 +89,7 @@ def make_par(plan: Experiment, player: Play, out: Path | None, lang: str) -> Non
     from rival.kernel.par import FILE
     from rival.lab import par
 
-    if "score" not in plan.against.measured:
+    if plan.against.curves[0] not in plan.against.measured:
         raise BadOption(_("{name} does not measure a score, so there is no par.", name=plan.against.name))
     curves: list[dict[str, Json]] = []
     with tempfile.TemporaryDirectory() as folder:

@@ -27,7 +27,10 @@ Observation = NDArray[np.int64]
 
 
 class PlayersSideEnv(gymnasium.Env[Observation, np.int64]):
-    """One game an episode. The reward comes at its end: 1 or -1 (``win``), or the lead in points (``lead``)."""
+    """One game an episode. The reward comes at its end: 1 or -1 (``win``), or the lead in points (``lead``).
+
+    Against an opponent that has no score, to win is to reach a level, and the lead is all you have.
+    """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  (Gymnasium wants it so)
 
@@ -70,7 +73,7 @@ class PlayersSideEnv(gymnasium.Env[Observation, np.int64]):
         if self.reward == "lead":
             yours = result.scores.get("you", 0)
             return float(yours - max((n for side, n in result.scores.items() if side != "you"), default=0))
-        return 1.0 if result.winner == "you" else -1.0
+        return 1.0 if result.winner == "you" or result.level else -1.0
 
     def observation(self) -> Observation:
         found = self.seat.observe()
@@ -82,7 +85,7 @@ class PlayersSideEnv(gymnasium.Env[Observation, np.int64]):
 
     def info(self) -> dict[str, Any]:
         result = self.seat.session.result
-        told = {"scores": dict(result.scores), "winner": result.winner} if result else {}
+        told = {"scores": dict(result.scores), "winner": result.winner, "level": result.level} if result else {}
         return {"action_mask": self.action_masks(), "moves": [move.id for move in self.seat.moves], **told}
 
     def render(self) -> str | None:

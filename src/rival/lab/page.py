@@ -100,11 +100,12 @@ def curves_svg(curves: Curves, catalogue: Catalogue) -> str:
     last = max((point.round for point in points), default=1)
     top = max((point.quantiles[-1] for point in points), default=1)
     x, y = Scale(1, max(last, 2), LEFT, WIDTH - 12), Scale(0, max(top, 1), HEIGHT - BOTTOM, 10)
-    body = axes(x, y, last, top, _("round").render(catalogue))
+    round = curves.round.render(catalogue)
+    body = axes(x, y, last, top, round)
     for place, one in enumerate(curves.arms.values()):
         body += arm_svg(one, x, y, place)
     plot = svg(WIDTH, HEIGHT, curves.title.render(catalogue), body)
-    return f'<div class="wide">{plot}</div>{key(list(curves.arms))}{curve_table(curves.arms, catalogue)}'
+    return f'<div class="wide">{plot}</div>{key(list(curves.arms))}{curve_table(curves.arms, round, catalogue)}'
 
 
 def axes(x: Scale, y: Scale, last: int, top: float, label: str) -> str:
@@ -148,11 +149,9 @@ def key(names: Sequence[str]) -> str:
     return f"<p>{body}</p>"
 
 
-def curve_table(arms: Mapping[str, Sequence[Point]], catalogue: Catalogue) -> str:
+def curve_table(arms: Mapping[str, Sequence[Point]], round: str, catalogue: Catalogue) -> str:
     """The same numbers as words, for those who can't see the picture."""
-    head = "".join(
-        f"<th>{escape(one)}</th>" for one in ("", _("round").render(catalogue), _("games").render(catalogue))
-    )
+    head = "".join(f"<th>{escape(one)}</th>" for one in ("", round, _("games").render(catalogue)))
     head += "".join(f"<th>{one}</th>" for one in ("10%", "25%", "50%", "75%", "90%"))
     rows = ""
     for arm, points in arms.items():

@@ -30,7 +30,7 @@ def experiments(
 
 def curve(change: dict[str, Json], parts: Parts) -> dict[str, Any]:
     """The thresholds by round and at the end."""
-    rounds = parts.table("rounds")
+    rounds = parts.table("rounds").with_columns(pl.col(parts.plan.against.curves[0]).alias("score"))
     going_on = rounds.filter(~pl.col("over")).group_by("round").agg(pl.col("score")).sort("round").collect()
     return {
         "options": change,

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rival.kernel import BadAnswer, Json, Move, Name, Opponent, RivalError, Text, _
+from rival.kernel import BadAnswer, Json, Move, Opponent, RivalError, Text, _
 from rival.kernel.par import par_after, words
 from rival.kernel.question import Offer, drawn, question
-from rival.lab.play import play
-from rival.lab.seat import Seat
+from rival.lab.seat import Seat, compared
 from rival.terminal.companion import Leave, command
 from rival.terminal.screen import Screen
 from rival.terminal.typed import pick
@@ -158,14 +157,5 @@ class Practice:
 
     def compare(self) -> None:
         """How the simple policy does with the same seed."""
-        session = self.seat.session
-        assert session.result is not None
-        policy = self.against.policies[0]
-        other = play(self.against, self.seed, session.options, policy, self.pack).game
-        text = _(
-            "With the same seed the policy “{policy}” ends at {yours} to {theirs}.",
-            policy=Name(policy),
-            yours=Name(str(other["yours"])),
-            theirs=Name(str(other["opponents"])),
-        )
+        text = compared(self.against, self.seed, self.seat.session.options, self.pack)
         self.screen.say(text, "bold")

@@ -33,11 +33,12 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Curves:
-    """A score by round: the median and two bands for each arm."""
+    """A measure by round: the median and two bands for each arm."""
 
     title: Text
     note: Text
     arms: Mapping[str, Sequence[Point]]
+    round: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +95,7 @@ def report(results: Results) -> Report:
 def sections(results: Results) -> Iterator[Section]:
     found = stats.summaries(results)
     yield outcome(results, found)
-    curves = stats.curves(results)
-    if curves:
-        note = _(
-            "Games that were still going on when the round was over. The line is the median; half of the games lie "
-            "in the inner band, eight of ten in the outer one."
-        )
-        yield Curves(_("The opponent’s score by round"), note, curves)
+    yield from followed(results)
     effects = stats.effects(results)
     if effects:
         yield changes(results, effects)
@@ -110,6 +105,21 @@ def sections(results: Results) -> Iterator[Section]:
         yield Bars(_("The opponent’s points by source"), _("Mean at the end of the game."), arms)
     yield questions(results)
     yield from rules(results)
+
+
+def followed(results: Results) -> Iterator[Curves]:
+    """The measures that an opponent follows round by round."""
+    against = results.plan.against
+    note = _(
+        "Games that were still going on when the round was over. The line is the median; half of the games lie "
+        "in the inner band, eight of ten in the outer one."
+    )
+    for measure in against.curves:
+        curves = stats.curves(results, measure)
+        if curves:
+            what = _("the opponent’s score") if measure == "score" else against.measured[measure]
+            title = _("Turn by turn: {what}", what=what) if against.by_turns else _("Round by round: {what}", what=what)
+            yield Curves(title, note, curves, _("turn") if against.by_turns else _("round"))
 
 
 def outcome(results: Results, found: Sequence[Summary]) -> Table:
@@ -123,7 +133,8 @@ def outcome(results: Results, found: Sequence[Summary]) -> Table:
             bands = [Name(" … ".join(f"{value:.0f}" for value in one.final)) for one in found]
             rows.append([_("its 10%, 25%, 50%, 75% and 90% quantiles"), *bands])
     for level, shares in stats.levels(results).items():
-        rows.append([_("level reached: {level}", level=level), *(percent(shares.get(one.arm, 0)) for one in found)])
+        words = results.plan.against.levels.get(level, Name(level))
+        rows.append([_("level reached: {level}", level=words), *(percent(shares.get(one.arm, 0)) for one in found)])
     return Table(_("How the games ended"), None, head, rows)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rival.kernel import Ask, BadAnswer, BadOption, Json, Move, Name, Opponent, PlayersSide, Session, _
-from rival.lab.play import sample_for
+from rival.kernel import Ask, BadAnswer, BadOption, Json, Move, Name, Opponent, Session, Text, _, has_players_side
+from rival.lab.play import play, sample_for
 
 
 class Seat:
@@ -25,7 +25,7 @@ class Seat:
         whole = against.sample_pack() if pack is None else against.complete_pack(pack)
         self.session = Session.new(against, seed=seed, options=options, pack=whole, lang=lang)
         side = sample_for(against, seed, self.session.options, against.policies[0], None if pack is None else whole)
-        if not isinstance(side, PlayersSide):
+        if not has_players_side(side):
             raise BadOption(
                 _("The sample table of {game} has no player’s side that a person could take.", game=against.game)
             )
@@ -67,3 +67,17 @@ class Seat:
         against, table = self.session.opponent, self.session.table
         measured = against.measures(table) if against.measures else {}
         return {"round": against.round_of(table), **measured, **self.side.observe(self.session.open, table)}
+
+
+def compared(against: Opponent, seed: int, options: Mapping[str, Json], pack: Json = None) -> Text:
+    """How the simple policy does with the same seed, for whoever has played it through."""
+    policy = against.policies[0]
+    other = play(against, seed, options, policy, pack).game
+    told = {"policy": Name(policy), "yours": Name(str(other["yours"]))}
+    if other["opponents"] is None:
+        return _("With the same seed the policy “{policy}” ends at {yours}.", **told)
+    return _(
+        "With the same seed the policy “{policy}” ends at {yours} to {theirs}.",
+        theirs=Name(str(other["opponents"])),
+        **told,
+    )

@@ -83,11 +83,11 @@ def with_won(games: pl.LazyFrame) -> pl.LazyFrame:
     return games.with_columns((pl.col("winner") == "you").cast(pl.Int64).alias("won"))
 
 
-def curves(results: Results) -> dict[str, list[Point]]:
-    """The opponent's score by round, for opponents that measure it."""
-    if "score" not in results.rounds.collect_schema().names():
+def curves(results: Results, measure: str = "score") -> dict[str, list[Point]]:
+    """A measure by round, for opponents that have it."""
+    if measure not in results.rounds.collect_schema().names():
         return {}
-    asked = [pl.col("score").quantile(q, "linear").alias(f"q{q}") for q in QUANTILES]
+    asked = [pl.col(measure).quantile(q, "linear").alias(f"q{q}") for q in QUANTILES]
     going_on = results.rounds.filter(~pl.col("over"))
     table = going_on.group_by("arm", "round").agg(pl.len().alias("games"), *asked).sort("arm", "round").collect()
     found: dict[str, list[Point]] = {arm_name(arm): [] for arm in results.plan.arms}
@@ -146,7 +146,8 @@ def levels(results: Results) -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {}
     for row in reached.join(games, on="arm").sort("level", "arm").collect().iter_rows(named=True):
         found.setdefault(row["level"], {})[row["arm"]] = row["n"] / row["all"]
-    return found
+    known = results.plan.against.levels
+    return {level: found.get(level, {}) for level in known} if known else found
 
 
 def fired(results: Results) -> list[Fired]:

@@ -40,7 +40,7 @@ def grids(section: Section, catalogue: Catalogue) -> list[Grid]:
             return [grid([words(one) for one in section.head], rows)]
         case Curves():
             top = max((point.quantiles[-1] for points in section.arms.values() for point in points), default=1)
-            return [curve(arm, points, top, catalogue) for arm, points in section.arms.items()]
+            return [curve(arm, points, top, words(section.round), catalogue) for arm, points in section.arms.items()]
         case Bars():
             head = ["", *section.arms]
             labels = [label for label, _value in next(iter(section.arms.values()))]
@@ -61,8 +61,8 @@ def grid(head: list[str], rows: list[list[str]]) -> Grid:
     return found
 
 
-def curve(arm: str, points: Sequence[Point], top: float, catalogue: Catalogue) -> Grid:
-    head = [_("round").render(catalogue), _("games").render(catalogue), "10%", "25%", "50%", "75%", "90%", arm]
+def curve(arm: str, points: Sequence[Point], top: float, round: str, catalogue: Catalogue) -> Grid:
+    head = [round, _("games").render(catalogue), "10%", "25%", "50%", "75%", "90%", arm]
     rows = [
         [str(one.round), str(one.games), *(f"{value:.0f}" for value in one.quantiles), band(one.quantiles, top)]
         for one in points

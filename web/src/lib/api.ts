@@ -234,7 +234,7 @@ export interface Practice {
   since?: number;
 }
 
-/** The player's side of a sample table: how the game stands, and what can be chosen now. ``news`` is the number of the first entry since the last choice that changed something. ``course`` and ``compared``, how the opponent's own policy would have done, are there when the game is over. */
+/** The player's side of a sample table: how the game stands, and what can be chosen now. ``news`` is the number of the first entry since the last choice. ``course`` and ``compared``, how the opponent's own policy would have done, are there when the game is over. */
 export interface PracticeState {
   state: State;
   news: number;

@@ -92,29 +92,37 @@ export function httpEngine(base = "api/"): Engine {
   };
 }
 
-/** How long to wait before a stream that was refused is asked for again. */
+/** How long to wait before a stream that was refused is asked for again, and before a lost one is worth a word. */
 const PATIENCE = 3000;
+const HICCUP = 1500;
 
 /** A stream of events that is taken up again whatever ended it; the address says each time what is known by then. */
 function listen(address: () => string, { moved, gone, connected }: Hearing): () => void {
   let stream: EventSource;
   let again: ReturnType<typeof setTimeout> | undefined;
+  let lost: ReturnType<typeof setTimeout> | undefined;
 
   function stop(): void {
     clearTimeout(again);
+    clearTimeout(lost);
     stream.close();
   }
 
   function begin(): void {
     stream = new EventSource(address());
-    stream.addEventListener("open", () => connected(true));
+    stream.addEventListener("open", () => {
+      clearTimeout(lost);
+      lost = undefined;
+      connected(true);
+    });
     stream.addEventListener("moved", (event) => moved(Number(JSON.parse(event.data).at)));
     stream.addEventListener("gone", () => {
       stop();
       gone();
     });
     stream.addEventListener("error", () => {
-      connected(false); // the browser tries again by itself, except where the answer was a refusal
+      lost ??= setTimeout(() => connected(false), HICCUP);
+      // The browser tries again by itself, except where the answer was a refusal.
       if (stream.readyState === EventSource.CLOSED) again = setTimeout(begin, PATIENCE);
     });
   }

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from rival.games.mombasa import upkeep
+from rival.games.mombasa.levels import LEVEL_WORDS
 from rival.games.mombasa.measures import MEASURED, measures
 from rival.games.mombasa.pack import check_pack, learned
 from rival.games.mombasa.rules import game
-from rival.games.mombasa.sample import SampleTable, pack
+from rival.games.mombasa.sample import POLICIES, SampleTable, complete_pack, pack
 from rival.games.mombasa.table import new_board
 from rival.kernel import Opponent, Setting, _
 
@@ -73,8 +74,12 @@ opponent = Opponent(
     sample=SampleTable,
     sample_pack=pack,
     check_pack=check_pack,
+    complete_pack=complete_pack,
+    policies=POLICIES,
     inquiries=upkeep.INQUIRIES,
     learned=learned,
     measures=measures,
     measured=MEASURED,
+    curves=("cards", "blocked", "lost"),
+    levels=LEVEL_WORDS,
 )

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from rival.games.mombasa.bases import visible_coins
-from rival.games.mombasa.table import Board
+from rival.games.mombasa.table import PROBABLE_DECK, Board
 from rival.kernel import _
 
 MEASURED = {
-    "cards": _("cards of the virtual player"),
-    "posts": _("trading posts on the map"),
-    "share_value": _("coins visible on the bases, all companies"),
+    "turns": _("its turns"),
+    "cards": _("cards it took"),
+    "blocked": _("bonus spaces it blocked"),
+    "posts": _("posts it placed"),
+    "sent_home": _("posts it sent home"),
+    "lost": _("share value lost: coins that those posts cover"),
+    "share_value": _("coins in sight on the bases, all companies"),
 }
 
 
 def measures(board: Board) -> dict[str, int]:
-    """Cards taken, posts on the map, and what the shares of all companies are worth."""
+    """What it took, blocked and covered so far, and what the shares of all companies are worth."""
+    done = board.done
     return {
-        "cards": len(board.cards),
-        "posts": len(board.posts),
+        "turns": done.turns,
+        "cards": max(len(board.cards) - len(PROBABLE_DECK), 0),
+        "blocked": done.blocked,
+        "posts": done.posts,
+        "sent_home": done.sent_home,
+        "lost": done.coins,
         "share_value": sum(visible_coins(base) for base in board.bases.values()),
     }

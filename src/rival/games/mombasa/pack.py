@@ -21,6 +21,7 @@ def check_pack(pack: Json) -> Json:
     for company, columns in table_of(pack, "bases").items():
         check_base(company, columns)
     check_map(table_of(pack, "map"))
+    check_table(table_of(pack, "table"))
     return pack
 
 
@@ -123,6 +124,60 @@ def check_map(land: Mapping[str, Any]) -> None:
 def check_price(what: Any, points: Any) -> None:
     if type(points) is not int or points not in (1, 2):
         raise BadPack(_("{what} has the price {points}: it must be 1 or 2.", what=what, points=Name(str(points))))
+
+
+# --- what only a sample table needs ------------------------------------------------------------------------------
+
+NUMBERS = {"markers": 9, "active": 9, "steps": 99, "expansion": 99}
+"""The largest that makes sense; the smallest is 1, for expansion 0."""
+WORTH = ("max", "bookkeeper", "diamonds", "share", "post")
+
+
+def check_table(table: Mapping[str, Any]) -> None:
+    """The cards of the display, their prices, and the numbers of the player's side; all of it is optional."""
+    for name in table:
+        if name not in NUMBERS and name not in ("open", "cards", "prices", "worth"):
+            raise BadPack(_("“table”: “{name}” is not known there.", name=Name(name)))
+    for name, most in NUMBERS.items():
+        check_number(name, table.get(name, 1), 0 if name == "expansion" else 1, most)
+    if table.get("open", "share") not in KINDS:
+        raise BadPack(_("“table”: there is no card “{kind}”.", kind=Name(str(table["open"]))))
+    for back, cards in table_of(table, "cards").items():
+        if not isinstance(cards, list) or not all(card in KINDS for card in cards):
+            raise BadPack(_("“table.cards”: {back} must be a list of cards such as coffee-2.", back=Name(back)))
+    prices = table_of(table, "prices")
+    if "prices" in table and prices.keys() != KINDS.keys():
+        raise BadPack(_("“table.prices” must give a price for each of: {kinds}.", kinds=Name(", ".join(KINDS))))
+    for kind, price in prices.items():
+        check_number(f"prices.{kind}", price, 0, 99)
+    check_worth(table_of(table, "worth"))
+
+
+def check_worth(worth: Mapping[str, Any]) -> None:
+    bonus = worth.get("bonus", [0] * BONUS_SPACES)
+    if worth and (worth.keys() != {"bonus", *WORTH} or not isinstance(bonus, list) or len(bonus) != BONUS_SPACES):
+        raise BadPack(
+            _(
+                "“table.worth” must have: bonus (a list of {n} numbers), {names}.",
+                n=BONUS_SPACES,
+                names=Name(", ".join(WORTH)),
+            )
+        )
+    for points in (*bonus, *(worth[name] for name in WORTH if name in worth)):
+        check_number("worth", points, 0, 99)
+
+
+def check_number(name: str, value: Any, least: int, most: int) -> None:
+    if type(value) is not int or not least <= value <= most:
+        raise BadPack(
+            _(
+                "“table”: {name} must be a whole number from {least} to {most}, not {value}.",
+                name=Name(name),
+                least=least,
+                most=most,
+                value=Name(str(value)),
+            )
+        )
 
 
 # --- what the owner told during a game ------------------------------------------------------------------------

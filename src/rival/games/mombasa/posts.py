@@ -55,6 +55,7 @@ def place_post(board: Board, region: str) -> Script[None]:
     board.posts[region] = now.company
     now.points -= cost
     now.placed += 1
+    board.done.posts += 1
     if displaced:
         yield Because(
             _(
@@ -118,6 +119,7 @@ def going_home(board: Board, company: str) -> Script[None]:
         words=space_option,
         label=N_("The space it covers, at random: {answer}."),
     )
+    board.done.sent_home += 1
     if space is None:
         board.aside[company] += 1
         yield Do(
@@ -131,6 +133,7 @@ def going_home(board: Board, company: str) -> Script[None]:
     base = board.bases[company]
     board.bases[company] = with_post(base, space)
     coins = base[space.column].coins[space.row]
+    board.done.coins += coins
     covered = n_("covers {n} coin", "covers {n} coins", coins) if coins else _("no coin there")
     yield Do(
         _(

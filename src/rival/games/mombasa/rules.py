@@ -312,6 +312,7 @@ THEN = Choice([option("go-on", _("its turn")), option("pass", _("pass"))])
 
 def its_turn(board: Board) -> Script[None]:
     """MO-13 to MO-15, MO-A3, MO-A5: a card or a marker, at random where both are possible."""
+    board.done.turns += 1
     action = yield from card_or_marker(board)
     if action == "card":
         yield from take_card(board)
@@ -387,6 +388,7 @@ def place_marker(board: Board) -> Script[None]:
         yield Say(_("No bonus space is free: its turn does nothing."), "MO-A5")
         return
     board.bonus[space - 1].holder = "ivp"
+    board.done.blocked += 1
     yield Do(
         _(
             "Put a marker of the virtual player on bonus space {space}: it only blocks it.",

@@ -160,6 +160,17 @@ class Expansion:
     placed: int = 0
 
 
+@dataclass(slots=True)
+class Done:
+    """What it has done so far: its turns, spaces it blocked, posts it placed and sent home, coins those cover."""
+
+    turns: int = 0
+    blocked: int = 0
+    posts: int = 0
+    sent_home: int = 0
+    coins: int = 0
+
+
 @dataclass
 class Board:
     """Everything the virtual player needs to know.
@@ -187,6 +198,7 @@ class Board:
     stale: set[str] = field(default_factory=set)
     aside: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COMPANIES, 0))
     expansion: Expansion | None = None
+    done: Done = field(default_factory=Done)
     pack: dict[str, Json] = field(default_factory=dict)
 
     # --- cards and markers

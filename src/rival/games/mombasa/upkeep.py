@@ -343,6 +343,9 @@ def about_it(board: Board) -> list[tuple[Text, Text]]:
         (_("Active cards"), cards),
         (_("Deck, discard pile"), Name(f"{len(board.deck)}, {len(board.discard)}")),
         (_("Markers left"), Name(str(board.markers))),
+        (_("Spaces it blocked so far"), Name(str(board.done.blocked))),
+        (_("Posts it sent home so far"), Name(str(board.done.sent_home))),
+        (_("Coins that they cover"), Name(str(board.done.coins))),
     ]
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from rival.games.pampero import upkeep
+from rival.games.pampero.measures import MEASURED, measures
 from rival.games.pampero.owners import check_pack, learned, merge_packs, pack_notes
 from rival.games.pampero.rules import game
-from rival.games.pampero.sample import SampleTable
+from rival.games.pampero.sample import POLICIES, SampleTable, full_pack
 from rival.games.pampero.sample import pack as sample_pack
+from rival.games.pampero.sample.filling import complete_pack
 from rival.games.pampero.table import new_table
 from rival.kernel import Name, Opponent, Setting, _
 
@@ -145,6 +147,13 @@ opponent = Opponent(
     sample=SampleTable,
     sample_pack=sample_pack,
     check_pack=check_pack,
+    policies=POLICIES,
+    complete_pack=lambda pack: complete_pack(pack, full_pack()),
+    round_of=lambda table: table.turn,
+    measures=measures,
+    measured=MEASURED,
+    curves=("score", "actions", "majorities"),
+    by_turns=True,
     learned=learned,
     merge_packs=merge_packs,
     pack_notes=pack_notes,

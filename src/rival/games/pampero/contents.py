@@ -57,6 +57,24 @@ class Pieces:
 
 
 @dataclass(frozen=True)
+class Lab:
+    """What only a sample table needs: the length of its games, and the money of the player's side there."""
+
+    turns: Counts = None
+    """The turns with which scoring 1, scoring 2 and the final scoring come."""
+    money: Count = None
+    rest: Count = None
+    scoring_card: Count = None
+    """What you pay for a specialist scoring card."""
+    contract: Count = None
+    """What a contract brings you at once, besides what it shows."""
+    per_contract: Count = None
+    per_card: Count = None
+    per_tile: Count = None
+    majority: Count = None
+
+
+@dataclass(frozen=True)
 class Sector:
     id: str
     farm_sites: Count = None
@@ -175,6 +193,7 @@ class Pack:
     to_check: tuple[str, ...] = ()
     grid: Grid = Grid()
     pieces: Pieces = Pieces()
+    lab: Lab = Lab()
     sectors: tuple[Sector, ...] = ()
     markets: tuple[Market, ...] = ()
     grid_columns: tuple[GridColumn, ...] = ()
@@ -194,7 +213,7 @@ class Pack:
         return Names(with_ids(MARKETS, self.markets), with_ids(SECTORS, self.sectors))
 
 
-SINGLES: dict[str, type] = {"grid": Grid, "pieces": Pieces}
+SINGLES: dict[str, type] = {"grid": Grid, "pieces": Pieces, "lab": Lab}
 ENTRIES: dict[str, type] = {
     "sector": Sector,
     "market": Market,

@@ -40,6 +40,7 @@ from rival.games.pampero.contents import (
     Flag,
     Gains,
     GridColumn,
+    Lab,
     LinkPlace,
     Pack,
     Text,
@@ -257,7 +258,7 @@ class _Reader:
 _ID = r"[A-Za-z0-9_.-]+", "a-1"
 _IDS = {"sector": (r"[ABC][0-9]?", "B1"), "market": (r"[a-z][a-z-]*", "residential")}
 """What an id looks like, with an example: sectors and markets are named inside the words of cards."""
-_HOW_MANY = {(Contract, "symbols"): (1, 2), (LinkPlace, "between"): (2, 2)}
+_HOW_MANY = {(Contract, "symbols"): (1, 2), (LinkPlace, "between"): (2, 2), (Lab, "turns"): (3, 3)}
 _CARD_KEYS = ("id", "majority", "number", "owner", "edition", "checked", "to_check", "section")
 _SECTION_KEYS = ("position", "condition", "action", "order", "rows", "bonus")
 

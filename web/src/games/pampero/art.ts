@@ -4,6 +4,7 @@ import type { Art, Control } from "../art";
 import Board from "./Board.svelte";
 import CardPart from "./CardPart.svelte";
 import Emblem from "./Emblem.svelte";
+import MoveChoice from "./MoveChoice.svelte";
 import { pampa } from "./pampa";
 import SectorChoice from "./SectorChoice.svelte";
 import Step from "./Step.svelte";
@@ -28,6 +29,7 @@ const CONTROLS: Record<string, Control> = {
   "face-up": Tiles,
   "turned-up": Tiles,
   came: Tiles,
+  move: MoveChoice,
 };
 
 function heading(state: State): string {

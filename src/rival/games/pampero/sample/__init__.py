@@ -7,7 +7,7 @@ little the game itself counts. What it decides depends on the seed and the turn,
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, get_args
@@ -18,7 +18,9 @@ from rival.games.pampero.icons import value
 from rival.games.pampero.parts import Several as IconRow
 from rival.games.pampero.parts import part, sections_of_kind
 from rival.games.pampero.reading import foreign_card, free_sites
+from rival.games.pampero.sample.accounts import lost_pieces
 from rival.games.pampero.sample.counting import counted
+from rival.games.pampero.sample.yours import EVERY, YourSide, how_to_play
 from rival.games.pampero.setting_up import MAJORITY
 from rival.games.pampero.specialists import fits
 from rival.games.pampero.table import (
@@ -32,13 +34,14 @@ from rival.games.pampero.table import (
     start_topics,
 )
 from rival.games.pampero.tower_bonus import GAIN, same_bonus, symbols
-from rival.games.pampero.vj import PRICE_TO_VJ, edge_marker
+from rival.games.pampero.vj import SLOTS, edge_marker, has_majority
 from rival.games.pampero.words import read_icon, write_icon, write_part
-from rival.kernel import Ask, Chance, Json
+from rival.kernel import Ask, Chance, Grid, Json, Move, Text
 
 COMPARED = IconRow("a criterion", get_args(SectorIcon | ContractIcon))
-LENGTH = {"1": 8, "2": 15, "final": 22}
-"""The turns after which the scorings come."""
+POLICIES = ("sensible", "random")
+SKIP_FROM, SKIP_WITHIN = 10, 16
+"""The sensible player has VJ skip in one of so many turns, perhaps one that never comes."""
 
 
 @cache
@@ -68,19 +71,23 @@ class SampleTable:
         seed: int,
         options: Mapping[str, Json],
         topics: Sequence[str] = tuple(TOPICS),
-        cards: Json = None,
+        pack: Json = None,
+        policy: str = "sensible",
     ) -> None:
         self.chance = Chance(seed)
+        self.policy = policy
         self.turn = 0
         self.topics = list(topics)
-        self.world = new_table(options, cards or full_pack())
+        self.world = new_table(options, pack or full_pack())
         start_topics(self.world, TOPICS)
         self.lay_out()
         self.seen = {"towers": 0, "contracts": 0, "tiles": 0, "specialists": 0, "links": 0, "sales": 0}
         self.built_in = ""
-        self.your_tiles = self.your_links = self.your_cards = 0
-        self.your_contracts: list[Tile] = []
+        self.step = 0
+        self.skip_turn = SKIP_FROM + self.chance.below(SKIP_WITHIN, "sample/skip", 0)
         self.news: dict[str, list[str]] = {}
+        self.yours = YourSide(self)
+        self.how_to_play = how_to_play(self.yours.lab)
 
     # --- chance that does not depend on what was asked -------------------------------------------------
 
@@ -132,6 +139,9 @@ class SampleTable:
         }
         for kind, field in (("farm", "farms"), ("tower", "towers"), ("bulldozer", "on_farm_sites")):
             self.count(self.starts[kind], field, 1)
+        self.laid_out = sum(len(column.tiles) for column in world.bonus.values())
+        self.link_tokens = len(world.links)
+        self.vjs_cards = self.vjs_links = self.beside = 0
 
     def deal(self, pile: list[Tile]) -> Tile:
         tile = pile.pop()
@@ -157,6 +167,7 @@ class SampleTable:
     def follow(self, table: Table) -> None:
         """What VJ has done since the last question is done on this table too."""
         world = self.world
+        self.turn = table.turn
         world.vj, world.slots, world.scoring = table.vj, table.slots, table.scoring
         for name, sector in table.sectors.items():
             if sector.vjs.towers > world.sectors[name].vjs.towers:
@@ -196,6 +207,8 @@ class SampleTable:
                 self.place = self.one_of(column.free, "place")
                 column.places[self.place] = tile.name
                 column.transformers -= 1
+            else:
+                self.beside += 1
             if self.stock[tile.sector]:
                 self.your_news("new", tile_phrase(self.deal(self.stock[tile.sector])))
         self.seen |= {"towers": towers, "contracts": len(table.vj.contracts)}
@@ -204,9 +217,11 @@ class SampleTable:
         if not id:
             if self.deck:
                 self.deck.pop()
+                self.vjs_cards += 1
             return
         assert self.world.specialists is not None
-        self.world.specialists.pop(id, None)
+        del self.world.specialists[id]
+        self.vjs_cards += 1
         self.your_news("came", self.turn_up())
 
     def link_gone(self, table: Table) -> None:
@@ -219,6 +234,7 @@ class SampleTable:
             gone = self.one_of(self.link_choice(links), "link-token")
         if gone is not None:
             del links[gone]
+            self.vjs_links += 1
 
     def link_choice(self, links: Mapping[str, Token]) -> list[str]:
         here = [name for name, token in links.items() if token.sector == self.built_in]
@@ -449,99 +465,90 @@ class SampleTable:
     # --- what the player decides -----------------------------------------------------------------------
 
     def on_your_turn(self, ask: Ask, table: Table) -> Json:
-        """Build, move a bulldozer or fulfil a contract; tell what has changed on the table."""
-        self.turn = table.turn
-        told: dict[str, Any] = {}
-        move = (self.build_farm, self.build_farm, self.build_tower, self.move_bulldozer, self.fulfil, self.fulfil)
-        move[self.below(len(move), "move")](told)
+        """One choice after the other until they make up a turn."""
+        while True:
+            choices = self.yours.choices(table)
+            if self.policy == "random":
+                chosen = choices[self.below(len(choices), "choice", str(self.step))]
+            else:
+                chosen = self.yours.sensible(choices, table)
+            answer = self.chose(chosen, ask, table)
+            if answer is not None:
+                return answer
+
+    def chose(self, move: str, ask: Ask, table: Table) -> Json | None:
+        """Take a choice of your turn; when the turn is whole, all that has changed on the table."""
+        self.step += 1
+        told = self.yours.choose(move, table)
+        if told is None:
+            return None
+        self.step = 0
         for field, words in self.news.items():
             told.setdefault(field, []).extend(words)
         self.news = {}
         told |= self.majorities(table)
-        told["consolidation"] = "yes" if self.turn % 3 == 0 else "no"
-        told["scoring"] = "yes" if self.turn == LENGTH[table.scoring] else "no"
-        told["skip"] = "yes" if self.turn == 10 + self.chance.below(16, "sample/skip", 0) else "no"
+        told["batteries"] = self.yours.supply
+        if self.turn % EVERY == 0:
+            told["consolidation"] = "yes"
+            self.yours.take_income()
+        if self.turn == self.length(table):
+            told["scoring"] = "yes"
         return self.fitting(ask, told)
 
-    def build_farm(self, told: dict[str, Any]) -> None:
-        self.build(told, "farm", "farms", "on_farm_sites")
+    def length(self, table: Table) -> int:
+        """The turn with which the next scoring comes."""
+        turns = self.yours.lab.turns or (1, 2, 3)
+        return turns[("1", "2", "final").index(table.scoring)]
 
-    def build_tower(self, told: dict[str, Any]) -> None:
-        sector = self.build(told, "tower", "towers", "on_tower_sites")
-        columns = [one for one in self.world.bonus.values() if sector and one.zone == zone_of(sector) and one.tiles]
-        if columns:
-            column = columns[self.below(len(columns), "bonus")]
-            told["tiles"] = [column.tiles.pop()]
-            self.your_tiles += 1
+    # --- the player's side as a small game -------------------------------------------------------------
 
-    def build(self, told: dict[str, Any], kind: str, field: str, site: str) -> str | None:
-        """Where a bulldozer of yours stands, or anywhere for VJ's fee."""
-        yours = {name: sector.yours for name, sector in self.world.sectors.items() if sector.yours is not None}
-        own = [name for name, pieces in yours.items() if getattr(pieces, site)]
-        free = [name for name in yours if (free_sites(self.world, kind, name) or 0) > 0]
-        if not own and not free:
-            return None
-        sector = self.one_of(own or free, f"build-{kind}")
-        if own:
-            self.count(sector, site, -1)
-            told["removed"] = [f"{sector}-{kind}"]
-        else:
-            told["used"] = [zone_of(sector)]
-        self.count(sector, field, 1)
-        told["built"] = [f"{kind}-{sector}"]
-        return sector
+    def moves(self, ask: Ask, table: Table) -> list[Move]:
+        """The choices of your turn, and what VJ's rules leave to you."""
+        if ask.who != "player" or ask.key == "topics":
+            return []
+        self.follow(table)
+        if ask.key != "your-turn":
+            return [Move(str(one.id), one.label) for one in ask.shape.options]  # type: ignore[attr-defined]
+        return [Move(id, self.yours.words(id)) for id in self.yours.choices(table)]
 
-    def move_bulldozer(self, told: dict[str, Any]) -> None:
-        kind = ("farm", "tower")[self.below(2, "site")]
-        free = [name for name in self.world.sectors if (free_sites(self.world, kind, name) or 0) > 0]
-        if free:
-            sector = self.one_of(free, "bulldozer")
-            self.count(sector, "on_farm_sites" if kind == "farm" else "on_tower_sites", 1)
-            told["placed"] = [f"{sector}-{kind}"]
+    def play(self, move: str, ask: Ask, table: Table) -> Json | None:
+        self.follow(table)
+        return self.chose(move, ask, table) if ask.key == "your-turn" else move
 
-    def fulfil(self, told: dict[str, Any]) -> None:
-        """A contract where you or VJ have a tower; the next one of the sector comes up."""
-        assert self.world.contracts is not None
-        assert self.world.your_markers is not None
-        towers = {n: (one.yours.towers if one.yours else 0, one.vjs.towers) for n, one in self.world.sectors.items()}
-        fresh = {words.split()[0] for words in self.news.get("new", [])}
-        open_ones = [
-            name for name, tile in self.world.contracts.items() if any(towers[tile.sector]) and name not in fresh
-        ]
-        if not open_ones:
-            self.build_farm(told)
-            return
-        tile = self.world.contracts.pop(self.one_of(open_ones, "fulfil"))
-        self.your_contracts.append(tile)
-        self.count(tile.sector, "transformers", 1)
-        told["fulfilled"] = [tile.name]
-        if not towers[tile.sector][0]:
-            told["used"] = [tile.zone]
-        income = [
-            one for one in self.world.entry("contract", tile.name).income or () if self.world.your_markers[one] < 8
-        ]
-        for market in dict.fromkeys(income):
-            self.world.your_markers[market] += 1
-        told["income"] = list(dict.fromkeys(income))
-        if self.stock[tile.sector]:
-            self.your_news("new", tile_phrase(self.deal(self.stock[tile.sector])))
+    def observe(self, ask: Ask | None, table: Table) -> Mapping[str, int]:
+        self.follow(table)
+        return self.yours.observe(table, asked=ask is not None and ask.key == "your-turn")
+
+    def prompt(self, ask: Ask, table: Table) -> Text:
+        return self.yours.prompt if ask.key == "your-turn" else ask.text
+
+    def picture(self, ask: Ask, table: Table) -> Grid | None:
+        return None
+
+    def problems(self, table: Table) -> Iterator[str]:
+        """What is not accounted for between two turns."""
+        self.follow(table)
+        yield from lost_pieces(self, table)
+        yield from self.yours.problems()
+
+    # --- scorings --------------------------------------------------------------------------------------
 
     def on_vj_income(self, ask: Ask, table: Table) -> Json:
         return sum((self.world.entry("market", one).money or ())[n] for one, n in table.vj.markers.items())
 
     def on_scoring(self, ask: Ask, table: Table) -> Json:
-        return {"tile": 5 + self.below(12, "scoring"), "cards": 2 * len(table.vj.specialists)}
+        return self.score(table, [1] if table.scoring == "2" else [])
 
     def on_final(self, ask: Ask, table: Table) -> Json:
-        return {
-            "tile": 10 + self.below(20, "final"),
-            "cards": 4 * len(table.vj.specialists),
-            "yours": self.your_money(),
-        }
+        return {**self.score(table, SLOTS[1:]), "yours": self.yours.money}
 
-    def your_money(self) -> int:
-        paid = sum(PRICE_TO_VJ.values()) // 3
-        return 60 + 14 * len(self.your_contracts) + 3 * self.your_tiles - paid + self.below(60, "yours")
+    def score(self, table: Table, slots: Sequence[int]) -> dict[str, Json]:
+        """Both sides by the same made-up tiles: contracts, scoring cards, and the majorities that count now."""
+        lab, vj = self.yours.lab, table.vj
+        mine = sum(has_majority(table.slots[n].yours, table.slots[n].vjs) == "you" for n in slots)
+        self.yours.money += self.yours.scored(mine)
+        tiles = (lab.per_contract or 0) * len(vj.contracts) + (lab.majority or 0) * (len(slots) - mine)
+        return {"tile": tiles, "cards": (lab.per_card or 0) * len(vj.specialists)}
 
     def on_tie(self, ask: Ask, table: Table) -> Json:
         return self.one_of(["you", "vj"], "tie")

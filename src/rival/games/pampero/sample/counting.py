@@ -17,7 +17,7 @@ def counted(sample: Any, majority: Any, table: Table) -> Count:
         case WindFarms():
             return pieces(sample, "farms", "ABC")
         case ChainTokens():
-            return len(sample.your_contracts) // 2, table.vj.chain
+            return len(sample.yours.contracts) // 2, table.vj.chain
     return COUNTED[majority.words](sample, table)
 
 
@@ -30,7 +30,7 @@ def contracts(fits: Callable[[Tile], bool]) -> Callable[[Any, Table], Count]:
     def count(tiles: Sequence[Tile]) -> int:
         return sum(fits(tile) for tile in tiles)
 
-    return lambda sample, table: (count(sample.your_contracts), count(table.vj.contracts))
+    return lambda sample, table: (count(sample.yours.contracts), count(table.vj.contracts))
 
 
 def shows(market: str) -> Callable[[Tile], bool]:
@@ -46,8 +46,8 @@ COUNTED: dict[str, Callable[[Any, Table], Count]] = {
     "contracts on the grid board": contracts(lambda tile: True),
     "contracts with two symbols": contracts(lambda tile: len(tile.symbols or ()) == 2),
     **{f"{market} contracts": contracts(shows(market)) for market in MARKETS},
-    "tower-bonus tiles": lambda sample, table: (sample.your_tiles, len(table.vj.tiles)),
-    "specialist scoring cards": lambda sample, table: (sample.your_cards, len(table.vj.specialists)),
-    "link tokens": lambda sample, table: (sample.your_links, table.vj.links),
-    "batteries": lambda _sample, table: (1, table.vj.batteries),
+    "tower-bonus tiles": lambda sample, table: (len(sample.yours.tiles), len(table.vj.tiles)),
+    "specialist scoring cards": lambda sample, table: (len(sample.yours.cards), len(table.vj.specialists)),
+    "link tokens": lambda _sample, table: (0, table.vj.links),
+    "batteries": lambda sample, table: (sample.yours.batteries, table.vj.batteries),
 }

@@ -1,0 +1,423 @@
+"""The player's side of the sample table: a small game of its own, with few rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rival.games.mombasa.bases import visible_coins
+from rival.games.mombasa.maximum import needed
+from rival.games.mombasa.rolling import display_words
+from rival.games.mombasa.sample.pieces import Pieces
+from rival.games.mombasa.table import COLUMNS, COMPANIES, GOODS, OPEN, ROWS, TYPES, Board, card_of
+from rival.kernel import Cell, Chance, Grid, Joined, Json, Name, Text, _
+
+BELIEVED_IN = 2
+"""On the tracks of so many companies the sensible player moves."""
+
+
+def how_to_play(table: Mapping[str, Any]) -> Sequence[Text]:
+    """The rules of this side, with the numbers of the pack."""
+    return (
+        _(
+            "You have ten cards like the virtual player’s; {n} of them are drawn each round and lie face up.",
+            n=table["active"],
+        ),
+        _("In a turn you use all your face-up cards of one type, or place a marker, or pass; then it is its turn."),
+        _("Goods buy a card of the display for your discard pile, or move you on a track: one step for each point."),
+        _("Every {n} steps on a track are a share; a share is worth the coins in sight on the base.", n=table["steps"]),
+        _(
+            "Expansion cards place posts of one company at the prices of the map, with {n} points on top.",
+            n=table["expansion"],
+        ),
+        _("Bookkeepers, diamond merchants and share cards bring points at once."),
+        _("You have {n} markers each round; on a free bonus space one brings points.", n=table["markers"]),
+        _(
+            "On a MAX space it brings {n}, if your face-up cards of the type equal its active ones.",
+            n=table["worth"]["max"],
+        ),
+        _("When you have passed, the virtual player expands. After seven rounds your points are counted."),
+    )
+
+
+PROMPTS = {
+    "take": _("Which card do you take?"),
+    "goods": _("Which goods do you use?"),
+    "track": _("On which track do you move?"),
+    "marker": _("Where does your marker go?"),
+    "company": _("Posts of which company do you place?"),
+    "region": _("Where does the next post go?"),
+}
+"""What is chosen, by what the player is doing."""
+
+STAGES = (None, "", *PROMPTS)
+
+SIGNS = {
+    "bananas": "B",
+    "coffee": "C",
+    "cotton": "T",
+    "expansion": "E",
+    "bookkeeper": "b",
+    "diamonds": "d",
+    "share": "s",
+}
+"""Cards in a small picture, with their value."""
+
+ACTIONS = {
+    "take": _("take a card of the display"),
+    "track": _("move on a track"),
+    "expand": _("expand a company"),
+    "marker": _("place a marker"),
+    "bookkeeper": _("use your bookkeepers"),
+    "diamonds": _("use your diamond merchants"),
+    "share": _("use your share cards"),
+    "pass": _("pass: your round is over"),
+}
+
+
+class YourSide:
+    """Your cards, markers, tracks and points, and the choice that is being made."""
+
+    def __init__(self, chance: Chance, pack: Mapping[str, Any], pieces: Pieces) -> None:
+        table = pack["table"]
+        self.chance = chance
+        self.pieces = pieces
+        self.prices: Mapping[str, int] = table["prices"]
+        self.worth: Mapping[str, Any] = table["worth"]
+        self.markers_a_round: int = table["markers"]
+        self.active_a_round: int = table["active"]
+        self.head_start: int = table["expansion"]
+        self.steps: int = table["steps"]
+        self.deck: list[str] = [table["open"] if card == OPEN else card for card in pack["deck"]]
+        self.discard: list[str] = []
+        self.active: list[str] = []
+        self.used: list[str] = []
+        self.totals: dict[str, int] = {}
+        self.own = len(self.deck)
+        self.taken = 0
+        self.rounds = 0
+        self.markers = self.on_spaces = 0
+        self.on_max: list[str] = []
+        self.tracks = dict.fromkeys(COMPANIES, 0)
+        self.taste = chance.shuffled(list(COMPANIES), "sample/taste", 0)
+        self.money = self.books = self.diamonds = self.share_cards = 0
+        self.doing = ""
+        self.paying = self.company = ""
+        self.points = 0
+        self.regions: dict[str, int] = {}
+
+    def begin_round(self) -> None:
+        """Four cards of the shuffled deck; if it runs short, the discard pile is shuffled and goes on."""
+        self.rounds += 1
+        self.discard += self.active + self.used
+        self.active, self.used, self.on_max = [], [], []
+        self.markers, self.on_spaces = self.markers_a_round, 0
+        self.draw()
+        self.count()
+
+    def draw(self) -> None:
+        for part in range(2):
+            drawn = self.chance.shuffled(self.deck, f"sample/hand{part}", self.rounds)
+            missing = self.active_a_round - len(self.active)
+            self.active += drawn[:missing]
+            self.deck = drawn[missing:]
+            if len(self.active) == self.active_a_round:
+                return
+            self.deck, self.discard = self.discard, []
+
+    # --- what you have ---------------------------------------------------------------------------------
+
+    def count(self) -> None:
+        """Your face-up cards by type; one without a number counts 1."""
+        self.totals = {}
+        for card in map(card_of, self.active):
+            self.totals[card.type] = self.totals.get(card.type, 0) + (card.value or 1)
+
+    def goods(self) -> dict[str, int]:
+        return {type: self.totals[type] for type in GOODS if type in self.totals}
+
+    def shares(self, company: str) -> int:
+        return self.tracks[company] // self.steps
+
+    @property
+    def score(self) -> int:
+        shares = sum(self.shares(one) * visible_coins(base) for one, base in self.pieces.bases.items())
+        return self.money + self.books + self.diamonds + self.share_cards + shares
+
+    def use(self, type: str) -> int:
+        """Turn your face-up cards of a type down; how many there were."""
+        mine = [card for card in self.active if card_of(card).type == type]
+        self.active = [card for card in self.active if card not in mine]
+        self.used += mine
+        self.count()
+        return len(mine)
+
+    # --- choices ---------------------------------------------------------------------------------------
+
+    def choices(self, board: Board) -> list[str]:
+        """What can be chosen now, by id."""
+        match self.doing:
+            case "take":
+                return [f"space-{n}" for n in self.payable()]
+            case "goods":
+                return list(self.goods())
+            case "track":
+                return list(COMPANIES)
+            case "marker":
+                return [*(f"bonus-{n}" for n in board.free_bonus), *(f"max-{type}" for type in self.max_spaces(board))]
+            case "company":
+                return list(self.expandable(board))
+            case "region":
+                return [*self.regions, "stop"]
+        return self.actions(board)
+
+    def actions(self, board: Board) -> list[str]:
+        goods, types = self.goods(), self.totals
+        possible = {
+            "take": bool(goods) and bool(self.payable()),
+            "track": bool(goods),
+            "expand": "expansion" in types and any(self.expandable(board)),
+            "marker": self.markers > 0 and bool(board.free_bonus or self.max_spaces(board)),
+            **{type: type in types for type in ("bookkeeper", "diamonds", "share")},
+            "pass": True,
+        }
+        return [action for action, can in possible.items() if can]
+
+    def payable(self) -> list[int]:
+        """The display spaces with a card that the goods of one type pay for."""
+        most = max(self.goods().values(), default=0)
+        return [n for n, card in sorted(self.pieces.display.items()) if self.prices[card] <= most]
+
+    def max_spaces(self, board: Board) -> list[str]:
+        """MO-12: the MAX spaces, one for each type, that are free and whose demand you meet."""
+        zero = board.options.max_at_zero
+        return [
+            type
+            for type, total in self.totals.items()
+            if type != "share" and type not in self.on_max and total >= needed(board.thresholds, type, zero)
+        ]
+
+    def expansion_points(self) -> int:
+        return self.totals.get("expansion", 0) + self.head_start
+
+    def expandable(self, board: Board) -> Iterator[str]:
+        points = self.expansion_points()
+        return (company for company in COMPANIES if self.pieces.regions(company, points, board))
+
+    def choose(self, chosen: str, board: Board) -> Json | None:
+        """Take a choice; what the turn tells once it is whole."""
+        match self.doing:
+            case "take":
+                return self.take(int(chosen.removeprefix("space-")))
+            case "goods":
+                self.doing, self.paying = "track", chosen
+                return None
+            case "track":
+                self.tracks[chosen] += self.totals[self.paying]
+                self.use(self.paying)
+                return self.done({})
+            case "marker":
+                return self.place_marker(chosen)
+            case "company":
+                self.doing, self.company, self.points = "region", chosen, self.expansion_points()
+                self.regions = self.pieces.regions(chosen, self.points, board)
+                self.use("expansion")
+                return None
+            case "region":
+                return self.place_post(chosen, board)
+        return self.begin(chosen)
+
+    def begin(self, action: str) -> Json | None:
+        match action:
+            case "pass":
+                return self.done({"then": "pass"})
+            case "bookkeeper":
+                self.books += self.worth["bookkeeper"] * self.use(action)
+            case "diamonds":
+                self.diamonds += self.worth["diamonds"] * self.use(action)
+            case "share":
+                self.share_cards += self.worth["share"] * self.use(action)
+            case _:
+                self.doing = {"track": "goods", "expand": "company"}.get(action, action)
+                return None
+        return self.done({})
+
+    def done(self, told: Json) -> Json:
+        self.doing = self.paying = self.company = ""
+        self.points = 0
+        return told
+
+    def take(self, space: int) -> Json:
+        """The goods that pay are those of the type with the smallest total that is enough."""
+        card = self.pieces.display.pop(space)
+        enough = {type: n for type, n in self.goods().items() if n >= self.prices[card]}
+        self.use(min(enough, key=enough.__getitem__))
+        self.discard.append(card)
+        self.taken += 1
+        return self.done({"took": [space]})
+
+    def place_marker(self, chosen: str) -> Json:
+        where, _dash, what = chosen.partition("-")
+        self.markers -= 1
+        if where == "max":
+            self.on_max.append(what)
+            self.money += self.worth["max"]
+            return self.done({})
+        self.on_spaces += 1
+        self.money += self.worth["bonus"][int(what) - 1]
+        return self.done({"placed": [int(what)]})
+
+    def place_post(self, chosen: str, board: Board) -> Json | None:
+        """One post after the other, while the points last and you like."""
+        if chosen != "stop":
+            self.points -= self.regions[chosen]
+            self.pieces.place(self.company, chosen, board)
+            self.money += self.worth["post"]
+            self.regions = self.pieces.regions(self.company, self.points, board)
+            if self.regions:
+                return None
+        return self.done({})
+
+    # --- the sensible player ---------------------------------------------------------------------------
+
+    def sensible(self, choices: Sequence[str]) -> str:
+        """Markers first, then points at once, good cards early, later posts and tracks."""
+        match self.doing:
+            case "":
+                return self.sensible_action(choices)
+            case "take":
+                return max(choices, key=lambda id: self.liking(self.pieces.display[int(id.removeprefix("space-"))]))
+            case "goods":
+                goods = self.goods()
+                return max(choices, key=goods.__getitem__)
+            case "track" | "company":
+                return max(choices, key=self.promise)
+            case "marker":
+                return max(choices, key=self.marker_worth)
+        return min((one for one in choices if one != "stop"), key=lambda region: (self.regions[region], region))
+
+    def sensible_action(self, choices: Sequence[str]) -> str:
+        for action in ("marker", "share", "diamonds", "bookkeeper"):
+            if action in choices:
+                return action
+        if "take" in choices and self.rounds <= 4 and max(map(self.liking, self.offered())) >= 3:
+            return "take"
+        return next(action for action in ("expand", "track", "pass") if action in choices)
+
+    def offered(self) -> list[str]:
+        return [self.pieces.display[n] for n in self.payable()]
+
+    def liking(self, card: str) -> int:
+        found = card_of(card)
+        return found.value + (found.type == "expansion") if found.value else 3
+
+    def promise(self, company: str) -> tuple[bool, int, int]:
+        """It believes in two companies: steps where it has fewer of them, posts where it has more."""
+        steps = self.tracks[company]
+        believed = self.taste.index(company) < BELIEVED_IN
+        return believed, steps if self.doing == "company" else -steps, -self.taste.index(company)
+
+    def marker_worth(self, chosen: str) -> int:
+        where, _dash, what = chosen.partition("-")
+        return int(self.worth["max"] if where == "max" else self.worth["bonus"][int(what) - 1])
+
+    # --- in words and numbers --------------------------------------------------------------------------
+
+    @property
+    def prompt(self) -> Text:
+        if self.doing:
+            return PROMPTS[self.doing]
+        cards = Joined([card_of(card).words for card in self.active]) if self.active else _("none")
+        return _(
+            "Your turn: what do you do? Your face-up cards: {cards}. Markers left: {n}.", cards=cards, n=self.markers
+        )
+
+    def words(self, id: str, board: Board) -> Text:
+        """A choice in words."""
+        match self.doing:
+            case "take":
+                n = int(id.removeprefix("space-"))
+                card = self.pieces.display[n]
+                return _(
+                    "{card} for {price}, {space}",
+                    card=card_of(card).words,
+                    price=self.prices[card],
+                    space=display_words(n),
+                )
+            case "goods":
+                return _("{type} {n}", type=TYPES[id], n=self.totals[id])
+            case "track":
+                return _("{company}: you are at {n}", company=COMPANIES[id], n=self.tracks[id])
+            case "marker":
+                return self.marker_words(id, board)
+            case "company":
+                return COMPANIES[id]
+            case "region" if id != "stop":
+                return self.region_words(id, board)
+        return ACTIONS[id] if id != "stop" else _("no more posts")
+
+    def marker_words(self, id: str, board: Board) -> Text:
+        where, _dash, what = id.partition("-")
+        if where == "max":
+            return _("MAX {type}, {n} points", type=TYPES[what], n=self.worth["max"])
+        n = int(what)
+        return _("bonus space {space}, {n} points", space=board.bonus_words(n), n=self.worth["bonus"][n - 1])
+
+    def region_words(self, region: str, board: Board) -> Text:
+        cost = self.regions[region]
+        holder = self.pieces.posts(board).get(region)
+        if holder is None:
+            return _("{region} ({cost})", region=Name(region), cost=cost)
+        return _(
+            "{region} ({cost}), a post of {company} goes home",
+            region=Name(region),
+            cost=cost,
+            company=COMPANIES[holder],
+        )
+
+    def display_grid(self) -> Grid:
+        """The display with its cards: the ones that you can pay for are marked."""
+        payable = self.payable()
+        rows = [
+            [self.card_cell(row * COLUMNS + column + 1, payable) for column in range(COLUMNS)] for row in range(ROWS)
+        ]
+        return Grid(_("Display: spaces 1 to 12, row by row"), rows)
+
+    def card_cell(self, n: int, payable: Sequence[int]) -> Cell:
+        if n not in self.pieces.display:
+            return Cell("·", _("no card"))
+        card = card_of(self.pieces.display[n])
+        sign = SIGNS[card.type]
+        return Cell(f"{sign}{card.value or ''}", card.words, "candidate" if n in payable else "")
+
+    def observe(self, board: Board, asked: bool) -> dict[str, int]:
+        """Your side, what MAX demands and the display in numbers."""
+        zero = board.options.max_at_zero
+        return {
+            "choosing": STAGES.index(self.doing) if asked else 0,
+            "your_score": self.score,
+            "your_money": self.money,
+            "your_cards": self.own + self.taken,
+            "your_markers": self.markers,
+            "points": self.points,
+            **{f"your_{type}": self.totals.get(type, 0) for type in TYPES},
+            **{f"needed_{type}": needed(board.thresholds, type, zero) for type in TYPES},
+            **{f"track_{company}": n for company, n in self.tracks.items()},
+            **{f"value_{company}": visible_coins(base) for company, base in self.pieces.bases.items()},
+            **{
+                f"price_{n}": self.prices[self.pieces.display[n]] if n in self.pieces.display else 0
+                for n in range(1, ROWS * COLUMNS + 1)
+            },
+        }
+
+    def problems(self, board: Board) -> Iterator[str]:
+        """Your cards and markers between two turns."""
+        cards = len(self.deck) + len(self.discard) + len(self.active) + len(self.used)
+        if cards != self.own + self.taken:
+            yield f"you have {cards} cards, not {self.own} and {self.taken} taken"
+        placed = sum(space.holder == "you" for space in board.bonus)
+        if placed != self.on_spaces or self.markers < 0:
+            yield f"{placed} markers of yours on the bonus spaces, not {self.on_spaces}"
+        mine, on_max = self.markers, len(self.on_max)
+        if self.rounds and mine + self.on_spaces + on_max != self.markers_a_round:
+            yield f"{self.markers_a_round} markers of yours: {mine} left, {self.on_spaces} on spaces, {on_max} on MAX"

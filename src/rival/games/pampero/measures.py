@@ -1,0 +1,41 @@
+"""What the lab reads off the table at the end of each turn."""
+
+from __future__ import annotations
+
+from rival.games.pampero.table import Table
+from rival.games.pampero.vj import has_majority
+from rival.kernel import _
+
+MEASURED = {
+    "score": _("VJ’s money"),
+    "actions": _("actions of VJ’s"),
+    "farms": _("wind farms VJ built"),
+    "towers": _("towers VJ built"),
+    "contracts": _("contracts VJ fulfilled"),
+    "sales": _("foreign-market sales of VJ’s"),
+    "majorities": _("majorities that are VJ’s"),
+    "lead": _("VJ’s lead in them, all together"),
+    "tiles": _("bonus tiles VJ took"),
+    "cards": _("specialist scoring cards VJ took"),
+    "energy": _("VJ’s energy"),
+}
+
+
+def measures(table: Table) -> dict[str, int]:
+    """PA-49: his actions by kind; PA-21: his majorities; and what he has."""
+    vj, slots = table.vj, table.slots.values()
+    farms = sum(sector.vjs.farms for sector in table.sectors.values()) - 1  # PA-11: the one he begins with
+    towers = sum(sector.vjs.towers for sector in table.sectors.values())
+    return {
+        "score": vj.money,
+        "actions": farms + towers + len(vj.contracts) + len(vj.sales),
+        "farms": farms,
+        "towers": towers,
+        "contracts": len(vj.contracts),
+        "sales": len(vj.sales),
+        "majorities": sum(has_majority(slot.yours, slot.vjs) == "vj" for slot in slots),
+        "lead": sum(slot.vjs - slot.yours for slot in slots),
+        "tiles": len(vj.tiles),
+        "cards": len(vj.specialists),
+        "energy": vj.energy,
+    }

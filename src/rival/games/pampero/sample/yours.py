@@ -1,0 +1,446 @@
+"""The player's side of the sample table: a small game of its own, with few rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rival.games.pampero.asking import scorer_words, tile_phrase, tile_words
+from rival.games.pampero.cards import Battery, Dollars, Energy, zone_of
+from rival.games.pampero.contents import Lab
+from rival.games.pampero.reading import free_sites
+from rival.games.pampero.table import BATTERIES, Pieces, Table, Tile
+from rival.games.pampero.vj import ENERGY_CAP, FARM_ENERGY, PRICE_TO_VJ
+from rival.kernel import Name, Text, _
+
+if TYPE_CHECKING:
+    from rival.games.pampero.sample import SampleTable
+
+CONTRACTS_A_TOWER = 2
+"""How many contracts each tower of yours makes room for."""
+BULLDOZERS_A_TURN = 2
+EVERY = 3
+"""The income step comes with every third turn."""
+
+
+def how_to_play(lab: Lab) -> Sequence[Text]:
+    """The rules of this side, with the numbers of the pack."""
+    fees = {"a": PRICE_TO_VJ["A"], "b": PRICE_TO_VJ["B"], "c": PRICE_TO_VJ["C"]}
+    return (
+        _(
+            "In a turn you do one thing; then VJ has his turn. You begin with ${n}, 1 energy and 1 battery.",
+            n=lab.money,
+        ),
+        _("Build a wind farm or a tower where a bulldozer of yours stands, for nothing; it goes back to you."),
+        _("Anywhere else you pay VJ: ${a} in zone A, ${b} in B, ${c} in C.", **fees),
+        _("A wind farm brings energy: 2 in zone A, 3 in B, 5 in C; you hold at most 10."),
+        _("A tower brings a bonus tile of its zone (${n}) and makes room for two contracts.", n=lab.per_tile),
+        _(
+            "Fulfil a contract with its energy and batteries where you have a tower, or pay VJ for his; "
+            "you get what it shows and ${n}.",
+            n=lab.contract,
+        ),
+        _(
+            "Take a specialist scoring card for ${n}, put two bulldozers on sites, or rest for ${m}.",
+            n=lab.scoring_card,
+            m=lab.rest,
+        ),
+        _("Every third turn your income markers bring money. Once in the game you may have VJ skip his turn."),
+        _(
+            "In a scoring, both sides get ${contract} a contract, ${card} a scoring card and ${majority} a majority.",
+            contract=lab.per_contract,
+            card=lab.per_card,
+            majority=lab.majority,
+        ),
+    )
+
+
+PROMPTS = {
+    "farm": _("Where do you build a wind farm?"),
+    "tower": _("Where do you build a tower?"),
+    "tile": _("From which column of the tower-bonus board do you take a tile?"),
+    "bulldozer": _("Where does your bulldozer go?"),
+    "contract": _("Which contract do you fulfil?"),
+    "specialist": _("Which scoring card do you take?"),
+}
+STAGES = (None, "", *PROMPTS)
+ACTIONS = {
+    "farm": _("build a wind farm"),
+    "tower": _("build a tower"),
+    "contract": _("fulfil a contract"),
+    "bulldozer": _("put one or two bulldozers on sites"),
+    "specialist": _("take a specialist scoring card"),
+    "skip": _("VJ skips his turn now (once in the game)"),
+}
+SITES = ("farm", "tower")
+FIELDS = {"farm": ("farms", "on_farm_sites"), "tower": ("towers", "on_tower_sites")}
+
+
+class YourSide:
+    """Your money, energy and pieces, and the choice that is being made."""
+
+    def __init__(self, sample: SampleTable) -> None:
+        self.sample = sample
+        self.world = sample.world
+        self.lab: Lab = sample.world.pack.lab
+        self.money: int = self.lab.money or 0
+        self.energy = self.batteries = 1
+        self.contracts: list[Tile] = []
+        self.cards: list[str] = []
+        self.tiles: list[str] = []
+        self.left: dict[str, int] = {
+            "farm": (self.world.pack.pieces.farms or 0) - 1,
+            "tower": (self.world.pack.pieces.towers or 0) - 1,
+            "bulldozer": (self.world.pack.pieces.bulldozers or 0) - 1,
+        }
+        self.doing = ""
+        self.built_in = ""
+        self.told: dict[str, Any] = {}
+
+    # --- what you have ---------------------------------------------------------------------------------
+
+    @property
+    def pieces(self) -> dict[str, Pieces]:
+        return {name: sector.yours for name, sector in self.world.sectors.items() if sector.yours is not None}
+
+    @property
+    def room(self) -> int:
+        """How many contracts more your towers make room for."""
+        return CONTRACTS_A_TOWER * sum(one.towers for one in self.pieces.values()) - len(self.contracts)
+
+    @property
+    def income(self) -> int:
+        markers = (self.world.your_markers or {}).items()
+        return sum((self.world.entry("market", one).money or ())[n] for one, n in markers)
+
+    @property
+    def supply(self) -> int:
+        """PA-15: the batteries that neither you nor VJ has."""
+        return BATTERIES - self.batteries - self.world.vj.batteries
+
+    def fee(self, place: str) -> int:
+        return PRICE_TO_VJ[zone_of(place)]
+
+    # --- choices ---------------------------------------------------------------------------------------
+
+    def choices(self, table: Table) -> list[str]:
+        """What can be chosen now, by id."""
+        match self.doing:
+            case "farm" | "tower":
+                return self.sites(self.doing)
+            case "tile":
+                return [name for name, column in self.world.bonus.items() if column.tiles and self.in_zone(column.zone)]
+            case "bulldozer":
+                return [*self.free_for_bulldozer(), *(["stop"] if "placed" in self.told else [])]
+            case "contract":
+                return [tile.name for tile in self.payable()]
+            case "specialist":
+                return self.on_offer()
+        return self.actions(table)
+
+    def in_zone(self, zone: str) -> bool:
+        return zone == zone_of(self.built_in)
+
+    def free(self, kind: str, name: str) -> bool:
+        return (free_sites(self.world, kind, name) or 0) > 0
+
+    def actions(self, table: Table) -> list[str]:
+        possible = {
+            "farm": bool(self.sites("farm")),
+            "tower": bool(self.sites("tower")),
+            "contract": bool(self.payable()),
+            "bulldozer": self.left["bulldozer"] > 0 and bool(self.free_for_bulldozer()),
+            "specialist": self.money >= (self.lab.scoring_card or 0) and bool(self.on_offer()),
+            "skip": table.vj.skip_token and "skip" not in self.told,
+            "rest": True,
+        }
+        return [action for action, can in possible.items() if can]
+
+    def sites(self, kind: str) -> list[str]:
+        """The sectors where you can build: with a bulldozer of yours, or on a free site for VJ's fee."""
+        if not self.left[kind]:
+            return []
+        own = FIELDS[kind][1]
+        return [
+            name
+            for name, mine in self.pieces.items()
+            if getattr(mine, own) or (self.money >= self.fee(name) and self.free(kind, name))
+        ]
+
+    def payable(self) -> list[Tile]:
+        """Contracts you have the energy for, with a tower in their sector, yours or (for his fee) VJ's."""
+        if self.room <= 0:
+            return []
+        fresh = {words.split()[0] for words in self.sample.news.get("new", [])}
+        return [tile for tile in (self.world.contracts or {}).values() if tile.name not in fresh and self.can_pay(tile)]
+
+    def can_pay(self, tile: Tile) -> bool:
+        if (tile.energy or 0) > self.energy or (tile.batteries or 0) > self.batteries:
+            return False
+        sector = self.world.sectors[tile.sector]
+        if sector.yours is not None and sector.yours.towers:
+            return True
+        return bool(sector.vjs.towers) and self.money >= self.fee(tile.sector)
+
+    def on_offer(self) -> list[str]:
+        came = self.sample.news.get("came", [])
+        return [name for name in self.world.specialists or {} if name not in came]
+
+    def choose(self, chosen: str, table: Table) -> dict[str, Any] | None:
+        """Take a choice; what the turn tells once it is whole."""
+        match self.doing:
+            case "farm" | "tower":
+                return self.build(self.doing, chosen)
+            case "tile":
+                self.take_tile(chosen)
+            case "bulldozer":
+                return self.place_bulldozer(chosen)
+            case "contract":
+                self.fulfil((self.world.contracts or {})[chosen])
+            case "specialist":
+                self.take_card(chosen)
+            case _ if chosen == "skip":
+                self.told["skip"] = "yes"
+                return None
+            case _ if chosen == "rest":
+                self.money += self.lab.rest or 0
+            case _:
+                self.doing = chosen
+                return None
+        return self.done()
+
+    def done(self) -> dict[str, Any]:
+        told, self.told = self.told, {}
+        self.doing = self.built_in = ""
+        return told
+
+    def build(self, kind: str, name: str) -> dict[str, Any] | None:
+        """Where a bulldozer of yours stands, or anywhere for VJ's fee."""
+        field, site = FIELDS[kind]
+        if getattr(self.pieces[name], site):
+            self.sample.count(name, site, -1)
+            self.left["bulldozer"] += 1
+            self.told["removed"] = [f"{name}-{kind}"]
+        else:
+            self.money -= self.fee(name)
+            self.told["used"] = [zone_of(name)]
+        self.sample.count(name, field, 1)
+        self.left[kind] -= 1
+        self.told["built"] = [f"{kind}-{name}"]
+        if kind == "farm":
+            self.energy = min(self.energy + FARM_ENERGY[zone_of(name)], ENERGY_CAP)
+            return self.done()
+        self.doing, self.built_in = "tile", name
+        return (
+            None
+            if any(column.tiles and self.in_zone(column.zone) for column in self.world.bonus.values())
+            else self.done()
+        )
+
+    def take_tile(self, column: str) -> None:
+        tile = self.world.bonus[column].tiles.pop()
+        self.tiles.append(tile)
+        self.money += self.lab.per_tile or 0
+        self.told["tiles"] = [tile]
+
+    def place_bulldozer(self, site: str) -> dict[str, Any] | None:
+        """One, and another if you like."""
+        if site != "stop":
+            name, _dash, kind = site.partition("-")
+            self.sample.count(name, FIELDS[kind][1], 1)
+            self.left["bulldozer"] -= 1
+            placed = self.told.setdefault("placed", [])
+            placed.append(site)
+            if len(placed) < BULLDOZERS_A_TURN and self.left["bulldozer"] and self.free_for_bulldozer():
+                return None
+        return self.done()
+
+    def free_for_bulldozer(self) -> list[str]:
+        return [f"{name}-{kind}" for name in self.world.sectors for kind in SITES if self.free(kind, name)]
+
+    def fulfil(self, tile: Tile) -> None:
+        """You pay, your income markers move, and the next contract of the sector comes up."""
+        assert self.world.contracts is not None
+        assert self.world.your_markers is not None
+        del self.world.contracts[tile.name]
+        self.contracts.append(tile)
+        self.told["fulfilled"] = [tile.name]
+        if not self.pieces[tile.sector].towers:
+            self.money -= self.fee(tile.sector)
+            self.told["used"] = [tile.zone]
+        self.sample.count(tile.sector, "transformers", 1)
+        self.money += self.lab.contract or 0
+        self.energy -= tile.energy or 0
+        self.batteries -= tile.batteries or 0
+        entry = self.world.entry("contract", tile.name)
+        for gain in entry.gains or ():
+            self.gain(gain)
+        markers = self.world.your_markers
+        moved = [
+            one
+            for one in dict.fromkeys(entry.income or ())
+            if markers[one] < (self.world.entry("market", one).spaces or 9) - 1
+        ]
+        for market in moved:
+            markers[market] += 1
+        self.told["income"] = moved
+        if self.sample.stock[tile.sector]:
+            self.sample.your_news("new", tile_phrase(self.sample.deal(self.sample.stock[tile.sector])))
+
+    def gain(self, gain: Any) -> None:
+        match gain:
+            case Dollars(amount):
+                self.money += amount
+            case Energy(amount):
+                self.energy = min(self.energy + amount, ENERGY_CAP)
+            case Battery(amount):
+                self.batteries += min(amount, self.supply)
+
+    def take_card(self, name: str) -> None:
+        assert self.world.specialists is not None
+        del self.world.specialists[name]
+        self.cards.append(name)
+        self.money -= self.lab.scoring_card or 0
+        self.told["taken"] = [name]
+        self.sample.your_news("came", self.sample.turn_up())
+
+    def take_income(self) -> None:
+        self.money += self.income
+
+    def scored(self, majorities: int) -> int:
+        """What a scoring brings you: contracts, scoring cards, majorities."""
+        lab = self.lab
+        each = (lab.per_contract or 0) * len(self.contracts) + (lab.per_card or 0) * len(self.cards)
+        return each + (lab.majority or 0) * majorities
+
+    # --- the sensible player ---------------------------------------------------------------------------
+
+    def sensible(self, choices: Sequence[str], table: Table) -> str:
+        """Contracts as soon as they can be paid; before that energy and towers, with bulldozers to save the fee."""
+        match self.doing:
+            case "":
+                return self.sensible_action(choices)
+            case "contract":
+                return max(choices, key=lambda id: (self.profit((self.world.contracts or {})[id]), id))
+            case "farm" | "tower":
+                return max(choices, key=lambda name: (*self.site_worth(self.doing, name), name))
+            case "bulldozer":
+                return max(choices, key=self.site_wish)
+        return max(choices)
+
+    def sensible_action(self, choices: Sequence[str]) -> str:
+        if "skip" in choices and self.sample.skip_turn == self.sample.turn:
+            return "skip"
+        waiting = {kind: any(getattr(one, site) for one in self.pieces.values()) for kind, (_f, site) in FIELDS.items()}
+        wishes = {
+            "contract": any(self.profit(tile) > 0 for tile in self.payable()),
+            "tower": self.room <= 0 and waiting["tower"],
+            "farm": waiting["farm"] and self.energy < ENERGY_CAP,
+            "bulldozer": True,
+            "rest": True,
+        }
+        return next(action for action, wish in wishes.items() if wish and action in choices)
+
+    def site_wish(self, site: str) -> tuple[bool, int, str]:
+        """A tower site if there is little room for contracts and no bulldozer waits at one, else where energy is."""
+        waiting = any(one.on_tower_sites for one in self.pieces.values())
+        kind = "tower" if self.room <= 1 and not waiting else "farm"
+        name, _dash, its_kind = site.partition("-")
+        return its_kind == kind, 0 if site == "stop" else self.site_worth(its_kind, name)[1], site
+
+    def profit(self, tile: Tile) -> int:
+        """Money at once, income to come, and VJ's fee if you need his tower."""
+        entry = self.world.entry("contract", tile.name)
+        money = sum(gain.amount for gain in entry.gains or () if isinstance(gain, Dollars))
+        fee = 0 if self.pieces[tile.sector].towers else self.fee(tile.sector)
+        return money + 4 * len(entry.income or ()) + 5 - 2 * fee
+
+    def site_worth(self, kind: str, name: str) -> tuple[bool, int]:
+        """First where it costs nothing; then a farm where energy is, a tower where contracts are."""
+        own = bool(getattr(self.pieces[name], FIELDS[kind][1]))
+        if kind == "farm":
+            return own, FARM_ENERGY[zone_of(name)]
+        lying = sum(tile.sector == name for tile in (self.world.contracts or {}).values())
+        return own, lying - 2 * self.pieces[name].towers
+
+    # --- in words and numbers --------------------------------------------------------------------------
+
+    @property
+    def prompt(self) -> Text:
+        if self.doing:
+            return PROMPTS[self.doing]
+        return _(
+            "Your turn: what do you do? You have ${money}, energy {energy}, batteries {batteries}, bulldozers {n}.",
+            money=self.money,
+            energy=self.energy,
+            batteries=self.batteries,
+            n=self.left["bulldozer"],
+        )
+
+    def words(self, id: str) -> Text:
+        """A choice in words."""
+        match self.doing:
+            case "farm" | "tower":
+                own = getattr(self.pieces[id], FIELDS[self.doing][1])
+                return self.for_fee(Name(id), id, bool(own))
+            case "tile":
+                return _("column {name}: tile {tile}", name=Name(id), tile=Name(self.world.bonus[id].tiles[-1]))
+            case "bulldozer":
+                name, _dash, kind = id.partition("-")
+                if id == "stop":
+                    return _("no more bulldozers")
+                if kind == "farm":
+                    return _("{name}, on a wind-farm site", name=Name(name))
+                return _("{name}, on a tower site", name=Name(name))
+            case "contract":
+                tile = (self.world.contracts or {})[id]
+                return self.for_fee(tile_words(tile), tile.sector, bool(self.pieces[tile.sector].towers))
+            case "specialist":
+                return scorer_words((self.world.specialists or {})[id])
+        return ACTIONS[id] if id != "rest" else _("rest and get ${n}", n=self.lab.rest)
+
+    def for_fee(self, what: Text, place: str, own: bool) -> Text:
+        return what if own else _("{what}, ${fee} to VJ", what=what, fee=self.fee(place))
+
+    def observe(self, table: Table, asked: bool) -> dict[str, int]:
+        """Your side, the sectors and the majorities in numbers."""
+        found = {
+            "choosing": STAGES.index(self.doing) if asked else 0,
+            "your_score": self.money,
+            "your_energy": self.energy,
+            "your_batteries": self.batteries,
+            "your_income": self.income,
+            "your_contracts": len(self.contracts),
+            "your_cards": len(self.cards),
+            "room": self.room,
+            **{f"{kind}s_left": n for kind, n in self.left.items()},
+        }
+        for name, sector in self.world.sectors.items():
+            mine = sector.yours or Pieces()
+            found |= {f"farms_{name}": mine.farms, f"towers_{name}": mine.towers, f"sites_{name}": mine.bulldozers}
+            found |= {f"vj_farms_{name}": sector.vjs.farms, f"vj_towers_{name}": sector.vjs.towers}
+            found[f"contracts_{name}"] = sum(tile.sector == name for tile in (self.world.contracts or {}).values())
+        for n in (1, 2, 3):
+            slot = table.slots.get(n)
+            found |= {f"majority_{n}": slot.yours - slot.vjs if slot else 0}
+        return found
+
+    def problems(self) -> Iterator[str]:
+        """Your pieces between two turns."""
+        whole: Mapping[str, int | None] = {
+            "farm": self.world.pack.pieces.farms,
+            "tower": self.world.pack.pieces.towers,
+            "bulldozer": self.world.pack.pieces.bulldozers,
+        }
+        on_map = {
+            "farm": sum(one.farms for one in self.pieces.values()),
+            "tower": sum(one.towers for one in self.pieces.values()),
+            "bulldozer": sum(one.bulldozers for one in self.pieces.values()),
+        }
+        for kind, n in whole.items():
+            if self.left[kind] < 0 or self.left[kind] + on_map[kind] != n:
+                yield f"your {kind}s: {self.left[kind]} left, {on_map[kind]} on the map, {n} in all"
+        if self.room < 0 or not 0 <= self.energy <= ENERGY_CAP or self.batteries < 0 or self.supply < 0:
+            yield f"you have energy {self.energy}, batteries {self.batteries}, room for {self.room} contracts"
+        if self.money < 0:
+            yield f"you have ${self.money}"

@@ -1,0 +1,154 @@
+"""The sample table of Mombasa: every piece is somewhere, and the player's side is a small game of its own."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from rival.games.mombasa import opponent as ivp
+from rival.games.mombasa.bases import visible_coins
+from rival.games.mombasa.sample import SampleTable, complete_pack, full_pack
+from rival.games.mombasa.table import COMPANIES
+from rival.kernel import BadPack, Session, has_players_side
+from rival.lab.play import game_seed, play
+
+
+def game(seed: int, policy: str = "sensible") -> tuple[Session, SampleTable]:
+    session = Session.new(ivp, seed=seed, pack=ivp.sample_pack())
+    return session, SampleTable(seed, session.options, policy)
+
+
+@pytest.mark.parametrize("policy", ivp.policies)
+def test_every_card_post_and_marker_is_accounted_for_between_turns(policy: str) -> None:
+    for seed in range(12):
+        session, sample = game(seed, policy)
+        while session.open is not None:
+            if session.open.key in ("your-turn", "final"):
+                assert list(sample.problems(session.table)) == [], seed
+            session.answer(sample.answer(session.open, session.table))
+        assert list(sample.problems(session.table)) == []
+
+
+def test_a_lost_piece_is_noticed() -> None:
+    session, sample = game(1)
+    while session.open is not None and not (session.open.key == "your-turn" and session.table.round == 3):
+        session.answer(sample.answer(session.open, session.table))
+    assert list(sample.problems(session.table)) == []
+    sample.pieces.stack.pop()
+    sample.pieces.aside["cairo"] += 1
+    sample.pieces.moved.add("cairo")
+    sample.yours.deck.pop()
+    sample.yours.markers -= 1
+    told = " ".join(sample.problems(session.table))
+    for lost in ("44 cards", "cairo", "you have", "3 markers"):
+        assert lost in told, lost
+
+
+def test_any_move_that_is_offered_can_be_played() -> None:
+    dice = random.Random(1)
+    for seed in range(8):
+        session, sample = game(seed)
+        assert has_players_side(sample)
+        while session.open is not None:
+            moves = sample.moves(session.open, session.table)
+            assert bool(moves) == (session.open.who == "player")
+            assert len({move.id for move in moves}) == len(moves) <= 64
+            names = set(sample.observe(session.open, session.table))
+            if moves:
+                answer = sample.play(dice.choice(moves).id, session.open, session.table)
+            else:
+                answer = sample.answer(session.open, session.table)
+            assert set(sample.observe(session.open, session.table)) == names
+            if answer is not None:
+                session.answer(answer)
+        assert session.result is not None
+        assert session.result.scores["you"] == sample.yours.score
+        assert list(sample.problems(session.table)) == []
+
+
+def test_sense_beats_chance() -> None:
+    means = {
+        policy: sum(play(ivp, game_seed(2, n), {}, policy).game["yours"] for n in range(20)) / 20
+        for policy in ivp.policies
+    }
+    assert means["sensible"] > means["random"] + 50
+
+
+def test_what_it_did_is_measured() -> None:
+    """Cards taken, spaces blocked, posts sent home with the coins they cover: never less than a round before."""
+    for n in range(10):
+        played = play(ivp, game_seed(4, n), {}, "sensible")
+        for name in ("cards", "blocked", "posts", "sent_home", "lost", "turns"):
+            values = [row[name] for row in played.rounds]
+            assert values == sorted(values), name
+        last = played.rounds[-1]
+        assert last["cards"] + last["blocked"] <= last["turns"]
+        assert last["blocked"] <= 3 * 7
+        assert last["sent_home"] <= last["posts"]
+
+
+def test_a_max_space_demands_what_the_virtual_player_shows() -> None:
+    session, sample = game(3)
+    while session.open is not None and session.open.key != "your-turn":
+        session.answer(sample.answer(session.open, session.table))
+    board, yours = session.table, sample.yours
+    yours.active = ["coffee-3", "cotton-2"]
+    yours.count()
+    board.thresholds = {"coffee": 3, "cotton": 3}
+    assert yours.max_spaces(board) == ["coffee"]
+    board.thresholds = {"coffee": 4}
+    assert yours.max_spaces(board) == ["cotton"]
+
+
+def test_an_owners_pack_is_used_as_far_as_it_goes() -> None:
+    coins = [[1, 1, 1, 1, 2], [1, 1, 1, 1, 2], [1, 1, 1, 1, 2]]
+    table = {"markers": 1, "cards": {"A": ["share"] * 44}}
+    whole = complete_pack(
+        ivp.check_pack({"game": "mombasa", "edition": "mine", "bases": {"cairo": coins}, "table": table})
+    )
+    sample = SampleTable(1, ivp.resolve(None), pack=whole)
+    assert [list(column.coins) for column in sample.pieces.bases["cairo"]] == coins
+    assert set(sample.pieces.display.values()) == {"share"}
+    assert sample.yours.markers_a_round == 1
+    assert sample.pieces.atlas.regions == {*full_pack()["map"]["places"]}
+    for n in range(3):
+        play(ivp, game_seed(1, n), {}, "random", {"game": "mombasa", "bases": {"cairo": coins}, "table": table})
+
+
+def test_a_whole_map_of_an_owner_is_played_on_and_a_piece_of_one_is_not() -> None:
+    land = {
+        "whole": True,
+        "gates": {company: {f"{company}-1": 1, f"{company}-2": 2} for company in COMPANIES},
+        "borders": {f"{company}-1": {f"{company}-2": 1, "Middle": 2} for company in COMPANIES},
+    }
+    assert complete_pack({"game": "mombasa", "map": land})["map"] == land
+    part = {**land, "whole": False}
+    assert complete_pack({"game": "mombasa", "map": part})["map"] == full_pack()["map"]
+    played = play(ivp, 5, {}, "sensible", ivp.check_pack({"game": "mombasa", "map": land}))
+    assert played.game["posts"] <= 9 * 7
+
+
+def test_the_score_in_sight_is_that_of_the_end() -> None:
+    session, sample = game(2)
+    session.play(sample)
+    shares = sum(sample.yours.shares(one) * visible_coins(base) for one, base in sample.pieces.bases.items())
+    assert shares <= sample.yours.score
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        ({"markers": 0}, "markers must be a whole number from 1"),
+        ({"expansion": "many"}, "expansion must be a whole number"),
+        ({"cards": {"A": ["castle"]}}, "A must be a list of cards"),
+        ({"prices": {"share": 3}}, "a price for each of"),
+        ({"worth": {"bonus": [1, 2]}}, "a list of 7 numbers"),
+        ({"open": "castle"}, "no card “castle”"),
+        ({"lamp": 1}, "“lamp” is not known"),
+    ],
+)
+def test_a_pack_that_the_lab_can_not_use_is_refused(table: dict[str, Any], told: str) -> None:
+    with pytest.raises(BadPack, match=told):
+        ivp.check_pack({"game": "mombasa", "table": table})

@@ -1,0 +1,143 @@
+"""The sample table of Pampero: every piece is somewhere, and the player's side is a small game of its own."""
+
+from __future__ import annotations
+
+import copy
+import random
+from typing import Any
+
+import pytest
+
+from rival.games.pampero import opponent as vj
+from rival.games.pampero.sample import SampleTable, full_pack
+from rival.games.pampero.vj import PRICE_TO_VJ
+from rival.kernel import BadPack, Session, has_players_side
+from rival.lab.play import game_seed, play
+
+
+def game(seed: int, policy: str = "sensible") -> tuple[Session, SampleTable]:
+    session = Session.new(vj, seed=seed, pack=vj.sample_pack())
+    return session, SampleTable(seed, session.options, policy=policy)
+
+
+@pytest.mark.parametrize("policy", vj.policies)
+def test_every_piece_is_accounted_for_between_turns(policy: str) -> None:
+    for seed in range(6):
+        session, sample = game(seed, policy)
+        while session.open is not None:
+            if session.open.key in ("your-turn", "final"):
+                assert list(sample.problems(session.table)) == [], seed
+            session.answer(sample.answer(session.open, session.table))
+        assert list(sample.problems(session.table)) == []
+
+
+def test_a_lost_piece_is_noticed() -> None:
+    session, sample = game(1)
+    while session.open is not None and session.table.turn < 9:
+        session.answer(sample.answer(session.open, session.table))
+    assert list(sample.problems(session.table)) == []
+    sample.stock["A1"].append(sample.yours.contracts[0])
+    sample.deck.pop()
+    sample.yours.batteries += 1
+    sample.yours.left["bulldozer"] -= 1
+    next(iter((sample.world.grid or {}).values())).towers += 1
+    told = " ".join(sample.problems(session.table))
+    for lost in ("36 contracts", "12 scoring cards", "12 batteries", "your bulldozers", "7 towers of VJ"):
+        assert lost in told, lost
+
+
+def test_any_move_that_is_offered_can_be_played() -> None:
+    dice = random.Random(1)
+    for seed in range(4):
+        session, sample = game(seed)
+        assert has_players_side(sample)
+        while session.open is not None:
+            moves = sample.moves(session.open, session.table)
+            assert bool(moves) == (session.open.who == "player" and session.open.key != "topics")
+            assert len({move.id for move in moves}) == len(moves) <= 64
+            names = set(sample.observe(session.open, session.table))
+            if moves:
+                answer = sample.play(dice.choice(moves).id, session.open, session.table)
+            else:
+                answer = sample.answer(session.open, session.table)
+            assert set(sample.observe(session.open, session.table)) == names
+            if answer is not None:
+                session.answer(answer)
+        assert session.result is not None
+        assert session.result.scores["you"] == sample.yours.money
+        assert list(sample.problems(session.table)) == []
+
+
+def test_sense_beats_chance() -> None:
+    means = {
+        policy: sum(play(vj, game_seed(2, n), {}, policy).game["yours"] for n in range(8)) / 8 for policy in vj.policies
+    }
+    assert means["sensible"] > means["random"] + 50
+
+
+def test_what_he_did_is_measured() -> None:
+    """His actions by kind, never more than his turns; a majority is his or yours."""
+    for n in range(5):
+        played = play(vj, game_seed(4, n), {}, "sensible")
+        for row in played.rounds:
+            assert row["actions"] == row["farms"] + row["towers"] + row["contracts"] + row["sales"] <= row["round"]
+            assert 0 <= row["majorities"] <= 3
+        assert played.game["score"] == played.game["opponents"]
+        assert [row["round"] for row in played.rounds] == list(range(1, 23))
+
+
+def test_pa_31_building_without_a_bulldozer_pays_vj() -> None:
+    session, sample = game(2, "random")
+    while session.open is not None and session.open.key != "your-turn":
+        session.answer(sample.answer(session.open, session.table))
+    table, yours = session.table, sample.yours
+    assert session.open is not None
+    elsewhere = next(name for name, mine in yours.pieces.items() if not mine.on_farm_sites and name.startswith("B"))
+    yours.money, his = 50, table.vj.money
+    assert sample.play("farm", session.open, table) is None
+    answer = sample.play(elsewhere, session.open, table)
+    assert answer is not None
+    assert answer["used"] == ["B"]
+    session.answer(answer)
+    assert yours.money == 50 - PRICE_TO_VJ["B"]
+    assert table.vj.money >= his + PRICE_TO_VJ["B"]
+
+
+def test_an_owners_pack_is_used_as_far_as_it_tells_things_in_full() -> None:
+    contracts = [
+        {"id": f"m{n}", "energy": 1, "batteries": 0, "symbols": ["remote"], "gains": ["$1"], "income": ["remote"]}
+        for n in range(24)
+    ]
+    mine = vj.check_pack(
+        {
+            "schema": 1,
+            "game": "pampero",
+            "edition": "mine",
+            "contract": contracts,
+            "specialist": [{"id": "unread"}],
+            "lab": {"turns": [2, 4, 6], "money": 7},
+        }
+    )
+    whole = vj.complete_pack(mine)
+    assert vj.check_pack(whole) == whole
+    assert whole["contract"] == contracts
+    assert whole["specialist"] == full_pack()["specialist"]
+    assert whole["lab"] == {**full_pack()["lab"], "turns": [2, 4, 6], "money": 7}
+    for policy in vj.policies:
+        assert play(vj, 3, {}, policy, mine).game["rounds"] == 6
+
+
+def test_cards_of_an_owner_are_played_with_once_three_are_told_in_full() -> None:
+    ours: Any = copy.deepcopy(full_pack())
+    few = {"schema": 1, "game": "pampero", "card": ours["card"][:2]}
+    assert vj.complete_pack(few)["card"] == ours["card"]
+    enough = {"schema": 1, "game": "pampero", "card": [*ours["card"][:3], {"id": "half", "majority": "wind farms"}]}
+    assert vj.complete_pack(enough)["card"] == ours["card"][:3]
+    play(vj, 3, {}, "sensible", enough)
+
+
+def test_lab_numbers_that_can_not_be_used_are_refused() -> None:
+    with pytest.raises(BadPack, match="it lists 2; from 3 to 3"):
+        vj.check_pack({"schema": 1, "game": "pampero", "lab": {"turns": [1, 2]}})
+    with pytest.raises(BadPack, match="'lamp' is not known"):
+        vj.check_pack({"schema": 1, "game": "pampero", "lab": {"lamp": 1}})
