@@ -11,7 +11,7 @@ export function primaryWords(question: Question, value: Json, lacking: readonly 
     return chosen ? shortened(w.take(chosen.label), w.send) : w.chooseFirst;
   }
   if (question.kind === "die") return typeof value === "number" ? w.itShows(value) : w.rollFirst;
-  if (lacking.length && question.kind === "form") return shortened(w.fillFirst(lacking[0]!), w.send);
+  if (lacking.length && question.kind === "form") return shortened(w.fillFirst(lacking[0]!), w.stillMissing(lacking.length));
   if (untouched(question, value)) return saysNothing(question) ? w.nothing : w.asShown;
   return w.send;
 }
@@ -19,7 +19,7 @@ export function primaryWords(question: Question, value: Json, lacking: readonly 
 /** True for a form that shows nothing of its own: then an empty one has nothing to tell. */
 function saysNothing(question: Question): boolean {
   const empty = (field: Question) => field.default === null || (Array.isArray(field.default) && !field.default.length);
-  return question.fields.every((field) => empty(field) || field.kind === "choice");
+  return question.fields.some(empty) && question.fields.every((field) => empty(field) || field.kind === "choice");
 }
 
 function shortened(text: string, otherwise: string): string {

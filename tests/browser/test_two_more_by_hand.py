@@ -1,0 +1,171 @@
+"""A person plays against the virtual player and against VJ with a box of their own: from the set-up through several
+turns, with a slip undone, a value corrected, a reload and another language on the way."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.at_the_page import load_game, played
+from tests.browser.test_played_by_hand import MAIN, main_button, state
+
+
+def begin(page: Page, address: str, game: str) -> None:
+    page.request.delete(f"{address}api/packs/{game}")
+    page.goto(f"{address}#/new/{game}")
+    page.locator("footer .primary:enabled").click()
+    expect(page.locator("main")).to_have_attribute("data-at", "0")
+    main_button(page)  # the check list of the set-up
+
+
+def question(page: Page) -> Locator:
+    """The open question, brought into view."""
+    asked = page.locator("#question")
+    asked.wait_for()
+    page.evaluate("document.querySelector('footer [data-act=look]')?.click()")
+    page.locator(f"{MAIN}:not([data-act=look])").wait_for()
+    return asked
+
+
+def undo(page: Page) -> None:
+    """One step back, with what is to be put back on the table ticked off."""
+    before = page.locator("main").get_attribute("data-at") or ""
+    page.locator("footer button.undo").first.click()
+    expect(page.locator("main")).not_to_have_attribute("data-at", before)
+    if page.locator("dialog").count():
+        page.locator("dialog input[type=checkbox]").first.check()
+        page.locator("dialog .primary").click()
+        expect(page.locator("dialog")).to_have_count(0)
+
+
+def correct(page: Page, path: str, value: int) -> None:
+    id = re.search(r"#/play/([^/]+)", page.url)
+    assert id
+    page.goto(f"{page.url.split('#')[0]}#/play/{id[1]}/correct:{path}")
+    page.locator("dialog input").first.fill(str(value))
+    page.locator("dialog .primary").click()
+    expect(page.locator("dialog")).to_have_count(0)
+
+
+def comes_back_after_a_reload(page: Page, address: str) -> None:
+    before = state(page, address)
+    page.reload()
+    page.locator("#question").wait_for()
+    assert state(page, address) == before
+
+
+def speaks_the_other_language(page: Page) -> None:
+    was = page.locator("html").get_attribute("lang")
+    heading = page.locator("#question h2").inner_text()
+    page.locator("h1").click()
+    page.keyboard.press("l")
+    expect(page.locator("#question h2")).not_to_have_text(heading)
+    assert page.locator("html").get_attribute("lang") != was
+
+
+def tell_of_mombasa(page: Page, now: dict[str, Any]) -> None:
+    """Answer as a person would, by what is asked."""
+    asked = question(page)
+    match now["question"]["key"]:
+        case "card":
+            asked.locator(".types button").nth(now["position"] % 4).click()
+            asked.locator(".values button").nth(1).click()
+        case "your-turn" if now["position"] > 9:
+            asked.locator("label:has-text('Pass'), label:has-text('Пас')").first.click()
+        case "your-turn":
+            asked.locator(".display button:not(:disabled)").last.click()
+    main_button(page)
+
+
+def test_mombasa_with_a_box_of_ones_own(page: Page, address: str) -> None:
+    begin(page, address, "mombasa")
+    assert state(page, address)["question"]["key"] == "deck"
+    question(page).locator("summary").first.click()
+    question(page).locator("details label").nth(2).click()
+    main_button(page)
+    for _answer in range(7):
+        tell_of_mombasa(page, state(page, address))
+    now = state(page, address)
+    assert now["position"] == 9
+    assert now["table"]["active"]
+
+    comes_back_after_a_reload(page, address)
+    tell_of_mombasa(page, now)
+    undo(page)
+    assert state(page, address)["table"] == now["table"]
+    correct(page, "tracks.cairo", 3)
+    assert state(page, address)["table"]["tracks"]["cairo"] == 3
+    speaks_the_other_language(page)
+    tell_of_mombasa(page, state(page, address))
+
+    page.keyboard.press("a")
+    page.locator("dialog label").first.click()
+    page.locator("dialog input[inputmode]").first.fill("1")
+    page.locator("dialog .primary").click()
+    expect(page.locator("dialog .reply")).to_be_visible()
+    page.keyboard.press("Escape")
+
+    page.goto(f"{address}#/new/mombasa")
+    expect(page.get_by_role("switch", name=re.compile("earlier|прошлых"))).to_be_checked()
+    page.locator("footer .primary:enabled").click()
+    expect(page.locator("main")).to_have_attribute("data-at", "0")
+    assert state(page, address)["own_pack"]
+
+
+def tell_of_pampero(page: Page, now: dict[str, Any]) -> None:
+    asked = question(page)
+    match now["question"]["key"]:
+        case "cards":
+            asked.locator(".fact").first.locator(".chips button").first.click()
+            for slot, words in ((1, "lighthouses"), (2, "windmills")):
+                asked.locator(".fact").nth(slot).locator("input").fill(words)
+                asked.locator(".fact").nth(slot).locator(".add").click()
+        case "topics":  # what is not counted is asked for when it matters
+            while (chosen := asked.locator("[aria-pressed=true]")).count():
+                chosen.first.click()
+        case "start":
+            for group in asked.get_by_role("radiogroup").all():
+                group.locator("label").first.click()
+        case "your-turn":  # what is not counted is not told
+            asked.locator("details summary").first.click()
+        case _ if now["question"]["kind"] == "choice":
+            asked.locator("label, button.open, .map button").first.click()
+        case _ if now["question"]["kind"] in ("phrases", "several") and now["question"]["least"]:
+            asked.locator(".chips button").first.click()
+    main_button(page)
+
+
+def test_pampero_with_a_box_of_ones_own(page: Page, address: str) -> None:
+    begin(page, address, "pampero")
+    for _answer in range(4):
+        tell_of_pampero(page, state(page, address))
+    now = state(page, address)
+    assert now["position"] == 5
+    comes_back_after_a_reload(page, address)
+    tell_of_pampero(page, now)
+    undo(page)
+    assert state(page, address)["table"] == now["table"]
+    speaks_the_other_language(page)
+    correct(page, "vj.energy", 4)
+    assert state(page, address)["table"]["vj"]["energy"] == 4
+    for _answer in range(3):
+        tell_of_pampero(page, state(page, address))
+    assert state(page, address)["position"] == 9
+
+
+def test_a_contract_is_tapped_together(page: Page, address: str) -> None:
+    session = played("pampero", lambda ask: ask.key == "map-contracts", lang="en")
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    tile = question(page).locator(".tile")
+    tile.get_by_role("button", name="B1").click()
+    tile.get_by_role("group").nth(1).get_by_role("button", name="4", exact=True).click()
+    tile.get_by_role("group").nth(2).get_by_role("button", name="1", exact=True).click()
+    tile.get_by_role("group").nth(3).get_by_role("button").first.click()
+    tile.get_by_role("button").last.click()
+    main_button(page)
+    lying = list(state(page, address)["table"]["contracts"].values())
+    assert len(lying) == 1
+    assert (lying[0]["sector"], lying[0]["energy"], lying[0]["batteries"]) == ("B1", 4, 1)
+    assert len(lying[0]["symbols"]) == 1
