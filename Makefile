@@ -57,6 +57,7 @@ bench: setup
 	$(BIN)/python bench/expansion.py
 	$(BIN)/python bench/questions.py
 	$(BIN)/python bench/server.py
+	$(BIN)/python bench/browser.py
 	$(BIN)/python bench/lab.py
 	$(BIN)/python bench/storage.py
 

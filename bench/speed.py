@@ -1,4 +1,4 @@
-"""Answers per second of whole demos beside random playouts of python-chess, turn about in one run on one core.
+"""Answers and games per second of whole demos beside random playouts of python-chess and OpenSpiel: one run, one core.
 
 Demos run with their explanations written down and without, and the same again in the compiled build if
 ``make compiled`` has made one. All take turns, and each is compared with the chess of its own round, so that
@@ -15,8 +15,6 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import chess
-
 import rival
 
 ROUNDS = 9
@@ -25,49 +23,78 @@ COMPILED = Path(__file__).parent.parent / ".venv-compiled" / "bin" / "python"
 CHESS = "python-chess, random playouts"
 
 Play = Callable[[int], int]
-
-
-def chess_moves(seed: int) -> int:
-    """One random game of chess; how many moves it had."""
-    choose = random.Random(seed).choice
-    board = chess.Board()
-    while not board.is_game_over():
-        board.push(choose(list(board.legal_moves)))
-    return len(board.move_stack)
+"""One game from a seed; how many moves, actions or answers it had."""
+Rate = tuple[float, float]
+"""Answers per second and games per second."""
+Turn = Callable[[int], Rate]
 
 
 def demos(game: str, explain: bool) -> Play:
-    """One demo; how many answers it had (of chance, table and player)."""
+    """Whole demos; all answers count, of chance, table and player."""
 
     def play(seed: int) -> int:
         session = rival.demo(game, seed=seed, explain=explain)
-        return session.at + sum(session._draws.values())
+        return session.at + session.drawn
 
     return play
 
 
-def rate(play: Play, seed: int) -> float:
-    """Moves or answers per second of processor time, over as many games as fit into one turn."""
+def chess_playouts() -> Play:
+    import chess
+
+    def play(seed: int) -> int:
+        choose = random.Random(seed).choice
+        board = chess.Board()
+        while not board.is_game_over():
+            board.push(choose(list(board.legal_moves)))
+        return len(board.move_stack)
+
+    return play
+
+
+def spiel_playouts(name: str) -> Play:
+    """Random playouts of a game of OpenSpiel, chance included."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+
+    def play(seed: int) -> int:
+        dice = random.Random(seed)
+        state = game.new_initial_state()
+        actions = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(dice.choices(outcomes, chances)[0])
+            else:
+                state.apply_action(dice.choice(state.legal_actions()))
+            actions += 1
+        return actions
+
+    return play
+
+
+def rate(play: Play, seed: int) -> Rate:
+    """By processor time, over as many games as fit into one turn."""
     play(seed)
-    count = 0
+    answers = games = 0
     start = time.process_time()
     while (spent := time.process_time() - start) < SECONDS:
-        seed += 1
-        count += play(seed)
-    return count / spent
+        games += 1
+        answers += play(seed + games)
+    return answers / spent, games / spent
 
 
-def here() -> dict[str, Callable[[int], float]]:
+def here() -> dict[str, Turn]:
     """The demos of every game in this build."""
-    found = {}
-    for game in sorted(rival.opponents()):
-        for explain in (True, False):
-            name = f"{game}, {'explained' if explain else 'not explained'}"
-            found[name] = partial(rate, demos(game, explain))
-    return found
+    return {
+        f"{game}, {'explained' if explain else 'not explained'}": partial(rate, demos(game, explain))
+        for game in sorted(rival.opponents())
+        for explain in (True, False)
+    }
 
 
-def elsewhere(python: Path) -> dict[str, Callable[[int], float]]:
+def elsewhere(python: Path) -> dict[str, Turn]:
     """The same in another build: a process that waits for its turns."""
     worker = subprocess.Popen(
         [python, __file__, "--worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
@@ -76,9 +103,10 @@ def elsewhere(python: Path) -> dict[str, Callable[[int], float]]:
     assert worker.stdout is not None
     ask, answer = worker.stdin, worker.stdout
 
-    def turn(name: str, seed: int) -> float:
+    def turn(name: str, seed: int) -> Rate:
         ask.write(f"{seed} {name}\n")
-        return float(answer.readline())
+        answers, games = map(float, answer.readline().split())
+        return answers, games
 
     return {f"{name}, compiled": partial(turn, name) for name in here()}
 
@@ -88,7 +116,7 @@ def work() -> None:
     contenders = here()
     for line in sys.stdin:
         seed, name = line.rstrip("\n").split(" ", 1)
-        print(contenders[name](int(seed)), flush=True)
+        print(*contenders[name](int(seed)), flush=True)
 
 
 def middle(values: list[float]) -> float:
@@ -96,18 +124,23 @@ def middle(values: list[float]) -> float:
 
 
 def main() -> None:
-    contenders = {CHESS: partial(rate, chess_moves), **here()}
+    contenders = {
+        CHESS: partial(rate, chess_playouts()),
+        "open_spiel hanabi, random playouts": partial(rate, spiel_playouts("hanabi")),
+        "open_spiel backgammon, random playouts": partial(rate, spiel_playouts("backgammon")),
+        **here(),
+    }
     if COMPILED.exists():
         contenders |= elsewhere(COMPILED)
-    measured: dict[str, list[float]] = {name: [] for name in contenders}
+    measured: dict[str, list[Rate]] = {name: [] for name in contenders}
     for turn in range(ROUNDS):
         for name, play in contenders.items():
             measured[name].append(play(turn * 10_000))
-    base = measured.pop(CHESS)
-    print(f"{CHESS:<44} {middle(base):>10,.0f} moves a second")
+    print(f"{'one core':<44}{'answers/s':>12}{'games/s':>10}{'times python-chess':>21}")
     for name, rates in measured.items():
-        times = middle([mine / chess for mine, chess in zip(rates, base, strict=True)])
-        print(f"{name:<44} {middle(rates):>10,.0f} answers a second   {times:5.1f} times python-chess")
+        times = middle([mine[0] / chess[0] for mine, chess in zip(rates, measured[CHESS], strict=True)])
+        answers, games = (middle(list(column)) for column in zip(*rates, strict=True))
+        print(f"{name:<44}{answers:>12,.0f}{games:>10,.0f}{times:>21.1f}")
 
 
 if __name__ == "__main__":

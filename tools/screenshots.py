@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -108,6 +109,12 @@ def shots(page: Page, address: str, lang: str) -> Iterator[Shot]:
     yield Shot("pa-final", at("pampero", "final"))
     yield Shot("pa-end", at("pampero", "never"))
     yield Shot("start", "")
+    yield Shot("game-sheet", f"#/game:{busy.rpartition('/')[2]}")
+    yield Shot("deleted", "#/deleted")
+    yield Shot("share", f"{busy}/share")
+    yield Shot("records", "#/records", click("input[role=switch]"))
+    for game in opponents():
+        yield Shot(f"practice-{game}", f"#/practice/{game}.3")
     for game in opponents():
         yield Shot(f"watch-{game}", f"#/watch/sample.{game}.7", step(14))
         yield Shot(f"watch-{game}-end", f"#/watch/sample.{game}.7", to_the_end)
@@ -149,7 +156,7 @@ def step(n: int) -> Steps:
 
 def to_the_end(page: Page) -> None:
     page.locator("input[type=range]").evaluate("one => { one.value = one.max; one.dispatchEvent(new Event('input')) }")
-    page.locator("table").wait_for()
+    page.locator("main table").first.wait_for()
 
 
 def take(browser: Browser, address: str, folder: Path, wanted: list[str]) -> None:
@@ -170,6 +177,37 @@ def take(browser: Browser, address: str, folder: Path, wanted: list[str]) -> Non
             clear(address)
 
 
+README = {"rolling-heights": ("plot", 5), "mombasa": ("preparation", 5), "pampero": ("tower-sector", 1)}
+"""The question at which each opponent is shown, and at which time it comes up."""
+
+# Desktop and phone on one sheet.
+SHEET = """<body style="margin:0;background:#d8cfbf"><div style="position:relative;width:1600px;height:830px">
+<img src="data:image/png;base64,{desktop}" style="{frame};left:40px;top:40px;width:1200px;border-radius:14px">
+<img src="data:image/png;base64,{phone}" style="{frame};right:36px;bottom:44px;width:330px;border-radius:30px"></div>"""
+FRAME = "position:absolute;box-shadow:0 4px 24px rgb(60 45 20 / .35)"
+
+
+def for_the_readme(browser: Browser, address: str, folder: Path) -> None:
+    """One picture for each opponent, as small as it looks well."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for game, (key, n) in README.items():
+        seen = {}
+        for size in SIZES:
+            page = open_page(browser, address, size, "en")
+            page.goto(f"{address}#/play/{load_game(page, address, played(game, nth(key, n)))}")
+            page.locator("#question").wait_for()
+            page.wait_for_timeout(800)
+            seen[size] = b64encode(page.screenshot()).decode()
+            page.context.close()
+        sheet = browser.new_page(viewport={"width": 1600, "height": 830})
+        sheet.set_content(SHEET.format(**seen, frame=FRAME))
+        sheet.wait_for_timeout(300)
+        wish = {"format": "webp", "quality": 80}
+        taken = sheet.context.new_cdp_session(sheet).send("Page.captureScreenshot", wish)
+        (folder / f"{game}.webp").write_bytes(b64decode(taken["data"]))
+        sheet.close()
+
+
 def clear(address: str) -> None:
     """Forget the games, so that every round begins with an empty list."""
     import json
@@ -182,6 +220,10 @@ def clear(address: str) -> None:
 
 
 def main() -> None:
+    if sys.argv[1:] == ["--readme"]:
+        with tempfile.TemporaryDirectory() as home, serving(Path(home)) as address, browsing() as browser:
+            for_the_readme(browser, address, ROOT / "docs" / "pictures")
+        return
     folder = ROOT / "screenshots"
     folder.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as home, serving(Path(home)) as address, browsing() as browser:

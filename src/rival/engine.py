@@ -14,6 +14,7 @@ page that has not seen the latest change gets the present state instead, and not
 
 from __future__ import annotations
 
+import logging
 import re
 import secrets
 from collections import OrderedDict
@@ -23,11 +24,26 @@ from dataclasses import asdict, dataclass, replace
 from threading import Lock
 from typing import Any, Protocol, TypeAlias
 
-from rival import demo
-from rival.kernel import BadAnswer, BadOption, Journal, Json, Name, Repair, RivalError, Session, _, opponent, opponents
+from rival import demo, packs
+from rival.kernel import (
+    BadAnswer,
+    BadOption,
+    Journal,
+    Json,
+    Name,
+    Opponent,
+    Repair,
+    RivalError,
+    Session,
+    _,
+    opponent,
+    opponents,
+)
 from rival.kernel.journal import writable
+from rival.kernel.question import Line, Question
 from rival.kernel.session import checked_lang
 from rival.kernel.texts import Catalogue, Language, catalogue_for
+from rival.packs import Packs, PacksInMemory
 from rival.practice import PracticeState, Seats, Wanted
 from rival.states import (
     LONGEST_NAME,
@@ -35,8 +51,10 @@ from rival.states import (
     SAMPLE,
     About,
     Curve,
+    Difference,
     Moved,
     OpponentOffer,
+    OwnPack,
     ParView,
     RuleBook,
     State,
@@ -55,6 +73,8 @@ from rival.states import (
     summary,
     tracked_values,
 )
+
+log = logging.getLogger(__name__)
 
 IN_MEMORY = 32
 """Games that are kept replayed; any other is read again when somebody asks for it."""
@@ -195,10 +215,14 @@ class Game:
 class Engine:
     """Games by id. Safe to call from several threads: each game does one thing at a time."""
 
-    def __init__(self, shelf: Shelf | None = None) -> None:
+    def __init__(self, shelf: Shelf | None = None, own: Packs | None = None) -> None:
         self.shelf: Shelf = Memory() if shelf is None else shelf
+        self.packs: Packs = PacksInMemory() if own is None else own
         self._locks = [Lock() for _number in range(64)]
         self._recent = Lock()
+        self._learning = Lock()
+        self._untaught: dict[str, int] = {}
+        """The round in which each game was played on without what it told being kept yet."""
         self._open: OrderedDict[str, Game] = OrderedDict()
         self._summaries: dict[tuple[str, Lang], tuple[Json, Summary]] = {}
         self._seats = Seats()
@@ -209,10 +233,69 @@ class Engine:
         return [offer(one, spoken(lang, "en")) for one in opponents().values()]
 
     def rules(self, game: str) -> RuleBook:
+        return rule_book(self._against(game).rules)
+
+    # --- packs of one's own ----------------------------------------------------------------------------
+
+    def pack(self, game: str, lang: Lang = None) -> OwnPack:
+        against = self._against(game)
+        own = self._own(against)
+        notes = () if own is None else against.pack_notes(own)
+        words = against.catalogue(spoken(lang, "en"))
+        return OwnPack(own is not None, tuple(note.render(words) for note in notes))
+
+    def pack_text(self, game: str) -> str:
+        """The owner's pack as a file to keep, edit or give away."""
+        against = self._against(game)
+        own = self._own(against)
+        if own is None:
+            raise NotThere(_("Nothing has been learned of {game} yet.", game=against.game))
+        return packs.written(own)
+
+    def take_pack(self, game: str, text: str, lang: Lang = None) -> OwnPack:
+        """Add the pack of a file to the owner's; where they disagree, what the owner has stays."""
+        against = self._against(game)
+        with self._learning:
+            differ = packs.bring_in(self.packs, against, packs.read(sound(text), against), against.id)
+        words = against.catalogue(spoken(lang, "en"))
+        differences = tuple(
+            Difference(one.where.render(words), one.mine.render(words), one.theirs.render(words)) for one in differ
+        )
+        return replace(self.pack(game, lang), differs=differences)
+
+    def forget_pack(self, game: str) -> None:
+        self.packs.forget(self._against(game))
+
+    def _against(self, game: str) -> Opponent:
         try:
-            return rule_book(opponent(game).rules)
+            return opponent(sound(game))
         except BadOption as bad:
             raise NotThere(bad.text) from None
+
+    def _taught(self, game: Game) -> None:
+        """What was told is kept for the next game when a round or the game ends, or when somebody wants to know."""
+        session = game.session
+        round = session.opponent.round_of(session.table)
+        if self._untaught.setdefault(game.id, round) != round or session.open is None:
+            self._learn(game)
+
+    def _learn(self, game: Game) -> None:
+        """The answer itself is kept already, whatever becomes of this."""
+        self._untaught.pop(game.id, None)
+        try:
+            with self._learning:
+                packs.learn(self.packs, game.session)
+        except (OSError, RivalError) as problem:
+            log.warning("What was told could not be kept for the next game: %s", problem)
+
+    def _own(self, against: Opponent) -> Json:
+        """The owner's pack, with everything told until now."""
+        for id in sorted(self._untaught):
+            game = self._open.get(id)
+            if game is not None and game.session.opponent is against:
+                with self._lock(id):
+                    self._learn(game)
+        return self.packs.own(against)
 
     # --- games -----------------------------------------------------------------------------------------
 
@@ -229,10 +312,13 @@ class Engine:
         lang: Lang = None,
         dice: str = "program",
         pack: Json = None,
+        own_pack: bool = True,
         name: str = "",
     ) -> State:
-        """A new game, kept from the first moment."""
+        """A new game, kept from the first moment; with the owner's pack if there is one and no other is given."""
         about = described(About(name=sound(name)))
+        if pack is None and own_pack:
+            pack = self._own(opponent(sound(game)))
         session = Session.new(
             sound(game), seed=seed, options=sound(options), lang=spoken(lang, "en"), dice=dice, pack=sound(pack)
         )
@@ -335,6 +421,15 @@ class Engine:
         with self._at_rest(id, lang) as game:
             return list(tracked_values(game.session))
 
+    def inquiries(self, id: str, lang: Lang = None) -> list[Question]:
+        """What may be asked in between; it changes nothing."""
+        with self._at_rest(id, lang) as game:
+            return list(game.session.inquiries())
+
+    def inquire(self, id: str, name: str, value: Json, lang: Lang = None) -> Line:
+        with self._at_rest(id, lang) as game:
+            return game.session.inquire(sound(name), sound(value))
+
     def course(self, id: str, lang: Lang = None) -> list[Curve]:
         """Every tracked number that changed, through the whole game."""
         with self._at_rest(id, lang) as game:
@@ -421,6 +516,7 @@ class Engine:
             try:
                 yield game
                 game.kept.keep(session.journal)
+                self._taught(game)
             except Overtaken:
                 self._forget(id)
                 raise Stale(self._spoken(id, lang).state()) from None

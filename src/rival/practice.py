@@ -29,7 +29,7 @@ SEATS = 16
 class PracticeState:
     """The player's side of a sample table: how the game stands, and what can be chosen now.
 
-    ``news`` is the number of the first entry since the last choice that changed something. ``course`` and
+    ``news`` is the number of the first entry since the last choice. ``course`` and
     ``compared``, how the opponent's own policy would have done, are there when the game is over.
     """
 
@@ -69,8 +69,7 @@ class Sitting:
         round = against.round_of(session.table)
         self.seat.play(move)
         self.moves = (*self.moves, move)
-        if len(session.transcript) > told:
-            self.news = told
+        self.news = told
         ended = against.round_of(session.table) - 1
         if against.measures is not None and ended >= round:
             self.rounds.append((ended, score_on(against, session.table) or 0))

@@ -14,11 +14,11 @@ from rival.kernel import (
     Json,
     Line,
     Opponent,
-    PlayersSide,
     Question,
     Repair,
     Session,
     View,
+    has_players_side,
     opponent,
     par,
     snapshot,
@@ -30,6 +30,7 @@ from rival.kernel.question import Square, details, drawn
 from rival.kernel.session import checked_lang
 from rival.kernel.steps import Telling
 from rival.kernel.texts import LANGUAGES, Language
+from rival.packs import is_own
 
 SAMPLE = "sample."
 """How the id of a game begins that can only be watched."""
@@ -167,7 +168,8 @@ class State:
     """A game as it stands, or as it stood (``live`` is false then): everything a page shows of it.
 
     ``entries`` are those from number ``since`` on, out of ``length``. ``stopped`` says why a game made under earlier
-    rules is shown up to here only, if so; nothing can be said in it, but it can be branched.
+    rules is shown up to here only, if so; nothing can be said in it, but it can be branched. ``own_pack``: it began
+    with what the owner had told before; ``can_ask``: there are questions in between.
     """
 
     id: str
@@ -184,12 +186,14 @@ class State:
     seed: int
     options: Mapping[str, Json]
     sample: bool
+    own_pack: bool
     live: bool
     at: int
     position: int
     round: int
     can_undo: bool
     can_redo: bool
+    can_ask: bool
     over: bool
     result: Outcome | None
     question: Question | None
@@ -197,6 +201,24 @@ class State:
     entries: tuple[Told, ...]
     table: Mapping[str, Json]
     views: tuple[FactsView | GridView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A part that the owner's pack and another tell differently, in words."""
+
+    where: str
+    mine: str
+    theirs: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPack:
+    """Whether something is kept of earlier games, what looks odd in it, and where a pack brought in disagreed."""
+
+    there: bool
+    notes: tuple[str, ...] = ()
+    differs: tuple[Difference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +279,7 @@ class ParView:
     final: tuple[int, ...]
     course: tuple[tuple[int, int], ...]
     score: int | None
+    by_turns: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,12 +309,14 @@ def state(id: str, session: Session, about: About, since: int = 0, live: bool = 
         seed=journal.header["seed"],
         options=session.options,
         sample=is_sample(session),
+        own_pack=is_own(journal.header.get("pack")),
         live=live,
         at=len(journal.log) if at is None else at,
         position=session.at,
         round=session.opponent.round_of(session.table),
         can_undo=not frozen and session.at > 0,
         can_redo=not frozen and bool(journal.future),
+        can_ask=session.open is not None and bool(session.opponent.inquiries),
         over=session.open is None,
         result=outcome(session),
         question=session.ask,
@@ -400,6 +425,7 @@ def par_view(session: Session, course: Sequence[tuple[int, int]]) -> ParView | N
         final=tuple(beside.final),
         course=tuple(course),
         score=ended,
+        by_turns=against.by_turns,
     )
 
 
@@ -437,13 +463,13 @@ def offer(one: Opponent, lang: str) -> OpponentOffer:
         )
         for setting in one.settings
     )
-    return OpponentOffer(one.id, one.name.render(words), one.game.render(words), settings, has_players_side(one.id))
+    return OpponentOffer(one.id, one.name.render(words), one.game.render(words), settings, can_be_practised(one.id))
 
 
 @cache
-def has_players_side(game: str) -> bool:
+def can_be_practised(game: str) -> bool:
     one = opponent(game)
-    return isinstance(one.sample(0, one.resolve(None)), PlayersSide)
+    return has_players_side(one.sample(0, one.resolve(None)))
 
 
 def own_lang(session: Session) -> Language:

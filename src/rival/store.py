@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from pathlib import Path
 
 from platformdirs import user_data_path
 
-from rival.kernel import BadJournal, BadPack, Json, Name, Opponent, Session, _, toml
+from rival import packs
+from rival.kernel import BadJournal, BadPack, Json, Name, Opponent, Session, Text, _
 
 
 def home() -> Path:
@@ -22,11 +22,22 @@ def read(path: Path) -> str:
     try:
         return path.read_bytes().decode("utf-8")
     except OSError as problem:
-        raise BadJournal(
-            _("{file} can't be read: {problem}.", file=Name(str(path)), problem=Name(problem.strerror or str(problem)))
-        ) from None
+        raise BadJournal(_("{file} can't be read: {problem}.", file=Name(str(path)), problem=why(problem))) from None
     except UnicodeDecodeError:
         raise BadJournal(_("{file} is not a text file, so it is no journal.", file=Name(str(path)))) from None
+
+
+def why(problem: OSError) -> Text:
+    """Why a file can't be read or written; what happens seldom in the words of the system."""
+    match problem:
+        case FileNotFoundError():
+            return _("there is no such file or folder")
+        case IsADirectoryError():
+            return _("it is a folder")
+        case PermissionError():
+            return _("you may not do that there")
+        case _:
+            return Name(problem.strerror or str(problem))
 
 
 def pack_file(game: str) -> Path:
@@ -38,10 +49,15 @@ def read_pack(file: Path | None) -> Json:
     """An owner's pack from a TOML file, if there is one."""
     if file is None:
         return None
+    name = Name(str(file))
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise BadPack(_("{file} can't be read: {problem}.", file=Name(str(file)), problem=Name(str(problem)))) from None
+        return packs.parsed(file.read_bytes().decode("utf-8"))
+    except OSError as problem:
+        raise BadPack(_("{file} can't be read: {problem}.", file=name, problem=why(problem))) from None
+    except UnicodeDecodeError:
+        raise BadPack(_("{file} is not a text file, so it is no pack.", file=name)) from None
+    except BadPack as bad:
+        raise BadPack(_("{file}: {problem}", file=name, problem=bad.text)) from None
 
 
 def own_pack(against: Opponent) -> Json:
@@ -50,21 +66,26 @@ def own_pack(against: Opponent) -> Json:
     return against.check_pack(read_pack(file)) if file.exists() else None
 
 
-def learn(session: Session) -> None:
-    """Keep what this game has told for the next one, unless it began with a pack that somebody else made."""
-    begun_with = session.journal.header.get("pack")
-    if begun_with is not None and not begun_with.get("learned"):
-        return
-    known = own_pack(session.opponent)
-    pack = session.opponent.learned(known, session.table)
-    if pack is not None and pack != known:
-        keep_pack(session.opponent, pack)
-
-
 def keep_pack(against: Opponent, pack: Json) -> None:
     """Put a pack in the place of the owner's, all of it or nothing."""
     file = pack_file(against.id)
     file.parent.mkdir(parents=True, exist_ok=True)
     fresh = file.with_suffix(".new")
-    fresh.write_text(toml.dumps(pack), encoding="utf-8")
+    fresh.write_text(packs.written(pack), encoding="utf-8")
     fresh.replace(file)
+
+
+class PackFolder:
+    """The owner's packs as files in the data folder."""
+
+    own = staticmethod(own_pack)
+    keep = staticmethod(keep_pack)
+
+    @staticmethod
+    def forget(against: Opponent) -> None:
+        pack_file(against.id).unlink(missing_ok=True)
+
+
+def learn(session: Session) -> None:
+    """Keep what this game has told for the next one."""
+    packs.learn(PackFolder(), session)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -60,11 +60,15 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(home: Path) -> Iterator[str]:
-    """A server with its games in a folder of its own; gives its address."""
-    port = free_port()
+def serving(home: Path, port: int | None = None, behind_a_key: bool = False) -> Iterator[str]:
+    """A server with its games in a folder of its own; gives its address.
+
+    Behind a key it asks everybody for one, this machine too.
+    """
+    port = port or free_port()
+    asking = ["--address", f"http://127.0.0.1:{port}"] if behind_a_key else []
     server = subprocess.Popen(
-        [sys.executable, "-m", "rival", "--no-browser", "--port", str(port)],
+        [sys.executable, "-m", "rival", "--no-browser", "--port", str(port), *asking],
         env={**os.environ, "RIVAL_HOME": str(home), "RIVAL_LANG": "en"},
         stdout=subprocess.DEVNULL,
     )
@@ -84,6 +88,8 @@ def wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
         try:
             with urlopen(address + "api/opponents"):
                 return
+        except HTTPError:
+            return  # it answers, though not to everybody
         except URLError:
             time.sleep(0.05)
     raise RuntimeError(f"No server answered at {address} within ten seconds.")

@@ -33,7 +33,12 @@ def opened(browser: Browser, address: str) -> Iterator[Open]:
     complaints: list[str] = []
 
     def heard(message: ConsoleMessage) -> None:
-        told = ("status of 409", "status of 422", "net::ERR_FAILED")  # the page tells these itself
+        told = (
+            "status of 409",
+            "status of 422",
+            "net::ERR_FAILED",
+            "net::ERR_INTERNET_DISCONNECTED",
+        )  # the page tells these itself
         expected = any(one in message.text for one in told)
         if message.type == "error" and not expected:
             complaints.append(message.text)

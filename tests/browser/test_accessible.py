@@ -18,6 +18,11 @@ PLACES = {
     "keys": "#/keys",
     "new game": "#/new/rolling-heights",
     "rules": "#/rules/rolling-heights",
+    "deleted games": "#/deleted",
+    "other devices": "#/share",
+    "practice": "#/practice/rolling-heights.7",
+    "Mombasa, practice": "#/practice/mombasa.7",
+    "Pampero, practice": "#/practice/pampero.7",
     "sample game": "#/watch/sample.rolling-heights.7",
     "set-up": "set-up",
     "your turn": "your-turn",
@@ -30,6 +35,7 @@ PLACES = {
     "history": "cubes/history",
     "looking back": "cubes/then:2",
     "menu": "cubes/menu",
+    "share": "cubes/share",
     "corrections": "cubes/correct",
     "correction": "cubes/correct:mayor.vp",
     "painter": "cubes/correct:districts.1.drawing",
@@ -47,7 +53,7 @@ PLACES = {
 
 
 def go(page: Page, address: str, place: str, lang: str) -> None:
-    sheet = place.removeprefix("#/") if place in ("#/settings", "#/keys") else ""
+    sheet = place.removeprefix("#/") if place in ("#/settings", "#/keys", "#/deleted", "#/share") else ""
     if not place.startswith("#") and place:
         where, _slash, sheet = place.partition("/")
         game, _space, key = where.rpartition(" ")
@@ -60,16 +66,9 @@ def go(page: Page, address: str, place: str, lang: str) -> None:
         page.locator("dialog").wait_for()
 
 
-WIDE = ["start", "new game", "rules", "sample game", "plot", "end", "Mombasa, your turn", "Pampero, your turn"]
-"""Where a desktop shows more than a phone does."""
-LOOKED_AT = [(place, "phone", "ru", "dark") for place in PLACES] + [(place, "desktop", "en", "light") for place in WIDE]
-
-
-@pytest.mark.parametrize(("place", "size", "lang", "theme"), LOOKED_AT)
-def test_axe_finds_nothing_serious(opened: Open, address: str, place: str, size: str, lang: str, theme: str) -> None:
+def serious(page: Page) -> list[str]:
+    """What axe finds wrong with a page, where it matters."""
     assert AXE.exists(), "axe-core is missing: run “make setup”, which installs the page's packages."
-    page = opened(size, lang, theme)
-    go(page, address, PLACES[place], lang)
     page.evaluate("document.getAnimations().forEach(one => one.finish())")
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate(
@@ -77,7 +76,29 @@ def test_axe_finds_nothing_serious(opened: Open, address: str, place: str, size:
         STANDARDS,
     )["violations"]
     told = [f"{one['impact']} {one['id']}: {one['nodes'][0]['html'][:160]}" for one in found]
-    assert not [one for one in told if one.startswith(("serious", "critical", "moderate"))]
+    return [one for one in told if one.startswith(("serious", "critical", "moderate"))]
+
+
+WIDE = [
+    "start",
+    "new game",
+    "rules",
+    "sample game",
+    "practice",
+    "plot",
+    "end",
+    "Mombasa, your turn",
+    "Pampero, your turn",
+]
+"""Where a desktop shows more than a phone does."""
+LOOKED_AT = [(place, "phone", "ru", "dark") for place in PLACES] + [(place, "desktop", "en", "light") for place in WIDE]
+
+
+@pytest.mark.parametrize(("place", "size", "lang", "theme"), LOOKED_AT)
+def test_axe_finds_nothing_serious(opened: Open, address: str, place: str, size: str, lang: str, theme: str) -> None:
+    page = opened(size, lang, theme)
+    go(page, address, PLACES[place], lang)
+    assert not serious(page)
 
 
 @pytest.mark.parametrize(("width", "text"), [(320, 100), (390, 200)])

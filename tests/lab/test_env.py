@@ -14,14 +14,14 @@ import rival
 from rival.games.rolling_heights import opponent as mayor
 from rival.games.rolling_heights.sample import SampleTable
 from rival.games.rolling_heights.table import Town
-from rival.kernel import Ask, BadAnswer, BadOption, Json, PlayersSide, opponent
+from rival.kernel import Ask, BadAnswer, BadOption, Json, has_players_side, opponent
 from rival.lab.env import ACTIONS, PlayersSideEnv
 from rival.lab.seat import Seat
 
 GAMES = [
     game
     for game in sorted(rival.opponents())
-    if isinstance(opponent(game).sample(1, opponent(game).resolve(None)), PlayersSide)
+    if has_players_side(opponent(game).sample(1, opponent(game).resolve(None)))
 ]
 
 

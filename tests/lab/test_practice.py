@@ -8,14 +8,14 @@ import sys
 import pytest
 
 import rival
-from rival.kernel import PlayersSide, opponent
+from rival.kernel import has_players_side, opponent
 from rival.lab.practice import Practice
 from rival.terminal.screen import Screen
 
 SIDES = [
     game
     for game in sorted(rival.opponents())
-    if isinstance(opponent(game).sample(1, opponent(game).resolve(None)), PlayersSide)
+    if has_players_side(opponent(game).sample(1, opponent(game).resolve(None)))
 ]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from rival.games.rolling_heights import opponent as mayor
 from rival.games.rolling_heights.sample import HOW_TO_PLAY, SampleTable
-from rival.kernel import BadPack, PlayersSide, Session
+from rival.kernel import BadPack, Session, has_players_side
 
 
 def game(seed: int, policy: str = "sensible") -> tuple[Session, SampleTable]:
@@ -46,7 +46,7 @@ def test_any_move_that_is_offered_can_be_played() -> None:
     dice = random.Random(1)
     for seed in range(20):
         session, sample = game(seed)
-        assert isinstance(sample, PlayersSide)
+        assert has_players_side(sample)
         while session.open is not None:
             moves = sample.moves(session.open, session.table)
             assert bool(moves) == (session.open.who == "player")

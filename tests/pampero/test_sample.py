@@ -11,7 +11,7 @@ import pytest
 from rival.games.pampero import opponent as vj
 from rival.games.pampero.sample import SampleTable, full_pack
 from rival.games.pampero.vj import PRICE_TO_VJ
-from rival.kernel import BadPack, PlayersSide, Session
+from rival.kernel import BadPack, Session, has_players_side
 from rival.lab.play import game_seed, play
 
 
@@ -50,7 +50,7 @@ def test_any_move_that_is_offered_can_be_played() -> None:
     dice = random.Random(1)
     for seed in range(4):
         session, sample = game(seed)
-        assert isinstance(sample, PlayersSide)
+        assert has_players_side(sample)
         while session.open is not None:
             moves = sample.moves(session.open, session.table)
             assert bool(moves) == (session.open.who == "player" and session.open.key != "topics")
@@ -139,5 +139,5 @@ def test_cards_of_an_owner_are_played_with_once_three_are_told_in_full() -> None
 def test_lab_numbers_that_can_not_be_used_are_refused() -> None:
     with pytest.raises(BadPack, match="it lists 2; from 3 to 3"):
         vj.check_pack({"schema": 1, "game": "pampero", "lab": {"turns": [1, 2]}})
-    with pytest.raises(BadPack, match="'lamp' is not known"):
+    with pytest.raises(BadPack, match="“lamp” is not known"):
         vj.check_pack({"schema": 1, "game": "pampero", "lab": {"lamp": 1}})

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeGuard
 
 from rival.kernel.catalogue import Rules, load_rules
 from rival.kernel.errors import BadOption
@@ -88,14 +88,13 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A part that two packs tell differently, in the words of each (None: it says nothing)."""
+    """A part that two packs tell differently: where, and what each of them says."""
 
-    path: str
-    mine: Json
-    theirs: Json
+    where: Text
+    mine: Text
+    theirs: Text
 
 
-@runtime_checkable
 class Sample(Protocol):
     """A made-up table with a simple player: it answers everything that chance does not."""
 
@@ -110,7 +109,6 @@ class Move:
     label: Text
 
 
-@runtime_checkable
 class PlayersSide(Sample, Protocol):
     """A sample table whose player's side is a small game of its own: for people, policies and learners.
 
@@ -133,6 +131,11 @@ class PlayersSide(Sample, Protocol):
     def picture(self, ask: Ask, table: Any) -> Grid | None: ...
 
     def problems(self, table: Any) -> Iterable[str]: ...
+
+
+def has_players_side(sample: Sample) -> TypeGuard[PlayersSide]:
+    """Whether a sample table also has the small game of the player's side."""
+    return hasattr(sample, "moves") and hasattr(sample, "play")
 
 
 @dataclass(frozen=True)
@@ -178,7 +181,7 @@ class Opponent:
     """The owner's pack, as far as it is known, with what this table has told; None: nothing to keep."""
     merge_packs: Callable[[Json, Json], tuple[Json, Sequence[Disagreement]]] | None = None
     """Two packs as one, and what they disagree about: there the first one stays."""
-    pack_notes: Callable[[Json], Sequence[str]] = field(default=lambda pack: ())
+    pack_notes: Callable[[Json], Sequence[Text]] = field(default=lambda pack: ())
     """What looks odd in a pack that can be used."""
     changes: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """The rules that changed with each version after the first, by their ids."""

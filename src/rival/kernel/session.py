@@ -236,6 +236,11 @@ class Session:
         return len(self.journal.line)
 
     @property
+    def drawn(self) -> int:
+        """How many rolls and draws there were, whoever made them."""
+        return sum(self._draws.values())
+
+    @property
     def transcript(self) -> Sequence[Entry]:
         """Everything that happened, in order, in the session's language."""
         if self._written.lang != self.lang:

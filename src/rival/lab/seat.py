@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rival.kernel import Ask, BadAnswer, BadOption, Json, Move, Name, Opponent, PlayersSide, Session, Text, _
+from rival.kernel import Ask, BadAnswer, BadOption, Json, Move, Name, Opponent, Session, Text, _, has_players_side
 from rival.lab.play import play, sample_for
 
 
@@ -25,7 +25,7 @@ class Seat:
         whole = against.sample_pack() if pack is None else against.complete_pack(pack)
         self.session = Session.new(against, seed=seed, options=options, pack=whole, lang=lang)
         side = sample_for(against, seed, self.session.options, against.policies[0], None if pack is None else whole)
-        if not isinstance(side, PlayersSide):
+        if not has_players_side(side):
             raise BadOption(
                 _("The sample table of {game} has no player’s side that a person could take.", game=against.game)
             )

@@ -18,6 +18,7 @@ import rival
 from rival.engine import Engine
 from rival.kernel import Json
 from rival.kernel.journal import Dice
+from rival.kernel.question import Line, Question
 from rival.kernel.texts import Language
 from rival.practice import PracticeState
 from rival.server import joining, keeping
@@ -39,8 +40,9 @@ from rival.server.shapes import (
     Since,
     Whole,
 )
-from rival.states import Curve, Moved, OpponentOffer, ParView, RuleBook, State, TrackedValue
+from rival.states import Curve, Moved, OpponentOffer, OwnPack, ParView, RuleBook, State, TrackedValue
 from rival.storage import SqlShelf, open_shelf
+from rival.store import PackFolder
 
 # --- what a page sends -------------------------------------------------------------------------------------
 
@@ -54,6 +56,7 @@ class NewGame(Body):
     lang: Language | None = None
     dice: Dice = "program"
     pack: dict[str, Json] | None = None
+    own_pack: bool = True
     name: str = ""
 
 
@@ -79,6 +82,19 @@ class JournalText(Body):
     """A journal to go on with."""
 
     text: str
+
+
+class PackText(Body):
+    """The file of a pack."""
+
+    text: str
+
+
+class InBetween(Body):
+    """A question in between, by its name, and what it needs to know."""
+
+    name: str
+    value: Json
 
 
 class Change(Body):
@@ -164,6 +180,14 @@ def calls(engine: Engine) -> APIRouter:
     def tracked(id: str, lang: Lang) -> list[TrackedValue]:
         return engine.tracked(id, lang)
 
+    @api.get("/games/{id}/inquiries", responses={**MISSING})
+    def inquiries(id: str, lang: Lang) -> list[Question]:
+        return engine.inquiries(id, lang)
+
+    @api.post("/games/{id}/inquire", responses={**MISSING, **TOO_LARGE})
+    def inquire(id: str, asked: InBetween, lang: Lang) -> Line:
+        return engine.inquire(id, asked.name, asked.value, lang)
+
     @api.get("/games/{id}/course", responses={**MISSING})
     def course(id: str, lang: Lang) -> list[Curve]:
         return engine.course(id, lang)
@@ -203,6 +227,29 @@ def calls(engine: Engine) -> APIRouter:
     return api
 
 
+def own_packs(engine: Engine) -> APIRouter:
+    """What the owner has told of a game, kept for the next one."""
+    api = APIRouter(prefix="/api/packs/{game}")
+
+    @api.get("", responses={**MISSING})
+    def pack(game: str, lang: Lang) -> OwnPack:
+        return engine.pack(game, lang)
+
+    @api.get("/file", response_class=Response, responses={**MISSING, **PLAIN_TEXT})
+    def pack_text(game: str) -> Response:
+        return PlainTextResponse(engine.pack_text(game))
+
+    @api.put("", responses={**MISSING, **TOO_LARGE})
+    def take_pack(game: str, file: PackText, lang: Lang) -> OwnPack:
+        return engine.take_pack(game, file.text, lang)
+
+    @api.delete("", status_code=204, responses={**MISSING})
+    def forget_pack(game: str) -> None:
+        engine.forget_pack(game)
+
+    return api
+
+
 # --- the whole ---------------------------------------------------------------------------------------------
 
 
@@ -210,7 +257,7 @@ def make_app(
     engine: Engine | None = None, page: Path | None = None, door: Door | None = None, bell: Bell | None = None
 ) -> FastAPI:
     """The whole server: the API under /api, the page at /. Without a door nobody is asked for a key."""
-    engine = engine or Engine(open_shelf())
+    engine = engine or Engine(open_shelf(), PackFolder())
     bell = bell or Bell()
     app = FastAPI(
         title="Rival",
@@ -225,6 +272,7 @@ def make_app(
         responses=WRONG,
     )
     app.include_router(calls(engine))
+    app.include_router(own_packs(engine))
     app.include_router(about_games(engine))
     if isinstance(engine.shelf, SqlShelf):
         engine.shelf.ring = bell.ring

@@ -73,8 +73,10 @@ def may(rights: Rights, method: str, path: str) -> bool:
             return method == "POST"
         case ["api", "games", id] | ["api", "games", id, "at", _]:
             return rights.of(id) == "play" or (reading and rights.of(id) is not None)
-        case ["api", "games", id, "course" | "par" | "tracked" | "journal" | "events"]:
+        case ["api", "games", id, "course" | "par" | "tracked" | "inquiries" | "journal" | "events"]:
             return reading and rights.of(id) is not None
+        case ["api", "games", id, "inquire"]:
+            return method == "POST" and rights.of(id) is not None
         case ["api", "games", id, "answer" | "correct" | "dice" | "undo" | "redo" | "rewind" | "links"]:
             return rights.of(id) == "play"
         case ["api", *_]:

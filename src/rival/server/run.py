@@ -19,6 +19,7 @@ from rival.server.door import Door, loopback, new_key
 from rival.server.joining import code_for_terminal
 from rival.server.live import Bell
 from rival.storage import SqlShelf, open_shelf
+from rival.store import PackFolder
 
 PORT = 8181
 TRIES = 50
@@ -100,7 +101,7 @@ def serve(opening: Opening, browser: bool, say: Callable[[Text | str], None]) ->
         if browser and has_screen():
             threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
 
-    app = make_app(Engine(shelf), door=door, bell=bell)
+    app = make_app(Engine(shelf, PackFolder()), door=door, bell=bell)
     proxied = opening.address is not None
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, timeout_graceful_shutdown=2, proxy_headers=proxied

@@ -8,8 +8,10 @@ from typing import Annotated
 
 import typer
 
-from rival.kernel import BadPack, Disagreement, Json, Name, Opponent, _, n_, opponent, toml
-from rival.store import keep_pack, own_pack, read_pack
+from rival import packs
+from rival.kernel import BadPack, Disagreement, Json, Name, Opponent, _, n_, opponent
+from rival.packs import merged
+from rival.store import PackFolder, own_pack, read_pack, why
 from rival.terminal.screen import Screen
 
 app = typer.Typer(help="The packs of what only an owner of a game knows.", no_args_is_help=True)
@@ -34,7 +36,7 @@ def check(file: File, lang: Lang = "en") -> None:
     against = owner_of(pack, file)
     against.check_pack(pack)
     for note in against.pack_notes(pack):
-        screen.say(_("Note: {note}", note=note))
+        screen.say(_("Note: {note}", note=Name(note.render(against.catalogue(lang)))))
     screen.say(_("{file} can be used.", file=Name(str(file))))
 
 
@@ -49,50 +51,38 @@ def merge(
     screen = Screen(lang, plain=True)
     first, second = read_pack(mine), read_pack(theirs)
     against = owner_of(first, mine)
-    merged, disagreements = merged_packs(against, first, second)
-    show(screen, disagreements)
+    both, disagreements = merged(against, first, second)
+    show(screen, against, disagreements)
     if out is None:
         screen.say(_("Nothing was written; --out FILE keeps the merged pack."))
     else:
-        write_new(out, merged)
+        write_new(out, both)
         screen.say(_("The merged pack is in {file}.", file=Name(str(out))))
 
 
-def merged_packs(against: Opponent, mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]:
-    if against.merge_packs is None:
-        raise BadPack(_("Packs of {game} can't be merged; keep one of the two.", game=against.game))
-    return against.merge_packs(mine, theirs)
-
-
-def show(screen: Screen, disagreements: Sequence[Disagreement]) -> None:
+def show(screen: Screen, against: Opponent, disagreements: Sequence[Disagreement]) -> None:
     """What two packs tell differently, side by side."""
     if not disagreements:
         screen.say(_("The two packs agree wherever both tell something."))
         return
     n = len(disagreements)
     screen.say(n_("They disagree in {n} place; mine stays:", "They disagree in {n} places; mine stays:", n))
+    catalogue = against.catalogue(screen.lang)
     for one in disagreements:
-        screen.say(f"  {one.path}")
-        screen.say(_("    mine: {words}", words=shown(one.mine)))
-        screen.say(_("    theirs: {words}", words=shown(one.theirs)))
-
-
-def shown(words: Json) -> Name:
-    if words is None:
-        return Name("—")
-    return Name(" > ".join(map(str, words)) if isinstance(words, list) else str(words))
+        screen.say(f"  {one.where.render(catalogue)}")
+        screen.say(_("    mine: {words}", words=Name(one.mine.render(catalogue))))
+        screen.say(_("    theirs: {words}", words=Name(one.theirs.render(catalogue))))
 
 
 def write_new(file: Path, pack: Json) -> None:
     """A pack into a file that is not there yet: nothing is overwritten."""
     try:
         with file.open("x", encoding="utf-8") as new:
-            new.write(toml.dumps(pack))
+            new.write(packs.written(pack))
     except FileExistsError:
         raise BadPack(_("{file} is there already; name a new file.", file=Name(str(file)))) from None
     except OSError as problem:
-        why = Name(problem.strerror or str(problem))
-        raise BadPack(_("{file} can't be written: {problem}.", file=Name(str(file)), problem=why)) from None
+        raise BadPack(_("{file} can't be written: {problem}.", file=Name(str(file)), problem=why(problem))) from None
 
 
 @app.command()
@@ -107,7 +97,7 @@ def export(
     if pack is None:
         raise BadPack(_("Nothing has been learned of {game} yet.", game=against.game))
     if file is None:
-        typer.echo(toml.dumps(pack), nl=False)
+        typer.echo(packs.written(pack), nl=False)
     else:
         write_new(file, pack)
         Screen(lang, plain=True).say(_("The pack is in {file}.", file=Name(str(file))))
@@ -123,11 +113,8 @@ def bring_in(
     screen = Screen(lang, plain=True)
     against = opponent(game)
     pack = against.check_pack(read_pack(file))
-    if pack.get("sample"):
-        raise BadPack(_("{file} is a made-up sample; it can't become your own pack.", file=Name(str(file))))
     known = own_pack(against)
+    differ = packs.bring_in(PackFolder(), against, pack, str(file))
     if known is not None:
-        pack, disagreements = merged_packs(against, known, pack)
-        show(screen, disagreements)
-    keep_pack(against, {**pack, "learned": True})
+        show(screen, against, differ)
     screen.say(_("The next game of {game} begins with it.", game=Name(against.game.render(against.catalogue(lang)))))

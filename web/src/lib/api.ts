@@ -51,6 +51,13 @@ export interface DiceChange {
   dice: "program" | "mine";
 }
 
+/** A part that the owner's pack and another tell differently, in words. */
+export interface Difference {
+  where: string;
+  mine: string;
+  theirs: string;
+}
+
 /** A titled list of words and values. */
 export interface FactsView {
   title: string;
@@ -90,6 +97,12 @@ export interface Here {
   code: string | null;
 }
 
+/** A question in between, by its name, and what it needs to know. */
+export interface InBetween {
+  name: string;
+  value: Json;
+}
+
 /** A journal to go on with. */
 export interface JournalText {
   text: string;
@@ -127,6 +140,7 @@ export interface NewGame {
   lang?: "en" | "ru" | null;
   dice?: "program" | "mine";
   pack?: { [name: string]: Json } | null;
+  own_pack?: boolean;
   name?: string;
 }
 
@@ -167,6 +181,18 @@ export interface Outcome {
   cites: string[];
 }
 
+/** Whether something is kept of earlier games, what looks odd in it, and where a pack brought in disagreed. */
+export interface OwnPack {
+  there: boolean;
+  notes: string[];
+  differs: Difference[];
+}
+
+/** The file of a pack. */
+export interface PackText {
+  text: string;
+}
+
 /** The scores that sample games had after a round: the k-th is the least that is above k of 10 of them. */
 export interface ParBand {
   round: number;
@@ -182,6 +208,7 @@ export interface ParView {
   final: number[];
   course: [number, number][];
   score: number | null;
+  by_turns: boolean;
 }
 
 /** A grid of squares with a title. */
@@ -208,7 +235,7 @@ export interface Practice {
   since?: number;
 }
 
-/** The player's side of a sample table: how the game stands, and what can be chosen now. ``news`` is the number of the first entry since the last choice that changed something. ``course`` and ``compared``, how the opponent's own policy would have done, are there when the game is over. */
+/** The player's side of a sample table: how the game stands, and what can be chosen now. ``news`` is the number of the first entry since the last choice. ``course`` and ``compared``, how the opponent's own policy would have done, are there when the game is over. */
 export interface PracticeState {
   state: State;
   news: number;
@@ -314,7 +341,7 @@ export interface Standing {
   curve: Point[];
 }
 
-/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched. */
+/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in between. */
 export interface State {
   id: string;
   game: string;
@@ -330,12 +357,14 @@ export interface State {
   seed: number;
   options: { [name: string]: Json };
   sample: boolean;
+  own_pack: boolean;
   live: boolean;
   at: number;
   position: number;
   round: number;
   can_undo: boolean;
   can_redo: boolean;
+  can_ask: boolean;
   over: boolean;
   result: Outcome | null;
   question: Question | null;

@@ -7,7 +7,6 @@ export const COLOURS: Record<string, string> = {
   blue: "#2f6db5",
   purple: "#7d4aa3",
   brown: "#7a4f2c",
-  grey: "#8b9097",
   white: "#f7f5ef",
   black: "#22252a",
 };

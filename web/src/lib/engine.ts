@@ -9,11 +9,14 @@ import type {
   Curve,
   Description,
   DiceChange,
+  InBetween,
+  Line,
   Here,
   Links,
   Moved,
   NewGame,
   OpponentOffer,
+  OwnPack,
   ParView,
   Practice,
   PracticeState,
@@ -32,7 +35,7 @@ import type {
 export type { Curve, Json, Line, Moved, Offer, Picture, Question, State, Summary } from "./api";
 export type { Description, Here, Link, Links, ParView, Point, Practice, PracticeState, Standing, TakenIn } from "./api";
 export type { OpponentOffer as Opponent, RuleBook as Catalogue, RuleText as Rule } from "./api";
-export type { Change, NewGame };
+export type { Change, NewGame, OwnPack };
 export type Entry = Told;
 export type Repair = ToRepair;
 export type Tracked = TrackedValue;
@@ -51,6 +54,9 @@ export interface Engine {
   past(id: string, position: number, lang: Lang): Promise<State>;
   /** Every value that can be corrected. */
   tracked(id: string, lang: Lang): Promise<TrackedValue[]>;
+  /** What may be asked in between, and the answer; neither changes anything. */
+  inquiries(id: string, lang: Lang): Promise<Question[]>;
+  inquire(id: string, asked: InBetween, lang: Lang): Promise<Line>;
   course(id: string, lang: Lang): Promise<Curve[]>;
   /** Where the opponent stands beside sample games; null where there are none. */
   par(id: string, lang: Lang): Promise<ParView | null>;
@@ -79,6 +85,11 @@ export interface Engine {
   /** All games in one file, and such a file taken in again. */
   exported(): Promise<Blob>;
   takeIn(file: Blob, lang: Lang): Promise<TakenIn>;
+  /** The owner's pack of a game: whether there is one, its file, one brought in, forgotten. */
+  pack(game: string, lang: Lang): Promise<OwnPack>;
+  packFile(game: string, lang: Lang): Promise<string>;
+  takePack(game: string, text: string, lang: Lang): Promise<OwnPack>;
+  forgetPack(game: string): Promise<void>;
   /** What this device may do, and how others come in. */
   here(): Promise<Here>;
   links(id: string, lang: Lang): Promise<Links>;

@@ -8,12 +8,15 @@ import {
   type Hearing,
   type Here,
   type Lang,
+  type Line,
   type Links,
   type Moved,
   type Opponent,
+  type OwnPack,
   type ParView,
   type PracticeState,
   type Standing,
+  type Question,
   type State,
   type Summary,
   type TakenIn,
@@ -43,6 +46,7 @@ export function httpEngine(base = "api/"): Engine {
   const get = async <T>(path: string, lang: Lang | null): Promise<T> => (await call("GET", path, lang)).json();
   const post = async <T>(path: string, lang: Lang, body: unknown): Promise<T> =>
     (await call("POST", path, lang, body)).json();
+  const pack = (game: string) => `packs/${encodeURIComponent(game)}`;
   const of = (id: string) => `games/${encodeURIComponent(id)}`;
 
   return {
@@ -54,6 +58,8 @@ export function httpEngine(base = "api/"): Engine {
     state: (id, lang) => get<State>(of(id), lang),
     past: (id, position, lang) => get<State>(`${of(id)}/at/${position}`, lang),
     tracked: (id, lang) => get<Tracked[]>(`${of(id)}/tracked`, lang),
+    inquiries: (id, lang) => get<Question[]>(`${of(id)}/inquiries`, lang),
+    inquire: (id, asked, lang) => post<Line>(`${of(id)}/inquire`, lang, asked),
     course: (id, lang) => get<Curve[]>(`${of(id)}/course`, lang),
     par: (id, lang) => get<ParView | null>(`${of(id)}/par`, lang),
     practice: (wish, lang) => post<PracticeState>("practice", lang, wish),
@@ -75,6 +81,10 @@ export function httpEngine(base = "api/"): Engine {
     purge: async (id) => void (await call("DELETE", `deleted/${encodeURIComponent(id)}`, null)),
     exported: async () => (await call("GET", "export", null)).blob(),
     takeIn: (file, lang) => post<TakenIn>("import", lang, file),
+    pack: (game, lang) => get<OwnPack>(pack(game), lang),
+    packFile: async (game, lang) => (await call("GET", `${pack(game)}/file`, lang)).text(),
+    takePack: async (game, text, lang) => (await call("PUT", pack(game), lang, { text })).json(),
+    forgetPack: async (game) => void (await call("DELETE", pack(game), null)),
     here: () => get<Here>("here", null),
     links: (id, lang) => get<Links>(`${of(id)}/links`, lang),
     records: (samples) => get<Standing[]>(`records?samples=${samples}`, null),
@@ -82,29 +92,37 @@ export function httpEngine(base = "api/"): Engine {
   };
 }
 
-/** How long to wait before a stream that was refused is asked for again. */
+/** How long to wait before a stream that was refused is asked for again, and before a lost one is worth a word. */
 const PATIENCE = 3000;
+const HICCUP = 1500;
 
 /** A stream of events that is taken up again whatever ended it; the address says each time what is known by then. */
 function listen(address: () => string, { moved, gone, connected }: Hearing): () => void {
   let stream: EventSource;
   let again: ReturnType<typeof setTimeout> | undefined;
+  let lost: ReturnType<typeof setTimeout> | undefined;
 
   function stop(): void {
     clearTimeout(again);
+    clearTimeout(lost);
     stream.close();
   }
 
   function begin(): void {
     stream = new EventSource(address());
-    stream.addEventListener("open", () => connected(true));
+    stream.addEventListener("open", () => {
+      clearTimeout(lost);
+      lost = undefined;
+      connected(true);
+    });
     stream.addEventListener("moved", (event) => moved(Number(JSON.parse(event.data).at)));
     stream.addEventListener("gone", () => {
       stop();
       gone();
     });
     stream.addEventListener("error", () => {
-      connected(false); // the browser tries again by itself, except where the answer was a refusal
+      lost ??= setTimeout(() => connected(false), HICCUP);
+      // The browser tries again by itself, except where the answer was a refusal.
       if (stream.readyState === EventSource.CLOSED) again = setTimeout(begin, PATIENCE);
     });
   }

@@ -136,7 +136,7 @@ WORTH = ("max", "bookkeeper", "diamonds", "share", "post")
 def check_table(table: Mapping[str, Any]) -> None:
     """The cards of the display, their prices, and the numbers of the player's side; all of it is optional."""
     for name in table:
-        if name not in (*NUMBERS, "open", "cards", "prices", "worth"):
+        if name not in NUMBERS and name not in ("open", "cards", "prices", "worth"):
             raise BadPack(_("“table”: “{name}” is not known there.", name=Name(name)))
     for name, most in NUMBERS.items():
         check_number(name, table.get(name, 1), 0 if name == "expansion" else 1, most)

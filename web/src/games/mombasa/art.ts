@@ -4,6 +4,7 @@ import Board from "./Board.svelte";
 import { board } from "./board";
 import CardForm from "./CardForm.svelte";
 import Emblem from "./Emblem.svelte";
+import MoveChoice from "./MoveChoice.svelte";
 import RegionChoice from "./RegionChoice.svelte";
 import Report from "./Report.svelte";
 import Step from "./Step.svelte";
@@ -18,6 +19,7 @@ const CONTROLS: Record<string, Control> = {
   spread: RegionChoice,
   target: RegionChoice,
   way: RegionChoice,
+  move: MoveChoice,
 };
 
 function heading(state: State): string {

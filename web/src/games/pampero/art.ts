@@ -4,10 +4,12 @@ import type { Art, Control } from "../art";
 import Board from "./Board.svelte";
 import CardPart from "./CardPart.svelte";
 import Emblem from "./Emblem.svelte";
+import MoveChoice from "./MoveChoice.svelte";
 import { pampa } from "./pampa";
 import SectorChoice from "./SectorChoice.svelte";
 import Step from "./Step.svelte";
 import { drawingOf } from "./steps";
+import Tiles from "./Tiles.svelte";
 import { words } from "./words";
 import YourTurn from "./YourTurn.svelte";
 
@@ -16,6 +18,18 @@ const CONTROLS: Record<string, Control> = {
   "tower-sector": SectorChoice,
   "farm-sector": SectorChoice,
   "card-part": CardPart,
+  move: MoveChoice,
+  "map-contracts": Tiles,
+  "contracts-there": Tiles,
+  new: Tiles,
+  "map-links": Tiles,
+  "map-foreign": Tiles,
+  "foreign_cards-there": Tiles,
+  foreign: Tiles,
+  "face-up-now": Tiles,
+  "face-up": Tiles,
+  "turned-up": Tiles,
+  came: Tiles,
 };
 
 function heading(state: State): string {

@@ -4,6 +4,9 @@ import { settings } from "../../lib/settings.svelte";
 const en = {
   tapSector: "Choose what you did, then tap the sector; once for each.",
   told: "Told so far",
+  sector: "Sector",
+  symbols: "Symbols",
+  fitsNext: "Fits the next scoring tile",
   put: "put a bulldozer",
   removed: "took a bulldozer away",
   brushes: {
@@ -20,6 +23,9 @@ const en = {
 const ru: typeof en = {
   tapSector: "Выберите, что вы сделали, и коснитесь сектора; по разу за каждое.",
   told: "Уже сказано",
+  sector: "Сектор",
+  symbols: "Символы",
+  fitsNext: "Подходит к ближайшему жетону подсчёта",
   put: "бульдозер поставлен",
   removed: "бульдозер убран",
   brushes: {

@@ -4,6 +4,7 @@ import type { Art, Control } from "../art";
 import Board from "./Board.svelte";
 import CubesForm from "./CubesForm.svelte";
 import Emblem from "./Emblem.svelte";
+import MoveChoice from "./MoveChoice.svelte";
 import Painter from "./Painter.svelte";
 import PlanForm from "./PlanForm.svelte";
 import PlotChoice from "./PlotChoice.svelte";
@@ -28,6 +29,7 @@ const CONTROLS: Record<string, Control> = {
   plot: PlotChoice,
   cubes: CubesForm,
   district: Painter,
+  move: MoveChoice,
 };
 
 export const rollingHeights: Partial<Art> = {

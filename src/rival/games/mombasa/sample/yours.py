@@ -194,7 +194,7 @@ class YourSide:
         return [
             type
             for type, total in self.totals.items()
-            if type not in ("share", *self.on_max) and total >= needed(board.thresholds, type, zero)
+            if type != "share" and type not in self.on_max and total >= needed(board.thresholds, type, zero)
         ]
 
     def expansion_points(self) -> int:

@@ -10,13 +10,12 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from rival.games.pampero.asking import scorer_phrase, tile_phrase, token_phrase
-from rival.games.pampero.cards import BuildFarm, BuildTower, ContractIcon, FulfilContract, Other, SectorIcon, zone_of
+from rival.games.pampero.cards import BuildFarm, BuildTower, FulfilContract, Other, zone_of
 from rival.games.pampero.icons import value
-from rival.games.pampero.parts import Several as IconRow
-from rival.games.pampero.parts import part, sections_of_kind
+from rival.games.pampero.parts import ANY_CRITERION, GAIN, MAJORITY, part, sections_of_kind
 from rival.games.pampero.reading import foreign_card, free_sites
 from rival.games.pampero.sample.accounts import lost_pieces
 from rival.games.pampero.sample.counting import counted
@@ -32,12 +31,40 @@ from rival.games.pampero.table import (
     new_table,
     start_topics,
 )
-from rival.games.pampero.tower_bonus import GAIN, same_bonus, symbols
+from rival.games.pampero.tower_bonus import same_bonus, symbols
 from rival.games.pampero.vj import SLOTS, edge_marker, has_majority
 from rival.games.pampero.words import read_icon, write_icon, write_part
-from rival.kernel import Ask, Chance, Grid, Json, Move, Text
+from rival.kernel import N_, Ask, Chance, Grid, Json, Move, Text
 
-COMPARED = IconRow("a criterion", get_args(SectorIcon | ContractIcon))
+OWN_WORDS = (
+    N_("$2 whenever VJ fulfils a contract (made up)"),
+    N_("VJ has fewer towers than you"),
+    N_("a battery whenever VJ builds a tower (made up)"),
+    N_("a second wind farm in the same sector whenever VJ builds one in zone A (made up)"),
+    N_("a small wave"),
+    N_("a tile with a wave"),
+    N_("bulldozers on the map"),
+    N_("commercial contracts"),
+    N_("contracts on the grid board"),
+    N_("contracts with two symbols"),
+    N_("industrial contracts"),
+    N_("link tokens"),
+    N_("remote contracts"),
+    N_("residential contracts"),
+    N_("specialist scoring cards"),
+    N_("the contract with the brightest picture"),
+    N_("the sector nearest to the sea"),
+    N_("the sector with most free sites"),
+    N_("tourism contracts"),
+    N_("tower-bonus tiles"),
+    N_("towers in zone A"),
+    N_("towers on the map"),
+    N_("transformers on the map"),
+    N_("wind farms in zone A"),
+    N_("wind farms in zones B and C"),
+)
+"""What the made-up cards and tiles say in words of their own: unlike an owner's, these have translations."""
+
 POLICIES = ("sensible", "random")
 SKIP_FROM, SKIP_WITHIN = 10, 16
 """The sensible player has VJ skip in one of so many turns, perhaps one that never comes."""
@@ -387,7 +414,7 @@ class SampleTable:
     def on_compare(self, ask: Ask, table: Table) -> Json:
         """The best by what this table knows; a made-up icon is compared by a whim."""
         words, offered = ask.about["icon"], ask.shape.options  # type: ignore[attr-defined]
-        icon = read_icon(words, COMPARED)
+        icon = read_icon(words, ANY_CRITERION)
         if isinstance(icon, Other):
             values = {one.id: self.whim(icon.words, str(one.id)) for one in offered}
         else:

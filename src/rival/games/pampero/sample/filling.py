@@ -29,7 +29,8 @@ def complete_pack(pack: Json, ours: Json) -> Json:
     for pair in TOGETHER:
         whole = all(told[name] for name in pair)
         told |= dict.fromkeys(pair, whole)
-    found: dict[str, Any] = {**ours, **{key: value for key, value in pack.items() if key not in (*ENTRIES, "card")}}
+    lists = {*ENTRIES, "card"}
+    found: dict[str, Any] = {**ours, **{key: value for key, value in pack.items() if key not in lists}}
     found |= {name: pack[name] for name in ENTRIES if told[name]}
     for name in SINGLES:
         found[name] = {**ours[name], **pack.get(name, {})}

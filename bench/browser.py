@@ -1,0 +1,155 @@
+"""From the tap on the main button to the next question painted, in Chromium slowed down four times; and how soon the
+start page can be used.
+
+A real server on this machine, the machine's Chromium at the sizes of a phone and of a desktop. The controls hold what
+the sample game answered; the rest is the page as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from playwright.sync_api import Browser, Page
+from tests.browser.at_the_page import SIZES, browsing, load_game, open_page, serving
+
+import rival
+from rival import Session, sample_pack
+from rival.kernel import Journal
+
+SLOWER = 4
+ANSWERS = 60
+LIMIT = 100
+READY_LIMIT = 1000
+STARTS = 7
+A_MOMENT = 120
+"""Milliseconds in which the page comes to rest before the next tap; a person takes longer."""
+
+# The answers of the sample game stand in the controls when a question is drawn, and are what is sent.
+PREFILL = """
+const parse = Response.prototype.json;
+Response.prototype.json = async function () {
+  const told = await parse.call(this);
+  const said = window.answers?.[told?.position];
+  if (told?.question && said !== undefined) {
+    told.question.default = said;
+    for (const field of told.question.fields) if (said?.[field.key] !== undefined) field.default = said[field.key];
+  }
+  return told;
+};
+const send = window.fetch;
+window.fetch = (address, wish) => {
+  if (String(address).includes("/answer")) {
+    const position = Number(document.querySelector("main").dataset.position);
+    wish = { ...wish, body: JSON.stringify({ ...JSON.parse(wish.body), value: window.answers[position] }) };
+  }
+  return send(address, wish);
+};
+"""
+
+# Painted: the frame after the one in which the new state was put into the page.
+WATCH = """
+window.taken = [];
+let tapped = 0;
+addEventListener("click", (event) => {
+  if (event.target.closest?.("footer .primary:not([data-act=look])")) tapped = event.timeStamp;
+}, true);
+const painted = () => {
+  if (!tapped) return;
+  const since = tapped;
+  tapped = 0;
+  requestAnimationFrame(() => requestAnimationFrame(() => window.taken.push(performance.now() - since)));
+};
+addEventListener("DOMContentLoaded", () =>
+  new MutationObserver(painted).observe(document.body, { attributeFilter: ["data-at"], subtree: true }));
+"""
+
+READY = """() => new Promise((done) => {
+  const look = () => document.querySelectorAll("a[href^='#/new/']").length >= 3
+    ? requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now())))
+    : requestAnimationFrame(look);
+  look();
+})"""
+
+
+def slow(page: Page, times: int = SLOWER) -> None:
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": times})
+
+
+def begun(journal: Journal) -> Session:
+    """The game of a journal, before its first answer."""
+    header = journal.header
+    return Session.new(header["game"], seed=header["seed"], pack=sample_pack(header["game"]))
+
+
+def answer(page: Page) -> None:
+    """Bring the question into view, look at it for a moment, tap the main button, wait until the next is painted."""
+    count = page.evaluate("window.taken.length")
+    page.wait_for_timeout(A_MOMENT)
+    if page.locator("footer [data-act=look]").count():
+        page.evaluate("document.querySelector('footer [data-act=look]')?.click()")
+        page.wait_for_timeout(A_MOMENT)
+    page.locator("footer .primary:not([data-act=look])").click()
+    page.wait_for_function("count => window.taken.length > count", arg=count)
+
+
+def measured(browser: Browser, address: str, game: str, size: str) -> list[float]:
+    """What each answer took in sample games of this opponent, in milliseconds."""
+    page = open_page(browser, address, size, "en")
+    page.emulate_media(reduced_motion="reduce")
+    page.add_init_script(PREFILL + WATCH)
+    slow(page)
+    taken: list[float] = []
+    for seed in range(7, 20):
+        journal = rival.demo(game, seed=seed).journal
+        said = [value for _kind, _key, value in journal.line]
+        id = load_game(page, address, begun(journal))
+        page.add_init_script(f"window.answers = {json.dumps(said)};")
+        page.goto("about:blank")
+        page.goto(f"{address}#/play/{id}")
+        page.locator("#question").wait_for()
+        for _answer in said[: ANSWERS - len(taken)]:
+            answer(page)
+        taken += page.evaluate("window.taken")
+        if len(taken) >= ANSWERS:
+            break
+    page.context.close()
+    return taken
+
+
+def ready(browser: Browser, address: str, slower: int) -> list[float]:
+    """How long after the navigation began the start page can be used, in browsers that have nothing kept."""
+    taken = []
+    for _start in range(STARTS):
+        page = open_page(browser, "about:blank", "phone", "en")
+        slow(page, slower)
+        page.goto(address)
+        taken.append(page.evaluate(READY))
+        page.context.close()
+    return taken
+
+
+def report(name: str, taken: list[float], limit: float) -> None:
+    taken.sort()
+    middle, late = taken[len(taken) // 2], taken[len(taken) * 95 // 100]
+    verdict = "within" if late < limit else "over"
+    print(f"{name:<44} {len(taken):>3} times   median {middle:5.0f} ms   95 % {late:5.0f} ms   {verdict} {limit} ms")
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as home, serving(Path(home)) as address, browsing() as browser:
+        for slower in (1, SLOWER):
+            report(f"start page ready, {slower} x slower", ready(browser, address, slower), READY_LIMIT)
+        for game in sorted(rival.opponents()):
+            for size in SIZES:
+                report(f"{game}, {size}, {SLOWER} x slower", measured(browser, address, game, size), LIMIT)
+        print(f"Others on this machine count: load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""The owner's packs: what was told at the table of a game, kept for the next one. Where, says whoever keeps them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from typing import Protocol
+
+from rival.kernel import BadPack, Disagreement, Json, Name, Opponent, Session, _, toml
+from rival.kernel.journal import writable
+
+LONGEST = 200_000
+"""Characters in a pack; the largest known has a third of that."""
+
+
+class Packs(Protocol):
+    """One pack of one's own for each opponent."""
+
+    def own(self, against: Opponent) -> Json:
+        """The owner's pack, checked; None if there is none."""
+
+    def keep(self, against: Opponent, pack: Json) -> None:
+        """Put a pack in the place of the owner's, all of it or nothing."""
+
+    def forget(self, against: Opponent) -> None: ...
+
+
+class PacksInMemory:
+    """Packs that last as long as the program."""
+
+    def __init__(self) -> None:
+        self.packs: dict[str, Json] = {}
+
+    def own(self, against: Opponent) -> Json:
+        return self.packs.get(against.id)
+
+    def keep(self, against: Opponent, pack: Json) -> None:
+        self.packs[against.id] = pack
+
+    def forget(self, against: Opponent) -> None:
+        self.packs.pop(against.id, None)
+
+
+def is_own(pack: Json) -> bool:
+    return isinstance(pack, dict) and bool(pack.get("learned"))
+
+
+def learn(packs: Packs, session: Session) -> None:
+    """Keep what this game has told for the next one, unless it began with a pack that somebody else made."""
+    begun_with = session.journal.header.get("pack")
+    if begun_with is not None and not is_own(begun_with):
+        return
+    known = packs.own(session.opponent)
+    pack = session.opponent.learned(known, session.table)
+    if pack is not None and pack != known:
+        packs.keep(session.opponent, pack)
+
+
+def read(text: str, against: Opponent) -> Json:
+    """A pack from the text of its file: data for this opponent, nothing else."""
+    if len(text) > LONGEST:
+        raise BadPack(_("A pack has at most {most} characters; this has {n}.", most=LONGEST, n=len(text)))
+    pack = parsed(text)
+    if pack.get("game", against.id) != against.id:
+        raise BadPack(_("This pack is for another game: {game}.", game=Name(str(pack["game"]))))
+    return against.check_pack(pack)
+
+
+def parsed(text: str) -> Json:
+    """What the file of a pack holds, whatever game it is for."""
+    try:
+        pack = tomllib.loads(text)
+        usable = plain(pack) and writable(pack)
+    except tomllib.TOMLDecodeError as error:
+        raise BadPack(_("This is not a TOML file: {problem}", problem=toml.problem(error))) from None
+    except RecursionError:
+        raise BadPack(_("This is not a pack: its lists are nested far too deep.")) from None
+    if not usable:
+        raise BadPack(_("A pack holds words, numbers and lists of them only; write a date in quotation marks."))
+    return pack
+
+
+def plain(value: Json) -> bool:
+    """Whether this is words, numbers and lists of them; a TOML file may hold dates as well."""
+    if isinstance(value, dict):
+        return all(plain(one) for one in value.values())
+    if isinstance(value, list):
+        return all(plain(one) for one in value)
+    return isinstance(value, str | int | float)
+
+
+def merged(against: Opponent, mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]:
+    if against.merge_packs is None:
+        raise BadPack(_("Packs of {game} can't be merged; keep one of the two.", game=against.game))
+    return against.merge_packs(mine, theirs)
+
+
+def bring_in(packs: Packs, against: Opponent, pack: Json, name: str) -> Sequence[Disagreement]:
+    """Add a pack to the owner's; where they disagree, what the owner has stays."""
+    if pack.get("sample"):
+        raise BadPack(_("{file} is a made-up sample; it can't become your own pack.", file=Name(name)))
+    known = packs.own(against)
+    differ: Sequence[Disagreement] = ()
+    if known is not None:
+        pack, differ = merged(against, known, pack)
+    packs.keep(against, {**pack, "learned": True})
+    return differ
+
+
+def written(pack: Json) -> str:
+    """The text of a pack's file."""
+    return toml.dumps(pack)

@@ -1,0 +1,124 @@
+"""Practice on the page: a person on the player's side of the sample table, against every opponent that has one."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import rival
+from rival.engine import Engine
+from rival.states import can_be_practised
+from tests.browser.conftest import Open
+
+MAYOR = "rolling-heights"
+SIDES = [game for game in rival.opponents() if can_be_practised(game)]
+
+
+def choose(page: Page, number: int = 1) -> None:
+    """Make a choice by its number, and wait for what comes of it."""
+    steps = page.locator("main")
+    expect(steps).to_have_attribute("data-at", re.compile(r"\d"))
+    before = steps.get_attribute("data-at") or ""
+    page.keyboard.press(str(number))
+    if page.locator("footer [data-act=look]").count():
+        page.keyboard.press("Enter")
+        page.locator("footer .primary:not([data-act=look])").wait_for()
+    page.keyboard.press("Enter")
+    expect(steps).not_to_have_attribute("data-at", before)
+
+
+def test_the_start_page_leads_to_practice(page: Page) -> None:
+    page.locator(f"a[href='#/practice/{MAYOR}']").click()
+    page.wait_for_url(re.compile(rf"#/practice/{MAYOR}\.\d+$"))
+    expect(page.locator(".rules li")).not_to_have_count(0)
+    expect(page.get_by_text(re.compile("made up|выдуманы"))).to_be_visible()
+
+
+@pytest.mark.parametrize(("size", "lang"), [("phone", "ru"), ("desktop", "en")])
+@pytest.mark.parametrize("game", SIDES)
+def test_some_turns_against_each_opponent_with_undo_and_a_reload(opened: Open, game: str, size: str, lang: str) -> None:
+    page = opened(size, lang, path=f"#/practice/{game}.3")
+    steps = page.locator("main")
+    expect(steps).to_have_attribute("data-at", "0")
+    for _choice in range(8):
+        choose(page)
+    page.keyboard.press("u")
+    expect(steps).to_have_attribute("data-at", "7")
+    text = page.locator("#question h2").inner_text()
+    page.reload()
+    expect(steps).to_have_attribute("data-at", "7")
+    expect(page.locator("#question h2")).to_have_text(text)
+    choose(page)
+    expect(steps).to_have_attribute("data-at", "8")
+
+
+@pytest.mark.parametrize(
+    ("game", "choices", "tapped"),
+    [
+        (MAYOR, 2, "#question button.open"),  # a plot of a district
+        ("mombasa", 1, "#question .cards button:not(:disabled)"),  # a card of the display
+        ("pampero", 1, "#question .map button"),  # a sector
+    ],
+)
+def test_what_you_choose_is_tapped_on_the_drawing(page: Page, game: str, choices: int, tapped: str) -> None:
+    page.goto(f"{page.url.partition('#')[0]}#/practice/{game}.3")
+    for _choice in range(choices):
+        choose(page)
+    page.locator(tapped).first.click()
+    page.locator("footer .primary").click()
+    expect(page.locator("main")).to_have_attribute("data-at", str(choices + 1))
+
+
+def test_the_rules_of_your_side_are_one_tap_away(page: Page) -> None:
+    page.goto(f"{page.url.partition('#')[0]}#/practice/{MAYOR}.3")
+    choose(page)
+    page.locator(".bar .btn").click()
+    expect(page.locator("dialog .rules li")).not_to_have_count(0)
+
+
+@pytest.mark.parametrize(("size", "lang"), [("phone", "en"), ("desktop", "ru")])
+def test_the_end_compares_with_the_built_in_player_and_begins_anew(opened: Open, size: str, lang: str) -> None:
+    """The first choice, time and again, up to the last one; that is made on the page."""
+    engine = Engine()
+    moves: list[str] = []
+    now = engine.practice(MAYOR, seed=3)
+    while now.choice is not None:
+        moves.append(str(now.choice.options[0].id))
+        now = engine.practice(MAYOR, moves, seed=3)
+    page = opened(size, lang)
+    page.evaluate(
+        "kept => sessionStorage.setItem(...kept)", [f"rival.practice.{MAYOR}.3", json.dumps({"moves": moves[:-1]})]
+    )
+    page.goto(f"{page.url.partition('#')[0]}#/practice/{MAYOR}.3")
+    expect(page.locator("main")).to_have_attribute("data-at", str(len(moves) - 1))
+    choose(page)
+    expect(page.locator("#end")).to_be_visible()
+    expect(page.get_by_text(re.compile("sensible"))).to_be_visible()
+    expect(page.locator("main .par")).to_contain_text(re.compile("of 10|из 10"))
+    page.locator("main > .btn").click()
+    expect(page.locator("main")).to_have_attribute("data-at", "0")
+
+
+def test_options_are_chosen_before_the_first_choice_and_stay(page: Page) -> None:
+    page.goto(f"{page.url.partition('#')[0]}#/practice/{MAYOR}.3")
+    page.locator("details.card summary").click()
+    with page.expect_request("**/api/practice*") as sent:
+        page.locator("select").first.select_option("1")
+    assert sent.value.post_data_json["options"]["hard"] is True
+    page.locator("h1").click()  # away from the list, which has its own use for keys
+    choose(page)
+    page.reload()
+    expect(page.locator("main")).to_have_attribute("data-at", "1")
+    with page.expect_request("**/api/practice*") as sent:
+        choose(page)
+    assert sent.value.post_data_json["options"]["hard"] is True
+
+
+def test_what_is_no_game_leads_back(opened: Open) -> None:
+    page = opened(path="#/practice/chess.3")
+    expect(page.get_by_role("alert")).to_contain_text("chess")
+    page.locator("main a").click()
+    expect(page.locator("article").first).to_be_visible()

@@ -1,0 +1,89 @@
+"""The records page, and where the opponent stands beside sample games."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.at_the_page import load_game, open_page, played, serving
+from tests.browser.conftest import Open
+from tests.browser.test_accessible import serious
+
+LOOKS = [("phone", "ru", "dark"), ("desktop", "en", "light")]
+
+
+@pytest.mark.parametrize(("size", "lang", "theme"), LOOKS)
+def test_records_from_the_first_invitation_to_curves_and_files(
+    browser: Browser, tmp_path: Path, size: str, lang: str, theme: str
+) -> None:
+    with serving(tmp_path) as address:
+        page = open_page(browser, address, size, lang, theme, "#/records")
+        expect(page.locator("h2")).to_have_text(re.compile("No finished game|партий пока нет"))
+        assert not serious(page)
+
+        for seed in range(3):
+            load_game(page, address, played("rolling-heights", lambda ask: False, seed=seed))
+        load_game(page, address, played("mombasa", lambda ask: False))
+        page.reload()
+        expect(page.locator("h2")).to_have_text(
+            re.compile("No finished game|партий пока нет")
+        )  # all of them are samples
+        page.locator("input[role=switch]").check()
+        cards = page.locator("section:has(dl)")
+        expect(cards).to_have_count(2)
+        mayor = cards.filter(has_text=re.compile("Mayor|Мэр"))
+        expect(mayor.locator("dd").first).to_have_text("3")
+        expect(mayor.locator("figure svg circle")).to_have_count(6)
+        expect(mayor).to_contain_text(re.compile("Harder variant: no|нет"))
+        mayor.locator("summary").click()
+        expect(mayor.locator("tbody tr")).to_have_count(3)
+        assert not serious(page)
+
+        with page.expect_download() as saved:
+            page.locator("main .btn", has_text="CSV").click()
+        rows = list(csv.DictReader(saved.value.path().read_text(encoding="utf-8").splitlines()))
+        assert len(rows) == 4
+        with page.expect_download() as saved:
+            page.locator("main .btn", has_text="JSON").click()
+        assert len(json.loads(saved.value.path().read_text(encoding="utf-8"))) == 4
+        mayor.locator("tbody a").first.click()
+        expect(page.locator("#end")).to_be_visible()
+        page.context.close()
+
+
+@pytest.mark.parametrize(("size", "lang"), [("phone", "en"), ("desktop", "ru")])
+def test_par_is_told_in_the_game_and_at_its_end(opened: Open, address: str, size: str, lang: str) -> None:
+    page = opened(size, lang)
+    seen: list[str] = []
+
+    def in_round_five(ask: object) -> bool:
+        seen.append(getattr(ask, "key", ""))
+        return seen.count("your-turn") == 5
+
+    id = load_game(page, address, played("rolling-heights", in_round_five, lang=lang))
+    told = re.compile("of 10 sample games|из 10")
+    page.goto(f"{address}#/play/{id}")
+    line = page.locator("main button.earlier", has_text=told)
+    expect(line).to_contain_text("4")  # after round 4
+    line.click()
+    plot = page.locator("dialog .par" if size == "phone" else ".board .par").last
+    expect(plot).to_contain_text(told)
+    expect(plot.locator("circle")).not_to_have_count(0)
+    expect(plot).to_contain_text(re.compile("made-up|выдуманном"))
+
+    page.goto(f"{address}#/play/{load_game(page, address, played('rolling-heights', lambda ask: False, lang=lang))}")
+    expect(page.locator("main .par")).to_contain_text(told)
+
+
+def test_an_opponent_without_sample_games_has_no_par(opened: Open, address: str) -> None:
+    page = opened("desktop")
+    page.route("**/par?*", lambda route: route.fulfill(json=None))
+    id = load_game(page, address, played("rolling-heights", lambda ask: False))
+    page.goto(f"{address}#/play/{id}")
+    page.locator("#end").wait_for()
+    expect(page.locator(".par")).to_have_count(0)

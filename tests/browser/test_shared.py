@@ -1,0 +1,192 @@
+"""One game on several devices: links and codes to come in, watching only, and a connection that comes and goes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from rival.server.door import new_key
+from rival.storage import Database, SqlShelf
+from tests.browser.at_the_page import free_port, load_game, open_page, played, serving
+from tests.browser.conftest import Open
+from tests.browser.test_accessible import serious
+from tests.browser.test_played_by_hand import MAIN, at_the_cubes, main_button
+
+
+@dataclass(frozen=True)
+class House:
+    """A server that asks everybody for a key, and that key."""
+
+    address: str
+    key: str
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    home = Path(tmp_path_factory.mktemp("house"))
+    with serving(home, behind_a_key=True) as address:
+        shelf = SqlShelf(Database(f"sqlite:///{home / 'rival.db'}"))
+        key = shelf.setting("join key", new_key)
+        shelf.database.close()
+        yield House(address, key)
+
+
+@pytest.fixture
+def owner(browser: Browser, house: House) -> Iterator[Page]:
+    """A phone that joined with the key."""
+    page = open_page(browser, house.address, "phone", "en", path=f"join/{house.key}")
+    page.locator("article").first.wait_for()
+    yield page
+    page.context.close()
+
+
+def game_of(owner: Page, house: House, lang: str = "en") -> str:
+    return load_game(owner, house.address, played("rolling-heights", lambda ask: ask.key == "cubes", lang=lang))
+
+
+def link_of(owner: Page, way: int) -> str:
+    """The link that the share sheet shows: 0 to play along, 1 to watch, 2 to everything."""
+    owner.locator("dialog fieldset label").nth(way).click()
+    shown = owner.locator("dialog img")
+    expect(shown).to_have_attribute("src", re.compile("^data:image/svg"))
+    assert shown.evaluate("one => one.complete && one.naturalWidth > 0")
+    return owner.locator("dialog input.field").input_value()
+
+
+def test_without_the_key_there_is_only_the_question_for_it(browser: Browser, house: House) -> None:
+    page = open_page(browser, house.address, "phone", "ru")
+    page.locator("input[name=key]").fill(house.key.lower())
+    page.locator("button").click()
+    page.locator("article").first.wait_for()
+    page.context.close()
+
+
+def test_on_this_machine_alone_the_share_sheet_says_how_to_open_it(page: Page, address: str) -> None:
+    at_the_cubes(page, address, "en")
+    page.locator("header button[class='icon']").last.click()
+    page.locator("dialog .item", has_text=re.compile("Share|Поделиться")).click()
+    expect(page.locator("dialog code")).to_have_text("rival --lan")
+    expect(page.locator("dialog img")).to_have_count(0)
+
+
+def test_the_start_page_shows_how_other_devices_come_in(owner: Page, page: Page, house: House) -> None:
+    owner.locator(".tools button", has_text="On other devices").click()
+    expect(owner.locator("dialog dl")).to_contain_text(house.key)
+    expect(owner.locator("dialog input.field")).to_have_value(re.compile(f"/join/{house.key}$"))
+    page.locator(".tools button", has_text=re.compile("On other devices|На других")).click()
+    expect(page.locator("dialog code")).to_have_text("rival --lan")
+
+
+def test_the_share_sheet_has_links_codes_and_the_key(owner: Page, house: House) -> None:
+    owner.goto(f"{house.address}#/play/{game_of(owner, house)}/share")
+    play, watch, everything = (link_of(owner, way) for way in range(3))
+    assert len({play, watch, everything}) == 3
+    assert not serious(owner)
+    assert everything.endswith(house.key)
+    expect(owner.locator("dialog dl")).to_contain_text(house.key)
+    owner.locator("dialog .card .btn").first.click()
+    expect(owner.locator("dialog .card .btn").first).to_have_text("Copied")
+
+
+@pytest.mark.parametrize(("size", "lang"), [("phone", "ru"), ("desktop", "en")])
+def test_who_watches_sees_each_answer_and_can_give_none(
+    browser: Browser, owner: Page, house: House, size: str, lang: str
+) -> None:
+    id = game_of(owner, house)
+    owner.goto(f"{house.address}#/play/{id}/share")
+    watch = link_of(owner, 1)
+    owner.keyboard.press("Escape")
+
+    guest = open_page(browser, watch, size, lang)
+    expect(guest.locator(".watching")).to_contain_text(re.compile("You are watching|Вы смотрите"))
+    expect(guest.locator("#question")).to_have_count(0)
+    expect(guest.locator("footer button")).to_have_count(0)
+    assert not serious(guest)
+    expect(guest.locator("header .badge, .board .edit")).not_to_have_count(0)
+    guest.keyboard.press("u")
+    guest.keyboard.press("c")
+    expect(guest.locator("dialog")).to_have_count(0)
+    guest.keyboard.press("m")
+    expect(guest.locator("dialog .item", has_text=re.compile("Share|Correct|Поделиться|Исправить"))).to_have_count(0)
+    guest.keyboard.press("Escape")
+
+    before = guest.locator("main").get_attribute("data-at") or ""
+    main_button(owner)
+    expect(guest.locator("main")).not_to_have_attribute("data-at", before)
+    guest.goto(f"{house.address}#/play/{id}/then:1")
+    expect(guest.locator("footer .primary")).to_have_count(0)
+    guest.goto(house.address)
+    expect(guest.locator(f"a[href='#/play/{id}']")).to_be_visible()
+    expect(guest.locator("a[href^='#/new']")).to_have_count(0)
+    expect(guest.locator(".tools")).to_have_count(0)
+    guest.context.close()
+
+
+def test_who_plays_along_answers_and_corrects_and_sees_no_other_game(
+    browser: Browser, owner: Page, house: House
+) -> None:
+    id, other = game_of(owner, house), game_of(owner, house)
+    owner.goto(f"{house.address}#/play/{id}/share")
+    play = link_of(owner, 0)
+    owner.keyboard.press("Escape")
+
+    guest = open_page(browser, play, "desktop", "en")
+    guest.locator("#question").wait_for()
+    guest.locator(".value.strong button").last.click()
+    guest.locator("dialog input").fill("14")
+    guest.locator("dialog .primary").click()
+    expect(guest.locator("dialog")).to_have_count(0)
+    main_button(guest)
+    now = guest.locator("main").get_attribute("data-at") or ""
+    expect(owner.locator("main")).to_have_attribute("data-at", now)
+    guest.goto(house.address)
+    expect(guest.locator(f"a[href='#/play/{id}']")).to_be_visible()
+    expect(guest.locator(f"a[href='#/play/{other}']")).to_have_count(0)
+    guest.context.close()
+
+
+def test_a_lost_connection_is_told_quietly_and_mends_itself(opened: Open, browser: Browser, tmp_path: Path) -> None:
+    port = free_port()
+    with serving(tmp_path, port) as address:
+        one = open_page(browser, address, "phone", "en")
+        other = open_page(browser, address, "desktop", "ru")
+        at_the_cubes(one, address, "en")
+        other.goto(one.url)
+        other.locator("#question").wait_for()
+    for page in (one, other):
+        expect(page.locator(".offline")).to_be_visible()
+    with serving(tmp_path, port):
+        for page in (one, other):
+            expect(page.locator(".offline")).to_have_count(0, timeout=15_000)
+        main_button(one)
+        now = one.locator("main").get_attribute("data-at") or ""
+        expect(other.locator("main")).to_have_attribute("data-at", now)
+    for page in (one, other):
+        page.context.close()
+
+
+def test_a_device_that_was_away_catches_up(opened: Open, address: str) -> None:
+    one, other = opened("phone", "en"), opened("desktop", "en")
+    at_the_cubes(one, address, "en")
+    other.goto(one.url)
+    other.locator("#question").wait_for()
+    other.context.set_offline(True)
+    main_button(one)
+    main_button(one)
+    other.context.set_offline(False)
+    now = one.locator("main").get_attribute("data-at") or ""
+    expect(other.locator("main")).to_have_attribute("data-at", now, timeout=15_000)
+
+
+def test_a_game_deleted_elsewhere_is_told(opened: Open, address: str) -> None:
+    page = opened()
+    at_the_cubes(page, address, "en")
+    id = page.url.rpartition("/")[2]
+    page.request.delete(f"{address}api/games/{id}")
+    expect(page.get_by_role("alert")).to_contain_text("deleted")
+    expect(page.locator(MAIN)).to_have_count(0)
