@@ -15,7 +15,7 @@ from typing import Any
 from rival.games.pampero.asking import scorer_phrase, tile_phrase, token_phrase
 from rival.games.pampero.cards import BuildFarm, BuildTower, FulfilContract, Other, zone_of
 from rival.games.pampero.icons import value
-from rival.games.pampero.parts import ANY_CRITERION, GAIN, MAJORITY, part, sections_of_kind
+from rival.games.pampero.parts import ANY_CRITERION, GAIN, part, sections_of_kind
 from rival.games.pampero.reading import foreign_card, free_sites
 from rival.games.pampero.sample.accounts import lost_pieces
 from rival.games.pampero.sample.counting import counted
