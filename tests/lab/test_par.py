@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import rival
 from rival.games.rolling_heights import opponent as mayor
-from rival.kernel import BadOption
+from rival.kernel import BadOption, opponent
 from rival.kernel.par import ahead_of, load, par, par_after, thresholds, words
 from rival.kernel.texts import ENGLISH
 from rival.lab.commands import make_par
@@ -26,16 +26,36 @@ def test_ahead_of_seven_means_higher_than_seven_of_ten_games(scores: list[int], 
     assert ahead_of(score, thresholds(scores)) == 10 * below // len(scores)
 
 
-def test_the_shipped_curves_rise_and_say_that_they_are_samples() -> None:
-    data = load(mayor.folder)
+@pytest.mark.parametrize("game", sorted(rival.opponents()))
+def test_the_shipped_curves_rise_and_say_that_they_are_samples(game: str) -> None:
+    against = opponent(game)
+    data = load(against.folder)
     assert data is not None
     assert data["sample"] is True
-    assert data["curves"][0]["options"] == {}
+    changes = [{}, *({one.name: value} for one in against.settings for value, _words in one.values[1:])]
+    assert [one["options"] for one in data["curves"]] == changes
     for one in data["curves"]:
         for curve in [*one["rounds"].values(), one["final"]]:
             assert len(curve) == 10
             assert curve == sorted(curve)
-    assert {"hard": True} in [one["options"] for one in data["curves"]]
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        ("mombasa", "Sample table, after round 3: cards it took: 99, more than in 10 of 10 sample games."),
+        ("pampero", "Sample table: VJ is at 999 after turn 3, higher than 10 of 10 sample games."),
+        ("rolling-heights", "Sample table: the Mayor is at 99 after round 3, higher than 10 of 10 sample games."),
+    ],
+)
+def test_par_is_told_in_the_words_of_each_opponent(game: str, told: str) -> None:
+    against = opponent(game)
+    found = par(against, against.resolve(None), 3, 999 if game == "pampero" else 99)
+    assert found is not None
+    assert words(against, found).render(ENGLISH) == told
+    end = par(against, against.resolve(None), None, -1)
+    assert end is not None
+    assert "of 10 sample games" in words(against, end).render(ENGLISH)
 
 
 def test_a_high_score_is_ahead_of_more_games_than_a_low_one() -> None:
