@@ -7,7 +7,7 @@ PAGE := src/rival/server/page/built-from.txt
 
 COMPILED := .venv-compiled
 
-.PHONY: run test setup lint texts api bench golden screenshots compiled test-compiled clean
+.PHONY: run test setup lint texts api par bench golden screenshots compiled test-compiled clean
 
 run: setup
 	@$(BIN)/rival
@@ -45,6 +45,12 @@ texts: $(READY)
 
 golden: $(READY)
 	$(BIN)/python -m pytest tests/test_golden.py --update-golden
+
+# The curves that the companion compares a game with; minutes of all cores.
+par: $(READY)
+	$(BIN)/rival lab rolling-heights --par --games 3000 --workers 0
+	$(BIN)/rival lab mombasa --par --games 1000 --workers 0
+	$(BIN)/rival lab pampero --par --games 300 --workers 0
 
 bench: setup
 	$(BIN)/python bench/speed.py

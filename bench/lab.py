@@ -19,7 +19,7 @@ from rival.lab.run import CHUNK, experiment, here, processes
 
 ROUNDS = 5
 SECONDS = 0.8
-CHUNKS = 24
+CHUNKS = 48
 """Chunks of games that one worker and two workers play."""
 
 

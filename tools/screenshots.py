@@ -109,6 +109,12 @@ def shots(page: Page, address: str, lang: str) -> Iterator[Shot]:
     yield Shot("pa-final", at("pampero", "final"))
     yield Shot("pa-end", at("pampero", "never"))
     yield Shot("start", "")
+    yield Shot("game-sheet", f"#/game:{busy.rpartition('/')[2]}")
+    yield Shot("deleted", "#/deleted")
+    yield Shot("share", f"{busy}/share")
+    yield Shot("records", "#/records", click("input[role=switch]"))
+    for game in opponents():
+        yield Shot(f"practice-{game}", f"#/practice/{game}.3")
     for game in opponents():
         yield Shot(f"watch-{game}", f"#/watch/sample.{game}.7", step(14))
         yield Shot(f"watch-{game}-end", f"#/watch/sample.{game}.7", to_the_end)

@@ -237,10 +237,12 @@ class Engine:
 
     # --- packs of one's own ----------------------------------------------------------------------------
 
-    def pack(self, game: str) -> OwnPack:
+    def pack(self, game: str, lang: Lang = None) -> OwnPack:
         against = self._against(game)
         own = self._own(against)
-        return OwnPack(own is not None, () if own is None else tuple(against.pack_notes(own)))
+        notes = () if own is None else against.pack_notes(own)
+        words = against.catalogue(spoken(lang, "en"))
+        return OwnPack(own is not None, tuple(note.render(words) for note in notes))
 
     def pack_text(self, game: str) -> str:
         """The owner's pack as a file to keep, edit or give away."""
@@ -250,13 +252,16 @@ class Engine:
             raise NotThere(_("Nothing has been learned of {game} yet.", game=against.game))
         return packs.written(own)
 
-    def take_pack(self, game: str, text: str) -> OwnPack:
+    def take_pack(self, game: str, text: str, lang: Lang = None) -> OwnPack:
         """Add the pack of a file to the owner's; where they disagree, what the owner has stays."""
         against = self._against(game)
         with self._learning:
             differ = packs.bring_in(self.packs, against, packs.read(sound(text), against), against.id)
-        differences = tuple(Difference(one.path, one.mine, one.theirs) for one in differ)
-        return replace(self.pack(game), differs=differences)
+        words = against.catalogue(spoken(lang, "en"))
+        differences = tuple(
+            Difference(one.where.render(words), one.mine.render(words), one.theirs.render(words)) for one in differ
+        )
+        return replace(self.pack(game, lang), differs=differences)
 
     def forget_pack(self, game: str) -> None:
         self.packs.forget(self._against(game))

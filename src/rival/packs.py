@@ -60,15 +60,24 @@ def read(text: str, against: Opponent) -> Json:
     """A pack from the text of its file: data for this opponent, nothing else."""
     if len(text) > LONGEST:
         raise BadPack(_("A pack has at most {most} characters; this has {n}.", most=LONGEST, n=len(text)))
-    try:
-        pack = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as problem:
-        raise BadPack(_("This is no pack: {problem}.", problem=Name(str(problem)))) from None
-    if not (plain(pack) and writable(pack)):
-        raise BadPack(_("A pack holds words, numbers and lists of them only."))
+    pack = parsed(text)
     if pack.get("game", against.id) != against.id:
         raise BadPack(_("This pack is for another game: {game}.", game=Name(str(pack["game"]))))
     return against.check_pack(pack)
+
+
+def parsed(text: str) -> Json:
+    """What the file of a pack holds, whatever game it is for."""
+    try:
+        pack = tomllib.loads(text)
+        usable = plain(pack) and writable(pack)
+    except tomllib.TOMLDecodeError as error:
+        raise BadPack(_("This is not a TOML file: {problem}", problem=toml.problem(error))) from None
+    except RecursionError:
+        raise BadPack(_("This is not a pack: its lists are nested far too deep.")) from None
+    if not usable:
+        raise BadPack(_("A pack holds words, numbers and lists of them only; write a date in quotation marks."))
+    return pack
 
 
 def plain(value: Json) -> bool:

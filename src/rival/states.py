@@ -205,11 +205,11 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A part that the owner's pack and another tell differently."""
+    """A part that the owner's pack and another tell differently, in words."""
 
-    path: str
-    mine: Json
-    theirs: Json
+    where: str
+    mine: str
+    theirs: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +279,7 @@ class ParView:
     final: tuple[int, ...]
     course: tuple[tuple[int, int], ...]
     score: int | None
+    by_turns: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,6 +425,7 @@ def par_view(session: Session, course: Sequence[tuple[int, int]]) -> ParView | N
         final=tuple(beside.final),
         course=tuple(course),
         score=ended,
+        by_turns=against.by_turns,
     )
 
 

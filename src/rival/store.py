@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 from rival import packs
-from rival.kernel import BadJournal, BadPack, Json, Name, Opponent, Session, _
+from rival.kernel import BadJournal, BadPack, Json, Name, Opponent, Session, Text, _
 
 
 def home() -> Path:
@@ -23,11 +22,22 @@ def read(path: Path) -> str:
     try:
         return path.read_bytes().decode("utf-8")
     except OSError as problem:
-        raise BadJournal(
-            _("{file} can't be read: {problem}.", file=Name(str(path)), problem=Name(problem.strerror or str(problem)))
-        ) from None
+        raise BadJournal(_("{file} can't be read: {problem}.", file=Name(str(path)), problem=why(problem))) from None
     except UnicodeDecodeError:
         raise BadJournal(_("{file} is not a text file, so it is no journal.", file=Name(str(path)))) from None
+
+
+def why(problem: OSError) -> Text:
+    """Why a file can't be read or written; what happens seldom in the words of the system."""
+    match problem:
+        case FileNotFoundError():
+            return _("there is no such file or folder")
+        case IsADirectoryError():
+            return _("it is a folder")
+        case PermissionError():
+            return _("you may not do that there")
+        case _:
+            return Name(problem.strerror or str(problem))
 
 
 def pack_file(game: str) -> Path:
@@ -39,10 +49,15 @@ def read_pack(file: Path | None) -> Json:
     """An owner's pack from a TOML file, if there is one."""
     if file is None:
         return None
+    name = Name(str(file))
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise BadPack(_("{file} can't be read: {problem}.", file=Name(str(file)), problem=Name(str(problem)))) from None
+        return packs.parsed(file.read_bytes().decode("utf-8"))
+    except OSError as problem:
+        raise BadPack(_("{file} can't be read: {problem}.", file=name, problem=why(problem))) from None
+    except UnicodeDecodeError:
+        raise BadPack(_("{file} is not a text file, so it is no pack.", file=name)) from None
+    except BadPack as bad:
+        raise BadPack(_("{file}: {problem}", file=name, problem=bad.text)) from None
 
 
 def own_pack(against: Opponent) -> Json:

@@ -19,6 +19,7 @@ PLACES = {
     "new game": "#/new/rolling-heights",
     "rules": "#/rules/rolling-heights",
     "deleted games": "#/deleted",
+    "other devices": "#/share",
     "practice": "#/practice/rolling-heights.7",
     "Mombasa, practice": "#/practice/mombasa.7",
     "Pampero, practice": "#/practice/pampero.7",
@@ -52,7 +53,7 @@ PLACES = {
 
 
 def go(page: Page, address: str, place: str, lang: str) -> None:
-    sheet = place.removeprefix("#/") if place in ("#/settings", "#/keys", "#/deleted") else ""
+    sheet = place.removeprefix("#/") if place in ("#/settings", "#/keys", "#/deleted", "#/share") else ""
     if not place.startswith("#") and place:
         where, _slash, sheet = place.partition("/")
         game, _space, key = where.rpartition(" ")

@@ -89,7 +89,9 @@ def test_the_end_compares_with_the_built_in_player_and_begins_anew(opened: Open,
         moves.append(str(now.choice.options[0].id))
         now = engine.practice(MAYOR, moves, seed=3)
     page = opened(size, lang)
-    page.evaluate("kept => sessionStorage.setItem(...kept)", [f"rival.practice.{MAYOR}.3", json.dumps(moves[:-1])])
+    page.evaluate(
+        "kept => sessionStorage.setItem(...kept)", [f"rival.practice.{MAYOR}.3", json.dumps({"moves": moves[:-1]})]
+    )
     page.goto(f"{page.url.partition('#')[0]}#/practice/{MAYOR}.3")
     expect(page.locator("main")).to_have_attribute("data-at", str(len(moves) - 1))
     choose(page)
@@ -98,6 +100,21 @@ def test_the_end_compares_with_the_built_in_player_and_begins_anew(opened: Open,
     expect(page.locator("main .par")).to_contain_text(re.compile("of 10|из 10"))
     page.locator("main > .btn").click()
     expect(page.locator("main")).to_have_attribute("data-at", "0")
+
+
+def test_options_are_chosen_before_the_first_choice_and_stay(page: Page) -> None:
+    page.goto(f"{page.url.partition('#')[0]}#/practice/{MAYOR}.3")
+    page.locator("details.card summary").click()
+    with page.expect_request("**/api/practice*") as sent:
+        page.locator("select").first.select_option("1")
+    assert sent.value.post_data_json["options"]["hard"] is True
+    page.locator("h1").click()  # away from the list, which has its own use for keys
+    choose(page)
+    page.reload()
+    expect(page.locator("main")).to_have_attribute("data-at", "1")
+    with page.expect_request("**/api/practice*") as sent:
+        choose(page)
+    assert sent.value.post_data_json["options"]["hard"] is True
 
 
 def test_what_is_no_game_leads_back(opened: Open) -> None:

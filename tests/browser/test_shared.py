@@ -74,6 +74,14 @@ def test_on_this_machine_alone_the_share_sheet_says_how_to_open_it(page: Page, a
     expect(page.locator("dialog img")).to_have_count(0)
 
 
+def test_the_start_page_shows_how_other_devices_come_in(owner: Page, page: Page, house: House) -> None:
+    owner.locator(".tools button", has_text="On other devices").click()
+    expect(owner.locator("dialog dl")).to_contain_text(house.key)
+    expect(owner.locator("dialog input.field")).to_have_value(re.compile(f"/join/{house.key}$"))
+    page.locator(".tools button", has_text=re.compile("On other devices|На других")).click()
+    expect(page.locator("dialog code")).to_have_text("rival --lan")
+
+
 def test_the_share_sheet_has_links_codes_and_the_key(owner: Page, house: House) -> None:
     owner.goto(f"{house.address}#/play/{game_of(owner, house)}/share")
     play, watch, everything = (link_of(owner, way) for way in range(3))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import rival
 from rival.games.rolling_heights import opponent as mayor
-from rival.kernel import BadOption, opponent
+from rival.kernel import BadOption
 from rival.kernel.par import ahead_of, load, par, par_after, thresholds, words
 from rival.kernel.texts import ENGLISH
 from rival.lab.commands import make_par

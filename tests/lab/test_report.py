@@ -16,7 +16,7 @@ from rival.kernel import opponent
 from rival.kernel.texts import ENGLISH
 from rival.lab import page, stats, terminal
 from rival.lab import run as lab
-from rival.lab.report import Report, report
+from rival.lab.report import Report, Table, report
 from rival.lab.run import Results, experiment, gathered
 
 VARY = {"hard": [False, True], "empty_row": ["nothing", "reroll"]}
@@ -58,7 +58,7 @@ def test_every_rule_is_listed_as_fired_or_with_the_reason_why_not(results: Resul
     assert ids == set(opponent("rolling-heights").rules.by_id)
     reasons = {row[0].msgid: str(row[1]) for row in found.sections[-1].rows}  # type: ignore[union-attr]
     assert "cramped" in reasons["RH-A13"]
-    assert "explains" in reasons["RH-D1"]
+    assert "second unfinished building" in reasons["RH-D1"]
 
 
 @pytest.mark.parametrize("lang", ["en", "ru"])
@@ -83,7 +83,7 @@ class Checked(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         assert not {name for name, _value in attrs} & {"src", "href"}
-        if tag not in ("meta", "line", "polygon", "polyline", "rect"):
+        if tag not in ("meta", "line", "polygon", "polyline", "rect", "wbr"):
             self.stack.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
@@ -118,3 +118,39 @@ def test_an_owners_pack_is_named_and_still_a_sample(tmp_path: Path) -> None:
     results = gathered(lab.run(experiment("rolling-heights", 3, pack=pack), tmp_path / "parts"))
     assert set(results.games.collect()["table"]) == {"sample, pack: mine"}
     assert "with the pack of an owner" in str(report(results).intro[0])
+
+
+FOLLOWED = {
+    "mombasa": ("cards it took", "bonus spaces it blocked", "share value lost"),
+    "pampero": ("the opponent’s score", "actions of VJ’s", "majorities that are VJ’s"),
+    "rolling-heights": ("the opponent’s score", "VP from plots that match", "cubes on his buildings"),
+}
+
+
+@pytest.mark.parametrize("game", sorted(FOLLOWED))
+def test_each_opponents_own_figures_are_in_both_reports_and_languages(game: str, tmp_path: Path) -> None:
+    against = opponent(game)
+    option = against.settings[0]
+    vary = {option.name: [value for value, _words in option.values]}
+    found = report(gathered(lab.run(experiment(game, 4, 2, vary), tmp_path / "parts")))
+    for lang in ("en", "ru"):
+        catalogue = against.catalogue(lang)
+        catalogue.missing.clear()
+        written = StringIO()
+        terminal.show(found, catalogue, Console(file=written, width=160))
+        html = page.page(found, catalogue)
+        assert catalogue.missing == set()
+        if lang == "en":
+            for figure in FOLLOWED[game]:
+                assert figure in written.getvalue()
+                assert figure in html
+    assert html.count("<polyline") == 2 * len(against.curves)
+
+
+def test_levels_are_told_in_words_from_the_lowest(tmp_path: Path) -> None:
+    found = report(gathered(lab.run(experiment("mombasa", 3), tmp_path / "parts")))
+    ended = found.sections[0]
+    assert isinstance(ended, Table)
+    levels = [str(row[0]) for row in ended.rows if "level reached" in str(row[0])]
+    assert levels[0] == "level reached: a fair win"
+    assert len(levels) == 6

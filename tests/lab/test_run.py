@@ -18,7 +18,9 @@ from rival.kernel import BadOption, Checklist, opponent
 from rival.kernel.session import Answered
 from rival.lab import run as lab
 from rival.lab.play import Broken, game_seed, play
+from rival.lab.report import report
 from rival.lab.run import TABLES, Parts, Results, experiment, file_of, gathered
+from rival.store import read_pack
 
 GAMES = sorted(rival.opponents())
 RIVAL = [sys.executable, "-m", "rival"]
@@ -39,7 +41,7 @@ def same(one: dict[str, pl.DataFrame], other: dict[str, pl.DataFrame]) -> bool:
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, pl.DataFrame]:
-    """250 games under two options in this process: two whole chunks and a half."""
+    """250 games under two options in this process."""
     plan = experiment("rolling-heights", 250, 3, HARD)
     return tables(gathered(lab.run(plan, tmp_path_factory.mktemp("lab") / "parts")))
 
@@ -49,20 +51,42 @@ def command(out: Path, *more: str) -> list[str]:
     return [*RIVAL, "lab", "rolling-heights", *settings, *more]
 
 
+PLANS = {
+    "rolling-heights": ("250", "hard=false,true"),
+    "mombasa": ("60", "target_reach=adjacent,path"),
+    "pampero": ("52", "scoring_moment=after_vj,at_once"),
+}
+"""Small runs of every opponent, each of two chunks or more."""
+
+
+@pytest.fixture(scope="module", params=sorted(PLANS))
+def small_run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[list[str], Path]:
+    """The command of a small run, and its files from a single process."""
+    games, vary = PLANS[request.param]
+    out = tmp_path_factory.mktemp(request.param) / "results.parquet"
+    command = [*RIVAL, "lab", request.param, "--games", games, "--seed", "3", "--set", vary]
+    environment = {**os.environ, "PYTHONHASHSEED": "0"}
+    subprocess.run([*command, "--out", str(out)], check=True, capture_output=True, env=environment, timeout=300)
+    return command, out
+
+
 def test_two_workers_and_another_hash_seed_give_the_same_files(
-    expected: dict[str, pl.DataFrame], tmp_path: Path
+    small_run: tuple[list[str], Path], tmp_path: Path
 ) -> None:
+    command, alone = small_run
     out = tmp_path / "results.parquet"
     environment = {**os.environ, "PYTHONHASHSEED": "4711"}
-    subprocess.run(command(out, "--workers", "2"), check=True, capture_output=True, env=environment, timeout=300)
-    assert same(read(out), expected)
+    two = [*command, "--out", str(out), "--workers", "2"]
+    subprocess.run(two, check=True, capture_output=True, env=environment, timeout=300)
+    assert same(read(out), read(alone))
     assert sorted(path.name for path in tmp_path.glob("results*")) == sorted(file_of(out, n).name for n in TABLES)
 
 
-def test_a_real_ray_gives_the_same_files(expected: dict[str, pl.DataFrame], tmp_path: Path) -> None:
+def test_a_real_ray_gives_the_same_files(small_run: tuple[list[str], Path], tmp_path: Path) -> None:
+    command, alone = small_run
     out = tmp_path / "results.parquet"
-    subprocess.run(command(out, "--ray"), check=True, capture_output=True, timeout=300)
-    assert same(read(out), expected)
+    subprocess.run([*command, "--out", str(out), "--ray"], check=True, capture_output=True, timeout=300)
+    assert same(read(out), read(alone))
 
 
 def wait_for(folder: Path, chunks: int) -> None:
@@ -122,7 +146,7 @@ def test_a_round_has_a_row_and_the_last_is_the_end(expected: dict[str, pl.DataFr
 def test_hundreds_of_games_hold_every_invariant(game: str) -> None:
     against = opponent(game)
     for policy in against.policies:
-        for number in range(150):
+        for number in range(40 if game == "pampero" else 150):
             played = play(against, game_seed(7, number), {}, policy)
             assert played.game["rounds"] == len(played.rounds)
             assert set(played.rules) <= set(against.rules.by_id)
@@ -147,16 +171,32 @@ def test_a_game_without_explanations_counts_the_same_rules_and_questions(game: s
         assert quick.asked.total() == sum(entry.kind == "answer" for entry in session.transcript)
 
 
-def test_every_ruling_that_needs_little_room_fires_on_the_cramped_table(tmp_path: Path) -> None:
-    against = opponent("rolling-heights")
-    from rival.store import read_pack
+CRAMPED = {
+    "mombasa": {},
+    "rolling-heights": {"full_district": ["act_if_possible", "strict_reroll"], "empty_row": ["nothing", "reroll"]},
+}
 
+
+@pytest.mark.parametrize("game", CRAMPED)
+def test_every_ruling_that_needs_little_room_fires_on_the_cramped_table(game: str, tmp_path: Path) -> None:
+    against = opponent(game)
     pack = read_pack(against.folder / "sample" / "cramped.toml")
-    vary = {"full_district": ["act_if_possible", "strict_reroll"], "empty_row": ["nothing", "reroll"]}
-    results = gathered(lab.run(experiment("rolling-heights", 60, 1, vary, pack=pack), tmp_path / "parts"))
-    cramped = set(results.rules.collect()["rule"])
-    rare = {rule.id for rule in against.rules if rule.rare and rule.id != "RH-A24"}
-    assert rare <= cramped
+    results = gathered(lab.run(experiment(game, 60, 1, CRAMPED[game], pack=pack), tmp_path / "parts"))
+    fired = set(results.rules.collect()["rule"])
+    waiting = {rule.id for rule in against.rules if rule.rare and "--pack cramped" in rule.rare["en"]}
+    assert waiting
+    assert waiting <= fired
+
+
+def test_a_first_game_asks_more_than_one_whose_boards_are_known(tmp_path: Path) -> None:
+    asked = {}
+    for unread in (False, True):
+        results = gathered(lab.run(experiment("pampero", 4, unread=unread), tmp_path / str(unread)))
+        games = results.games.collect()
+        asked[unread] = games["asked_table"].sum()
+        assert set(games["table"]) == {"sample, unread" if unread else "sample"}
+        assert ("beforehand" in str(report(results).intro[-1])) == unread
+    assert asked[True] > 2 * asked[False]
 
 
 def test_a_broken_table_is_reported_with_its_journal() -> None:

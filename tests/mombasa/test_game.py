@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import rival
 from rival.games.mombasa.pack import check_pack, learned
 from rival.games.mombasa.rules import possible
-from rival.games.mombasa.sample import full_pack
+from rival.games.mombasa.sample import SPACES, full_pack
 from rival.games.mombasa.table import COMPANIES, Board
 from rival.kernel import BadPack, Session, opponent, toml
 from rival.kernel.session import Answered
@@ -379,3 +379,7 @@ def test_the_sample_is_marked_and_complete() -> None:
     ) == regions
     assert sum(map(len, full_pack()["table"]["cards"].values())) == 44
     assert check_pack(full_pack()) == full_pack()
+
+
+def test_the_names_of_the_samples_bonus_spaces_are_translated() -> None:
+    assert tuple(full_pack()["bonus"]) == SPACES

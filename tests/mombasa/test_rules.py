@@ -350,7 +350,7 @@ def test_mo_32_then_as_many_regions_as_possible() -> None:
 def test_mo_33_a_displaced_post_covers_a_coin_of_its_base() -> None:
     table = expanding().expand(posts={"A": "mombasa", "E": "mombasa"}).first_of_all()
     home = table.entries("MO-33")[-1].text
-    assert "Post of Mombasa back to its base: column 1, space 2 (covers 1 coin)" in home
+    assert "Put the post of Mombasa back on its base: column 1, space 2 (covers 1 coin)" in home
     assert visible_coins(table.board.bases["mombasa"]) == 0
 
 

@@ -1,6 +1,7 @@
 """Packs: read, checked, written, merged, taught."""
 
 import json
+import re
 import tomllib
 from dataclasses import fields, replace
 from pathlib import Path
@@ -28,6 +29,7 @@ from rival.games.pampero.cards import (
     Other,
     Section,
     Specialist,
+    Stacked,
     TransformersBlocked,
     WindFarms,
     YouChoose,
@@ -47,9 +49,11 @@ from rival.games.pampero.contents import (
     board_parts,
 )
 from rival.games.pampero.merging import Conflict, merge
-from rival.games.pampero.pack import PackError, document, dumps, loads, read, read_document, sample, shipped, tell
+from rival.games.pampero.pack import document, dumps, loads, read, read_document, sample, shipped, tell
 from rival.games.pampero.parts import part, parts, with_part
+from rival.games.pampero.sample import OWN_WORDS
 from rival.games.pampero.words import palette, read_part
+from rival.kernel import BadPack, opponent
 
 FOLDER = Path(packs.__file__).parent
 SCHEMA = json.loads((FOLDER / "pack.schema.json").read_text(encoding="utf-8"))
@@ -108,11 +112,11 @@ def cards(draw, id=IDS):
 
 GAINS = st.sampled_from([Dollars(5), Energy(2), Specialist(), Other("a wave")])
 VALUES = {
-    packs.Text: WORDS,
+    packs.Line: WORDS,
     packs.Count: COUNTS,
     packs.Flag: st.booleans(),
     packs.Effect: st.sampled_from(packs.EFFECTS),
-    packs.Texts: st.lists(WORDS, max_size=3).map(tuple),
+    packs.Lines: st.lists(WORDS, max_size=3).map(tuple),
     packs.Counts: st.lists(COUNTS, max_size=3).map(tuple),
     packs.Gains: st.lists(GAINS, max_size=3).map(tuple),
 }
@@ -212,6 +216,18 @@ def test_the_sample_file_stands_as_it_is_written():
     assert "".join(line for line in text.splitlines(True) if not line.startswith("#")).lstrip() == dumps(sample())
 
 
+def test_what_the_sample_says_in_its_own_words_is_translated():
+    icons = [icon for card in sample().cards for _, value in parts(card) for icon in listed(value)]
+    said = {icon.words for icon in icons if isinstance(icon, Other)} | {tile.words for tile in sample().bonus_tiles}
+    assert said - {None} == set(OWN_WORDS)
+
+
+def listed(value):
+    """The icons at a part of a card, front ones and those behind."""
+    for icon in value if isinstance(value, tuple) else (value,):
+        yield from (icon.front, icon.behind) if isinstance(icon, Stacked) else (icon,)
+
+
 def test_the_sample_knows_everything():
     unknown = [f"{card.id}, {path}" for card in sample().cards for path, value in parts(card) if value is None]
     assert unknown == []
@@ -261,40 +277,50 @@ def test_pa_89_and_pa_90_the_shipped_chain_token_card():
 
 # Errors and warnings
 
+RUSSIAN = opponent("pampero").catalogue("ru")
+
+
+def in_english(sentences):
+    """The sentences in English; every one of them has a Russian translation, too."""
+    before = set(RUSSIAN.missing)
+    assert all(re.search("[а-я]", sentence.render(RUSSIAN)) for sentence in sentences)
+    assert before == RUSSIAN.missing
+    return tuple(map(str, sentences))
+
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("schema = ", "This is not a TOML file"),
-        ('game = "mombasa"\nschema = 1', "not a pack for Pampero"),
-        ('game = "pampero"\nschema = 2', "schema is 2; this version of Rival reads packs of schema 1"),
-        ('game = "pampero"', "schema is None"),
+        ("schema = ", "This is not a TOML file: it breaks off before its end"),
+        ('game = "mombasa"\nschema = 1', "not a pack of Pampero: it must say game"),
+        ('game = "pampero"\nschema = 2', "must say schema = 1: this version of Rival reads no other."),
+        ('game = "pampero"', "must say schema = 1"),
         ("x = " + "[" * 5000, "This is not a"),
-        (HEAD + "sampel = true", "pack: 'sampel' is not known here; did you mean 'sample'?"),
-        (HEAD + 'sample = "yes"', "sample: 'yes' is neither true nor false."),
+        (HEAD + "sampel = true", "pack: “sampel” is not known here; did you mean “sample”?"),
+        (HEAD + 'sample = "yes"', 'sample: "yes" is neither true nor false.'),
         (HEAD + "sector = 3", "sector: each one is a table of its own"),
-        (HEAD + '[[sector]]\nname = "A1"', "sector number 1: its id is None; it needs one such as 'B1'."),
-        (HEAD + '[[sector]]\nid = "D"', "sector number 1: its id is 'D'"),
-        (HEAD + '[[sector]]\nid = "C"\n[[sector]]\nid = "C"', "sector 'C' is there twice"),
-        (HEAD + '[[sector]]\nid = "C"\nfarm_sites = -1', "sector 'C', farm_sites: -1 is not a whole number from 0."),
-        (HEAD + '[[sector]]\nid = "C"\nfarm_site = 1', "did you mean 'farm_sites'?"),
+        (HEAD + '[[sector]]\nname = "A1"', "sector number 1: it has no id; it needs one such as “B1”."),
+        (HEAD + '[[sector]]\nid = "D"', 'sector number 1: its id is "D"; it needs one'),
+        (HEAD + '[[sector]]\nid = "C"\n[[sector]]\nid = "C"', "sector “C”: it is there twice"),
+        (HEAD + '[[sector]]\nid = "C"\nfarm_sites = -1', "sector “C”, farm_sites: -1 is not a whole number from 0."),
+        (HEAD + '[[sector]]\nid = "C"\nfarm_site = 1', "did you mean “farm_sites”?"),
         (HEAD + "pieces = 4", "pieces: it is a table"),
-        (HEAD + '[[contract]]\nid = "k"\nsymbols = ["residental"]', "did you mean 'residential'?"),
+        (HEAD + '[[contract]]\nid = "k"\nsymbols = ["residental"]', "did you mean “residential”?"),
         (HEAD + '[[contract]]\nid = "k"\nsymbols = []', "it lists 0; from 1 to 2 are possible."),
-        (HEAD + '[[contract]]\nid = "k"\nsector = "B4"', "contract 'k', sector: 'B4' is not a sector"),
-        (HEAD + '[[link_place]]\nid = "l"\nbetween = ["1a", "2a"]', "'1a' is not a place; known are: none."),
-        (HEAD + '[[bonus_tile]]\nid = "7"\neffect = "once"', "did you mean 'once now'?"),
-        (HEAD + '[[bonus_tile]]\nid = "7"\ngains = ["5 $"]', "'5 $' is not a bonus"),
-        (HEAD + '[[bonus_tile]]\nid = "7"\ngains = "$5"', "'$5' is not a list"),
+        (HEAD + '[[contract]]\nid = "k"\nsector = "B4"', "contract “k”, sector: “B4” is not a sector"),
+        (HEAD + '[[link_place]]\nid = "l"\nbetween = ["1a", "2a"]', "“1a” is not a contract place; none is known yet."),
+        (HEAD + '[[bonus_tile]]\nid = "7"\neffect = "once"', "did you mean “once now”?"),
+        (HEAD + '[[bonus_tile]]\nid = "7"\ngains = ["5 $"]', "“5 $” is not a bonus"),
+        (HEAD + '[[bonus_tile]]\nid = "7"\ngains = "$5"', '"$5" is not a list'),
     ],
 )
 def test_a_wrong_pack_gets_a_sentence(text, sentence):
-    errors = read(text).errors
+    errors = in_english(read(text).errors)
     assert len(errors) == 1
     assert sentence in errors[0]
-    with pytest.raises(PackError) as error:
+    with pytest.raises(BadPack) as error:
         loads(text)
-    assert error.value.sentences == errors
+    assert str(error.value) == errors[0]
 
 
 @pytest.mark.parametrize(
@@ -302,34 +328,73 @@ def test_a_wrong_pack_gets_a_sentence(text, sentence):
     [
         (
             'position = 2\naction = "tower"\nrows.B = ["most of your strutures"]',
-            "card 'most chain tokens', section 2, row B: 'most of your strutures' is not a criterion; "
-            "did you mean 'most of your structures'?",
+            "card “chain tokens”, section 2, row B: “most of your strutures” is not a criterion; "
+            "did you mean “most of your structures”?",
         ),
         (
             'action = "tower"\nbonus.B.lower = "$"',
-            "card 'most chain tokens', section 1, bonus B lower: '$' is not a printed bonus",
+            "card “chain tokens”, section 1, lower bonus symbol of zone B: “$” is not a printed bonus",
         ),
-        ('conditon = "eye"', "card 'most chain tokens', section 1: 'conditon' is not known here; did you mean"),
-        ('condition = "energy bellow 9"', "section 1, condition: 'energy bellow 9' is not a condition; did you mean"),
-        ('action = "farms"', "section 1, action: 'farms' is not an action; did you mean 'farm'?"),
-        ('action = "farm"\nrows.B = ["eye"]', "section 1, row B: there is no row 'B'; the rows here are: map."),
-        ('rows.B = ["eye"]', "section 1, row B: there is no part 'row B' here: its action is not known yet."),
-        ('action = "tower"\norder = ["A"]\nrows.B = ["eye"]', "section 1, row B: there is no row 'B'"),
-        ('action = "tower"\nrows = ["eye"]', "section 1, rows: there is no part 'rows' here: a tower has"),
-        ('action = "farm"\nbonus.D = 3', "section 1, bonus D: there is no part 'bonus D' here"),
-        ("position = 4", "section 1: position 4 is not free; it is 1, 2, 3, each once, or 'unknown'."),
+        ('conditon = "eye"', "card “chain tokens”, section 1: “conditon” is not known here; did you mean"),
+        ('condition = "energy bellow 9"', "section 1, condition: “energy bellow 9” is not a condition; did you mean"),
+        ('action = "farms"', "section 1, action: “farms” is not an action; did you mean “farm”?"),
+        ('action = "farm"\nrows.B = ["eye"]', "section 1, row B: there is no row “B”; the rows here are: map."),
+        ('rows.B = ["eye"]', "section 1, row B: there is no part “row B” here: its action is not known yet."),
+        ('action = "tower"\norder = ["A"]\nrows.B = ["eye"]', "section 1, row B: there is no row “B”"),
+        ('action = "tower"\nrows = ["eye"]', "section 1, rows: there is no part “rows” here: a tower has"),
+        ('action = "farm"\nbonus.D = 3', "section 1, bonus D: there is no part “bonus D” here"),
+        ("position = 4", "section 1: position 4 is not free; it is 1, 2, 3, each once, or “unknown”."),
     ],
 )
 def test_a_wrong_card_gets_a_sentence_that_names_card_section_and_row(section, sentence):
-    errors = read(cards_file(f"[[card.section]]\n{section}\n")).errors
+    errors = in_english(read(cards_file(f"[[card.section]]\n{section}\n")).errors)
     assert len(errors) == 1
     assert sentence in errors[0]
 
 
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "schema = one",
+            "Это не файл TOML: непонятна строка 1, место 10; возможно, не хватает кавычки, скобки или знака =.",
+        ),
+        ('game = "pampero"', "В наборе данных должно стоять schema = 1: других эта версия Rival не читает."),
+        (HEAD + "sampel = true", "набор данных: «sampel» здесь неизвестно; может быть, «sample»?"),
+        (HEAD + '[[sector]]\nid = "D"', 'sector, номер 1: id не может быть "D"; он пишется, например, так: «B1».'),
+        (
+            HEAD + '[[contract]]\nid = "k"\nsector = "B4"',
+            "contract «k», sector: «B4» — не сектор; есть: A1, A2, A3, B1, B2, C.",
+        ),
+        (
+            cards_file('[[card.section]]\naction = "tower"\nrows.B = ["most of your strutures"]\n'),
+            "карта «жетоны цепи», секция 1, ряд B: «most of your strutures» — не критерий; "
+            "может быть, «most of your structures»?",
+        ),
+        (
+            cards_file('[[card.section]]\naction = "farm"\nbonus.D = 3\n'),
+            "карта «жетоны цепи», секция 1, bonus D: здесь нет части «bonus D»: "
+            "у ветряной электростанции есть «row map» и бонусы «A», «B», «C».",
+        ),
+    ],
+)
+def test_a_wrong_pack_gets_a_sentence_in_russian(text, sentence):
+    (error,) = read(text).errors
+    assert error.render(RUSSIAN) == sentence
+
+
+def test_pa_51_what_is_odd_is_said_in_russian():
+    (warning,) = read(cards_file('[[card.section]]\naction = "tower"\n' * 2)).warnings
+    assert warning.render(RUSSIAN) == (
+        "карта «жетоны цепи»: 2 секции с действием «построить электровышку»; "
+        "на карте должно быть по одной секции каждого вида (PA-51)."
+    )
+
+
 def test_a_card_with_sections_that_are_no_tables():
-    assert "section 1: a section is a table" in read(cards_file("section = 7")).errors[0]
+    assert "section 1: a section is a table" in str(read(cards_file("section = 7")).errors[0])
     twice = '[[card.section]]\nposition = 2\ncondition = "energy below 3"\n' * 2
-    assert "position 2 is not free" in read(cards_file(twice)).errors[0]
+    assert "position 2 is not free" in str(read(cards_file(twice)).errors[0])
 
 
 def test_what_can_be_understood_is_kept_beside_an_error():
@@ -342,11 +407,12 @@ def test_pa_51_a_card_without_one_section_of_each_kind_is_warned_about_not_refus
     two_towers = '[[card.section]]\naction = "tower"\n' * 2
     reading = read(cards_file(two_towers))
     assert reading.errors == ()
-    assert reading.warnings == (
-        "card 'most chain tokens': 2 tower sections; a card should have one section of each kind (PA-51).",
+    assert in_english(reading.warnings) == (
+        "card “chain tokens”: 2 sections with the action “build a tower”; "
+        "a card should have one section of each kind (PA-51).",
     )
     sale = "".join(f'[[card.section]]\naction = "{kind}"\n' for kind in ("farm", "tower", "foreign sale"))
-    assert "no contract section" in read(cards_file(sale)).warnings[0]
+    assert "no section with the action “fulfil a contract”" in str(read(cards_file(sale)).warnings[0])
 
 
 def test_pa_51_a_card_that_is_not_known_yet_is_not_odd():
@@ -357,16 +423,16 @@ def test_pa_g43_the_same_majority_twice_is_warned_about():
     text = cards_file("") + '\n[[card]]\nid = "c2"\nmajority = "chain tokens"\n'
     reading = read(text)
     assert reading.errors == ()
-    assert reading.warnings == ("cards 'c1' and 'c2' have the same majority, 'most chain tokens' (PA-G43).",)
+    assert in_english(reading.warnings) == ("cards “c1” and “c2” have the same majority, “chain tokens” (PA-G43).",)
 
 
 def test_marks_on_parts_that_do_not_exist_and_too_many_cards_are_warned_about():
     text = HEAD + 'to_check = ["sector A1"]\n' + "".join(f'[[card]]\nid = "c{n}"\n' for n in range(19))
     text += 'to_check = ["section 1, row B"]\n'
-    assert read(text).warnings == (
-        "card 'c18': 'section 1, row B' is to be checked, but the card has no such part.",
+    assert in_english(read(text).warnings) == (
+        "card “c18”: “section 1, row B” is to be checked, but the card has no such part.",
         "there are 19 cards; the game has 18.",
-        "'sector A1' is to be checked, but the pack says nothing of it.",
+        "“sector A1” is to be checked, but the pack says nothing of it.",
     )
 
 
@@ -552,7 +618,7 @@ def test_different_editions_are_pointed_out():
 
 
 def test_a_sample_is_never_merged_into_a_real_pack():
-    with pytest.raises(ValueError, match="made-up parts would pass for printed ones"):
+    with pytest.raises(BadPack, match="made-up parts would pass for printed ones"):
         merge(shipped(), sample())
 
 
@@ -579,16 +645,16 @@ def test_a_part_of_a_board_is_told():
 @pytest.mark.parametrize(
     ("path", "words", "sentence"),
     [
-        ("card wind-farms, section 1, row map", ["banana"], "'banana' is not a criterion"),
-        ("sector A1, colour", 4, "'colour' is not known here"),
-        ("sector A1, id", "A2", "'id' is not known here"),
-        ("sector D, farm_sites", 4, "a pack has no part 'sector D, farm_sites'"),
-        ("weather, wind", 4, "a pack has no part 'weather, wind'"),
-        ("pieces, farms", "many", "'many' is not a whole number"),
+        ("card wind-farms, section 1, row map", ["banana"], "“banana” is not a criterion"),
+        ("sector A1, colour", 4, "“colour” is not known here"),
+        ("sector A1, id", "A2", "“id” is not known here"),
+        ("sector D, farm_sites", 4, "a pack has no part “sector D, farm_sites”"),
+        ("weather, wind", 4, "a pack has no part “weather, wind”"),
+        ("pieces, farms", "many", '"many" is not a whole number'),
     ],
 )
 def test_a_wrong_part_gets_a_sentence(path, words, sentence):
-    with pytest.raises(ValueError, match=sentence):
+    with pytest.raises(BadPack, match=sentence):
         tell(shipped(), path, words)
 
 

@@ -254,6 +254,15 @@ def test_what_was_told_makes_the_pack_of_the_next_game() -> None:
     assert again.table.card_called("wind-farms").sections[0].condition.limit == 10
 
 
+def test_an_icon_that_was_typed_stands_in_the_history_in_both_languages() -> None:
+    game = unknown().done().say(["energy below 7, behind it all transformers blocked"])
+    told = [entry for entry in game.session.transcript if entry.kind == "answer"][-1]
+    assert told.text == "Your card: energy below 7, behind it all transformers blocked."
+    game.session.lang = "ru"
+    told = [entry for entry in game.session.transcript if entry.kind == "answer"][-1]
+    assert told.text == "Ваша карта: энергии меньше 7, позади: все трансформаторы заблокированы."
+
+
 def test_near_words_are_a_slip_and_far_words_an_icon_of_its_own() -> None:
     game = unknown().done()
     before = game.session.journal.dumps()
@@ -262,6 +271,7 @@ def test_near_words_are_a_slip_and_far_words_an_icon_of_its_own() -> None:
     assert game.session.journal.dumps() == before
     game.say(["three purple stars"])
     assert game.key == "fact"
+    assert game.session.transcript[-1].text == "Your card: three purple stars."
     game.say("no")
     assert game.key == "card-part"
 
@@ -276,6 +286,12 @@ def test_a_part_that_contradicts_the_card_is_refused_and_nothing_is_lost() -> No
         game.say(["A", "C"])
     with pytest.raises(BadAnswer, match="stands twice"):
         game.say(["A", "A", "B"])
+    game.session.lang = "ru"
+    with pytest.raises(BadAnswer) as refused:
+        game.say(["A", "C"])
+    assert str(refused.value) == (
+        "К этой карте это не подходит: на карте уже есть ряд для B, а в этом порядке его нет."
+    )
     game.say(["B", "A", "C"])
     assert game.key == "tower-sector"
 

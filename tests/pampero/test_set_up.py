@@ -210,6 +210,9 @@ def test_words_of_markets_may_be_russian() -> None:
     session.answer({})
     session.answer(["A1 4 туристический жилищ"])
     assert session.table.contracts["#1"].symbols == ("tourism", "residential")
+    assert session.transcript[-1].text == "Contracts on the map: A1 4 tourism residential."
+    session.lang = "ru"
+    assert session.transcript[-1].text == "Контракты на поле: A1 4 туристический жилищный."
 
 
 # --- bad input ---------------------------------------------------------------------------------------------
@@ -217,7 +220,7 @@ def test_words_of_markets_may_be_russian() -> None:
 
 def test_a_pack_with_a_typo_is_refused_with_card_section_and_row() -> None:
     three = cards(farm(row=["most of your strutures"]))
-    with pytest.raises(BadPack, match="card 'most wind farms', section 1, row map: 'most of your strutures'"):
+    with pytest.raises(BadPack, match="card “wind farms”, section 1, row of icons: “most of your strutures”"):
         Session.new("pampero", pack=pack(three))
     with pytest.raises(BadPack, match='game = "pampero"'):
         Session.new("pampero", pack=["nonsense"])
@@ -226,7 +229,7 @@ def test_a_pack_with_a_typo_is_refused_with_card_section_and_row() -> None:
 def test_an_impossible_board_is_refused() -> None:
     whole = pack()
     whole["sector"] = [{**one, "farm_sites": 0} if one["id"] == "A2" else one for one in whole["sector"]]
-    with pytest.raises(BadPack, match="VJ's first wind farm"):
+    with pytest.raises(BadPack, match="VJ’s first wind farm"):
         Session.new("pampero", pack=whole)
     game = Game()
     before = game.session.journal.dumps()

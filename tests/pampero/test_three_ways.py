@@ -98,7 +98,7 @@ def test_a_pack_learned_in_one_game_is_not_asked_about_in_the_next() -> None:
     asked = []
     for _game in range(2):
         session = Session.new(opponent, seed=3, pack=pack)
-        table = SampleTable(3, session.options)
+        table = SampleTable(3, session.options, tuple(TOPICS))
         keys = []
         while session.open is not None:
             keys.append(session.open.key)

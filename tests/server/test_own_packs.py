@@ -79,16 +79,25 @@ def test_a_pack_goes_out_as_a_file_and_comes_in_again(engine: Engine) -> None:
     assert engine.take_pack(VJ, text).there
     assert engine.pack_text(VJ) == text
     other = engine.take_pack(VJ, text.replace("energy_cap = 10", "energy_cap = 11"))
-    assert [one.path for one in other.differs]
+    (differs,) = other.differs
+    assert (differs.where, differs.mine, differs.theirs) == ("grid, energy_cap", "10", "11")
     assert engine.pack_text(VJ) == text
+
+
+def test_what_two_packs_disagree_about_is_told_in_the_language_of_the_page(engine: Engine) -> None:
+    tell_of_vjs_cards(engine)
+    text = engine.pack_text(VJ)
+    (differs,) = engine.take_pack(VJ, text.replace("energy below 10", "energy below 7"), "ru").differs
+    assert differs.where == "карта «ветряные электростанции», секция 1, условие"
+    assert (differs.mine, differs.theirs) == ("энергии меньше 10", "энергии меньше 7")
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("cards = [", "This is no pack"),
+        ("cards = [", "This is not a TOML file"),
         ("#" * (LONGEST + 1), "at most"),
-        ("a = " + "[" * 5000 + "]" * 5000, "This is no pack"),
+        ("a = " + "[" * 5000 + "]" * 5000, "nested far too deep"),
         ('game = "mombasa"', "for another game"),
         ("day = 1979-05-27", "words, numbers"),
         ("nonsense = 1", "can’t be used"),

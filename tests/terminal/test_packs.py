@@ -29,8 +29,29 @@ def test_check_names_card_section_and_row(tmp_path: Path) -> None:
     assert pack("check", SHIPPED).returncode == 0
     wrong = pack("check", changed(tmp_path, '"then eye"', '"then eey"'))
     assert wrong.returncode == 2
-    assert "card 'most wind farms', section 3, row A: 'eey'" in wrong.stderr
+    assert "card “wind farms”, section 3, row A: “eey”" in wrong.stderr
     assert pack("check", tmp_path / "nowhere.toml").returncode == 2
+
+
+def test_check_speaks_russian(tmp_path: Path) -> None:
+    wrong = pack("check", changed(tmp_path, '"then eye"', '"then eey"'), "--lang", "ru")
+    assert "Этот набор данных не годится: карта «ветряные электростанции», секция 3, ряд A: «eey» — не" in wrong.stderr
+    file = changed(tmp_path, 'majority = "chain tokens"', 'majority = "wind farms"')
+    odd = pack("check", file, "--lang", "ru")
+    assert "у карт «wind-farms» и «chain-tokens» одно и то же большинство, «ветряные электростанции»" in odd.stdout
+
+
+def test_a_file_that_is_no_pack_gets_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "pack.toml"
+    file.write_text('game = "pampero"\nschema = one\n', encoding="utf-8")
+    assert "This is not a TOML file: line 2, column 10 can't be understood" in pack("check", file).stderr
+    assert "Это не файл TOML: непонятна строка 2, место 10" in pack("check", file, "--lang", "ru").stderr
+    file.write_text('game = "pampero"\nschema = 1\nedition = 2026-01-31\n', encoding="utf-8")
+    assert "words, numbers and lists of them only; write a date in quotation marks." in pack("check", file).stderr
+    file.write_bytes(b"\xff\xfe")
+    assert "is not a text file, so it is no pack." in pack("check", file).stderr
+    assert "нет такого файла" in pack("check", tmp_path / "nowhere.toml", "--lang", "ru").stderr
+    assert "это папка" in pack("check", tmp_path, "--lang", "ru").stderr
 
 
 def test_check_warns_of_what_is_odd(tmp_path: Path) -> None:
@@ -47,6 +68,10 @@ def test_merge_shows_both_sides_and_overwrites_nothing(tmp_path: Path) -> None:
     shown = pack("merge", SHIPPED, theirs)
     assert "mine: energy below 10" in shown.stdout
     assert "theirs: energy below 7" in shown.stdout
+    russian = pack("merge", SHIPPED, theirs, "--lang", "ru").stdout
+    assert "карта «ветряные электростанции», секция 1, условие" in russian
+    assert "энергии меньше 10" in russian
+    assert "энергии меньше 7" in russian
     out = tmp_path / "both.toml"
     assert pack("merge", SHIPPED, theirs, "--out", out).returncode == 0
     assert "energy below 10" in out.read_text(encoding="utf-8")
@@ -63,6 +88,16 @@ def test_export_and_import(tmp_path: Path) -> None:
     out = tmp_path / "mine.toml"
     assert pack("export", "pampero", out).returncode == 0
     assert pack("check", out).returncode == 0
+
+
+def test_what_the_boards_disagree_about_is_shown_as_the_file_has_it(tmp_path: Path) -> None:
+    text = 'game = "pampero"\nschema = 1\n[grid]\nmarkets = [{}]\n[pieces]\nfarms = {}\n'
+    mine, theirs = tmp_path / "mine.toml", tmp_path / "theirs.toml"
+    mine.write_text(text.format('"remote", "tourism"', 7), encoding="utf-8")
+    theirs.write_text(text.format('"tourism", "remote"', 8), encoding="utf-8")
+    shown = pack("merge", mine, theirs).stdout
+    assert "grid, markets\n    mine: remote > tourism\n    theirs: tourism > remote\n" in shown
+    assert "pieces, farms\n    mine: 7\n    theirs: 8\n" in shown
 
 
 def test_a_sample_never_becomes_your_own_pack() -> None:

@@ -21,7 +21,7 @@ KINDS = get_args(RuleKind)
 class Rule:
     """One rule: its text by language, where it stands in the published rules, and its option if it has one.
 
-    ``rare`` says, by language, why it hardly ever fires on the sample table.
+    ``rare`` says, by language, why it never or hardly ever fires on the sample table.
     """
 
     id: str

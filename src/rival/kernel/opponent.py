@@ -88,11 +88,11 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A part that two packs tell differently, in the words of each (None: it says nothing)."""
+    """A part that two packs tell differently: where, and what each of them says."""
 
-    path: str
-    mine: Json
-    theirs: Json
+    where: Text
+    mine: Text
+    theirs: Text
 
 
 class Sample(Protocol):
@@ -164,6 +164,8 @@ class Opponent:
     check_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
     complete_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
     """An owner's pack for a sample table: what it does not say, and the table needs, comes from the sample."""
+    unread_pack: Callable[[], Json] = field(default=lambda: None)
+    """A pack that tells nothing: what a game begins with whose owner has told nothing yet."""
     policies: Sequence[str] = ("sensible",)
     round_of: Callable[[Any], int] = field(default=lambda table: getattr(table, "round", 0))
     measures: Callable[[Any], Mapping[str, int]] | None = None
@@ -179,7 +181,7 @@ class Opponent:
     """The owner's pack, as far as it is known, with what this table has told; None: nothing to keep."""
     merge_packs: Callable[[Json, Json], tuple[Json, Sequence[Disagreement]]] | None = None
     """Two packs as one, and what they disagree about: there the first one stays."""
-    pack_notes: Callable[[Json], Sequence[str]] = field(default=lambda pack: ())
+    pack_notes: Callable[[Json], Sequence[Text]] = field(default=lambda pack: ())
     """What looks odd in a pack that can be used."""
     changes: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """The rules that changed with each version after the first, by their ids."""

@@ -111,7 +111,7 @@ def details(shape: Shape, catalogue: Catalogue) -> dict[str, Any]:
 
 def entry(field: Field, catalogue: Catalogue) -> Question:
     known = details(field.shape, catalogue) | {"default": field.default}
-    return Question(field.name, field.shape.kind, "", field.label.render(catalogue), required=field.required, **known)
+    return Question(field.name, field.shape.kind, "", field.text.render(catalogue), required=field.required, **known)
 
 
 def drawn(grid: Grid, catalogue: Catalogue) -> Picture:

@@ -351,7 +351,7 @@ class Phrases(Optioned):
     """Words in a row: each is one of those offered or, where ``read`` understands it, one of the owner's own.
 
     The order counts and a phrase may stand more than once. ``read`` turns a phrase into what the script gets, or
-    raises BadAnswer; without it only what is offered can be said.
+    raises BadAnswer; without it only what is offered can be said. ``say`` puts an owner's phrase into the history.
     """
 
     kind = "phrases"
@@ -363,12 +363,14 @@ class Phrases(Optioned):
         most: int | None = None,
         read: Callable[[str], Any] | None = None,
         default: Sequence[str] = (),
+        say: Callable[[str], Text] = Name,
     ) -> None:
         super().__init__(options)
         self.least = least
         self.most = most
         self.read = read
         self.default = list(default)
+        self.say = say
 
     def check(self, value: Json) -> list[Any]:
         if not isinstance(value, list) or not all(isinstance(one, str) and len(one) <= 300 for one in value):
@@ -389,7 +391,7 @@ class Phrases(Optioned):
         return Name("[" + ", ".join(f"“{one.id}”" for one in self.options[:2]) + "]")
 
     def show(self, value: Json) -> Text:
-        labels = [known.label if (known := self.known(one)) else Name(one) for one in value]
+        labels = [known.label if (known := self.known(one)) else self.say(one) for one in value]
         return Joined(labels) if labels else _("none")
 
 
@@ -412,17 +414,35 @@ class Drawing(Shape):
 
 
 class Field:
-    """One entry of a form; ``preset`` is what the script gets where nothing is told."""
+    """One entry of a form; ``preset`` is what the script gets where nothing is told.
 
-    __slots__ = ("default", "label", "name", "preset", "required", "shape")
+    ``label`` names it in the history; the question has the ``example`` as well.
+    """
 
-    def __init__(self, name: str, label: Text, shape: Shape, default: Json = None, required: bool = False) -> None:
+    __slots__ = ("default", "example", "label", "name", "preset", "required", "shape")
+
+    def __init__(
+        self,
+        name: str,
+        label: Text,
+        shape: Shape,
+        default: Json = None,
+        required: bool = False,
+        example: Text | None = None,
+    ) -> None:
         self.name = name
         self.label = label
+        self.example = example
         self.shape = shape
         self.default = default
         self.required = required
         self.preset = None if default is None else shape.check(default)
+
+    @property
+    def text(self) -> Text:
+        if self.example is None:
+            return self.label
+        return _("{field}, for instance {example}", field=self.label, example=self.example)
 
 
 class Form(Shape):

@@ -73,6 +73,15 @@ class Name(Text):
         return self.msgid
 
 
+class Told(Name):
+    """Words from a pack: an owner's stand as they are, those that a sample brings along may have a translation."""
+
+    __slots__ = ()
+
+    def render(self, catalogue: Catalogue) -> str:
+        return catalogue.told(self.msgid)
+
+
 class Joined(Text):
     """Several texts in a row: ``wood 2, steel 1``."""
 
@@ -154,6 +163,10 @@ class Catalogue:
             if msgid not in self.missing:
                 self._known[msgid] = known
         return known
+
+    def told(self, words: str) -> str:
+        """The words in this language, or as they are: nobody has to translate what an owner wrote."""
+        return next(filter(None, (source.gettext(words) for source in self._sources if words)), words)
 
     def ngettext(self, msgid: str, plural: str, n: int) -> str:
         found = (source.ngettext(msgid, plural, n) for source in self._sources)

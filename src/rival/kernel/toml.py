@@ -1,4 +1,4 @@
-"""Writes packs as TOML; the standard library only reads it.
+"""Writes packs as TOML; the standard library only reads it, and says in English what it can't read.
 
 >>> print(dumps({"game": "mombasa", "map": {"known": ["Gao"], "borders": {"Gao": {"Kano": 1}}}}), end="")
 game = "mombasa"
@@ -12,10 +12,13 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 
 from rival.kernel.shapes import Json
+from rival.kernel.texts import Text, _
 
+PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -71,3 +74,21 @@ def quoted(text: str) -> str:
     if '"' in text and "'" not in text and text.isprintable():
         return f"'{text}'"
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def problem(error: tomllib.TOMLDecodeError) -> Text:
+    """Where a file stops being TOML, in any language.
+
+    >>> try:
+    ...     tomllib.loads("a = 1\\nb = what")
+    ... except tomllib.TOMLDecodeError as error:
+    ...     print(problem(error))
+    line 2, column 5 can't be understood; a quotation mark, a bracket or = may be missing.
+    """
+    if place := PLACE.search(str(error)):
+        return _(
+            "line {line}, column {column} can't be understood; a quotation mark, a bracket or = may be missing.",
+            line=int(place[1]),
+            column=int(place[2]),
+        )
+    return _("it breaks off before its end; a quotation mark or a bracket may be missing.")

@@ -54,6 +54,9 @@ def lab(
         Path | None,
         typer.Option(help="A pack (TOML) instead of the sample, or the name of one that comes with the opponent."),
     ] = None,
+    unread: Annotated[
+        bool, typer.Option("--unread", help="The game knows nothing beforehand: how much is asked in a first game?")
+    ] = False,
     workers: Annotated[int, typer.Option(help="How many processes play; 0: one for each core.")] = 1,
     ray: Annotated[str | None, typer.Option(help="Play on a Ray cluster: its address, or local.")] = None,
     out: Annotated[Path | None, typer.Option(help="Where the results go, for instance results.parquet.")] = None,
@@ -65,7 +68,8 @@ def lab(
     from rival.lab.run import cluster, experiment, here, needed, processes
 
     needed("polars", "lab")
-    plan = experiment(game, games, seed, varied(opponent(game), vary), policy, named_pack(opponent(game), pack))
+    table = named_pack(opponent(game), pack)
+    plan = experiment(game, games, seed, varied(opponent(game), vary), policy, table, unread)
     player: Play = here
     if ray is not None:
         player = cluster(None if ray == "local" else ray, workers if workers > 1 else None)

@@ -10,23 +10,44 @@ from rival.kernel.texts import Catalogue
 from rival.lab.report import Bars, Curves, Report, Section, Table
 from rival.lab.stats import Point
 
-COLOURS = ("#1f6f8b", "#c8553d", "#5b8c5a", "#8a5a9e", "#b8860b", "#4a4a4a")
-"""One for each arm; dashes tell the arms apart, too."""
+COLOURS = {
+    "light": ("#1f6f8b", "#c8553d", "#4d7a4c", "#8a5a9e", "#94690a", "#4a4a4a"),
+    "dark": ("#6cc3e0", "#ff9c85", "#9bcf99", "#cf9fe3", "#e8bb52", "#c8c8c8"),
+}
+"""One for each arm, on a light and on a dark ground; dashes tell the arms apart, too."""
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "4 4", "1 2")
 WIDTH, HEIGHT, LEFT, BOTTOM = 720, 340, 48, 36
 
-STYLE = """
-:root { color-scheme: light dark }
+
+def variables(scheme: str) -> str:
+    """``--c0: #1f6f8b; …``: the colours by their place."""
+    return " ".join(f"--c{place}: {colour};" for place, colour in enumerate(COLOURS[scheme]))
+
+
+def colour(place: int) -> str:
+    return f"var(--c{place % len(COLOURS['light'])})"
+
+
+STYLE = (
+    f"""
+:root {{ color-scheme: light dark; {variables("light")} }}
+@media (prefers-color-scheme: dark) {{ :root {{ {variables("dark")} }} }}
+"""
+    + """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
 h1 { font-size: 1.6rem } h2 { font-size: 1.2rem; margin-top: 2.2rem }
 .sample { border-left: .3rem solid #c8553d; padding: .2rem .8rem }
 .note { opacity: .75 }
 .wide { overflow-x: auto }
 table { border-collapse: collapse } th, td { padding: .15rem .8rem .15rem 0; text-align: left; vertical-align: top }
-th { border-bottom: 1px solid } td.n { text-align: right; font-variant-numeric: tabular-nums }
+td:first-child { min-width: 8rem } td.long { min-width: 14rem }
+th { border-bottom: 1px solid; vertical-align: bottom } .n { text-align: right; font-variant-numeric: tabular-nums }
+@media (min-width: 40rem) { td.n { white-space: nowrap } }
 svg { max-width: 100%; height: auto } svg text { fill: currentColor; font-size: 12px }
+@media (max-width: 40rem) { svg text { font-size: 15px } .wide svg text { font-size: 21px } }
 .axis { stroke: currentColor; stroke-opacity: .35 }
 """
+)
 
 
 def page(report: Report, catalogue: Catalogue) -> str:
@@ -58,17 +79,34 @@ def section_html(section: Section, catalogue: Catalogue) -> str:
 
 
 def table_html(table: Table, catalogue: Catalogue) -> str:
-    titles = "".join(f'<th scope="col">{escape(one.render(catalogue))}</th>' for one in table.head)
-    rows = []
-    for row in table.rows:
-        cells = [one.render(catalogue) for one in row]
-        rows.append("".join(f"<td{number_class(place, cell)}>{escape(cell)}</td>" for place, cell in enumerate(cells)))
-    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    rows = [[one.render(catalogue) for one in row] for row in table.rows]
+    classes = [column_class([row[place] for row in rows], place) for place in range(len(table.head))]
+    titles = "".join(
+        f'<th scope="col"{of}>{breakable(one.render(catalogue))}</th>'
+        for of, one in zip(classes, table.head, strict=True)
+    )
+    body = ""
+    for row in rows:
+        body += (
+            "<tr>" + "".join(f"<td{of}>{escape(cell)}</td>" for of, cell in zip(classes, row, strict=True)) + "</tr>"
+        )
     return f'<div class="wide"><table><thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
-def number_class(place: int, cell: str) -> str:
-    return ' class="n"' if place and (cell[:1].isdigit() or cell[:1] in "+-") else ""
+LONG = 40
+
+
+def column_class(cells: Sequence[str], place: int) -> str:
+    """Numbers stand at the right; sentences have room."""
+    told = [cell for cell in cells if cell]
+    if place and told and all(cell[0].isdigit() or cell[0] in "+-–*" for cell in told):
+        return ' class="n"'
+    return ' class="long"' if any(len(cell) > LONG for cell in told) else ""
+
+
+def breakable(name: str) -> str:
+    """The name of an option set may be broken behind its equals signs."""
+    return escape(name).replace("=", "=<wbr>")
 
 
 # --- plots ----------------------------------------------------------------------------------------------
@@ -99,7 +137,7 @@ def curves_svg(curves: Curves, catalogue: Catalogue) -> str:
     points = [point for one in curves.arms.values() for point in one]
     last = max((point.round for point in points), default=1)
     top = max((point.quantiles[-1] for point in points), default=1)
-    x, y = Scale(1, max(last, 2), LEFT, WIDTH - 12), Scale(0, max(top, 1), HEIGHT - BOTTOM, 10)
+    x, y = Scale(1, max(last, 2), LEFT, WIDTH - 12), Scale(0, max(top, 1), HEIGHT - BOTTOM, 18)
     round = curves.round.render(catalogue)
     body = axes(x, y, last, top, round)
     for place, one in enumerate(curves.arms.values()):
@@ -120,16 +158,17 @@ def axes(x: Scale, y: Scale, last: int, top: float, label: str) -> str:
 
 def arm_svg(points: Sequence[Point], x: Scale, y: Scale, place: int) -> str:
     """Two bands and the median of an arm."""
-    colour, dash = COLOURS[place % len(COLOURS)], DASHES[place % len(DASHES)]
+    dash = DASHES[place % len(DASHES)]
     body = ""
     for low, high in ((0, 4), (1, 3)):
         edge = [(x(one.round), y(one.quantiles[high])) for one in points]
         edge += [(x(one.round), y(one.quantiles[low])) for one in reversed(points)]
-        body += f'<polygon points="{path(edge)}" fill="{colour}" fill-opacity=".14"/>'
+        body += f'<polygon points="{path(edge)}" fill="{colour(place)}" fill-opacity=".16"/>'
     middle = path([(x(one.round), y(one.quantiles[2])) for one in points])
     return (
         body
-        + f'<polyline points="{middle}" fill="none" stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dash}"/>'
+        + f'<polyline points="{middle}" fill="none" stroke="{colour(place)}" stroke-width="2.5" '
+        + f'stroke-dasharray="{dash}"/>'
     )
 
 
@@ -141,8 +180,8 @@ def key(names: Sequence[str]) -> str:
     """Which colour and dash is which arm."""
     body = ""
     for place, name in enumerate(names):
-        colour, dash = COLOURS[place % len(COLOURS)], DASHES[place % len(DASHES)]
-        line = f'<line x1="0" x2="36" y1="8" y2="8" stroke="{colour}" stroke-width="3" stroke-dasharray="{dash}"/>'
+        drawn = f'stroke="{colour(place)}" stroke-width="3" stroke-dasharray="{DASHES[place % len(DASHES)]}"'
+        line = f'<line x1="0" x2="36" y1="8" y2="8" {drawn}/>'
         body += (
             f'<svg viewBox="0 0 36 16" width="36" height="16" aria-hidden="true">{line}</svg> {escape(name)} &ensp; '
         )
@@ -173,15 +212,13 @@ def bars_svg(bars: Bars, catalogue: Catalogue) -> str:
         start, free = 0.0, 0.0
         for place, (_label, value) in enumerate(parts):
             width = scale(max(value, 0))
-            colour = COLOURS[place % len(COLOURS)]
-            body += f'<rect x="{start:.1f}" y="{row * 62 + 20}" width="{width}" height="22" fill="{colour}"/>'
+            body += f'<rect x="{start:.1f}" y="{row * 62 + 20}" width="{width}" height="22" fill="{colour(place)}"/>'
             free = max(start + 3, free)  # the numbers of thin parts stand side by side, not on one another
             body += f'<text x="{free:.1f}" y="{row * 62 + 56}">{value:.1f}</text>'
             free += 32
             start += width
     labels = [label.render(catalogue) for label, _value in next(iter(bars.arms.values()))]
     squares = "".join(
-        f'<span style="color:{COLOURS[place % len(COLOURS)]}">■</span> {escape(label)} &ensp; '
-        for place, label in enumerate(labels)
+        f'<span style="color:{colour(place)}">■</span> {escape(label)} &ensp; ' for place, label in enumerate(labels)
     )
     return svg(WIDTH, 62 * len(bars.arms) + 4, bars.title.render(catalogue), body) + f"<p>{squares}</p>"

@@ -58,12 +58,17 @@ def play(
     options: Mapping[str, Json],
     policy: str,
     pack: Json = None,
+    unread: bool = False,
     explain: bool = False,
 ) -> Played:
-    """Play a game to its end; Broken if the table or the sample is ever impossible between two turns."""
+    """Play a game to its end; Broken if the table or the sample is ever impossible between two turns.
+
+    With ``unread`` the game is told nothing beforehand, as with an owner's first game: all of it is asked.
+    """
     whole = against.sample_pack() if pack is None else against.complete_pack(pack)
+    told = against.unread_pack() if unread else whole
     tally = Tally()
-    session = Session.new(against, seed=seed, options=options, pack=whole, explain=explain, tally=tally)
+    session = Session.new(against, seed=seed, options=options, pack=told, explain=explain, tally=tally)
     sample = sample_for(against, seed, session.options, policy, None if pack is None else whole)
     with uncollected():
         rounds = played(session, sample)
@@ -71,22 +76,27 @@ def play(
 
 
 def played(session: Session, sample: Sample) -> list[Row]:
-    """The rows of the rounds of a game that is played to its end, with a look at all pieces every turn."""
+    """The rows of the rounds of a game that is played to its end.
+
+    What can't be so on any table is looked for every round, pieces of the sample that are nowhere every turn.
+    """
     against = session.opponent
     rounds: list[Row] = []
     current = against.round_of(session.table)
     while session.open is not None:
         now = against.round_of(session.table)
         if now != current:
+            check(session, session.opponent.problems(session.table))
             if current > 0:
                 rounds.append(round_row(session, current, over=False))
             current = now
             if len(rounds) > MOST_ROUNDS:
                 raise Broken(_("The game goes on for ever."), session.journal.dumps())
         if session.open.key == YOUR_TURN:
-            check(session, sample)
+            check(session, unaccounted(session, sample))
         session.answer(sample.answer(session.open, session.table))
-    check(session, sample)
+    check(session, session.opponent.problems(session.table))
+    check(session, unaccounted(session, sample))
     rounds.append(round_row(session, current, over=True))
     return rounds
 
@@ -97,14 +107,16 @@ def round_row(session: Session, number: int, over: bool) -> Row:
     return {"round": number, "over": over, **(measures(session.table) if measures else {})}
 
 
-def check(session: Session, sample: Sample) -> None:
-    """What can't be so on any table, and what is not accounted for on the sample one."""
-    found: list[object] = list(session.opponent.problems(session.table))
+def unaccounted(session: Session, sample: Sample) -> Iterable[str]:
+    """The pieces of the sample table that are nowhere."""
     accounts: Callable[[Any], Iterable[str]] | None = getattr(sample, "problems", None)
-    if accounts is not None:
-        found += accounts(session.table)
-    if found:
-        raise Broken(_("The table can't be so: {problem}", problem=str(found[0])), session.journal.dumps())
+    return accounts(session.table) if accounts is not None else ()
+
+
+def check(session: Session, problems: Iterable[object]) -> None:
+    """Broken, with the journal, if there is a problem."""
+    for problem in problems:
+        raise Broken(_("The table can't be so: {problem}", problem=str(problem)), session.journal.dumps())
 
 
 def counted(session: Session, tally: Tally, seed: int, rounds: list[Row]) -> Played:

@@ -36,7 +36,7 @@ class Curves:
     """A measure by round: the median and two bands for each arm."""
 
     title: Text
-    note: Text
+    note: Text | None
     arms: Mapping[str, Sequence[Point]]
     round: Text
 
@@ -76,6 +76,8 @@ def number(value: float | None, digits: int = 1) -> Text:
 
 
 def column_words(results: Results, column: str) -> Text:
+    if column == "rounds" and results.plan.against.by_turns:
+        return _("turns")
     return COLUMNS.get(column) or results.plan.against.measured.get(column) or Name(column)
 
 
@@ -89,6 +91,8 @@ def report(results: Results) -> Report:
         SAMPLE if invented else OWNED,
         _("{games}, seed {seed}, policy “{policy}”.", games=played, seed=plan.seed, policy=plan.policy),
     ]
+    if plan.unread:
+        intro.append(_("The games knew nothing of boards and cards beforehand: all of it was asked."))
     return Report(title, intro, list(sections(results)))
 
 
@@ -110,7 +114,7 @@ def sections(results: Results) -> Iterator[Section]:
 def followed(results: Results) -> Iterator[Curves]:
     """The measures that an opponent follows round by round."""
     against = results.plan.against
-    note = _(
+    note: Text | None = _(
         "Games that were still going on when the round was over. The line is the median; half of the games lie "
         "in the inner band, eight of ten in the outer one."
     )
@@ -120,6 +124,7 @@ def followed(results: Results) -> Iterator[Curves]:
             what = _("the opponent’s score") if measure == "score" else against.measured[measure]
             title = _("Turn by turn: {what}", what=what) if against.by_turns else _("Round by round: {what}", what=what)
             yield Curves(title, note, curves, _("turn") if against.by_turns else _("round"))
+            note = None  # once is enough
 
 
 def outcome(results: Results, found: Sequence[Summary]) -> Table:

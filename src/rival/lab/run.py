@@ -25,7 +25,7 @@ import polars as pl
 from rival.kernel import BadOption, Joined, Json, Name, Opponent, _, opponent
 from rival.lab.play import Played, Row, game_seed, play
 
-CHUNK = 100
+CHUNK = 50
 TABLES = ("games", "rounds", "rules", "asked")
 Chunk = dict[str, bytes]
 """The tables of a chunk, each as a Parquet file."""
@@ -41,6 +41,7 @@ class Experiment:
     varied: tuple[tuple[str, tuple[Json, ...]], ...]
     policy: str
     pack: Json = None
+    unread: bool = False
 
     @property
     def against(self) -> Opponent:
@@ -55,7 +56,8 @@ class Experiment:
     @property
     def table(self) -> str:
         """What was played on, for every row: always a sample table, perhaps with the boards of an owner."""
-        return "sample" if self.pack is None else f"sample, pack: {self.pack.get('edition', 'of an owner')}"
+        table = "sample" if self.pack is None else f"sample, pack: {self.pack.get('edition', 'of an owner')}"
+        return f"{table}, unread" if self.unread else table
 
     @property
     def chunks(self) -> range:
@@ -76,6 +78,7 @@ def experiment(
     vary: Mapping[str, Sequence[Json]] | None = None,
     policy: str | None = None,
     pack: Json = None,
+    unread: bool = False,
 ) -> Experiment:
     """An experiment whose parts all exist; BadOption says which does not."""
     against = opponent(game)
@@ -89,7 +92,7 @@ def experiment(
         raise BadOption(_("At least one game must be played, not {n}.", n=games))
     varied = tuple((name, tuple(values)) for name, values in (vary or {}).items())
     checked = None if pack is None else against.check_pack(pack)
-    return Experiment(against.id, games, seed, varied, policy or against.policies[0], checked)
+    return Experiment(against.id, games, seed, varied, policy or against.policies[0], checked, unread)
 
 
 # --- one chunk ------------------------------------------------------------------------------------------
@@ -110,7 +113,7 @@ def play_chunk(plan: Experiment, chunk: int) -> Chunk:
     against = plan.against
     arms = plan.arms
     played = {
-        n: [play(against, game_seed(plan.seed, n), arm, plan.policy, plan.pack) for arm in arms]
+        n: [play(against, game_seed(plan.seed, n), arm, plan.policy, plan.pack, plan.unread) for arm in arms]
         for n in plan.numbers(chunk)
     }
     for n, games in played.items():

@@ -175,10 +175,10 @@ def quoted_ids(against_folder: str) -> frozenset[str]:
 
 def why_never(plan: Experiment, rule: Rule) -> Text:
     """The reason why a rule did not fire in these games."""
-    if rule.id.upper() not in quoted_ids(str(plan.against.folder)):
-        return _("no step cites it: it explains other rules")
     if rule.rare:
         return InBoth(rule.rare)
+    if rule.id.upper() not in quoted_ids(str(plan.against.folder)):
+        return _("no step cites it: it explains other rules")
     if rule.option and rule.option not in dict(plan.varied):
         return _("its option was not varied in these games: --set {option}=…", option=Name(rule.option))
     return _("it did not come up in these games; more games or another table may show it")

@@ -232,16 +232,16 @@ def own_packs(engine: Engine) -> APIRouter:
     api = APIRouter(prefix="/api/packs/{game}")
 
     @api.get("", responses={**MISSING})
-    def pack(game: str) -> OwnPack:
-        return engine.pack(game)
+    def pack(game: str, lang: Lang) -> OwnPack:
+        return engine.pack(game, lang)
 
     @api.get("/file", response_class=Response, responses={**MISSING, **PLAIN_TEXT})
     def pack_text(game: str) -> Response:
         return PlainTextResponse(engine.pack_text(game))
 
     @api.put("", responses={**MISSING, **TOO_LARGE})
-    def take_pack(game: str, file: PackText) -> OwnPack:
-        return engine.take_pack(game, file.text)
+    def take_pack(game: str, file: PackText, lang: Lang) -> OwnPack:
+        return engine.take_pack(game, file.text, lang)
 
     @api.delete("", status_code=204, responses={**MISSING})
     def forget_pack(game: str) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rival.kernel import BadOption, Joined, Name, Opponent, RivalError, Text, _, n_, opponent
+from rival.store import why
 from rival.terminal.cli import Lang, Plain, app, checked, the_shelf
 from rival.terminal.screen import Screen
 
@@ -147,5 +148,4 @@ def write(file: Path, data: bytes, screen: Screen) -> None:
 
 
 def cant(file: Path, problem: OSError) -> BadOption:
-    reason = Name(problem.strerror or str(problem))
-    return BadOption(_("{file} can't be used: {problem}.", file=Name(str(file)), problem=reason))
+    return BadOption(_("{file} can't be used: {problem}.", file=Name(str(file)), problem=why(problem)))

@@ -11,7 +11,7 @@ import typer
 from rival import packs
 from rival.kernel import BadPack, Disagreement, Json, Name, Opponent, _, n_, opponent
 from rival.packs import merged
-from rival.store import PackFolder, own_pack, read_pack
+from rival.store import PackFolder, own_pack, read_pack, why
 from rival.terminal.screen import Screen
 
 app = typer.Typer(help="The packs of what only an owner of a game knows.", no_args_is_help=True)
@@ -36,7 +36,7 @@ def check(file: File, lang: Lang = "en") -> None:
     against = owner_of(pack, file)
     against.check_pack(pack)
     for note in against.pack_notes(pack):
-        screen.say(_("Note: {note}", note=note))
+        screen.say(_("Note: {note}", note=Name(note.render(against.catalogue(lang)))))
     screen.say(_("{file} can be used.", file=Name(str(file))))
 
 
@@ -52,7 +52,7 @@ def merge(
     first, second = read_pack(mine), read_pack(theirs)
     against = owner_of(first, mine)
     both, disagreements = merged(against, first, second)
-    show(screen, disagreements)
+    show(screen, against, disagreements)
     if out is None:
         screen.say(_("Nothing was written; --out FILE keeps the merged pack."))
     else:
@@ -60,23 +60,18 @@ def merge(
         screen.say(_("The merged pack is in {file}.", file=Name(str(out))))
 
 
-def show(screen: Screen, disagreements: Sequence[Disagreement]) -> None:
+def show(screen: Screen, against: Opponent, disagreements: Sequence[Disagreement]) -> None:
     """What two packs tell differently, side by side."""
     if not disagreements:
         screen.say(_("The two packs agree wherever both tell something."))
         return
     n = len(disagreements)
     screen.say(n_("They disagree in {n} place; mine stays:", "They disagree in {n} places; mine stays:", n))
+    catalogue = against.catalogue(screen.lang)
     for one in disagreements:
-        screen.say(f"  {one.path}")
-        screen.say(_("    mine: {words}", words=shown(one.mine)))
-        screen.say(_("    theirs: {words}", words=shown(one.theirs)))
-
-
-def shown(words: Json) -> Name:
-    if words is None:
-        return Name("—")
-    return Name(" > ".join(map(str, words)) if isinstance(words, list) else str(words))
+        screen.say(f"  {one.where.render(catalogue)}")
+        screen.say(_("    mine: {words}", words=Name(one.mine.render(catalogue))))
+        screen.say(_("    theirs: {words}", words=Name(one.theirs.render(catalogue))))
 
 
 def write_new(file: Path, pack: Json) -> None:
@@ -87,8 +82,7 @@ def write_new(file: Path, pack: Json) -> None:
     except FileExistsError:
         raise BadPack(_("{file} is there already; name a new file.", file=Name(str(file)))) from None
     except OSError as problem:
-        why = Name(problem.strerror or str(problem))
-        raise BadPack(_("{file} can't be written: {problem}.", file=Name(str(file)), problem=why)) from None
+        raise BadPack(_("{file} can't be written: {problem}.", file=Name(str(file)), problem=why(problem))) from None
 
 
 @app.command()
@@ -122,5 +116,5 @@ def bring_in(
     known = own_pack(against)
     differ = packs.bring_in(PackFolder(), against, pack, str(file))
     if known is not None:
-        show(screen, differ)
+        show(screen, against, differ)
     screen.say(_("The next game of {game} begins with it.", game=Name(against.game.render(against.catalogue(lang)))))

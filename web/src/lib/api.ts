@@ -51,11 +51,11 @@ export interface DiceChange {
   dice: "program" | "mine";
 }
 
-/** A part that the owner's pack and another tell differently. */
+/** A part that the owner's pack and another tell differently, in words. */
 export interface Difference {
-  path: string;
-  mine: Json;
-  theirs: Json;
+  where: string;
+  mine: string;
+  theirs: string;
 }
 
 /** A titled list of words and values. */
@@ -208,6 +208,7 @@ export interface ParView {
   final: number[];
   course: [number, number][];
   score: number | null;
+  by_turns: boolean;
 }
 
 /** A grid of squares with a title. */

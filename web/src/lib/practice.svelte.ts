@@ -1,5 +1,5 @@
 /** A game on the player's side of a sample table. The choices are the whole game; the browser keeps them. */
-import type { Lang, PracticeState } from "./engine";
+import type { Json, Lang, PracticeState } from "./engine";
 import { engine } from "./engine-in-use";
 import { sentence } from "./game.svelte";
 import { settings } from "./settings.svelte";
@@ -10,6 +10,7 @@ export class PracticeGame {
   now: PracticeState | null = $state.raw(null);
   problem = $state("");
   busy = $state(false);
+  options: Options = $state.raw({});
   moves: readonly string[] = $state.raw([]);
   /** Choices that were taken back, the next one first. */
   future: readonly string[] = $state.raw([]);
@@ -18,7 +19,7 @@ export class PracticeGame {
     readonly game: string,
     readonly seed: number,
   ) {
-    this.moves = kept(this.#name);
+    ({ moves: this.moves, options: this.options } = kept(this.#name));
   }
 
   get #name(): string {
@@ -47,18 +48,25 @@ export class PracticeGame {
     return this.#go([], []);
   }
 
+  /** Begin anew with other options. */
+  under(options: Options): Promise<boolean> {
+    this.options = options;
+    return this.restart();
+  }
+
   /** Stand where these choices lead; ``since`` says how many entries are here already. */
   async #go(moves: readonly string[], future: readonly string[], since = 0, lang = settings.lang): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     this.problem = "";
     try {
-      const next = await engine.practice({ game: this.game, seed: this.seed, moves: [...moves], since }, lang);
+      const { game, seed, options } = this;
+      const next = await engine.practice({ game, seed, options, moves: [...moves], since }, lang);
       const known = this.now?.state.entries.slice(0, next.state.length - next.state.entries.length) ?? [];
       this.now = { ...next, state: { ...next.state, entries: [...known, ...next.state.entries] } };
       this.moves = moves;
       this.future = future;
-      keep(this.#name, moves);
+      keep(this.#name, { moves, options });
       return true;
     } catch (error) {
       this.problem = sentence(error);
@@ -69,18 +77,24 @@ export class PracticeGame {
   }
 }
 
-function kept(name: string): string[] {
+type Options = { [name: string]: Json };
+
+interface Kept {
+  moves: readonly string[];
+  options: Options;
+}
+
+function kept(name: string): Kept {
   try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(name) ?? "[]");
-    return Array.isArray(found) ? found.filter((one) => typeof one === "string") : [];
+    return { moves: [], options: {}, ...JSON.parse(sessionStorage.getItem(name) ?? "{}") };
   } catch {
-    return [];
+    return { moves: [], options: {} };
   }
 }
 
-function keep(name: string, moves: readonly string[]): void {
+function keep(name: string, game: Kept): void {
   try {
-    sessionStorage.setItem(name, JSON.stringify(moves));
+    sessionStorage.setItem(name, JSON.stringify(game));
   } catch {
     // A browser that keeps nothing: the game lasts as long as the page.
   }

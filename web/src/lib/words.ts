@@ -283,10 +283,12 @@ const en = {
   par: "Beside sample games",
   parNote: (n: number) => `${new Intl.NumberFormat("en").format(n)} games on a made-up sample table; your own table may well differ.`,
   parBefore: "After the first round you see here how the opponent is doing.",
+  parBeforeTurn: "After the first turn you see here how the opponent is doing.",
   parBand: "8 of 10 sample games",
   parMiddle: "their middle",
   parThis: "this game",
   rounds: "Rounds",
+  turns: "Turns",
 
   // practice
   practice: "Practice",
@@ -615,10 +617,12 @@ const ru: Words = {
   par: "Рядом с партиями-образцами",
   parNote: (n) => `Это ${new Intl.NumberFormat("ru").format(n)} ${plural("ru", n, { one: "партия", few: "партии", many: "партий", other: "партии" })} на выдуманном столе-образце; на вашем столе всё может быть иначе.`,
   parBefore: "После первого раунда здесь будет видно, как идут дела у соперника.",
+  parBeforeTurn: "После первого хода здесь будет видно, как идут дела у соперника.",
   parBand: "8 из 10 партий-образцов",
   parMiddle: "их середина",
   parThis: "эта партия",
   rounds: "Раунды",
+  turns: "Ходы",
 
   practice: "Тренировка",
   practiceNote: "Вы играете против настоящих правил соперника на выдуманном столе. Коробка не нужна.",

@@ -223,7 +223,7 @@ def cheapest_target(board: Board) -> Script[str | None]:
     text = _("Several targets are equally cheap: choose one at random.")
     label = N_("The target, at random: {answer}.")
     why = _("the cheapest regions with a target’s post")
-    return (yield from pick_region(board, "target", text, label, find, None, why, "MO-30", "MO-31"))
+    return (yield from pick_region(board, "target", text, label, find, None, why, "MO-30", "MO-31", "MO-A15"))
 
 
 def cheapest_way(board: Board) -> Script[str | None]:
@@ -236,7 +236,7 @@ def cheapest_way(board: Board) -> Script[str | None]:
     text = _("Several ways to a target are equally cheap: choose the next region at random.")
     label = N_("The next region of the way, at random: {answer}.")
     why = _("regions where a cheapest way begins")
-    return (yield from pick_region(board, "way", text, label, find, cost, why, "MO-31", "MO-A18"))
+    return (yield from pick_region(board, "way", text, label, find, cost, why, "MO-31", "MO-A15", "MO-A18"))
 
 
 # --- priority 2: as many as possible ---------------------------------------------------------------------

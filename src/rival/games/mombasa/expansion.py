@@ -14,8 +14,7 @@ which regions the rules allow for it; the script picks one at random, places the
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import chain, combinations
 from typing import Literal, NamedTuple, TypeAlias
@@ -43,6 +42,9 @@ class Atlas:
     borders: Mapping[tuple[str, str], int]
     gates: Mapping[str, Mapping[str, int]]
     known: Collection[str] | None = None
+    regions: frozenset[str] = field(init=False, repr=False, compare=False)
+    """All regions that were named so far."""
+    _neighbours: Mapping[str, Mapping[str, int]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         borders: dict[tuple[str, str], int] = {}
@@ -54,19 +56,12 @@ class Atlas:
         object.__setattr__(self, "borders", borders)
         object.__setattr__(self, "gates", {company: dict(gates) for company, gates in self.gates.items()})
         object.__setattr__(self, "known", None if self.known is None else frozenset(self.known))
-
-    @cached_property
-    def _neighbours(self) -> dict[str, dict[str, int]]:
         neighbours: dict[str, dict[str, int]] = {}
-        for (one, other), points in self.borders.items():
+        for (one, other), points in borders.items():
             neighbours.setdefault(one, {})[other] = points
             neighbours.setdefault(other, {})[one] = points
-        return neighbours
-
-    @cached_property
-    def regions(self) -> frozenset[str]:
-        """All regions that were named so far."""
-        return frozenset(self._neighbours).union(self.known or (), *self.gates.values())
+        object.__setattr__(self, "_neighbours", neighbours)
+        object.__setattr__(self, "regions", frozenset(neighbours).union(self.known or (), *self.gates.values()))
 
     def neighbours(self, region: str) -> Mapping[str, int]:
         """The regions with a border to this one, each with the price of the border."""

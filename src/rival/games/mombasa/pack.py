@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY
-from rival.games.mombasa.table import BONUS_SPACES, COMPANIES, KINDS, OPEN, PROBABLE_DECK, Board, Land, read_land
+from rival.games.mombasa.table import BONUS_SPACES, CARDS, COMPANIES, KINDS, OPEN, PROBABLE_DECK, Board, Land, read_land
 from rival.kernel import BadPack, Joined, Json, Name, _
 
 GAME = "mombasa"
@@ -142,9 +142,12 @@ def check_table(table: Mapping[str, Any]) -> None:
         check_number(name, table.get(name, 1), 0 if name == "expansion" else 1, most)
     if table.get("open", "share") not in KINDS:
         raise BadPack(_("“table”: there is no card “{kind}”.", kind=Name(str(table["open"]))))
-    for back, cards in table_of(table, "cards").items():
+    backs = table_of(table, "cards")
+    for back, cards in backs.items():
         if not isinstance(cards, list) or not all(card in KINDS for card in cards):
             raise BadPack(_("“table.cards”: {back} must be a list of cards such as coffee-2.", back=Name(back)))
+    if backs and sum(map(len, backs.values())) != CARDS:
+        raise BadPack(_("“table.cards” must have {n} cards in all.", n=CARDS))
     prices = table_of(table, "prices")
     if "prices" in table and prices.keys() != KINDS.keys():
         raise BadPack(_("“table.prices” must give a price for each of: {kinds}.", kinds=Name(", ".join(KINDS))))

@@ -70,7 +70,7 @@ def place_post(board: Board, region: str) -> Script[None]:
         yield Because(_("{region} costs {n}.", region=Name(region), n=cost), "MO-29")
     yield Do(
         _(
-            "Post of {company} into {region}, from column {column} of its base. Points left: {n}.",
+            "Put a post of {company} into {region}, from column {column} of its base. Points left: {n}.",
             company=COMPANIES[now.company],
             region=Name(region),
             column=space.column + 1,
@@ -137,7 +137,7 @@ def going_home(board: Board, company: str) -> Script[None]:
     covered = n_("covers {n} coin", "covers {n} coins", coins) if coins else _("no coin there")
     yield Do(
         _(
-            "Post of {company} back to its base: column {column}, space {row} ({covered}).",
+            "Put the post of {company} back on its base: column {column}, space {row} ({covered}).",
             company=COMPANIES[company],
             column=space.column + 1,
             row=space.row + 1,

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Literal
 
 from rival.games.mombasa.bases import Base, full_base, posts_left
 from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY, Atlas
 from rival.games.mombasa.maximum import thresholds
-from rival.kernel import Json, Name, Text, _
+from rival.kernel import Json, Name, Text, Told, _
 
 COMPANIES = {
     "mombasa": _("Mombasa"),
@@ -114,8 +113,17 @@ class Land:
     whole: bool = False
     places: dict[str, list[int]] = field(default_factory=dict)
 
-    @cached_property
+    def __post_init__(self) -> None:
+        self._atlas: Atlas | None = None
+
+    @property
     def atlas(self) -> Atlas:
+        """The map as the search wants it; made again only when something was told."""
+        if self._atlas is None:
+            self._atlas = self._drawn()
+        return self._atlas
+
+    def _drawn(self) -> Atlas:
         pairs = {(one, other): n for one, near in self.borders.items() for other, n in near.items()}
         return Atlas(pairs, self.gates, None if self.whole else frozenset(self.known))
 
@@ -132,11 +140,11 @@ class Land:
             self.borders.setdefault(other, {})[region] = points
         if complete and not self.whole:
             self.known.add(region)
-        self.__dict__.pop("atlas", None)
+        self._atlas = None
 
     def tell_gates(self, company: str, gates: Mapping[str, int]) -> None:
         self.gates[company] = dict(gates)
-        self.__dict__.pop("atlas", None)
+        self._atlas = None
 
 
 # --- the table ------------------------------------------------------------------------------------------
@@ -228,7 +236,7 @@ class Board:
         """A bonus space in words: its number and its name."""
         name = self.bonus[n - 1].name
         if name:
-            return _("{n} ({name})", n=n, name=Name(name))
+            return _("{n} ({name})", n=n, name=Told(name))
         return _("{n} (first player)", n=n) if n - 1 == self.first_space else Name(str(n))
 
     # --- posts and bases

@@ -8,7 +8,7 @@ from rival.games.pampero import upkeep
 from rival.games.pampero.measures import MEASURED, measures
 from rival.games.pampero.owners import check_pack, learned, merge_packs, pack_notes
 from rival.games.pampero.rules import game
-from rival.games.pampero.sample import POLICIES, SampleTable, full_pack
+from rival.games.pampero.sample import POLICIES, SampleTable, blank_pack, full_pack
 from rival.games.pampero.sample import pack as sample_pack
 from rival.games.pampero.sample.filling import complete_pack
 from rival.games.pampero.table import new_table
@@ -149,6 +149,7 @@ opponent = Opponent(
     check_pack=check_pack,
     policies=POLICIES,
     complete_pack=lambda pack: complete_pack(pack, full_pack()),
+    unread_pack=blank_pack,
     round_of=lambda table: table.turn,
     measures=measures,
     measured=MEASURED,

@@ -17,9 +17,10 @@ from rival.games.pampero.cards import (
 )
 from rival.games.pampero.gains import advance, energy, gain_all
 from rival.games.pampero.icons import Search
+from rival.games.pampero.parts import GAIN
 from rival.games.pampero.reading import Plan, his_payment
 from rival.games.pampero.table import GridColumn, Table, Tile, count_majority, less
-from rival.games.pampero.tower_bonus import GAIN, gain_list, reminders, tower_bonus
+from rival.games.pampero.tower_bonus import gain_list, reminders, tower_bonus
 from rival.games.pampero.words import read_icon
 from rival.kernel import (
     Ask,

@@ -7,7 +7,7 @@ assumes is shown for you to confirm.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from pathlib import Path
@@ -16,16 +16,15 @@ from typing import Any
 from rival.games.pampero import pack as packs
 from rival.games.pampero.cards import Other
 from rival.games.pampero.parts import Number as WholeNumber
-from rival.games.pampero.parts import OneOf, Places, part, sections_of_kind, slot
+from rival.games.pampero.parts import OneOf, Places, describe_path, part, sections_of_kind, slot
 from rival.games.pampero.parts import Several as IconRow
 from rival.games.pampero.table import Reading, Scorer, Table, Tile, Token
 from rival.games.pampero.words import (
     Names,
     describe,
-    describe_path,
+    majority_words,
     palette,
     read_icon,
-    spoken,
     wordings,
     write_icon,
     write_part,
@@ -34,6 +33,7 @@ from rival.kernel import (
     N_,
     Ask,
     BadAnswer,
+    BadPack,
     Choice,
     Decision,
     Joined,
@@ -45,6 +45,7 @@ from rival.kernel import (
     Script,
     Shape,
     Text,
+    Told,
     _,
     option,
 )
@@ -55,25 +56,21 @@ from rival.kernel.texts import LANGUAGES, catalogue_for
 
 @lru_cache(maxsize=1024)
 def icon_words(icon: Any) -> Text:
-    return spoken(describe(icon))
+    return describe(icon)
 
 
 def card_words(table: Table, n: int) -> Text:
     """What to call a card: by its majority (PA-G43)."""
     card = table.card(n)
-    match card.majority:
-        case None:
-            return _("the card in slot {n}", n=n)
-        case Other(words):
-            return _("card {n}, majority of “{what}”", n=n, what=Name(words))
-        case known:
-            return _("card {n}, majority of “{what}”", n=n, what=icon_words(known))
+    if card.majority is None:
+        return _("the card in slot {n}", n=n)
+    return _("card {n}, majority of “{what}”", n=n, what=majority_words(card.majority))
 
 
 @lru_cache(maxsize=1024)
 def part_words(n: int, path: str) -> Text:
     """Which part of which card: where a step comes from."""
-    return _("card {n}, {part}", n=n, part=spoken(describe_path(path)))
+    return _("card {n}, {part}", n=n, part=describe_path(path))
 
 
 # --- parts of cards ---------------------------------------------------------------------------------------
@@ -100,7 +97,7 @@ def card_part(table: Table, mind: Decision, n: int, path: str) -> Script[Any]:
 def part_question(table: Table, n: int, path: str) -> Ask:
     card = table.card(n)
     assumed = part(card, path)
-    what = spoken(describe_path(path))
+    what = describe_path(path)
     text = (
         _("What does {card} show: {part}?", card=card_words(table, n), part=what)
         if assumed is None
@@ -134,17 +131,24 @@ def part_shape(table: Table, card: Any, path: str, assumed: Any) -> Shape:
                 offered(row, table.pack.names),
                 read=lambda words: understood(words, row, table),
                 default=listed(default),
+                say=lambda words: said(words, row, table),
             )
         case OneOf() as single:
-            icons = offered(single, table.pack.names)
-            return OnePhrase(icons, lambda words: understood(words, single, table), listed(default))
+            return OnePhrase(offered(single, table.pack.names), single, table, listed(default))
 
 
 class OnePhrase(Phrases):
     """Exactly one phrase; the script gets the phrase itself."""
 
-    def __init__(self, options: Any, read: Callable[[str], Any] | None, default: Sequence[str] = ()) -> None:
-        super().__init__(options, 1, 1, read, default)
+    def __init__(self, options: Any, where: OneOf, table: Table, default: Sequence[str] = ()) -> None:
+        super().__init__(
+            options,
+            1,
+            1,
+            read=lambda words: understood(words, where, table),
+            default=default,
+            say=lambda words: said(words, where, table),
+        )
 
     def check(self, value: Json) -> Any:
         return super().check(value)[0]
@@ -169,7 +173,7 @@ def understood(words: str, where: OneOf | IconRow, table: Table) -> str:
     """What an owner typed, as it stands in a pack; words that are near to known ones are taken for a slip."""
     try:
         return write_icon(read_icon(words, where, table.pack.names))
-    except ValueError:
+    except BadPack:
         near = get_close_matches(words.lower(), list(wordings(where.kinds, table.pack.names)), n=1, cutoff=0.75)
         if near or words.lower().startswith("other("):
             raise BadAnswer(
@@ -182,12 +186,21 @@ def understood(words: str, where: OneOf | IconRow, table: Table) -> str:
         return write_icon(Other(words))
 
 
+def said(words: str, where: OneOf | IconRow, table: Table) -> Text:
+    """What an owner typed, in the history; what is no icon of the vocabulary stands as it is."""
+    try:
+        icon = read_icon(words, where, table.pack.names)
+    except BadPack:
+        return Told(words)
+    return Told(icon.words) if isinstance(icon, Other) else icon_words(icon)
+
+
 def check_telling(table: Table, path: str, words: Json) -> None:
     """A part that contradicts what is known of the card is refused, with a sentence."""
     try:
         packs.tell(table.pack, path, words)
-    except ValueError as problem:
-        raise BadAnswer(_("That does not fit this card: {problem}", problem=Name(str(problem)))) from None
+    except BadPack as bad:
+        raise BadAnswer(_("That does not fit this card: {problem}", problem=bad.text)) from None
 
 
 def part_cites(path: str) -> tuple[str, ...]:
@@ -286,6 +299,13 @@ def market_called(markets: tuple[str, ...], word: str) -> str | None:
         return known[word]
     near = {name for words, name in known.items() if len(word) >= 3 and words.startswith(word)}
     return near.pop() if len(near) == 1 else None
+
+
+def in_words(table: Table, phrase: str) -> Text:
+    """Such a line in the history: its markets under their names, all the rest as it was typed."""
+    markets = table.pack.names.markets
+    found = [(word, market_called(markets, word)) for word in phrase.split()]
+    return Joined([Text(market) if market else Name(word) for word, market in found], " ")
 
 
 def split_words(table: Table, phrase: str) -> tuple[list[str], list[str], list[str], list[str]]:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Generic, Literal, TypeAlias, TypeVar, cast
 
+from rival.kernel import BadPack, Joined, Name, _
+
 Zone: TypeAlias = Literal["A", "B", "C"]
 ZONES: tuple[Zone, ...] = ("A", "B", "C")
 SECTORS = ("A1", "A2", "A3", "B1", "B2", "C")
@@ -23,7 +25,7 @@ def zone_of(place: str) -> Zone:
     """The zone of a sector (a zone is its own)."""
     if re.fullmatch(r"[ABC][0-9]?", place):
         return cast(Zone, place[0])
-    raise ValueError(f"'{place}' is neither a zone (A, B, C) nor a sector such as B1.")
+    raise BadPack(_("“{place}” is neither a zone (A, B, C) nor a sector such as B1.", place=Name(place)))
 
 
 # Icons. Those that say no more than their name are classes without fields.
@@ -284,7 +286,8 @@ class Rows:
         if self.order is None:
             zone_of(place)
         elif place not in self.order:
-            raise ValueError(f"there is no row '{place}'; the rows here are: {', '.join(self.order)}.")
+            known = Joined(map(Name, self.order))
+            raise BadPack(_("there is no row “{place}”; the rows here are: {known}.", place=Name(place), known=known))
 
     def put(self, place: str, criteria: Criteria | None) -> "Rows":
         rest = tuple(row for row in self.known if row.place != place)
@@ -293,7 +296,8 @@ class Rows:
     def in_order(self, order: tuple[str, ...] | None) -> "Rows":
         left_out = [row.place for row in self.known if order is not None and row.place not in order]
         if left_out:
-            raise ValueError(f"the card has a row for {', '.join(left_out)}, which this order leaves out.")
+            places = Joined(map(Name, left_out))
+            raise BadPack(_("the card has a row for {places}, which this order leaves out.", places=places))
         return replace(self, order=order)
 
     def places(self) -> tuple[str, ...]:

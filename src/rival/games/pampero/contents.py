@@ -14,10 +14,10 @@ GAME = "pampero"
 SCHEMA = 1
 CARDS_IN_THE_BOX = 18
 
-Text: TypeAlias = str | None
+Line: TypeAlias = str | None
 Count: TypeAlias = int | None
 Flag: TypeAlias = bool | None
-Texts: TypeAlias = tuple[str, ...] | None
+Lines: TypeAlias = tuple[str, ...] | None
 Counts: TypeAlias = tuple[int, ...] | None
 Gains: TypeAlias = tuple[Gain, ...] | None
 Effect: TypeAlias = Literal["nothing now", "once now", "lasting"] | None
@@ -41,7 +41,7 @@ class Grid:
     """VJ's grid board. `markets`: top to bottom, those whose order is known (PA-65)."""
 
     energy_cap: Count = None
-    markets: Texts = None
+    markets: Lines = None
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class GridColumn:
     id: str
     towers: Count = None
     transformers: Count = None
-    places: Texts = None
+    places: Lines = None
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class LinkPlace:
     """A place for a chain token, between two contract places (PA-83)."""
 
     id: str
-    between: Texts = None
+    between: Lines = None
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class BonusColumn:
     """A column of the tower-bonus board, left to right; `under_tiles`: printed bonuses that tiles cover."""
 
     id: str
-    zone: Text = None
+    zone: Line = None
     tiles: Count = None
     printed: Gains = None
     under_tiles: Gains = None
@@ -126,10 +126,10 @@ class BonusTile:
     """A tower-bonus tile by its number; its effect for VJ (PA-G28); whether it has a slot of its own (PA-77)."""
 
     id: str
-    symbols: Texts = None
+    symbols: Lines = None
     effect: Effect = None
     gains: Gains = None
-    words: Text = None
+    words: Line = None
     slot: Flag = None
 
 
@@ -140,17 +140,17 @@ class Contract:
     id: str
     energy: Count = None
     batteries: Count = None
-    symbols: Texts = None
-    sector: Text = None
+    symbols: Lines = None
+    sector: Line = None
     gains: Gains = None
-    income: Texts = None
+    income: Lines = None
 
 
 @dataclass(frozen=True)
 class LinkToken:
     id: str
-    symbols: Texts = None
-    sector: Text = None
+    symbols: Lines = None
+    sector: Line = None
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class ForeignCard:
     id: str
     energy: Count = None
     batteries: Count = None
-    sector: Text = None
+    sector: Line = None
     gains: Gains = None
 
 
@@ -169,8 +169,8 @@ class Specialist:
     """A specialist scoring card: the scoring tile it belongs to, and its symbols (PA-35)."""
 
     id: str
-    scoring_tile: Text = None
-    symbols: Texts = None
+    scoring_tile: Line = None
+    symbols: Lines = None
 
 
 @dataclass(frozen=True)
@@ -186,9 +186,9 @@ class ParkingCell:
 class Pack:
     """All that is told of one copy of the game. `to_check` lists the paths of what was only assumed."""
 
-    edition: Text = None
-    source: Text = None
-    note: Text = None
+    edition: Line = None
+    source: Line = None
+    note: Line = None
     sample: bool = False
     to_check: tuple[str, ...] = ()
     grid: Grid = Grid()

@@ -119,7 +119,7 @@ def by_icon(
         lambda one: value(table, icon, marker, one),
         CITES.get(type(icon), ("PA-57",)),
         best="least" if isinstance(icon, Cheapest) else "most",
-        question=_("{icon}: which of these? (Several, if they are equal.)", icon=words),
+        question=_("Which of these: {icon}? (Several, if they are equal.)", icon=words),
         shown=isinstance(icon, MostStructures | MostBulldozers | MostSymbols),
         about={"icon": write_icon(icon), "marker": marker},
     )

@@ -7,7 +7,7 @@ from rival.games.pampero.vj import has_majority
 from rival.kernel import _
 
 MEASURED = {
-    "score": _("VJ’s money"),
+    "score": _("money of VJ’s"),
     "actions": _("actions of VJ’s"),
     "farms": _("wind farms VJ built"),
     "towers": _("towers VJ built"),
@@ -17,7 +17,7 @@ MEASURED = {
     "lead": _("VJ’s lead in them, all together"),
     "tiles": _("bonus tiles VJ took"),
     "cards": _("specialist scoring cards VJ took"),
-    "energy": _("VJ’s energy"),
+    "energy": _("energy VJ has"),
 }
 
 

@@ -7,9 +7,8 @@ from typing import Any, TypeAlias
 from rival.games.pampero.cards import Card, Other, Section
 from rival.games.pampero.contents import ABOUT, ENTRIES, SINGLES, Pack, board_parts, plain_value
 from rival.games.pampero.parts import has_part, part, parts, sections, with_part
-from rival.games.pampero.words import (
-    write_part,
-)
+from rival.games.pampero.words import write_part
+from rival.kernel import BadPack, _
 
 # Merging
 
@@ -26,7 +25,7 @@ class Conflict:
 def merge(mine: Pack, theirs: Pack) -> tuple[Pack, list[Conflict]]:
     """My pack with the parts that only theirs knows, and what the two disagree about; there, mine stays."""
     if mine.sample != theirs.sample:
-        raise ValueError("A sample can't be merged with a real pack: made-up parts would pass for printed ones.")
+        raise BadPack(_("A sample can’t be merged with a real pack: made-up parts would pass for printed ones."))
     conflicts: list[Conflict] = []
     found: dict[str, Any] = {key: getattr(mine, key) or getattr(theirs, key) for key in ABOUT}
     if theirs.edition not in (None, found["edition"]):
@@ -82,7 +81,7 @@ _Side: TypeAlias = tuple[Mapping[str, Any], tuple[str, ...]]
 
 def _still_to_check(merged: Mapping[str, Any], sides: Sequence[_Side]) -> tuple[str, ...]:
     """The parts that nobody who tells them is sure of."""
-    marked = dict.fromkeys(path for _, marks in sides for path in marks if merged.get(path) is not None)
+    marked = dict.fromkeys(path for _told, marks in sides for path in marks if merged.get(path) is not None)
     return tuple(
         path for path in marked if all(path in marks for told, marks in sides if told.get(path) == merged[path])
     )
@@ -138,7 +137,7 @@ def _merged_card(mine: Card, theirs: Card, conflicts: list[Conflict]) -> Card:
 
 def _of_another_action(path: str, card: Card, told: Mapping[str, Any]) -> bool:
     """Whether the path is a row or bonus of an action that is another one on this card."""
-    where, _, what = path.partition(", ")
+    where, _comma, what = path.partition(", ")
     action = f"{where}, action"
     return what not in ("", "condition", "action") and part(card, action) != told[action]
 
@@ -146,7 +145,7 @@ def _of_another_action(path: str, card: Card, told: Mapping[str, Any]) -> bool:
 def _can_tell(card: Card, path: str, value: Any) -> bool:
     try:
         with_part(card, path, value)
-    except ValueError:  # an order that leaves out a row which is known
+    except BadPack:  # an order that leaves out a row which is known
         return False
     return True
 

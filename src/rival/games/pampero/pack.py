@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, fields, replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from rival.games.pampero.cards import (
     ZONES,
@@ -21,7 +21,6 @@ from rival.games.pampero.cards import (
     BuildTower,
     Card,
     FulfilContract,
-    Gain,
     Section,
 )
 from rival.games.pampero.contents import (
@@ -41,25 +40,29 @@ from rival.games.pampero.contents import (
     Gains,
     GridColumn,
     Lab,
+    Line,
+    Lines,
     LinkPlace,
     Pack,
-    Text,
-    Texts,
     board_parts,
     plain_value,
     with_ids,
 )
-from rival.games.pampero.parts import OneOf, has_part, sections_of_kind, with_part
+from rival.games.pampero.parts import GAIN, as_written, describe_path, has_part, sections_of_kind, with_part
 from rival.games.pampero.words import (
     Names,
     card_name,
     card_table,
+    describe,
+    no_list,
     read_icon,
     read_part,
     section_parts,
     suggestion,
+    there_are,
+    unknown,
 )
-from rival.kernel import toml
+from rival.kernel import BadPack, Joined, Name, Text, _, n_, toml
 
 # Reading
 
@@ -69,16 +72,8 @@ class Reading:
     """What could be understood of a pack; what could not (`errors`); what looks odd (`warnings`)."""
 
     pack: Pack
-    errors: tuple[str, ...]
-    warnings: tuple[str, ...]
-
-
-class PackError(ValueError):
-    """A pack that can't be used as it is; `sentences` say why."""
-
-    def __init__(self, sentences: Sequence[str]) -> None:
-        super().__init__("\n".join(sentences))
-        self.sentences = tuple(sentences)
+    errors: tuple[Text, ...]
+    warnings: tuple[Text, ...]
 
 
 def read(text: str) -> Reading:
@@ -86,29 +81,35 @@ def read(text: str) -> Reading:
     try:
         return read_document(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        return Reading(Pack(), (f"This is not a TOML file: {error}.",), ())
+        return nothing_read(_("This is not a TOML file: {problem}", problem=toml.problem(error)))
     except RecursionError:
-        return Reading(Pack(), ("This is not a pack: its lists are nested far too deep.",), ())
+        return nothing_read(_("This is not a pack: its lists are nested far too deep."))
+
+
+def nothing_read(problem: Text) -> Reading:
+    return Reading(Pack(), (problem,), ())
 
 
 def loads(text: str) -> Pack:
-    """The pack in a file; PackError if any of it can't be understood."""
+    """The pack in a file; BadPack if any of it can't be understood."""
     reading = read(text)
     if reading.errors:
-        raise PackError(reading.errors)
+        raise BadPack(Joined(reading.errors, "\n"))
     return reading.pack
 
 
 def read_document(document: Mapping[str, Any]) -> Reading:
     """The same for a pack that is already plain data, as a journal holds it."""
-    if (game := document.get("game")) != GAME:
-        return Reading(Pack(), (f"This is not a pack for Pampero: game is {game!r}, not '{GAME}'.",), ())
+    if document.get("game") != GAME:
+        return nothing_read(NO_PACK)
     if not isinstance(schema := document.get("schema"), int) or not 1 <= schema <= SCHEMA:
-        wrong = f"schema is {schema!r}; this version of Rival reads packs of schema {SCHEMA}."
-        return Reading(Pack(), (wrong,), ())
+        return nothing_read(_("A pack must say schema = {n}: this version of Rival reads no other.", n=SCHEMA))
     reader = _Reader(Pack())
     pack = reader.pack(document)
     return Reading(pack, tuple(reader.errors), tuple(_warnings(pack)))
+
+
+NO_PACK = _('This is not a pack of Pampero: it must say game = "pampero".')
 
 
 def read_again(document: Mapping[str, Any]) -> Reading:
@@ -125,7 +126,7 @@ class _Reader:
     """Reads piece by piece; a piece that can't be understood becomes a sentence and stays unknown."""
 
     def __init__(self, pack: Pack) -> None:
-        self.errors: list[str] = []
+        self.errors: list[Text] = []
         self.known: dict[str, tuple[str, ...]] = {
             "market": pack.names.markets,
             "sector": pack.names.sectors,
@@ -133,28 +134,31 @@ class _Reader:
             "place": _places(pack.grid_columns),
         }
 
-    def attempt(self, where: str, piece: Callable[..., Any], *args: Any, otherwise: Any = None) -> Any:
+    def wrong(self, where: Text, problem: Text) -> None:
+        self.errors.append(problem_at(where, problem))
+
+    def attempt(self, where: Text, piece: Callable[..., Any], *args: Any, otherwise: Any = None) -> Any:
         try:
             return piece(*args)
-        except ValueError as error:
-            self.errors.append(f"{where}: {error}")
+        except BadPack as bad:
+            self.wrong(where, bad.text)
             return otherwise
 
-    def check_keys(self, where: str, table: Mapping[str, Any], keys: Sequence[str]) -> None:
+    def check_keys(self, where: Text, table: Mapping[str, Any], keys: Sequence[str]) -> None:
         for key in table:
             if key not in keys:
-                self.errors.append(f"{where}: '{key}' is not known here; {_right_one(key, keys)}")
+                self.wrong(where, _not_known(key, keys))
 
     def pack(self, document: Mapping[str, Any]) -> Pack:
         head = (*ABOUT, "sample", "learned", "to_check")
-        self.check_keys("pack", document, ("schema", "game", *head, *SINGLES, *ENTRIES, "card"))
-        found = {key: self.attempt(key, _text, document[key]) for key in ABOUT if key in document}
-        found["sample"] = self.attempt("sample", _flag, document.get("sample", False), otherwise=True)
-        found["to_check"] = self.attempt("to_check", _texts, document.get("to_check", []), otherwise=())
+        self.check_keys(_("pack"), document, ("schema", "game", *head, *SINGLES, *ENTRIES, "card"))
+        found = {key: self.attempt(Name(key), _line, document[key]) for key in ABOUT if key in document}
+        found["sample"] = self.attempt(Name("sample"), _flag, document.get("sample", False), otherwise=True)
+        found["to_check"] = self.attempt(Name("to_check"), _lines, document.get("to_check", []), otherwise=())
         for name in ENTRIES:
             found[f"{name}s"] = self.entries(name, document.get(name, []))
         for name, kind in SINGLES.items():
-            found[name] = self.fields(name, document.get(name, {}), kind)
+            found[name] = self.fields(Name(name), document.get(name, {}), kind)
         names = Names(self.known["market"], self.known["sector"])
         cards = self.tables("card", document.get("card", []))
         return Pack(**found, cards=tuple(self.card(id, table, names) for id, table in cards))
@@ -162,16 +166,16 @@ class _Reader:
     def tables(self, name: str, tables: object) -> Iterator[tuple[str, dict[str, Any]]]:
         """The tables of a list by id; one without an id, or with an id that is taken, is refused."""
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-            self.errors.append(f"{name}: each one is a table of its own, written under [[{name}]].")
+            headed = _("each one is a table of its own, written under [[{name}]].", name=Name(name))
+            self.wrong(Name(name), headed)
             return
         taken: set[str] = set()
         for number, table in enumerate(tables, 1):
             id = table.get("id")
             if not _is_id(name, id):
-                example = _IDS.get(name, _ID)[1]
-                self.errors.append(f"{name} number {number}: its id is {id!r}; it needs one such as '{example}'.")
+                self.wrong(_("{name} number {n}", name=Name(name), n=number), _no_id(name, id))
             elif id in taken:
-                self.errors.append(f"{name} '{id}' is there twice; each needs an id of its own.")
+                self.wrong(_entry_words(name, id), _("it is there twice; each needs an id of its own."))
             else:
                 taken.add(id)
                 yield id, table
@@ -179,20 +183,20 @@ class _Reader:
     def entries(self, name: str, tables: object) -> tuple[Any, ...]:
         found: list[Any] = []
         for id, table in self.tables(name, tables):
-            found.append(self.fields(f"{name} '{id}'", table, ENTRIES[name], id=id))
+            found.append(self.fields(_entry_words(name, id), table, ENTRIES[name], id=id))
         if name in ("sector", "market"):
             self.known[name] = with_ids(self.known[name], found)
         if name == "grid_column":
             self.known["place"] = _places(found)
         return tuple(found)
 
-    def fields(self, where: str, table: object, kind: type, **given: str) -> Any:
+    def fields(self, where: Text, table: object, kind: type, **given: str) -> Any:
         if not isinstance(table, dict):
-            self.errors.append(f"{where}: it is a table, written under [{where}].")
+            self.wrong(where, _("it is a table, written under [{name}].", name=where))
             return kind(**given)
         self.check_keys(where, table, [one.name for one in fields(kind)])
         told = {
-            one.name: self.attempt(f"{where}, {one.name}", self.value, table[one.name], one, kind)
+            one.name: self.attempt(part_of(where, Name(one.name)), self.value, table[one.name], one, kind)
             for one in fields(kind)
             if one.name in table and one.name not in given
         }
@@ -204,10 +208,11 @@ class _Reader:
             of = NAMES_IN[one.name]
             for name in found if isinstance(found, tuple) else (found,):
                 if name not in self.known[of]:
-                    raise ValueError(f"'{name}' is not a {of}; {_right_one(name, self.known[of])}")
+                    raise unknown(name, _NAMED[of], _right_one(name, self.known[of]))
         least, most = _HOW_MANY.get((kind, one.name), (0, 1000))
         if isinstance(found, tuple) and not least <= len(found) <= most:
-            raise ValueError(f"it lists {len(found)}; from {least} to {most} are possible.")
+            how_many = {"n": len(found), "least": least, "most": most}
+            raise BadPack(_("it lists {n}; from {least} to {most} are possible.", **how_many))
         return found
 
     def card(self, id: str, table: dict[str, Any], names: Names) -> Card:
@@ -215,22 +220,22 @@ class _Reader:
         for path in ("majority", "number"):
             if path in table:
                 card = self.told(card, path, table[path], names)
-        where = f"card '{card_name(card)}'"
+        where = card_words(card)
         self.check_keys(where, table, _CARD_KEYS)
         tables = table.get("section", [])
         for number, section in enumerate(tables if isinstance(tables, list) else [tables], 1):
             card = self.section(card, number, section, names)
         provenance = {
-            key: self.attempt(f"{where}, {key}", _READERS[kind], table[key])
-            for key, kind in (("owner", Text), ("edition", Text), ("checked", Flag), ("to_check", Texts))
+            key: self.attempt(part_of(where, Name(key)), _READERS[kind], table[key])
+            for key, kind in (("owner", Line), ("edition", Line), ("checked", Flag), ("to_check", Lines))
             if key in table
         }
         return replace(card, **{key: value for key, value in provenance.items() if value is not None})
 
     def section(self, card: Card, number: int, table: object, names: Names) -> Card:
-        where = f"card '{card_name(card)}', section {number}"
+        where = part_of(card_words(card), _("section {n}", n=number))
         if not isinstance(table, dict):
-            self.errors.append(f"{where}: a section is a table, written under [[card.section]].")
+            self.wrong(where, _("a section is a table, written under [[card.section]]."))
             return card
         self.check_keys(where, table, _SECTION_KEYS)
         match table.get("position", number):
@@ -240,8 +245,8 @@ class _Reader:
                 card = replace(card, unplaced=(*card.unplaced, Section()))
                 name = f"unplaced {len(card.unplaced)}"
             case position:
-                wrong = f"position {position!r} is not free; it is 1, 2, 3, each once, or 'unknown'."
-                self.errors.append(f"{where}: {wrong}")
+                taken = _("position {n} is not free; it is 1, 2, 3, each once, or “unknown”.", n=as_written(position))
+                self.wrong(where, taken)
                 return card
         for path, plain in section_parts(name, table):
             card = self.told(card, path, plain, names)
@@ -251,7 +256,7 @@ class _Reader:
         def tell() -> Card:
             return with_part(card, path, read_part(card, path, plain, names))
 
-        told: Card = self.attempt(f"card '{card_name(card)}', {path}", tell, otherwise=card)
+        told: Card = self.attempt(part_of(card_words(card), describe_path(path)), tell, otherwise=card)
         return told
 
 
@@ -259,8 +264,25 @@ _ID = r"[A-Za-z0-9_.-]+", "a-1"
 _IDS = {"sector": (r"[ABC][0-9]?", "B1"), "market": (r"[a-z][a-z-]*", "residential")}
 """What an id looks like, with an example: sectors and markets are named inside the words of cards."""
 _HOW_MANY = {(Contract, "symbols"): (1, 2), (LinkPlace, "between"): (2, 2), (Lab, "turns"): (3, 3)}
+_NAMED = {"market": _("a market"), "sector": _("a sector"), "zone": _("a zone"), "place": _("a contract place")}
 _CARD_KEYS = ("id", "majority", "number", "owner", "edition", "checked", "to_check", "section")
 _SECTION_KEYS = ("position", "condition", "action", "order", "rows", "bonus")
+
+
+def problem_at(where: Text, problem: Text) -> Text:
+    return _("{where}: {problem}", where=where, problem=problem)
+
+
+def part_of(whole: Text, part: Text) -> Text:
+    return _("{whole}, {part}", whole=whole, part=part)
+
+
+def _entry_words(name: str, id: str) -> Text:
+    return _("{name} “{id}”", name=Name(name), id=Name(id))
+
+
+def card_words(card: Card) -> Text:
+    return _("card “{name}”", name=card_name(card))
 
 
 def _is_id(name: str, id: object) -> bool:
@@ -271,32 +293,43 @@ def _places(columns: Iterable[GridColumn]) -> tuple[str, ...]:
     return tuple(place for column in columns for place in column.places or ())
 
 
-def _right_one(name: object, known: Iterable[str]) -> str:
-    return suggestion(str(name), known) or f"known are: {', '.join(known) or 'none'}."
+def _no_id(name: str, id: object) -> Text:
+    example = Name(_IDS.get(name, _ID)[1])
+    if id is None:
+        return _("it has no id; it needs one such as “{example}”.", example=example)
+    return _("its id is {id}; it needs one such as “{example}”.", id=as_written(id), example=example)
 
 
-def _text(value: object) -> str:
+def _not_known(key: str, keys: Iterable[str]) -> Text:
+    return _("“{key}” is not known here; {hint}", key=Name(key), hint=_right_one(key, keys))
+
+
+def _right_one(name: object, known: Iterable[str]) -> Text:
+    return suggestion(str(name), known) or there_are(known)
+
+
+def _line(value: object) -> str:
     if isinstance(value, str) and value.strip():
         return value
-    raise ValueError(f"{value!r} is not text in quotation marks.")
+    raise BadPack(_("{value} is not text in quotation marks.", value=as_written(value)))
 
 
 def _count(value: object) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         return value
-    raise ValueError(f"{value!r} is not a whole number from 0.")
+    raise BadPack(_("{value} is not a whole number from 0.", value=as_written(value)))
 
 
 def _flag(value: object) -> bool:
     if isinstance(value, bool):
         return value
-    raise ValueError(f"{value!r} is neither true nor false.")
+    raise BadPack(_("{value} is neither true nor false.", value=as_written(value)))
 
 
 def _each(one: Callable[[object], Any]) -> Callable[[object], tuple[Any, ...]]:
     def read_list(value: object) -> tuple[Any, ...]:
         if not isinstance(value, list):
-            raise ValueError(f"{value!r} is not a list; write it in square brackets.")
+            raise no_list(value)
         return tuple(one(entry) for entry in value)
 
     return read_list
@@ -305,20 +338,20 @@ def _each(one: Callable[[object], Any]) -> Callable[[object], tuple[Any, ...]]:
 def _effect(value: object) -> str:
     if value in EFFECTS:
         return str(value)
-    raise ValueError(f"{value!r} is not an effect; {_right_one(value, EFFECTS)}")
+    raise unknown(value, _("an effect"), _right_one(value, EFFECTS))
 
 
 def _gain(value: object) -> Any:
-    return read_icon(value, OneOf("a bonus", get_args(Gain), may_stack=False))
+    return read_icon(value, GAIN)
 
 
-_texts = _each(_text)
+_lines = _each(_line)
 _READERS: dict[Any, Callable[[object], Any]] = {
-    Text: _text,
+    Line: _line,
     Count: _count,
     Flag: _flag,
     Effect: _effect,
-    Texts: _texts,
+    Lines: _lines,
     Counts: _each(_count),
     Gains: _each(_gain),
 }
@@ -327,34 +360,50 @@ _READERS: dict[Any, Callable[[object], Any]] = {
 # Checking
 
 
-def _warnings(pack: Pack) -> Iterator[str]:
+def _warnings(pack: Pack) -> Iterator[Text]:
     seen: dict[object, str] = {}
     for card in pack.cards:
-        name = card_name(card)
         if card.majority is not None and card.majority in seen:
-            yield f"cards '{seen[card.majority]}' and '{card.id}' have the same majority, '{name}' (PA-G43)."
+            yield _(
+                "cards “{one}” and “{other}” have the same majority, “{name}” (PA-G43).",
+                one=Name(seen[card.majority]),
+                other=Name(card.id),
+                name=card_name(card),
+            )
         seen.setdefault(card.majority, card.id)
-        if odd := _odd_sections(card):
-            yield f"card '{name}': {odd}; a card should have one section of each kind (PA-51)."
-        for path in card.to_check:
-            if not has_part(card, path):
-                yield f"card '{name}': '{path}' is to be checked, but the card has no such part."
-    if len(pack.cards) > CARDS_IN_THE_BOX:
-        yield f"there are {len(pack.cards)} cards; the game has {CARDS_IN_THE_BOX}."
+        yield from (problem_at(card_words(card), problem) for problem in _odd_about(card))
+    if (n := len(pack.cards)) > CARDS_IN_THE_BOX:
+        yield n_(
+            "there is {n} card; the game has {all}.",
+            "there are {n} cards; the game has {all}.",
+            n,
+            all=CARDS_IN_THE_BOX,
+        )
     known = board_parts(pack)
-    yield from (
-        f"'{path}' is to be checked, but the pack says nothing of it." for path in pack.to_check if path not in known
-    )
+    for path in pack.to_check:
+        if path not in known:
+            yield _("“{path}” is to be checked, but the pack says nothing of it.", path=Name(path))
 
 
-def _odd_sections(card: Card) -> str:
-    counts = {word: len(sections_of_kind(card, kind)) for word, kind in _KINDS.items()}
+def _odd_about(card: Card) -> Iterator[Text]:
+    if odd := _odd_sections(card):
+        yield _("{odd}; a card should have one section of each kind (PA-51).", odd=Joined(odd))
+    for path in card.to_check:
+        if not has_part(card, path):
+            yield _("“{path}” is to be checked, but the card has no such part.", path=Name(path))
+
+
+def _odd_sections(card: Card) -> list[Text]:
+    counts = {kind: len(sections_of_kind(card, kind)) for kind in (BuildFarm, BuildTower, FulfilContract)}
     all_known = all(section.action is not None for section in card.sections)
-    odd = [f"{n} {word} sections" for word, n in counts.items() if n > 1]
-    return ", ".join(odd or [f"no {word} section" for word, n in counts.items() if n == 0 and all_known])
+    odd: list[Text] = [_sections_with(kind, n) for kind, n in counts.items() if n > 1]
+    lacking = [kind for kind, n in counts.items() if n == 0 and all_known]
+    return odd or [_("no section with the action “{action}”", action=describe(kind())) for kind in lacking]
 
 
-_KINDS = {"farm": BuildFarm, "tower": BuildTower, "contract": FulfilContract}
+def _sections_with(kind: type, n: int) -> Text:
+    action = describe(kind())
+    return n_("{n} section with the action “{action}”", "{n} sections with the action “{action}”", n, action=action)
 
 
 # Writing
@@ -394,10 +443,10 @@ def dumps(pack: Pack) -> str:
 def tell(pack: Pack, path: str, plain: object) -> Pack:
     """The pack with one part told in words: "card wind-farms, section 1, condition", "sector A1, farm_sites".
 
-    A card or an entry that the pack does not have yet is added. ValueError if the words can't stand there.
+    A card or an entry that the pack does not have yet is added. BadPack if the words can't stand there.
     """
-    name, _, what = path.partition(", ")
-    kind, _, id = name.partition(" ")
+    name, _comma, what = path.partition(", ")
+    kind, _space, id = name.partition(" ")
     if kind == "card" and _is_id(kind, id):
         card = _entry(pack.cards, id) or Card(id)
         card = with_part(card, what, read_part(card, what, plain, pack.names))
@@ -410,8 +459,10 @@ def tell(pack: Pack, path: str, plain: object) -> Pack:
         entry = _told(_entry(entries, id) or ENTRIES[kind](id), what, plain, pack)
         changed = {f"{kind}s": _with_entry(entries, entry)}
     else:
-        known = ", ".join([*SINGLES, *(f"{one} (id)" for one in (*ENTRIES, "card"))])
-        raise ValueError(f"a pack has no part '{path}'; a path begins with one of: {known}.")
+        known = Joined([*map(Name, SINGLES), *(Name(f"{one} (id)") for one in (*ENTRIES, "card"))])
+        raise BadPack(
+            _("a pack has no part “{path}”; a path begins with one of: {known}.", path=Name(path), known=known)
+        )
     return replace(pack, **changed, to_check=tuple(mark for mark in pack.to_check if mark not in (name, path)))
 
 
@@ -428,7 +479,7 @@ def _with_entry(entries: tuple[Any, ...], entry: Any) -> tuple[Any, ...]:
 def _told(entry: Any, what: str, plain: object, pack: Pack) -> Any:
     known = {one.name: one for one in fields(entry) if one.name != "id"}
     if what not in known:
-        raise ValueError(f"'{what}' is not known here; {_right_one(what, known)}")
+        raise BadPack(_not_known(what, known))
     return replace(entry, **{what: _Reader(pack).value(plain, known[what], type(entry))})
 
 

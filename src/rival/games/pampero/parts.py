@@ -20,11 +20,13 @@ MostStructures()
 None
 """
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, get_args
 
 from rival.games.pampero.cards import (
+    MAP,
     ZONES,
     Action,
     BuildFarm,
@@ -36,6 +38,7 @@ from rival.games.pampero.cards import (
     Criteria,
     ForeignSale,
     FulfilContract,
+    Gain,
     Majority,
     Other,
     PrintedIcon,
@@ -47,13 +50,14 @@ from rival.games.pampero.cards import (
     TileSymbol,
     zone_of,
 )
+from rival.kernel import BadPack, Joined, Name, Text, _
 
 
 @dataclass(frozen=True)
 class OneOf:
     """A part that holds one icon of these kinds; `name` is what to call it."""
 
-    name: str
+    name: Text
     kinds: tuple[type, ...]
     may_stack: bool = True
 
@@ -62,7 +66,7 @@ class OneOf:
 class Several:
     """A part that holds a row of icons of these kinds."""
 
-    name: str
+    name: Text
     kinds: tuple[type, ...]
 
 
@@ -84,19 +88,29 @@ PartValue: TypeAlias = (
     Majority | Condition | Action | TileSymbol | PrintedSymbol | Criteria | tuple[str, ...] | int | None
 )
 
-_ROW_KINDS: dict[type, tuple[type, ...]] = {
-    BuildFarm: get_args(SectorIcon),
-    BuildTower: get_args(SectorIcon),
-    FulfilContract: get_args(ContractIcon),
-    ForeignSale: get_args(SectorIcon | ContractIcon),
+MAJORITY = OneOf(_("a majority"), get_args(Majority), may_stack=False)
+CONDITION = OneOf(_("a condition"), get_args(ConditionIcon))
+ACTION = OneOf(_("an action"), get_args(Action), may_stack=False)
+TILE_SYMBOL = OneOf(_("a tile symbol"), get_args(TileIcon))
+PRINTED_BONUS = OneOf(_("a printed bonus"), get_args(PrintedIcon))
+GAIN = OneOf(_("a bonus"), get_args(Gain), may_stack=False)
+ANY_CRITERION = Several(_("a criterion"), get_args(SectorIcon | ContractIcon))
+
+_SECTORS_COMPARED = Several(_("a criterion"), get_args(SectorIcon))
+_CONTRACTS_COMPARED = Several(_("a criterion"), get_args(ContractIcon))
+_ROWS_OF: dict[type, Several] = {
+    BuildFarm: _SECTORS_COMPARED,
+    BuildTower: _SECTORS_COMPARED,
+    FulfilContract: _CONTRACTS_COMPARED,
+    ForeignSale: ANY_CRITERION,
 }
-_PARTS_OF: dict[type, str] = {
-    BuildFarm: "a farm has 'row map' and the bonuses 'A', 'B', 'C'",
-    BuildTower: "a tower has 'order', a row a place, and the bonuses 'A upper', 'A lower' to 'C lower'",
-    FulfilContract: "a contract has 'order', a row a place, and no bonus",
-    ForeignSale: "a foreign sale has 'row map' and no bonus",
-    Other: "an action in your own words has neither rows nor a bonus",
-    type(None): "its action is not known yet",
+_PARTS_OF: dict[type, Text] = {
+    BuildFarm: _("a farm has “row map” and the bonuses “A”, “B”, “C”"),
+    BuildTower: _("a tower has “order”, a row a place, and the bonuses “A upper”, “A lower” to “C lower”"),
+    FulfilContract: _("a contract has “order”, a row a place, and no bonus"),
+    ForeignSale: _("a foreign sale has “row map” and no bonus"),
+    Other: _("an action in your own words has neither rows nor a bonus"),
+    type(None): _("its action is not known yet"),
 }
 
 
@@ -109,14 +123,15 @@ class _Part:
 
 def _part(card: Card, path: str) -> _Part:
     if path == "majority":
-        slot = OneOf("a majority", get_args(Majority), may_stack=False)
-        return _Part(slot, card.majority, lambda v: replace(card, majority=v))
+        return _Part(MAJORITY, card.majority, lambda v: replace(card, majority=v))
     if path == "number":
         return _Part(Number(1, 99), card.number, lambda v: replace(card, number=v))
-    where, _, what = path.partition(", ")
+    where, _comma, what = path.partition(", ")
     section = dict(sections(card)).get(where)
     if section is None:
-        raise ValueError(f"this card has no part '{path}'; a part is called 'section 2, row B', for example.")
+        raise BadPack(
+            _("this card has no part “{path}”; a part is called “section 2, row B”, for example.", path=Name(path))
+        )
     if where.startswith("unplaced") and what == "position":
         return _Part(Number(1, 3), None, lambda v: card if v is None else _placed(card, where, v))
     return _part_of_section(card, where, section, what)
@@ -131,27 +146,25 @@ def _part_of_section(card: Card, where: str, section: Section, what: str) -> _Pa
 
     match what.split(), section.action:
         case ["condition"], _:
-            slot = OneOf("a condition", get_args(ConditionIcon))
-            return _Part(slot, section.condition, lambda v: put(condition=v))
+            return _Part(CONDITION, section.condition, lambda v: put(condition=v))
         case ["action"], old:
-            slot, kind = OneOf("an action", get_args(Action), may_stack=False), _kind_alone(old)
-            return _Part(slot, kind, lambda v: card if v == kind else put(action=v))
+            kind = _kind_alone(old)
+            return _Part(ACTION, kind, lambda v: card if v == kind else put(action=v))
         case ["order"], BuildTower(rows=rows) | FulfilContract(rows=rows) as action:
             return _Part(Places(), rows.order, lambda v: put_in(action, rows=rows.in_order(v)))
         case ["row", place], BuildFarm() | BuildTower() | FulfilContract() | ForeignSale() as action:
             rows = action.rows
             rows.check_place(place)
-            several = Several("a criterion", _ROW_KINDS[type(action)])
-            return _Part(several, rows.at(place), lambda v: put_in(action, rows=rows.put(place, v)))
+            row = _ROWS_OF[type(action)]
+            return _Part(row, rows.at(place), lambda v: put_in(action, rows=rows.put(place, v)))
         case ["bonus", "A" | "B" | "C" as zone], BuildFarm(energy=line) as action:
             return _Part(Number(0, 10), line.at(zone), lambda v: put_in(action, energy=line.put(zone, v)))
         case ["bonus", "A" | "B" | "C" as zone, "upper"], BuildTower(upper=upper) as action:
-            slot = OneOf("a tile symbol", get_args(TileIcon))
-            return _Part(slot, upper.at(zone), lambda v: put_in(action, upper=upper.put(zone, v)))
+            return _Part(TILE_SYMBOL, upper.at(zone), lambda v: put_in(action, upper=upper.put(zone, v)))
         case ["bonus", "A" | "B" | "C" as zone, "lower"], BuildTower(lower=lower) as action:
-            slot = OneOf("a printed bonus", get_args(PrintedIcon))
-            return _Part(slot, lower.at(zone), lambda v: put_in(action, lower=lower.put(zone, v)))
-    raise ValueError(f"there is no part '{what}' here: {_PARTS_OF[type(section.action)]}.")
+            return _Part(PRINTED_BONUS, lower.at(zone), lambda v: put_in(action, lower=lower.put(zone, v)))
+    there_are = _PARTS_OF[type(section.action)]
+    raise BadPack(_("there is no part “{what}” here: {there_are}.", what=Name(what), there_are=there_are))
 
 
 def _with_section(card: Card, where: str, section: Section) -> Card:
@@ -169,7 +182,7 @@ def _kind_alone(action: Action | None) -> Action | None:
 
 
 def slot(card: Card, path: str) -> Slot:
-    """What may stand at a part of a card; ValueError if the card has no such part."""
+    """What may stand at a part of a card; BadPack if the card has no such part."""
     return _part(card, path).slot
 
 
@@ -182,7 +195,7 @@ def has_part(card: Card, path: str) -> bool:
     """Whether the card has such a part, known or not."""
     try:
         _part(card, path)
-    except ValueError:
+    except BadPack:
         return False
     return True
 
@@ -200,22 +213,40 @@ def _check_value(slot: Slot, value: object) -> None:
     match slot:
         case Number(low, high):
             if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-                raise ValueError(f"{value!r} does not fit: a whole number from {low} to {high} stands here.")
+                raise BadPack(
+                    _(
+                        "{value} does not fit: a whole number from {low} to {high} stands here.",
+                        value=as_written(value),
+                        low=low,
+                        high=high,
+                    )
+                )
         case Places():
             if not isinstance(value, tuple) or not value or not all(isinstance(one, str) for one in value):
-                raise ValueError("an order is a list of zones and sectors, such as A, B1, C.")
+                raise BadPack(_("an order is a list of zones and sectors, such as A, B1, C."))
             for place in value:
                 zone_of(place)
             if len(set(value)) < len(value):
-                raise ValueError(f"a place stands twice in the order {', '.join(value)}.")
-        case Several(name, kinds):
+                raise BadPack(_("a place stands twice in the order {places}.", places=Joined(map(Name, value))))
+        case Several(kinds=kinds):
             if not isinstance(value, tuple) or not all(_fits(icon, kinds, may_stack=True) for icon in value):
-                raise ValueError(f"{value!r} does not fit: each entry of a row is {name} of this action.")
+                raise BadPack(
+                    _(
+                        "{value} does not fit: each entry of a row is a criterion of this action.",
+                        value=as_written(value),
+                    )
+                )
         case OneOf(name, kinds, may_stack):
             if not _fits(value, kinds, may_stack):
-                raise ValueError(f"{value!r} is not {name}.")
+                raise BadPack(_("{value} is not {what}.", value=as_written(value), what=name))
             if isinstance(value, get_args(Action)) and value != _kind_alone(value):
-                raise ValueError("give the kind of action alone; its rows and bonus are parts of their own.")
+                raise BadPack(_("give the kind of action alone; its rows and bonus are parts of their own."))
+
+
+def as_written(value: object) -> Name:
+    """A value in a sentence about a pack: as it stands in the file, a long one cut short."""
+    words = json.dumps(value, ensure_ascii=False, default=repr)
+    return Name(words if len(words) <= 60 else f"{words[:59]}…")
 
 
 def _fits(value: object, kinds: tuple[type, ...], may_stack: bool) -> bool:
@@ -232,7 +263,7 @@ def _placed(card: Card, where: str, position: int) -> Card:
         value, there = part(card, path), target + path.removeprefix(where)
         known = part(moved, there) if has_part(moved, there) else None
         if value is not None and known not in (None, value):
-            raise ValueError(f"it does not fit there: {there} is known to be something else.")
+            raise BadPack(_("it does not fit there: {part} is known to be something else.", part=describe_path(there)))
         if value is not None and known is None:
             moved = with_part(moved, there, value)
     number = int(where.split()[1])
@@ -242,10 +273,11 @@ def _placed(card: Card, where: str, position: int) -> Card:
 
 def _renamed(path: str, placed: int, target: str) -> str:
     """A path after unplaced section number `placed` went to `target`: those behind it move up."""
-    where, _, what = path.partition(", ")
-    if not where.startswith("unplaced ") or (number := int(where.split()[1])) < placed:
+    where, _comma, what = path.partition(", ")
+    number = where.removeprefix("unplaced ")
+    if number == where or not number.isdecimal() or int(number) < placed:
         return path
-    return f"{target}, {what}" if number == placed else f"unplaced {number - 1}, {what}"
+    return f"{target}, {what}" if int(number) == placed else f"unplaced {int(number) - 1}, {what}"
 
 
 def sections(card: Card) -> Iterator[tuple[str, Section]]:
@@ -283,3 +315,37 @@ def parts(card: Card) -> Iterator[tuple[str, PartValue]]:
         if where.startswith("unplaced"):
             yield f"{where}, position", None
         yield from ((path, part(card, path)) for path in paths_of_section(where, section))
+
+
+def describe_path(path: str) -> Text:
+    """Which part of a card a path means, in words; a path that no card has stands as it is.
+
+    >>> str(describe_path("section 2, bonus B upper"))
+    'section 2, upper bonus symbol of zone B'
+    """
+    where, _comma, what = path.partition(", ")
+    if not what:
+        return _("majority") if path == "majority" else _("number")
+    kind, number = where.split()
+    section = _("section {n}", n=Name(number)) if kind == "section" else _("a section whose place is unknown")
+    match what.split():
+        case ["row", place] if place == MAP:
+            return _("{section}, row of icons", section=section)
+        case ["row", place]:
+            return _("{section}, row {place}", section=section, place=Name(place))
+        case ["order"]:
+            return _("{section}, order of the rows", section=section)
+        case ["bonus", "A" | "B" | "C" as zone]:
+            return _("{section}, energy in zone {zone}", section=section, zone=Name(zone))
+        case ["bonus", "A" | "B" | "C" as zone, "upper"]:
+            return _("{section}, upper bonus symbol of zone {zone}", section=section, zone=Name(zone))
+        case ["bonus", "A" | "B" | "C" as zone, "lower"]:
+            return _("{section}, lower bonus symbol of zone {zone}", section=section, zone=Name(zone))
+        case ["condition"]:
+            return _("{section}, condition", section=section)
+        case ["action"]:
+            return _("{section}, action", section=section)
+        case ["position"]:
+            return _("{section}, position", section=section)
+        case _:
+            return _("{section}, {key}", section=section, key=Name(what))

@@ -13,6 +13,7 @@ from rival.games.pampero.asking import (
     TILE_FIELDS,
     card_part,
     icon_words,
+    in_words,
     is_it_so,
     known_tiles,
     learn,
@@ -132,7 +133,7 @@ def holds(table: Table, mind: Decision, condition: Any) -> Script[bool]:
         case TowerInForeignMarket():
             return bool((yield from foreign_cards(table, mind)))
         case _:
-            text = _("{words} — is it so now?", words=icon_words(condition))
+            text = _("Is it so now: {words}?", words=icon_words(condition))
             return (yield from is_it_so(mind, ("condition", condition.words), text, "PA-46"))
 
 
@@ -202,7 +203,11 @@ def told_tiles(table: Table, mind: Decision, kind: str, sectors: Sequence[str]) 
             "table",
             f"{kind}s-there",
             text,
-            Phrases(known_tiles(table, kind, sectors), read=lambda words: read_tile(table, words, sectors, kind)),
+            Phrases(
+                known_tiles(table, kind, sectors),
+                read=lambda words: read_tile(table, words, sectors, kind),
+                say=lambda words: in_words(table, words),
+            ),
             *(("PA-78", "PA-G8") if kind == "contract" else ("PA-55", "PA-G11")),
             about={"sectors": list(sectors)},
         ),
@@ -567,7 +572,7 @@ def plan_sale(table: Table, mind: Decision, n: int, section: str) -> Script[Plan
 def plan_other(table: Table, mind: Decision, n: int, section: str) -> Script[Plan | None]:
     """An action in the owner's words: whether it can be done, only the owner knows."""
     action = yield from card_part(table, mind, n, f"{section}, action")
-    text = _("{words} — can VJ do that now?", words=icon_words(action))
+    text = _("Can VJ do that now: {words}?", words=icon_words(action))
     if (yield from is_it_so(mind, ("action", action.words), text, "PA-49", "PA-G4")):
         return Plan(n, section, Other, action.words)
     return None

@@ -12,9 +12,10 @@ from rival.games.pampero.actions import carry_out
 from rival.games.pampero.asking import card_words, icon_words, part_words
 from rival.games.pampero.cards import Other
 from rival.games.pampero.reading import Plan, read_cards
-from rival.games.pampero.setting_up import majority_words, set_up
+from rival.games.pampero.setting_up import set_up
 from rival.games.pampero.table import Reading, Table
 from rival.games.pampero.vj import SLOTS, choose_slot, has_majority
+from rival.games.pampero.words import card_name
 from rival.games.pampero.your_turn import reminder, your_turn
 from rival.kernel import (
     N_,
@@ -30,6 +31,7 @@ from rival.kernel import (
     Result,
     Say,
     Script,
+    Told,
     _,
     ask,
     decide,
@@ -69,9 +71,9 @@ def vjs_turn(table: Table, skip: bool) -> Script[None]:
     if plan is None:
         yield Say(_("No section of any face-up card can be done: VJ does nothing this turn."), "PA-G3", "PA-G14")
     else:
-        words = Name(plan.target) if plan.action is Other else icon_words(plan.action())
+        words = Told(str(plan.target)) if plan.action is Other else icon_words(plan.action())
         where = part_words(plan.slot, f"{plan.section}, action")
-        yield Say(_("VJ’s turn. {part}: {what}.", part=where, what=words), "PA-39", "PA-45")
+        yield Say(_("VJ’s turn: {what} ({part}).", what=words, part=where), "PA-39", "PA-45")
         yield from carry_out(table, plan)
         yield from reminder(table)
     table.reading = Reading()
@@ -103,7 +105,9 @@ def explain_choice(table: Table, mind: Decision) -> None:
             mind.because(_("{card}: you {yours}, VJ {vjs}: you have more.", **counts), "PA-40", "PA-41")
             return
         mind.because(_("{card}: you {yours}, VJ {vjs}: his majority.", **counts), "PA-23", "PA-41")
-    mind.because(_("He has them all: a tie or the smallest lead, the uppermost of several."), "PA-42")
+    mind.because(
+        _("He has every majority: the card with a tie or the smallest lead counts, the uppermost of several."), "PA-42"
+    )
 
 
 # --- income and scorings ----------------------------------------------------------------------------------
@@ -146,7 +150,7 @@ def scoring(table: Table) -> Script[None]:
 def tell_majority(table: Table, n: int) -> Script[None]:
     """PA-23: a tie is VJ's."""
     slot = table.slots[n]
-    words = {"what": majority_words(table.card(n).majority), "yours": slot.yours, "vjs": slot.vjs}
+    words = {"what": card_name(table.card(n)), "yours": slot.yours, "vjs": slot.vjs}
     if has_majority(slot.yours, slot.vjs) == "you":
         yield Say(_("Majority of “{what}”: you {yours}, VJ {vjs}: it is yours.", **words), "PA-23")
     else:
@@ -162,7 +166,7 @@ def scoring_question() -> Ask:
         "PA-43",
         "PA-G36",
         because=reminders(),
-        label=N_("VJ’s scoring: {answer}."),
+        label=N_("Scored: {answer}."),
     )
 
 

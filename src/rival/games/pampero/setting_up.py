@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, get_args
+from typing import Any
 
 from rival.games.pampero.asking import (
     TILE_FIELDS,
     TOKEN_FIELDS,
     OnePhrase,
-    icon_words,
+    in_words,
     named,
     offered,
-    read_scorer,
     read_tile,
     read_token,
     remember,
     tile_in_pack,
     tile_option,
-    understood,
 )
-from rival.games.pampero.cards import ZONES, Card, Majority, Other, Zone, zone_of
+from rival.games.pampero.cards import ZONES, Card, Other, Zone, zone_of
 from rival.games.pampero.gains import token_option
-from rival.games.pampero.parts import OneOf
-from rival.games.pampero.specialists import known_scorers, lay_out
+from rival.games.pampero.parts import MAJORITY
+from rival.games.pampero.specialists import lay_out, scorer_list
 from rival.games.pampero.table import (
     TOPICS,
     BonusColumn,
@@ -36,7 +34,7 @@ from rival.games.pampero.table import (
 )
 from rival.games.pampero.tower_bonus import tile_or_gain
 from rival.games.pampero.vj import SLOTS
-from rival.games.pampero.words import read_icon, write_icon
+from rival.games.pampero.words import card_name, majority_words, read_icon, write_icon
 from rival.kernel import (
     N_,
     Ask,
@@ -62,8 +60,6 @@ from rival.kernel import (
     checklist,
     option,
 )
-
-MAJORITY = OneOf("a majority", get_args(Majority), may_stack=False)
 
 
 def set_up(table: Table) -> Script[None]:
@@ -155,7 +151,7 @@ def cards_question(table: Table) -> Ask:
         _("slot 2, majority of final scoring A") if placed else _("slot 2, a final majority"),
         _("slot 3, majority of final scoring B") if placed else _("slot 3, the other final majority"),
     )
-    shape = OnePhrase(majority_options(table), lambda words: understood(words, MAJORITY, table))
+    shape = OnePhrase(majority_options(table), MAJORITY, table)
     fields = [Field(f"slot{n}", label, shape, required=True) for n, label in zip(SLOTS, labels, strict=True)]
     return Ask(
         "table",
@@ -175,10 +171,6 @@ def majority_options(table: Table) -> list[Option]:
     for one in offered(MAJORITY, table.pack.names):
         found.setdefault(str(one.id), read_icon(one.id, MAJORITY))
     return [option(words, majority_words(icon)) for words, icon in found.items()]
-
-
-def majority_words(majority: Any) -> Text:
-    return Name(majority.words) if isinstance(majority, Other) else icon_words(majority)
 
 
 def card_with(table: Table, words: str) -> str:
@@ -261,7 +253,7 @@ def start_fields(table: Table) -> list[Field]:
         fields.append(Field("money", _("VJ’s starting money (as in the base game)"), Number(0, 500), 0))
     for n in SLOTS:
         if not follows(table, n):
-            what = majority_words(table.card(n).majority)
+            what = card_name(table.card(n))
             fields.append(Field(f"you{n}", _("marker {n}, yours: {what}", n=n, what=what), Number(0, 99), 0))
             fields.append(Field(f"vj{n}", _("marker {n}, VJ’s: {what}", n=n, what=what), Number(0, 99), 0))
     if "specialists" in table.topics:
@@ -309,13 +301,13 @@ def describe_boards(table: Table) -> Script[None]:
     if "bonus" in table.topics:
         yield from describe_bonus_board(table)
     if "specialists" in table.topics:
-        shape = Phrases(known_scorers(table), read=lambda words: read_scorer(table, words))
         text = _("Which specialist scoring cards lie face up? Symbols, and “next” if it fits the next scoring tile.")
-        lay_out(table, (yield from told_once("face-up-now", text, lambda: shape, "PA-35")))
+        label = N_("Scoring cards that lie face up: {answer}.")
+        lay_out(table, (yield from told_once("face-up-now", text, lambda: scorer_list(table), "PA-35", label=label)))
 
 
-def told_once(key: str, text: Text, shape: Callable[[], Shape], *cites: str) -> Script[Any]:
-    return (yield from ask(lambda: Ask("table", key, text, shape(), *cites)))
+def told_once(key: str, text: Text, shape: Callable[[], Shape], *cites: str, label: str = "") -> Script[Any]:
+    return (yield from ask(lambda: Ask("table", key, text, shape(), *cites, label=label)))
 
 
 def sites_unknown(table: Table, name: str) -> bool:
@@ -390,16 +382,21 @@ def read_grid(rows: Sequence[str]) -> list[tuple[int, int]]:
 def describe_map(table: Table) -> Script[None]:
     """The contracts, link tokens and foreign-market cards that lie on the map."""
     text = _("Which contracts lie on the map? Sector, energy (+batteries), symbols, for instance “A1 4 tourism”.")
-    add_contracts(table, (yield from told_once("map-contracts", text, lambda: contract_list(table), "PA-78")))
+    label = N_("Contracts on the map: {answer}.")
+    told = yield from told_once("map-contracts", text, lambda: contract_list(table), "PA-78", label=label)
+    add_contracts(table, told)
     text = _("Which link tokens lie on the map? Sector and symbols, for instance “B1 tourism”. (Enter: none)")
-    shape = Phrases(known_tokens(table), read=lambda words: read_token(table, words))
-    for token in named((yield from told_once("map-links", text, lambda: shape, "PA-89")), []).values():
+    label = N_("Link tokens on the map: {answer}.")
+    told = yield from told_once("map-links", text, lambda: token_list(table), "PA-89", label=label)
+    for token in named(told, []).values():
         if table.links is not None:
             table.links[token.name] = token
             remember(table, "link_token", token, TOKEN_FIELDS)
     if not table.foreign:
         text = _("Which foreign-market cards lie on the map? Sector and energy, for instance “B1 3”. (Enter: none)")
-        add_foreign(table, (yield from told_once("map-foreign", text, lambda: foreign_list(table), "PA-55")))
+        label = N_("Foreign-market cards on the map: {answer}.")
+        told = yield from told_once("map-foreign", text, lambda: foreign_list(table), "PA-55", label=label)
+        add_foreign(table, told)
 
 
 def contract_list(table: Table) -> Phrases:
@@ -409,6 +406,13 @@ def contract_list(table: Table) -> Phrases:
     return Phrases(
         lambda: [tile_option(tile_in_pack(one)) for one in known],
         read=lambda words: read_tile(table, words, everywhere),
+        say=lambda words: in_words(table, words),
+    )
+
+
+def token_list(table: Table) -> Phrases:
+    return Phrases(
+        known_tokens(table), read=lambda words: read_token(table, words), say=lambda words: in_words(table, words)
     )
 
 
@@ -445,7 +449,8 @@ def describe_bonus_board(table: Table) -> Script[None]:
             for column in known
         ]
         text = _("Which tiles lie on the tower-bonus board?")
-        told = yield from told_once("bonus-tiles", text, lambda: Form(fields), "PA-72", "PA-74")
+        label = N_("Tower-bonus board: {answer}.")
+        told = yield from told_once("bonus-tiles", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
         for column in known:
             printed = [write_icon(one) for one in column.printed or ()]
             covered = None if column.under_tiles is None else [write_icon(one) for one in column.under_tiles]
@@ -459,7 +464,8 @@ def describe_bonus_board(table: Table) -> Script[None]:
     text = _(
         "What is on the tower-bonus board? Columns with commas between: tile numbers and visible bonuses, “7 12 $5”."
     )
-    told = yield from told_once("bonus-board", text, lambda: Form(fields), "PA-72", "PA-74")
+    label = N_("Tower-bonus board: {answer}.")
+    told = yield from told_once("bonus-board", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
     for zone in ZONES:
         for number, (tiles, printed) in enumerate(told[zone], start=1):
             table.bonus[f"{zone}-{number}"] = BonusColumn(zone, tiles, printed)

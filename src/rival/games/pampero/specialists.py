@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rival.games.pampero.asking import SCORER_FIELDS, named, read_scorer, remember, scorer_words
+from rival.games.pampero.asking import SCORER_FIELDS, in_words, named, read_scorer, remember, scorer_words
 from rival.games.pampero.markers import vj_marker, your_marker
 from rival.games.pampero.table import Scorer, Table
-from rival.kernel import Ask, Decision, Do, Option, Phrases, Say, Script, Several, Text, _, decide, option
+from rival.kernel import N_, Ask, Decision, Do, Option, Phrases, Say, Script, Several, Text, _, decide, option
 
 NO_TILE = "@none"
 
@@ -49,12 +49,22 @@ def refilled(table: Table, mind: Decision) -> Script[None]:
     if not table.gaps and "turned up" not in mind.told:
         return
     fresh = "turned up" not in mind.told
-    shape = Phrases(known_scorers(table), most=table.gaps, read=lambda words: read_scorer(table, words))
+    shape = scorer_list(table, most=table.gaps)
     text = _("Which specialist scoring card came up instead? (Enter: none)")
-    told = yield from mind.ask("turned up", lambda: Ask("table", "turned-up", text, shape, "PA-38"))
+    label = N_("Scoring cards that came up: {answer}.")
+    told = yield from mind.ask("turned up", lambda: Ask("table", "turned-up", text, shape, "PA-38", label=label))
     if fresh:
         lay_out(table, told)
         table.gaps = 0
+
+
+def scorer_list(table: Table, most: int | None = None) -> Phrases:
+    return Phrases(
+        known_scorers(table),
+        most=most,
+        read=lambda words: read_scorer(table, words),
+        say=lambda words: in_words(table, words),
+    )
 
 
 def known_scorers(table: Table) -> list[Option]:
@@ -106,7 +116,7 @@ def face_up(table: Table, mind: Decision) -> Script[list[Scorer]]:
     if table.specialists is not None:
         yield from refilled(table, mind)
         return [with_pack(table, card) for card in table.specialists.values()]
-    shape = Phrases(known_scorers(table), read=lambda words: read_scorer(table, words))
+    shape = scorer_list(table)
     fresh = "face up" not in mind.told
     told = yield from mind.ask(
         "face up",
@@ -117,6 +127,7 @@ def face_up(table: Table, mind: Decision) -> Script[list[Scorer]]:
             shape,
             "PA-35",
             "PA-96",
+            label=N_("Scoring cards that lie face up: {answer}."),
         ),
     )
     cards = [with_pack(table, card) for card in named(told, []).values()]

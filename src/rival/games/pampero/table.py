@@ -21,7 +21,7 @@ from rival.kernel import Json, Text, _
 BATTERIES = 12
 TOPICS: dict[str, Text] = {
     "pieces": _("your farms, towers, transformers and bulldozers, sector by sector"),
-    "grid": _("VJ’s grid board: towers, transformers, contract places"),
+    "grid": _("VJ’s grid board (towers, transformers, contract places)"),
     "contracts": _("the contracts and link tokens on the map"),
     "bonus": _("the tiles on the tower-bonus board"),
     "specialists": _("the specialist scoring cards that lie face up"),

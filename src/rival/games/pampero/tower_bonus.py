@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
-from rival.games.pampero.asking import icon_words, understood
-from rival.games.pampero.cards import Dollars, EdgeMarker, Gain, HasSymbol, Other, Stacked, Zone
+from rival.games.pampero.asking import icon_words, said, understood
+from rival.games.pampero.cards import Dollars, EdgeMarker, HasSymbol, Other, Stacked, Zone
 from rival.games.pampero.contents import EFFECTS
 from rival.games.pampero.gains import gain_all
 from rival.games.pampero.icons import Search, bonus_symbol
 from rival.games.pampero.markers import vj_marker
-from rival.games.pampero.parts import OneOf
+from rival.games.pampero.parts import GAIN
 from rival.games.pampero.table import Table
 from rival.games.pampero.words import read_icon, wordings, write_icon
 from rival.kernel import (
@@ -31,6 +31,7 @@ from rival.kernel import (
     Script,
     Several,
     Text,
+    Told,
     Words,
     _,
     ask,
@@ -38,7 +39,6 @@ from rival.kernel import (
     option,
 )
 
-GAIN = OneOf("a bonus", get_args(Gain), may_stack=False)
 MOST_COLUMNS = 8
 
 
@@ -260,7 +260,9 @@ def contents(table: Table, mind: Decision, zone: Zone, column: str) -> Script[Ta
 
 def gain_list(table: Table) -> Phrases:
     """Bonuses in words."""
-    return Phrases(gain_options(), read=lambda words: understood(words, GAIN, table))
+    return Phrases(
+        gain_options(), read=lambda words: understood(words, GAIN, table), say=lambda words: said(words, GAIN, table)
+    )
 
 
 def tile_or_gain(table: Table, words: str) -> str:
@@ -299,9 +301,7 @@ def learn_effect(table: Table, tile: str) -> Script[None]:
             Choice([option(one, EFFECT_WORDS[one]) for one in EFFECTS]),
             required=True,
         ),
-        Field(
-            "gains", _("what he gets once, now"), Phrases(gain_options(), read=lambda w: understood(w, GAIN, table)), []
-        ),
+        Field("gains", _("what he gets once, now"), gain_list(table), []),
         Field("words", _("what it does from now on, in your words"), Words()),
     ]
     told = yield from ask(
@@ -331,6 +331,6 @@ EFFECT_WORDS = {
 def reminders(table: Table) -> Script[None]:
     """PA-G28: what lasting tiles say, whenever VJ has done something."""
     lasting = [table.entry("bonus_tile", tile) for tile in table.vj.tiles]
-    words = [Name(one.words) for one in lasting if one.effect == "lasting" and one.words]
+    words = [Told(one.words) for one in lasting if one.effect == "lasting" and one.words]
     if words:
         yield Say(_("VJ’s lasting tiles: {words}.", words=Joined(words, "; ")), "PA-G28", "PA-92")

@@ -8,16 +8,15 @@ from typing import Any
 from rival.games.pampero.asking import (
     card_words,
     check_telling,
-    icon_words,
     listed,
     part_shape,
     part_words,
     tile_words,
 )
-from rival.games.pampero.parts import part, paths_of_section
+from rival.games.pampero.parts import describe_path, part, paths_of_section
 from rival.games.pampero.table import GridColumn, Table
 from rival.games.pampero.vj import ENERGY_CAP
-from rival.games.pampero.words import describe_path, spoken, write_part
+from rival.games.pampero.words import describe_part, write_part
 from rival.kernel import (
     GONE,
     Choice,
@@ -294,21 +293,13 @@ def card_view(table: Table, n: int) -> Facts:
     rows: list[tuple[Text, Text]] = []
     for position, section in enumerate(card.sections, 1):
         for path in paths_of_section(f"section {position}", section):
-            rows.append((spoken(describe_path(path)), value_words(table, n, path)))
+            rows.append((describe_path(path), value_words(table, n, path)))
     return Facts(card_words(table, n), rows)
 
 
 def value_words(table: Table, n: int, path: str) -> Text:
-
     card = table.card(n)
-    value = part(card, path)
-    if value is None:
-        return _("not known yet")
-    if isinstance(value, tuple):
-        words: Text = Joined([Name(one) if isinstance(one, str) else icon_words(one) for one in value], " > ")
-        words = words if value else _("nothing")
-    else:
-        words = Name(str(value)) if isinstance(value, int) else icon_words(value)
+    words = describe_part(part(card, path))
     return _("{what} (to be checked)", what=words) if path in card.to_check else words
 
 

@@ -4,13 +4,13 @@ A row is written as it is read aloud: "most of your structures", "then most of y
 choose". A symbol with another behind it (PA-84) is "most tourism symbols, behind it most remote symbols"; an
 icon without a name of its own is other("the words you find for it").
 
->>> row = Several("a criterion", (MostStructures, MostSymbols, YouChoose, Other))
+>>> row = Several(Name("a criterion"), (MostStructures, MostSymbols, YouChoose, Other))
 >>> read_icon("then most residential symbols", row)
 MostSymbols(symbol='residential')
 >>> read_icon("most of your strutures", row)
 Traceback (most recent call last):
     ...
-ValueError: 'most of your strutures' is not a criterion; did you mean 'most of your structures'?
+rival.kernel.errors.BadPack: “most of your strutures” is not a criterion; did you mean “most of your structures”?
 >>> write_icon(Other("three wavy lines"))
 'other("three wavy lines")'
 """
@@ -48,6 +48,7 @@ from rival.games.pampero.cards import (
     Icon,
     Income,
     Link,
+    Majority,
     MostBulldozers,
     MostStructures,
     MostSymbols,
@@ -65,8 +66,19 @@ from rival.games.pampero.cards import (
     WindFarms,
     YouChoose,
 )
-from rival.games.pampero.parts import Number, OneOf, Places, Several, part, paths_of_section, sections, slot
-from rival.kernel import N_, Name, Text
+from rival.games.pampero.parts import (
+    Number,
+    OneOf,
+    PartValue,
+    Places,
+    Several,
+    as_written,
+    part,
+    paths_of_section,
+    sections,
+    slot,
+)
+from rival.kernel import N_, BadPack, Joined, Name, Text, Told, _
 
 PHRASES: dict[type, str] = {
     WindFarms: N_("wind farms"),
@@ -130,9 +142,6 @@ NUMBERLESS = (
 )
 """Amounts of one, and the markets: words that are put together at run time and must be translated too."""
 
-Phrase: TypeAlias = "tuple[str, dict[str, Phrase | str | int]]"
-"""A sentence to translate and what fills its gaps; a gap may hold a sentence again."""
-
 Plain: TypeAlias = "str | int | list[str]"
 """A part of a card as a pack file or a journal holds it."""
 
@@ -167,9 +176,11 @@ _PATTERNS = {kind: _pattern(phrase) for kind, phrase in PHRASES.items()}
 
 
 def read_icon(text: object, where: OneOf | Several, names: Names = NAMES) -> Any:
-    """The icon that these words name; ValueError with the nearest known words if they name none."""
+    """The icon that these words name; BadPack with the nearest known words if they name none."""
     if not isinstance(text, str):
-        raise ValueError(f"{text!r} is not {where.name}; words in quotation marks stand here.")
+        raise BadPack(
+            _("{value} is not {what}; words in quotation marks stand here.", value=as_written(text), what=where.name)
+        )
     words = _THEN.sub("", text.strip())
     may_stack = isinstance(where, Several) or where.may_stack
     if may_stack and (found := _BEHIND.fullmatch(words)):
@@ -185,7 +196,12 @@ def _read_one(words: str, where: OneOf | Several, names: Names) -> object:
             gaps = {gap: _gap(gap, value) for gap, value in found.groupdict().items() if value is not None}
             if _named(gaps, names):
                 return kind(**gaps)
-    raise ValueError(f"'{words}' is not {where.name}; {_what_would_be_right(words, where, names)}")
+    raise unknown(words, where.name, _what_would_be_right(words, where, names))
+
+
+def unknown(words: object, what: Text, hint: Text) -> BadPack:
+    """Words that are not what should stand there, and what would be right."""
+    return BadPack(_("“{words}” is not {what}; {hint}", words=Name(str(words)), what=what, hint=hint))
 
 
 def _gap(gap: str, value: str) -> str | int:
@@ -208,23 +224,26 @@ def _quoted(text: str) -> str:
         words: str = json.loads(text, strict=False)
         words.encode()
     except ValueError:
-        raise ValueError(f"{text} can't be read; a backslash stands only before \" or \\ here.") from None
+        raise BadPack(
+            _('{words} can’t be read; a backslash stands only before " or \\ here.', words=Name(text))
+        ) from None
     if not words.strip():
-        raise ValueError('other("") is empty; the words for the icon stand between the quotation marks.')
+        raise BadPack(_('other("") is empty; the words for the icon stand between the quotation marks.'))
     return words
 
 
-def _what_would_be_right(words: str, where: OneOf | Several, names: Names) -> str:
+def _what_would_be_right(words: str, where: OneOf | Several, names: Names) -> Text:
     known = list(wordings(where.kinds, names))
-    near = suggestion(words, known)
-    return near or f'it is one of: {", ".join(known)}; anything else is written other("words on the card").'
+    return suggestion(words, known) or _(
+        'it is one of: {known}; anything else is written other("words on the card").', known=Joined(map(Name, known))
+    )
 
 
-def suggestion(word: str, known: Iterable[str]) -> str:
+def suggestion(word: str, known: Iterable[str]) -> Text | None:
     """Which of the known words was probably meant, as a question; nothing if none is near."""
     spelt = {one.lower(): one for one in known}
     near = get_close_matches(word.lower(), spelt, n=1, cutoff=0.6)
-    return f"did you mean '{spelt[near[0]]}'?" if near else ""
+    return _("did you mean “{words}”?", words=Name(spelt[near[0]])) if near else None
 
 
 def wordings(kinds: Iterable[type], names: Names = NAMES) -> Iterator[str]:
@@ -258,66 +277,43 @@ def write_icon(icon: Icon | Action | Stacked[Any]) -> str:
             return _phrase(icon).format(**vars(icon))
 
 
-def describe(icon: Icon | Action | Stacked[Any]) -> Phrase:
-    """An icon as a sentence to translate, with its arguments.
+def describe(icon: Icon | Action | Stacked[Any]) -> Text:
+    """An icon in words, translated when somebody reads them.
 
-    >>> describe(MostSymbols("tourism"))
-    ('most {symbol} symbols', {'symbol': ('tourism', {})})
+    >>> str(describe(MostSymbols("tourism")))
+    'most tourism symbols'
     """
     if isinstance(icon, Stacked):
-        return STACKED, {"front": describe(icon.front), "behind": describe(icon.behind)}
+        return Text(STACKED, front=describe(icon.front), behind=describe(icon.behind))
     phrase = SPOKEN.get(type(icon)) or _phrase(icon)
     gaps = {name: value for name, value in vars(icon).items() if f"{{{name}}}" in phrase}
-    return phrase, {name: (value, {}) if name == "symbol" else value for name, value in gaps.items()}
+    return Text(phrase, **{name: _GAP_WORDS.get(name, Name)(str(value)) for name, value in gaps.items()})
 
 
-def describe_path(path: str) -> Phrase:
-    """Which part of a card a path means, as a sentence to translate.
-
-    >>> describe_path("section 2, row B")
-    ('{section}, row {place}', {'section': ('section {n}', {'n': 2}), 'place': 'B'})
-    """
-    where, _, what = path.partition(", ")
-    if not what:
-        return (N_("majority") if path == "majority" else N_("number")), {}
-    kind, number = where.split()
-    section: Phrase = (
-        (N_("section {n}"), {"n": int(number)}) if kind == "section" else (N_("a section whose place is unknown"), {})
-    )
-    match what.split():
-        case ["row", place] if place == MAP:
-            return N_("{section}, row of icons"), {"section": section}
-        case ["row", place]:
-            return N_("{section}, row {place}"), {"section": section, "place": place}
-        case ["order"]:
-            return N_("{section}, order of the rows"), {"section": section}
-        case ["bonus", zone]:
-            return N_("{section}, energy in zone {zone}"), {"section": section, "zone": zone}
-        case ["bonus", zone, "upper"]:
-            return N_("{section}, upper bonus symbol of zone {zone}"), {"section": section, "zone": zone}
-        case ["bonus", zone, "lower"]:
-            return N_("{section}, lower bonus symbol of zone {zone}"), {"section": section, "zone": zone}
-        case ["condition"]:
-            return N_("{section}, condition"), {"section": section}
-        case ["action"]:
-            return N_("{section}, action"), {"section": section}
-        case _:
-            return N_("{section}, position"), {"section": section}
+_GAP_WORDS: dict[str, type[Text]] = {"symbol": Text, "words": Told}
+"""What stands in a gap and may be translated; numbers and sectors are the same everywhere."""
 
 
-def spoken(phrase: "Phrase | str | int") -> Text:
-    """A phrase as a text of the kernel, translated when somebody reads it."""
-    if not isinstance(phrase, tuple):
-        return Name(str(phrase))
-    sentence, gaps = phrase
-    return Text(sentence, **{name: spoken(gap) for name, gap in gaps.items()})
+def describe_part(value: PartValue) -> Text:
+    """What stands at a part of a card, in words."""
+    match value:
+        case None:
+            return _("not known yet")
+        case ():
+            return _("nothing")
+        case tuple():
+            return Joined([Name(one) if isinstance(one, str) else describe(one) for one in value], " > ")
+        case int():
+            return Name(str(value))
+        case icon:
+            return describe(icon)
 
 
 # Parts of a card.
 
 
 def read_part(card: Card, path: str, plain: object, names: Names = NAMES) -> Any:
-    """The typed value that a pack or an answer gives for a part; ValueError if it can't stand there."""
+    """The typed value that a pack or an answer gives for a part; BadPack if it can't stand there."""
     match slot(card, path):
         case Number():
             return plain
@@ -334,15 +330,23 @@ def read_part(card: Card, path: str, plain: object, names: Names = NAMES) -> Any
 def _listed(plain: object) -> list[object]:
     if isinstance(plain, list):
         return plain
-    raise ValueError(f"{plain!r} is not a list; write it in square brackets.")
+    raise no_list(plain)
+
+
+def no_list(value: object) -> BadPack:
+    return BadPack(_("{value} is not a list; write it in square brackets.", value=as_written(value)))
 
 
 def _read_place(place: object, names: Names) -> str:
     known = tuple(dict.fromkeys((*ZONES, *names.sectors)))
     if isinstance(place, str) and place.upper() in known:
         return place.upper()
-    near = suggestion(str(place), known) or f"there are: {', '.join(known)}."
-    raise ValueError(f"'{place}' is neither a zone nor a sector; {near}")
+    raise unknown(place, _("a zone or a sector"), suggestion(str(place), known) or there_are(known))
+
+
+def there_are(known: Iterable[str]) -> Text:
+    names = [Name(one) for one in known]
+    return _("there are: {names}.", names=Joined(names)) if names else _("none is known yet.")
 
 
 def write_part(value: object) -> Plain:
@@ -369,15 +373,13 @@ def palette(card: Card, path: str, names: Names = NAMES) -> tuple[str, ...]:
             return tuple(wordings(kinds, names))
 
 
-def card_name(card: Card) -> str:
+def card_name(card: Card) -> Text:
     """What to call a card in a sentence: by its majority, which identifies it (PA-G43), else by its id."""
-    match card.majority:
-        case None:
-            return card.id
-        case Other(words):
-            return words
-        case known:
-            return f"most {write_icon(known)}"
+    return Name(card.id) if card.majority is None else majority_words(card.majority)
+
+
+def majority_words(majority: Majority) -> Text:
+    return Told(majority.words) if isinstance(majority, Other) else describe(majority)
 
 
 # Cards and whole packs as tables.

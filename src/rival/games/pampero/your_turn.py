@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from rival.games.pampero.asking import read_scorer, tile_option, tile_words
+from rival.games.pampero.asking import in_words, tile_option, tile_words
 from rival.games.pampero.cards import ZONES
 from rival.games.pampero.gains import money, token_option
 from rival.games.pampero.setting_up import (
@@ -14,13 +14,13 @@ from rival.games.pampero.setting_up import (
     add_foreign,
     contract_list,
     foreign_list,
-    majority_words,
     move_bulldozer,
     site_options,
 )
-from rival.games.pampero.specialists import known_scorers, lay_out, scorer_option
+from rival.games.pampero.specialists import lay_out, scorer_list, scorer_option
 from rival.games.pampero.table import BATTERIES, Table, count_majority, follows
 from rival.games.pampero.vj import PRICE_TO_VJ, SLOTS
+from rival.games.pampero.words import card_name
 from rival.kernel import (
     N_,
     Ask,
@@ -114,8 +114,8 @@ USED = _("zones where you used VJ’s things, once for each action")
 def piece_fields(table: Table) -> list[Field]:
     sectors = tuple(table.sectors)
     return [
-        Field("built", _("what you built, for instance farm-B1"), buildings(sectors), []),
-        Field("placed", _("sites where you put a bulldozer, for instance B1-farm"), sites(sectors), []),
+        Field("built", _("what you built"), buildings(sectors), [], example=Name("farm-B1")),
+        Field("placed", _("sites where you put a bulldozer"), sites(sectors), [], example=Name("B1-farm")),
         Field("removed", _("sites you took a bulldozer away from"), sites(sectors), []),
     ]
 
@@ -146,15 +146,15 @@ def contract_fields(table: Table) -> list[Field]:
     lying = Several(lambda: [tile_option(tile) for tile in tiles])
     return [
         Field("fulfilled", _("contracts you fulfilled"), lying, []),
-        Field("new", _("new contracts on the map, for instance A1 4 tourism"), contract_list(table), []),
+        Field("new", _("new contracts on the map"), contract_list(table), [], example=in_words(table, "A1 4 tourism")),
         Field("links", _("link tokens you took"), links, []),
-        Field("foreign", _("new foreign-market cards, for instance B1 3"), foreign_list(table), []),
+        Field("foreign", _("new foreign-market cards"), foreign_list(table), [], example=Name("B1 3")),
     ]
 
 
 def specialist_fields(table: Table) -> list[Field]:
     lying = [scorer_option(card) for card in (table.specialists or {}).values()]
-    came = Phrases(known_scorers(table), read=lambda words: read_scorer(table, words))
+    came = scorer_list(table)
     return [
         Field("taken", _("scoring cards that were taken or went away"), Several(lying), []),
         Field("came", _("scoring cards that came up"), came, []),
@@ -166,7 +166,7 @@ def marker_fields(table: Table) -> list[Field]:
     fields = []
     for n in sorted(table.face_up):
         slot, what = table.slots[n], follows(table, n)
-        words = majority_words(table.card(n).majority)
+        words = card_name(table.card(n))
         if not (what == "farms" and "pieces" in table.topics):
             fields.append(Field(f"you{n}", _("marker {n}, yours: {what}", n=n, what=words), Number(0, 99), slot.yours))
         if not what:

@@ -145,7 +145,7 @@ def your_turn(town: Town) -> Script[None]:
 def your_report(town: Town) -> Ask:
     plots = Several(lambda: free_plots(town), lookup=lambda id: free_plot(town, id))
     fields = [
-        Field("built", _("plots you built on, for instance 3b2"), plots, []),
+        Field("built", _("plots you built on"), plots, [], example=Name("3b2")),
         *PLANS_TAKEN,
         ran_out(town.options.materials, tuple(sorted(town.out))),
     ]

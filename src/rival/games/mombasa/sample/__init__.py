@@ -11,11 +11,13 @@ from rival.games.mombasa.rules import key
 from rival.games.mombasa.sample.pieces import Pieces, complete_pack, full_pack
 from rival.games.mombasa.sample.yours import YourSide, how_to_play
 from rival.games.mombasa.table import COMPANIES, Board, card_of
-from rival.kernel import Ask, Chance, Grid, Json, Move, Text
+from rival.kernel import N_, Ask, Chance, Grid, Json, Move, Text
 
-__all__ = ["POLICIES", "SampleTable", "complete_pack", "full_pack", "pack"]
+__all__ = ["POLICIES", "SPACES", "SampleTable", "complete_pack", "full_pack", "pack"]
 
 POLICIES = ("sensible", "random")
+SPACES = (N_("First player"), N_("Lantern"), N_("Ledger"), N_("Lens"), N_("Ladder"), N_("Loom"), N_("Lagoon"))
+"""The made-up names of the bonus spaces: an owner's stand as they are, these have translations."""
 
 
 def pack() -> Json:

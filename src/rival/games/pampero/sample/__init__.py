@@ -10,18 +10,16 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from rival.games.pampero.asking import scorer_phrase, tile_phrase, token_phrase
-from rival.games.pampero.cards import BuildFarm, BuildTower, ContractIcon, FulfilContract, Other, SectorIcon, zone_of
+from rival.games.pampero.cards import BuildFarm, BuildTower, FulfilContract, Other, zone_of
 from rival.games.pampero.icons import value
-from rival.games.pampero.parts import Several as IconRow
-from rival.games.pampero.parts import part, sections_of_kind
+from rival.games.pampero.parts import ANY_CRITERION, GAIN, part, sections_of_kind
 from rival.games.pampero.reading import foreign_card, free_sites
 from rival.games.pampero.sample.accounts import lost_pieces
 from rival.games.pampero.sample.counting import counted
 from rival.games.pampero.sample.yours import EVERY, YourSide, how_to_play
-from rival.games.pampero.setting_up import MAJORITY
 from rival.games.pampero.specialists import fits
 from rival.games.pampero.table import (
     TOPICS,
@@ -33,12 +31,40 @@ from rival.games.pampero.table import (
     new_table,
     start_topics,
 )
-from rival.games.pampero.tower_bonus import GAIN, same_bonus, symbols
+from rival.games.pampero.tower_bonus import same_bonus, symbols
 from rival.games.pampero.vj import SLOTS, edge_marker, has_majority
 from rival.games.pampero.words import read_icon, write_icon, write_part
-from rival.kernel import Ask, Chance, Grid, Json, Move, Text
+from rival.kernel import N_, Ask, Chance, Grid, Json, Move, Text
 
-COMPARED = IconRow("a criterion", get_args(SectorIcon | ContractIcon))
+OWN_WORDS = (
+    N_("$2 whenever VJ fulfils a contract (made up)"),
+    N_("VJ has fewer towers than you"),
+    N_("a battery whenever VJ builds a tower (made up)"),
+    N_("a second wind farm in the same sector whenever VJ builds one in zone A (made up)"),
+    N_("a small wave"),
+    N_("a tile with a wave"),
+    N_("bulldozers on the map"),
+    N_("commercial contracts"),
+    N_("contracts on the grid board"),
+    N_("contracts with two symbols"),
+    N_("industrial contracts"),
+    N_("link tokens"),
+    N_("remote contracts"),
+    N_("residential contracts"),
+    N_("specialist scoring cards"),
+    N_("the contract with the brightest picture"),
+    N_("the sector nearest to the sea"),
+    N_("the sector with most free sites"),
+    N_("tourism contracts"),
+    N_("tower-bonus tiles"),
+    N_("towers in zone A"),
+    N_("towers on the map"),
+    N_("transformers on the map"),
+    N_("wind farms in zone A"),
+    N_("wind farms in zones B and C"),
+)
+"""What the made-up cards and tiles say in words of their own: unlike an owner's, these have translations."""
+
 POLICIES = ("sensible", "random")
 SKIP_FROM, SKIP_WITHIN = 10, 16
 """The sensible player has VJ skip in one of so many turns, perhaps one that never comes."""
@@ -70,19 +96,20 @@ class SampleTable:
         self,
         seed: int,
         options: Mapping[str, Json],
-        topics: Sequence[str] = tuple(TOPICS),
+        topics: Sequence[str] | None = None,
         pack: Json = None,
         policy: str = "sensible",
     ) -> None:
         self.chance = Chance(seed)
         self.policy = policy
         self.turn = 0
-        self.topics = list(topics)
+        self.topics = topics
         self.world = new_table(options, pack or full_pack())
         start_topics(self.world, TOPICS)
         self.lay_out()
         self.seen = {"towers": 0, "contracts": 0, "tiles": 0, "specialists": 0, "links": 0, "sales": 0}
         self.built_in = ""
+        self.his_towers = dict.fromkeys(self.world.sectors, 0)
         self.step = 0
         self.skip_turn = SKIP_FROM + self.chance.below(SKIP_WITHIN, "sample/skip", 0)
         self.news: dict[str, list[str]] = {}
@@ -139,6 +166,7 @@ class SampleTable:
         }
         for kind, field in (("farm", "farms"), ("tower", "towers"), ("bulldozer", "on_farm_sites")):
             self.count(self.starts[kind], field, 1)
+        self.majority_of = [world.card_called(id).majority for id in self.cards]
         self.laid_out = sum(len(column.tiles) for column in world.bonus.values())
         self.link_tokens = len(world.links)
         self.vjs_cards = self.vjs_links = self.beside = 0
@@ -170,11 +198,9 @@ class SampleTable:
         self.turn = table.turn
         world.vj, world.slots, world.scoring = table.vj, table.slots, table.scoring
         for name, sector in table.sectors.items():
-            if sector.vjs.towers > world.sectors[name].vjs.towers:
-                self.built_in = name
-            world.sectors[name].vjs = type(sector.vjs)(
-                sector.vjs.farms, sector.vjs.towers, sector.vjs.transformers, 0, 0
-            )
+            if sector.vjs.towers > self.his_towers[name]:
+                self.built_in, self.his_towers[name] = name, sector.vjs.towers
+            world.sectors[name].vjs = sector.vjs
         self.follow_board(table)
         for id in table.vj.tiles[self.seen["tiles"] :]:
             for column in world.bonus.values():
@@ -273,7 +299,10 @@ class SampleTable:
         return {f"slot{n}": [write_part(one)] for n, one in enumerate(majorities, 1)}
 
     def on_topics(self, ask: Ask, table: Table) -> Json:
-        return list(self.topics)
+        """All, where the boards are known; else what this owner likes to count, unless it was said."""
+        if self.topics is not None or table.pack.grid_columns:
+            return list(TOPICS if self.topics is None else self.topics)
+        return [one for one in TOPICS if self.chance.below(2, f"sample/topic/{one}", 0)]
 
     def on_start(self, ask: Ask, table: Table) -> Json:
         found: dict[str, Json] = {**self.starts, "bulldozer": f"{self.starts['bulldozer']}-farm", "money": 20}
@@ -288,8 +317,7 @@ class SampleTable:
     def majorities(self, table: Table) -> dict[str, Json]:
         found: dict[str, Json] = {}
         for n in table.slots:
-            majority = write_part(self.world.card_called(self.cards[n - 1]).majority)
-            found[f"you{n}"], found[f"vj{n}"] = counted(self, read_icon(majority, MAJORITY), table)
+            found[f"you{n}"], found[f"vj{n}"] = counted(self, self.majority_of[n - 1], table)
         return found
 
     def on_sites(self, ask: Ask, table: Table) -> Json:
@@ -386,7 +414,7 @@ class SampleTable:
     def on_compare(self, ask: Ask, table: Table) -> Json:
         """The best by what this table knows; a made-up icon is compared by a whim."""
         words, offered = ask.about["icon"], ask.shape.options  # type: ignore[attr-defined]
-        icon = read_icon(words, COMPARED)
+        icon = read_icon(words, ANY_CRITERION)
         if isinstance(icon, Other):
             values = {one.id: self.whim(icon.words, str(one.id)) for one in offered}
         else:
@@ -493,6 +521,8 @@ class SampleTable:
             self.yours.take_income()
         if self.turn == self.length(table):
             told["scoring"] = "yes"
+        if "fulfilled" in told and "fulfilled" not in ask.shape.shapes:  # type: ignore[attr-defined]
+            told["built"] = [f"transformer-{self.yours.contracts[-1].sector}"]
         return self.fitting(ask, told)
 
     def length(self, table: Table) -> int:

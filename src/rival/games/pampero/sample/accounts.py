@@ -44,7 +44,8 @@ def accounts(sample: SampleTable, table: Table) -> Iterator[tuple[str, int, list
     farms = sum(sector.vjs.farms for sector in world.sectors.values())
     towers = sum(sector.vjs.towers for sector in world.sectors.values())
     transformers = sum(sector.vjs.transformers for sector in world.sectors.values())
-    yield "wind farms of VJ’s", known.pieces.farms or 0, [farms, vj.farms_left if vj.farms_left is not None else -1]
+    if vj.farms_left is not None:
+        yield "wind farms of VJ’s", known.pieces.farms or 0, [farms, vj.farms_left]
     on_grid = (world.grid or {}).values()
     yield "towers of VJ’s", known.pieces.towers or 0, [towers, sum(one.towers for one in on_grid)]
     whole = sum(one.transformers or 0 for one in known.grid_columns)
@@ -69,7 +70,7 @@ def misread(sample: SampleTable, table: Table) -> Iterator[str]:
         if table.contracts.keys() != (sample.world.contracts or {}).keys() - fresh:
             yield f"contracts {sorted(table.contracts)} are counted, {sorted(sample.world.contracts or {})} lie there"
     for name, column in table.bonus.items():
-        if column.tiles != sample.world.bonus[name].tiles:
+        if name in sample.world.bonus and column.tiles != sample.world.bonus[name].tiles:
             yield f"column {name}: tiles {column.tiles} are counted, {sample.world.bonus[name].tiles} lie there"
     for name, sector in table.sectors.items():
         if sector.yours is not None and sector.yours != sample.world.sectors[name].yours and table.turn:

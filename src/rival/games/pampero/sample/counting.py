@@ -49,5 +49,5 @@ COUNTED: dict[str, Callable[[Any, Table], Count]] = {
     "tower-bonus tiles": lambda sample, table: (len(sample.yours.tiles), len(table.vj.tiles)),
     "specialist scoring cards": lambda sample, table: (len(sample.yours.cards), len(table.vj.specialists)),
     "link tokens": lambda _sample, table: (0, table.vj.links),
-    "batteries": lambda sample, table: (sample.yours.batteries, table.vj.batteries),
+    "bulldozers on the map": lambda sample, _table: pieces(sample, "bulldozers", "ABC"),
 }

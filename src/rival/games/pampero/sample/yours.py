@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from rival.games.pampero.asking import scorer_words, tile_phrase, tile_words
 from rival.games.pampero.cards import Battery, Dollars, Energy, zone_of
 from rival.games.pampero.contents import Lab
-from rival.games.pampero.reading import free_sites
 from rival.games.pampero.table import BATTERIES, Pieces, Table, Tile
 from rival.games.pampero.vj import ENERGY_CAP, FARM_ENERGY, PRICE_TO_VJ
 from rival.kernel import Name, Text, _
@@ -93,15 +92,19 @@ class YourSide:
             "tower": (self.world.pack.pieces.towers or 0) - 1,
             "bulldozer": (self.world.pack.pieces.bulldozers or 0) - 1,
         }
+        self.pieces: dict[str, Pieces] = {
+            name: sector.yours for name, sector in self.world.sectors.items() if sector.yours is not None
+        }
+        entries = {name: self.world.entry("sector", name) for name in self.pieces}
+        self.sites_in = {
+            **{("farm", name): entry.farm_sites or 0 for name, entry in entries.items()},
+            **{("tower", name): entry.tower_sites or 0 for name, entry in entries.items()},
+        }
         self.doing = ""
         self.built_in = ""
         self.told: dict[str, Any] = {}
 
     # --- what you have ---------------------------------------------------------------------------------
-
-    @property
-    def pieces(self) -> dict[str, Pieces]:
-        return {name: sector.yours for name, sector in self.world.sectors.items() if sector.yours is not None}
 
     @property
     def room(self) -> int:
@@ -142,7 +145,11 @@ class YourSide:
         return zone == zone_of(self.built_in)
 
     def free(self, kind: str, name: str) -> bool:
-        return (free_sites(self.world, kind, name) or 0) > 0
+        """Whether a sector has a site without a building and without a bulldozer of yours."""
+        mine, his = self.pieces[name], self.world.sectors[name].vjs
+        if kind == "farm":
+            return mine.farms + his.farms + mine.on_farm_sites < self.sites_in[kind, name]
+        return mine.towers + his.towers + mine.on_tower_sites < self.sites_in[kind, name]
 
     def actions(self, table: Table) -> list[str]:
         possible = {
@@ -325,7 +332,9 @@ class YourSide:
             case "farm" | "tower":
                 return max(choices, key=lambda name: (*self.site_worth(self.doing, name), name))
             case "bulldozer":
-                return max(choices, key=self.site_wish)
+                waiting = any(one.on_tower_sites for one in self.pieces.values())
+                wished = "tower" if self.room <= 1 and not waiting else "farm"
+                return max(choices, key=lambda site: self.site_wish(wished, site))
         return max(choices)
 
     def sensible_action(self, choices: Sequence[str]) -> str:
@@ -341,12 +350,10 @@ class YourSide:
         }
         return next(action for action, wish in wishes.items() if wish and action in choices)
 
-    def site_wish(self, site: str) -> tuple[bool, int, str]:
-        """A tower site if there is little room for contracts and no bulldozer waits at one, else where energy is."""
-        waiting = any(one.on_tower_sites for one in self.pieces.values())
-        kind = "tower" if self.room <= 1 and not waiting else "farm"
-        name, _dash, its_kind = site.partition("-")
-        return its_kind == kind, 0 if site == "stop" else self.site_worth(its_kind, name)[1], site
+    def site_wish(self, wished: str, site: str) -> tuple[bool, int, str]:
+        """A site of the kind that is wanted: for a tower where contracts are, for a farm where energy is."""
+        name, _dash, kind = site.partition("-")
+        return kind == wished, self.site_worth(kind, name)[1] if kind == wished else 0, site
 
     def profit(self, tile: Tile) -> int:
         """Money at once, income to come, and VJ's fee if you need his tower."""

@@ -1,0 +1,50 @@
+"""Which rules fire at all: every option's values one by one, every policy, every table that comes with the opponent."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rival.kernel import Json, Opponent
+from rival.kernel.catalogue import Rule
+from rival.lab.play import game_seed, play
+from rival.store import read_pack
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How often each rule fired in so many games, and those that never did."""
+
+    games: int
+    fired: Mapping[str, int]
+    never: tuple[Rule, ...]
+
+
+def tables(against: Opponent) -> list[Json]:
+    """The sample table (None), and the other made-up ones in its folder."""
+    others = sorted((against.folder / "sample").glob("*.toml"))
+    return [None, *(against.check_pack(read_pack(file)) for file in others if file.name != "pack.toml")]
+
+
+def option_sets(against: Opponent) -> list[dict[str, Json]]:
+    """The usual options, and every single change."""
+    return [{}, *({one.name: value} for one in against.settings for value, _words in one.values[1:])]
+
+
+def settings(against: Opponent) -> Iterator[tuple[dict[str, Json], str, Json, bool]]:
+    """Options, policy, table, and whether the game knows it beforehand: on the first table, both."""
+    for pack in tables(against):
+        for unread in (False, True) if pack is None else (False,):
+            for policy in against.policies:
+                for options in option_sets(against):
+                    yield options, policy, pack, unread
+
+
+def coverage(against: Opponent, games: int, seed: int = 1) -> Coverage:
+    """Play so many games, spread evenly over all settings."""
+    every = list(settings(against))
+    fired: Counter[str] = Counter()
+    for number in range(games):
+        fired.update(play(against, game_seed(seed, number), *every[number % len(every)]).rules)
+    return Coverage(games, fired, tuple(rule for rule in against.rules if rule.id not in fired))

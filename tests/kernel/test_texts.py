@@ -1,0 +1,37 @@
+"""Words that an owner typed, examples that only a question has: what is translated and what is not."""
+
+from __future__ import annotations
+
+from rival.kernel import Field, Form, Name, Phrases, Text, Told, _, opponent
+from rival.kernel.question import entry
+from rival.kernel.texts import ENGLISH, catalogue_for
+
+RUSSIAN = catalogue_for("ru")
+
+
+def test_an_owners_words_stand_as_they_are_and_nobody_misses_a_translation() -> None:
+    words = _("Note: {note}", note=Told("three {wavy} lines"))
+    before = set(RUSSIAN.missing)
+    assert words.render(RUSSIAN).endswith("three {wavy} lines")
+    assert before == RUSSIAN.missing
+    assert Told("").render(RUSSIAN) == ""
+
+
+def test_words_that_a_sample_brings_along_are_translated() -> None:
+    assert str(Told("towers in zone A")) == "towers in zone A"
+    assert Told("towers in zone A").render(opponent("pampero").catalogue("ru")) == "электровышки в зоне A"
+
+
+def test_an_example_stands_in_the_question_and_not_in_the_history() -> None:
+    field = Field("built", Name("plots"), Phrases([], read=str), [], example=Name("3b2"))
+    assert entry(field, ENGLISH).text == "plots, for instance 3b2"
+    assert entry(field, RUSSIAN).text == "plots, например 3b2"
+    assert str(Form([field]).show({"built": ["4a2"]})) == "plots: 4a2"
+
+
+def test_an_owners_phrase_goes_into_the_history_in_words_of_the_game() -> None:
+    def say(phrase: str) -> Text:
+        return _("because") if phrase == "why" else Name(phrase)
+
+    shape = Phrases([], read=str, say=say)
+    assert shape.show(["why", "c3"]).render(RUSSIAN) == f"{_('because').render(RUSSIAN)}, c3"
