@@ -18,6 +18,7 @@ const CONTROLS: Record<string, Control> = {
   "tower-sector": SectorChoice,
   "farm-sector": SectorChoice,
   "card-part": CardPart,
+  move: MoveChoice,
   "map-contracts": Tiles,
   "contracts-there": Tiles,
   new: Tiles,
@@ -29,7 +30,6 @@ const CONTROLS: Record<string, Control> = {
   "face-up": Tiles,
   "turned-up": Tiles,
   came: Tiles,
-  move: MoveChoice,
 };
 
 function heading(state: State): string {
