@@ -447,7 +447,7 @@ def named(found: Sequence[Any], taken: Sequence[str]) -> dict[str, Any]:
         while not name or name in by_name or (not one.name and name in taken):
             name = f"#{number}"
             number += 1
-        by_name[name] = type(one)(name, *(getattr(one, field) for field in one.__slots__[1:]))
+        by_name[name] = one if name == one.name else replace(one, name=name)
     return by_name
 
 
