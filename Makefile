@@ -7,7 +7,7 @@ PAGE := src/rival/server/page/built-from.txt
 
 COMPILED := .venv-compiled
 
-.PHONY: run test setup lint texts api par bench golden screenshots compiled test-compiled clean
+.PHONY: run test setup lint texts api audit par bench golden screenshots compiled test-compiled clean
 
 run: setup
 	@$(BIN)/rival
@@ -39,6 +39,11 @@ test: lint
 
 api: $(READY)
 	$(BIN)/python tools/openapi.py
+
+# Known vulnerabilities among the packages we pin; needs the network.
+audit: $(READY)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit
+	$(BIN)/python tools/audit.py
 
 texts: $(READY)
 	$(BIN)/python tools/texts.py
