@@ -47,7 +47,7 @@ def test_some_turns_against_each_opponent_with_undo_and_a_reload(opened: Open, g
         choose(page)
     page.keyboard.press("u")
     expect(steps).to_have_attribute("data-at", "7")
-    text = page.locator("#question h2").inner_text()
+    text = page.locator("#question h2").text_content()
     page.reload()
     expect(steps).to_have_attribute("data-at", "7")
     expect(page.locator("#question h2")).to_have_text(text)

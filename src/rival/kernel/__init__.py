@@ -42,7 +42,7 @@ from rival.kernel.shapes import (
     option,
 )
 from rival.kernel.steps import Ask, Because, Corrected, Do, Say, Script, ask, checklist, roll, shuffle
-from rival.kernel.texts import N_, Catalogue, Joined, Name, Text, Told
+from rival.kernel.texts import N_, Catalogue, Joined, Name, Text, Told, Translated
 from rival.kernel.texts import Plural as n_  # noqa: N813
 from rival.kernel.texts import Text as _
 from rival.kernel.views import Cell, Facts, Grid, View, column_letter
@@ -102,6 +102,7 @@ __all__ = [
     "Text",
     "Told",
     "Tracked",
+    "Translated",
     "View",
     "Words",
     "_",

@@ -82,6 +82,20 @@ class Told(Name):
         return catalogue.told(self.msgid)
 
 
+class Translated(Text):
+    """Words that bring all their languages along, as the catalogue of rules has them."""
+
+    __slots__ = ("by_lang",)
+
+    def __init__(self, by_lang: Mapping[str, str]) -> None:
+        self.msgid = by_lang["en"]
+        self.args = NO_ARGS
+        self.by_lang = by_lang
+
+    def render(self, catalogue: Catalogue) -> str:
+        return self.by_lang[catalogue.lang]
+
+
 class Joined(Text):
     """Several texts in a row: ``wood 2, steel 1``."""
 

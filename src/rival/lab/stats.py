@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import polars as pl
 
-from rival.kernel import Name, Opponent, Text, _
+from rival.kernel import Name, Opponent, Text, Translated, _
 from rival.kernel.catalogue import Rule
-from rival.kernel.texts import Catalogue
 from rival.lab.play import WHO
 from rival.lab.run import Experiment, Results, arm_name, shown
 
@@ -176,25 +175,12 @@ def quoted_ids(against_folder: str) -> frozenset[str]:
 def why_never(plan: Experiment, rule: Rule) -> Text:
     """The reason why a rule did not fire in these games."""
     if rule.rare:
-        return InBoth(rule.rare)
+        return Translated(rule.rare)
     if rule.id.upper() not in quoted_ids(str(plan.against.folder)):
         return _("no step cites it: it explains other rules")
     if rule.option and rule.option not in dict(plan.varied):
         return _("its option was not varied in these games: --set {option}=…", option=Name(rule.option))
     return _("it did not come up in these games; more games or another table may show it")
-
-
-class InBoth(Text):
-    """Words that the catalogue of rules has in every language."""
-
-    __slots__ = ("by_lang",)
-
-    def __init__(self, by_lang: Mapping[str, str]) -> None:
-        super().__init__(by_lang["en"])
-        self.by_lang = by_lang
-
-    def render(self, catalogue: Catalogue) -> str:
-        return self.by_lang[catalogue.lang]
 
 
 def questions(results: Results) -> list[tuple[str, str, float]]:
