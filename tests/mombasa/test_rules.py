@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
-from functools import cache
+from collections.abc import Iterator
 from itertools import product
 
 import pytest
@@ -47,17 +46,14 @@ def finished(**told: object) -> Table:
     return table.say(told)
 
 
-@cache
-def boards() -> tuple[Board, ...]:
+def boards() -> Iterator[Board]:
     """The tables of three sample games after every answer."""
-    found = []
     for seed in (1, 2, 3):
         journal = rival.demo("mombasa", seed=seed).journal
         session = Session.new("mombasa", seed=seed, pack=journal.header["pack"])
         for _kind, _key, value in journal.line:
             session.answer(value)
-            found.append(deepcopy(session.table))
-    return tuple(found)
+            yield session.table
 
 
 # --- frame and set-up --------------------------------------------------------------------------------------

@@ -338,7 +338,7 @@ class Session:
             self._play()
         return repairs(now, snapshot(self.table), self.opponent.repair, self.words)
 
-    def _checked_place(self, n: int, most: int) -> None:
+    def _checked_place(self, n: Json, most: int) -> None:
         if type(n) is not int or not 0 <= n <= most:
             text = _("There is no entry {n}: choose one from 0 to {most}.", n=Name(str(n)), most=most)
             raise BadAnswer(text).spoken(self.opponent.catalogue(self.lang))

@@ -10,6 +10,7 @@
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
 
 from rival.games.pampero.cards import ZONES, Zone
 
@@ -49,7 +50,7 @@ def _by_slot(scores: Sequence[Sequence[int] | None]) -> list[tuple[int, Sequence
     return list(zip(SLOTS, scores, strict=True))
 
 
-def _score(slot: int, score: Sequence[int]) -> Score:
+def _score(slot: int, score: Any) -> Score:
     if not _is_pair(score) or not all(_is_count(value) for value in score):
         raise ValueError(
             f"Slot {slot}: {score!r} is not a pair of whole numbers from 0, yours and VJ's, such as (2, 3)."
@@ -95,7 +96,8 @@ def markers_from_edge(markers: Sequence[tuple[str, int]]) -> list[str]:
     """All markets, that of the rightmost-or-lowest marker first (PA-65), then the next one's (PA-G12)."""
     if not isinstance(markers, Sequence) or not markers:
         raise ValueError("No income markers were given; at least one (market, column) is needed.")
-    for marker in markers:
+    told: Sequence[Any] = markers  # whatever somebody calls a marker
+    for marker in told:
         if not _is_pair(marker) or not isinstance(marker[0], str) or not _is_count(marker[1]):
             raise ValueError(f"{marker!r} is not an income marker, such as ('residential', 4).")
     markets = [market for market, _ in markers]
