@@ -167,9 +167,10 @@ class TrackedValue:
 class State:
     """A game as it stands, or as it stood (``live`` is false then): everything a page shows of it.
 
-    ``entries`` are those from number ``since`` on, out of ``length``. ``stopped`` says why a game made under earlier
-    rules is shown up to here only, if so; nothing can be said in it, but it can be branched. ``own_pack``: it began
-    with what the owner had told before; ``can_ask``: there are questions in between.
+    ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are the table in words, for a page that
+    has no drawing of it; who knows some entries already gets them only with the whole state. ``stopped`` says why a
+    game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched.
+    ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in between.
     """
 
     id: str
@@ -200,7 +201,7 @@ class State:
     length: int
     entries: tuple[Told, ...]
     table: Mapping[str, Json]
-    views: tuple[FactsView | GridView, ...]
+    views: tuple[FactsView | GridView, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +324,7 @@ def state(id: str, session: Session, about: About, since: int = 0, live: bool = 
         length=len(entries),
         entries=tuple(told(index, entries[index]) for index in range(max(0, since), len(entries))),
         table=snapshot(session.table),
-        views=tuple(shown(view, session) for view in session.opponent.views(session.table)),
+        views=None if live and since else tuple(shown(view, session) for view in session.opponent.views(session.table)),
     )
 
 

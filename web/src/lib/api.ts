@@ -341,7 +341,7 @@ export interface Standing {
   curve: Point[];
 }
 
-/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in between. */
+/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are the table in words, for a page that has no drawing of it; who knows some entries already gets them only with the whole state. ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in between. */
 export interface State {
   id: string;
   game: string;
@@ -371,7 +371,7 @@ export interface State {
   length: number;
   entries: Told[];
   table: { [name: string]: Json };
-  views: (FactsView | GridView)[];
+  views: (FactsView | GridView)[] | null;
 }
 
 /** A kept game in the list; ``problem`` says why it can't be opened, or only in part, if so. */

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 from rival.games.pampero import pack as packs
@@ -246,7 +247,7 @@ class Table:
     def plain(self) -> dict[str, Json]:
         """The table for a reader: the cards in play in words, not the whole pack."""
         found = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "pack"}
-        return found | {"cards": {n: card_table(self.card(n)) for n in self.slots}}
+        return found | {"cards": {n: in_words(self.card(n)) for n in self.slots}}
 
     def entry(self, kind: str, name: str) -> Any:
         """What the pack tells of a sector, market, contract and so on; an empty entry if it tells nothing."""
@@ -264,6 +265,12 @@ class Table:
     def vj_towers(self) -> list[str]:
         """The sectors with a tower of VJ's."""
         return [name for name, sector in self.sectors.items() if sector.vjs.towers]
+
+
+@lru_cache(maxsize=64)
+def in_words(card: Card) -> Mapping[str, Json]:
+    """A card for a reader. It seldom changes, and is looked at after every answer."""
+    return card_table(card)
 
 
 def new_table(options: Mapping[str, Json], pack: Json) -> Table:
