@@ -52,10 +52,13 @@ window.fetch = (address, wish) => {
 };
 """
 
-# Painted: the frame after the one in which the new state was put into the page.
+# Painted: the first task after the frame in which the new state was put into the page. Nothing polls meanwhile:
+# that would be work for the page, too.
 WATCH = """
 window.taken = [];
 let tapped = 0;
+let tell;
+window.nextPainted = () => (window.painted = new Promise((done) => (tell = done)));
 addEventListener("click", (event) => {
   if (event.target.closest?.("footer .primary:not([data-act=look])")) tapped = event.timeStamp;
 }, true);
@@ -63,7 +66,11 @@ const painted = () => {
   if (!tapped) return;
   const since = tapped;
   tapped = 0;
-  requestAnimationFrame(() => requestAnimationFrame(() => window.taken.push(performance.now() - since)));
+  requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => tell(window.taken.push(performance.now() - since));
+    port2.postMessage(0);
+  });
 };
 addEventListener("DOMContentLoaded", () =>
   new MutationObserver(painted).observe(document.body, { attributeFilter: ["data-at"], subtree: true }));
@@ -89,13 +96,13 @@ def begun(journal: Journal) -> Session:
 
 def answer(page: Page) -> None:
     """Bring the question into view, look at it for a moment, tap the main button, wait until the next is painted."""
-    count = page.evaluate("window.taken.length")
+    page.evaluate("() => void nextPainted()")
     page.wait_for_timeout(A_MOMENT)
     if page.locator("footer [data-act=look]").count():
         page.evaluate("document.querySelector('footer [data-act=look]')?.click()")
         page.wait_for_timeout(A_MOMENT)
     page.locator("footer .primary:not([data-act=look])").click()
-    page.wait_for_function("count => window.taken.length > count", arg=count)
+    page.evaluate("window.painted")
 
 
 def measured(browser: Browser, address: str, game: str, size: str) -> list[float]:

@@ -2,6 +2,7 @@
 import { Refused, Stale, Unreachable, type Change, type Dice, type Entry, type Json, type Lang, type Moved, type Repair, type State } from "./engine";
 import { engine } from "./engine-in-use";
 import { settings } from "./settings.svelte";
+import { Waiting } from "./waiting.svelte";
 import { t } from "./words";
 
 /** What went wrong, in a sentence. */
@@ -38,7 +39,7 @@ export class Game {
   state: State | null = $state.raw(null);
   problem = $state("");
   notice = $state("");
-  busy = $state(false);
+  readonly waiting = new Waiting();
   /** What to put right on the table after a step back; null when there is nothing to show. */
   repairs: Repair[] | null = $state.raw(null);
 
@@ -66,7 +67,7 @@ export class Game {
   }
 
   #catchUp(): void {
-    if (this.state && !this.busy && this.#heard > this.state.at) void this.open(settings.lang);
+    if (this.state && !this.waiting.under && this.#heard > this.state.at) void this.open(settings.lang);
   }
 
   async open(lang: Lang): Promise<void> {
@@ -120,8 +121,8 @@ export class Game {
   }
 
   async #during(work: () => Promise<void>): Promise<boolean> {
-    if (this.busy) return false;
-    this.busy = true;
+    if (this.waiting.under) return false;
+    this.waiting.begin();
     this.problem = "";
     this.notice = "";
     try {
@@ -136,7 +137,7 @@ export class Game {
       }
       return false;
     } finally {
-      this.busy = false;
+      this.waiting.end();
       this.#catchUp();
     }
   }

@@ -3,13 +3,14 @@ import type { Json, Lang, PracticeState } from "./engine";
 import { engine } from "./engine-in-use";
 import { sentence } from "./game.svelte";
 import { settings } from "./settings.svelte";
+import { Waiting } from "./waiting.svelte";
 
 const KEPT = "rival.practice.";
 
 export class PracticeGame {
   now: PracticeState | null = $state.raw(null);
   problem = $state("");
-  busy = $state(false);
+  readonly waiting = new Waiting();
   options: Options = $state.raw({});
   moves: readonly string[] = $state.raw([]);
   /** Choices that were taken back, the next one first. */
@@ -56,8 +57,8 @@ export class PracticeGame {
 
   /** Stand where these choices lead; ``since`` says how many entries are here already. */
   async #go(moves: readonly string[], future: readonly string[], since = 0, lang = settings.lang): Promise<boolean> {
-    if (this.busy) return false;
-    this.busy = true;
+    if (this.waiting.under) return false;
+    this.waiting.begin();
     this.problem = "";
     try {
       const { game, seed, options } = this;
@@ -72,7 +73,7 @@ export class PracticeGame {
       this.problem = sentence(error);
       return false;
     } finally {
-      this.busy = false;
+      this.waiting.end();
     }
   }
 }
