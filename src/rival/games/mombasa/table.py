@@ -93,8 +93,11 @@ PROBABLE_DECK = (
 """MO-07: nine starting cards of a colour that nobody plays, and the second player's expansion card."""
 
 
+UNNAMED = Card()
+
+
 def card_of(kind: str) -> Card:
-    return KINDS.get(kind, Card())
+    return KINDS.get(kind, UNNAMED)
 
 
 # --- the map ----------------------------------------------------------------------------------------------

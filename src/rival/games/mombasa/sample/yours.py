@@ -176,7 +176,7 @@ class YourSide:
         possible = {
             "take": bool(goods) and bool(self.payable()),
             "track": bool(goods),
-            "expand": "expansion" in types and any(self.expandable(board)),
+            "expand": "expansion" in types and next(self.expandable(board), None) is not None,
             "marker": self.markers > 0 and bool(board.free_bonus or self.max_spaces(board)),
             **{type: type in types for type in ("bookkeeper", "diamonds", "share")},
             "pass": True,
@@ -202,7 +202,9 @@ class YourSide:
 
     def expandable(self, board: Board) -> Iterator[str]:
         points = self.expansion_points()
-        return (company for company in COMPANIES if self.pieces.regions(company, points, board))
+        for company in COMPANIES:
+            if self.pieces.regions(company, points, board):
+                yield company
 
     def choose(self, chosen: str, board: Board) -> Json | None:
         """Take a choice; what the turn tells once it is whole."""
