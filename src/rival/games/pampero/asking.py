@@ -309,6 +309,9 @@ def in_words(table: Table, phrase: str) -> Text:
     return Joined([Text(market) if market else Name(word) for word, market in found], " ")
 
 
+PRICE = re.compile(r"\d{1,2}(\+\d{1,2})?")
+
+
 def split_words(table: Table, phrase: str) -> tuple[list[str], list[str], list[str], list[str]]:
     """What stands in a line such as “k7 A1 4+1 tourism”: names, sectors, prices, markets."""
     names, sectors, prices, symbols = [], [], [], []
@@ -316,7 +319,7 @@ def split_words(table: Table, phrase: str) -> tuple[list[str], list[str], list[s
     for word in phrase.replace(",", " ").split():
         if word.upper() in table.sectors:
             sectors.append(word.upper())
-        elif re.fullmatch(r"\d{1,2}(\+\d{1,2})?", word):
+        elif PRICE.fullmatch(word):
             prices.append(word)
         elif market := market_called(markets, word):
             symbols.append(market)

@@ -250,8 +250,7 @@ class Table:
 
     def entry(self, kind: str, name: str) -> Any:
         """What the pack tells of a sector, market, contract and so on; an empty entry if it tells nothing."""
-        entries = getattr(self.pack, f"{kind}s")
-        return next((one for one in entries if one.id == name), None) or ENTRIES[kind](name)
+        return self.pack.by_id[kind].get(name) or ENTRIES[kind](name)
 
     def in_zone(self, zone: str) -> list[str]:
         return [name for name in self.sectors if zone_of(name) == zone]
@@ -347,6 +346,8 @@ def count_majority(table: Table, what: str, side: Literal["yours", "vjs"], by: i
 
 def known_tile(table: Table, tile: Tile) -> Tile:
     """A contract tile with what the pack tells of it where nobody told it at the table."""
+    if tile.energy is not None and tile.batteries is not None and tile.symbols is not None:
+        return tile
     entry = table.entry("contract", tile.name)
     return replace(
         tile,
