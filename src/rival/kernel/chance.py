@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-from_bytes = int.from_bytes
+from_bytes: Final = int.from_bytes
 
 
 class Chance:

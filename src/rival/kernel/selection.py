@@ -83,10 +83,10 @@ class Kept(Text):
 
 def leaders(candidates: Sequence[C], criterion: Criterion[C]) -> tuple[list[C], int | None]:
     """Those that can still be the best, and their value: None if there are unknown ones among them."""
-    values = list(map(criterion.value, candidates))
+    values = [criterion.value(one) for one in candidates]
     known = [value for value in values if value is not None]
     best = None if not known else max(known) if criterion.best == "most" else min(known)
-    kept = [one for one, value in zip(candidates, values, strict=True) if value is None or value == best]
+    kept = [one for n, one in enumerate(candidates) if values[n] is None or values[n] == best]
     return kept, best if len(known) == len(values) else None
 
 

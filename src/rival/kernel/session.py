@@ -292,10 +292,9 @@ class Session:
             checked = ask.check(value)
         except BadAnswer as bad:
             raise bad.spoken(self.opponent.catalogue(self.lang)) from None
-        if value.__class__ is dict or value.__class__ is list:
-            value = value.copy()  # the journal keeps what was said, whatever the caller does with it later
-        self.journal.say(("answer", ask.key, value))
-        self._answered(ask, value, checked)
+        kept = as_said(value)
+        self.journal.say(("answer", ask.key, kept))
+        self._answered(ask, kept, checked)
 
     def play(self, sample: Sample) -> None:
         """Have a sample, or a policy of the same kind, answer everything until the game is over."""
@@ -534,6 +533,13 @@ class Session:
 
     def _line(self, step: Because) -> Line:
         return Line(self.words(step.text), step.cites)
+
+
+def as_said(value: Json) -> Json:
+    """The journal keeps what was said, whatever the caller does with it later."""
+    if isinstance(value, dict):
+        return dict(value)
+    return list(value) if isinstance(value, list) else value
 
 
 def checked_seed(seed: Any) -> int:
