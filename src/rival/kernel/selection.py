@@ -137,12 +137,12 @@ def select(
                     kept, value = leaders(survivors, criterion)
                     if value is None and len(kept) > 1:
                         kept = yield from compare(kept, criterion, words, told, lines)
-                    lines.append(Because(Kept(criterion, kept, len(survivors), value, words), *criterion.cites))
+                    lines.append(cited(Because(Kept(criterion, kept, len(survivors), value, words)), criterion.cites))
                     survivors = kept
             if len(survivors) > 1:
                 return (yield choice(who, key, text, survivors, cites, words, label, picture, lines))  # type: ignore[no-any-return]
             if len(found) == 1:
-                lines.append(Because(_("Only {name} comes into question.", name=words(found[0]).label), *cites))
+                lines.append(cited(Because(_("Only {name} comes into question.", name=words(found[0]).label)), cites))
             yield from lines
             return survivors[0] if survivors else None
         except Corrected:

@@ -53,12 +53,12 @@ def full_base(coins: Iterable[Sequence[int]]) -> Base:
 
 def posts_left(base: Base) -> int:
     """The posts that can still be placed from this base."""
-    return sum(sum(column.posts) for column in base)
+    return sum(column.posts.count(True) for column in base)
 
 
 def visible_coins(base: Base) -> int:
     """The coins in sight: the value of one share."""
-    return sum(coins for column in base for coins, post in zip(column.coins, column.posts, strict=True) if not post)
+    return sum(column.coins[row] for column in base for row, post in enumerate(column.posts) if not post)
 
 
 def departures(base: Base) -> dict[Space, int]:

@@ -19,13 +19,14 @@ from heapq import heappop, heappush
 from itertools import combinations
 from typing import Literal, NamedTuple, TypeAlias
 
-Posts: TypeAlias = Mapping[str, str]
+Posts: TypeAlias = dict[str, str]
 """The company whose post stands in a region; a region without a post is left out."""
 
 Seek: TypeAlias = Literal["adjacent", "path", "spread"]
 """What is looked for: a target next door or a way to one (MO-A18), or the most regions (MO-32)."""
 
 POSTS_OF_A_COMPANY = 15
+PRICES = (1, 2)
 
 
 # --- The map ------------------------------------------------------------------------------------------------
@@ -44,9 +45,9 @@ class Atlas:
     known: Collection[str] | None = None
     regions: frozenset[str] = field(init=False, repr=False, compare=False)
     """All regions that were named so far."""
-    _neighbours: Mapping[str, Mapping[str, int]] = field(init=False, repr=False, compare=False)
-    _bit: Mapping[str, int] = field(init=False, repr=False, compare=False)
-    _behind: Mapping[int, tuple[int, int]] = field(init=False, repr=False, compare=False)
+    _neighbours: dict[str, dict[str, int]] = field(init=False, repr=False, compare=False)
+    _bit: dict[str, int] = field(init=False, repr=False, compare=False)
+    _behind: dict[int, tuple[int, int]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         borders: dict[tuple[str, str], int] = {}
@@ -54,7 +55,8 @@ class Atlas:
             _add_border(borders, one, other, points)
         for company, gates in self.gates.items():
             for region, points in gates.items():
-                _check_price(f"The gate from {company} to {region}", points)
+                if points not in PRICES:
+                    raise _wrong_price(f"The gate from {company} to {region}", points)
         object.__setattr__(self, "borders", borders)
         object.__setattr__(self, "gates", {company: dict(gates) for company, gates in self.gates.items()})
         object.__setattr__(self, "known", None if self.known is None else frozenset(self.known))
@@ -67,7 +69,7 @@ class Atlas:
         object.__setattr__(self, "_bit", {region: 1 << place for place, region in enumerate(sorted(self.regions))})
         object.__setattr__(self, "_behind", {bit: self._beyond(region) for region, bit in self._bit.items()})
 
-    def neighbours(self, region: str) -> Mapping[str, int]:
+    def neighbours(self, region: str) -> dict[str, int]:
         """The regions with a border to this one, each with the price of the border."""
         return self._neighbours.get(region, {})
 
@@ -118,7 +120,8 @@ class Atlas:
 def _add_border(borders: dict[tuple[str, str], int], one: str, other: str, points: int) -> None:
     if one == other:
         raise ValueError(f"{one} can't border itself: a border joins two different regions.")
-    _check_price(f"The border between {one} and {other}", points)
+    if points not in PRICES:
+        raise _wrong_price(f"The border between {one} and {other}", points)
     pair = (one, other) if one < other else (other, one)
     if borders.setdefault(pair, points) != points:
         raise ValueError(
@@ -127,9 +130,8 @@ def _add_border(borders: dict[tuple[str, str], int], one: str, other: str, point
         )
 
 
-def _check_price(what: str, points: int) -> None:
-    if points not in (1, 2):
-        raise ValueError(f"{what} has the price {points}: it must be 1 or 2 points.")
+def _wrong_price(what: str, points: int) -> ValueError:
+    return ValueError(f"{what} has the price {points}: it must be 1 or 2 points.")
 
 
 # --- Prices -------------------------------------------------------------------------------------------------

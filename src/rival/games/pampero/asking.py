@@ -384,6 +384,7 @@ def tile_words(tile: Tile) -> Text:
     return _("{name} ({about})", name=Name(tile.name), about=Joined(parts))
 
 
+@lru_cache(maxsize=1024)
 def tile_option(tile: Tile) -> Option:
     return option(tile.name, tile_words(tile), value=tile)
 
@@ -478,6 +479,7 @@ def known_tiles(table: Table, kind: str, among: Sequence[str]) -> list[Option]:
     return [tile_option(tile_in_pack(one)) for one in entries]
 
 
+@lru_cache(maxsize=256)
 def tile_in_pack(entry: Any) -> Tile:
     """A contract or a foreign-market card as the pack tells of it."""
     return Tile(entry.id, entry.sector, entry.energy, entry.batteries, getattr(entry, "symbols", None))

@@ -214,6 +214,10 @@ class Pack:
         return Names(with_ids(MARKETS, self.markets), with_ids(SECTORS, self.sectors))
 
     @cached_property
+    def card_by_id(self) -> dict[str, Card]:
+        return {card.id: card for card in self.cards}
+
+    @cached_property
     def by_id(self) -> dict[str, dict[str, Any]]:
         """What is told of sectors, markets, contracts and so on, by their ids."""
         return {kind: {one.id: one for one in getattr(self, f"{kind}s")} for kind in ENTRIES}

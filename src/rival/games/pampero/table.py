@@ -233,7 +233,7 @@ class Table:
         return self.card_called(self.slots[slot].card)
 
     def card_called(self, name: str) -> Card:
-        return next(card for card in self.pack.cards if card.id == name)
+        return self.pack.card_by_id[name]
 
     def tell(self, path: str, words: Json) -> None:
         """Learn a part of the owner's cards or boards; ValueError if it can't be so."""

@@ -185,8 +185,8 @@ class YourSide:
 
     def payable(self) -> list[int]:
         """The display spaces with a card that the goods of one type pay for."""
-        most = max(self.goods().values(), default=0)
-        return [n for n, card in sorted(self.pieces.display.items()) if self.prices[card] <= most]
+        most, display = max([0, *self.goods().values()]), self.pieces.display
+        return [n for n in sorted(display) if self.prices[display[n]] <= most]
 
     def max_spaces(self, board: Board) -> list[str]:
         """MO-12: the MAX spaces, one for each type, that are free and whose demand you meet."""

@@ -312,7 +312,8 @@ class SampleTable:
 
     def fitting(self, ask: Ask, found: Mapping[str, Json]) -> dict[str, Json]:
         """Of all that could be told, what the form has room for."""
-        return {name: value for name, value in found.items() if name in ask.shape.shapes}  # type: ignore[attr-defined]
+        asked = ask.shape.shapes  # type: ignore[attr-defined]
+        return {name: value for name, value in found.items() if name in asked}
 
     def majorities(self, table: Table) -> dict[str, Json]:
         found: dict[str, Json] = {}
