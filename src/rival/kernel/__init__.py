@@ -17,6 +17,7 @@ from rival.kernel.opponent import (
     has_players_side,
     opponent,
     opponents,
+    reply_to,
 )
 from rival.kernel.question import Line, Question
 from rival.kernel.repairs import GONE, Repair, repaired, snapshot
@@ -116,6 +117,7 @@ __all__ = [
     "opponents",
     "option",
     "repaired",
+    "reply_to",
     "roll",
     "select",
     "shuffle",

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import TypeVar
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
-from_bytes = int.from_bytes
+from_bytes: Final = int.from_bytes
 
 
 class Chance:
@@ -38,7 +38,9 @@ class Chance:
 
     def below(self, n: int, stream: str, k: int) -> int:
         """A whole number from 0 to n - 1, all equally likely (to within n in 2**64)."""
-        return (self.bits(stream, k) * n) >> 64
+        bits: Any = self.bits(stream, k)  # as an int, a compiled product that Ctrl-C interrupts ends the program
+        found: int = (bits * n) >> 64
+        return found
 
     def shuffled(self, items: Sequence[T], stream: str, k: int) -> list[T]:
         """All the items in a random order (Fisher and Yates)."""

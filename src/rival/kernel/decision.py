@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from rival.kernel.selection import Criterion, Kept, leaders, which_is_best
 from rival.kernel.shapes import Choice, Option, Several, option
-from rival.kernel.steps import Ask, Because, Corrected, Script, Who
+from rival.kernel.steps import Ask, Because, Corrected, Script, Who, cited
 from rival.kernel.texts import Text
 
 T = TypeVar("T")
@@ -29,7 +29,7 @@ class Decision:
         self.lines: list[Because] = []
 
     def because(self, text: Text, *cites: str) -> None:
-        self.lines.append(Because(text, *cites))
+        self.lines.append(cited(Because(text), cites))
 
     def ask(self, about: Hashable, build: Callable[[], Ask]) -> Script[Any]:
         """The answer to a question; ``about`` tells it from all others of this decision."""
@@ -62,7 +62,7 @@ class Decision:
                 ),
             )
             kept = [one for one in offered if one in told] or offered
-        self.lines.append(Because(Kept(criterion, kept, len(survivors), value, words), *criterion.cites))
+        self.lines.append(cited(Because(Kept(criterion, kept, len(survivors), value, words)), criterion.cites))
         return kept
 
     def choose(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
+from sys import intern
 from typing import Any, Protocol, TypeGuard
 
 from rival.kernel.catalogue import Rules, load_rules
@@ -99,6 +100,12 @@ class Sample(Protocol):
     """A made-up table with a simple player: it answers everything that chance does not."""
 
     def answer(self, ask: Ask, table: Any) -> Json: ...
+
+
+@cache
+def reply_to(key: str) -> str:
+    """The method with which a sample answers a question: ``on_your_turn`` for ``your-turn``."""
+    return intern("on_" + key.replace("-", "_"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,10 +83,10 @@ class Kept(Text):
 
 def leaders(candidates: Sequence[C], criterion: Criterion[C]) -> tuple[list[C], int | None]:
     """Those that can still be the best, and their value: None if there are unknown ones among them."""
-    values = list(map(criterion.value, candidates))
+    values = [criterion.value(one) for one in candidates]
     known = [value for value in values if value is not None]
     best = None if not known else max(known) if criterion.best == "most" else min(known)
-    kept = [one for one, value in zip(candidates, values, strict=True) if value is None or value == best]
+    kept = [one for n, one in enumerate(candidates) if values[n] is None or values[n] == best]
     return kept, best if len(known) == len(values) else None
 
 
@@ -137,12 +137,12 @@ def select(
                     kept, value = leaders(survivors, criterion)
                     if value is None and len(kept) > 1:
                         kept = yield from compare(kept, criterion, words, told, lines)
-                    lines.append(Because(Kept(criterion, kept, len(survivors), value, words), *criterion.cites))
+                    lines.append(cited(Because(Kept(criterion, kept, len(survivors), value, words)), criterion.cites))
                     survivors = kept
             if len(survivors) > 1:
                 return (yield choice(who, key, text, survivors, cites, words, label, picture, lines))  # type: ignore[no-any-return]
             if len(found) == 1:
-                lines.append(Because(_("Only {name} comes into question.", name=words(found[0]).label), *cites))
+                lines.append(cited(Because(_("Only {name} comes into question.", name=words(found[0]).label)), cites))
             yield from lines
             return survivors[0] if survivors else None
         except Corrected:

@@ -73,34 +73,38 @@ class Tally:
     __slots__ = ("asked", "together")
 
     def __init__(self) -> None:
-        self.asked: Counter[tuple[str, str]] = Counter()
-        self.together: Counter[tuple[str, ...]] = Counter()  # the same few lists of rules come again and again
+        self.asked: dict[tuple[str, str], int] = {}
+        self.together: dict[tuple[str, ...], int] = {}  # the same few lists of rules come again and again
 
     def clear(self) -> None:
         self.asked.clear()
         self.together.clear()
 
     def told(self, step: Because) -> None:
-        self.together[step.cites] += 1
+        self._cited(step.cites)
+
+    def _cited(self, rules: tuple[str, ...]) -> None:
+        self.together[rules] = self.together.get(rules, 0) + 1
 
     def answered(self, ask: Ask) -> None:
         """The rules behind a question: its own, those of its explanation, and those of a check list."""
-        self.asked[ask.who, ask.key] += 1
-        self.together[ask.cites] += 1
+        question = (ask.who, ask.key)
+        self.asked[question] = self.asked.get(question, 0) + 1
+        self._cited(ask.cites)
         for line in ask.because:
-            self.together[line.cites] += 1
-        if ask.shape.__class__ is Checklist:
+            self._cited(line.cites)
+        if isinstance(ask.shape, Checklist):
             for item in ask.shape.items:
-                self.together[item.cites] += 1
+                self._cited(item.cites)
 
     @property
     def rules(self) -> Counter[str]:
         """How often each rule was cited."""
-        found: Counter[str] = Counter()
+        found: dict[str, int] = {}
         for cites, times in self.together.items():
             for rule in cites:
-                found[rule] += times
-        return found
+                found[rule] = found.get(rule, 0) + times
+        return Counter(found)
 
 
 @contextmanager
@@ -292,10 +296,9 @@ class Session:
             checked = ask.check(value)
         except BadAnswer as bad:
             raise bad.spoken(self.opponent.catalogue(self.lang)) from None
-        if value.__class__ is dict or value.__class__ is list:
-            value = value.copy()  # the journal keeps what was said, whatever the caller does with it later
-        self.journal.say(("answer", ask.key, value))
-        self._answered(ask, value, checked)
+        kept = as_said(value)
+        self.journal.say(("answer", ask.key, kept))
+        self._answered(ask, kept, checked)
 
     def play(self, sample: Sample) -> None:
         """Have a sample, or a policy of the same kind, answer everything until the game is over."""
@@ -534,6 +537,13 @@ class Session:
 
     def _line(self, step: Because) -> Line:
         return Line(self.words(step.text), step.cites)
+
+
+def as_said(value: Json) -> Json:
+    """The journal keeps what was said, whatever the caller does with it later."""
+    if isinstance(value, dict):
+        return dict(value)
+    return list(value) if isinstance(value, list) else value
 
 
 def checked_seed(seed: Any) -> int:

@@ -181,7 +181,7 @@ class Number(Shape):
         self.default = default
 
     def check(self, value: Json) -> int:
-        number: int = value if value.__class__ is int else self.parsed(value)
+        number: int = value if type(value) is int else self.parsed(value)
         if (self.least is not None and number < self.least) or (self.most is not None and number > self.most):
             raise BadAnswer(
                 _("{number} is out of range: {expected} is expected.", number=number, expected=self.expected)

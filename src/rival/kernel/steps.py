@@ -107,10 +107,13 @@ class Corrected(Exception):
     """Thrown into a script when the table was corrected: the open question is asked afresh."""
 
 
-def cited(question: Ask, cites: tuple[str, ...]) -> Ask:
-    """A question with its rules: cheaper than a call with a starred argument."""
-    question.cites = cites
-    return question
+S = TypeVar("S", Because, Ask)
+
+
+def cited(step: S, cites: tuple[str, ...]) -> S:
+    """A step with its rules: cheaper than a call with a starred argument."""
+    step.cites = cites
+    return step
 
 
 def ask(build: Callable[[], Ask]) -> Script[Any]:

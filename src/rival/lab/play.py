@@ -120,7 +120,7 @@ def check(session: Session, problems: Iterable[object]) -> None:
 
 
 def counted(session: Session, tally: Tally, seed: int, rounds: list[Row]) -> Played:
-    asked = tally.asked
+    asked = Counter(tally.asked)
     assert session.result is not None
     scores = session.result.scores
     measured = {name: value for name, value in rounds[-1].items() if name not in ("round", "over")}

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 
@@ -54,23 +53,19 @@ def full_base(coins: Iterable[Sequence[int]]) -> Base:
 
 def posts_left(base: Base) -> int:
     """The posts that can still be placed from this base."""
-    return sum(sum(column.posts) for column in base)
+    return sum(column.posts.count(True) for column in base)
 
 
 def visible_coins(base: Base) -> int:
     """The coins in sight: the value of one share."""
-    spaces = chain.from_iterable(zip(column.coins, column.posts, strict=True) for column in base)
-    return sum(coins for coins, post in spaces if not post)
+    return sum(column.coins[row] for column in base for row, post in enumerate(column.posts) if not post)
 
 
 def departures(base: Base) -> dict[Space, int]:
     """MO-A23: the topmost post of any column may leave; each with the coins in sight after it has left."""
-    topmost = [
-        Space(number, min(row for row, post in enumerate(column.posts) if post))
-        for number, column in enumerate(base)
-        if any(column.posts)
-    ]
-    return {space: visible_coins(without_post(base, space)) for space in topmost}
+    seen = visible_coins(base)
+    topmost = [(number, column.posts.index(True)) for number, column in enumerate(base) if True in column.posts]
+    return {Space(number, row): seen + base[number].coins[row] for number, row in topmost}
 
 
 def best_departures(base: Base) -> tuple[Space, ...]:
@@ -83,12 +78,13 @@ def arrivals(base: Base) -> dict[Space, int]:
 
     The end space is excepted: once empty it stays so. Without any such space the post is set aside (MO-A31).
     """
+    seen = visible_coins(base)
     lowest = [
-        Space(number, max(row for row, post in enumerate(column.posts[:-1]) if not post))
+        (number, max(row for row, post in enumerate(column.posts[:-1]) if not post))
         for number, column in enumerate(base)
         if not all(column.posts[:-1])
     ]
-    return {space: visible_coins(with_post(base, space)) for space in lowest}
+    return {Space(number, row): seen - base[number].coins[row] for number, row in lowest}
 
 
 def best_arrivals(base: Base) -> tuple[Space, ...]:

@@ -16,16 +16,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Literal, NamedTuple, TypeAlias
 
-Posts: TypeAlias = Mapping[str, str]
+Posts: TypeAlias = dict[str, str]
 """The company whose post stands in a region; a region without a post is left out."""
 
 Seek: TypeAlias = Literal["adjacent", "path", "spread"]
 """What is looked for: a target next door or a way to one (MO-A18), or the most regions (MO-32)."""
 
 POSTS_OF_A_COMPANY = 15
+PRICES = (1, 2)
 
 
 # --- The map ------------------------------------------------------------------------------------------------
@@ -44,7 +45,9 @@ class Atlas:
     known: Collection[str] | None = None
     regions: frozenset[str] = field(init=False, repr=False, compare=False)
     """All regions that were named so far."""
-    _neighbours: Mapping[str, Mapping[str, int]] = field(init=False, repr=False, compare=False)
+    _neighbours: dict[str, dict[str, int]] = field(init=False, repr=False, compare=False)
+    _bit: dict[str, int] = field(init=False, repr=False, compare=False)
+    _behind: dict[int, tuple[int, int]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         borders: dict[tuple[str, str], int] = {}
@@ -52,7 +55,8 @@ class Atlas:
             _add_border(borders, one, other, points)
         for company, gates in self.gates.items():
             for region, points in gates.items():
-                _check_price(f"The gate from {company} to {region}", points)
+                if points not in PRICES:
+                    raise _wrong_price(f"The gate from {company} to {region}", points)
         object.__setattr__(self, "borders", borders)
         object.__setattr__(self, "gates", {company: dict(gates) for company, gates in self.gates.items()})
         object.__setattr__(self, "known", None if self.known is None else frozenset(self.known))
@@ -62,10 +66,28 @@ class Atlas:
             neighbours.setdefault(other, {})[one] = points
         object.__setattr__(self, "_neighbours", neighbours)
         object.__setattr__(self, "regions", frozenset(neighbours).union(self.known or (), *self.gates.values()))
+        object.__setattr__(self, "_bit", {region: 1 << place for place, region in enumerate(sorted(self.regions))})
+        object.__setattr__(self, "_behind", {bit: self._beyond(region) for region, bit in self._bit.items()})
 
-    def neighbours(self, region: str) -> Mapping[str, int]:
+    def neighbours(self, region: str) -> dict[str, int]:
         """The regions with a border to this one, each with the price of the border."""
         return self._neighbours.get(region, {})
+
+    def bits(self, regions: Iterable[str]) -> int:
+        """A set of regions of this map as the bits of an integer, in the order of their names."""
+        found = 0
+        for region in regions:
+            found |= self._bit.get(region, 0)
+        return found
+
+    def behind(self, region: int) -> tuple[int, int]:
+        """The regions behind the borders of 1 and behind the borders of 2 of this one, all as bits."""
+        return self._behind[region]
+
+    def _beyond(self, region: str) -> tuple[int, int]:
+        near = self.neighbours(region)
+        one = self.bits(other for other, points in near.items() if points == 1)
+        return one, self.bits(near) & ~one
 
     def gates_of(self, company: str) -> Mapping[str, int]:
         """The regions with a gate to the base of this company, each with the price of the gate."""
@@ -98,7 +120,8 @@ class Atlas:
 def _add_border(borders: dict[tuple[str, str], int], one: str, other: str, points: int) -> None:
     if one == other:
         raise ValueError(f"{one} can't border itself: a border joins two different regions.")
-    _check_price(f"The border between {one} and {other}", points)
+    if points not in PRICES:
+        raise _wrong_price(f"The border between {one} and {other}", points)
     pair = (one, other) if one < other else (other, one)
     if borders.setdefault(pair, points) != points:
         raise ValueError(
@@ -107,9 +130,8 @@ def _add_border(borders: dict[tuple[str, str], int], one: str, other: str, point
         )
 
 
-def _check_price(what: str, points: int) -> None:
-    if points not in (1, 2):
-        raise ValueError(f"{what} has the price {points}: it must be 1 or 2 points.")
+def _wrong_price(what: str, points: int) -> ValueError:
+    return ValueError(f"{what} has the price {points}: it must be 1 or 2 points.")
 
 
 # --- Prices -------------------------------------------------------------------------------------------------
@@ -117,22 +139,19 @@ def _check_price(what: str, points: int) -> None:
 
 def price(atlas: Atlas, posts: Posts, company: str, region: str) -> int | None:
     """MO-29: the points the company pays to enter the region now; None if it can't enter it."""
-    if posts.get(region) == company:
-        return None
-    approaches = [points for near, points in atlas.neighbours(region).items() if posts.get(near) == company]
-    if region in (gates := atlas.gates_of(company)):
-        approaches.append(gates[region])
-    return min(approaches) + (region in posts) if approaches else None
+    return prices(atlas, posts, company).get(region)
 
 
 def prices(atlas: Atlas, posts: Posts, company: str) -> dict[str, int]:
     """MO-29: all regions the company can enter now, whatever its points, each with the price; by name."""
-    nearby = set(atlas.gates_of(company))
+    approaches = dict(atlas.gates_of(company))
     for region, holder in posts.items():
         if holder == company:
-            nearby.update(atlas.neighbours(region))
-    priced = ((region, price(atlas, posts, company, region)) for region in sorted(nearby))
-    return {region: points for region, points in priced if points is not None}
+            for near, points in atlas.neighbours(region).items():
+                approaches[near] = min(points, approaches.get(near, points))
+    return {
+        region: approaches[region] + (region in posts) for region in sorted(approaches) if posts.get(region) != company
+    }
 
 
 # --- Priority 1 ---------------------------------------------------------------------------------------------
@@ -269,12 +288,15 @@ def spread_choice(atlas: Atlas, posts: Posts, company: str, points: int, supply:
     return Choice(number, spread.openings(points, number)) if number else _NO_CHOICE
 
 
-class _Front(NamedTuple):
+class _Front:
     """Regions held, and what lies beyond their borders; three sets, each the bits of an integer."""
 
-    held: int
-    one: int
-    two: int
+    __slots__ = ("held", "one", "two")
+
+    def __init__(self, held: int, one: int, two: int) -> None:
+        self.held = held
+        self.one = one
+        self.two = two
 
     def joined(self, other: _Front) -> _Front:
         return _Front(self.held | other.held, self.one | other.one, self.two | other.two)
@@ -289,8 +311,8 @@ class _Spread:
 
     *Patches.* Free regions joined by borders of 1 form a patch: whoever is in one of them has the others at
     no extra. Each region with a foreign post is a patch of its own, and brings with it the free patches
-    behind its borders of 1. The search goes from patch to patch. A patch goes by one bit, that of its first
-    region, and to enter it is
+    behind its borders of 1. The search goes from patch to patch, and looks at one when it gets there. A patch
+    goes by one bit, that of its first region, and to enter it is
 
     - cheap, 1 extra: a foreign post behind a border of 1, or free regions behind a border of 2;
     - dear, 2 extra: a foreign post behind a border of 2.
@@ -302,33 +324,59 @@ class _Spread:
     """
 
     def __init__(self, atlas: Atlas, posts: Posts, company: str) -> None:
+        self.atlas = atlas
         self.prices = prices(atlas, posts, company)
-        ground = sorted(region for region in atlas.regions if posts.get(region) != company)
-        bit = {region: 1 << place for place, region in enumerate(ground)}
-        self.occupied = sum(bit[region] for region in ground if region in posts)
-        patches = _patches(atlas, ground, posts)
-        self.key = {region: bit[patch[0]] for patch in patches for region in patch}
-
-        def front(held: Iterable[str], beyond: Iterable[tuple[str, int]]) -> _Front:
-            behind = {1: 0, 2: 0}
-            for region, border in beyond:
-                behind[border] |= self.key.get(region, 0)
-            return _Front(sum(bit[region] for region in held), behind[1], behind[2])
-
-        self.patch = {}
-        for patch in patches:
-            borders = chain.from_iterable(atlas.neighbours(region).items() for region in patch)
-            self.patch[bit[patch[0]]] = front(patch, borders)
-        for key in _bits(self.occupied):
-            for free in _bits(self.patch[key].one & ~self.occupied):
-                self.patch[key] = self.patch[key].joined(self.patch[free])
-        self.plural = sum(key for key, patch in self.patch.items() if patch.held.bit_count() > 1)
+        self.own = atlas.bits(region for region, holder in posts.items() if holder == company)
+        self.occupied = atlas.bits(posts) & ~self.own
+        self.together: dict[int, int] = {}
+        self.patches: dict[int, _Front] = {}
         self.around: dict[int, list[int]] = {}
-
-        self.start = front((), ((region, cost - (region in posts)) for region, cost in self.prices.items()))
+        one = atlas.bits(region for region, cost in self.prices.items() if cost - (region in posts) == 1)
+        two = atlas.bits(region for region, cost in self.prices.items() if cost - (region in posts) == 2)
+        self.start = _Front(0, self.keys(one), self.keys(two))
         for free in _bits(self.start.one & ~self.occupied):
             self.start = self._after(self.start, free)
         self.aim(0)
+
+    def patch_of(self, region: int) -> int:
+        """All regions of the patch that this one is in."""
+        if region not in self.together:
+            patch, last = region, 0 if region & self.occupied else region
+            while last:
+                last = self.behind(last)[0] & ~(patch | self.occupied)
+                patch |= last
+            for one in _bits(patch):
+                self.together[one] = patch
+        return self.together[region]
+
+    def keys(self, regions: int) -> int:
+        """The patches that these regions are in, each as the bit of its first region."""
+        keys = 0
+        while regions:
+            patch = self.patch_of(regions & -regions)
+            keys |= patch & -patch
+            regions &= ~patch
+        return keys
+
+    def patch(self, key: int) -> _Front:
+        """What a patch brings, and what lies beyond it."""
+        if key not in self.patches:
+            held = self.patch_of(key)
+            one, two = self.behind(held)
+            front = _Front(held, self.keys(one), self.keys(two))
+            for free in _bits(front.one & ~self.occupied) if key & self.occupied else ():
+                front = front.joined(self.patch(free))
+            self.patches[key] = front
+        return self.patches[key]
+
+    def behind(self, regions: int) -> tuple[int, int]:
+        """The regions behind the borders of 1 and behind the borders of 2 of these, except those of the company."""
+        one = two = 0
+        for region in _bits(regions):
+            near, far = self.atlas.behind(region)
+            one |= near
+            two |= far
+        return one & ~self.own, two & ~self.own
 
     def aim(self, goal: int) -> None:
         """Look for this number of regions from now on."""
@@ -349,7 +397,7 @@ class _Spread:
         def keeps_it(region: str, cost: int) -> bool:
             if cost == 1:  # as with the cheap ones: it can take the place of another in a best set
                 return True
-            after = self._after(self.start, self.key[region])
+            after = self._after(self.start, self.keys(self.atlas.bits([region])))
             return self.reaches(after, points - number - (cost - 1))
 
         return frozenset(region for region, cost in self.prices.items() if keeps_it(region, cost))
@@ -413,13 +461,13 @@ class _Spread:
         """
         rich = surplus = 0
         waiting: list[int] = []
-        unseen = self.plural & ~front.held
+        seen = front.held
         for within in self._rings(front, extra):
-            for key in _bits(unseen & within):
-                if more := (self.patch[key].held & ~front.held).bit_count() - 1:
+            for key in _bits(self.keys(within & ~seen)):
+                if more := (self.patch(key).held & ~front.held).bit_count() - 1:
                     rich |= key
                     heappush(waiting, -more)
-            unseen &= ~within
+            seen = within
             if waiting:
                 surplus -= heappop(waiting)
         return rich, surplus
@@ -427,7 +475,7 @@ class _Spread:
     def _near(self, key: int, extra: int) -> int:
         """The regions that can be had from this patch with so much extra."""
         if len(self.around.get(key, ())) < extra:
-            self.around[key] = list(self._rings(self.patch[key], extra))
+            self.around[key] = list(self._rings(self.patch(key), extra))
         return self.around[key][extra - 1] if extra else 0
 
     def _rings(self, front: _Front, extra: int) -> Iterator[int]:
@@ -440,32 +488,13 @@ class _Spread:
             yield front.held
 
     def _after(self, front: _Front, key: int) -> _Front:
-        return front.joined(self.patch[key])
+        return front.joined(self.patch(key))
 
     def _cheap(self, front: _Front) -> int:
         return (front.one & self.occupied | front.two & ~self.occupied) & ~front.held
 
     def _dear(self, front: _Front) -> int:
         return front.two & self.occupied & ~front.one & ~front.held
-
-
-def _patches(atlas: Atlas, ground: list[str], posts: Posts) -> list[list[str]]:
-    """The regions with a post one by one, and the free ones as joined by borders of 1."""
-    patches = []
-    free = dict.fromkeys(region for region in ground if region not in posts)
-    for first in ground:
-        if first in posts:
-            patches.append([first])
-        elif first in free:
-            patch = [first]
-            del free[first]
-            for region in patch:
-                for near, border in atlas.neighbours(region).items():
-                    if border == 1 and near in free:
-                        patch.append(near)
-                        del free[near]
-            patches.append(patch)
-    return patches
 
 
 def _bits(mask: int) -> Iterator[int]:

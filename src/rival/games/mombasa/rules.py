@@ -23,6 +23,7 @@ from rival.games.mombasa.table import (
     ROWS,
     SPACES,
     TYPES,
+    UNNAMED,
     Board,
     Card,
     card_of,
@@ -369,7 +370,7 @@ def take_card(board: Board) -> Script[None]:
         return
     name = f"c{len(board.cards) + 1}"
     board.display[space - 1] = False
-    board.cards[name] = Card()
+    board.cards[name] = UNNAMED
     board.discard.append(name)
     yield Do(
         _("Put the card from {space} on the virtual player’s discard pile, for free.", space=display_words(space)),

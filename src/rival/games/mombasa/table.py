@@ -93,8 +93,11 @@ PROBABLE_DECK = (
 """MO-07: nine starting cards of a colour that nobody plays, and the second player's expansion card."""
 
 
+UNNAMED = Card()
+
+
 def card_of(kind: str) -> Card:
-    return KINDS.get(kind, Card())
+    return KINDS.get(kind, UNNAMED)
 
 
 # --- the map ----------------------------------------------------------------------------------------------
@@ -219,12 +222,12 @@ class Board:
     @property
     def cards_shown(self) -> list[int]:
         """The display spaces with a card, from 1."""
-        return [n for n, card in enumerate(self.display, start=1) if card]
+        return [n + 1 for n, card in enumerate(self.display) if card]
 
     @property
     def free_bonus(self) -> list[int]:
         """MO-22: the bonus spaces without a marker, from 1."""
-        return [n for n, space in enumerate(self.bonus, start=1) if not space.holder]
+        return [n + 1 for n, space in enumerate(self.bonus) if not space.holder]
 
     def count_thresholds(self) -> None:
         """MO-12, MO-A24: the totals of the active cards by type; a type that is not among them has none."""

@@ -309,6 +309,9 @@ def in_words(table: Table, phrase: str) -> Text:
     return Joined([Text(market) if market else Name(word) for word, market in found], " ")
 
 
+PRICE = re.compile(r"\d{1,2}(\+\d{1,2})?")
+
+
 def split_words(table: Table, phrase: str) -> tuple[list[str], list[str], list[str], list[str]]:
     """What stands in a line such as “k7 A1 4+1 tourism”: names, sectors, prices, markets."""
     names, sectors, prices, symbols = [], [], [], []
@@ -316,7 +319,7 @@ def split_words(table: Table, phrase: str) -> tuple[list[str], list[str], list[s
     for word in phrase.replace(",", " ").split():
         if word.upper() in table.sectors:
             sectors.append(word.upper())
-        elif re.fullmatch(r"\d{1,2}(\+\d{1,2})?", word):
+        elif PRICE.fullmatch(word):
             prices.append(word)
         elif market := market_called(markets, word):
             symbols.append(market)
@@ -381,6 +384,7 @@ def tile_words(tile: Tile) -> Text:
     return _("{name} ({about})", name=Name(tile.name), about=Joined(parts))
 
 
+@lru_cache(maxsize=1024)
 def tile_option(tile: Tile) -> Option:
     return option(tile.name, tile_words(tile), value=tile)
 
@@ -475,6 +479,7 @@ def known_tiles(table: Table, kind: str, among: Sequence[str]) -> list[Option]:
     return [tile_option(tile_in_pack(one)) for one in entries]
 
 
+@lru_cache(maxsize=256)
 def tile_in_pack(entry: Any) -> Tile:
     """A contract or a foreign-market card as the pack tells of it."""
     return Tile(entry.id, entry.sector, entry.energy, entry.batteries, getattr(entry, "symbols", None))

@@ -7,8 +7,8 @@ rows of icons and its bonus (PA-46, PA-49, PA-50). One class per kind of icon. `
 
 import re
 from dataclasses import dataclass, field, replace
-from functools import cache
-from typing import Generic, Literal, TypeAlias, TypeVar, cast
+from functools import cache, cached_property
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
 
 from rival.kernel import BadPack, Joined, Name, _
 
@@ -362,3 +362,8 @@ class Card:
     edition: str | None = None
     checked: bool = False
     to_check: tuple[str, ...] = ()
+
+    @cached_property
+    def known(self) -> dict[str, Any]:
+        """The parts that were looked at so far, by path: a card that is known better is another card."""
+        return {}

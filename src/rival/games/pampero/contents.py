@@ -5,6 +5,7 @@ Everything but an id may be unknown. A part of a pack has a path, such as "secto
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 from rival.games.pampero.cards import MARKETS, SECTORS, Card, Gain
@@ -207,10 +208,19 @@ class Pack:
     parking_cells: tuple[ParkingCell, ...] = ()
     cards: tuple[Card, ...] = ()
 
-    @property
+    @cached_property
     def names(self) -> Names:
         """The names that the words of this pack may contain."""
         return Names(with_ids(MARKETS, self.markets), with_ids(SECTORS, self.sectors))
+
+    @cached_property
+    def card_by_id(self) -> dict[str, Card]:
+        return {card.id: card for card in self.cards}
+
+    @cached_property
+    def by_id(self) -> dict[str, dict[str, Any]]:
+        """What is told of sectors, markets, contracts and so on, by their ids."""
+        return {kind: {one.id: one for one in getattr(self, f"{kind}s")} for kind in ENTRIES}
 
 
 SINGLES: dict[str, type] = {"grid": Grid, "pieces": Pieces, "lab": Lab}

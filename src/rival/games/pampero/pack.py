@@ -6,7 +6,7 @@ joins two packs and lists what they disagree about; `tell` adds one part. A part
 "sector A1, farm_sites" or "card wind-farms, section 1, condition".
 """
 
-import json
+import marshal
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -62,7 +62,7 @@ from rival.games.pampero.words import (
     there_are,
     unknown,
 )
-from rival.kernel import BadPack, Joined, Name, Text, _, n_, toml
+from rival.kernel import BadPack, Joined, Json, Name, Text, _, n_, toml
 
 # Reading
 
@@ -112,14 +112,14 @@ def read_document(document: Mapping[str, Any]) -> Reading:
 NO_PACK = _('This is not a pack of Pampero: it must say game = "pampero".')
 
 
-def read_again(document: Mapping[str, Any]) -> Reading:
+def read_again(document: Json) -> Reading:
     """The same, kept: a game reads its pack anew whenever it goes back a step."""
-    return _read_text(json.dumps(document))
+    return _read_kept(marshal.dumps(document))
 
 
 @lru_cache(maxsize=8)
-def _read_text(text: str) -> Reading:
-    return read_document(json.loads(text))
+def _read_kept(document: bytes) -> Reading:
+    return read_document(marshal.loads(document))
 
 
 class _Reader:

@@ -188,7 +188,9 @@ def slot(card: Card, path: str) -> Slot:
 
 def part(card: Card, path: str) -> PartValue:
     """The value at a path, None while unknown. An action is given as its kind alone, e.g. `BuildTower()`."""
-    return _part(card, path).value
+    if path not in card.known:
+        card.known[path] = _part(card, path).value
+    return card.known[path]  # type: ignore[no-any-return]
 
 
 def has_part(card: Card, path: str) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
+from typing import Any
 
 from rival.games.pampero.asking import SCORER_FIELDS, in_words, named, read_scorer, remember, scorer_words
 from rival.games.pampero.markers import vj_marker, your_marker
@@ -59,22 +61,25 @@ def refilled(table: Table, mind: Decision) -> Script[None]:
 
 
 def scorer_list(table: Table, most: int | None = None) -> Phrases:
+    known = known_scorers(table)
     return Phrases(
-        known_scorers(table),
+        lambda: [scorer_option(one) for one in known],
         most=most,
         read=lambda words: read_scorer(table, words),
         say=lambda words: in_words(table, words),
     )
 
 
-def known_scorers(table: Table) -> list[Option]:
+def known_scorers(table: Table) -> list[Scorer]:
     """The scoring cards that the pack knows by name and nobody has taken."""
     gone = {*table.vj.specialists, *(table.specialists or {})}
-    return [
-        scorer_option(Scorer(one.id, one.scoring_tile, one.symbols))
-        for one in table.pack.specialists
-        if one.id not in gone
-    ]
+    return [scorer_in_pack(one) for one in table.pack.specialists if one.id not in gone]
+
+
+@lru_cache(maxsize=256)
+def scorer_in_pack(entry: Any) -> Scorer:
+    """A scoring card as the pack tells of it."""
+    return Scorer(entry.id, entry.scoring_tile, entry.symbols)
 
 
 def lay_out(table: Table, cards: Sequence[Scorer]) -> None:

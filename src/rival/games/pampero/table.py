@@ -234,7 +234,7 @@ class Table:
         return self.card_called(self.slots[slot].card)
 
     def card_called(self, name: str) -> Card:
-        return next(card for card in self.pack.cards if card.id == name)
+        return self.pack.card_by_id[name]
 
     def tell(self, path: str, words: Json) -> None:
         """Learn a part of the owner's cards or boards; ValueError if it can't be so."""
@@ -251,8 +251,7 @@ class Table:
 
     def entry(self, kind: str, name: str) -> Any:
         """What the pack tells of a sector, market, contract and so on; an empty entry if it tells nothing."""
-        entries = getattr(self.pack, f"{kind}s")
-        return next((one for one in entries if one.id == name), None) or ENTRIES[kind](name)
+        return self.pack.by_id[kind].get(name) or ENTRIES[kind](name)
 
     def in_zone(self, zone: str) -> list[str]:
         return [name for name in self.sectors if zone_of(name) == zone]
@@ -354,6 +353,8 @@ def count_majority(table: Table, what: str, side: Literal["yours", "vjs"], by: i
 
 def known_tile(table: Table, tile: Tile) -> Tile:
     """A contract tile with what the pack tells of it where nobody told it at the table."""
+    if tile.energy is not None and tile.batteries is not None and tile.symbols is not None:
+        return tile
     entry = table.entry("contract", tile.name)
     return replace(
         tile,

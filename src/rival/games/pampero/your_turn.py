@@ -153,10 +153,11 @@ def contract_fields(table: Table) -> list[Field]:
 
 
 def specialist_fields(table: Table) -> list[Field]:
-    lying = [scorer_option(card) for card in (table.specialists or {}).values()]
+    cards = list((table.specialists or {}).values())
+    lying = Several(lambda: [scorer_option(card) for card in cards])
     came = scorer_list(table)
     return [
-        Field("taken", _("scoring cards that were taken or went away"), Several(lying), []),
+        Field("taken", _("scoring cards that were taken or went away"), lying, []),
         Field("came", _("scoring cards that came up"), came, []),
     ]
 

@@ -289,7 +289,7 @@ def cubes_question(town: Town, district: District, building: Building, most: int
     shape, test = cubes_form(
         tuple(reach.items()), most, tuple(sorted(town.out)), town.options.materials, building.type if ask_bonus else ""
     )
-    yours = sum(reach.values()) > most and len(reach) > 1
+    yours = len(reach) > 1 and sum(reach.values()) > most
     if not yours:
         text = _("Put these cubes on the building on plot {plot}. Tell if the supply falls short.", plot=plot)
     else:
@@ -328,9 +328,9 @@ def right_number(
     told: dict[str, Any], reach: Sequence[tuple[str, int]], most: int, out_before: Collection[str]
 ) -> None:
     """RH-A14, RH-A15: exactly as many as the cap, the plan and the supply allow."""
-    placed = sum([told[colour] for colour, _n in reach])
+    placed = sum(told[colour] for colour, _n in reach)
     newly_out = [colour for colour in told["out"] if colour not in out_before]
-    expected = min(most, sum([told[colour] if colour in newly_out else n for colour, n in reach]))
+    expected = min(most, sum(told[colour] if colour in newly_out else n for colour, n in reach))
     if placed != expected:
         raise BadAnswer(
             _(

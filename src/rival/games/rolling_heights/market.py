@@ -22,8 +22,8 @@ def colours(materials: tuple[str, ...]) -> Several:
 def take_from_row(town: Town, level: int, positions: Sequence[int]) -> None:
     """RH-A26: wild tokens stay on their plans when the row moves up and is refilled."""
     row = town.rows[level]
-    for position in sorted(positions, reverse=True):
-        del row[position - 1]
+    for gone, position in enumerate(sorted(positions)):
+        del row[position - 1 - gone]
         row.append(0)
 
 

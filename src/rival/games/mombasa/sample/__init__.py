@@ -11,7 +11,7 @@ from rival.games.mombasa.rules import key
 from rival.games.mombasa.sample.pieces import Pieces, complete_pack, full_pack
 from rival.games.mombasa.sample.yours import YourSide, how_to_play
 from rival.games.mombasa.table import COMPANIES, Board, card_of
-from rival.kernel import N_, Ask, Chance, Grid, Json, Move, Text
+from rival.kernel import N_, Ask, Chance, Grid, Json, Move, Text, reply_to
 
 __all__ = ["POLICIES", "SPACES", "SampleTable", "complete_pack", "full_pack", "pack"]
 
@@ -48,7 +48,7 @@ class SampleTable:
     def answer(self, ask: Ask, board: Board) -> Json:
         """What this table shows, or what its player decides."""
         self.look(ask, board)
-        answer: Json = getattr(self, "on_" + ask.key.replace("-", "_"))(ask, board)
+        answer: Json = getattr(self, reply_to(ask.key))(ask, board)
         return answer
 
     def look(self, ask: Ask | None, board: Board) -> None:

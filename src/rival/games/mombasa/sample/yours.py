@@ -176,7 +176,7 @@ class YourSide:
         possible = {
             "take": bool(goods) and bool(self.payable()),
             "track": bool(goods),
-            "expand": "expansion" in types and any(self.expandable(board)),
+            "expand": "expansion" in types and next(self.expandable(board), None) is not None,
             "marker": self.markers > 0 and bool(board.free_bonus or self.max_spaces(board)),
             **{type: type in types for type in ("bookkeeper", "diamonds", "share")},
             "pass": True,
@@ -185,8 +185,8 @@ class YourSide:
 
     def payable(self) -> list[int]:
         """The display spaces with a card that the goods of one type pay for."""
-        most = max(self.goods().values(), default=0)
-        return [n for n, card in sorted(self.pieces.display.items()) if self.prices[card] <= most]
+        most, display = max([0, *self.goods().values()]), self.pieces.display
+        return [n for n in sorted(display) if self.prices[display[n]] <= most]
 
     def max_spaces(self, board: Board) -> list[str]:
         """MO-12: the MAX spaces, one for each type, that are free and whose demand you meet."""
@@ -202,7 +202,9 @@ class YourSide:
 
     def expandable(self, board: Board) -> Iterator[str]:
         points = self.expansion_points()
-        return (company for company in COMPANIES if self.pieces.regions(company, points, board))
+        for company in COMPANIES:
+            if self.pieces.regions(company, points, board):
+                yield company
 
     def choose(self, chosen: str, board: Board) -> Json | None:
         """Take a choice; what the turn tells once it is whole."""

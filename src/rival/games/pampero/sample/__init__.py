@@ -34,7 +34,7 @@ from rival.games.pampero.table import (
 from rival.games.pampero.tower_bonus import same_bonus, symbols
 from rival.games.pampero.vj import SLOTS, edge_marker, has_majority
 from rival.games.pampero.words import read_icon, write_icon, write_part
-from rival.kernel import N_, Ask, Chance, Grid, Json, Move, Text
+from rival.kernel import N_, Ask, Chance, Grid, Json, Move, Text, reply_to
 
 OWN_WORDS = (
     N_("$2 whenever VJ fulfils a contract (made up)"),
@@ -288,7 +288,7 @@ class SampleTable:
         self.follow(table)
         if ask.key in HIS_CHOICES:
             return self.one_of(self.ids(ask), ask.key)
-        answer: Json = getattr(self, "on_" + ask.key.replace("-", "_"))(ask, table)
+        answer: Json = getattr(self, reply_to(ask.key))(ask, table)
         return answer
 
     def on_set_up(self, ask: Ask, table: Table) -> Json:
@@ -312,7 +312,8 @@ class SampleTable:
 
     def fitting(self, ask: Ask, found: Mapping[str, Json]) -> dict[str, Json]:
         """Of all that could be told, what the form has room for."""
-        return {name: value for name, value in found.items() if name in ask.shape.shapes}  # type: ignore[attr-defined]
+        asked = ask.shape.shapes  # type: ignore[attr-defined]
+        return {name: value for name, value in found.items() if name in asked}
 
     def majorities(self, table: Table) -> dict[str, Json]:
         found: dict[str, Json] = {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any, ClassVar
 
 from rival.games.rolling_heights.table import MATERIALS, TYPES, Counts, District, Plot, Town, buildings
 from rival.games.rolling_heights.upkeep import district_grid
-from rival.kernel import Ask, Chance, Grid, Json, Move, Name, Text, _
+from rival.kernel import Ask, Chance, Choice, Form, Grid, Json, Move, Name, Number, Option, Text, _, reply_to
 
 POLICIES = ("sensible", "random")
 REACH = 4
@@ -112,8 +111,8 @@ class SampleTable:
         self.site: dict[str, int] = {}
         self.site_size = 0
         self.score = 0
-        self.your_cubes: Counter[str] = Counter()
-        self.taken: dict[str, Counter[int]] = {"you": Counter(), "mayor": Counter()}
+        self.your_cubes = dict.fromkeys(self.supply, 0)
+        self.taken: dict[str, dict[int, int]] = {who: {1: 0, 2: 0} for who in ("you", "mayor")}
         self.chosen: Plan | None = None
         self.district = 0
         self.told: dict[str, Json] = {}
@@ -143,7 +142,7 @@ class SampleTable:
         """What this table shows, or what its player decides."""
         if ask.who == "player" and self.policy == "random":
             return self.at_random(ask, town)
-        answer: Json = getattr(self, "on_" + ask.key.replace("-", "_"))(ask, town)
+        answer: Json = getattr(self, reply_to(ask.key))(ask, town)
         return answer
 
     def at_random(self, ask: Ask, town: Town) -> Json:
@@ -187,7 +186,7 @@ class SampleTable:
     # --- what the sensible player decides --------------------------------------------------------------
 
     def on_plot(self, ask: Ask, town: Town) -> Json:
-        plots = ask.shape.options  # type: ignore[attr-defined]
+        plots = plots_offered(ask)
         return plots[self.random(len(plots))].id
 
     def on_cubes(self, ask: Ask, town: Town) -> Json:
@@ -195,12 +194,12 @@ class SampleTable:
         return self.his_cubes(ask, cube_fields(ask))
 
     def his_cubes(self, ask: Ask, order: Iterable[str]) -> Json:
-        fields = {field.name: field.shape for field in ask.shape.fields}  # type: ignore[attr-defined]
+        most = {field.name: field.shape.most for field in form_of(ask).fields if isinstance(field.shape, Number)}
         left: int = ask.about["most"]
         told: dict[str, Json] = {}
         for name in order:
             if name in self.supply:
-                n = min(fields[name].most, self.supply[name], left)
+                n = min(most[name] or 0, min(self.supply[name], left))
                 told[name] = n
                 self.supply[name] -= n
                 left -= n
@@ -237,7 +236,7 @@ class SampleTable:
         if ask.who != "player":
             return []
         if ask.key == "plot":
-            return [Move(str(one.id), one.label) for one in ask.shape.options]  # type: ignore[attr-defined]
+            return [Move(str(one.id), one.label) for one in plots_offered(ask)]
         if ask.key == "cubes":
             return cube_moves([name for name in cube_fields(ask) if name in self.supply])
         if self.district:
@@ -294,7 +293,7 @@ class SampleTable:
         """Cubes on the building under way, in this order of colours; the turn is told."""
         left = CUBES_A_TURN
         for name in order:
-            n = min(self.site[name], self.supply[name], left)
+            n = min(self.site[name], min(self.supply[name], left))
             self.supply[name] -= n
             self.your_cubes[name] += n
             self.site[name] -= n
@@ -367,7 +366,17 @@ class SampleTable:
 
 def cube_fields(ask: Ask) -> list[str]:
     """The colours that a question about cubes asks for."""
-    return [field.name for field in ask.shape.fields if field.name in MATERIALS]  # type: ignore[attr-defined]
+    return [field.name for field in form_of(ask).fields if field.name in MATERIALS]
+
+
+def form_of(ask: Ask) -> Form:
+    assert isinstance(ask.shape, Form)
+    return ask.shape
+
+
+def plots_offered(ask: Ask) -> tuple[Option, ...]:
+    assert isinstance(ask.shape, Choice)
+    return ask.shape.options
 
 
 def first(colour: str, colours: Sequence[str]) -> list[str]:
