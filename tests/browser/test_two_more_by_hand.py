@@ -169,3 +169,20 @@ def test_a_contract_is_tapped_together(page: Page, address: str) -> None:
     assert len(lying) == 1
     assert (lying[0]["sector"], lying[0]["energy"], lying[0]["batteries"]) == ("B1", 4, 1)
     assert len(lying[0]["symbols"]) == 1
+
+
+def test_the_tiles_of_the_tower_bonus_board_are_tapped(page: Page, address: str) -> None:
+    session = played("pampero", lambda ask: ask.key == "bonus-tiles", lang="en")
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    numbers = question(page).locator(".numbers")
+    numbers.get_by_role("button", name="7", exact=True).click()
+    numbers.get_by_role("button", name="12", exact=True).click()
+    columns = question(page).get_by_role("radio")
+    columns.nth(1).click()
+    expect(numbers.get_by_role("button", name="7", exact=True)).to_be_disabled()  # it lies in the first column
+    numbers.get_by_role("button", name="30", exact=True).click()
+    expect(columns.first).to_contain_text("7 · 12")
+    main_button(page)
+    first, second, *others = state(page, address)["table"]["bonus"].values()
+    assert (first["tiles"], second["tiles"]) == (["7", "12"], ["30"])
+    assert not any(column["tiles"] for column in others)

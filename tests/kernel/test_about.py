@@ -9,6 +9,7 @@ def test_entries_tell_programs_what_their_words_speak_of():
     assert roll.who == "chance"
     assert roll.about["key"] == "mayor-die"
     assert str(roll.about["answer"]) in roll.text
+    assert roll.about["sides"] == 6
     cubes = next(one for one in session.transcript if "cubes" in one.about and one.kind == "do")
     assert cubes.about["plot"] in cubes.text
     assert all(set(one) == {"name", "n"} for one in cubes.about["cubes"])

@@ -19,7 +19,7 @@ from rival.kernel.journal import FORMAT, Dice, Journal
 from rival.kernel.opponent import Opponent, Result, Sample, Tracked, opponent
 from rival.kernel.question import Line, Question, details, question
 from rival.kernel.repairs import Repair, repairs, snapshot
-from rival.kernel.shapes import Checklist, Json
+from rival.kernel.shapes import Checklist, Die, Json
 from rival.kernel.steps import Ask, Because, Corrected, Script, Step, Telling
 from rival.kernel.texts import LANGUAGES, Joined, Language, Name, Text, _, plain
 
@@ -520,6 +520,8 @@ class Session:
                 lines = (*because, *(self._line(one) for one in item.ask.because))
                 text = self.words(item.ask.told(item.value))
                 about = {"key": item.ask.key, "kind": item.ask.kind, "answer": item.value, **item.ask.about}
+                if isinstance(item.ask.shape, Die):
+                    about["sides"] = item.ask.shape.sides
                 entries.append(Entry("answer", text, item.ask.cites, lines, item.ask.who, at, about))
                 at += item.told
             elif isinstance(item, Noted):

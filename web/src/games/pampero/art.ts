@@ -2,6 +2,7 @@ import type { State } from "../../lib/engine";
 import { capital } from "../../lib/words";
 import type { Art, Control } from "../art";
 import Board from "./Board.svelte";
+import BonusTiles from "./BonusTiles.svelte";
 import CardPart from "./CardPart.svelte";
 import Emblem from "./Emblem.svelte";
 import MoveChoice from "./MoveChoice.svelte";
@@ -18,6 +19,7 @@ const CONTROLS: Record<string, Control> = {
   "tower-sector": SectorChoice,
   "farm-sector": SectorChoice,
   "card-part": CardPart,
+  "bonus-tiles": BonusTiles,
   move: MoveChoice,
   "map-contracts": Tiles,
   "contracts-there": Tiles,

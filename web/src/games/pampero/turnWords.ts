@@ -3,6 +3,8 @@ import { settings } from "../../lib/settings.svelte";
 
 const en = {
   tapSector: "Choose what you did, then tap the sector; once for each.",
+  tapTiles: "Choose a column, then tap the numbers of its tiles.",
+  column: "Column",
   told: "Told so far",
   sector: "Sector",
   symbols: "Symbols",
@@ -22,6 +24,8 @@ const en = {
 
 const ru: typeof en = {
   tapSector: "Выберите, что вы сделали, и коснитесь сектора; по разу за каждое.",
+  tapTiles: "Выберите столбец, затем коснитесь номеров его жетонов.",
+  column: "Столбец",
   told: "Уже сказано",
   sector: "Сектор",
   symbols: "Символы",
