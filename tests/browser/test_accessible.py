@@ -40,6 +40,7 @@ PLACES = {
     "correction": "cubes/correct:mayor.vp",
     "painter": "cubes/correct:districts.1.drawing",
     "Mombasa, your turn": "mombasa your-turn",
+    "Mombasa, a question in between": "mombasa your-turn/ask",
     "Mombasa, a card": "mombasa card",
     "Mombasa, before an expansion": "mombasa report",
     "Mombasa, table": "mombasa preparation/table",
@@ -49,6 +50,7 @@ PLACES = {
     "Pampero, a sector": "pampero tower-sector",
     "Pampero, table": "pampero tower-sector/table",
     "Pampero, contracts": "pampero map-contracts",
+    "Pampero, tower-bonus tiles": "pampero bonus-tiles",
 }
 
 
@@ -99,6 +101,20 @@ def test_axe_finds_nothing_serious(opened: Open, address: str, place: str, size:
     page = opened(size, lang, theme)
     go(page, address, PLACES[place], lang)
     assert not serious(page)
+
+
+def test_axe_finds_nothing_serious_in_what_the_owner_told(opened: Open, address: str) -> None:
+    page = opened("phone", "ru", "dark")
+    begun = page.request.post(f"{address}api/games", data={"game": "pampero"}).json()
+    answer = f"{address}api/games/{begun['id']}/answer"
+    page.request.post(answer, data={"at": 0, "value": True})
+    cards = {"slot1": ["lighthouses"], "slot2": ["chain tokens"], "slot3": ["wind farms"]}
+    assert page.request.post(answer, data={"at": 1, "value": cards}).ok
+    go(page, address, "#/new/pampero", "ru")
+    page.get_by_role("switch").first.wait_for()
+    page.locator(".card details summary").first.click()
+    assert not serious(page)
+    page.request.delete(f"{address}api/packs/pampero")
 
 
 @pytest.mark.parametrize(("width", "text"), [(320, 100), (390, 200)])

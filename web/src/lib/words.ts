@@ -179,6 +179,7 @@ const en = {
   packForgetSure: "Forget it for good?",
   packTaken: "Added. The next game begins with it.",
   packDiffers: (n: number) => `In ${n} ${n === 1 ? "place" : "places"} the file says something else; what you told stays.`,
+  packDifference: (where: string, mine: string, theirs: string) => `${where}: you told “${mine}”, the file says “${theirs}”.`,
 
   // history
   history: "History",
@@ -523,6 +524,7 @@ const ru: Words = {
   packForgetSure: "Забыть насовсем?",
   packTaken: "Добавлено. С этим начнётся следующая партия.",
   packDiffers: (n: number) => `В файле иначе, мест: ${n}; остаётся то, что рассказали вы.`,
+  packDifference: (where: string, mine: string, theirs: string) => `${where}: у вас «${mine}», в файле «${theirs}».`,
 
   history: "История",
   historyNote: "Коснитесь шага, чтобы посмотреть назад. Пока вы не решите, ничего не меняется.",
