@@ -74,6 +74,13 @@ def test_entries_can_be_asked_for_from_a_number_on(engine: Engine) -> None:
     assert engine.state(state.id, since=10_000).entries == ()
 
 
+def test_the_table_in_words_comes_with_the_whole_state_only(engine: Engine) -> None:
+    state = play(engine, MAYOR, seed=3, most=8)
+    assert state.views
+    assert engine.state(state.id, since=4).views is None
+    assert engine.past(state.id, state.position, since=4).views == engine.state(state.id).views
+
+
 def test_a_stale_change_gets_the_present_state_and_changes_nothing(engine: Engine) -> None:
     state = engine.begin(MAYOR, seed=7)
     now = engine.answer(state.id, 0, True)

@@ -247,7 +247,7 @@ class Table:
     def plain(self) -> dict[str, Json]:
         """The table for a reader: the cards in play in words, not the whole pack."""
         found = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "pack"}
-        return found | {"cards": {n: in_words(self.card(n)) for n in self.slots}}
+        return found | {"cards": {n: card_in_words(self.card(n)) for n in self.slots}}
 
     def entry(self, kind: str, name: str) -> Any:
         """What the pack tells of a sector, market, contract and so on; an empty entry if it tells nothing."""
@@ -267,7 +267,7 @@ class Table:
 
 
 @lru_cache(maxsize=64)
-def in_words(card: Card) -> Mapping[str, Json]:
+def card_in_words(card: Card) -> Mapping[str, Json]:
     """A card for a reader. It seldom changes, and is looked at after every answer."""
     return card_table(card)
 
