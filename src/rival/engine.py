@@ -416,6 +416,13 @@ class Engine:
             then = Session(Journal(journal.header, line=whole[:position]), session.opponent, session.lang)
             return state(id, then, game.kept.about(), since, live=False, at=len(journal.log))
 
+    def foresee(self, id: str, at: int, value: Json, lang: Lang = None, since: int = 0) -> State:
+        """The state that an answer would lead to. Nothing is said by it, and nothing kept."""
+        with self._at_rest(id, lang) as game:
+            if at != len(game.session.journal.log):
+                raise Stale(game.state())
+            return replace(game, session=game.session.foreseen(sound(value))).state(since)
+
     def tracked(self, id: str, lang: Lang = None) -> list[TrackedValue]:
         """Every value that can be corrected, with what may be entered for it."""
         with self._at_rest(id, lang) as game:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.at_the_page import load_game, played
 from tests.browser.conftest import LOOKS, Open
@@ -17,12 +16,12 @@ MAIN = "footer .primary"
 
 
 def main_button(page: Page) -> None:
-    """Tap the main button, and wait for what comes of it."""
+    """Tap the main button, and wait until the answer is kept and the next question shown."""
     before = page.locator("main").get_attribute("data-at")
-    if page.locator(MAIN).get_attribute("data-act") == "look":
-        with suppress(TimeoutError):  # it may have come into view by itself meanwhile
-            page.locator(f"{MAIN}[data-act=look]").click(timeout=2000)
-    page.locator(f"{MAIN}:not([data-act=look])").click()
+    # At once: the question may come into view by itself, and the tap would answer it.
+    page.evaluate("document.querySelector('footer [data-act=look]')?.click()")
+    with page.expect_response(re.compile("/answer")):
+        page.locator(f"{MAIN}:not([data-act=look])").click()
     expect(page.locator("main")).not_to_have_attribute("data-at", before or "")
 
 
@@ -158,6 +157,60 @@ def test_a_wrong_answer_gets_a_sentence_and_changes_nothing(page: Page, address:
     page.locator(MAIN).click()
     expect(page.locator("#question .problem")).to_be_visible()
     assert state(page, address) == before
+
+
+def foreseen(page: Page) -> None:
+    """Wait until the page has looked where the answer in the controls leads, and stand at the question."""
+    page.evaluate("document.querySelector('footer [data-act=look]')?.click()")
+    page.wait_for_timeout(700)
+    page.wait_for_function("performance.getEntriesByType('resource').at(-1).name.includes('/foresee')")
+    page.locator(f"{MAIN}:not([data-act=look]):enabled").wait_for()
+
+
+def test_an_answer_is_shown_before_it_is_kept_and_the_next_waits_for_it(page: Page, address: str) -> None:
+    at_the_cubes(page, address, "en")
+    before = state(page, address)
+    held: list[Route] = []
+    page.route("**/answer*", lambda route: held.append(route))
+    foreseen(page)
+    page.locator(MAIN).click()
+    expect(page.locator("main")).to_have_attribute("data-at", str(before["at"] + 1))
+    assert state(page, address)["position"] == before["position"]
+    page.locator("footer button.undo").first.click()  # it waits, and is not lost
+    page.wait_for_timeout(100)
+    held[0].continue_()
+    expect(page.locator("main")).to_have_attribute("data-at", str(before["at"] + 2))
+    now = state(page, address)
+    assert (now["position"], now["can_redo"]) == (before["position"], True)
+
+
+def test_an_answer_that_could_not_be_kept_comes_back_into_the_controls(page: Page, address: str) -> None:
+    session = played("rolling-heights", lambda ask: ask.key == "plan")
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    page.locator("#question").wait_for()
+    before = state(page, address)
+    page.evaluate("document.querySelector('footer [data-act=look]')?.click()")
+    answer_plan(page)
+    page.route("**/answer*", lambda route: route.abort())
+    foreseen(page)
+    page.locator(MAIN).click()
+    expect(page.locator("#question .problem")).to_be_visible()
+    expect(page.locator("fieldset .cube input").nth(1)).to_have_value("3")
+    assert state(page, address) == before
+    page.unroute("**/answer*")
+    main_button(page)
+    assert state(page, address)["position"] == before["position"] + 1
+
+
+def test_the_second_click_of_a_double_click_answers_nothing(page: Page, address: str) -> None:
+    session = played("mombasa", lambda ask: ask.key == "your-turn")
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    page.locator("#question").wait_for()
+    foreseen(page)
+    at = int(page.locator("main").get_attribute("data-at") or 0)
+    page.locator(MAIN).dblclick(delay=150)
+    page.wait_for_timeout(500)
+    expect(page.locator("main")).to_have_attribute("data-at", str(at + 1))
 
 
 def test_a_reload_in_the_middle_loses_nothing(page: Page, address: str) -> None:

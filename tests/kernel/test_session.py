@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rival
-from rival.kernel import Ask, Json, Session
+from rival.kernel import Ask, BadAnswer, Json, Session
 from rival.kernel.chance import Chance
 from tests.kernel.toy import toy
 
@@ -33,6 +33,30 @@ def test_the_public_surface() -> None:
     assert done.ask is None
     assert any(done.why(i) for i in range(len(done.transcript)))
     assert "rolling-heights" in rival.opponents()
+
+
+@pytest.mark.parametrize("game", sorted(rival.opponents()))
+def test_what_an_answer_leads_to_is_known_before_it_is_given(game: str) -> None:
+    done = rival.demo(game, seed=3)
+    session = rival.Session.new(game, seed=3, pack=rival.sample_pack(game))
+    for _kind, _key, value in done.journal.line[:30]:
+        before, seen = session.journal.dumps(), list(session.transcript)
+        then = session.foreseen(value)
+        assert session.journal.dumps() == before
+        assert list(session.transcript) == seen
+        session.answer(value)
+        assert (then.ask, list(then.transcript)) == (session.ask, list(session.transcript))
+        assert then.journal.dumps() == session.journal.dumps()
+
+
+def test_an_answer_that_does_not_fit_leads_nowhere() -> None:
+    session = toy({"a": 3, "b": 3, "c": 2})
+    session.answer("a")
+    session.undo()
+    with pytest.raises(BadAnswer):
+        session.foreseen("nothing of the kind")
+    session.foreseen("b")
+    assert (session.at, len(session.journal.future)) == (0, 1)
 
 
 def test_undo_never_rolls_again() -> None:

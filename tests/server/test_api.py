@@ -176,6 +176,7 @@ def test_a_stale_change_gets_409_and_the_present_state(page: TestClient) -> None
     now = change(page, state, "answer", value=True).json()
     for what, more in (
         ("answer", {"value": True}),
+        ("foresee", {"value": True}),
         ("undo", {}),
         ("redo", {}),
         ("rewind", {"position": 0}),

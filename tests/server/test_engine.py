@@ -86,6 +86,7 @@ def test_a_stale_change_gets_the_present_state_and_changes_nothing(engine: Engin
     now = engine.answer(state.id, 0, True)
     for change in (
         lambda: engine.answer(state.id, 0, True),
+        lambda: engine.foresee(state.id, 0, True),
         lambda: engine.undo(state.id, 0),
         lambda: engine.redo(state.id, 5),
         lambda: engine.rewind(state.id, 0, 0),
@@ -96,6 +97,15 @@ def test_a_stale_change_gets_the_present_state_and_changes_nothing(engine: Engin
             change()
         assert stale.value.state == now
     assert engine.state(state.id) == now
+
+
+def test_an_answer_is_foreseen_without_being_given(engine: Engine) -> None:
+    state = play(engine, MAYOR, seed=3, most=8)
+    value = rival.demo(MAYOR, seed=3).journal.line[8][2]
+    kept = engine.journal(state.id)
+    then = engine.foresee(state.id, state.at, value, since=len(state.entries))
+    assert (engine.state(state.id), engine.journal(state.id)) == (state, kept)
+    assert then == engine.answer(state.id, state.at, value, since=len(state.entries))
 
 
 def test_undo_counts_as_a_change_so_an_answer_to_what_was_undone_is_stale(engine: Engine) -> None:

@@ -300,6 +300,18 @@ class Session:
         self.journal.say(("answer", ask.key, kept))
         self._answered(ask, kept, checked)
 
+    def foreseen(self, value: Json) -> Session:
+        """The session that an answer would lead to; this one stays as it is.
+
+        A seed and the answers are the whole game, so what follows an answer is known before it is given.
+        """
+        journal = self.journal
+        whole = Journal(journal.header, journal.log.copy(), journal.line.copy(), journal.future)
+        then = Session(whole, self.opponent, self.lang, partly=True)
+        then._written = self._written  # the same steps, in words already
+        then.answer(value)
+        return then
+
     def play(self, sample: Sample) -> None:
         """Have a sample, or a policy of the same kind, answer everything until the game is over."""
         with uncollected():

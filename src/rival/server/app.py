@@ -200,6 +200,10 @@ def calls(engine: Engine) -> APIRouter:
     def journal(id: str) -> Response:
         return PlainTextResponse(engine.journal(id))
 
+    @api.post("/games/{id}/foresee", responses=CHANGES)
+    def foresee(id: str, said: Answer, lang: Lang) -> State:
+        return engine.foresee(id, said.at, said.value, lang, said.since)
+
     @api.post("/games/{id}/answer", responses=CHANGES)
     def answer(id: str, said: Answer, lang: Lang) -> State:
         return engine.answer(id, said.at, said.value, lang, said.since)

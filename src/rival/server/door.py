@@ -77,7 +77,7 @@ def may(rights: Rights, method: str, path: str) -> bool:
             return reading and rights.of(id) is not None
         case ["api", "games", id, "inquire"]:
             return method == "POST" and rights.of(id) is not None
-        case ["api", "games", id, "answer" | "correct" | "dice" | "undo" | "redo" | "rewind" | "links"]:
+        case ["api", "games", id, "answer" | "foresee" | "correct" | "dice" | "undo" | "redo" | "rewind" | "links"]:
             return rights.of(id) == "play"
         case ["api", *_]:
             return False

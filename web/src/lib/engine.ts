@@ -62,6 +62,8 @@ export interface Engine {
   par(id: string, lang: Lang): Promise<ParView | null>;
   /** The player's side of a sample table after some choices; it is kept nowhere. */
   practice(wish: Practice, lang: Lang): Promise<PracticeState>;
+  /** What an answer would lead to; it is not given by this. */
+  foresee(id: string, said: Answer, lang: Lang): Promise<State>;
   answer(id: string, said: Answer, lang: Lang): Promise<State>;
   correct(id: string, said: Correction, lang: Lang): Promise<State>;
   dice(id: string, said: DiceChange, lang: Lang): Promise<State>;

@@ -1,10 +1,15 @@
 /** In milliseconds: until a frame that was made is on the screen. */
 const A_FRAME = 16;
+/** In milliseconds: a page that was not painted in that time is one that nobody looks at. */
+const UNSEEN = 500;
 
 /** Does something as soon as what stands in the page now has been painted; the answer calls it off. */
 export function afterPaint(work: () => void): () => void {
-  let timer = 0;
-  const frame = requestAnimationFrame(() => (timer = setTimeout(work, A_FRAME)));
+  let timer = setTimeout(work, UNSEEN);
+  const frame = requestAnimationFrame(() => {
+    clearTimeout(timer);
+    timer = setTimeout(work, A_FRAME);
+  });
   return () => {
     cancelAnimationFrame(frame);
     clearTimeout(timer);
@@ -13,13 +18,13 @@ export function afterPaint(work: () => void): () => void {
 
 /**
  * A value that follows another as soon as the page has been painted: the next question is drawn first, and what
- * can wait a moment after it.
+ * can wait a moment after it. While there is nothing to follow, it stays.
  */
-export function following<T>(lead: () => T): { readonly now: T } {
+export function following<T>(lead: () => T | undefined): { readonly now: T | undefined } {
   let followed = $state.raw(lead());
   $effect(() => {
     const next = lead();
-    return afterPaint(() => (followed = next));
+    return next === undefined ? undefined : afterPaint(() => (followed = next));
   });
   return {
     get now() {

@@ -1,6 +1,8 @@
 /** One game in play: its state, and everything that can be said to it. */
 import { Refused, Stale, Unreachable, type Change, type Dice, type Entry, type Json, type Lang, type Moved, type Repair, type State } from "./engine";
 import { engine } from "./engine-in-use";
+import { afterPaint } from "./following.svelte";
+import { Foresight, joined } from "./foresight";
 import { settings } from "./settings.svelte";
 import { Waiting } from "./waiting.svelte";
 import { t } from "./words";
@@ -36,7 +38,10 @@ export function givenAt(entries: readonly Entry[], position: number, end: number
 }
 
 export class Game {
+  /** What is shown. */
   state: State | null = $state.raw(null);
+  /** What the engine has: the same, but for the moment in which an answer is shown already and still on its way. */
+  kept: State | null = $state.raw(null);
   problem = $state("");
   notice = $state("");
   readonly waiting = new Waiting();
@@ -45,6 +50,10 @@ export class Game {
 
   /** Whether changes of other devices are heard of. */
   connected = $state(true);
+
+  readonly #foresight = new Foresight();
+  /** The answer on its way. */
+  #coming: Promise<unknown> = Promise.resolve();
 
   /** The newest change anybody told of. */
   #heard = 0;
@@ -59,7 +68,7 @@ export class Game {
         this.#catchUp();
       },
       gone: () => {
-        this.state = null;
+        this.#show(null);
         this.problem = t().gone;
       },
       connected: (is) => (this.connected = is),
@@ -70,21 +79,35 @@ export class Game {
     if (this.state && !this.waiting.under && this.#heard > this.state.at) void this.open(settings.lang);
   }
 
+  #show(state: State | null): void {
+    this.state = this.kept = state;
+  }
+
   async open(lang: Lang): Promise<void> {
-    await this.#during(async () => {
-      this.state = await engine.state(this.id, lang);
-    });
+    await this.#during(async () => this.#show(await engine.state(this.id, lang)));
   }
 
-  answer(value: Json): Promise<boolean> {
-    return this.#change((change, lang) => engine.answer(this.id, { ...change, value }, lang));
+  /** Look up where an answer leads, so that it can be shown as soon as it is given. */
+  foresee(value: Json): void {
+    if (this.kept && this.kept === this.state) void this.#foresight.look(this.kept, value);
   }
 
-  correct(path: string, value: Json): Promise<boolean> {
+  /** Done as soon as the next question is shown. One that was foreseen is shown at once, and goes if it can't be kept. */
+  async answer(value: Json): Promise<boolean> {
+    await this.#coming;
+    const foreseen = this.state && this.#foresight.of(this.state, value);
+    const coming = this.#change((change, lang) => engine.answer(this.id, { ...change, value }, lang), foreseen);
+    this.#coming = coming;
+    return this.state === foreseen || coming;
+  }
+
+  async correct(path: string, value: Json): Promise<boolean> {
+    await this.#coming;
     return this.#change((change, lang) => engine.correct(this.id, { ...change, path, value }, lang));
   }
 
-  dice(dice: Dice): Promise<boolean> {
+  async dice(dice: Dice): Promise<boolean> {
+    await this.#coming;
     return this.#change((change, lang) => engine.dice(this.id, { ...change, dice }, lang));
   }
 
@@ -100,22 +123,31 @@ export class Game {
     return this.#move((change, lang) => engine.rewind(this.id, { ...change, position }, lang));
   }
 
-  /** A step forward: only the new entries come, the others are here already. */
-  #change(call: (change: Change, lang: Lang) => Promise<State>): Promise<boolean> {
+  async #change(call: (change: Change, lang: Lang) => Promise<State>, foreseen: State | null = null): Promise<boolean> {
     const now = this.state;
-    if (!now) return Promise.resolve(false);
+    if (!now) return false;
     return this.#during(async () => {
-      const next = await call({ at: now.at, since: now.entries.length }, settings.lang);
-      this.state = { ...next, entries: [...now.entries.slice(0, next.length - next.entries.length), ...next.entries] };
+      if (foreseen) {
+        this.state = foreseen;
+        await new Promise<void>(afterPaint);
+      }
+      try {
+        const next = await call({ at: now.at, since: now.entries.length }, settings.lang);
+        this.#show(foreseen?.at === next.at ? foreseen : joined(now, next));
+      } catch (error) {
+        this.#show(now);
+        throw error;
+      }
     });
   }
 
-  #move(call: (change: Change, lang: Lang) => Promise<Moved>): Promise<boolean> {
+  async #move(call: (change: Change, lang: Lang) => Promise<Moved>): Promise<boolean> {
+    await this.#coming;
     const now = this.state;
-    if (!now) return Promise.resolve(false);
+    if (!now) return false;
     return this.#during(async () => {
       const { state, repairs } = await call({ at: now.at }, settings.lang);
-      this.state = state;
+      this.#show(state);
       this.repairs = repairs.length ? repairs : null;
     });
   }
@@ -130,7 +162,7 @@ export class Game {
       return true;
     } catch (error) {
       if (error instanceof Stale) {
-        this.state = error.state;
+        this.#show(error.state);
         this.notice = t().stale;
       } else {
         this.problem = sentence(error);

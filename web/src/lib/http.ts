@@ -63,6 +63,7 @@ export function httpEngine(base = "api/"): Engine {
     course: (id, lang) => get<Curve[]>(`${of(id)}/course`, lang),
     par: (id, lang) => get<ParView | null>(`${of(id)}/par`, lang),
     practice: (wish, lang) => post<PracticeState>("practice", lang, wish),
+    foresee: (id, said, lang) => post<State>(`${of(id)}/foresee`, lang, said),
     answer: (id, change, lang) => post<State>(`${of(id)}/answer`, lang, change),
     correct: (id, change, lang) => post<State>(`${of(id)}/correct`, lang, change),
     dice: (id, change, lang) => post<State>(`${of(id)}/dice`, lang, change),

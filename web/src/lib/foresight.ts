@@ -1,0 +1,34 @@
+/** Where an answer leads, looked up before it is given: a seed and the answers are the whole game. */
+import type { Json, State } from "./engine";
+import { engine } from "./engine-in-use";
+
+/** A step forward comes with the new entries only; the others are here already. */
+export function joined(now: State, next: State): State {
+  return { ...next, entries: [...now.entries.slice(0, next.length - next.entries.length), ...next.entries] };
+}
+
+export class Foresight {
+  #from: State | null = null;
+  #said = "";
+  #leads: State | null = null;
+
+  /** Whatever is wrong with an answer, it will be told when it is given. The end of a game is not foreseen. */
+  async look(from: State, value: Json): Promise<void> {
+    const said = JSON.stringify(value);
+    if (this.#is(from, said)) return;
+    this.#from = from;
+    this.#said = said;
+    this.#leads = null;
+    const next = await engine.foresee(from.id, { at: from.at, since: from.entries.length, value }, from.lang).catch(() => null);
+    if (next?.question && this.#is(from, said)) this.#leads = joined(from, next);
+  }
+
+  /** Where an answer leads, if it has been looked up. */
+  of(from: State, value: Json): State | null {
+    return this.#is(from, JSON.stringify(value)) ? this.#leads : null;
+  }
+
+  #is(from: State, said: string): boolean {
+    return from === this.#from && said === this.#said;
+  }
+}
