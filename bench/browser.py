@@ -31,6 +31,8 @@ ANSWERS = 100
 LIMIT = 100
 READY_LIMIT = 1000
 STARTS = 7
+THE_SET_UP = 2000
+"""Milliseconds in which the page of a game comes to rest after it was opened; reading the set-up takes longer."""
 A_LOOK = 500
 """Milliseconds between a question and the tap: a person takes longer to read it."""
 
@@ -135,6 +137,7 @@ def measured(browser: Browser, address: str, game: str, size: str) -> tuple[list
         page.goto("about:blank")
         page.goto(f"{address}#/play/{id}")
         page.locator("#question").wait_for()
+        page.wait_for_timeout(THE_SET_UP)
         for _answer in said[: ANSWERS - len(taken)]:
             answer(page)
         page.wait_for_timeout(A_LOOK)

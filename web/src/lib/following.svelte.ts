@@ -3,17 +3,26 @@ const A_FRAME = 16;
 /** In milliseconds: a page that was not painted in that time is one that nobody looks at. */
 const UNSEEN = 500;
 
+const waiting = new Set<() => void>();
+
 /** Does something as soon as what stands in the page now has been painted; the answer calls it off. */
 export function afterPaint(work: () => void): () => void {
-  let timer = setTimeout(work, UNSEEN);
-  const frame = requestAnimationFrame(() => {
-    clearTimeout(timer);
-    timer = setTimeout(work, A_FRAME);
-  });
-  return () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-  };
+  if (!waiting.size) {
+    let timer = setTimeout(doAll, UNSEEN);
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      timer = setTimeout(doAll, A_FRAME);
+    });
+  }
+  waiting.add(work);
+  return () => waiting.delete(work);
+}
+
+/** What was put off is done together: the page is laid out once for all of it. */
+function doAll(): void {
+  const all = [...waiting];
+  waiting.clear();
+  for (const work of all) work();
 }
 
 /**

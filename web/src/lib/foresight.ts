@@ -12,7 +12,7 @@ export class Foresight {
   #said = "";
   #leads: State | null = null;
 
-  /** Whatever is wrong with an answer, it will be told when it is given. The end of a game is not foreseen. */
+  /** Whatever is wrong with an answer, it will be told when it is given. */
   async look(from: State, value: Json): Promise<void> {
     const said = JSON.stringify(value);
     if (this.#is(from, said)) return;
@@ -20,7 +20,7 @@ export class Foresight {
     this.#said = said;
     this.#leads = null;
     const next = await engine.foresee(from.id, { at: from.at, since: from.entries.length, value }, from.lang).catch(() => null);
-    if (next?.question && this.#is(from, said)) this.#leads = joined(from, next);
+    if (next && this.#is(from, said)) this.#leads = joined(from, next);
   }
 
   /** Where an answer leads, if it has been looked up. */

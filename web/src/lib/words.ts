@@ -3,8 +3,12 @@ import type { Lang, Rule } from "./engine";
 import { settings } from "./settings.svelte";
 
 /** The form of a word that goes with a number. */
+// Making one of these takes longer than using it a hundred times.
+const plurals = { en: new Intl.PluralRules("en"), ru: new Intl.PluralRules("ru") };
+const numbers = { en: new Intl.NumberFormat("en"), ru: new Intl.NumberFormat("ru") };
+
 function plural(lang: Lang, n: number, forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }): string {
-  return forms[new Intl.PluralRules(lang).select(n)] ?? forms.other;
+  return forms[plurals[lang].select(n)] ?? forms.other;
 }
 
 const en = {
@@ -282,7 +286,7 @@ const en = {
 
   // par
   par: "Beside sample games",
-  parNote: (n: number) => `${new Intl.NumberFormat("en").format(n)} games on a made-up sample table; your own table may well differ.`,
+  parNote: (n: number) => `${numbers.en.format(n)} games on a made-up sample table; your own table may well differ.`,
   parBefore: "After the first round you see here how the opponent is doing.",
   parBeforeTurn: "After the first turn you see here how the opponent is doing.",
   parBand: "8 of 10 sample games",
@@ -617,7 +621,7 @@ const ru: Words = {
   asJson: "JSON",
 
   par: "Рядом с партиями-образцами",
-  parNote: (n) => `Это ${new Intl.NumberFormat("ru").format(n)} ${plural("ru", n, { one: "партия", few: "партии", many: "партий", other: "партии" })} на выдуманном столе-образце; на вашем столе всё может быть иначе.`,
+  parNote: (n) => `Это ${numbers.ru.format(n)} ${plural("ru", n, { one: "партия", few: "партии", many: "партий", other: "партии" })} на выдуманном столе-образце; на вашем столе всё может быть иначе.`,
   parBefore: "После первого раунда здесь будет видно, как идут дела у соперника.",
   parBeforeTurn: "После первого хода здесь будет видно, как идут дела у соперника.",
   parBand: "8 из 10 партий-образцов",
