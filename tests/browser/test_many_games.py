@@ -84,6 +84,7 @@ def test_a_game_goes_into_the_archive_and_comes_out_again(page: Page, address: s
     page.locator("summary", has_text=re.compile("Archive|Архив")).click()
     expect(row(page, id)).to_be_visible()
     more(page, id).get_by_role("button", name=re.compile("archive|архив")).click()
+    expect(page.locator("dialog")).to_have_count(0)
     expect(row(page, id)).to_be_visible()
     assert not listed(page, address, id)["archived"]
 

@@ -163,7 +163,7 @@ def foreseen(page: Page) -> None:
     """Wait until the page has looked where the answer in the controls leads, and stand at the question."""
     page.evaluate("document.querySelector('footer [data-act=look]')?.click()")
     page.wait_for_timeout(700)
-    page.wait_for_function("performance.getEntriesByType('resource').at(-1).name.includes('/foresee')")
+    page.wait_for_function("performance.getEntriesByType('resource').some((one) => one.name.includes('/foresee'))")
     page.locator(f"{MAIN}:not([data-act=look]):enabled").wait_for()
 
 
