@@ -211,6 +211,8 @@ class _Reader:
                     raise unknown(name, _NAMED[of], _right_one(name, self.known[of]))
         least, most = _HOW_MANY.get((kind, one.name), (0, 1000))
         if isinstance(found, tuple) and not least <= len(found) <= most:
+            if least == most:
+                raise BadPack(_("it lists {n}; there must be {most}.", n=len(found), most=most))
             how_many = {"n": len(found), "least": least, "most": most}
             raise BadPack(_("it lists {n}; from {least} to {most} are possible.", **how_many))
         return found
