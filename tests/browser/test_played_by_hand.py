@@ -194,7 +194,7 @@ def test_an_answer_that_could_not_be_kept_comes_back_into_the_controls(page: Pag
     page.route("**/answer*", lambda route: route.abort())
     foreseen(page)
     page.locator(MAIN).click()
-    expect(page.locator("#question .problem")).to_be_visible()
+    expect(page.locator("#question .problem")).to_be_in_viewport(ratio=1)
     expect(page.locator("fieldset .cube input").nth(1)).to_have_value("3")
     assert state(page, address) == before
     page.unroute("**/answer*")
