@@ -208,6 +208,11 @@ class Game:
     def state(self, since: int = 0) -> State:
         return state(self.id, self.session, self.kept.about(), since)
 
+    def check(self, at: int) -> None:
+        """Stale, with the present state, if a change was meant for another."""
+        if at != len(self.session.journal.log):
+            raise Stale(self.state())
+
     def moved(self, repairs: Sequence[Repair], since: int) -> Moved:
         return moved(self.state(since), repairs)
 
@@ -419,8 +424,7 @@ class Engine:
     def foresee(self, id: str, at: int, value: Json, lang: Lang = None, since: int = 0) -> State:
         """The state that an answer would lead to. Nothing is said by it, and nothing kept."""
         with self._at_rest(id, lang) as game:
-            if at != len(game.session.journal.log):
-                raise Stale(game.state())
+            game.check(at)
             return replace(game, session=game.session.foreseen(sound(value))).state(since)
 
     def tracked(self, id: str, lang: Lang = None) -> list[TrackedValue]:
@@ -518,8 +522,7 @@ class Engine:
             session = game.session
             if id.startswith(SAMPLE):
                 raise BadAnswer(_("A sample game can only be watched; begin a game of your own to play."))
-            if at != len(session.journal.log):
-                raise Stale(game.state())
+            game.check(at)
             try:
                 yield game
                 game.kept.keep(session.journal)

@@ -167,17 +167,26 @@ def foreseen(page: Page) -> None:
     page.locator(f"{MAIN}:not([data-act=look]):enabled").wait_for()
 
 
+# Within the moment in which nobody is shown as busy.
+ANSWER_AND_UNDO = """async () => {
+  document.querySelector("footer .primary").click();
+  await new Promise((done) =>
+    new MutationObserver(done).observe(document.querySelector("main"), { attributeFilter: ["data-at"] }));
+  document.querySelector("footer button.undo").click();
+}"""
+
+
 def test_an_answer_is_shown_before_it_is_kept_and_the_next_waits_for_it(page: Page, address: str) -> None:
     at_the_cubes(page, address, "en")
     before = state(page, address)
     held: list[Route] = []
     page.route("**/answer*", lambda route: held.append(route))
     foreseen(page)
-    page.locator(MAIN).click()
+    with page.expect_request(re.compile("/answer")):
+        page.evaluate(ANSWER_AND_UNDO)  # undo waits for the answer, and is not lost
+    page.wait_for_timeout(100)
     expect(page.locator("main")).to_have_attribute("data-at", str(before["at"] + 1))
     assert state(page, address)["position"] == before["position"]
-    page.locator("footer button.undo").first.click()  # it waits, and is not lost
-    page.wait_for_timeout(100)
     held[0].continue_()
     expect(page.locator("main")).to_have_attribute("data-at", str(before["at"] + 2))
     now = state(page, address)
@@ -191,12 +200,20 @@ def test_an_answer_that_could_not_be_kept_comes_back_into_the_controls(page: Pag
     before = state(page, address)
     page.evaluate("document.querySelector('footer [data-act=look]')?.click()")
     answer_plan(page)
-    page.route("**/answer*", lambda route: route.abort())
+    held: list[Route] = []
+    page.route("**/answer*", lambda route: held.append(route))
     foreseen(page)
     page.locator(MAIN).click()
+    expect(page.locator("main")).to_have_attribute("data-at", str(before["at"] + 1))
+    for _tap in ("to the next question", "its answer, too soon"):
+        page.evaluate("document.querySelector('footer .primary').click()")
+    page.wait_for_timeout(200)
+    assert len(held) == 1
+    held[0].abort()
     expect(page.locator("#question .problem")).to_be_in_viewport(ratio=1)
     expect(page.locator("fieldset .cube input").nth(1)).to_have_value("3")
     assert state(page, address) == before
+    assert len(held) == 1  # what was meant for the question that went is not said to this one
     page.unroute("**/answer*")
     main_button(page)
     assert state(page, address)["position"] == before["position"] + 1

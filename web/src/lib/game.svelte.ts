@@ -94,20 +94,27 @@ export class Game {
 
   /** Done as soon as the next question is shown. One that was foreseen is shown at once, and goes if it can't be kept. */
   async answer(value: Json): Promise<boolean> {
-    await this.#coming;
+    if (!(await this.#settled())) return false;
     const foreseen = this.state && this.#foresight.of(this.state, value);
     const coming = this.#change((change, lang) => engine.answer(this.id, { ...change, value }, lang), foreseen);
     this.#coming = coming;
     return this.state === foreseen || coming;
   }
 
-  async correct(path: string, value: Json): Promise<boolean> {
+  /** Waits for the answer on its way. Nothing more is said if it took its state with it: it was meant for that. */
+  async #settled(): Promise<boolean> {
+    const shown = this.state?.at;
     await this.#coming;
+    return this.state?.at === shown;
+  }
+
+  async correct(path: string, value: Json): Promise<boolean> {
+    if (!(await this.#settled())) return false;
     return this.#change((change, lang) => engine.correct(this.id, { ...change, path, value }, lang));
   }
 
   async dice(dice: Dice): Promise<boolean> {
-    await this.#coming;
+    if (!(await this.#settled())) return false;
     return this.#change((change, lang) => engine.dice(this.id, { ...change, dice }, lang));
   }
 
@@ -142,7 +149,7 @@ export class Game {
   }
 
   async #move(call: (change: Change, lang: Lang) => Promise<Moved>): Promise<boolean> {
-    await this.#coming;
+    if (!(await this.#settled())) return false;
     const now = this.state;
     if (!now) return false;
     return this.#during(async () => {
