@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 import rival
+from rival.games.mombasa.sample import SPACES
+from rival.games.pampero.sample import OWN_WORDS
 from rival.kernel import opponent
 from rival.kernel.catalogue import KINDS
 
@@ -69,3 +71,13 @@ def test_options_are_those_of_the_catalogue(game: str) -> None:
     assert {setting.name for setting in against.settings} == named
     for setting in against.settings:
         assert set(setting.cites) <= set(against.rules.by_id)
+
+
+def test_the_page_tells_the_samples_words_as_the_catalogues_do() -> None:
+    page = (TESTS.parent / "web" / "src" / "lib" / "told.ts").read_text(encoding="utf-8")
+    for game, sample in (("mombasa", SPACES), ("pampero", OWN_WORDS)):
+        russian = opponent(game).catalogue("ru")
+        for words in sample:
+            assert re.search(rf'^  "?{re.escape(words)}"?: "{re.escape(russian.told(words))}",$', page, re.MULTILINE), (
+                words
+            )

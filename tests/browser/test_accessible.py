@@ -68,10 +68,21 @@ def go(page: Page, address: str, place: str, lang: str) -> None:
         page.locator("dialog").wait_for()
 
 
+def show_all(page: Page) -> None:
+    """As high a window as it takes: what the bar at the bottom covers can be scrolled, and is no smaller for that."""
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    height = page.evaluate(
+        "Math.max(...[document.documentElement, ...document.querySelectorAll('main, section, dialog, dialog *')]"
+        ".map(one => one.scrollHeight)) + innerHeight"
+    )
+    page.set_viewport_size({"width": width, "height": height})
+
+
 def serious(page: Page) -> list[str]:
     """What axe finds wrong with a page, where it matters."""
     assert AXE.exists(), "axe-core is missing: run “make setup”, which installs the page's packages."
     page.evaluate("document.getAnimations().forEach(one => one.finish())")
+    show_all(page)
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate(
         "standards => axe.run(document, { runOnly: { type: 'tag', values: standards }, resultTypes: ['violations'] })",

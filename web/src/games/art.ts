@@ -48,8 +48,6 @@ export interface Art {
   badge: (state: State) => { words: string; value: string } | null;
   /** Tracked numbers whose curves tell the course of the game, the most telling first. */
   course: readonly string[];
-  /** The levels and what they take, where the game ends in a level. */
-  levels: readonly { id: string; least: number }[];
   levelWords: (id: string) => string;
 }
 
@@ -63,7 +61,6 @@ const COMMON: Art = {
   heading: () => "",
   badge: () => null,
   course: [],
-  levels: [],
   levelWords: (id) => id,
 };
 

@@ -47,13 +47,5 @@ export const mombasa: Partial<Art> = {
   heading,
   badge: () => ({ words: words().max, value: "" }),
   course: ["tracks.mombasa", "tracks.cape-town", "tracks.saint-louis", "tracks.cairo"],
-  levels: [
-    { id: "fair", least: 120 },
-    { id: "good", least: 135 },
-    { id: "very_good", least: 150 },
-    { id: "excellent", least: 165 },
-    { id: "outstanding", least: 190 },
-    { id: "amazing", least: 200 },
-  ],
   levelWords: (id) => words().levels[id] ?? id,
 };

@@ -1,5 +1,6 @@
 /** Words on the drawings of Pampero, and the words of VJ's cards. */
 import { settings } from "../../lib/settings.svelte";
+import { told } from "../../lib/told";
 
 const en = {
   vj: "VJ",
@@ -237,13 +238,13 @@ export interface IconWords {
   behind: IconWords | null;
 }
 
-/** What a part of a card says, with its sign. Words an owner found for a sign are shown as they are. */
+/** What a part of a card says, with its sign. Words that were found for a sign are shown as they are told. */
 export function iconWords(written: string): IconWords {
   const plain = written.replace(/^then /, "");
   const [front = plain, rear] = plain.startsWith("other(") ? [plain] : plain.split(", behind it ");
   const behind = rear === undefined ? null : iconWords(rear);
   const own = /^other\("(.*)"\)$/s.exec(front)?.[1];
-  if (own !== undefined) return { glyph: null, text: own.replace(/\\(.)/g, "$1"), behind };
+  if (own !== undefined) return { glyph: null, text: told(own.replace(/\\(.)/g, "$1")), behind };
   for (const [form, glyph, english, russian] of ICONS) {
     const found = form.exec(front);
     if (!found) continue;

@@ -1,0 +1,41 @@
+/** The words of the sample packs, which have translations; what an owner wrote stands as it is. */
+import { settings } from "./settings.svelte";
+
+const russian: Readonly<Record<string, string>> = {
+  "First player": "Первый игрок",
+  Lantern: "Фонарь",
+  Ledger: "Счётная книга",
+  Lens: "Лупа",
+  Ladder: "Лестница",
+  Loom: "Ткацкий станок",
+  Lagoon: "Лагуна",
+  "$2 whenever VJ fulfils a contract (made up)": "2 $ каждый раз, когда VJ выполняет контракт (выдумано)",
+  "VJ has fewer towers than you": "у VJ меньше электровышек, чем у вас",
+  "a battery whenever VJ builds a tower (made up)": "батарея каждый раз, когда VJ строит электровышку (выдумано)",
+  "a second wind farm in the same sector whenever VJ builds one in zone A (made up)": "вторая ветряная электростанция в том же секторе каждый раз, когда VJ строит в зоне A (выдумано)",
+  "a small wave": "маленькая волна",
+  "a tile with a wave": "жетон с волной",
+  "bulldozers on the map": "бульдозеры на поле",
+  "commercial contracts": "коммерческие контракты",
+  "contracts on the grid board": "контракты на планшете сети",
+  "contracts with two symbols": "контракты с двумя символами",
+  "industrial contracts": "промышленные контракты",
+  "link tokens": "жетоны связи",
+  "remote contracts": "удалённые контракты",
+  "residential contracts": "жилищные контракты",
+  "specialist scoring cards": "карты подсчёта специалистов",
+  "the contract with the brightest picture": "контракт с самым ярким рисунком",
+  "the sector nearest to the sea": "сектор ближе всего к морю",
+  "the sector with most free sites": "сектор, где больше всего свободных площадок",
+  "tourism contracts": "туристические контракты",
+  "tower-bonus tiles": "жетоны бонусов вышек",
+  "towers in zone A": "электровышки в зоне A",
+  "towers on the map": "электровышки на поле",
+  "transformers on the map": "трансформаторы на поле",
+  "wind farms in zone A": "ветряные электростанции в зоне A",
+  "wind farms in zones B and C": "ветряные электростанции в зонах B и C",
+};
+
+export function told(words: string): string {
+  return (settings.lang === "ru" && russian[words]) || words;
+}
