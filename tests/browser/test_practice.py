@@ -75,8 +75,17 @@ def test_what_you_choose_is_tapped_on_the_drawing(page: Page, game: str, choices
 def test_the_rules_of_your_side_are_one_tap_away(page: Page) -> None:
     page.goto(f"{page.url.partition('#')[0]}#/practice/{MAYOR}.3")
     choose(page)
-    page.locator(".bar .btn").click()
+    page.locator(".bar .btn").last.click()
     expect(page.locator("dialog .rules li")).not_to_have_count(0)
+
+
+def test_what_happened_in_practice_is_one_tap_away(page: Page) -> None:
+    page.goto(f"{page.url.partition('#')[0]}#/practice/{MAYOR}.3")
+    for _choice in range(3):
+        choose(page)
+    page.locator(".bar .btn").first.click()
+    expect(page.locator("dialog ol > li")).not_to_have_count(0)
+    expect(page.locator("dialog ol button")).to_have_count(0)  # a practice keeps no past tables to look at
 
 
 @pytest.mark.parametrize(("size", "lang"), [("phone", "en"), ("desktop", "ru")])

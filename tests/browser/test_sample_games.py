@@ -53,3 +53,13 @@ def test_every_decision_of_a_sample_game_is_explained_with_rules_that_open(opene
 def test_a_sample_game_is_called_a_sample(page: Page) -> None:
     page.locator("article:has(a[href='#/new/rolling-heights']) button").click()
     expect(page.get_by_text(re.compile("made up|выдуманы"))).to_be_visible()
+
+
+def test_the_history_of_a_sample_game_leads_to_any_step(opened: Open) -> None:
+    page = opened(path="#/watch/sample.rolling-heights.7")
+    steps = page.locator("main")
+    expect(steps).to_have_attribute("data-position", "0")
+    page.keyboard.press("h")
+    page.locator("dialog ol button").nth(12).click()
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(steps).to_have_attribute("data-position", "12")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rival.kernel import Field, Form, Name, Phrases, Text, Told, _, opponent
+from rival.kernel import Field, Form, Name, PackWords, Phrases, Text, _, opponent
 from rival.kernel.question import entry
 from rival.kernel.texts import ENGLISH, catalogue_for
 
@@ -10,16 +10,16 @@ RUSSIAN = catalogue_for("ru")
 
 
 def test_an_owners_words_stand_as_they_are_and_nobody_misses_a_translation() -> None:
-    words = _("Note: {note}", note=Told("three {wavy} lines"))
+    words = _("Note: {note}", note=PackWords("three {wavy} lines"))
     before = set(RUSSIAN.missing)
     assert words.render(RUSSIAN).endswith("three {wavy} lines")
     assert before == RUSSIAN.missing
-    assert Told("").render(RUSSIAN) == ""
+    assert PackWords("").render(RUSSIAN) == ""
 
 
 def test_words_that_a_sample_brings_along_are_translated() -> None:
-    assert str(Told("towers in zone A")) == "towers in zone A"
-    assert Told("towers in zone A").render(opponent("pampero").catalogue("ru")) == "электровышки в зоне A"
+    assert str(PackWords("towers in zone A")) == "towers in zone A"
+    assert PackWords("towers in zone A").render(opponent("pampero").catalogue("ru")) == "электровышки в зоне A"
 
 
 def test_an_example_stands_in_the_question_and_not_in_the_history() -> None:

@@ -239,7 +239,7 @@ def test_pa_g27_what_tiles_cover_is_neither_found_nor_gained() -> None:
 def test_pa_77_tiles_with_a_slot_of_their_own_go_there() -> None:
     game = bonus().bonus("B", (["2", "6"], ["$5"])).done()
     assert "tile 2 on the slot" in game.told("PA-77")
-    assert "tile 6 on free space" in game.told("PA-77")
+    assert "tile 6 on a free spot" in game.told("PA-77")
 
 
 def test_pa_91_pa_92_a_tile_that_gives_nothing_now_may_count_later() -> None:

@@ -43,7 +43,7 @@ from rival.kernel.shapes import (
     option,
 )
 from rival.kernel.steps import Ask, Because, Corrected, Do, Say, Script, ask, checklist, roll, shuffle
-from rival.kernel.texts import N_, Catalogue, Joined, Name, Text, Told, Translated
+from rival.kernel.texts import N_, Catalogue, Joined, Name, PackWords, Text, Translated
 from rival.kernel.texts import Plural as n_  # noqa: N813
 from rival.kernel.texts import Text as _
 from rival.kernel.views import Cell, Facts, Grid, View, column_letter
@@ -86,6 +86,7 @@ __all__ = [
     "Opponent",
     "Option",
     "Order",
+    "PackWords",
     "Pairs",
     "Phrases",
     "PlayersSide",
@@ -101,7 +102,6 @@ __all__ = [
     "Several",
     "Shape",
     "Text",
-    "Told",
     "Tracked",
     "Translated",
     "View",

@@ -73,7 +73,7 @@ class Name(Text):
         return self.msgid
 
 
-class Told(Name):
+class PackWords(Name):
     """Words from a pack: an owner's stand as they are, those that a sample brings along may have a translation."""
 
     __slots__ = ()

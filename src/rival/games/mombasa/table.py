@@ -9,7 +9,7 @@ from typing import Any, Literal
 from rival.games.mombasa.bases import Base, full_base, posts_left
 from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY, Atlas
 from rival.games.mombasa.maximum import thresholds
-from rival.kernel import Json, Name, Text, Told, _
+from rival.kernel import Json, Name, PackWords, Text, _
 
 COMPANIES = {
     "mombasa": _("Mombasa"),
@@ -239,7 +239,7 @@ class Board:
         """A bonus space in words: its number and its name."""
         name = self.bonus[n - 1].name
         if name:
-            return _("{n} ({name})", n=n, name=Told(name))
+            return _("{n} ({name})", n=n, name=PackWords(name))
         return _("{n} (first player)", n=n) if n - 1 == self.first_space else Name(str(n))
 
     # --- posts and bases

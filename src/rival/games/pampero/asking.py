@@ -42,11 +42,11 @@ from rival.kernel import (
     Name,
     Number,
     Option,
+    PackWords,
     Phrases,
     Script,
     Shape,
     Text,
-    Told,
     _,
     option,
 )
@@ -192,8 +192,8 @@ def said(words: str, where: OneOf | IconRow, table: Table) -> Text:
     try:
         icon = read_icon(words, where, table.pack.names)
     except BadPack:
-        return Told(words)
-    return Told(icon.words) if isinstance(icon, Other) else icon_words(icon)
+        return PackWords(words)
+    return PackWords(icon.words) if isinstance(icon, Other) else icon_words(icon)
 
 
 def check_telling(table: Table, path: str, words: Json) -> None:

@@ -19,7 +19,7 @@ from rival.games.pampero.markers import edge
 from rival.games.pampero.specialists import take_specialists
 from rival.games.pampero.table import Table, Token, less
 from rival.games.pampero.vj import ENERGY_CAP, energy_after, parking_cell
-from rival.kernel import Decision, Do, Joined, Name, Number, Option, Say, Script, Text, Told, _, decide, n_, option
+from rival.kernel import Decision, Do, Joined, Name, Number, Option, PackWords, Say, Script, Text, _, decide, n_, option
 
 
 def gain_all(table: Table, gains: Sequence[Any], sector: str | None, *cites: str) -> Script[None]:
@@ -48,7 +48,7 @@ def gain_one(table: Table, gain: Any, sector: str | None, *cites: str) -> Script
             for _one in range(amount):
                 yield from link_token(table, sector)
         case _:
-            yield Do(_("Carry out for VJ: {words}.", words=Told(gain.words)), *cites)
+            yield Do(_("Carry out for VJ: {words}.", words=PackWords(gain.words)), *cites)
 
 
 def money(table: Table, amount: int, *cites: str) -> Script[None]:

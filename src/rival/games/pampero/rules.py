@@ -28,10 +28,10 @@ from rival.kernel import (
     Form,
     Name,
     Number,
+    PackWords,
     Result,
     Say,
     Script,
-    Told,
     _,
     ask,
     decide,
@@ -71,7 +71,7 @@ def vjs_turn(table: Table, skip: bool) -> Script[None]:
     if plan is None:
         yield Say(_("No section of any face-up card can be done: VJ does nothing this turn."), "PA-G3", "PA-G14")
     else:
-        words = Told(str(plan.target)) if plan.action is Other else icon_words(plan.action())
+        words = PackWords(str(plan.target)) if plan.action is Other else icon_words(plan.action())
         where = part_words(plan.slot, f"{plan.section}, action")
         yield Say(_("VJ’s turn: {what} ({part}).", what=words, part=where), "PA-39", "PA-45")
         yield from carry_out(table, plan)

@@ -26,12 +26,12 @@ from rival.kernel import (
     Joined,
     Name,
     Option,
+    PackWords,
     Phrases,
     Say,
     Script,
     Several,
     Text,
-    Told,
     Words,
     _,
     ask,
@@ -285,7 +285,7 @@ def take_tile(table: Table, tile: str, sector: str) -> Script[None]:
         yield Do(_("Put tile {n} on the slot of VJ’s board that matches it.", n=Name(tile)), "PA-77")
     else:
         yield Do(
-            _("Put tile {n} on free space of VJ’s board; it may count in scorings.", n=Name(tile)), "PA-77", "PA-91"
+            _("Put tile {n} on a free spot of VJ’s board; it may count in scorings.", n=Name(tile)), "PA-77", "PA-91"
         )
     if known.effect == "once now":
         yield from gain_all(table, known.gains or (), sector, "PA-93", "PA-92")
@@ -331,6 +331,6 @@ EFFECT_WORDS = {
 def reminders(table: Table) -> Script[None]:
     """PA-G28: what lasting tiles say, whenever VJ has done something."""
     lasting = [table.entry("bonus_tile", tile) for tile in table.vj.tiles]
-    words = [Told(one.words) for one in lasting if one.effect == "lasting" and one.words]
+    words = [PackWords(one.words) for one in lasting if one.effect == "lasting" and one.words]
     if words:
         yield Say(_("VJ’s lasting tiles: {words}.", words=Joined(words, "; ")), "PA-G28", "PA-92")

@@ -78,7 +78,7 @@ from rival.games.pampero.parts import (
     sections,
     slot,
 )
-from rival.kernel import N_, BadPack, Joined, Name, Text, Told, _
+from rival.kernel import N_, BadPack, Joined, Name, PackWords, Text, _
 
 PHRASES: dict[type, str] = {
     WindFarms: N_("wind farms"),
@@ -290,7 +290,7 @@ def describe(icon: Icon | Action | Stacked[Any]) -> Text:
     return Text(phrase, **{name: _GAP_WORDS.get(name, Name)(str(value)) for name, value in gaps.items()})
 
 
-_GAP_WORDS: dict[str, type[Text]] = {"symbol": Text, "words": Told}
+_GAP_WORDS: dict[str, type[Text]] = {"symbol": Text, "words": PackWords}
 """What stands in a gap and may be translated; numbers and sectors are the same everywhere."""
 
 
@@ -379,7 +379,7 @@ def card_name(card: Card) -> Text:
 
 
 def majority_words(majority: Majority) -> Text:
-    return Told(majority.words) if isinstance(majority, Other) else describe(majority)
+    return PackWords(majority.words) if isinstance(majority, Other) else describe(majority)
 
 
 # Cards and whole packs as tables.
