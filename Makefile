@@ -53,9 +53,9 @@ golden: $(READY)
 
 # The curves that the companion compares a game with; minutes of all cores.
 par: $(READY)
-	$(BIN)/rival lab rolling-heights --par --games 3000 --workers 0
-	$(BIN)/rival lab mombasa --par --games 1000 --workers 0
-	$(BIN)/rival lab pampero --par --games 300 --workers 0
+	$(BIN)/rival lab rolling-heights --par --games 10000 --workers 0
+	$(BIN)/rival lab mombasa --par --games 5000 --workers 0
+	$(BIN)/rival lab pampero --par --games 3000 --workers 0
 
 bench: setup
 	$(BIN)/python bench/speed.py
