@@ -1,15 +1,19 @@
 """The lab's speed: games a second of every opponent, everything counted, and two workers beside one.
 
-Everything in one run; one core but for the second worker.
+Everything in one run; one core but for the second worker. One worker and two take turns, several times over, because
+the speed of a machine that others use too moves by a fifth within a minute; two independent processes of something else
+show what its second core is worth.
 """
 
 from __future__ import annotations
 
-import os
 import tempfile
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from math import ceil
+from multiprocessing import get_context
 from pathlib import Path
 
 import rival
@@ -17,11 +21,13 @@ from rival.kernel import opponent
 from rival.lab import run as lab
 from rival.lab.play import game_seed, play
 from rival.lab.run import CHUNK, experiment, here, processes
+from speed import chess_playouts
 
 ROUNDS = 5
 SECONDS = 0.8
 A_RUN = 20
 """Seconds of work for one worker that two workers share: a short run by the measure of a hundred thousand games."""
+RUNS = 3
 
 
 def ours(game: str) -> Callable[[int], int]:
@@ -53,18 +59,33 @@ def rates(contenders: dict[str, Callable[[int], int]]) -> dict[str, tuple[float,
     return {name: (sorted(games[name])[ROUNDS // 2], sorted(answers[name])[ROUNDS // 2]) for name in contenders}
 
 
-def spent(game: str, player: lab.Play, chunks: int) -> tuple[float, float]:
-    """Seconds by the clock and seconds of the processors that a run takes, start of its workers included."""
+def spent(game: str, player: lab.Play, chunks: int) -> float:
+    """Seconds by the clock that a run takes, start of its workers included."""
     with tempfile.TemporaryDirectory() as folder:
-        start, busy = time.monotonic(), processors()
+        start = time.monotonic()
         lab.run(experiment(game, chunks * CHUNK), Path(folder) / "parts", player)
-        return time.monotonic() - start, processors() - busy
+        return time.monotonic() - start
 
 
-def processors() -> float:
-    """Seconds that this process and those it started have been busy."""
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+def playouts_of_chess(seeds: range) -> int:
+    play = chess_playouts()
+    return sum(play(seed) for seed in seeds)
+
+
+def chess(workers: int) -> float:
+    """Seconds by the clock that five hundred random games take so many processes: what the machine itself gives."""
+    start = time.monotonic()
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        list(pool.map(playouts_of_chess, [range(first, first + 25) for first in range(0, 500, 25)]))
+    return time.monotonic() - start
+
+
+def two_beside_one(name: str, one: Callable[[], float], two: Callable[[], float]) -> None:
+    """How many times as fast two workers are, in each run; the middle one counts."""
+    runs = [(one(), two()) for _run in range(RUNS)]
+    times = sorted(alone / together for alone, together in runs)
+    seconds = ", ".join(f"{alone:.1f} and {together:.1f}" for alone, together in runs)
+    print(f"{name:<36} two workers {times[RUNS // 2]:.2f} times one   (seconds: {seconds})", flush=True)
 
 
 def main() -> None:
@@ -74,9 +95,8 @@ def main() -> None:
         print(f"{name + ', in the lab':<36} {a_second:>8,.0f} games a second {answers:>10,.0f} answers a second")
     for game, (a_second, _answers) in found.items():
         chunks = ceil(A_RUN * a_second / CHUNK)
-        (one, busy_one), (two, busy_two) = spent(game, here, chunks), spent(game, processes(2), chunks)
-        print(f"{game}: {chunks * CHUNK} games, one worker {one:.1f} s, two workers {two:.1f} s: {one / two:.2f} times")
-        print(f"    (processors were busy for {busy_one:.1f} s and {busy_two:.1f} s: what a loaded machine hides)")
+        two_beside_one(game, partial(spent, game, here, chunks), partial(spent, game, processes(2), chunks))
+    two_beside_one("the machine itself (python-chess)", partial(chess, 1), partial(chess, 2))
 
 
 if __name__ == "__main__":
