@@ -183,9 +183,20 @@ def test_a_device_that_was_away_catches_up(opened: Open, address: str) -> None:
     expect(other.locator("main")).to_have_attribute("data-at", now, timeout=15_000)
 
 
-def test_a_game_deleted_elsewhere_is_told(opened: Open, address: str) -> None:
+def test_a_new_name_from_another_device_is_seen_at_once(opened: Open, address: str) -> None:
     page = opened()
     at_the_cubes(page, address, "en")
+    at = page.locator("main").get_attribute("data-at") or ""
+    page.wait_for_timeout(500)  # it has heard how things stand
+    assert page.request.patch(f"{address}api/games/{page.url.rpartition('/')[2]}", data={"name": "By the fire"}).ok
+    expect(page.get_by_role("heading", level=1)).to_have_text("By the fire")
+    expect(page.locator("main")).to_have_attribute("data-at", at)
+
+
+def test_a_game_deleted_elsewhere_is_told(opened: Open, address: str) -> None:
+    page = opened()
+    with page.expect_response("**/foresee*"):  # nothing more is asked of the game that will be gone
+        at_the_cubes(page, address, "en")
     id = page.url.rpartition("/")[2]
     page.request.delete(f"{address}api/games/{id}")
     expect(page.get_by_role("alert")).to_contain_text("deleted")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Header, Query, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
@@ -15,7 +15,7 @@ from rival.kernel import BadOption, _
 from rival.server.door import ALL, Door, Rights
 from rival.server.joining import code_for_page
 from rival.server.live import MOST_STREAMS, Bell, events
-from rival.server.shapes import LARGEST, MISSING, TOO_LARGE, Body, Lang, Whole
+from rival.server.shapes import MISSING, TOO_LARGE, Body, Lang, Whole
 from rival.states import State, Summary
 from rival.storage import SqlShelf
 from rival.storage.files import packed, taken_in
@@ -206,17 +206,13 @@ def shared(shelf: SqlShelf, bell: Bell, door: Door | None) -> APIRouter:
         return Links(Link(play, code_for_page(play)), Link(watch, code_for_page(watch)))
 
     @api.get("/games/{id}/events", response_class=Response, responses={**MISSING, **EVENTS})
-    async def listen(
-        id: str,
-        known: Annotated[int | None, Query(alias="from", ge=0, le=LARGEST)] = None,
-        last: Annotated[str | None, Header(alias="last-event-id")] = None,
-    ) -> Response:
-        """Server-sent events: “moved” with {at, edition} whenever the game changed, “gone” when it is deleted."""
+    async def listen(id: str) -> Response:
+        """Server-sent events: “moved” with {at, edition}, at first and whenever the game or its name changed, “gone”
+        when it is deleted."""
         if await run_in_threadpool(shelf.stamp, id) is None:
             raise no_game(id)
         if bell.streams >= MOST_STREAMS:
             raise BadOption(_("Too many devices listen at once: at most {most}.", most=MOST_STREAMS))
-        since = int(last) if last is not None and last.isascii() and last.isdecimal() and len(last) < 16 else known
-        return StreamingResponse(events(shelf, bell, id, since), media_type="text/event-stream")
+        return StreamingResponse(events(shelf, bell, id), media_type="text/event-stream")
 
     return api

@@ -76,10 +76,10 @@ def wake(waiting: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]]) -> None
 # --- a stream to one device --------------------------------------------------------------------------------
 
 
-async def events(shelf: SqlShelf, bell: Bell, id: str, known: int | None) -> AsyncIterator[str]:
-    """Server-sent events: ``moved`` with the length of the log when that or the name changed, ``gone`` at the end.
+async def events(shelf: SqlShelf, bell: Bell, id: str) -> AsyncIterator[str]:
+    """Server-sent events: ``moved`` with the length of the log and how often the name changed, ``gone`` at the end.
 
-    Whoever reconnects says what is known; if the game has moved on since, that is told first.
+    It begins with how things stand: so whoever was away knows whether something was missed.
     """
     yield "retry: 1000\n\n"
     told: tuple[int, int] | None = None
@@ -94,8 +94,8 @@ async def events(shelf: SqlShelf, bell: Bell, id: str, known: int | None) -> Asy
             if now is None:
                 yield "event: gone\ndata: {}\n\n"
                 return
-            if now != told and not (told is None and now[0] == known):
-                yield f"id: {now[0]}\nevent: moved\ndata: {json.dumps({'at': now[0], 'edition': now[1]})}\n\n"
+            if now != told:
+                yield f"event: moved\ndata: {json.dumps({'at': now[0], 'edition': now[1]})}\n\n"
             told = now
             try:
                 await asyncio.wait_for(rung.wait(), HEARTBEAT)

@@ -71,7 +71,7 @@ export interface Engine {
   redo(id: string, said: Change, lang: Lang): Promise<Moved>;
   rewind(id: string, said: Rewind, lang: Lang): Promise<Moved>;
   /** Hear of every change of a game, wherever it was made; the answer ends it. */
-  follow(id: string, at: () => number, hear: Hearing): () => void;
+  follow(id: string, hear: Hearing): () => void;
   journal(id: string): Promise<string>;
   load(text: string, lang: Lang): Promise<State>;
   /** Change what is said of a game: name, note, colours, archive. */
@@ -101,7 +101,8 @@ export interface Engine {
 
 /** What is heard of a game while it is open. */
 export interface Hearing {
-  moved: (at: number) => void;
+  /** How long the log is, and how often the name and the like were changed: at first, and whenever that is news. */
+  moved: (at: number, edition: number) => void;
   gone: () => void;
   /** The connection was lost, or is there again. */
   connected: (is: boolean) => void;

@@ -55,16 +55,20 @@ export class Game {
   /** The answer on its way. */
   #coming: Promise<unknown> = Promise.resolve();
 
-  /** The newest change anybody told of. */
+  /** The newest change anybody told of, and whether its name or the like was changed since it was opened. */
   #heard = 0;
+  #edition: number | null = null;
+  #renamed = false;
 
   constructor(readonly id: string) {}
 
   /** See at once what other devices do; the answer ends it. */
   follow(): () => void {
-    return engine.follow(this.id, () => this.state?.at ?? 0, {
-      moved: (at) => {
+    return engine.follow(this.id, {
+      moved: (at, edition) => {
         this.#heard = at;
+        this.#renamed ||= edition !== (this.#edition ?? edition);
+        this.#edition = edition;
         this.#catchUp();
       },
       gone: () => {
@@ -76,7 +80,9 @@ export class Game {
   }
 
   #catchUp(): void {
-    if (this.state && !this.waiting.under && this.#heard > this.state.at) void this.open(settings.lang);
+    if (!this.state || this.waiting.under || !(this.#renamed || this.#heard > this.state.at)) return;
+    this.#renamed = false;
+    void this.open(settings.lang);
   }
 
   #show(state: State | null): void {

@@ -70,7 +70,7 @@ export function httpEngine(base = "api/"): Engine {
     undo: (id, change, lang) => post<Moved>(`${of(id)}/undo`, lang, change),
     redo: (id, change, lang) => post<Moved>(`${of(id)}/redo`, lang, change),
     rewind: (id, change, lang) => post<Moved>(`${of(id)}/rewind`, lang, change),
-    follow: (id, at, hear) => listen(() => `${base}${of(id)}/events?from=${at()}`, hear),
+    follow: (id, hear) => listen(`${base}${of(id)}/events`, hear),
     journal: async (id) => (await call("GET", `${of(id)}/journal`, null)).text(),
     load: (text, lang) => post<State>("journals", lang, { text }),
     describe: async (id, said, lang) => (await call("PATCH", of(id), lang, said)).json(),
@@ -97,8 +97,8 @@ export function httpEngine(base = "api/"): Engine {
 const PATIENCE = 3000;
 const HICCUP = 1500;
 
-/** A stream of events that is taken up again whatever ended it; the address says each time what is known by then. */
-function listen(address: () => string, { moved, gone, connected }: Hearing): () => void {
+/** A stream of events that is taken up again whatever ended it. */
+function listen(address: string, { moved, gone, connected }: Hearing): () => void {
   let stream: EventSource;
   let again: ReturnType<typeof setTimeout> | undefined;
   let lost: ReturnType<typeof setTimeout> | undefined;
@@ -110,13 +110,16 @@ function listen(address: () => string, { moved, gone, connected }: Hearing): () 
   }
 
   function begin(): void {
-    stream = new EventSource(address());
+    stream = new EventSource(address);
     stream.addEventListener("open", () => {
       clearTimeout(lost);
       lost = undefined;
       connected(true);
     });
-    stream.addEventListener("moved", (event) => moved(Number(JSON.parse(event.data).at)));
+    stream.addEventListener("moved", (event) => {
+      const { at, edition } = JSON.parse(event.data);
+      moved(Number(at), Number(edition));
+    });
     stream.addEventListener("gone", () => {
       stop();
       gone();

@@ -148,7 +148,8 @@ def prices(atlas: Atlas, posts: Posts, company: str) -> dict[str, int]:
     for region, holder in posts.items():
         if holder == company:
             for near, points in atlas.neighbours(region).items():
-                approaches[near] = min(points, approaches.get(near, points))
+                if points < approaches.get(near, points + 1):
+                    approaches[near] = points
     return {
         region: approaches[region] + (region in posts) for region in sorted(approaches) if posts.get(region) != company
     }
