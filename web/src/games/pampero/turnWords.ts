@@ -1,4 +1,4 @@
-/** Words for telling your turn in Pampero. */
+/** Words for telling your turn in Pampero; those of the buttons are short, two stand beside each other on a phone. */
 import { settings } from "../../lib/settings.svelte";
 
 const en = {
@@ -33,13 +33,13 @@ const ru: typeof en = {
   put: "бульдозер поставлен",
   removed: "бульдозер убран",
   brushes: {
-    farm: "Построена электростанция",
+    farm: "Построена станция",
     tower: "Построена вышка",
-    transformer: "Поставлен трансформатор",
-    "placed-farm": "Бульдозер на площадку для электростанций",
-    "placed-tower": "Бульдозер на площадку для вышек",
-    "removed-farm": "Бульдозер с площадки для электростанций",
-    "removed-tower": "Бульдозер с площадки для вышек",
+    transformer: "Поставлен трансфор\u00ADматор",
+    "placed-farm": "Бульдозер на место станции",
+    "placed-tower": "Бульдозер на место вышки",
+    "removed-farm": "Бульдозер с места станции",
+    "removed-tower": "Бульдозер с места вышки",
   },
 };
 
