@@ -167,6 +167,15 @@ def foreseen(page: Page) -> None:
     page.locator(f"{MAIN}:not([data-act=look]):enabled").wait_for()
 
 
+def with_a_plan(page: Page, address: str) -> None:
+    """A plan stands in the controls, and is not sent yet."""
+    session = played("rolling-heights", lambda ask: ask.key == "plan")
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    page.locator("#question").wait_for()
+    page.evaluate("document.querySelector('footer [data-act=look]')?.click()")
+    answer_plan(page)
+
+
 # Within the moment in which nobody is shown as busy.
 ANSWER_AND_UNDO = """async () => {
   document.querySelector("footer .primary").click();
@@ -193,13 +202,44 @@ def test_an_answer_is_shown_before_it_is_kept_and_the_next_waits_for_it(page: Pa
     assert (now["position"], now["can_redo"]) == (before["position"], True)
 
 
+# What is made in the page, and of that what a person can see, reach with the keyboard or hear.
+TURNS = """() => [...document.querySelectorAll("main .asks")].map((card) => ({
+  text: card.querySelector("h2").textContent,
+  isOpen: card.id === "question",
+  isSeen: card.checkVisibility({ visibilityProperty: true }) && card.getBoundingClientRect().height > 0,
+  isReached: [...card.querySelectorAll("button, input")].some((one) => (one.focus(), document.activeElement === one)),
+}))"""
+
+
+def test_the_next_turn_is_made_in_advance_out_of_reach_and_only_shown_at_the_tap(page: Page, address: str) -> None:
+    with_a_plan(page, address)
+    foreseen(page)
+    shown, ahead = page.evaluate(TURNS)
+    assert (shown["isOpen"], shown["isSeen"], shown["isReached"]) == (True, True, True)
+    assert (ahead["isOpen"], ahead["isSeen"], ahead["isReached"]) == (False, False, False)
+    height = "document.documentElement.scrollHeight"
+    with_it = page.evaluate(height)
+    page.evaluate("window.ahead = document.querySelectorAll('main .asks')[1]; ahead.style.display = 'none'")
+    assert page.evaluate(height) == with_it  # nor does it take any room
+    page.evaluate("ahead.style.display = ''")
+    main_button(page)
+    assert page.evaluate("window.ahead === document.querySelector('#question')")
+    assert page.locator("#question h2").text_content() == ahead["text"]
+
+
+def test_a_turn_made_in_advance_goes_when_the_answer_changes(page: Page, address: str) -> None:
+    with_a_plan(page, address)
+    foreseen(page)
+    page.evaluate("window.ahead = document.querySelectorAll('main .asks')[1]")
+    page.locator("fieldset .cube input").nth(1).fill("4")
+    page.wait_for_function("() => !ahead.isConnected && document.querySelectorAll('main .asks').length === 2")
+    main_button(page)
+    assert "4" in page.locator("main .earlier").first.text_content()
+
+
 def test_an_answer_that_could_not_be_kept_comes_back_into_the_controls(page: Page, address: str) -> None:
-    session = played("rolling-heights", lambda ask: ask.key == "plan")
-    page.goto(f"{address}#/play/{load_game(page, address, session)}")
-    page.locator("#question").wait_for()
+    with_a_plan(page, address)
     before = state(page, address)
-    page.evaluate("document.querySelector('footer [data-act=look]')?.click()")
-    answer_plan(page)
     held: list[Route] = []
     page.route("**/answer*", lambda route: held.append(route))
     foreseen(page)

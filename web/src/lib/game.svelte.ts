@@ -1,9 +1,10 @@
 /** One game in play: its state, and everything that can be said to it. */
-import { Refused, Stale, Unreachable, type Change, type Dice, type Entry, type Json, type Lang, type Moved, type Repair, type State } from "./engine";
+import { Refused, Stale, Unreachable, type Change, type Dice, type Json, type Lang, type Moved, type Repair, type State } from "./engine";
 import { engine } from "./engine-in-use";
 import { afterPaint } from "./following.svelte";
-import { Foresight, joined } from "./foresight";
+import { Foresight, joined } from "./foresight.svelte";
 import { settings } from "./settings.svelte";
+import { Turn } from "./turn.svelte";
 import { Waiting } from "./waiting.svelte";
 import { t } from "./words";
 
@@ -14,33 +15,10 @@ export function sentence(error: unknown): string {
   throw error;
 }
 
-/** Which entries were answers of the person (or the table): the position moves on with each of them. */
-function isSaid(entries: readonly Entry[], i: number, position: number): boolean {
-  const entry = entries[i]!;
-  return entry.kind === "answer" && (entries[i + 1]?.at ?? position) > entry.at;
-}
-
-/** The number of the first entry after the last answer: from there on it is news. */
-export function firstNews(entries: readonly Entry[], position: number): number {
-  for (let i = entries.length - 1; i >= 0; i--) if (isSaid(entries, i, position)) return i + 1;
-  return 0;
-}
-
-/** The entries without the sentence on how the game ended, which the scoring sheet says already. */
-export function withoutResult(state: State, entries: Entry[]): Entry[] {
-  return entries.filter((one) => one.text !== state.result?.text);
-}
-
-/** The answer that was given at a position, if one was. */
-export function givenAt(entries: readonly Entry[], position: number, end: number): Entry | null {
-  const i = entries.findIndex((one, n) => one.at === position && isSaid(entries, n, end));
-  return i < 0 ? null : entries[i]!;
-}
-
 export class Game {
   /** What is shown. */
-  state: State | null = $state.raw(null);
-  /** What the engine has: the same, but for the moment in which an answer is shown already and still on its way. */
+  turn: Turn | null = $state.raw(null);
+  /** What the engine has: the shown state, but for the moment in which an answer is shown already and still on its way. */
   kept: State | null = $state.raw(null);
   problem = $state("");
   notice = $state("");
@@ -61,6 +39,15 @@ export class Game {
   #renamed = false;
 
   constructor(readonly id: string) {}
+
+  get state(): State | null {
+    return this.turn?.state ?? null;
+  }
+
+  /** The turn to which the answer in the controls leads, as far as it is known. */
+  get ahead(): Turn | null {
+    return this.state && this.#foresight.after(this.state);
+  }
 
   /** See at once what other devices do; the answer ends it. */
   follow(): () => void {
@@ -85,12 +72,20 @@ export class Game {
     void this.open(settings.lang);
   }
 
-  #show(state: State | null): void {
-    this.state = this.kept = state;
+  #show(turn: Turn | null): void {
+    this.turn = turn;
+    this.kept = this.state;
+  }
+
+  /** Shows a state. A turn that is told again keeps what was put into its controls. */
+  #tell(state: State): void {
+    const again = this.turn?.state.at === state.at ? this.turn : null;
+    if (again) again.state = state;
+    this.#show(again ?? new Turn(state));
   }
 
   async open(lang: Lang): Promise<void> {
-    await this.#during(async () => this.#show(await engine.state(this.id, lang)));
+    await this.#during(async () => this.#tell(await engine.state(this.id, lang)));
   }
 
   /** Look up where an answer leads, so that it can be shown as soon as it is given. */
@@ -104,7 +99,7 @@ export class Game {
     const foreseen = this.state && this.#foresight.of(this.state, value);
     const coming = this.#change((change, lang) => engine.answer(this.id, { ...change, value }, lang), foreseen);
     this.#coming = coming;
-    return this.state === foreseen || coming;
+    return this.turn === foreseen || coming;
   }
 
   /** Waits for the answer on its way. Nothing more is said if it took its state with it: it was meant for that. */
@@ -136,19 +131,21 @@ export class Game {
     return this.#move((change, lang) => engine.rewind(this.id, { ...change, position }, lang));
   }
 
-  async #change(call: (change: Change, lang: Lang) => Promise<State>, foreseen: State | null = null): Promise<boolean> {
-    const now = this.state;
-    if (!now) return false;
+  async #change(call: (change: Change, lang: Lang) => Promise<State>, foreseen: Turn | null = null): Promise<boolean> {
+    const turn = this.turn;
+    if (!turn) return false;
     return this.#during(async () => {
+      const now = turn.state;
       if (foreseen) {
-        this.state = foreseen;
+        this.turn = foreseen;
         await new Promise<void>(afterPaint);
       }
       try {
         const next = await call({ at: now.at, since: now.entries.length }, settings.lang);
-        this.#show(foreseen?.at === next.at ? foreseen : joined(now, next));
+        if (foreseen?.state.at === next.at) this.#show(foreseen);
+        else this.#tell(joined(now, next));
       } catch (error) {
-        this.#show(now);
+        this.#show(turn);
         throw error;
       }
     });
@@ -160,7 +157,7 @@ export class Game {
     if (!now) return false;
     return this.#during(async () => {
       const { state, repairs } = await call({ at: now.at }, settings.lang);
-      this.#show(state);
+      this.#tell(state);
       this.repairs = repairs.length ? repairs : null;
     });
   }
@@ -175,7 +172,7 @@ export class Game {
       return true;
     } catch (error) {
       if (error instanceof Stale) {
-        this.#show(error.state);
+        this.#tell(error.state);
         this.notice = t().stale;
       } else {
         this.problem = sentence(error);

@@ -1,6 +1,7 @@
 /** Where an answer leads, looked up before it is given: a seed and the answers are the whole game. */
 import type { Json, State } from "./engine";
 import { engine } from "./engine-in-use";
+import { Turn } from "./turn.svelte";
 
 /** A step forward comes with the new entries only; the others are here already. */
 export function joined(now: State, next: State): State {
@@ -10,7 +11,7 @@ export function joined(now: State, next: State): State {
 export class Foresight {
   #from: State | null = null;
   #said = "";
-  #leads: State | null = null;
+  #leads: Turn | null = $state.raw(null);
 
   /** Whatever is wrong with an answer, it will be told when it is given. */
   async look(from: State, value: Json): Promise<void> {
@@ -20,11 +21,17 @@ export class Foresight {
     this.#said = said;
     this.#leads = null;
     const next = await engine.foresee(from.id, { at: from.at, since: from.entries.length, value }, from.lang).catch(() => null);
-    if (next && this.#is(from, said)) this.#leads = joined(from, next);
+    if (next && this.#is(from, said)) this.#leads = new Turn(joined(from, next));
+  }
+
+  /** Where the answer looked up last leads. */
+  after(from: State): Turn | null {
+    const leads = this.#leads;
+    return from === this.#from ? leads : null;
   }
 
   /** Where an answer leads, if it has been looked up. */
-  of(from: State, value: Json): State | null {
+  of(from: State, value: Json): Turn | null {
     return this.#is(from, JSON.stringify(value)) ? this.#leads : null;
   }
 
