@@ -1,8 +1,8 @@
 """From the tap on the main button to the next question painted, in Chromium slowed down four times; and how soon the
 start page can be used.
 
-Painted is the screen with the next turn's words and controls; drawings and what begins below the screen follow, and
-when the last of it is in the page is measured, too.
+Painted is the screen with the next turn's words and controls; what was not made in advance follows, and when the last
+of it is in the page is measured, too.
 
 A real server on this machine, the machine's Chromium at the sizes of a phone and of a desktop. The controls hold what
 the sample game answered; the rest is the page as it is.
@@ -67,7 +67,12 @@ let tapped = 0;
 let since = 0;
 let tell;
 window.nextPainted = () => (window.painted = new Promise((done) => (tell = done)));
-const later = new MutationObserver(() => (window.whole[window.whole.length - 1] = performance.now() - since));
+// The turn after this one is made in advance: it is no part of this one.
+const shown = (change) => !change.target.closest(".ahead")
+  && [...change.addedNodes].some((node) => node.nodeType === Node.ELEMENT_NODE && !node.classList.contains("ahead"));
+const later = new MutationObserver((changes) => {
+  if (changes.some(shown)) window.whole[window.whole.length - 1] = performance.now() - since;
+});
 addEventListener("click", (event) => {
   if (!event.target.closest?.("footer .primary:not([data-act=look])")) return;
   later.disconnect();
