@@ -63,9 +63,14 @@ window.fetch = (address, wish) => {
 WATCH = """
 window.taken = [];
 window.whole = [];
+window.unseen = [];
 let tapped = 0;
 let since = 0;
 let tell;
+// What was painted was there to be seen, and the turn it came after was not.
+const unseen = () => [...document.querySelectorAll("main *")]
+  .filter((one) => (getComputedStyle(one).visibility === "visible") === Boolean(one.closest(".ahead")))
+  .map((one) => one.outerHTML.slice(0, 200));
 window.nextPainted = () => (window.painted = new Promise((done) => (tell = done)));
 // The turn after this one is made in advance: it is no part of this one.
 const shown = (change) => !change.target.closest(".ahead")
@@ -87,6 +92,7 @@ const painted = () => {
     port1.onmessage = () => {
       window.taken.push(performance.now() - since);
       window.whole.push(performance.now() - since);
+      window.unseen.push(...unseen());
       later.observe(document.querySelector("main"), { childList: true, subtree: true });
       tell();
     };
@@ -156,6 +162,7 @@ def measured(browser: Browser, address: str, game: str, size: str) -> tuple[list
         page.wait_for_timeout(A_LOOK)
         taken += page.evaluate("window.taken")
         whole += page.evaluate("window.whole")
+        assert not page.evaluate("window.unseen"), page.evaluate("window.unseen[0]")
         if len(taken) >= ANSWERS:
             break
     page.context.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -225,6 +225,26 @@ def test_the_next_turn_is_made_in_advance_out_of_reach_and_only_shown_at_the_tap
     main_button(page)
     assert page.evaluate("window.ahead === document.querySelector('#question')")
     assert page.locator("#question h2").text_content() == ahead["text"]
+
+
+# The names of what is not to be seen yet in the frame that shows the next turn.
+HIDDEN_AT_FIRST = """() => new Promise((done) => {
+  new MutationObserver(() => requestAnimationFrame(() => requestAnimationFrame(() =>
+    done([...document.querySelectorAll("#question, #question *")]
+      .filter((one) => getComputedStyle(one).visibility !== "visible").map((one) => one.tagName)))))
+    .observe(document.querySelector("main"), { attributeFilter: ["data-at"] });
+  document.querySelector("footer .primary").click();
+})"""
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_a_turn_made_in_advance_is_shown_at_once_with_or_without_motion(
+    page: Page, address: str, motion: Literal["reduce", "no-preference"]
+) -> None:
+    page.emulate_media(reduced_motion=motion)
+    with_a_plan(page, address)
+    foreseen(page)
+    assert page.evaluate(HIDDEN_AT_FIRST) == []
 
 
 def test_a_turn_made_in_advance_goes_when_the_answer_changes(page: Page, address: str) -> None:

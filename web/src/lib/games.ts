@@ -11,7 +11,7 @@ export function shownName(game: Summary): string {
 export function shownTime(seconds: number): string {
   if (!seconds) return "";
   const style = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
-  return new Date(seconds * 1000).toLocaleString(settings.lang, style);
+  return new Date(seconds * 1000).toLocaleString(settings.lang, style).replace(/\s(?=[AP]M$)/, "\u00a0");
 }
 
 export function shownDate(seconds: number): string {
