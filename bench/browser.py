@@ -68,8 +68,9 @@ let tapped = 0;
 let since = 0;
 let tell;
 // What was painted was there to be seen, and the turn it came after was not.
-const unseen = () => [...document.querySelectorAll("main *")]
-  .filter((one) => (getComputedStyle(one).visibility === "visible") === Boolean(one.closest(".ahead")))
+const unseen = () => [...document.querySelectorAll("main :is(article, h2, button, label)")]
+  .filter((one) => !one.closest("details:not([open])"))
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) === one.matches(".ahead *"))
   .map((one) => one.outerHTML.slice(0, 200));
 window.nextPainted = () => (window.painted = new Promise((done) => (tell = done)));
 // The turn after this one is made in advance: it is no part of this one.

@@ -231,7 +231,7 @@ def test_the_next_turn_is_made_in_advance_out_of_reach_and_only_shown_at_the_tap
 HIDDEN_AT_FIRST = """() => new Promise((done) => {
   new MutationObserver(() => requestAnimationFrame(() => requestAnimationFrame(() =>
     done([...document.querySelectorAll("#question, #question *")]
-      .filter((one) => getComputedStyle(one).visibility !== "visible").map((one) => one.tagName)))))
+      .filter((one) => !one.checkVisibility({ visibilityProperty: true })).map((one) => one.tagName)))))
     .observe(document.querySelector("main"), { attributeFilter: ["data-at"] });
   document.querySelector("footer .primary").click();
 })"""
