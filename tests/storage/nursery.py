@@ -20,12 +20,12 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def main() -> None:
-    import uvicorn
     from fastapi.testclient import TestClient
 
     from rival.engine import Engine
     from rival.server.app import make_app
     from rival.server.live import Bell
+    from rival.server.patience import Settings
     from rival.server.run import Server, listening
     from rival.storage import open_shelf
 
@@ -35,15 +35,14 @@ def main() -> None:
     shelf.database.close()  # no connection may be shared by two processes
     TestClient(app, base_url="http://127.0.0.1").get("/api/opponents")  # what is made at the first request is made
     Engine().begin("rolling-heights", seed=1)
-    uvicorn.Config(app).load()
+    Settings(app).load()
     print("ready", flush=True)
     for line in sys.stdin:
         child = os.fork()
         if child:
             print(child, flush=True)
             continue
-        config = uvicorn.Config(app, log_level="critical", access_log=False)
-        Server(config, lambda: None, bell.close).run(sockets=[listening("127.0.0.1", int(line))])
+        Server(Settings(app), lambda: None, bell.close).run(sockets=[listening("127.0.0.1", int(line))])
         os._exit(0)
 
 

@@ -197,8 +197,12 @@ def loopback(name: str) -> bool:
 
 
 def address_of(request: Request) -> str:
-    """Who asks; for IPv6 the network, of which a device has any number of addresses."""
-    host = request.client.host if request.client else ""
+    """Who asks."""
+    return network_of(request.client.host if request.client else "")
+
+
+def network_of(host: str) -> str:
+    """The address of a device; for IPv6 the network, of which a device has any number of addresses."""
     try:
         address = ip_address(host)
     except ValueError:

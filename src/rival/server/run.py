@@ -18,6 +18,7 @@ from rival.kernel import BadOption, Name, Text, _
 from rival.server.door import Door, loopback, new_key
 from rival.server.joining import code_for_terminal
 from rival.server.live import Bell
+from rival.server.patience import Settings
 from rival.storage import SqlShelf, open_shelf
 from rival.store import PackFolder
 
@@ -102,12 +103,9 @@ def serve(opening: Opening, browser: bool, say: Callable[[Text | str], None]) ->
             threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
 
     app = make_app(Engine(shelf, PackFolder()), door=door, bell=bell)
-    proxied = opening.address is not None
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, timeout_graceful_shutdown=2, proxy_headers=proxied
-    )
+    settings = Settings(app, proxied=opening.address is not None)
     try:
-        Server(config, ready, bell.close).run(sockets=[place])
+        Server(settings, ready, bell.close).run(sockets=[place])
     except KeyboardInterrupt:  # uvicorn has closed everything by now
         pass
     finally:

@@ -1,0 +1,181 @@
+"""Devices that send half a request, or never take the answer: they are left, and nobody else waits for them."""
+
+from __future__ import annotations
+
+import logging
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from rival.engine import Engine
+from rival.server import patience
+from rival.server.app import make_app
+from rival.server.patience import Seldom, Settings
+from rival.server.run import Server, listening
+
+HALF_A_HEAD = b"GET /api/opponents HTTP/1.1\r\nhost: 127.0.0.1\r\n"
+HALF_A_BODY = b"POST /api/journals HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 90\r\n\r\n{"
+
+
+@contextmanager
+def served(settings: Settings) -> Iterator[tuple[str, int]]:
+    place = listening("127.0.0.1", 0)
+    ready = threading.Event()
+    server = Server(settings, ready.set, lambda: None)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [place]}, daemon=True)
+    thread.start()
+    assert ready.wait(30)
+    try:
+        yield "127.0.0.1", place.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join(30)
+        place.close()
+
+
+def impatient(**more: float) -> Settings:
+    return Settings(make_app(Engine()), **{"head": 0.4, "body": 0.4, "take": 0.4, **more})  # type: ignore[arg-type]
+
+
+def left_after(device: socket.socket, most: float = 10) -> tuple[float, bytes]:
+    """How long it took until the server closed the connection, and what it said."""
+    begun = time.monotonic()
+    device.settimeout(most)
+    said = b""
+    with suppress(ConnectionResetError):
+        while some := device.recv(65536):
+            said += some
+    return time.monotonic() - begun, said
+
+
+@pytest.mark.parametrize("sent", [b"", b"G", HALF_A_HEAD, HALF_A_BODY])
+def test_half_a_request_is_left_after_its_time(sent: bytes) -> None:
+    with served(impatient()) as place, socket.create_connection(place) as device:
+        device.sendall(sent)
+        waited, said = left_after(device)
+    assert 0.2 < waited < 5
+    assert said.startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.parametrize("sent", [HALF_A_HEAD, HALF_A_BODY])
+def test_byte_by_byte_gives_no_more_time(sent: bytes) -> None:
+    with served(impatient(head=1, body=1)) as place, socket.create_connection(place) as device:
+        device.sendall(sent)
+        begun = time.monotonic()
+        with suppress(OSError):
+            while time.monotonic() - begun < 8:
+                device.sendall(b"x")
+                time.sleep(0.05)
+        assert time.monotonic() - begun < 5
+
+
+def test_a_device_that_takes_no_answer_is_left() -> None:
+    with served(impatient()) as place, socket.create_connection(place) as device:
+        device.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        asked = b"GET /api/rules/mombasa HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
+        with pytest.raises(OSError):  # noqa: PT012  (it is cut off while it still asks, or soon after)
+            for _again in range(400):
+                device.sendall(asked)
+            time.sleep(2)
+            device.sendall(asked)
+            time.sleep(0.2)
+            device.sendall(asked)
+        assert httpx2.get(f"http://127.0.0.1:{place[1]}/api/opponents").status_code == 200
+
+
+def test_who_asks_in_time_is_not_hurried() -> None:
+    with served(impatient(head=1)) as place, httpx2.Client(base_url=f"http://127.0.0.1:{place[1]}") as device:
+        for _again in range(4):
+            assert device.get("/api/opponents").status_code == 200
+            time.sleep(0.5)
+
+
+def test_one_address_has_so_many_connections_and_the_next_takes_the_place_of_the_longest_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(patience, "EACH", 20)
+    with served(impatient(head=60)) as place, ExitStack() as open_ones:
+        devices = [open_ones.enter_context(socket.create_connection(place)) for _number in range(60)]
+        for one in devices:
+            with suppress(OSError):
+                one.sendall(HALF_A_HEAD)
+        assert httpx2.get(f"http://127.0.0.1:{place[1]}/api/opponents", timeout=10).status_code == 200
+        assert left_after(devices[0], 2)[0] < 2
+        with pytest.raises(TimeoutError):
+            left_after(devices[-1], 0.3)
+
+
+# --- a process of its own ----------------------------------------------------------------------------------
+
+
+@contextmanager
+def limited(home: Path, soft: int, hard: int) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """``rival`` with so many files that it may open."""
+    command = [sys.executable, "-m", "rival", "--no-browser", "--port", "0"]
+    around = {**os.environ, "RIVAL_HOME": str(home), "PYTHONUNBUFFERED": "1"}
+    with (home / "errors").open("w") as errors:
+        process = subprocess.Popen(
+            command,
+            env=around,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard)),
+        )
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    try:
+        yield process, int(line.partition("127.0.0.1:")[2].partition("/")[0])
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+
+
+def test_half_sent_requests_neither_stop_the_server_nor_fill_its_log(tmp_path: Path) -> None:
+    """As 1,060 connections did to one with 1,024 descriptors."""
+    with limited(tmp_path, 256, 256) as (_process, port), ExitStack() as open_ones:
+        for _number in range(600):
+            device = open_ones.enter_context(socket.create_connection(("127.0.0.1", port), 20))
+            with suppress(OSError):
+                device.sendall(HALF_A_HEAD)
+        begun = time.monotonic()
+        assert httpx2.get(f"http://127.0.0.1:{port}/api/games", timeout=20).status_code == 200
+        assert time.monotonic() - begun < 10
+        time.sleep(1)
+    assert (tmp_path / "errors").stat().st_size < 10_000
+
+
+def test_the_soft_limit_of_open_files_is_raised_at_the_start(tmp_path: Path) -> None:
+    with limited(tmp_path, 200, 2000) as (process, _port):
+        limits = Path(f"/proc/{process.pid}/limits").read_text()
+    assert next(line for line in limits.splitlines() if line.startswith("Max open files")).split()[3] == "2000"
+
+
+def test_the_same_message_is_logged_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(patience.time, "monotonic", lambda: now)
+    sieve = Seldom()
+
+    def logged(text: str, *args: object) -> str | None:
+        record = logging.LogRecord("x", logging.WARNING, "", 0, text, args, None)
+        return record.getMessage() if sieve.filter(record) else None
+
+    assert logged("no %s", "a") == "no a"
+    assert [logged("no %s", number) for number in range(1000)] == [None] * 1000
+    assert logged("another") == "another"
+    now += 61
+    assert logged("no %s", "b") == "no b (and 1000 times more in the last minute)"
+    for number in range(2000):
+        logged(f"text {number}")
+    assert len(sieve.seen) <= Seldom.KNOWN
