@@ -1,64 +1,122 @@
-"""Questions per turn of VJ over 200 sample games: with everything known, and with nothing known at the start."""
+"""Questions per turn of an opponent over 200 sample games: with everything known, and with nothing known at the start.
+
+A question is what a person must answer: the program rolls and draws, and the set-up, the person's own turns and the
+final scoring are not part of the opponent's turn. ``questions.py mombasa`` plays one game only.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from rival.games.pampero import opponent
-from rival.games.pampero.sample import SampleTable, blank_pack, full_pack
+from rival.games.pampero.sample import SampleTable as Pampa
+from rival.games.pampero.sample import blank_pack, full_pack
 from rival.games.pampero.table import TOPICS
-from rival.kernel import Session
+from rival.kernel import Ask, Json, Opponent, Sample, Session, opponent
+from rival.kernel.session import Tally
 
 GAMES = 200
-TURNS = 22
-YOURS = ("your-turn", "scoring", "final", "tie")
-"""Not part of VJ's turn."""
-REVEALED = ("turned-up",)
-"""A card that was just turned up: nobody could have known it."""
-OWN_WORDS = ("fact", "compare", "columns")
-"""What the sample cards say in words of their own, other("…"): a question by design."""
+NOT_ITS_OWN = ("your-turn", "scoring", "final", "tie")
+"""Keys of questions that are part of no opponent's turn."""
+
+Asked = Counter[tuple[str, str]]
+"""How often each question came, by who can answer it and its key."""
 
 
-def played(seed: int, pack: Any, topics: tuple[str, ...]) -> Counter[tuple[int, str]]:
-    """One game: how often VJ's turns asked, by turn and by who could answer."""
-    session = Session.new(opponent, seed=seed, pack=pack)
-    table = SampleTable(seed, session.options, topics)
-    asked: Counter[tuple[int, str]] = Counter()
-    while session.open is not None:
-        ask = session.open
-        if session.table.turn and ask.key not in YOURS:
-            asked[session.table.turn, kind(ask.key, ask.who, pack)] += 1
-        session.answer(table.answer(ask, session.table))
-    return asked
+@dataclass(frozen=True)
+class Way:
+    """What is known when the game begins: the pack, and the table that answers."""
+
+    pack: Json
+    sample: Callable[[int, Mapping[str, Json]], Sample]
 
 
-def kind(key: str, who: str, pack: Any) -> str:
-    if who == "player":
-        return "your choices"
-    if key in REVEALED:
-        return "cards turned up"
-    if key in OWN_WORDS and "card" in pack:
-        return "icons in words of their own"
-    return "facts and parts"
+@dataclass(frozen=True)
+class Bench:
+    """How the turns of an opponent are counted, and the ways to begin that are compared."""
+
+    turn: str
+    turns: Callable[[Session, Asked], int]
+    ways: Mapping[str, Way] = field(default_factory=dict)
+
+
+def rounds(session: Session, _asked: Asked) -> int:
+    return session.opponent.round_of(session.table)
+
+
+def its_turns(session: Session, _asked: Asked) -> int:
+    assert session.opponent.measures is not None
+    return session.opponent.measures(session.table)["turns"]
+
+
+def pampa(topics: tuple[str, ...]) -> Callable[[int, Mapping[str, Json]], Sample]:
+    return lambda seed, options: Pampa(seed, options, topics)
+
+
+BENCHES = {
+    "rolling-heights": Bench("roll", lambda _session, asked: asked["chance", "mayor-die"]),
+    "mombasa": Bench("turn", its_turns),
+    "pampero": Bench(
+        "turn",
+        rounds,
+        {
+            "everything known": Way(full_pack(), pampa(tuple(TOPICS))),
+            "nothing known, all counted": Way(blank_pack(), pampa(tuple(TOPICS))),
+            "nothing known, nothing counted": Way(blank_pack(), pampa(())),
+        },
+    ),
+}
+
+
+def by_default(against: Opponent) -> Mapping[str, Way]:
+    return {
+        "everything known": Way(against.sample_pack(), against.sample),
+        "nothing known": Way(against.unread_pack(), against.sample),
+    }
+
+
+class Counting:
+    """A sample table that counts what it is asked in the opponent's turns."""
+
+    def __init__(self, sample: Sample, against: Opponent) -> None:
+        self.sample, self.against = sample, against
+        self.asked: Counter[str] = Counter()
+        self.answers = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.sample, name)
+
+    def answer(self, ask: Ask, table: Any) -> Json:
+        self.answers += 1
+        if self.against.round_of(table) and ask.key not in NOT_ITS_OWN:
+            self.asked[ask.key] += 1
+        return self.sample.answer(ask, table)
+
+
+def report(against: Opponent, bench: Bench) -> None:
+    print(f"{against.id}: questions per {bench.turn} of {against.name}, {GAMES} sample games")
+    for name, way in (bench.ways or by_default(against)).items():
+        asked: Counter[str] = Counter()
+        turns = answers = 0
+        for seed in range(GAMES):
+            tally = Tally()
+            session = Session.new(against, seed=seed, pack=way.pack, explain=False, tally=tally)
+            table = Counting(way.sample(seed, session.options), against)
+            session.play(table)
+            asked.update(table.asked)
+            turns += bench.turns(session, Counter(tally.asked))
+            answers += table.answers
+        parts = ", ".join(f"{key} {n / turns:.2f}" for key, n in asked.most_common())
+        print(f"  {name}: {asked.total() / turns:.2f} a {bench.turn} ({parts})")
+        print(f"    {turns / GAMES:.1f} {bench.turn}s and {answers / GAMES:.1f} answers a game in all")
 
 
 def main() -> None:
-    ways: dict[str, tuple[Any, tuple[str, ...]]] = {
-        "everything known": (full_pack(), tuple(TOPICS)),
-        "nothing known, all counted": (blank_pack(), tuple(TOPICS)),
-        "nothing known, nothing counted": (blank_pack(), ()),
-    }
-    print(f"Pampero, questions per VJ turn, {GAMES} sample games")
-    for name, (pack, topics) in ways.items():
-        asked: Counter[tuple[int, str]] = Counter()
-        for seed in range(GAMES):
-            asked.update(played(seed, pack, topics))
-        kinds = sorted({kind for _turn, kind in asked})
-        whole = {kind: sum(n for (_t, one), n in asked.items() if one == kind) / GAMES / TURNS for kind in kinds}
-        print(f"  {name}: " + ", ".join(f"{kind} {n:.2f}" for kind, n in whole.items()))
-        turns = [sum(asked[turn, kind] for kind in kinds) / GAMES for turn in range(1, TURNS + 1)]
-        print("    turn by turn: " + " ".join(f"{n:.1f}" for n in turns))
+    for id in sys.argv[1:] or BENCHES:
+        report(opponent(id), BENCHES.get(id, Bench("round", rounds)))
 
 
 if __name__ == "__main__":

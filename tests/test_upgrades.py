@@ -22,11 +22,17 @@ JOURNALS = sorted(FOLDER.glob("*.jsonl"))
 
 
 @pytest.mark.parametrize("file", JOURNALS, ids=lambda file: file.stem)
-def test_a_journal_of_a_released_version_opens_to_its_end(file: Path) -> None:
+def test_a_journal_of_a_released_version_opens_to_its_end_or_says_which_rules_changed(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     session = Session.load(text, partly=True)
-    assert session.stopped is None
-    assert session.result is not None
+    begun = session.journal.header["rules"]
+    if session.stopped is None:
+        assert session.result is not None
+    else:
+        changed = [id for version, ids in session.opponent.changes.items() if version > begun for id in ids]
+        assert begun < session.opponent.rules_version
+        assert changed
+        assert all(id in str(session.stopped) for id in changed)
     assert session.journal.dumps() == text
 
 
