@@ -1,30 +1,21 @@
-# Two commands: `make run` starts the companion in the browser, `make test` decides whether a change is good.
+# `make run` starts the companion in the browser. Whoever changes something runs `make quick` all day, and `make test`
+# before it lands. Each sets up .venv with what it needs, once (tools/ready.py), and says how long that takes.
 PYTHON ?= python3
 VENV := .venv
-BIN := $(VENV)/bin
-READY := $(VENV)/.ready
-PAGE := src/rival/server/page/built-from.txt
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+READY := $(PYTHON) tools/ready.py
 
 COMPILED := .venv-compiled
 
 .PHONY: run test setup lint texts api audit par bench golden screenshots compiled test-compiled clean
 
-run: setup
+run:
+	@$(READY) run
 	@$(BIN)/rival
 
-setup: $(READY) $(PAGE)
-
-# Everything comes from the package index by name, at the versions of constraints.txt.
-$(READY): pyproject.toml constraints.txt hatch_build.py $(shell find src -name '*.po')
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@echo "Setting up $(VENV) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
-	@touch $(READY)
-
-$(PAGE): $(READY) $(shell find web -type f -not -path '*/node_modules/*')
-	@echo "Building the page …"
-	@$(BIN)/python tools/page.py
-	@touch $(PAGE)
+# All that a developer needs.
+setup:
+	@$(READY) test
 
 lint: setup
 	$(BIN)/ruff check .
@@ -37,27 +28,28 @@ lint: setup
 test: lint
 	$(BIN)/python -m pytest -n 2
 
-api: $(READY)
+api: setup
 	$(BIN)/python tools/openapi.py
 
 # Known vulnerabilities among the packages we pin; needs the network.
-audit: $(READY)
+audit: setup
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit
 	$(BIN)/python tools/audit.py
 
-texts: $(READY)
+texts: setup
 	$(BIN)/python tools/texts.py
 
-golden: $(READY)
+golden: setup
 	$(BIN)/python -m pytest tests/test_golden.py --update-golden
 
 # The curves that the companion compares a game with; minutes of all cores.
-par: $(READY)
+par: setup
 	$(BIN)/rival lab rolling-heights --par --games 10000 --workers 0
 	$(BIN)/rival lab mombasa --par --games 5000 --workers 0
 	$(BIN)/rival lab pampero --par --games 3000 --workers 0
 
-bench: setup
+bench:
+	@$(READY) bench
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/expansion.py
 	$(BIN)/python bench/questions.py
@@ -72,11 +64,12 @@ screenshots: setup
 # The same package with kernel and games in machine code, in an environment of its own; needs a C compiler.
 compiled: $(COMPILED)/.ready
 
-$(COMPILED)/.ready: pyproject.toml constraints.txt hatch_build.py $(PAGE) $(shell find src -name '*.py' -o -name '*.po' -o -name '*.toml' -o -name '*.json')
+$(COMPILED)/.ready: pyproject.toml constraints.txt hatch_build.py $(shell find src -name '*.py' -o -name '*.po' -o -name '*.toml' -o -name '*.json')
+	@$(READY) test
 	@test -x $(COMPILED)/bin/python || $(PYTHON) -m venv $(COMPILED)
 	@echo "Compiling into $(COMPILED) (some minutes) …"
 	@PIP_CONSTRAINT=constraints.txt RIVAL_COMPILED=1 \
-		$(COMPILED)/bin/python -m pip install --quiet --disable-pip-version-check '.[dev]'
+		$(COMPILED)/bin/python -m pip install --quiet --disable-pip-version-check '.[test]'
 	@$(COMPILED)/bin/python -c "from rival.kernel import session; assert not session.__file__.endswith('.py')"
 	@touch $@
 

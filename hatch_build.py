@@ -2,6 +2,7 @@
 
 With ``RIVAL_COMPILED=1`` in the environment the kernel and the games are also compiled to machine code with mypyc:
 the same sources, several times as fast, for simulations. Without it the package stays pure Python.
+With ``RIVAL_PAGE=0`` the page is left to whoever installs the package; tools/ready.py builds it at the same time.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 COMPILED = os.environ.get("RIVAL_COMPILED") == "1"
+PAGE_APART = os.environ.get("RIVAL_PAGE") == "0"
 OWN_CALLS_ARE_DIRECT = ["-fvisibility=hidden"]
 """For the C compiler, unless it is Microsoft's: nobody else replaces our functions, so it may call and inline them."""
 
@@ -91,13 +93,14 @@ class Prepare(BuildHookInterface):  # type: ignore[type-arg]
 
     def dependencies(self) -> list[str]:
         """Node as a Python package, where the machine has none and the page must be built; a compiler on request."""
-        needed = not (self.page.up_to_date() or self.page.npm_of_the_machine())
+        needed = not (PAGE_APART or self.page.up_to_date() or self.page.npm_of_the_machine())
         node = [self.page.NODE_PACKAGE] if needed else []
         return [*node, *(["mypy>=1.10", "setuptools>=65"] if COMPILED else [])]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         compile_catalogues(Path(self.root))
-        self.page.build()
+        if not PAGE_APART:
+            self.page.build()
         if COMPILED and version == "standard" and self.target_name == "wheel":
             ready = compile_modules(Path(self.root))
             build_data["pure_python"] = False

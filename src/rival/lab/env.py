@@ -1,4 +1,4 @@
-"""The player's side of an opponent as a Gymnasium environment (extra ``rival[gym]``).
+"""The player's side of an opponent as a Gymnasium environment (extra ``rival-solo[gym]``).
 
     env = gymnasium.make("rival/PlayersSide-v0", game="rolling-heights")
     observation, info = env.reset(seed=1)

@@ -223,7 +223,7 @@ def needed(module: str, extra: str) -> Any:
         return import_module(module)
     except ImportError:
         raise BadOption(
-            _("This needs “{module}”; install it with: pip install 'rival[{extra}]'", module=module, extra=extra)
+            _("This needs “{module}”; install it with: pip install 'rival-solo[{extra}]'", module=module, extra=extra)
         ) from None
 
 

@@ -52,7 +52,7 @@ class Database:
         except ModuleNotFoundError as missing:
             raise BadOption(
                 _(
-                    "For this database “{module}” must be installed: pip install 'rival[postgresql]'.",
+                    "For this database “{module}” must be installed: pip install 'rival-solo[postgresql]'.",
                     module=Name(missing.name or str(missing)),
                 )
             ) from None
