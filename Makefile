@@ -23,7 +23,7 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/python tools/texts.py --check
 	$(BIN)/python tools/openapi.py --check
-	$(BIN)/python tools/page.py --types
+	$(BIN)/python tools/page.py --types --lint --test
 
 test: lint
 	$(BIN)/python -m pytest -n 2

@@ -78,6 +78,6 @@ def test_the_page_tells_the_samples_words_as_the_catalogues_do() -> None:
     for game, sample in (("mombasa", SPACES), ("pampero", OWN_WORDS)):
         russian = opponent(game).catalogue("ru")
         for words in sample:
-            assert re.search(rf'^  "?{re.escape(words)}"?: "{re.escape(russian.told(words))}",$', page, re.MULTILINE), (
-                words
-            )
+            assert re.search(
+                rf'^  "?{re.escape(words)}"?:\s+"{re.escape(russian.told(words))}",$', page, re.MULTILINE
+            ), words

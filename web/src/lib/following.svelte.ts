@@ -3,6 +3,7 @@ const A_FRAME = 16;
 /** In milliseconds: a page that was not painted in that time is one that nobody looks at. */
 const UNSEEN = 500;
 
+// eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
 const waiting = new Set<() => void>();
 
 /** Does something as soon as what stands in the page now has been painted; the answer calls it off. */

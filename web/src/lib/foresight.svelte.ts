@@ -20,7 +20,9 @@ export class Foresight {
     this.#from = from;
     this.#said = said;
     this.#leads = null;
-    const next = await engine.foresee(from.id, { at: from.at, since: from.entries.length, value }, from.lang).catch(() => null);
+    const next = await engine
+      .foresee(from.id, { at: from.at, since: from.entries.length, value }, from.lang)
+      .catch(() => null);
     if (next && this.#is(from, said)) this.#leads = new Turn(joined(from, next));
   }
 

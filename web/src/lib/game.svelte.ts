@@ -1,5 +1,16 @@
 /** One game in play: its state, and everything that can be said to it. */
-import { Refused, Stale, Unreachable, type Change, type Dice, type Json, type Lang, type Moved, type Repair, type State } from "./engine";
+import {
+  Refused,
+  Stale,
+  Unreachable,
+  type Change,
+  type Dice,
+  type Json,
+  type Lang,
+  type Moved,
+  type Repair,
+  type State,
+} from "./engine";
 import { engine } from "./engine-in-use";
 import { afterPaint } from "./following.svelte";
 import { Foresight, joined } from "./foresight.svelte";

@@ -15,5 +15,9 @@ export function shownTime(seconds: number): string {
 }
 
 export function shownDate(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleDateString(settings.lang, { day: "numeric", month: "short", year: "numeric" });
+  return new Date(seconds * 1000).toLocaleDateString(settings.lang, {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+  });
 }

@@ -33,7 +33,11 @@ export function httpEngine(base = "api/"): Engine {
     if (body !== undefined) headers["Content-Type"] = file ? "application/octet-stream" : "application/json";
     let answer: Response;
     try {
-      answer = await fetch(address, { method, headers, body: body === undefined || file ? body : JSON.stringify(body) });
+      answer = await fetch(address, {
+        method,
+        headers,
+        body: body === undefined || file ? body : JSON.stringify(body),
+      });
     } catch {
       throw new Unreachable();
     }

@@ -11,7 +11,8 @@ export function primaryWords(question: Question, value: Json, lacking: readonly 
     return chosen ? shortened(w.take(chosen.label), w.send) : w.chooseFirst;
   }
   if (question.kind === "die") return typeof value === "number" ? w.itShows(value) : w.rollFirst;
-  if (lacking.length && question.kind === "form") return shortened(w.fillFirst(lacking[0]!), w.stillMissing(lacking.length));
+  if (lacking.length && question.kind === "form")
+    return shortened(w.fillFirst(lacking[0]!), w.stillMissing(lacking.length));
   if (untouched(question, value)) return saysNothing(question) ? w.nothing : w.asShown;
   return w.send;
 }

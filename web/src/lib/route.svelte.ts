@@ -11,10 +11,19 @@ export interface Route {
 const PAGES = ["new", "play", "watch", "practice", "rules"] as const;
 
 export function read(hash: string): Route {
-  const [page = "", id = "", over = ""] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const [page = "", id = "", over = ""] = hash.replace(/^#\/?/, "").split("/").map(decoded);
   if (page === "records") return { page, id: "", over: id };
   const known = PAGES.find((one) => one === page);
   return known && id ? { page: known, id, over } : { page: "start", id: "", over: known ? "" : page };
+}
+
+/** A part of an address that somebody cut off or mistyped leads nowhere. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return "";
+  }
 }
 
 export const route: { now: Route } = $state({ now: read(location.hash) });

@@ -12,7 +12,8 @@ const russian: Readonly<Record<string, string>> = {
   "$2 whenever VJ fulfils a contract (made up)": "2 $ каждый раз, когда VJ выполняет контракт (выдумано)",
   "VJ has fewer towers than you": "у VJ меньше электровышек, чем у вас",
   "a battery whenever VJ builds a tower (made up)": "батарея каждый раз, когда VJ строит электровышку (выдумано)",
-  "a second wind farm in the same sector whenever VJ builds one in zone A (made up)": "вторая ветряная электростанция в том же секторе каждый раз, когда VJ строит в зоне A (выдумано)",
+  "a second wind farm in the same sector whenever VJ builds one in zone A (made up)":
+    "вторая ветряная электростанция в том же секторе каждый раз, когда VJ строит в зоне A (выдумано)",
   "a small wave": "маленькая волна",
   "a tile with a wave": "жетон с волной",
   "bulldozers on the map": "бульдозеры на поле",

@@ -7,7 +7,11 @@ import { settings } from "./settings.svelte";
 const plurals = { en: new Intl.PluralRules("en"), ru: new Intl.PluralRules("ru") };
 const numbers = { en: new Intl.NumberFormat("en"), ru: new Intl.NumberFormat("ru") };
 
-function plural(lang: Lang, n: number, forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }): string {
+function plural(
+  lang: Lang,
+  n: number,
+  forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string },
+): string {
   return forms[plurals[lang].select(n)] ?? forms.other;
 }
 
@@ -182,8 +186,10 @@ const en = {
   packForget: "Forget it",
   packForgetSure: "Forget it for good?",
   packTaken: "Added. The next game begins with it.",
-  packDiffers: (n: number) => `In ${n} ${n === 1 ? "place" : "places"} the file says something else; what you told stays.`,
-  packDifference: (where: string, mine: string, theirs: string) => `${where}: you told “${mine}”, the file says “${theirs}”.`,
+  packDiffers: (n: number) =>
+    `In ${n} ${n === 1 ? "place" : "places"} the file says something else; what you told stays.`,
+  packDifference: (where: string, mine: string, theirs: string) =>
+    `${where}: you told “${mine}”, the file says “${theirs}”.`,
 
   // history
   history: "History",
@@ -248,7 +254,8 @@ const en = {
   copied: "Copied",
   notShared: "Rival is open to this device only, and nobody in your network can reach it.",
   howToShare: "To go on with this game on a phone or a tablet, end Rival where it runs (Ctrl-C) and start it with:",
-  howToShareThen: "It shows an address and a code to scan; then this page shows links, too. Nothing of the game is lost.",
+  howToShareThen:
+    "It shows an address and a code to scan; then this page shows links, too. Nothing of the game is lost.",
   youWatch: "You are watching",
   youWatchNote: "The answers are given on another device; you see each at once.",
   offline: "No connection · trying again",
@@ -262,7 +269,8 @@ const en = {
   // records
   recordsNote: "How your finished games ended. All of it stays on this machine.",
   noRecords: "No finished game yet",
-  noRecordsNote: "Play one to its end, and you find here who won, your averages, your best, and how you get on over time.",
+  noRecordsNote:
+    "Play one to its end, and you find here who won, your averages, your best, and how you get on over time.",
   countSamples: "Count games on sample tables, too",
   gamesPlayed: (n: number) => plural("en", n, { one: "game", other: "games" }),
   wins: "won",
@@ -388,7 +396,8 @@ const ru: Words = {
   saveAll: "Сохранить все партии",
   notTaken: (file, why) => `${file}: ${why}`,
   tooLarge: "Этот файл слишком велик для сохранённой партии: не больше 4 МБ.",
-  takenIn: (n) => `${plural("ru", n, { one: "Добавлена", other: "Добавлено" })} ${n} ${plural("ru", n, { one: "партия", few: "партии", many: "партий", other: "партии" })}.`,
+  takenIn: (n) =>
+    `${plural("ru", n, { one: "Добавлена", other: "Добавлено" })} ${n} ${plural("ru", n, { one: "партия", few: "партии", many: "партий", other: "партии" })}.`,
   archive: "Архив",
   toArchive: "В архив",
   fromArchive: "Из архива",
@@ -458,7 +467,8 @@ const ru: Words = {
   table: "Стол",
   whatHappened: "Что произошло",
   question: "Открытый вопрос",
-  reasons: (n) => `Почему: ${n} ${plural("ru", n, { one: "причина", few: "причины", many: "причин", other: "причины" })}`,
+  reasons: (n) =>
+    `Почему: ${n} ${plural("ru", n, { one: "причина", few: "причины", many: "причин", other: "причины" })}`,
   earlier: (n) => `Ранее: ${n} ${plural("ru", n, { one: "шаг", few: "шага", many: "шагов", other: "шага" })}`,
   tick: "Отметить: на столе сделано",
   markedDone: "на столе сделано",
@@ -583,7 +593,8 @@ const ru: Words = {
   copy: "Скопировать",
   copied: "Скопировано",
   notShared: "Сейчас Rival открыт только на этом устройстве, из вашей сети до него никто не доберётся.",
-  howToShare: "Чтобы продолжить на телефоне или планшете, завершите Rival там, где он запущен (Ctrl-C), и запустите так:",
+  howToShare:
+    "Чтобы продолжить на телефоне или планшете, завершите Rival там, где он запущен (Ctrl-C), и запустите так:",
   howToShareThen: "Он покажет адрес и код для камеры, а здесь появятся ссылки. Партия при этом не пропадёт.",
   youWatch: "Вы смотрите",
   youWatchNote: "Отвечают на другом устройстве; каждый ответ вы видите сразу.",
@@ -596,7 +607,8 @@ const ru: Words = {
 
   recordsNote: "Чем закончились ваши партии. Всё остаётся на этом компьютере.",
   noRecords: "Завершённых партий пока нет",
-  noRecordsNote: "Доиграйте одну до конца — и здесь появятся победы, средний и лучший счёт и как он меняется со временем.",
+  noRecordsNote:
+    "Доиграйте одну до конца — и здесь появятся победы, средний и лучший счёт и как он меняется со временем.",
   countSamples: "Считать и партии на столах-образцах",
   gamesPlayed: (n) => plural("ru", n, { one: "партия", few: "партии", many: "партий", other: "партии" }),
   wins: "побед",
@@ -617,7 +629,8 @@ const ru: Words = {
   asJson: "JSON",
 
   par: "Рядом с партиями-образцами",
-  parNote: (n) => `Это ${numbers.ru.format(n)} ${plural("ru", n, { one: "партия", few: "партии", many: "партий", other: "партии" })} на выдуманном столе-образце; на вашем столе всё может быть иначе.`,
+  parNote: (n) =>
+    `Это ${numbers.ru.format(n)} ${plural("ru", n, { one: "партия", few: "партии", many: "партий", other: "партии" })} на выдуманном столе-образце; на вашем столе всё может быть иначе.`,
   parBefore: "После первого раунда здесь будет видно, как идут дела у соперника.",
   parBeforeTurn: "После первого хода здесь будет видно, как идут дела у соперника.",
   parBand: "8 из 10 партий-образцов",

@@ -33,7 +33,11 @@ function heading(state: State): string {
     final: w.scoring,
     report: w.expansion,
   };
-  const phase = state.over ? w.scoring : board(state).expansion ? w.expansion : (phases[state.question?.key ?? ""] ?? w.itsTurn);
+  const phase = state.over
+    ? w.scoring
+    : board(state).expansion
+      ? w.expansion
+      : (phases[state.question?.key ?? ""] ?? w.itsTurn);
   return `${w.round} ${round}/7 · ${phase}`;
 }
 

@@ -57,7 +57,12 @@ export function postsLeft(base: readonly BaseColumn[]): number {
 }
 
 export function regions({ borders, gates, places, known }: Land): string[] {
-  const named = [...Object.keys(borders), ...Object.keys(places), ...known, ...Object.values(gates).flatMap((one) => Object.keys(one))];
+  const named = [
+    ...Object.keys(borders),
+    ...Object.keys(places),
+    ...known,
+    ...Object.values(gates).flatMap((one) => Object.keys(one)),
+  ];
   return [...new Set(named)].sort();
 }
 

@@ -54,7 +54,11 @@ export function basePlace(gates: readonly string[], places: Places): Point | nul
   const distance = Math.max(1, Math.hypot(x - cx, y - cy));
   for (let out = 60; ; out += 15) {
     const place: Point = [x + ((x - cx) / distance) * out, y + ((y - cy) / distance) * out];
-    if (out > 400 || Object.values(places).every(([px, py]) => Math.abs(px - place[0]) > 85 || Math.abs(py - place[1]) > 52)) return place;
+    if (
+      out > 400 ||
+      Object.values(places).every(([px, py]) => Math.abs(px - place[0]) > 85 || Math.abs(py - place[1]) > 52)
+    )
+      return place;
   }
 }
 

@@ -63,7 +63,10 @@ const en = {
     outstanding: "an outstanding win",
     amazing: "amazing",
   } as Record<string, string>,
-  companies: { mombasa: "Mombasa", "cape-town": "Cape Town", "saint-louis": "Saint-Louis", cairo: "Cairo" } as Record<string, string>,
+  companies: { mombasa: "Mombasa", "cape-town": "Cape Town", "saint-louis": "Saint-Louis", cairo: "Cairo" } as Record<
+    string,
+    string
+  >,
   initials: { mombasa: "Mo", "cape-town": "CT", "saint-louis": "SL", cairo: "Ca" } as Record<string, string>,
   types: {
     bananas: "bananas",

@@ -39,7 +39,8 @@ function heading(state: State): string {
   const { turn, last_turn } = pampa(state);
   const key = state.question?.key;
   if (turn === 0) return capital(w.setUp);
-  const who = state.over || key === "final" || key === "scoring" ? w.scoring : key === "your-turn" ? w.yourTurn : w.vjsTurn;
+  const who =
+    state.over || key === "final" || key === "scoring" ? w.scoring : key === "your-turn" ? w.yourTurn : w.vjsTurn;
   return [`${w.turn} ${turn}`, who, ...(last_turn && !state.over ? [w.lastTurn] : [])].join(" · ");
 }
 

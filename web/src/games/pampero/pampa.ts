@@ -129,7 +129,11 @@ function within(value: Json | undefined): Record<string, Json> {
 /** What VJ is reading now, or the section that the last turn came from. */
 export function inUse(state: State, news: readonly Entry[]): InUse | null {
   const { slot, part } = pampa(state).reading ?? { slot: null, part: "" };
-  const chosen = news.map(announced).filter((one) => one !== null).at(-1) ?? null;
+  const chosen =
+    news
+      .map(announced)
+      .filter((one) => one !== null)
+      .at(-1) ?? null;
   const [where = "", ...what] = part.split(", ");
   const section = where.replace("section ", "");
   if (slot === null) return chosen;

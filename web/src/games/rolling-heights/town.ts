@@ -56,7 +56,13 @@ export interface PlotView {
 export function plotView(district: District, x: number, y: number): PlotView {
   const name = squareName(x, y);
   const building = district.buildings[name] ?? null;
-  const kind = !district.land.includes(name) ? "water" : district.yours.includes(name) ? "yours" : building ? "his" : "land";
+  const kind = !district.land.includes(name)
+    ? "water"
+    : district.yours.includes(name)
+      ? "yours"
+      : building
+        ? "his"
+        : "land";
   return { name, kind, building, bonus: Object.entries(district.bonuses[name] ?? {}) };
 }
 

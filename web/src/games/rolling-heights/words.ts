@@ -37,7 +37,10 @@ const en = {
   candidate: "can be chosen",
   chosen: "chosen",
   fresh: "new",
-  materials: { wood: "wood", glass: "glass", concrete: "concrete", steel: "steel", orange: "orange" } as Record<string, string>,
+  materials: { wood: "wood", glass: "glass", concrete: "concrete", steel: "steel", orange: "orange" } as Record<
+    string,
+    string
+  >,
   types: {
     park: "park",
     civic: "civic",

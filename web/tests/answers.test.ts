@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { answer, beginning, missing, same, summed, untouched } from "../src/lib/answers";
+import type { Json, Question } from "../src/lib/engine";
+import { question } from "./made";
+
+const number = (key: string, of: Partial<Question> = {}) => question({ kind: "number", key, text: key, ...of });
+
+describe("a sum", () => {
+  it.each([
+    ["12+3-1", 14],
+    [" 7 ", 7],
+    ["−3 + 5", 2],
+    ["0", 0],
+  ])("%s is %d", (text, value) => expect(summed(text)).toBe(value));
+
+  it.each(["", "+", "3+", "a", "3..4", "1e3", "0x10"])("%s is none", (text) => expect(summed(text)).toBeNull());
+
+  it("is read in time that grows with its length, however odd", () => {
+    const begun = performance.now();
+    expect(summed("1".repeat(50_000) + "x")).toBeNull();
+    expect(performance.now() - begun).toBeLessThan(500);
+  });
+});
+
+describe("what stands in the controls at first", () => {
+  it("is the default, copied so that touching it changes no question", () => {
+    const shown = question({ kind: "several", default: ["a"] });
+    const begun = beginning(shown) as Json[];
+    begun.push("b");
+    expect(shown.default).toEqual(["a"]);
+  });
+
+  it("of a form is that of every field", () => {
+    const form = question({
+      kind: "form",
+      fields: [number("vp", { default: 3 }), question({ kind: "words", key: "w" })],
+    });
+    expect(beginning(form)).toEqual({ vp: 3, w: null });
+  });
+
+  it("of a list or of pairs is empty, not nothing", () => {
+    expect(beginning(question({ kind: "phrases" }))).toEqual([]);
+    expect(beginning(question({ kind: "pairs" }))).toEqual({});
+    expect(beginning(question({ kind: "order", default: ["x"] }))).toEqual([]);
+  });
+});
+
+describe("what is missing", () => {
+  it("names the fields that are needed, and no others", () => {
+    const form = question({
+      kind: "form",
+      fields: [number("a", { required: true }), number("b", { required: false }), number("c", { required: true })],
+    });
+    expect(missing(form, { a: null, b: null, c: 2 })).toEqual(["a"]);
+  });
+
+  it("names a field that is not needed once something wrong stands in it", () => {
+    const form = question({ kind: "form", fields: [number("b", { required: false })] });
+    expect(missing(form, { b: "3+" })).toEqual(["b"]);
+  });
+
+  it("of an order is everything until all have their place", () => {
+    const options = ["x", "y"].map((id) => ({ id, label: id }));
+    const order = question({ kind: "order", options: options as Question["options"] });
+    expect(missing(order, ["x"])).toEqual(["What?"]);
+    expect(missing(order, ["x", "y"])).toEqual([]);
+  });
+
+  it("of words is any that can be seen", () => {
+    expect(missing(question({ kind: "words" }), "  ")).toEqual(["What?"]);
+    expect(missing(question({ kind: "words" }), "a name")).toEqual([]);
+  });
+});
+
+describe("what is sent", () => {
+  const form = question({
+    kind: "form",
+    fields: [number("a", { required: true, default: 1 }), number("b", { required: false, default: 2 })],
+  });
+
+  it("of a form is what is needed and what differs from what was shown", () => {
+    expect(answer(form, { a: 1, b: 2 })).toEqual({ a: 1 });
+    expect(answer(form, { a: 1, b: 5 })).toEqual({ a: 1, b: 5 });
+  });
+
+  it("of a number is a number; a sum goes as it was written", () => {
+    expect(answer(number("n"), "−4")).toBe(-4);
+    expect(answer(number("n"), "3+4")).toBe("3+4");
+  });
+
+  it("of an untouched form is nothing", () => {
+    const free = question({ kind: "form", fields: [number("b", { required: false, default: 2 })] });
+    expect(untouched(free, beginning(free))).toBe(true);
+    expect(untouched(free, { b: 3 })).toBe(false);
+  });
+
+  it("is compared by what it says", () => {
+    expect(same({ a: [1] }, { a: [1] })).toBe(true);
+    expect(same({ a: [1] }, { a: ["1"] })).toBe(false);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { COLOURS, paint } from "../src/lib/colours";
+import { place, squareName } from "../src/lib/grid";
+import { firstNews, givenAt } from "../src/lib/turn.svelte";
+import { joined } from "../src/lib/foresight.svelte";
+import { capital } from "../src/lib/words";
+import { entry, state } from "./made";
+
+describe("squares", () => {
+  it("have letters for columns and numbers for rows, a1 at the top left", () => {
+    expect(squareName(0, 0)).toBe("a1");
+    expect(squareName(2, 9)).toBe("c10");
+  });
+
+  it("are found again by their names", () => {
+    for (const [x, y] of [
+      [0, 0],
+      [5, 3],
+      [1, 11],
+    ] as const)
+      expect(place(squareName(x, y))).toEqual([x, y]);
+  });
+});
+
+describe("a colour", () => {
+  it("is one of the names or a number, and nothing else reaches the page", () => {
+    expect(paint("red")).toBe(COLOURS.red);
+    expect(paint("#cc2200")).toBe("#cc2200");
+    for (const odd of ["", "RED", "url(x)", "#cc220", "#cc2200;color:red"]) expect(paint(odd)).toBe("transparent");
+  });
+});
+
+describe("the news of a turn", () => {
+  const entries = [entry("do", 0), entry("answer", 0, "first"), entry("do", 1), entry("answer", 1), entry("say", 2)];
+
+  it("begin after the last answer", () => {
+    expect(firstNews(entries, 2)).toBe(4);
+    expect(firstNews(entries.slice(0, 3), 1)).toBe(2);
+    expect(firstNews([entry("do", 0)], 0)).toBe(0);
+  });
+
+  it("leave an answer alone that the position did not move on with", () => {
+    expect(firstNews([entry("do", 0), entry("answer", 0)], 0)).toBe(0);
+  });
+
+  it("find the answer that was given at a position", () => {
+    expect(givenAt(entries, 0, 2)?.text).toBe("first");
+    expect(givenAt(entries, 2, 2)).toBeNull();
+  });
+
+  it("are joined to what was known", () => {
+    const now = state({ entries: [entry("do", 0, "a"), entry("say", 0, "b")] });
+    const next = state({ entries: [entry("do", 1, "c")], length: 3 });
+    expect(joined(now, next).entries.map((one) => one.text)).toEqual(["a", "b", "c"]);
+  });
+
+  it("replace what no longer holds", () => {
+    const now = state({ entries: [entry("do", 0, "a"), entry("say", 0, "b")] });
+    const next = state({ entries: [entry("do", 1, "c")], length: 2 });
+    expect(joined(now, next).entries.map((one) => one.text)).toEqual(["a", "c"]);
+  });
+});
+
+it("a sentence begins with a capital, in both alphabets", () => {
+  expect(capital("мэр бросает")).toBe("Мэр бросает");
+  expect(capital("")).toBe("");
+});
