@@ -600,7 +600,7 @@ class Engine:
 def sound(value: Any) -> Any:
     """What a page sent, if it can be kept at all."""
     if not writable(value):
-        raise BadAnswer(_("This is nested without end, or holds characters or numbers that are none."))
+        raise BadAnswer(_("This is nested without end, or holds characters that are none or numbers too large."))
     return value
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Sequence
 from typing import Protocol
 
 from rival.kernel import BadPack, Disagreement, Json, Name, Opponent, Session, _, toml
 from rival.kernel.journal import writable
+from rival.kernel.shapes import short
 
 LONGEST = 200_000
 """Characters in a pack; the largest known has a third of that."""
@@ -35,7 +37,7 @@ class PacksInMemory:
         return self.packs.get(against.id)
 
     def keep(self, against: Opponent, pack: Json) -> None:
-        self.packs[against.id] = pack
+        self.packs[against.id] = read(written(pack), against)
 
     def forget(self, against: Opponent) -> None:
         self.packs.pop(against.id, None)
@@ -58,16 +60,18 @@ def learn(packs: Packs, session: Session) -> None:
 
 def read(text: str, against: Opponent) -> Json:
     """A pack from the text of its file: data for this opponent, nothing else."""
-    if len(text) > LONGEST:
-        raise BadPack(_("A pack has at most {most} characters; this has {n}.", most=LONGEST, n=len(text)))
     pack = parsed(text)
     if pack.get("game", against.id) != against.id:
-        raise BadPack(_("This pack is for another game: {game}.", game=Name(str(pack["game"]))))
-    return against.check_pack(pack)
+        raise BadPack(_("This pack is for another game: {game}.", game=short(pack["game"])))
+    return against.checked_pack(pack)
 
 
 def parsed(text: str) -> Json:
-    """What the file of a pack holds, whatever game it is for."""
+    """What the file of a pack holds, whatever game it is for. How much there is to read is known before it is read."""
+    if len(text) > LONGEST:
+        raise BadPack(_("A pack has at most {most} characters; this has {n}.", most=LONGEST, n=len(text)))
+    if line := toml.long_key(text):
+        raise BadPack(_("Line {line}: a name of a pack has at most {most} parts.", line=line, most=toml.MOST_PARTS))
     try:
         pack = tomllib.loads(text)
         usable = plain(pack) and writable(pack)
@@ -75,9 +79,13 @@ def parsed(text: str) -> Json:
         raise BadPack(_("This is not a TOML file: {problem}", problem=toml.problem(error))) from None
     except RecursionError:
         raise BadPack(_("This is not a pack: its lists are nested far too deep.")) from None
+    except ValueError:  # Python reads no number of thousands of digits
+        usable = False
     if not usable:
-        raise BadPack(_("A pack holds words, numbers and lists of them only; write a date in quotation marks."))
-    return pack
+        raise BadPack(
+            _("A pack holds words, numbers of at most 18 digits and lists of them; write a date in quotation marks.")
+        )
+    return dict(pack)
 
 
 def plain(value: Json) -> bool:
@@ -108,5 +116,14 @@ def bring_in(packs: Packs, against: Opponent, pack: Json, name: str) -> Sequence
 
 
 def written(pack: Json) -> str:
-    """The text of a pack's file."""
-    return toml.dumps(pack)
+    """The text of a pack's file, read back before anybody relies on it."""
+    try:
+        text = toml.dumps(pack)
+        same = parsed(text) == json.loads(json.dumps(pack))
+    except BadPack as bad:
+        raise BadPack(_("This can't be kept as a pack: {problem}", problem=bad.text)) from None
+    except (TypeError, ValueError, AttributeError, RecursionError):
+        same = False
+    if not same:
+        raise BadPack(_("This can't be kept as a pack: what is written would not be read again as it is."))
+    return text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from platformdirs import user_data_path
 
@@ -51,7 +52,8 @@ def read_pack(file: Path | None) -> Json:
         return None
     name = Name(str(file))
     try:
-        return packs.parsed(file.read_bytes().decode("utf-8"))
+        with file.open("rb") as source:
+            return packs.parsed(source.read(4 * packs.LONGEST + 4).decode("utf-8"))  # more than that is too long anyway
     except OSError as problem:
         raise BadPack(_("{file} can't be read: {problem}.", file=name, problem=why(problem))) from None
     except UnicodeDecodeError:
@@ -63,16 +65,32 @@ def read_pack(file: Path | None) -> Json:
 def own_pack(against: Opponent) -> Json:
     """The owner's pack as far as it was told in earlier games; None if nothing was."""
     file = pack_file(against.id)
-    return against.check_pack(read_pack(file)) if file.exists() else None
+    if not file.exists():
+        return None
+    try:
+        return against.checked_pack(read_pack(file))
+    except BadPack as bad:
+        if str(file) in str(bad):
+            raise
+        raise BadPack(_("{file}: {problem}", file=Name(str(file)), problem=bad.text)) from None
 
 
 def keep_pack(against: Opponent, pack: Json) -> None:
-    """Put a pack in the place of the owner's, all of it or nothing."""
+    """Put a pack in the place of the owner's, all of it or nothing; what can't be read again replaces nothing."""
+    text = packs.written(pack)
+    packs.read(text, against)
     file = pack_file(against.id)
     file.parent.mkdir(parents=True, exist_ok=True)
-    fresh = file.with_suffix(".new")
-    fresh.write_text(packs.written(pack), encoding="utf-8")
-    fresh.replace(file)
+    with NamedTemporaryFile("w", encoding="utf-8", dir=file.parent, suffix=".new", delete=False) as fresh:
+        try:
+            fresh.write(text)
+            fresh.flush()
+            os.fsync(fresh.fileno())
+            fresh.close()
+            Path(fresh.name).replace(file)
+        except BaseException:
+            Path(fresh.name).unlink(missing_ok=True)
+            raise
 
 
 class PackFolder:

@@ -99,7 +99,7 @@ def test_what_two_packs_disagree_about_is_told_in_the_language_of_the_page(engin
         ("#" * (LONGEST + 1), "at most"),
         ("a = " + "[" * 5000 + "]" * 5000, "nested far too deep"),
         ('game = "mombasa"', "for another game"),
-        ("day = 1979-05-27", "words, numbers"),
+        ("day = 1979-05-27", "words, numbers of at most 18 digits"),
         ("nonsense = 1", "can’t be used"),
         (toml.dumps(sample_pack(VJ)), "made-up sample"),
     ],

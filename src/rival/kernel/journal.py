@@ -21,6 +21,8 @@ FORMAT = 1
 HEADER_KEYS = {"game": str, "rules": int, "seed": int, "options": dict, "dice": str, "lang": str}
 LONGEST = 32 * 1024 * 1024
 DEEPEST = 60
+LARGEST = 2**63 - 1
+"""The largest number, and with a minus the smallest, that a journal takes; a database does, too."""
 
 Dice: TypeAlias = Literal["program", "mine"]
 
@@ -86,13 +88,15 @@ def said(entry: Entry) -> dict[str, Json]:
 
 
 def writable(value: Json, depth: int = DEEPEST) -> bool:
-    """Whether a value can stand in a journal: real characters, real numbers, no nesting without end.
+    """Whether a value can stand in a journal: real characters, numbers with an end, no nesting without one.
 
-    >>> writable({"a": [1, "x"]}), writable("half a character: \\ud800"), writable(float("nan"))
-    (True, False, False)
+    >>> writable({"a": [1, "x"]}), writable("half a character: \\ud800"), writable(float("nan")), writable(10**19)
+    (True, False, False, False)
     """
     if isinstance(value, str):
         return value.isascii() or not any(0xD800 <= ord(one) <= 0xDFFF for one in value)
+    if isinstance(value, int):
+        return -LARGEST <= value <= LARGEST
     if isinstance(value, float):
         return isfinite(value)
     if isinstance(value, dict):
@@ -132,7 +136,7 @@ def parsed_line(number: int, row: str, total: str) -> tuple[dict[str, Json], str
     except (ValueError, RecursionError):
         raise broken(number, _("it is not JSON")) from None
     if not writable(content):
-        raise broken(number, _("it is nested without end, or holds characters or numbers that are none"))
+        raise broken(number, _("it is nested without end, or holds characters that are none or numbers too large"))
     if not isinstance(content, dict):
         raise broken(number, _("it is not a JSON object"))
     given = content.pop("sum", None)

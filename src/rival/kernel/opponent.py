@@ -11,9 +11,10 @@ from sys import intern
 from typing import Any, Protocol, TypeGuard
 
 from rival.kernel.catalogue import Rules, load_rules
-from rival.kernel.errors import BadOption
+from rival.kernel.errors import BadOption, BadPack, RivalError
+from rival.kernel.journal import writable
 from rival.kernel.repairs import Tell
-from rival.kernel.shapes import Json, Shape
+from rival.kernel.shapes import Json, Shape, short
 from rival.kernel.steps import Ask, Because, Script
 from rival.kernel.texts import Catalogue, Joined, Name, Text, _, catalogue_for
 from rival.kernel.views import Grid, View
@@ -44,7 +45,7 @@ class Setting:
                 _(
                     "{option} can't be {value}; it is one of: {values}.",
                     option=Name(self.name),
-                    value=Name(str(value).lower() if isinstance(value, bool) else str(value)),
+                    value=short(str(value).lower() if isinstance(value, bool) else value),
                     values=Joined(self.ids),
                 )
             )
@@ -199,6 +200,21 @@ class Opponent:
 
     def catalogue(self, lang: str) -> Catalogue:
         return catalogue_for(lang, locale_of(self.folder))
+
+    def checked_pack(self, pack: Json) -> Json:
+        """A pack that can be used, or BadPack; whatever is in it, nothing else is raised."""
+        try:
+            if isinstance(pack, dict) and writable(pack):
+                return self.check_pack(pack)
+        except RivalError as bad:
+            raise BadPack(bad.text) from None
+        except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError) as odd:
+            raise BadPack(
+                _("This is no pack of {game}: a part of it is not of the right kind.", game=self.game)
+            ) from odd
+        raise BadPack(
+            _("A pack holds words, numbers of at most 18 digits and lists of them; write a date in quotation marks.")
+        )
 
     def resolve(self, options: Mapping[str, Json] | None) -> dict[str, Json]:
         """All options of the game with their values; BadOption if one is unknown."""

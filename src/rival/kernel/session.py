@@ -15,11 +15,11 @@ from typing import Any, Literal
 from rival.kernel import journal as journals
 from rival.kernel.chance import Chance
 from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack
-from rival.kernel.journal import FORMAT, Dice, Journal
+from rival.kernel.journal import FORMAT, Dice, Journal, writable
 from rival.kernel.opponent import Opponent, Result, Sample, Tracked, opponent
 from rival.kernel.question import Line, Question, details, question
 from rival.kernel.repairs import Repair, repairs, snapshot
-from rival.kernel.shapes import Checklist, Die, Json
+from rival.kernel.shapes import Checklist, Die, Json, short
 from rival.kernel.steps import Ask, Because, Corrected, Script, Step, Telling
 from rival.kernel.texts import LANGUAGES, Joined, Language, Name, Text, _, plain
 
@@ -187,7 +187,7 @@ class Session:
             "options": against.resolve(options),
             "dice": checked_dice(dice),
             "lang": checked_lang(lang),
-            "pack": None if pack is None else against.check_pack(pack),
+            "pack": None if pack is None else against.checked_pack(pack),
         }
         return cls(Journal(header), against, explain=explain, tally=tally)
 
@@ -204,7 +204,7 @@ class Session:
             against = opponent(header["game"])
             against.resolve(header["options"])
             if header.get("pack") is not None:
-                against.check_pack(header["pack"])
+                against.checked_pack(header["pack"])
         except (BadOption, BadPack) as bad:
             raise BadJournal(bad.text) from None
         if header["rules"] > against.rules_version:
@@ -561,8 +561,8 @@ def as_said(value: Json) -> Json:
 
 
 def checked_seed(seed: Any) -> int:
-    if type(seed) is not int:
-        raise BadOption(_("The seed must be a whole number, not {seed}.", seed=Name(repr(seed))))
+    if type(seed) is not int or not writable(seed):
+        raise BadOption(_("The seed must be a whole number, not {seed}.", seed=short(seed)))
     return seed
 
 

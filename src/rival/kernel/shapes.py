@@ -516,5 +516,8 @@ class Form(Shape):
 
 def short(value: Json) -> Name:
     """What somebody answered, cut to a length that fits a sentence."""
-    words = value if isinstance(value, str) else repr(value)
+    try:
+        words = value if isinstance(value, str) else repr(value)
+    except ValueError:  # a number of thousands of digits
+        words = "…"
     return Name(words if len(words) <= 40 else words[:39] + "…")

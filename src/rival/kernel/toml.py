@@ -20,6 +20,9 @@ from rival.kernel.texts import Text, _
 
 PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 BARE = re.compile(r"[A-Za-z0-9_-]+")
+SIGN = re.compile(r"\"\"\"|'''|[\"'#.\n=,{}\[\]]")
+MOST_PARTS = 40
+"""Parts of a dotted key: reading one takes time that grows with their square."""
 
 
 def dumps(pack: Mapping[str, Json]) -> str:
@@ -45,12 +48,12 @@ def lines(table: Mapping[str, Json], path: tuple[str, ...]) -> Iterator[str]:
 
 
 def name(key: str) -> str:
-    return key if BARE.fullmatch(key) else json.dumps(key, ensure_ascii=False)
+    return key if BARE.fullmatch(key) else escaped(key)
 
 
 def has_heading(value: Json, inside: bool) -> bool:
     if isinstance(value, list):
-        return any(isinstance(one, dict) for one in value)
+        return bool(value) and all(isinstance(one, dict) for one in value)
     return isinstance(value, dict) and not inside
 
 
@@ -58,22 +61,71 @@ def written(value: Json) -> str:
     match value:
         case bool():
             return str(value).lower()
-        case int():
-            return str(value)
+        case int() | float():
+            return repr(value)
         case str():
             return quoted(value)
         case dict():
             return f"{{ {', '.join(f'{name(key)} = {written(one)}' for key, one in value.items())} }}"
-        case _:
+        case list() | tuple():
             words = [written(one) for one in value]
             line = f"[{', '.join(words)}]"
             return line if len(line) <= 90 else "[\n" + "".join(f"    {one},\n" for one in words) + "]"
+        case _:
+            raise TypeError(f"TOML has no {type(value).__name__}")
 
 
 def quoted(text: str) -> str:
     if '"' in text and "'" not in text and text.isprintable():
         return f"'{text}'"
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return escaped(text)
+
+
+def escaped(text: str) -> str:
+    """A text in quotation marks; what can't be printed stands as its number, also where TOML would not ask for it."""
+    plain = json.dumps(text, ensure_ascii=False)
+    return plain if plain.isprintable() else "".join(map(printable, plain))
+
+
+def printable(sign: str) -> str:
+    return sign if sign.isprintable() else f"\\U{ord(sign):08x}" if ord(sign) > 0xFFFF else f"\\u{ord(sign):04x}"
+
+
+def long_key(text: str) -> int | None:
+    """The line of the first key that has too many parts, found in one pass; what is in quotation marks is skipped.
+
+    >>> long_key('a."b.c.d" = 1 # x.y.z'), long_key("a = 1\\n" + "b." * 50 + "c = 1")
+    (None, 2)
+    """
+    place, dots = 0, 0
+    while found := SIGN.search(text, place):
+        sign, place = found[0], found.end()
+        if sign == ".":
+            dots += 1
+            if dots >= MOST_PARTS:
+                return text.count("\n", 0, place) + 1
+        elif sign == "#":
+            place = end_of(text, place, "\n") - 1
+        elif sign[0] in "\"'":
+            place = end_of(text, place, sign)
+        else:
+            dots = 0
+    return None
+
+
+def end_of(text: str, place: int, sign: str) -> int:
+    """Where that which ends with this sign is over; a backslash before a quotation mark makes it one of the text."""
+    while (end := text.find(sign, place)) >= 0:
+        before = end
+        while sign[0] == '"' and before > place and text[before - 1] == "\\":
+            before -= 1
+        if (end - before) % 2 == 0:
+            more = (
+                text[end + len(sign) : end + len(sign) + 2] if len(sign) == 3 else ""
+            )  # two may stand before the three
+            return end + len(sign) + len(more) - len(more.lstrip(sign[0]))
+        place = end + 1
+    return len(text) + 1
 
 
 def problem(error: tomllib.TOMLDecodeError) -> Text:

@@ -109,7 +109,7 @@ def named_pack(against: Opponent, pack: Path | None) -> Json:
     if pack is None:
         return None
     ours = against.folder / "sample" / f"{pack}.toml"
-    return against.check_pack(read_pack(ours if ours.exists() and not pack.exists() else pack))
+    return against.checked_pack(read_pack(ours if ours.exists() and not pack.exists() else pack))
 
 
 def cores() -> int:

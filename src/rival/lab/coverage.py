@@ -24,7 +24,7 @@ class Coverage:
 def tables(against: Opponent) -> list[Json]:
     """The sample table (None), and the other made-up ones in its folder."""
     others = sorted((against.folder / "sample").glob("*.toml"))
-    return [None, *(against.check_pack(read_pack(file)) for file in others if file.name != "pack.toml")]
+    return [None, *(against.checked_pack(read_pack(file)) for file in others if file.name != "pack.toml")]
 
 
 def option_sets(against: Opponent) -> list[dict[str, Json]]:

@@ -91,7 +91,7 @@ def experiment(
     if games < 1:
         raise BadOption(_("At least one game must be played, not {n}.", n=games))
     varied = tuple((name, tuple(values)) for name, values in (vary or {}).items())
-    checked = None if pack is None else against.check_pack(pack)
+    checked = None if pack is None else against.checked_pack(pack)
     return Experiment(against.id, games, seed, varied, policy or against.policies[0], checked, unread)
 
 

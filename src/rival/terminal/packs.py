@@ -34,7 +34,7 @@ def check(file: File, lang: Lang = "en") -> None:
     screen = Screen(lang, plain=True)
     pack = read_pack(file)
     against = owner_of(pack, file)
-    against.check_pack(pack)
+    against.checked_pack(pack)
     for note in against.pack_notes(pack):
         screen.say(_("Note: {note}", note=Name(note.render(against.catalogue(lang)))))
     screen.say(_("{file} can be used.", file=Name(str(file))))
@@ -112,7 +112,7 @@ def bring_in(
     """Add a pack to what was learned at the table; where they disagree, what you have stays."""
     screen = Screen(lang, plain=True)
     against = opponent(game)
-    pack = against.check_pack(read_pack(file))
+    pack = against.checked_pack(read_pack(file))
     known = own_pack(against)
     differ = packs.bring_in(PackFolder(), against, pack, str(file))
     if known is not None:
