@@ -26,7 +26,7 @@ from rival.kernel import (
 from rival.kernel import journal as journals
 from rival.kernel.catalogue import RuleKind, Rules
 from rival.kernel.journal import Dice
-from rival.kernel.question import Square, details, drawn
+from rival.kernel.question import Offer, Square, details, drawn
 from rival.kernel.session import checked_lang
 from rival.kernel.steps import Telling
 from rival.kernel.texts import LANGUAGES, Language
@@ -112,7 +112,10 @@ class RuleBook:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An entry of the transcript with its place in it; ``at`` is the position it happened at."""
+    """An entry of the transcript with its place in it; ``at`` is the position it happened at.
+
+    ``unless``: what can be objected to this step now, as the path of a correction and in words.
+    """
 
     index: int
     kind: Telling
@@ -122,6 +125,7 @@ class Told:
     who: str
     at: int
     about: Mapping[str, Json]
+    unless: Offer | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +303,7 @@ def state(id: str, session: Session, about: About, since: int = 0, live: bool = 
     journal = session.journal
     frozen = not live or id.startswith(SAMPLE) or session.stopped is not None
     entries = session.transcript
+    reached = -1 if frozen else session.at
     return State(
         id=id,
         game=session.opponent.id,
@@ -322,7 +327,7 @@ def state(id: str, session: Session, about: About, since: int = 0, live: bool = 
         result=outcome(session),
         question=session.ask,
         length=len(entries),
-        entries=tuple(told(index, entries[index]) for index in range(max(0, since), len(entries))),
+        entries=tuple(told(index, entries[index], reached) for index in range(max(0, since), len(entries))),
         table=snapshot(session.table),
         views=None if live and since else tuple(shown(view, session) for view in session.opponent.views(session.table)),
     )
@@ -353,8 +358,11 @@ def side(session: Session) -> Side:
     return Side(one.id, session.words(one.name), session.words(one.game))
 
 
-def told(index: int, entry: Entry) -> Told:
-    return Told(index, entry.kind, entry.text, entry.cites, entry.because, entry.who, entry.at, snapshot(entry.about))
+def told(index: int, entry: Entry, reached: int) -> Told:
+    """An entry; what can be objected to it only while nothing else was said."""
+    unless = entry.unless if entry.at == reached else None
+    about = snapshot(entry.about)
+    return Told(index, entry.kind, entry.text, entry.cites, entry.because, entry.who, entry.at, about, unless)
 
 
 def outcome(session: Session) -> Outcome | None:
@@ -376,7 +384,7 @@ def tracked_values(session: Session) -> Iterator[TrackedValue]:
     words = session.opponent.catalogue(session.lang)
     for one in session.tracked().values():
         label = one.label.render(words)
-        field = Question(one.path, one.shape.kind, "", label, **details(one.shape, words))
+        field = Question(one.path, one.shape.kind, "", label, about=one.about, **details(one.shape, words))
         yield TrackedValue(one.path, label, snapshot(one.value), field)
 
 

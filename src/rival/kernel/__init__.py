@@ -42,7 +42,7 @@ from rival.kernel.shapes import (
     Words,
     option,
 )
-from rival.kernel.steps import Ask, Because, Corrected, Do, Say, Script, ask, checklist, roll, shuffle
+from rival.kernel.steps import Ask, Because, Corrected, Do, Say, Script, ask, checklist, granted, roll, shuffle
 from rival.kernel.texts import N_, Catalogue, Joined, Name, PackWords, Text, Translated
 from rival.kernel.texts import Plural as n_  # noqa: N813
 from rival.kernel.texts import Text as _
@@ -111,6 +111,7 @@ __all__ = [
     "checklist",
     "column_letter",
     "decide",
+    "granted",
     "has_players_side",
     "n_",
     "opponent",

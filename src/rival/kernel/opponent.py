@@ -8,7 +8,7 @@ from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from sys import intern
-from typing import Any, Protocol, TypeGuard
+from typing import Any, Protocol, TypeAlias, TypeGuard
 
 from rival.kernel.catalogue import Rules, load_rules
 from rival.kernel.errors import BadOption, BadPack, RivalError
@@ -58,13 +58,14 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Tracked:
-    """A value of the table that can be set right at any time."""
+    """A value of the table that can be set right at any time; ``about`` says it for programs."""
 
     path: str
     label: Text
     value: Json
     shape: Shape
     assign: Callable[[Any], None]
+    about: Mapping[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +99,22 @@ class Disagreement:
 
 
 class Sample(Protocol):
-    """A made-up table with a simple player: it answers everything that chance does not."""
+    """A made-up table with a simple player: it answers everything that chance does not.
+
+    One with a method ``objection(ask, table)`` is shown what the game takes for granted, and answers where it isn't so.
+    """
 
     def answer(self, ask: Ask, table: Any) -> Json: ...
+
+
+Objector: TypeAlias = Callable[[Ask, Any], Json]
+"""Sees what a game takes for granted; gives the answer if it isn't so, else None."""
+
+
+def objections_of(sample: Sample) -> Objector | None:
+    """How a sample table objects (``objection``); None if it never does."""
+    found: Objector | None = getattr(sample, "objection", None)
+    return found
 
 
 @cache

@@ -16,8 +16,8 @@ from rival.kernel import journal as journals
 from rival.kernel.chance import Chance
 from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack
 from rival.kernel.journal import FORMAT, Dice, Journal, writable
-from rival.kernel.opponent import Opponent, Result, Sample, Tracked, opponent
-from rival.kernel.question import Line, Question, details, question
+from rival.kernel.opponent import Objector, Opponent, Result, Sample, Tracked, objections_of, opponent
+from rival.kernel.question import Line, Offer, Question, details, question
 from rival.kernel.repairs import Repair, repairs, snapshot
 from rival.kernel.shapes import Checklist, Die, Json, short
 from rival.kernel.steps import Ask, Because, Corrected, Script, Step, Telling
@@ -26,7 +26,11 @@ from rival.kernel.texts import LANGUAGES, Joined, Language, Name, Text, _, plain
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of the transcript: what was done, said or answered, and why; ``about`` says it for programs."""
+    """One entry of the transcript: what was done, said or answered, and why; ``about`` says it for programs.
+
+    ``unless`` is the correction that is offered at this step, by its path and in words; it can be made until something
+    else is said, that is while ``at`` is the place where the game stands.
+    """
 
     kind: Telling
     text: str
@@ -35,6 +39,7 @@ class Entry:
     who: str
     at: int
     about: Mapping[str, Json] = field(default_factory=dict)
+    unless: Offer | None = None
 
 
 class Answered:
@@ -46,6 +51,16 @@ class Answered:
         self.ask = ask
         self.value = value
         self.told = told
+
+
+class Granted:
+    """What went without saying, as it stands in the log."""
+
+    __slots__ = ("ask", "path")
+
+    def __init__(self, ask: Ask, path: str) -> None:
+        self.ask = ask
+        self.path = path
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +165,7 @@ class Session:
         self.options = self.opponent.resolve(journal.header["options"])
         self.lang = lang or journal.header["lang"]
         self._written = Written(self.lang)
+        self.objector: Objector | None = None
         self.stopped: Text | None = None
         try:
             self._play()
@@ -261,8 +277,22 @@ class Session:
         return text.render(self.opponent.catalogue(self.lang))
 
     def tracked(self) -> dict[str, Tracked]:
-        """Every value that can be corrected, by its path."""
-        return {one.path: one for one in self.opponent.tracked(self.table)}
+        """Every value that can be corrected, by its path; first of all what the last steps took for granted."""
+        taken = [
+            Tracked(path, not_so(ask), ask.preset, ask.shape, as_it_is, ask.about)
+            for path, ask in self._granted.items()
+        ]
+        return {one.path: one for one in (*taken, *self.opponent.tracked(self.table))}
+
+    def objections(self) -> tuple[Question, ...]:
+        """What can be objected to the last steps, each as a question; its key is the path of the correction."""
+        catalogue = self.opponent.catalogue(self.lang)
+        return tuple(
+            Question(
+                path, ask.kind, ask.who, not_so(ask).render(catalogue), about=ask.about, **details(ask.shape, catalogue)
+            )
+            for path, ask in self._granted.items()
+        )
 
     def inquiries(self) -> tuple[Question, ...]:
         """What may be asked in between, without a trace in the journal."""
@@ -314,14 +344,21 @@ class Session:
 
     def play(self, sample: Sample) -> None:
         """Have a sample, or a policy of the same kind, answer everything until the game is over."""
+        self.objector = objections_of(sample)
         with uncollected():
             while self.open is not None:
                 self.answer(sample.answer(self.open, self.table))
 
     def correct(self, path: str, value: Json) -> None:
-        """Set a tracked value right; the open question is then asked afresh from the corrected table."""
+        """Set a tracked value right; the open question is then asked afresh from the corrected table.
+
+        What a step took for granted is answered instead, and the game goes on from that step.
+        """
         try:
             self._changeable()
+            if path in self._granted:
+                self._object(path, value)
+                return
             self._correct(path, value)
         except BadAnswer as bad:
             self._play()  # as it was before the attempt
@@ -369,15 +406,17 @@ class Session:
         self.result: Result | None = None
         self.open: Ask | None = None
         self._draws: dict[str, int] = {}
-        self._log: list[Because | Answered | Noted] | None = [] if self.explain else None
+        self._log: list[Because | Answered | Granted | Noted] | None = [] if self.explain else None
         self._written = Written(self.lang)
         self._at = 0
+        self._granted: dict[str, Ask] = {}
         if self.tally is not None:
             self.tally.clear()
         self._script: Script[Result] = self.opponent.script(self.table)
         self._forward(self._script.send, None)
-        for entry in self.journal.line:
-            self._replay(entry)
+        line = self.journal.line
+        while self._at < len(line):
+            self._replay(line[self._at])
 
     def _stop(self, problem: Text) -> None:
         """Stand before the entry that does not fit; the log keeps everything, and the sentence says what changed."""
@@ -412,9 +451,10 @@ class Session:
             else:
                 self._replay_answer(name, value)
         except BadAnswer as bad:
-            raise BadJournal(
-                _("Entry {n} of the journal does not fit: {problem}", n=self._at + 1, problem=bad.text)
-            ) from None
+            raise self._unfit(bad) from None
+
+    def _unfit(self, bad: BadAnswer) -> BadJournal:
+        return BadJournal(_("Entry {n} of the journal does not fit: {problem}", n=self._at + 1, problem=bad.text))
 
     def _replay_answer(self, key: str, value: Json) -> None:
         ask = self.open
@@ -432,7 +472,7 @@ class Session:
             self._log.append(Answered(ask, value, told=True))
         if self.tally is not None:
             self.tally.answered(ask)
-        self._at += 1
+        self._said()
         if ask.who == "chance":
             self._draws[ask.key] = self._draws.get(ask.key, 0) + 1
         self._forward(self._script.send, checked)
@@ -466,7 +506,7 @@ class Session:
         """Log what changed, before the lines that explain the open question, and have that question asked afresh."""
         if self._log is not None:
             self._log.insert(len(self._log) - len(self._pending()), Noted(kind, text, self._at))
-        self._at += 1
+        self._said()
         if self.open is not None:
             self._forward(self._script.throw, Corrected())
 
@@ -485,6 +525,8 @@ class Session:
                     step = send(None)
                 elif step.who == "chance" and self.dice == "program":
                     step = send(self._drawn(step))
+                elif step.unless is not None:
+                    step = send(self._taken(step))
                 else:
                     self.open = step
                     return
@@ -504,10 +546,47 @@ class Session:
             self.tally.answered(ask)
         return ask.shape.check(value)
 
+    def _said(self) -> None:
+        """One more entry of the line is played; what was taken for granted before it stands."""
+        self._at += 1
+        if self._granted:
+            self._granted = {}
+
+    def _taken(self, ask: Ask) -> Any:
+        """What goes without saying, unless the next entry of the journal, or a sample table, says otherwise."""
+        path = f"step.{len(self._granted) + 1}.{ask.key}"
+        line = self.journal.line
+        if self._at == len(line) and self.objector is not None:
+            objection = self.objector(ask, self.table)
+            if objection is not None:
+                self.journal.say(("correct", path, objection))
+        if self._at < len(line) and line[self._at][:2] == ("correct", path):
+            value = line[self._at][2]
+            try:
+                checked = ask.check(value)
+            except BadAnswer as bad:
+                raise self._unfit(bad) from None
+            if self._log is not None:
+                self._log.append(Answered(ask, value, told=True))
+            if self.tally is not None:
+                self.tally.answered(ask)
+            self._said()
+            return checked
+        self._granted[path] = ask
+        if self._log is not None:
+            self._log.append(Granted(ask, path))
+        return ask.check(ask.preset)
+
+    def _object(self, path: str, value: Json) -> None:
+        """What went without saying is not so: play the line again with this answer in its place."""
+        self._granted[path].check(value)
+        self.journal.say(("correct", path, as_said(value)))
+        self._play()
+
     # --- words -----------------------------------------------------------------------------------------
 
     @property
-    def log(self) -> list[Because | Answered | Noted]:
+    def log(self) -> list[Because | Answered | Granted | Noted]:
         """Every step as the script told it; that of a game played without a log comes from a replay."""
         if self._log is None:
             self._log = Session(self.journal, self.opponent, self.lang)._log or []
@@ -526,6 +605,7 @@ class Session:
         """Put into words what was logged since; lines that wait for their entry are left for the next time."""
         entries: list[Entry] = []
         because: list[Line] = []
+        unless: Offer | None = None
         at, upto = so_far.at, so_far.upto
         for number, item in enumerate(islice(self.log, upto, None), start=upto + 1):
             if isinstance(item, Answered):
@@ -539,18 +619,31 @@ class Session:
             elif isinstance(item, Noted):
                 entries.append(Entry(item.kind, self.words(item.text), (), tuple(because), "player", item.at))
                 at = item.at + 1
+            elif isinstance(item, Granted):
+                unless = Offer(item.path, self.words(not_so(item.ask)))
+                continue
             elif item.__class__ is Because:
                 because.append(self._line(item))
                 continue
             else:
                 about = plain(item.text.args)
-                entries.append(Entry(item.kind, self.words(item.text), item.cites, tuple(because), "", at, about))
-            because = []
+                lines = tuple(because)
+                entries.append(Entry(item.kind, self.words(item.text), item.cites, lines, "", at, about, unless))
+            because, unless = [], None
             upto = number
         return Written(so_far.lang, (*so_far.entries, *entries), upto, at) if entries else so_far
 
     def _line(self, step: Because) -> Line:
         return Line(self.words(step.text), step.cites)
+
+
+def not_so(ask: Ask) -> Text:
+    """What somebody says who objects to what went without saying."""
+    return ask.unless or ask.text
+
+
+def as_it_is(_value: Any) -> None:
+    """A value that isn't set but answered."""
 
 
 def as_said(value: Json) -> Json:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
-from rival.kernel.shapes import Checklist, Die, Item, Json, Kind, Order, Shape
+from rival.kernel.shapes import Checklist, Die, Form, Item, Json, Kind, Order, Shape
 from rival.kernel.texts import Text, _
 
 T = TypeVar("T")
@@ -51,10 +51,11 @@ class Ask:
 
     ``key`` names the question in the journal; ``label`` puts the answer into the history, with ``{answer}``;
     ``because`` explains why it is asked; ``test`` is what only the whole answer shows to be wrong;
-    ``picture`` draws what it is about; ``about`` says it for programs.
+    ``picture`` draws what it is about; ``about`` says it for programs; ``unless`` makes it one that goes without
+    saying (see ``granted``).
     """
 
-    __slots__ = ("about", "because", "cites", "key", "label", "picture", "shape", "test", "text", "who")
+    __slots__ = ("about", "because", "cites", "key", "label", "picture", "shape", "test", "text", "unless", "who")
 
     def __init__(
         self,
@@ -68,6 +69,7 @@ class Ask:
         test: Callable[[Any], None] | None = None,
         picture: Callable[[], Any] | None = None,
         about: Mapping[str, Json] = NOTHING,
+        unless: Text | None = None,
     ) -> None:
         self.who = who
         self.key = key
@@ -79,10 +81,16 @@ class Ask:
         self.test = test
         self.picture = picture
         self.about = about
+        self.unless = unless
 
     @property
     def kind(self) -> Kind:
         return self.shape.kind
+
+    @property
+    def preset(self) -> Json:
+        """The answer that is taken where nothing is said: what a form has in its fields, or the default."""
+        return {} if isinstance(self.shape, Form) else getattr(self.shape, "default", None)
 
     def check(self, value: Json) -> Any:
         """What the script gets for this answer; BadAnswer if it does not fit."""
@@ -123,6 +131,15 @@ def ask(build: Callable[[], Ask]) -> Script[Any]:
             return (yield build())
         except Corrected:
             continue
+
+
+def granted(build: Callable[[], Ask]) -> Script[Any]:
+    """What goes without saying: nobody is asked, the question's preset holds, and the script goes on.
+
+    The question has words for the case that it isn't so (``unless``). They are offered at the next step as a
+    correction: whoever makes it answers the question after all, and the game goes on from there.
+    """
+    return (yield build())
 
 
 @lru_cache

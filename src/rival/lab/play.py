@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rival.kernel import Chance, Json, Opponent, RivalError, Sample, Session, Text, _
+from rival.kernel.opponent import objections_of
 from rival.kernel.session import Tally, uncollected
 
 WHO = ("chance", "table", "player")
@@ -81,6 +82,7 @@ def played(session: Session, sample: Sample) -> list[Row]:
     What can't be so on any table is looked for every round, pieces of the sample that are nowhere every turn.
     """
     against = session.opponent
+    session.objector = objections_of(sample)
     rounds: list[Row] = []
     current = against.round_of(session.table)
     while session.open is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rival.kernel import Ask, BadAnswer, BadOption, Json, Move, Name, Opponent, Session, Text, _, has_players_side
+from rival.kernel.opponent import objections_of
 from rival.lab.play import play, sample_for
 
 
@@ -30,6 +31,7 @@ class Seat:
                 _("The sample table of {game} has no player’s side that a person could take.", game=against.game)
             )
         self.side = side
+        self.session.objector = objections_of(side)
         self.moves: list[Move] = []
         self.go_on()
 

@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "undo": ("undo", "отмена"),
     "redo": ("redo", "вернуть"),
     "goto": ("goto", "перейти"),
+    "but": ("but", "но"),
     "correct": ("correct", "исправить"),
     "dice": ("dice", "кубики"),
     "rules": ("rules", "правило"),
@@ -39,6 +40,7 @@ HELP = {
     "undo": _("undo — take back the last answer"),
     "redo": _("redo — bring it back"),
     "goto": _("goto N — go back to just before entry N of the history"),
+    "but": _("but [WHAT] — object to a step, where it says how; alone: what can be said"),
     "correct": _("correct [NAME VALUE] — set a value right; alone: what can be corrected"),
     "dice": _("dice mine|program — who rolls and draws"),
     "rules": _("rules ID — a rule in full"),
@@ -123,6 +125,8 @@ class Companion:
         for entry in entries[self.shown :]:
             if entry.kind != "answer" or entry.who == "chance":
                 self.screen.entry(entry, why=True)
+                if entry.unless is not None and entry.at == self.session.at:
+                    self.screen.objection(entry.unless)
         self.shown = len(entries)
         self.show_par()
 
@@ -235,6 +239,22 @@ class Companion:
             self.screen.say(_("Write for instance “correct {path} {value}”.", path=Name(next(iter(tracked))), value=12))
             return
         self.session.correct(path, self.parsed(path, value) if path in tracked else value)
+        self.keep()
+
+    def on_but(self, rest: str) -> None:
+        """Object to a step: to the one whose name comes first, or to the last that can be objected to."""
+        objections = {one.key: one for one in self.session.objections()}
+        if not objections:
+            raise BadAnswer(_("No step can be objected to here; “correct” sets a value right, “undo” takes back."))
+        name, _space, value = rest.partition(" ")
+        if name not in objections:
+            name, value = list(objections)[-1], rest
+        if not value:
+            for one in objections.values():
+                self.screen.objection_in_full(one)
+            return
+        self.session.correct(name, parse(objections[name], value))
+        self.shown = self.last_shown
         self.keep()
 
     def parsed(self, path: str, value: str) -> Json:

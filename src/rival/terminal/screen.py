@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text as Styled
 
 from rival.kernel import Entry, Facts, Line, Question, Repair, Session, Text, _
-from rival.kernel.question import Picture, drawn
+from rival.kernel.question import Offer, Picture, drawn
 from rival.kernel.texts import catalogue_for
 from rival.kernel.views import View, column_letter
 
@@ -78,6 +78,16 @@ class Screen:
         for offer in question.instead:
             self.say(_("  or “{id}”: {label}", id=str(offer.id), label=offer.label))
         self.say(_("  ({hint})", hint=self.hint(question)), "dim")
+
+    def objection(self, offer: Offer) -> None:
+        """What to type if a step can't be carried out as it says."""
+        self.say(_("    if not so, “but”: {words}", words=offer.label), "dim")
+
+    def objection_in_full(self, question: Question) -> None:
+        """What can be said against a step, and how."""
+        self.line("? ", question.text, (), "bold green")
+        self.fields(question.fields)
+        self.say(_("  (for instance “but {name} {example}”)", name=question.key, example=example(question)), "dim")
 
     def inquiry(self, question: Question) -> None:
         """What may be asked in between, and how."""

@@ -404,7 +404,7 @@ export interface ToRepair {
   text: string;
 }
 
-/** An entry of the transcript with its place in it; ``at`` is the position it happened at. */
+/** An entry of the transcript with its place in it; ``at`` is the position it happened at. ``unless``: what can be objected to this step now, as the path of a correction and in words. */
 export interface Told {
   index: number;
   kind: "because" | "do" | "say" | "answer" | "correct" | "dice";
@@ -414,6 +414,7 @@ export interface Told {
   who: string;
   at: number;
   about: { [name: string]: Json };
+  unless: Offer | null;
 }
 
 /** A value that can be corrected; ``field`` says what may be entered for it. */
