@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from errno import EACCES, ENOSPC, EPERM, EROFS
 from pathlib import Path
 from typing import Any
@@ -56,13 +56,15 @@ class Database:
                     module=Name(missing.name or str(missing)),
                 )
             ) from None
+        self._file: tuple[int, int] | None = None
         if self.is_sqlite:
             with self._sentences():
-                Path(self.url.database or "").parent.mkdir(parents=True, exist_ok=True)
+                create_private(Path(self.url.database or ""))
             event.listen(self.engine, "connect", prepare_sqlite)
             event.listen(self.engine, "begin", begin_sqlite)
         try:
             self._upgrade()
+            self._file = self._found()
         except BaseException:
             self.engine.dispose()
             raise
@@ -74,17 +76,41 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
+        self._still_there()
         with self._sentences(), self.engine.connect().execution_options(reading=True) as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """One transaction: kept when this ends, or as if it had never begun."""
+        self._still_there()
         with self._sentences(), self.engine.begin() as connection:
             yield connection
+        self._still_there()  # else it went into a file that nobody finds again
 
     def close(self) -> None:
         self.engine.dispose()
+
+    def _found(self) -> tuple[int, int] | None:
+        """Which file it is, whatever its name; None if there is none."""
+        if not self.is_sqlite:
+            return None
+        try:
+            found = os.stat(str(self.url.database))
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+    def _still_there(self) -> None:
+        """An open file can be written after it was deleted or replaced; whoever comes next would not find it there."""
+        if self._file is not None and self._found() != self._file:
+            raise NotKept(
+                _(
+                    "{place} was deleted, moved or replaced while Rival runs: this was not kept. Put the file back where "
+                    "it was, or start Rival anew to go on with the one that is there.",
+                    place=Name(self.place),
+                )
+            )
 
     @contextmanager
     def _sentences(self) -> Iterator[None]:
@@ -146,6 +172,13 @@ def database_url(address: str | URL | None) -> URL:
             )
         )
     return url.set(drivername=driver)
+
+
+def create_private(file: Path) -> None:
+    """A new database is for its owner alone; the files that SQLite puts beside it follow its mode."""
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with suppress(FileExistsError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def sqlite_settings() -> dict[str, Any]:

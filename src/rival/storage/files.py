@@ -39,7 +39,11 @@ def packed(engine: Engine) -> bytes:
     index: dict[str, Json] = {}
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as whole:
         for id, played, _stamp in engine.shelf.games():
-            text, about = engine.text(id)
+            try:
+                text, about = engine.text(id)
+            except RivalError as problem:  # it can't be read: the others go out all the same
+                index[f"{id}.jsonl"] = {"problem": str(problem)}
+                continue
             whole.writestr(f"{id}.jsonl", text)
             index[f"{id}.jsonl"] = {**asdict(about), "played": played}
         whole.writestr(INDEX, json.dumps(index, ensure_ascii=False, indent=1))

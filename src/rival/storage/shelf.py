@@ -20,7 +20,7 @@ from rival.engine import Overtaken, no_deleted_game, no_game
 from rival.kernel import BadJournal, Journal, Json, Name, _
 from rival.kernel import journal as journals
 from rival.states import About, named
-from rival.storage.database import Database
+from rival.storage.database import Database, NotKept
 from rival.storage.schema import games, imports, lines
 from rival.storage.schema import settings as kept_settings
 from rival.store import home, read
@@ -43,6 +43,12 @@ LENGTHEN = (
     .values(length=bindparam("after"), played=bindparam("now"), turn=NEXT_TURN)
 )
 APPEND = insert(lines)
+WHOLE = (  # one statement, so that length and lines are of the same moment
+    select(games.c.length, lines.c.position, lines.c.text)
+    .select_from(games.outerjoin(lines, lines.c.game == games.c.id))
+    .where(games.c.id == bindparam("wanted"))
+    .order_by(lines.c.position)
+)
 TELL = text("SELECT pg_notify(:channel, :game)")
 
 
@@ -55,13 +61,26 @@ class KeptGame:
         self.row = row
 
     def resume(self) -> str:
-        """The journal as it stands."""
-        wanted = select(lines.c.text).where(lines.c.game == self.id).order_by(lines.c.position)
+        """The journal as it stands; NotKept if lines of it are missing, whoever took them away."""
         with self.shelf.database.reading() as connection:
             self.row = self.shelf.row(connection, self.id)
-            texts = connection.execute(wanted).scalars().all()
-        self.lines = len(texts)
-        return "".join(f"{one}\n" for one in texts)
+            found = connection.execute(WHOLE, {"wanted": self.id}).all()
+        if self.row is None or not found:
+            raise no_game(self.id)
+        length = found[0].length
+        if length != len(found) or found[-1].position != length - 1:
+            raise NotKept(
+                _(
+                    "Lines of the game “{name}” are missing in {place}: it has {length}, and {n} are left. Nothing was "
+                    "changed: put back a copy of the database.",
+                    name=Name(self.id),
+                    place=Name(self.shelf.database.place),
+                    length=length,
+                    n=sum(one.text is not None for one in found),
+                )
+            )
+        self.lines = length
+        return "".join(f"{one.text}\n" for one in found)
 
     def keep(self, journal: Journal) -> None:
         """Append what is new in one transaction; Overtaken, and nothing written, if somebody else was first."""
