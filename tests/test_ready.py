@@ -1,0 +1,87 @@
+"""What `make run`, `make test` and `make bench` set up: as much as each needs, once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tools import ready
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+@pytest.fixture
+def done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """What would have been run, in an environment that is there and empty."""
+    ran: list[str] = []
+    python = tmp_path / "python"
+    python.touch()
+    monkeypatch.setattr(ready, "PYTHON", python)
+    monkeypatch.setattr(ready, "STAMP", tmp_path / ".ready")
+    monkeypatch.setattr(ready, "TEXTS", tmp_path / ".texts")
+    monkeypatch.setattr(ready, "run", lambda command, **around: ran.append(" ".join(command)))
+    monkeypatch.setattr(
+        ready.page, "build", lambda step, checking: ran.append("the page, checked" if checking else "page")
+    )
+    return ran
+
+
+def test_running_installs_the_package_alone(done: list[str]) -> None:
+    ready.set_up("run")
+    assert sorted(command.split()[-1] for command in done) == [".", "page"]
+
+
+def test_what_stands_there_is_left_alone_and_never_made_less(done: list[str]) -> None:
+    ready.set_up("test")
+    assert any(command.endswith(" .[test]") for command in done)
+    done.clear()
+    ready.set_up("test")
+    ready.set_up("run")
+    assert done == ["the page, checked", "page"]
+    ready.set_up("bench")
+    assert any(command.endswith(" .[bench]") for command in done)
+
+
+def test_changed_translations_are_compiled_without_asking_for_packages(
+    done: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready.set_up("test")
+    done.clear()
+    monkeypatch.setattr(ready, "texts", lambda: "others")
+    ready.set_up("test")
+    assert [command for command in done if "pip" in command and "--no-deps" in command]
+    assert not [command for command in done if "[test]" in command]
+
+
+def test_a_step_says_what_it_does_and_how_long_it_took(capsys: pytest.CaptureFixture[str]) -> None:
+    with ready.step("The page itself (about 5 seconds)"):
+        pass
+    began, ended = capsys.readouterr().out.splitlines()
+    assert "about 5 seconds" in began
+    assert ended == "  The page itself: 0.0 s"
+
+
+def test_what_fails_is_told_with_what_it_said() -> None:
+    with pytest.raises(ready.CantSetUp, match="it broke"):
+        ready.run([sys.executable, "-c", "print('it broke'); exit(1)"])
+
+
+def test_an_unknown_level_is_refused() -> None:
+    told = subprocess.run([sys.executable, ready.__file__, "everything"], capture_output=True, text=True, check=False)
+    assert told.returncode == 2
+    assert "run, test, bench" in told.stderr
+
+
+def test_heavy_packages_are_only_in_the_extras_that_need_them() -> None:
+    names = {extra: " ".join(wanted) for extra, wanted in PROJECT["optional-dependencies"].items()}
+    running = " ".join(PROJECT["dependencies"])
+    for heavy in ("ray", "open_spiel", "chess", "mypy", "playwright", "polars"):
+        assert heavy not in running
+    assert "open_spiel" not in names["test"]
+    assert PROJECT["name"] == "rival-solo"
+    assert set(ready.LEVELS.values()) <= {"", *(f"[{extra}]" for extra in names)}
