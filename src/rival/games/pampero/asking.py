@@ -16,8 +16,16 @@ from typing import Any
 
 from rival.games.pampero import pack as packs
 from rival.games.pampero.cards import Other
+from rival.games.pampero.outside import is_number, legible, shown
 from rival.games.pampero.parts import Number as WholeNumber
-from rival.games.pampero.parts import OneOf, Places, describe_path, part, sections_of_kind, slot
+from rival.games.pampero.parts import (
+    OneOf,
+    Places,
+    describe_path,
+    part,
+    sections_of_kind,
+    slot,
+)
 from rival.games.pampero.parts import Several as IconRow
 from rival.games.pampero.table import Reading, Scorer, Table, Tile, Token
 from rival.games.pampero.words import (
@@ -174,13 +182,15 @@ def understood(words: str, where: OneOf | IconRow, table: Table) -> str:
     """What an owner typed, as it stands in a pack; words that are near to known ones are taken for a slip."""
     try:
         return write_icon(read_icon(words, where, table.pack.names))
-    except BadPack:
+    except BadPack as bad:
+        if not legible(words):
+            raise BadAnswer(bad.text) from None
         near = get_close_matches(words.lower(), list(wordings(where.kinds, table.pack.names)), n=1, cutoff=0.75)
         if near or words.lower().startswith("other("):
             raise BadAnswer(
                 _(
                     '“{words}” is not known here; perhaps “{near}”? An icon of its own is written other("…").',
-                    words=Name(words[:60]),
+                    words=shown(words),
                     near=Name(near[0] if near else 'other("…")'),
                 )
             ) from None
@@ -309,9 +319,6 @@ def in_words(table: Table, phrase: str) -> Text:
     return Joined([Text(market) if market else Name(word) for word, market in found], " ")
 
 
-PRICE = re.compile(r"\d{1,2}(\+\d{1,2})?")
-
-
 def split_words(table: Table, phrase: str) -> tuple[list[str], list[str], list[str], list[str]]:
     """What stands in a line such as “k7 A1 4+1 tourism”: names, sectors, prices, markets."""
     names, sectors, prices, symbols = [], [], [], []
@@ -319,13 +326,19 @@ def split_words(table: Table, phrase: str) -> tuple[list[str], list[str], list[s
     for word in phrase.replace(",", " ").split():
         if word.upper() in table.sectors:
             sectors.append(word.upper())
-        elif PRICE.fullmatch(word):
+        elif is_price(word):
             prices.append(word)
         elif market := market_called(markets, word):
             symbols.append(market)
         else:
             names.append(word)
     return names, sectors, prices, symbols
+
+
+def is_price(word: str) -> bool:
+    """“4”, or “4+1” for four energy and a battery."""
+    energy, plus, batteries = word.partition("+")
+    return all(one and is_number(one, 2) for one in ([energy, batteries] if plus else [energy]))
 
 
 def read_tile(table: Table, phrase: str, among: Sequence[str], kind: str = "contract") -> Tile:
@@ -337,14 +350,14 @@ def read_tile(table: Table, phrase: str, among: Sequence[str], kind: str = "cont
         sector = among[0]
     if sector is not None and sector not in among:
         raise BadAnswer(
-            _("“{phrase}”: only {sectors} are asked about.", phrase=Name(phrase[:60]), sectors=Name(", ".join(among)))
+            _("“{phrase}”: only {sectors} are asked about.", phrase=shown(phrase), sectors=Name(", ".join(among)))
         )
     if len(names) > 1 or len(sectors) > 1 or len(prices) > 1 or len(symbols) > 2 or sector is None:
         raise BadAnswer(
             _(
                 "“{phrase}” is not understood: write a contract as sector, energy, symbols: “A1 4 tourism” "
                 "or, with a battery, “A1 4+1 tourism”; a name may stand before it.",
-                phrase=Name(phrase[:60]),
+                phrase=shown(phrase),
             )
         )
     energy, _plus, batteries = (prices[0] if prices else "").partition("+")
@@ -357,10 +370,14 @@ def read_tile(table: Table, phrase: str, among: Sequence[str], kind: str = "cont
     )
 
 
+NAME = re.compile(r"#?[A-Za-z0-9_.-]{1,30}")
+"""What a tile can be called; a number behind # is one that the program gave it."""
+
+
 def checked_name(name: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9_.#-]{1,30}", name):
+    if not NAME.fullmatch(name):
         raise BadAnswer(
-            _("“{name}” is neither a market nor a sector, nor a name (letters, digits, dots).", name=Name(name[:60]))
+            _("“{name}” is neither a market nor a sector, nor a name (letters, digits, dots).", name=shown(name))
         )
     return name
 
@@ -398,7 +415,7 @@ def read_token(table: Table, phrase: str) -> Token:
         raise BadAnswer(
             _(
                 "“{phrase}” is not understood: write a link token as sector and symbols, for instance “B1 tourism”.",
-                phrase=Name(phrase[:60]),
+                phrase=shown(phrase),
             )
         )
     name = checked_name(names[0]) if names else ""
@@ -415,7 +432,7 @@ def read_scorer(table: Table, phrase: str) -> Scorer:
     for word in phrase.replace(",", " ").split():
         if word.lower() in ("next", "след"):
             tile = f"@{table.scoring}"
-        elif re.fullmatch(r"\d+\.\d+", word):
+        elif is_scoring_tile(word):
             tile = word
         else:
             rest.append(word)
@@ -425,12 +442,18 @@ def read_scorer(table: Table, phrase: str) -> Scorer:
             _(
                 "“{phrase}” is not understood: write a scoring card as its symbols, with “next” if it fits the next "
                 "scoring tile, for instance “next tourism remote”; a name may stand before it.",
-                phrase=Name(phrase[:60]),
+                phrase=shown(phrase),
             )
         )
     entry = table.entry("specialist", names[0]) if names else None
     name = checked_name(names[0]) if names else ""
     return Scorer(name, tile or (entry.scoring_tile if entry else None), tuple(symbols) or (entry and entry.symbols))
+
+
+def is_scoring_tile(word: str) -> bool:
+    """“3.1”."""
+    before, dot, after = word.partition(".")
+    return bool(dot and before and after) and is_number(before, 3) and is_number(after, 3)
 
 
 def scorer_phrase(scorer: Scorer) -> str:

@@ -5,11 +5,11 @@ rows of icons and its bonus (PA-46, PA-49, PA-50). One class per kind of icon. `
 `Other` holds the words of an icon that the vocabulary lacks, and is asked about when it is reached.
 """
 
-import re
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
 
+from rival.games.pampero.outside import shown
 from rival.kernel import BadPack, Joined, Name, _
 
 Zone: TypeAlias = Literal["A", "B", "C"]
@@ -20,12 +20,12 @@ MAP = "map"
 """The place of a row that looks at the whole map: a farm's (PA-63) or a foreign sale's (PA-G11)."""
 
 
-@cache
+@lru_cache(maxsize=64)
 def zone_of(place: str) -> Zone:
     """The zone of a sector (a zone is its own)."""
-    if re.fullmatch(r"[ABC][0-9]?", place):
+    if place[:1] in ZONES and (len(place) == 1 or (len(place) == 2 and place[1] in "0123456789")):
         return cast(Zone, place[0])
-    raise BadPack(_("“{place}” is neither a zone (A, B, C) nor a sector such as B1.", place=Name(place)))
+    raise BadPack(_("“{place}” is neither a zone (A, B, C) nor a sector such as B1.", place=shown(place)))
 
 
 # Icons. Those that say no more than their name are classes without fields.
@@ -287,7 +287,7 @@ class Rows:
             zone_of(place)
         elif place not in self.order:
             known = Joined(map(Name, self.order))
-            raise BadPack(_("there is no row “{place}”; the rows here are: {known}.", place=Name(place), known=known))
+            raise BadPack(_("there is no row “{place}”; the rows here are: {known}.", place=shown(place), known=known))
 
     def put(self, place: str, criteria: Criteria | None) -> "Rows":
         rest = tuple(row for row in self.known if row.place != place)

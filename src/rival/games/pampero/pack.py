@@ -48,18 +48,26 @@ from rival.games.pampero.contents import (
     plain_value,
     with_ids,
 )
-from rival.games.pampero.parts import GAIN, as_written, describe_path, has_part, sections_of_kind, with_part
+from rival.games.pampero.outside import legible, shown
+from rival.games.pampero.parts import (
+    GAIN,
+    as_written,
+    describe_path,
+    has_part,
+    sections_of_kind,
+    with_part,
+)
 from rival.games.pampero.words import (
     Names,
+    at_most,
     card_name,
     card_table,
     describe,
     no_list,
     read_icon,
     read_part,
+    right_one,
     section_parts,
-    suggestion,
-    there_are,
     unknown,
 )
 from rival.kernel import BadPack, Joined, Json, Name, Text, _, n_, toml
@@ -82,6 +90,8 @@ def read(text: str) -> Reading:
         return read_document(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         return nothing_read(_("This is not a TOML file: {problem}", problem=toml.problem(error)))
+    except ValueError:
+        return nothing_read(_("This is not a pack: a number in it has thousands of digits."))
     except RecursionError:
         return nothing_read(_("This is not a pack: its lists are nested far too deep."))
 
@@ -100,9 +110,9 @@ def loads(text: str) -> Pack:
 
 def read_document(document: Mapping[str, Any]) -> Reading:
     """The same for a pack that is already plain data, as a journal holds it."""
-    if document.get("game") != GAME:
+    if not isinstance(document, Mapping) or document.get("game") != GAME:
         return nothing_read(NO_PACK)
-    if not isinstance(schema := document.get("schema"), int) or not 1 <= schema <= SCHEMA:
+    if type(schema := document.get("schema")) is not int or not 1 <= schema <= SCHEMA:
         return nothing_read(_("A pack must say schema = {n}: this version of Rival reads no other.", n=SCHEMA))
     reader = _Reader(Pack())
     pack = reader.pack(document)
@@ -114,7 +124,10 @@ NO_PACK = _('This is not a pack of Pampero: it must say game = "pampero".')
 
 def read_again(document: Json) -> Reading:
     """The same, kept: a game reads its pack anew whenever it goes back a step."""
-    return _read_kept(marshal.dumps(document))
+    try:
+        return _read_kept(marshal.dumps(document))
+    except (ValueError, RecursionError):
+        return nothing_read(_("This is not a pack: its lists are nested far too deep."))
 
 
 @lru_cache(maxsize=8)
@@ -135,7 +148,8 @@ class _Reader:
         }
 
     def wrong(self, where: Text, problem: Text) -> None:
-        self.errors.append(problem_at(where, problem))
+        if len(self.errors) < MOST_ERRORS:
+            self.errors.append(problem_at(where, problem))
 
     def attempt(self, where: Text, piece: Callable[..., Any], *args: Any, otherwise: Any = None) -> Any:
         try:
@@ -168,6 +182,9 @@ class _Reader:
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
             headed = _("each one is a table of its own, written under [[{name}]].", name=Name(name))
             self.wrong(Name(name), headed)
+            return
+        if len(tables) > MOST_ENTRIES:
+            self.wrong(Name(name), _("it lists {n}; at most {most} are possible.", n=len(tables), most=MOST_ENTRIES))
             return
         taken: set[str] = set()
         for number, table in enumerate(tables, 1):
@@ -208,7 +225,7 @@ class _Reader:
             of = NAMES_IN[one.name]
             for name in found if isinstance(found, tuple) else (found,):
                 if name not in self.known[of]:
-                    raise unknown(name, _NAMED[of], _right_one(name, self.known[of]))
+                    raise unknown(name, _NAMED[of], right_one(name, self.known[of]))
         least, most = _HOW_MANY.get((kind, one.name), (0, 1000))
         if isinstance(found, tuple) and not least <= len(found) <= most:
             if least == most:
@@ -225,7 +242,8 @@ class _Reader:
         where = card_words(card)
         self.check_keys(where, table, _CARD_KEYS)
         tables = table.get("section", [])
-        for number, section in enumerate(tables if isinstance(tables, list) else [tables], 1):
+        listed = tables if isinstance(tables, list) else [tables]
+        for number, section in enumerate(self.attempt(where, at_most, listed, MOST_SECTIONS, otherwise=[]), 1):
             card = self.section(card, number, section, names)
         provenance = {
             key: self.attempt(part_of(where, Name(key)), _READERS[kind], table[key])
@@ -241,7 +259,7 @@ class _Reader:
             return card
         self.check_keys(where, table, _SECTION_KEYS)
         match table.get("position", number):
-            case 1 | 2 | 3 as position if card.sections[position - 1] == Section():
+            case int(position) if _free(card, position):
                 name = f"section {position}"
             case "unknown":
                 card = replace(card, unplaced=(*card.unplaced, Section()))
@@ -262,9 +280,15 @@ class _Reader:
         return told
 
 
-_ID = r"[A-Za-z0-9_.-]+", "a-1"
-_IDS = {"sector": (r"[ABC][0-9]?", "B1"), "market": (r"[a-z][a-z-]*", "residential")}
+_ID = re.compile(r"[A-Za-z0-9_.-]{1,40}"), "a-1"
+_IDS = {"sector": (re.compile(r"[ABC][0-9]?"), "B1"), "market": (re.compile(r"[a-z][a-z-]{0,39}"), "residential")}
 """What an id looks like, with an example: sectors and markets are named inside the words of cards."""
+LONGEST_LINE = 1000
+HIGHEST = 10_000
+MOST_ENTRIES = 200
+MOST_SECTIONS = 12
+MOST_ERRORS = 40
+"""A pack is read in a moment, whoever wrote it; the largest copy of the game has a fifth of this."""
 _HOW_MANY = {(Contract, "symbols"): (1, 2), (LinkPlace, "between"): (2, 2), (Lab, "turns"): (3, 3)}
 _NAMED = {"market": _("a market"), "sector": _("a sector"), "zone": _("a zone"), "place": _("a contract place")}
 _CARD_KEYS = ("id", "majority", "number", "owner", "edition", "checked", "to_check", "section")
@@ -288,7 +312,12 @@ def card_words(card: Card) -> Text:
 
 
 def _is_id(name: str, id: object) -> bool:
-    return isinstance(id, str) and re.fullmatch(_IDS.get(name, _ID)[0], id) is not None
+    return isinstance(id, str) and _IDS.get(name, _ID)[0].fullmatch(id) is not None
+
+
+def _free(card: Card, position: int) -> bool:
+    """Whether nothing stands there yet; a mere true is no position."""
+    return type(position) is int and 1 <= position <= 3 and card.sections[position - 1] == Section()
 
 
 def _places(columns: Iterable[GridColumn]) -> tuple[str, ...]:
@@ -303,23 +332,29 @@ def _no_id(name: str, id: object) -> Text:
 
 
 def _not_known(key: str, keys: Iterable[str]) -> Text:
-    return _("“{key}” is not known here; {hint}", key=Name(key), hint=_right_one(key, keys))
-
-
-def _right_one(name: object, known: Iterable[str]) -> Text:
-    return suggestion(str(name), known) or there_are(known)
+    return _("“{key}” is not known here; {hint}", key=shown(key), hint=right_one(key, keys))
 
 
 def _line(value: object) -> str:
-    if isinstance(value, str) and value.strip():
-        return value
-    raise BadPack(_("{value} is not text in quotation marks.", value=as_written(value)))
+    if not isinstance(value, str) or not value.strip():
+        raise BadPack(_("{value} is not text in quotation marks.", value=as_written(value)))
+    if len(value) > LONGEST_LINE or not legible(value):
+        raise BadPack(
+            _(
+                "{words} can’t be read: at most {most} letters and signs stand here.",
+                words=shown(value),
+                most=LONGEST_LINE,
+            )
+        )
+    return value
 
 
 def _count(value: object) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
-        return value
-    raise BadPack(_("{value} is not a whole number from 0.", value=as_written(value)))
+    if type(value) is not int or value < 0:
+        raise BadPack(_("{value} is not a whole number from 0.", value=as_written(value)))
+    if value > HIGHEST:
+        raise BadPack(_("{value} is too much; at most {most} is possible.", value=as_written(value), most=HIGHEST))
+    return value
 
 
 def _flag(value: object) -> bool:
@@ -332,15 +367,15 @@ def _each(one: Callable[[object], Any]) -> Callable[[object], tuple[Any, ...]]:
     def read_list(value: object) -> tuple[Any, ...]:
         if not isinstance(value, list):
             raise no_list(value)
-        return tuple(one(entry) for entry in value)
+        return tuple(one(entry) for entry in at_most(value, MOST_ENTRIES))
 
     return read_list
 
 
 def _effect(value: object) -> str:
-    if value in EFFECTS:
-        return str(value)
-    raise unknown(value, _("an effect"), _right_one(value, EFFECTS))
+    if isinstance(value, str) and value in EFFECTS:
+        return value
+    raise unknown(value, _("an effect"), right_one(value, EFFECTS))
 
 
 def _gain(value: object) -> Any:
@@ -384,7 +419,7 @@ def _warnings(pack: Pack) -> Iterator[Text]:
     known = board_parts(pack)
     for path in pack.to_check:
         if path not in known:
-            yield _("“{path}” is to be checked, but the pack says nothing of it.", path=Name(path))
+            yield _("“{path}” is to be checked, but the pack says nothing of it.", path=shown(path))
 
 
 def _odd_about(card: Card) -> Iterator[Text]:
@@ -392,7 +427,7 @@ def _odd_about(card: Card) -> Iterator[Text]:
         yield _("{odd}; a card should have one section of each kind (PA-51).", odd=Joined(odd))
     for path in card.to_check:
         if not has_part(card, path):
-            yield _("“{path}” is to be checked, but the card has no such part.", path=Name(path))
+            yield _("“{path}” is to be checked, but the card has no such part.", path=shown(path))
 
 
 def _odd_sections(card: Card) -> list[Text]:
@@ -463,7 +498,7 @@ def tell(pack: Pack, path: str, plain: object) -> Pack:
     else:
         known = Joined([*map(Name, SINGLES), *(Name(f"{one} (id)") for one in (*ENTRIES, "card"))])
         raise BadPack(
-            _("a pack has no part “{path}”; a path begins with one of: {known}.", path=Name(path), known=known)
+            _("a pack has no part “{path}”; a path begins with one of: {known}.", path=shown(path), known=known)
         )
     return replace(pack, **changed, to_check=tuple(mark for mark in pack.to_check if mark not in (name, path)))
 

@@ -50,6 +50,7 @@ from rival.games.pampero.cards import (
     TileSymbol,
     zone_of,
 )
+from rival.games.pampero.outside import is_number, shown
 from rival.kernel import BadPack, Joined, Name, Text, _
 
 
@@ -130,7 +131,7 @@ def _part(card: Card, path: str) -> _Part:
     section = dict(sections(card)).get(where)
     if section is None:
         raise BadPack(
-            _("this card has no part “{path}”; a part is called “section 2, row B”, for example.", path=Name(path))
+            _("this card has no part “{path}”; a part is called “section 2, row B”, for example.", path=shown(path))
         )
     if where.startswith("unplaced") and what == "position":
         return _Part(Number(1, 3), None, lambda v: card if v is None else _placed(card, where, v))
@@ -164,7 +165,7 @@ def _part_of_section(card: Card, where: str, section: Section, what: str) -> _Pa
         case ["bonus", "A" | "B" | "C" as zone, "lower"], BuildTower(lower=lower) as action:
             return _Part(PRINTED_BONUS, lower.at(zone), lambda v: put_in(action, lower=lower.put(zone, v)))
     there_are = _PARTS_OF[type(section.action)]
-    raise BadPack(_("there is no part “{what}” here: {there_are}.", what=Name(what), there_are=there_are))
+    raise BadPack(_("there is no part “{what}” here: {there_are}.", what=shown(what), there_are=there_are))
 
 
 def _with_section(card: Card, where: str, section: Section) -> Card:
@@ -247,8 +248,10 @@ def _check_value(slot: Slot, value: object) -> None:
 
 def as_written(value: object) -> Name:
     """A value in a sentence about a pack: as it stands in the file, a long one cut short."""
-    words = json.dumps(value, ensure_ascii=False, default=repr)
-    return Name(words if len(words) <= 60 else f"{words[:59]}…")
+    try:
+        return shown(json.dumps(value, ensure_ascii=False, default=repr))
+    except (ValueError, RecursionError):  # a number of thousands of digits, lists without end
+        return Name("…")
 
 
 def _fits(value: object, kinds: tuple[type, ...], may_stack: bool) -> bool:
@@ -277,7 +280,7 @@ def _renamed(path: str, placed: int, target: str) -> str:
     """A path after unplaced section number `placed` went to `target`: those behind it move up."""
     where, _comma, what = path.partition(", ")
     number = where.removeprefix("unplaced ")
-    if number == where or not number.isdecimal() or int(number) < placed:
+    if number == where or not is_number(number, 2) or int(number) < placed:
         return path
     return f"{target}, {what}" if int(number) == placed else f"unplaced {int(number) - 1}, {what}"
 
@@ -334,7 +337,7 @@ def describe_path(path: str) -> Text:
         case ["row", place] if place == MAP:
             return _("{section}, row of icons", section=section)
         case ["row", place]:
-            return _("{section}, row {place}", section=section, place=Name(place))
+            return _("{section}, row {place}", section=section, place=shown(place))
         case ["order"]:
             return _("{section}, order of the rows", section=section)
         case ["bonus", "A" | "B" | "C" as zone]:
@@ -350,4 +353,4 @@ def describe_path(path: str) -> Text:
         case ["position"]:
             return _("{section}, position", section=section)
         case _:
-            return _("{section}, {key}", section=section, key=Name(what))
+            return _("{section}, {key}", section=section, key=shown(what))

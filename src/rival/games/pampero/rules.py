@@ -13,7 +13,7 @@ from rival.games.pampero.asking import card_words, icon_words, part_words
 from rival.games.pampero.cards import Other
 from rival.games.pampero.reading import Plan, read_cards
 from rival.games.pampero.setting_up import set_up
-from rival.games.pampero.table import Reading, Table
+from rival.games.pampero.table import MOST_MONEY, Reading, Table
 from rival.games.pampero.vj import SLOTS, choose_slot, has_majority
 from rival.games.pampero.words import card_name
 from rival.games.pampero.your_turn import reminder, your_turn
@@ -170,12 +170,16 @@ def scoring_question() -> Ask:
     )
 
 
+def sum_of_money() -> Number:
+    return Number(-MOST_MONEY, MOST_MONEY)
+
+
 def vj_fields() -> list[Field]:
     return [
-        Field("tile", _("VJ: scoring tiles, majorities included"), Number(None), 0),
-        Field("cards", _("VJ: specialist scoring cards"), Number(None), 0),
-        Field("symbols", _("VJ: symbols on his bonus tiles, as far as not counted yet"), Number(None), 0),
-        Field("other", _("VJ: anything else"), Number(None), 0),
+        Field("tile", _("VJ: scoring tiles, majorities included"), sum_of_money(), 0),
+        Field("cards", _("VJ: specialist scoring cards"), sum_of_money(), 0),
+        Field("symbols", _("VJ: symbols on his bonus tiles, as far as not counted yet"), sum_of_money(), 0),
+        Field("other", _("VJ: anything else"), sum_of_money(), 0),
     ]
 
 
@@ -203,7 +207,7 @@ def final_scoring(table: Table) -> Script[Result]:
 
 
 def final_question(table: Table) -> Ask:
-    yours = Field("yours", _("you: all your money, everything scored"), Number(None), required=True)
+    yours = Field("yours", _("you: all your money, everything scored"), sum_of_money(), required=True)
     text = _("The scoring sheet. VJ has ${money} so far. Sums like 12+3-1 will do.", money=table.vj.money)
     return Ask(
         "table",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, count, takewhile
+from string import ascii_lowercase, digits
 from typing import Any
 
 from rival.games.pampero.asking import (
@@ -18,10 +19,12 @@ from rival.games.pampero.asking import (
     remember,
     tile_in_pack,
     tile_option,
+    understood,
 )
 from rival.games.pampero.cards import ZONES, Card, Other, Zone, zone_of
 from rival.games.pampero.gains import token_option
-from rival.games.pampero.parts import MAJORITY
+from rival.games.pampero.outside import is_number, shown
+from rival.games.pampero.parts import GAIN, MAJORITY
 from rival.games.pampero.specialists import lay_out, scorer_list
 from rival.games.pampero.table import (
     TOPICS,
@@ -32,7 +35,6 @@ from rival.games.pampero.table import (
     open_grid,
     start_topics,
 )
-from rival.games.pampero.tower_bonus import tile_or_gain
 from rival.games.pampero.vj import SLOTS
 from rival.games.pampero.words import card_name, majority_words, read_icon, write_icon
 from rival.kernel import (
@@ -179,9 +181,10 @@ def card_with(table: Table, words: str) -> str:
     known: Card | None = next((card for card in table.pack.cards if card.majority == majority), None)
     if known is not None:
         return known.id
-    plain = re.sub(r"[^a-z0-9]+", "-", majority_words(majority).msgid.lower()).strip("-") or "card"
+    letters = (one if one in ascii_lowercase + digits else " " for one in majority_words(majority).msgid.lower()[:30])
+    plain = "-".join("".join(letters).split()) or "card"
     taken = [card.id for card in table.pack.cards]
-    name = next(one for one in (plain, *(f"{plain}-{n}" for n in range(2, 99))) if one not in taken)
+    name = next(one for one in chain([plain], (f"{plain}-{n}" for n in count(2))) if one not in taken)
     table.tell(f"card {name}, majority", words)
     return name
 
@@ -230,7 +233,7 @@ def start(table: Table) -> Script[None]:
         if what == "farms":
             yield Say(_("You and VJ have one wind farm each: both markers {n} start on 1.", n=n), "PA-16", "PA-16e")
         majority = table.card(n).majority
-        if isinstance(majority, Other) and re.search("bulldozer|бульдозер", majority.words, re.I):
+        if isinstance(majority, Other) and any(one in majority.words.lower() for one in ("bulldozer", "бульдозер")):
             yield Say(_("Marker {n}: virtual bulldozers never count; wooden ones by the base rules.", n=n), "PA-G38")
     table.scoring_tiles = {one: told[f"tile{one}"] for one in ("1", "2", "A", "B") if told.get(f"tile{one}")}
 
@@ -366,16 +369,16 @@ def describe_grid(table: Table) -> Script[None]:
 
 def read_grid(rows: Sequence[str]) -> list[tuple[int, int]]:
     """Towers and places of each column of a drawing."""
+    if len(rows) > 12:
+        raise BadAnswer(_("VJ’s grid board has at most 12 columns."))
     found = []
     for number, row in enumerate(rows, start=1):
         signs = row.replace(" ", "").lower()
         if not signs or set(signs) - {"t", "o"} or signs.count("o") > 8 or signs.count("t") > 8:
             raise BadAnswer(
-                _("Column {n}: “{row}” has other signs than T and o, or too many.", n=number, row=Name(row[:30]))
+                _("Column {n}: “{row}” has other signs than T and o, or too many.", n=number, row=shown(row))
             )
         found.append((signs.count("t"), signs.count("o")))
-    if len(found) > 12:
-        raise BadAnswer(_("VJ’s grid board has at most 12 columns."))
     return found
 
 
@@ -473,15 +476,23 @@ def describe_bonus_board(table: Table) -> Script[None]:
 
 def tile_numbers() -> Phrases:
     def read(words: str) -> str:
-        if re.fullmatch(r"\d{1,3}", words):
+        if is_number(words, 3):
             return words
-        raise BadAnswer(_("“{words}” is not the number of a tile.", words=Name(words[:30])))
+        raise BadAnswer(_("“{words}” is not the number of a tile.", words=shown(words)))
 
     return Phrases([], read=read)
 
 
 def read_column(table: Table, words: str) -> tuple[list[str], list[str]]:
     """“7 12 $5 energy 2”: tiles up to the first bonus; a number behind a bonus is its amount."""
-    split = re.fullmatch(r"((?:\d{1,3}\s*)*)(.*)", words.strip())
-    tiles, rest = (split[1].split(), split[2]) if split else ([], words)
-    return tiles, [tile_or_gain(table, one.strip()) for one in re.findall(r"\$\d+|[^\d$\s]+(?:\s+\d+)?", rest)]
+    told = words.split()
+    tiles = list(takewhile(lambda one: is_number(one, 3), told))
+    printed: list[str] = []
+    for word in told[len(tiles) :]:
+        if is_number(word, 3) and printed and not printed[-1].startswith("$"):
+            printed[-1] += f" {word}"
+        elif word[:1].isdecimal():
+            raise BadAnswer(_("“{words}” is not the number of a tile.", words=shown(word)))
+        else:
+            printed.append(word)
+    return tiles, [understood(one, GAIN, table) for one in printed]

@@ -20,6 +20,7 @@ from rival.games.pampero.words import card_table
 from rival.kernel import Json, Text, _
 
 BATTERIES = 12
+MOST_MONEY = 100_000
 TOPICS: dict[str, Text] = {
     "pieces": _("your farms, towers, transformers and bulldozers, sector by sector"),
     "grid": _("VJ’s grid board (towers, transformers, contract places)"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +12,7 @@ from rival.games.pampero.contents import EFFECTS
 from rival.games.pampero.gains import gain_all
 from rival.games.pampero.icons import Search, bonus_symbol
 from rival.games.pampero.markers import vj_marker
+from rival.games.pampero.outside import is_number
 from rival.games.pampero.parts import GAIN
 from rival.games.pampero.table import Table
 from rival.games.pampero.words import read_icon, wordings, write_icon
@@ -266,7 +266,7 @@ def gain_list(table: Table) -> Phrases:
 
 
 def tile_or_gain(table: Table, words: str) -> str:
-    return words if re.fullmatch(r"\d{1,3}", words) else understood(words, GAIN, table)
+    return words if is_number(words, 3) else understood(words, GAIN, table)
 
 
 def gain_options() -> list[Option]:

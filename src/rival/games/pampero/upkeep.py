@@ -14,7 +14,7 @@ from rival.games.pampero.asking import (
     tile_words,
 )
 from rival.games.pampero.parts import describe_path, part, paths_of_section
-from rival.games.pampero.table import GridColumn, Table
+from rival.games.pampero.table import MOST_MONEY, GridColumn, Table
 from rival.games.pampero.vj import ENERGY_CAP
 from rival.games.pampero.words import describe_part, write_part
 from rival.kernel import (
@@ -45,7 +45,7 @@ PIECES = {
 
 def tracked(table: Table) -> Iterator[Tracked]:
     """Every value that can be set right, with its words and the answers it takes."""
-    yield number("vj.money", _("VJ’s money"), table.vj, "money", least=None, most=None)
+    yield number("vj.money", _("VJ’s money"), table.vj, "money", -MOST_MONEY, MOST_MONEY)
     yield number("vj.energy", _("VJ’s energy"), table.vj, "energy", most=ENERGY_CAP)
     yield number("vj.batteries", _("VJ’s batteries"), table.vj, "batteries", most=12)
     yield number("vj.chain", _("VJ’s chain tokens"), table.vj, "chain")

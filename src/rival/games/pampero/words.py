@@ -16,8 +16,7 @@ rival.kernel.errors.BadPack: “most of your strutures” is not a criterion; di
 """
 
 import json
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, TypeAlias
@@ -66,6 +65,7 @@ from rival.games.pampero.cards import (
     WindFarms,
     YouChoose,
 )
+from rival.games.pampero.outside import is_number, legible, shown
 from rival.games.pampero.parts import (
     Number,
     OneOf,
@@ -158,21 +158,15 @@ NAMES = Names()
 
 # From words to icons.
 
-_NUMBER = "[1-9][0-9]{0,2}"
-_GAPS = {"limit": _NUMBER, "amount": _NUMBER, "symbol": r"[\w-]+", "sector": r"\w+"}
-_OTHER = re.compile(r'other\(\s*(?P<words>"(?:[^"\\]|\\.)*")\s*\)', re.I | re.S)
-_BEHIND = re.compile(r'(?P<front>(?:[^"]|"(?:[^"\\]|\\.)*")*?),\s*behind it\s+(?P<behind>.*)', re.I | re.S)
-_THEN = re.compile(r"\Athen\s+", re.I)
+LONGEST = 700
+"""Characters of an icon in words: those that can be typed at the table, each with a backslash before it."""
+MOST_IN_A_ROW = 20
 
-
-def _pattern(phrase: str) -> re.Pattern[str]:
-    pattern = re.escape(phrase).replace(r"\ \{amount\}", r"(?:\ \{amount\})?").replace(r"\ ", r"\s+")
-    for gap, form in _GAPS.items():
-        pattern = pattern.replace(rf"\{{{gap}\}}", f"(?P<{gap}>{form})")
-    return re.compile(pattern, re.I)
-
-
-_PATTERNS = {kind: _pattern(phrase) for kind, phrase in PHRASES.items()}
+_PRINTED: dict[type, list[list[str]]] = {
+    kind: [one.split() for one in dict.fromkeys((phrase, phrase.removesuffix(" {amount}")))]
+    for kind, phrase in PHRASES.items()
+}
+"""The words of each kind one by one; an amount may be left out."""
 
 
 def read_icon(text: object, where: OneOf | Several, names: Names = NAMES) -> Any:
@@ -181,52 +175,92 @@ def read_icon(text: object, where: OneOf | Several, names: Names = NAMES) -> Any
         raise BadPack(
             _("{value} is not {what}; words in quotation marks stand here.", value=as_written(text), what=where.name)
         )
-    words = _THEN.sub("", text.strip())
+    if len(text) > LONGEST or not legible(text):
+        raise BadPack(
+            _("{words} can’t be read: at most {most} letters and signs stand here.", words=shown(text), most=LONGEST)
+        )
+    words = _after_then(text.strip())
     may_stack = isinstance(where, Several) or where.may_stack
-    if may_stack and (found := _BEHIND.fullmatch(words)):
-        return Stacked(_read_one(found["front"], where, names), _read_one(found["behind"], where, names))
+    if may_stack and (found := _parted(words)):
+        return Stacked(_read_one(found[0], where, names), _read_one(found[1], where, names))
     return _read_one(words, where, names)
 
 
+def _after_then(words: str) -> str:
+    first, *rest = words.split(None, 1) or [""]
+    return rest[0] if rest and first.lower() == "then" else words
+
+
+def _parted(words: str) -> tuple[str, str] | None:
+    """What stands before and after “, behind it”; what stands in quotation marks is left alone."""
+    quoted = escaped = False
+    for at, sign in enumerate(words):
+        if escaped:
+            escaped = False
+        elif sign == '"':
+            quoted = not quoted
+        elif quoted:
+            escaped = sign == "\\"
+        elif sign == ",":
+            match words[at + 1 :].split(None, 2):
+                case [behind, it, rest] if (behind.lower(), it.lower()) == ("behind", "it"):
+                    return words[:at], rest
+    return None
+
+
 def _read_one(words: str, where: OneOf | Several, names: Names) -> object:
-    if found := _OTHER.fullmatch(words):
-        return Other(_quoted(found["words"]))
+    if words[:6].lower() == "other(" and words.endswith(")"):
+        return Other(_quoted(words[6:-1].strip()))
+    told = words.split()
     for kind in where.kinds:
-        if kind is not Other and (found := _PATTERNS[kind].fullmatch(words)):
-            gaps = {gap: _gap(gap, value) for gap, value in found.groupdict().items() if value is not None}
-            if _named(gaps, names):
+        for printed in _PRINTED.get(kind, ()):
+            gaps = _gaps(printed, told, names)
+            if gaps is not None:
                 return kind(**gaps)
     raise unknown(words, where.name, _what_would_be_right(words, where, names))
 
 
-def unknown(words: object, what: Text, hint: Text) -> BadPack:
-    """Words that are not what should stand there, and what would be right."""
-    return BadPack(_("“{words}” is not {what}; {hint}", words=Name(str(words)), what=what, hint=hint))
+def _gaps(printed: Sequence[str], told: Sequence[str], names: Names) -> dict[str, str | int] | None:
+    """What stands in the gaps of a phrase; None if these are other words, or name what nobody knows."""
+    if len(printed) != len(told):
+        return None
+    found: dict[str, str | int] = {}
+    for word, said in zip(printed, told, strict=True):
+        before, brace, gap = word.partition("{")
+        if not brace:
+            if word.lower() != said.lower():
+                return None
+            continue
+        value = _gap(gap.removesuffix("}"), said.removeprefix(before), names) if said.startswith(before) else None
+        if value is None:
+            return None
+        found[gap.removesuffix("}")] = value
+    return found
 
 
-def _gap(gap: str, value: str) -> str | int:
+def _gap(gap: str, said: str, names: Names) -> str | int | None:
     match gap:
         case "symbol":
-            return value.lower()
+            return said.lower() if said.lower() in names.markets else None
         case "sector":
-            return value.upper()
+            return said.upper() if said.upper() in names.sectors else None
         case _:
-            return int(value)
+            return int(said) if is_number(said, 3) and not said.startswith("0") else None
 
 
-def _named(gaps: dict[str, str | int], names: Names) -> bool:
-    known = {"symbol": names.markets, "sector": names.sectors}
-    return all(value in known[gap] for gap, value in gaps.items() if gap in known)
+def unknown(words: object, what: Text, hint: Text) -> BadPack:
+    """Words that are not what should stand there, and what would be right."""
+    said = shown(words) if isinstance(words, str) else as_written(words)
+    return BadPack(_("“{words}” is not {what}; {hint}", words=said, what=what, hint=hint))
 
 
 def _quoted(text: str) -> str:
     try:
-        words: str = json.loads(text, strict=False)
-        words.encode()
-    except ValueError:
-        raise BadPack(
-            _('{words} can’t be read; a backslash stands only before " or \\ here.', words=Name(text))
-        ) from None
+        words = json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        words = None
+    if not isinstance(words, str) or not legible(words):
+        raise BadPack(_('{words} can’t be read; a backslash stands only before " or \\ here.', words=shown(text)))
     if not words.strip():
         raise BadPack(_('other("") is empty; the words for the icon stand between the quotation marks.'))
     return words
@@ -242,7 +276,7 @@ def _what_would_be_right(words: str, where: OneOf | Several, names: Names) -> Te
 def suggestion(word: str, known: Iterable[str]) -> Text | None:
     """Which of the known words was probably meant, as a question; nothing if none is near."""
     spelt = {one.lower(): one for one in known}
-    near = get_close_matches(word.lower(), spelt, n=1, cutoff=0.6)
+    near = get_close_matches(word[:LONGEST].lower(), spelt, n=1, cutoff=0.6)
     return _("did you mean “{words}”?", words=Name(spelt[near[0]])) if near else None
 
 
@@ -329,8 +363,14 @@ def read_part(card: Card, path: str, plain: object, names: Names = NAMES) -> Any
 
 def _listed(plain: object) -> list[object]:
     if isinstance(plain, list):
-        return plain
+        return at_most(plain, MOST_IN_A_ROW)
     raise no_list(plain)
+
+
+def at_most(entries: list[object], most: int) -> list[object]:
+    if len(entries) > most:
+        raise BadPack(_("it lists {n}; at most {most} are possible.", n=len(entries), most=most))
+    return entries
 
 
 def no_list(value: object) -> BadPack:
@@ -341,7 +381,13 @@ def _read_place(place: object, names: Names) -> str:
     known = tuple(dict.fromkeys((*ZONES, *names.sectors)))
     if isinstance(place, str) and place.upper() in known:
         return place.upper()
-    raise unknown(place, _("a zone or a sector"), suggestion(str(place), known) or there_are(known))
+    raise unknown(place, _("a zone or a sector"), right_one(place, known))
+
+
+def right_one(word: object, known: Iterable[str]) -> Text:
+    """What should have stood there: the name that is near, or all names there are."""
+    names = list(known)
+    return (suggestion(word, names) if isinstance(word, str) else None) or there_are(names)
 
 
 def there_are(known: Iterable[str]) -> Text:
