@@ -17,6 +17,7 @@ from __future__ import annotations
 import logging
 import re
 import secrets
+import time
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -44,6 +45,7 @@ from rival.kernel.question import Line, Question
 from rival.kernel.session import checked_lang
 from rival.kernel.texts import Catalogue, Language, catalogue_for
 from rival.packs import Packs, PacksInMemory
+from rival.plays import LoggedPlay, logged
 from rival.practice import PracticeState, Seats, Wanted
 from rival.states import (
     LONGEST_NAME,
@@ -84,11 +86,15 @@ IN_MEMORY = 32
 
 
 class Kept(Protocol):
-    """The place of one journal. ``changed`` looks anew; ``keep`` raises Overtaken if somebody else was first."""
+    """The place of one journal. ``changed`` looks anew; ``keep`` raises Overtaken if somebody else was first.
+
+    ``span`` is when the game was begun and when it was last played, in seconds.
+    """
 
     def resume(self) -> str: ...
     def keep(self, journal: Journal) -> None: ...
     def changed(self) -> bool: ...
+    def span(self) -> tuple[int, int]: ...
     def about(self) -> About: ...
     def describe(self, new: About) -> None: ...
     def remove(self) -> None: ...
@@ -112,16 +118,21 @@ class Page:
 
     def __init__(self, shelf: Memory, id: str, about: About) -> None:
         self.shelf, self.id, self.text, self.said = shelf, id, "", about
+        self.begun = self.played = int(time.time())
 
     def resume(self) -> str:
         return self.text
 
     def keep(self, journal: Journal) -> None:
         self.text = journal.dumps()
+        self.played = int(time.time())
         self.shelf.pages[self.id] = self.shelf.pages.pop(self.id)  # the last played stands last
 
     def changed(self) -> bool:
         return self.id in self.shelf.deleted
+
+    def span(self) -> tuple[int, int]:
+        return self.begun, self.played
 
     def about(self) -> About:
         return self.said
@@ -452,6 +463,11 @@ class Engine:
             if game.session.opponent.measures is None:
                 return None
             return par_view(game.session, list(scores_by_round(game.session)))
+
+    def play(self, id: str, lang: Lang = None) -> LoggedPlay | None:
+        """A finished game for a play log; None while it goes on, and for a made-up table."""
+        with self._at_rest(id, lang) as game:
+            return logged(game.session, id, *game.kept.span())
 
     # --- practice --------------------------------------------------------------------------------------
 

@@ -87,3 +87,29 @@ def test_an_opponent_without_sample_games_has_no_par(opened: Open, address: str)
     page.goto(f"{address}#/play/{id}")
     page.locator("#end").wait_for()
     expect(page.locator(".par")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("size", "lang", "theme"), LOOKS)
+def test_a_play_is_logged_by_a_tap_only(browser: Browser, tmp_path: Path, size: str, lang: str, theme: str) -> None:
+    with serving(tmp_path) as address:
+        page = open_page(browser, address, size, lang, theme, "#/records")
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        id = load_game(page, address, played("rolling-heights", lambda ask: False, lang=lang, drawn=False))
+        page.goto(f"{address}#/play/{id}")
+        link = page.get_by_role("link", name="BG Stats")
+        expect(link).to_have_attribute("href", re.compile(r"^https://app\.bgstatsapp\.com/createPlay\.html\?data=%7B"))
+        expect(link).to_have_attribute("rel", "noopener noreferrer")
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.get_by_role("button", name=re.compile("as text|текстом")).click()
+        expect(page.get_by_role("status").filter(has_text=re.compile("Copied|Скопировано"))).to_be_visible()
+        assert re.match("Rolling Heights|Великие Высоты", page.evaluate("navigator.clipboard.readText()"))
+        assert not serious(page)
+
+        page.goto(f"{address}#/records")
+        page.locator("section:has(dl) summary").click()
+        page.get_by_role("button", name=re.compile("Log this play|Записать партию")).click()
+        expect(page.get_by_role("dialog").get_by_role("link", name="BG Stats")).to_be_visible()
+        assert not serious(page)
+        assert all(url.startswith(address) for url in asked)
+        page.context.close()

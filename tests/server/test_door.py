@@ -81,6 +81,7 @@ EVERYTHING = [
     ("GET", "/api/games/{id}/at/0"),
     ("GET", "/api/games/{id}/course"),
     ("GET", "/api/games/{id}/par"),
+    ("GET", "/api/games/{id}/play"),
     ("GET", "/api/games/{id}/tracked"),
     ("GET", "/api/games/{id}/links"),
     ("GET", "/api/here"),
@@ -221,7 +222,7 @@ def test_a_watch_link_shows_the_game_and_changes_nothing(dial: Dial, home: TestC
     guest = dial()
     assert guest.get(path_of(links["watch"]["link"])).status_code == 303
     assert guest.get(f"/api/games/{game['id']}").json() == game
-    for what in ("course", "par", "tracked", "journal", "at/0"):
+    for what in ("course", "par", "play", "tracked", "journal", "at/0"):
         assert guest.get(f"/api/games/{game['id']}/{what}").status_code == 200, what
     for what, body in [
         ("answer", {"at": 0, "value": True}),

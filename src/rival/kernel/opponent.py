@@ -205,6 +205,8 @@ class Opponent:
     """Two packs as one, and what they disagree about: there the first one stays."""
     pack_notes: Callable[[Json], Sequence[Text]] = field(default=lambda pack: ())
     """What looks odd in a pack that can be used."""
+    bgg: int | None = None
+    """The number of the game at BoardGameGeek, by which play logs know it."""
     changes: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """The rules that changed with each version after the first, by their ids."""
 

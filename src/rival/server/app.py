@@ -20,6 +20,7 @@ from rival.kernel import Json
 from rival.kernel.journal import Dice
 from rival.kernel.question import Line, Question
 from rival.kernel.texts import Language
+from rival.plays import LoggedPlay
 from rival.practice import PracticeState
 from rival.server import joining, keeping
 from rival.server.door import Door
@@ -187,6 +188,10 @@ def calls(engine: Engine) -> APIRouter:
     @api.post("/games/{id}/inquire", responses={**MISSING, **TOO_LARGE})
     def inquire(id: str, asked: InBetween, lang: Lang) -> Line:
         return engine.inquire(id, asked.name, asked.value, lang)
+
+    @api.get("/games/{id}/play", responses={**MISSING})
+    def play(id: str, lang: Lang) -> LoggedPlay | None:
+        return engine.play(id, lang)
 
     @api.get("/games/{id}/course", responses={**MISSING})
     def course(id: str, lang: Lang) -> list[Curve]:

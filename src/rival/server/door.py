@@ -73,7 +73,7 @@ def may(rights: Rights, method: str, path: str) -> bool:
             return method == "POST"
         case ["api", "games", id] | ["api", "games", id, "at", _]:
             return rights.of(id) == "play" or (reading and rights.of(id) is not None)
-        case ["api", "games", id, "course" | "par" | "tracked" | "inquiries" | "journal" | "events"]:
+        case ["api", "games", id, "course" | "par" | "play" | "tracked" | "inquiries" | "journal" | "events"]:
             return reading and rights.of(id) is not None
         case ["api", "games", id, "inquire"]:
             return method == "POST" and rights.of(id) is not None

@@ -48,6 +48,7 @@ class Point:
     scores: Mapping[str, int]
     winner: str | None
     level: str | None
+    sample: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +167,7 @@ def standing(group: Sequence[FinishedGame]) -> Standing:
         best_level=next(iter(levels), None),
         levels=levels,
         average_answers=round(sum(one.answers for one in group) / len(group), 1),
-        curve=[Point(one.ended, one.game, one.scores, one.winner, one.level) for one in group],
+        curve=[Point(one.ended, one.game, one.scores, one.winner, one.level, one.sample) for one in group],
     )
 
 

@@ -107,6 +107,9 @@ class KeptGame:
             self.row = self.shelf.row(connection, self.id)
         return self.row is None or self.row.deleted is not None or self.row.length != self.lines
 
+    def span(self) -> tuple[int, int]:
+        return (0, 0) if self.row is None else (self.row.created, self.row.played)
+
     def about(self) -> About:
         return About() if self.row is None else about(self.row)
 

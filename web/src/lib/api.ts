@@ -126,6 +126,12 @@ export interface Links {
   watch: Link;
 }
 
+/** A finished game for a play log: a text, and a link to BG Stats with the same in it. */
+export interface LoggedPlay {
+  text: string;
+  link: string;
+}
+
 /** After a step back or forth: the game, and what to put right on the table. */
 export interface Moved {
   state: State;
@@ -224,6 +230,7 @@ export interface Point {
   scores: { [name in string]: number };
   winner: string | null;
   level: string | null;
+  sample: boolean;
 }
 
 /** A game on the player's side of a sample table: what was chosen so far, in order. */

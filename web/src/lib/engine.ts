@@ -13,6 +13,7 @@ import type {
   Line,
   Here,
   Links,
+  LoggedPlay,
   Moved,
   NewGame,
   OpponentOffer,
@@ -35,7 +36,7 @@ import type {
 export type { Curve, Json, Line, Moved, Offer, Picture, Question, State, Summary } from "./api";
 export type { Description, Here, Link, Links, ParView, Point, Practice, PracticeState, Standing, TakenIn } from "./api";
 export type { OpponentOffer as Opponent, RuleBook as Catalogue, RuleText as Rule } from "./api";
-export type { Change, NewGame, OwnPack };
+export type { Change, LoggedPlay, NewGame, OwnPack };
 export type Entry = Told;
 export type Repair = ToRepair;
 export type Tracked = TrackedValue;
@@ -58,6 +59,8 @@ export interface Engine {
   inquiries(id: string, lang: Lang): Promise<Question[]>;
   inquire(id: string, asked: InBetween, lang: Lang): Promise<Line>;
   course(id: string, lang: Lang): Promise<Curve[]>;
+  /** A finished game for a play log; null while it goes on, and for a made-up table. */
+  play(id: string, lang: Lang): Promise<LoggedPlay | null>;
   /** Where the opponent stands beside sample games; null where there are none. */
   par(id: string, lang: Lang): Promise<ParView | null>;
   /** The player's side of a sample table after some choices; it is kept nowhere. */

@@ -62,6 +62,7 @@ opponent = Opponent(
     id="mombasa",
     name=_("the virtual player"),
     game=_("Mombasa"),
+    bgg=172386,
     folder=Path(__file__).parent,
     rules_version=1,
     settings=SETTINGS,

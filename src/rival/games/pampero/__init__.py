@@ -135,6 +135,7 @@ opponent = Opponent(
     id="pampero",
     name=Name("VJ"),
     game=_("Pampero"),
+    bgg=304510,
     folder=Path(__file__).parent,
     rules_version=1,
     settings=SETTINGS,

@@ -1,0 +1,108 @@
+"""A finished game for a play log: as a text to copy, and as a link that opens the app BG Stats with it.
+
+The link is the one BG Stats documents for other programs: an address with the play as JSON in ``data``. Nothing is
+sent by making it; the app shows what it was handed before it keeps anything. ``docs/plays.md`` writes the format down.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from urllib.parse import quote
+
+from rival.kernel import Json, Session, _
+from rival.kernel.opponent import Result
+from rival.kernel.texts import Catalogue
+from rival.states import is_sample
+
+BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
+YOU = "you"
+
+ONE_SITTING = 12 * 3600
+"""In seconds: between the first and the last answer of a game that was not put aside for the night."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedPlay:
+    """A finished game for a play log: a text, and a link to BG Stats with the same in it."""
+
+    text: str
+    link: str
+
+
+def logged(session: Session, id: str, begun: int, ended: int) -> LoggedPlay | None:
+    """None for a game that is not over, and for one on a made-up table, which nobody played at a table."""
+    result = session.result
+    if result is None or is_sample(session):
+        return None
+    words = session.opponent.catalogue(session.lang)
+    minutes = max(1, round((ended - begun) / 60)) if 0 < ended - begun <= ONE_SITTING else None
+    data = as_data(session, result, words, id, ended, minutes)
+    link = BG_STATS + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")), safe="")
+    return LoggedPlay(as_text(session, result, words, ended, minutes), link)
+
+
+def as_data(
+    session: Session, result: Result, words: Catalogue, id: str, ended: int, minutes: int | None
+) -> dict[str, Json]:
+    """The play as BG Stats takes it: times in UTC, and for every player whether it won."""
+    against = session.opponent
+    english = against.catalogue("en")
+    game: dict[str, Json] = {"name": against.game.render(english), "sourceGameId": against.id, "highestWins": True}
+    if against.bgg is not None:
+        game["bggId"] = against.bgg
+    return {
+        "sourceName": "Rival",
+        "sourcePlayId": id,
+        "playDate": datetime.fromtimestamp(ended, UTC).strftime("%Y-%m-%d %H:%M:%S"),
+        **({} if minutes is None else {"durationMin": minutes}),
+        "comments": comments(session, result, words),
+        "game": {**game, "noPoints": False},
+        "players": [
+            {
+                "name": side_name(session, words, side),
+                "sourcePlayerId": side,
+                "score": score,
+                "winner": won(result, side),
+                "startPlayer": side == YOU,
+            }
+            for side, score in result.scores.items()
+        ],
+    }
+
+
+def as_text(session: Session, result: Result, words: Catalogue, ended: int, minutes: int | None) -> str:
+    """The same for a notebook, a chat or another log."""
+    title = _("{game}, solo against {name}", game=session.opponent.game, name=session.opponent.name).render(words)
+    day = datetime.fromtimestamp(ended, UTC).astimezone().strftime("%Y-%m-%d")
+    played = [day, *([] if minutes is None else [_("{n} min", n=minutes).render(words)])]
+    scores = [f"{side_name(session, words, side)}: {score}" for side, score in result.scores.items()]
+    return "\n".join([title, ", ".join(played), *scores, result.text.render(words), comments(session, result, words)])
+
+
+def comments(session: Session, result: Result, words: Catalogue) -> str:
+    """The level that was reached, and the options that the game was played with."""
+    level = [] if result.level is None else [_("Level: {level}.", level=session.opponent.levels[result.level])]
+    return " ".join([*(one.render(words) for one in level), options(session, words)])
+
+
+def options(session: Session, words: Catalogue) -> str:
+    """What was chosen otherwise than usual, and what makes the opponent harder, in any case."""
+    told = [
+        f"{one.label.render(words)}: {dict(one.values)[session.options[one.name]].render(words)}"
+        for one in session.opponent.settings
+        if one.difficulty or session.options[one.name] != one.default
+    ]
+    usual = _("Rulings as usual.") if len(told) == sum(one.difficulty for one in session.opponent.settings) else None
+    return " ".join([*([f"{'; '.join(told)}."] if told else []), *([usual.render(words)] if usual else [])])
+
+
+def side_name(session: Session, words: Catalogue, side: str) -> str:
+    name = (_("you") if side == YOU else session.opponent.name).render(words)
+    return name[:1].upper() + name[1:]
+
+
+def won(result: Result, side: str) -> bool:
+    """Where nobody can be beaten, whoever reached a level has won."""
+    return side == result.winner if result.winner is not None else side == YOU and result.level is not None
