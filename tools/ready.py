@@ -30,6 +30,7 @@ TEXTS = VENV / ".texts"
 LEVELS = {"run": "", "test": "[test]", "bench": "[bench]"}
 """What can be set up, and the extra of the package that it is; each has all of those before it."""
 
+COMPILE = "from pathlib import Path; from hatch_build import compile_catalogues; compile_catalogues(Path())"
 SAID = {
     "run": "The packages that running needs (about 15 seconds)",
     "test": "The packages that testing needs (about two minutes)",
@@ -98,7 +99,10 @@ def catalogues() -> None:
     if TEXTS.exists() and TEXTS.read_text() == texts():
         return
     with step("The translations (a few seconds)"):
-        run([*page.pip(), "--no-deps", "-e", "."], RIVAL_PAGE="0")
+        if STAMP.read_text().startswith("run"):  # what compiles them is nowhere but where the package is built
+            run([*page.pip(), "--no-deps", "-e", "."], RIVAL_PAGE="0")
+        else:
+            run([str(PYTHON), "-c", COMPILE])
     TEXTS.write_text(texts())
 
 

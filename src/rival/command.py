@@ -10,9 +10,11 @@ from typing import Annotated
 
 import typer
 
+import rival
 from rival.kernel import BadOption, Name, RivalError, _, opponents
 from rival.kernel.texts import LANGUAGES, catalogue_for
-from rival.terminal import keeping as _keeping  # noqa: F401  (its commands join those of the terminal)
+from rival.terminal import doctor as _doctor  # noqa: F401  (its command joins those of the terminal)
+from rival.terminal import keeping as _keeping  # noqa: F401  (so do these)
 from rival.terminal.cli import Lang, app, checked, default_lang
 from rival.terminal.screen import Screen
 
@@ -29,8 +31,12 @@ def page(
     ] = None,
     new_key: Annotated[bool, typer.Option("--new-key", help="Make a new key: nobody who joined stays in.")] = False,
     browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
+    version: Annotated[bool, typer.Option("--version", help="Say which Rival this is, and end.")] = False,
 ) -> None:
     """Without a command: the companion in your browser."""
+    if version:
+        typer.echo(f"Rival {rival.__version__}")
+        raise typer.Exit
     if context.invoked_subcommand is None:
         from rival.server.run import Opening, serve  # only now: the terminal's commands start without it
 

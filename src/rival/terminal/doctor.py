@@ -1,0 +1,225 @@
+"""``rival doctor``: what is installed, where the data lies, what works, and what to do about the rest.
+
+It changes nothing that a start of Rival would not change.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Literal
+
+import typer
+from rich.text import Text as Styled
+
+import rival
+from rival.kernel import Joined, Name, RivalError, Text, _, n_, opponent
+from rival.kernel.texts import LANGUAGES, catalogue_for
+from rival.store import home, why
+from rival.terminal.cli import Lang, Plain, app, checked
+from rival.terminal.screen import SIGNS as SHOWN_AT_THE_TABLE
+from rival.terminal.screen import Screen
+
+State = Literal["good", "absent", "bad"]
+SIGNS: dict[State, str] = {"good": "+", "absent": "-", "bad": "!"}
+STYLES: dict[State, str] = {"good": "green", "absent": "dim", "bad": "bold red"}
+WORDS: dict[State, Text] = {"good": _("Good"), "absent": _("Not there"), "bad": _("To mend")}
+
+EXTRAS: dict[str, tuple[Text, tuple[str, ...]]] = {
+    "lab": (_("simulations and their reports"), ("polars",)),
+    "ray": (_("simulations on a cluster"), ("polars", "ray")),
+    "gym": (_("the environment for learning programs"), ("gymnasium", "numpy")),
+    "postgresql": (_("games in a PostgreSQL database"), ("psycopg",)),
+}
+"""What each extra of the package is for, and what it brings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line: what was found, and what to do about it."""
+
+    state: State
+    text: Text
+    remedy: Text | None = None
+    translations: Path | None = None  # for words that are not Rival's own
+
+
+@app.command()
+def doctor(lang: Lang, plain: Plain = False) -> None:
+    """What is installed, where the data lies, what works, and what to do about the rest."""
+    screen = Screen(checked(lang), plain)
+    healthy = True
+    for look in LOOKS:
+        for finding in look():
+            show(finding, screen)
+            healthy = healthy and finding.state != "bad"
+    if not healthy:
+        raise typer.Exit(1)
+
+
+def show(finding: Finding, screen: Screen) -> None:
+    words = catalogue_for(screen.lang, *([finding.translations] if finding.translations else []))
+    head = f"{WORDS[finding.state].render(words)}:" if screen.plain else SIGNS[finding.state]
+    told = [head, finding.text.render(words), *([finding.remedy.render(words)] if finding.remedy else [])]
+    line = Styled(" ".join(told), style="" if screen.plain else STYLES[finding.state])
+    screen.console.print(line, soft_wrap=True)  # one line each, to be searched and sent to somebody
+
+
+# --- what is looked at -------------------------------------------------------------------------------------
+
+
+def program() -> Iterator[Finding]:
+    folder = Path(rival.__file__).parent
+    yield Finding(
+        "good",
+        _(
+            "Rival {version} on Python {python}, {system}; installed in {folder}.",
+            version=Name(rival.__version__),
+            python=Name(platform.python_version()),
+            system=Name(f"{platform.system()} {platform.machine()}"),
+            folder=Name(str(folder)),
+        ),
+    )
+
+
+def the_opponents() -> Iterator[Finding]:
+    """Those that are installed; one that can't be loaded leaves the others alone."""
+    entries = {entry.name: entry for entry in entry_points(group="rival.opponents")}
+    for entry in sorted(entries.values(), key=lambda entry: entry.name):
+        try:
+            found = opponent(entry.name)
+        except Exception as problem:  # somebody else's package, so anything can be wrong with it
+            yield Finding(
+                "bad",
+                _("Opponent {id} can't be loaded: {problem}.", id=Name(entry.name), problem=Name(repr(problem))),
+                _("Install its package anew, or remove it: {package}.", package=Name(entry.value.partition(":")[0])),
+            )
+        else:
+            told = _("Opponent {id}: {name} ({game}).", id=found.id, name=found.name, game=found.game)
+            yield Finding("good", told, translations=found.folder / "locale")
+
+
+def languages() -> Iterator[Finding]:
+    for lang in LANGUAGES:
+        if lang != "en" and catalogue_for(lang).gettext(WORDS["good"].msgid) == WORDS["good"].msgid:
+            yield Finding("bad", _("The translations ({lang}) are not compiled.", lang=Name(lang)), set_up())
+
+
+def data() -> Iterator[Finding]:
+    """The folder of packs and games; it need not be there before the first game."""
+    folder = home()
+    chosen = _("by RIVAL_HOME") if os.environ.get("RIVAL_HOME") else _("where this system keeps it")
+    where = {"folder": Name(str(folder)), "chosen": chosen}
+    nearest = next(one for one in (folder, *folder.absolute().parents) if one.exists())
+    if not (nearest.is_dir() and os.access(nearest, os.W_OK)):
+        problem = why(PermissionError() if nearest.is_dir() else NotADirectoryError(20, os.strerror(20)))
+        text = _("Data folder, {chosen}: {folder} can't be written: {problem}.", problem=problem, **where)
+        yield Finding("bad", text, _("Allow writing there, or name another folder in RIVAL_HOME."))
+    elif folder.exists():
+        yield Finding("good", _("Data folder, {chosen}: {folder}.", **where))
+    else:
+        yield Finding("good", _("Data folder, {chosen}: {folder}; made when something is kept.", **where))
+
+
+def database() -> Iterator[Finding]:
+    from rival.storage import Database, SqlShelf
+    from rival.storage.database import database_url
+
+    try:
+        url = database_url(None)
+        if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
+            yield Finding("good", _("Database: SQLite; made when the first game is kept."))
+            return
+        opened = Database(url)
+    except RivalError as problem:
+        yield Finding("bad", _("Database: {problem}", problem=problem.text))
+        return
+    try:
+        games = n_("{n} game", "{n} games", len(SqlShelf(opened).games()))
+        kind = Name("SQLite" if opened.is_sqlite else "PostgreSQL")
+        where = {"kind": kind, "place": Name(opened.place)}
+        yield Finding("good", _("Database: {kind}, {place}, {games}.", games=games, **where))
+    except RivalError as problem:
+        yield Finding("bad", _("Database: {problem}", problem=problem.text))
+    finally:
+        opened.close()
+
+
+def page() -> Iterator[Finding]:
+    from rival.server.pages import PAGE
+
+    if (PAGE / "index.html").exists():
+        yield Finding("good", _("The page is built."))
+    else:
+        yield Finding("bad", _("The page is not built, so there is nothing to see in a browser."), set_up())
+
+
+def port() -> Iterator[Finding]:
+    from rival.server.run import PORT, listening
+
+    try:
+        with listening("127.0.0.1", None) as place:
+            number = place.getsockname()[1]
+    except RivalError as problem:
+        yield Finding("bad", problem.text, _("End what uses them, or name another: rival --port N"))
+        return
+    if number == PORT:
+        yield Finding("good", _("Port {port} is free.", port=Name(str(PORT))))
+    else:
+        taken = _("Port {port} is taken, perhaps by a Rival that runs.", port=Name(str(PORT)))
+        yield Finding("good", taken, _("The next start takes {port}.", port=Name(str(number))))
+
+
+def terminal() -> Iterator[Finding]:
+    encoding = sys.stdout.encoding or "ascii"
+    try:
+        "".join([*SHOWN_AT_THE_TABLE.values(), "…“”", "Ж"]).encode(encoding)
+    except UnicodeEncodeError:
+        text = _("The terminal writes {encoding}, which lacks letters and signs.", encoding=Name(encoding))
+        yield Finding("bad", text, _("Set PYTHONUTF8=1, and a font that has them."))
+    else:
+        yield Finding("good", _("The terminal writes {encoding}.", encoding=Name(encoding)))
+
+
+def extras() -> Iterator[Finding]:
+    for extra, (purpose, modules) in EXTRAS.items():
+        told = {"extra": Name(extra), "purpose": purpose}
+        try:
+            for module in modules:
+                import_module(module)
+        except ModuleNotFoundError:
+            install = _("For it: pip install 'rival-solo[{extra}]'", extra=Name(extra))
+            yield Finding("absent", _("Extra {extra} ({purpose}) is not installed.", **told), install)
+        except Exception as problem:  # a foreign package that is there and broken
+            text = _("Extra {extra} ({purpose}) does not work: {problem}.", problem=Name(repr(problem)), **told)
+            again = _("Install it anew: pip install --force-reinstall {modules}", modules=Joined(modules, " "))
+            yield Finding("bad", text, again)
+        else:
+            yield Finding("good", _("Extra {extra} ({purpose}) works.", **told))
+
+
+def set_up() -> Text:
+    """How to make what a release has made already."""
+    root = Path(rival.__file__).parents[2]
+    if (root / "Makefile").exists():
+        return _("Run “make setup” in {folder}.", folder=Name(str(root)))
+    return _("Install it anew: pip install --force-reinstall rival-solo")
+
+
+LOOKS: tuple[Callable[[], Iterator[Finding]], ...] = (
+    program,
+    the_opponents,
+    languages,
+    data,
+    database,
+    page,
+    port,
+    terminal,
+    extras,
+)

@@ -1,0 +1,151 @@
+"""``rival doctor`` and ``--version``: one line for each thing, with what to do, in both languages."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import rival
+from rival.server import pages, run
+from rival.storage import Database
+from rival.terminal import doctor
+from rival.terminal.screen import Screen
+
+
+def found(look: str, lang: str = "en", capsys: pytest.CaptureFixture[str] | None = None) -> list[str]:
+    """The lines that one look brings, as they are printed."""
+    assert capsys is not None
+    for finding in getattr(doctor, look)():
+        doctor.show(finding, Screen(lang, plain=True))
+    return capsys.readouterr().out.splitlines()
+
+
+@pytest.fixture
+def free_port(monkeypatch: pytest.MonkeyPatch) -> int:
+    """A port of this test's own in the place of the usual one."""
+    with socket.socket() as place:
+        place.bind(("127.0.0.1", 0))
+        number = int(place.getsockname()[1])
+    monkeypatch.setattr(run, "PORT", number)
+    return number
+
+
+def test_the_version_is_said() -> None:
+    told = subprocess.run([sys.executable, "-m", "rival", "--version"], capture_output=True, text=True, check=True)
+    assert told.stdout == f"Rival {rival.__version__}\n"
+
+
+@pytest.mark.parametrize(("lang", "good"), [("en", "Good: "), ("ru", "Хорошо: ")])
+def test_on_a_healthy_machine_every_line_is_good(lang: str, good: str) -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "rival", "doctor", "--plain", "--lang", lang],
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONUTF8": "1"},
+        check=False,
+    )
+    assert told.returncode == 0, told.stdout + told.stderr
+    lines = told.stdout.splitlines()
+    assert len(lines) >= 8 + len(rival.opponents())
+    assert all(line.startswith(good) for line in lines)
+    assert rival.__version__ in lines[0]
+
+
+def test_the_page_that_is_not_built_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(pages, "PAGE", tmp_path)
+    [line] = found("page", capsys=capsys)
+    assert line.startswith("To mend: The page is not built")
+    assert "make setup" in line
+    [line] = found("page", "ru", capsys)
+    assert line.startswith("Исправить: Страница не собрана")
+
+
+def test_a_taken_port_names_the_next(free_port: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert found("port", capsys=capsys) == [f"Good: Port {free_port} is free."]
+    with run.listening("127.0.0.1", free_port):
+        [line] = found("port", capsys=capsys)
+    assert line.startswith(f"Good: Port {free_port} is taken")
+    assert "The next start takes" in line
+
+
+def test_the_data_folder_is_the_one_that_was_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert found("data", capsys=capsys) == [f"Good: Data folder, by RIVAL_HOME: {tmp_path}."]
+    monkeypatch.setenv("RIVAL_HOME", str(tmp_path / "new"))
+    assert found("data", capsys=capsys)[0].endswith("new; made when something is kept.")
+    assert not (tmp_path / "new").exists()
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("RIVAL_HOME", str(tmp_path / "file"))
+    [line] = found("data", capsys=capsys)
+    assert line.startswith("To mend: ")
+    assert "name another folder in RIVAL_HOME" in line
+
+
+def test_the_database_is_named_with_its_games_and_not_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert found("database", capsys=capsys) == ["Good: Database: SQLite; made when the first game is kept."]
+    assert not (tmp_path / "rival.db").exists()
+    Database().close()
+    assert found("database", capsys=capsys) == [f"Good: Database: SQLite, {tmp_path / 'rival.db'}, 0 games."]
+
+
+def test_a_database_that_can_t_be_used_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "rival.db").write_bytes(b"no database at all" * 100)
+    [line] = found("database", capsys=capsys)
+    assert line.startswith("To mend: Database: ")
+    assert "is damaged, or no database of Rival" in line
+    monkeypatch.setenv("RIVAL_DATABASE", "mysql://somewhere")
+    [line] = found("database", capsys=capsys)
+    assert "must look like" in line
+
+
+def test_extras_are_told_apart_absent_broken_working(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def import_module(name: str) -> None:
+        if name == "ray":
+            raise ModuleNotFoundError(name)
+        if name == "gymnasium":
+            raise RuntimeError("built for another machine")
+
+    monkeypatch.setattr(doctor, "import_module", import_module)
+    lab, ray, gym, postgresql = found("extras", capsys=capsys)
+    assert lab == "Good: Extra lab (simulations and their reports) works."
+    assert ray.startswith("Not there: ")
+    assert ray.endswith("pip install 'rival-solo[ray]'")
+    assert gym.startswith("To mend: ")
+    assert "built for another machine" in gym
+    assert postgresql.startswith("Good: ")
+
+
+def test_an_opponent_that_can_t_be_loaded_leaves_the_others_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    real = doctor.opponent
+
+    def broken(game: str) -> object:
+        if game == "mombasa":
+            raise ImportError("no such module")
+        return real(game)
+
+    monkeypatch.setattr(doctor, "opponent", broken)
+    lines = found("the_opponents", capsys=capsys)
+    assert [line.partition(":")[0] for line in lines].count("To mend") == 1
+    assert any("the Mayor (Rolling Heights)" in line for line in lines)
+
+
+def test_a_poor_terminal_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", SimpleNamespace(encoding="cp1252"))
+    [finding] = doctor.terminal()
+    assert finding.state == "bad"
+    assert "PYTHONUTF8" in str(finding.remedy)
