@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from rival.games.pampero.asking import (
@@ -86,8 +87,8 @@ def tracked_cards(table: Table) -> Iterator[Tracked]:
                     yield Tracked(
                         f"cards.{n}.{path.replace(', ', '.').replace(' ', '-')}",
                         part_words(n, path),
-                        card_answer(value),
-                        part_shape(table, card, path, value),
+                        partial(card_answer, value),
+                        partial(part_shape, table, card, path, value),
                         retell(table, f"card {card.id}, {path}"),
                     )
 

@@ -77,4 +77,5 @@ opponent = Opponent(
     policies=POLICIES,
     measures=measures,
     measured=MEASURED,
+    followed=("mayor.vp", "mayor.wild"),
 )
