@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rival.games.pampero.sample import SampleTable as Pampa
 from rival.games.pampero.sample import blank_pack, full_pack
-from rival.games.pampero.table import TOPICS
+from rival.games.pampero.table import COUNTED, TOPICS
 from rival.kernel import Ask, Json, Opponent, Sample, Session, opponent
 from rival.kernel.session import Tally
 
@@ -41,6 +41,8 @@ class Bench:
     turn: str
     turns: Callable[[Session, Asked], int]
     ways: Mapping[str, Way] = field(default_factory=dict)
+    watched: Mapping[str, tuple[Way, Sequence[int]]] = field(default_factory=dict)
+    """Single games by their seeds: all the answers that each of them takes, your own turns included."""
 
 
 def rounds(session: Session, _asked: Asked) -> int:
@@ -67,6 +69,7 @@ BENCHES = {
             "nothing known, all counted": Way(blank_pack(), pampa(tuple(TOPICS))),
             "nothing known, nothing counted": Way(blank_pack(), pampa(())),
         },
+        {"a first game, with what is counted by default": (Way(blank_pack(), pampa(COUNTED)), (3, 5, 8))},
     ),
 }
 
@@ -96,22 +99,30 @@ class Counting:
         return self.sample.answer(ask, table)
 
 
+def play(against: Opponent, seed: int, way: Way) -> tuple[Session, Counting, Asked]:
+    tally = Tally()
+    session = Session.new(against, seed=seed, pack=way.pack, explain=False, tally=tally)
+    table = Counting(way.sample(seed, session.options), against)
+    session.play(table)
+    return session, table, Counter(tally.asked)
+
+
 def report(against: Opponent, bench: Bench) -> None:
     print(f"{against.id}: questions per {bench.turn} of {against.name}, {GAMES} sample games")
     for name, way in (bench.ways or by_default(against)).items():
         asked: Counter[str] = Counter()
         turns = answers = 0
         for seed in range(GAMES):
-            tally = Tally()
-            session = Session.new(against, seed=seed, pack=way.pack, explain=False, tally=tally)
-            table = Counting(way.sample(seed, session.options), against)
-            session.play(table)
+            session, table, all_asked = play(against, seed, way)
             asked.update(table.asked)
-            turns += bench.turns(session, Counter(tally.asked))
+            turns += bench.turns(session, all_asked)
             answers += table.answers
         parts = ", ".join(f"{key} {n / turns:.2f}" for key, n in asked.most_common())
         print(f"  {name}: {asked.total() / turns:.2f} a {bench.turn} ({parts})")
         print(f"    {turns / GAMES:.1f} {bench.turn}s and {answers / GAMES:.1f} answers a game in all")
+    for name, (way, seeds) in bench.watched.items():
+        counts = {seed: play(against, seed, way)[1].answers for seed in seeds}
+        print(f"  {name}: " + ", ".join(f"seed {seed} {n} answers" for seed, n in counts.items()))
 
 
 def main() -> None:

@@ -70,6 +70,7 @@ from rival.states import (
     par_view,
     printable,
     rule_book,
+    scores_by_round,
     state,
     summary,
     tracked_values,
@@ -335,13 +336,7 @@ class Engine:
         if pack is None and own_pack:
             pack = self._own(opponent(sound(game)))
         session = Session.new(
-            sound(game),
-            seed=seed,
-            options=sound(options),
-            lang=spoken(lang, "en"),
-            dice=dice,
-            pack=sound(pack),
-            follow=True,
+            sound(game), seed=seed, options=sound(options), lang=spoken(lang, "en"), dice=dice, pack=sound(pack)
         )
         if about.name:
             session.journal.header["name"] = about.name
@@ -354,7 +349,7 @@ class Engine:
 
     def load(self, text: str, lang: Lang = None, about: About | None = None) -> State:
         """A game from its journal, kept as a new one."""
-        session = Session.load(sound(text), partly=True, follow=True)
+        session = Session.load(sound(text), partly=True)
         session.lang = spoken(lang, own_lang(session))
         return self._added(session, named(session.journal) if about is None else described(about))
 
@@ -431,7 +426,7 @@ class Engine:
         with self._at_rest(id, lang) as game:
             session = game.session
             journal = session.journal
-            whole = journal.whole
+            whole = journal.line + journal.future
             if not 0 <= position <= len(whole):
                 raise NotThere(_("There is no entry {n}: choose one from 0 to {most}.", n=position, most=len(whole)))
             then = Session(Journal(journal.header, line=whole[:position]), session.opponent, session.lang)
@@ -458,7 +453,7 @@ class Engine:
             return game.session.inquire(sound(name), sound(value))
 
     def course(self, id: str, lang: Lang = None) -> list[Curve]:
-        """Every followed number that changed, through the whole game."""
+        """Every tracked number that changed, through the whole game."""
         with self._at_rest(id, lang) as game:
             return curves(game.session)
 
@@ -467,7 +462,7 @@ class Engine:
         with self._at_rest(id, lang) as game:
             if game.session.opponent.measures is None:
                 return None
-            return par_view(game.session, game.session.course.rounds)
+            return par_view(game.session, list(scores_by_round(game.session)))
 
     def play(self, id: str, lang: Lang = None) -> LoggedPlay | None:
         """A finished game for a play log; None while it goes on, and for a made-up table."""
@@ -585,7 +580,7 @@ class Engine:
         kept = self.shelf.find(id, deleted)
         if kept is None:
             raise no_game(id)
-        return Game(id, Session.load(kept.resume(), partly=True, follow=True), kept)
+        return Game(id, Session.load(kept.resume(), partly=True), kept)
 
     def _added(self, session: Session, about: About) -> State:
         """Keep a new session; its id is settled by where it is kept."""

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rival.kernel import BadAnswer
+from rival.games.pampero.cards import MARKETS
+from rival.kernel import BadAnswer, Session, opponent
 from tests.pampero.at_the_table import NEVER, Game, cards, contract, farm, tower
 
 SECTIONS = [farm(row=["sector A2"]), tower(NEVER), contract(NEVER)]
@@ -154,11 +155,37 @@ def test_pa_g10_vj_takes_income_with_you() -> None:
     assert quiet(vj_income="no").done(consolidation="yes").table.vj.money == 0
 
 
-def test_pa_g10_the_sum_is_asked_until_the_tracks_are_known() -> None:
-    game = Game(QUIET, without=("market",))
-    game.done(consolidation="yes")
+TRACKS = {f"track-{market}": "0 1 $2, 4" for market in MARKETS}
+
+
+def test_pa_g10_the_tracks_are_read_off_once_and_the_sum_is_known_from_then_on() -> None:
+    game = Game(QUIET, without=("market",)).done(consolidation="yes")
+    assert game.key == "income-tracks"
+    game.say(TRACKS)
+    assert (game.key, game.table.vj.money) == ("your-turn", 0)
+    assert game.table.entry("market", "remote").money == (0, 1, 2, 4)
+    assert game.table.entry("market", "remote").spaces == 4
+    game.marker(remote=3, tourism=1).done(consolidation="yes")
+    assert (game.key, game.table.vj.money) == ("your-turn", 5)
+    learned = opponent("pampero").learned(None, game.table)
+    assert Session.new("pampero", pack=learned).table.entry("market", "tourism").money == (0, 1, 2, 4)
+
+
+def test_pa_g10_whoever_leaves_a_track_out_is_asked_for_the_sum_only() -> None:
+    game = Game(QUIET, without=("market",)).done(consolidation="yes")
+    game.say({"track-remote": "0 1 2"})
     assert game.key == "vj-income"
     assert game.say("3+4").table.vj.money == 7
+    assert game.done(consolidation="yes").key == "vj-income"
+
+
+def test_pa_g10_a_track_of_other_things_than_numbers_is_refused() -> None:
+    game = Game(QUIET, without=("market",)).done(consolidation="yes")
+    for words in ("0 one 2", "7", "0 1 2345", " ".join(["1"] * 40)):
+        with pytest.raises(BadAnswer, match="is no track"):
+            game.say({"track-remote": words})
+    with pytest.raises(BadAnswer, match="Name 5 different ones"):
+        Game(QUIET, without=("market", "grid")).done(consolidation="yes").say({"order": ["remote", "tourism"]})
 
 
 def test_pa_21_pa_43_scoring_1_has_no_majority() -> None:

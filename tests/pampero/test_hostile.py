@@ -148,7 +148,7 @@ def test_every_text_question_of_a_first_game_stands_hostile_words() -> None:
             assert session.at == at
         tried.add(session.open.key)
         session.answer(right)
-    assert {"bonus-board", "map-contracts", "card-part", "tile-effect"} <= tried
+    assert {"bonus-board", "map-contracts", "card-section", "tile-effects", "income-tracks"} <= tried
 
 
 def spoilt(right: Any, words: str) -> Any:

@@ -234,13 +234,37 @@ def unknown(**told: Any) -> Game:
     return Game(three)
 
 
+def top(condition: str, action: str) -> dict[str, list[str]]:
+    """What stands on top of a section and in its middle."""
+    return {"condition": [condition], "action": [action]}
+
+
+def test_pa_46_parts_that_are_read_together_are_asked_together_and_those_left_out_when_they_matter() -> None:
+    game = unknown().done().say(top("energy below 10", "farm"))
+    game.say({"row": ["sector A2", "you choose"]})
+    assert (game.key, game.session.ask.text) == (
+        "card-part",
+        "What does card 1, majority of “wind farms” show: section 1, energy in zone A?",
+    )
+    game.say(2)
+    assert game.standing("farms") == {"A2": 1}
+    game.majority(1, 90, 0).has(energy=10).done().say(top("energy below 20", "tower"))
+    order = {"order": ["B"], "rowB": ["sector B1"], "upperB": ["eye"], "lowerB": ["$5"]}
+    with pytest.raises(BadAnswer, match="row A: there is no row “A”; the rows here are: B"):
+        game.say({**order, "rowA": ["sector A1"]})
+    game.say(order)
+    assert (game.key, game.standing("towers")) == ("your-turn", {"B1": 1})
+
+
 def test_an_unknown_part_is_asked_when_reached_used_at_once_and_never_again() -> None:
     game = unknown().done()
     assert (game.key, game.session.ask.text) == (
-        "card-part",
-        "What does card 1, majority of “wind farms” show: section 1, condition?",
+        "card-section",
+        "What does card 1, majority of “wind farms” show in section 1?",
     )
-    game.say(["energy below 10"]).say(["farm"]).say(["sector A2", "you choose"]).say(2)
+    game.say(top("energy below 10", "farm"))
+    assert [field.key for field in game.session.ask.fields] == ["row", "A", "B", "C"]
+    game.say({"row": ["sector A2", "you choose"], "A": 2})
     assert game.standing("farms") == {"A2": 1}
     assert game.table.told["card wind-farms, section 1, row map"] == ["sector A2", "you choose"]
     game.majority(1, 9, 0).done()
@@ -248,32 +272,37 @@ def test_an_unknown_part_is_asked_when_reached_used_at_once_and_never_again() ->
 
 
 def test_what_was_told_makes_the_pack_of_the_next_game() -> None:
-    game = unknown().done().say(["energy below 10"]).say(["farm"]).say(["sector A2"]).say(2)
+    game = unknown().done().say(top("energy below 10", "farm")).say({"row": ["sector A2"], "A": 2})
     learned = opponent("pampero").learned(None, game.table)
     again = Session.new("pampero", pack=learned)
     assert again.table.card_called("wind-farms").sections[0].condition.limit == 10
 
 
 def test_an_icon_that_was_typed_stands_in_the_history_in_both_languages() -> None:
-    game = unknown().done().say(["energy below 7, behind it all transformers blocked"])
+    game = unknown().done().say(top("energy below 7, behind it all transformers blocked", "farm"))
     told = [entry for entry in game.session.transcript if entry.kind == "answer"][-1]
-    assert told.text == "Your card: energy below 7, behind it all transformers blocked."
+    assert told.text == (
+        "Your card: condition: energy below 7, behind it all transformers blocked; action: build a wind farm."
+    )
     game.session.lang = "ru"
     told = [entry for entry in game.session.transcript if entry.kind == "answer"][-1]
-    assert told.text == "Ваша карта: энергии меньше 7, позади: все трансформаторы заблокированы."
+    assert told.text == (
+        "Ваша карта: условие — энергии меньше 7, позади: все трансформаторы заблокированы; "
+        "действие — построить ветряную электростанцию."
+    )
 
 
 def test_near_words_are_a_slip_and_far_words_an_icon_of_its_own() -> None:
     game = unknown().done()
     before = game.session.journal.dumps()
     with pytest.raises(BadAnswer, match="perhaps “energy below 10”"):
-        game.say(["energy belo 10"])
+        game.say(top("energy belo 10", "farm"))
     assert game.session.journal.dumps() == before
-    game.say(["three purple stars"])
+    game.say(top("three purple stars", "farm"))
     assert game.key == "fact"
-    assert game.session.transcript[-1].text == "Your card: three purple stars."
+    assert game.session.transcript[-1].text.startswith("Your card: condition: three purple stars;")
     game.say("no")
-    assert game.key == "card-part"
+    assert game.key == "card-section"
 
 
 def test_a_part_that_contradicts_the_card_is_refused_and_nothing_is_lost() -> None:
@@ -283,16 +312,14 @@ def test_a_part_that_contradicts_the_card_is_refused_and_nothing_is_lost() -> No
     )
     game = Game(three).done()
     with pytest.raises(BadAnswer, match="leaves out"):
-        game.say(["A", "C"])
+        game.say({"order": ["A", "C"]})
     with pytest.raises(BadAnswer, match="stands twice"):
-        game.say(["A", "A", "B"])
+        game.say({"order": ["A", "A", "B"]})
     game.session.lang = "ru"
     with pytest.raises(BadAnswer) as refused:
-        game.say(["A", "C"])
-    assert str(refused.value) == (
-        "К этой карте это не подходит: на карте уже есть ряд для B, а в этом порядке его нет."
-    )
-    game.say(["B", "A", "C"])
+        game.say({"order": ["A", "C"]})
+    assert str(refused.value) == "«порядок рядов»: на карте уже есть ряд для B, а в этом порядке его нет."
+    game.say({"order": ["B", "A", "C"]})
     assert game.key == "tower-sector"
 
 
@@ -313,16 +340,16 @@ def test_a_correction_while_a_card_is_read_changes_the_reading() -> None:
     game.session.correct("slots.1.yours", 60)
     assert game.session.ask is not None
     assert "card 1" in game.session.ask.text
-    game.say(["energy below 5"]).say(["farm"])
+    game.say(top("energy below 5", "farm"))
     game.session.correct("vj.energy", 9)
-    assert game.session.ask.text == "What does card 1, majority of “wind farms” show: section 2, condition?"
+    assert game.session.ask.text == "What does card 1, majority of “wind farms” show in section 2?"
 
 
 def test_a_part_told_by_mistake_can_be_told_again() -> None:
-    game = unknown().done().say(["energy below 5"]).say(["farm"])
+    game = unknown().done().say(top("energy below 5", "farm"))
     game.session.correct("cards.1.section-1.action", ["tower"])
     assert game.session.ask is not None
-    assert game.session.ask.text.endswith("section 1, order of the rows?")
+    assert [field.key for field in game.session.ask.fields][:2] == ["order", "rowA"]
     with pytest.raises(BadAnswer, match="perhaps “energy below 10”"):
         game.session.correct("cards.1.section-1.condition", ["energy belo 10"])
 
@@ -334,17 +361,15 @@ def test_nothing_known_at_all_still_plays() -> None:
     session.answer([])
     session.answer({})
     session.answer({"you1": 1})
-    session.answer(["energy below 10"])
-    session.answer(["farm"])
-    session.answer(11)
+    session.answer(top("energy below 10", "farm"))
+    session.answer({"farms": 11, "towers": 7})
     assert session.open is not None
     assert session.open.key == "free-sites"
     session.answer(["A1", "B1"])
-    session.answer(["most of your structures", "you choose"])
+    session.answer({"row": ["most of your structures", "you choose"], "B": 3})
     assert session.ask is not None
     assert [one.id for one in session.ask.options] == ["A1", "B1"]
     session.answer(["B1"])
-    session.answer(3)
     assert session.table.sectors["B1"].vjs.farms == 1
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rival.games.pampero.table import BonusColumn
+from rival.kernel import BadAnswer
 from tests.pampero.at_the_table import ABC, CHOOSE, NEVER, Game, cards, contract, farm, tower
 
 LAST = {"lower": "$5", "upper": "rightmost-or-lowest marker"}
@@ -259,8 +260,8 @@ def test_pa_g28_an_unknown_tile_is_asked_about_once_and_lasting_ones_are_recalle
     game.done()
     assert game.key == "tile-symbols"
     game.say({"t77": ["residential"]})
-    assert game.key == "tile-effect"
-    game.say({"effect": "lasting", "words": "a coin for each farm"})
+    assert game.key == "tile-effects"
+    game.say({"effect77": "lasting", "words77": "a coin for each farm"})
     assert "VJ’s lasting tiles: a coin for each farm" in game.told("PA-G28")
     assert game.table.told["bonus_tile 77, effect"] == "lasting"
 
@@ -270,13 +271,28 @@ def test_an_empty_zone_of_the_bonus_board_gives_nothing() -> None:
     assert "there is no bonus" in game.told("PA-72")
 
 
+def test_pa_g28_all_unknown_tiles_of_a_column_are_asked_about_together() -> None:
+    game = bonus().bonus("B", (["77", "78", "6"], ["$5"])).done().say({"t77": ["residential"]})
+    assert [field.key for field in game.session.ask.fields if field.required] == ["effect77", "effect78"]
+    game.say({"effect77": "once now", "gains77": ["$4"], "effect78": "nothing now"})
+    assert (game.table.vj.tiles, game.table.vj.money) == (["77", "78", "6"], 4 + 5)
+
+
 @pytest.mark.parametrize("topics", [(), ("pieces", "grid")])
-def test_an_uncounted_bonus_board_is_read_off_column_by_column(topics: tuple[str, ...]) -> None:
-    game = Game(cards(tower(order=["B2"]), farm(NEVER), contract(NEVER)), topics=topics)
-    game.done()
-    if game.key == "fact":
-        game.say("yes").say(["B2"])
-    game.say([]).say(["1", "3"])
-    assert game.key == "column"
-    game.say(["6", "24", "$5"])
+def test_pa_74_pa_75_pa_76_a_zone_that_nobody_counts_is_read_off_in_one_look(topics: tuple[str, ...]) -> None:
+    def built() -> Game:
+        game = Game(cards(tower(order=["B2"]), farm(NEVER), contract(NEVER)), topics=topics).done()
+        return game.say("yes").say(["B2"]) if game.key == "fact" else game
+
+    game = built()
+    assert game.key == "bonus-zone"
+    with pytest.raises(BadAnswer, match="Name the columns"):
+        game.say({"holds": ["6"]})
+    game.say({"printed1": ["1", "3"], "holds": ["6", "24", "$5"]})
     assert (game.table.vj.tiles, game.table.vj.money) == (["6", "24"], 5)
+    assert "column 3 of zone B" in game.told("PA-72")
+    game = built().say({"tiles0": ["2"], "printed1": ["3"], "holds": ["6"]})
+    assert "column 2 of zone B" in game.told("PA-72")
+    game = built().say({"most": ["1", "2"], "holds": ["6", "24"]})
+    assert "most tiles: 1, 2" in game.reasons("PA-76")
+    assert "there is no bonus" in built().say("empty").told("PA-72")

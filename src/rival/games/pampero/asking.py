@@ -7,7 +7,7 @@ assumes is shown for you to confirm.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache, lru_cache
@@ -15,13 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from rival.games.pampero import pack as packs
-from rival.games.pampero.cards import Other
+from rival.games.pampero.cards import MAP, ZONES, BuildFarm, BuildTower, Card, FulfilContract, Other
 from rival.games.pampero.outside import is_number, legible, shown
 from rival.games.pampero.parts import Number as WholeNumber
 from rival.games.pampero.parts import (
     OneOf,
     Places,
     describe_path,
+    describe_section,
+    describe_within,
     part,
     sections_of_kind,
     slot,
@@ -45,6 +47,8 @@ from rival.kernel import (
     BadPack,
     Choice,
     Decision,
+    Field,
+    Form,
     Joined,
     Json,
     Name,
@@ -94,13 +98,112 @@ def card_part(table: Table, mind: Decision, n: int, path: str) -> Script[Any]:
     known = part(card, path)
     if about in mind.told and known is None:  # told, and then corrected away
         del mind.told[about]
-    if about not in mind.told and known is not None and path not in card.to_check:
+    if about not in mind.told and not unknown_part(card, path):
         return known
     fresh = about not in mind.told
     words = yield from mind.ask(about, lambda: part_question(table, n, path))
     if fresh:
         table.tell(f"card {name}, {path}", words)
     return part(table.card_called(name), path)
+
+
+def unknown_part(card: Card, path: str) -> bool:
+    """Whether nobody has told a part yet, or somebody only assumed it."""
+    return part(card, path) is None or path in card.to_check
+
+
+def parts_together(
+    table: Table, mind: Decision, n: int, section: str, parts: Mapping[str, str], needed: Sequence[str]
+) -> Script[None]:
+    """Parts of a section that are read together, in one question; ``parts`` are fields and what stands there.
+
+    It is asked if one that is ``needed`` isn't known; a part that may wait can be left out, and is asked then.
+    """
+    name = table.slots[n].card
+    card = table.card_called(name)
+    about = ("together", name, section, tuple(needed))
+    if about in mind.told and any(part(card, f"{section}, {parts[field]}") is None for field in needed):
+        del mind.told[about]  # told, and then corrected away
+    fresh = about not in mind.told
+    asked = {field: what for field, what in parts.items() if fresh and unknown_part(card, f"{section}, {what}")}
+    if fresh and (len(asked) < 2 or not any(field in asked for field in needed)):
+        return
+    table.reading = Reading(n, f"{section}, {parts[needed[0]]}")
+    told = yield from mind.ask(about, lambda: together_question(table, n, section, asked, needed))
+    if fresh:
+        for path, words in told_parts(section, asked, told):
+            table.tell(f"card {name}, {path}", words)
+
+
+def section_top(table: Table, mind: Decision, n: int, section: str) -> Script[None]:
+    """PA-46: a section's condition and its action, which stand one above the other."""
+    both = {"condition": "condition", "action": "action"}
+    yield from parts_together(table, mind, n, section, both, ("condition", "action"))
+
+
+def action_rows(table: Table, mind: Decision, n: int, section: str) -> Script[None]:
+    """PA-57, PA-64, PA-67: the rows of a section's action, with the bonus below them (PA-50)."""
+    action = part(table.card(n), f"{section}, action")
+    if isinstance(action, BuildFarm):
+        farm = {"row": f"row {MAP}"} | {str(zone): f"bonus {zone}" for zone in ZONES}
+        yield from parts_together(table, mind, n, section, farm, ("row",))
+    elif isinstance(action, BuildTower | FulfilContract):
+        order: Any = part(table.card(n), f"{section}, order")
+        rows = {f"row{place}": f"row {place}" for place in order or ZONES}
+        bonus = {f"{line}{zone}": f"bonus {zone} {line}" for zone in ZONES for line in ("upper", "lower")}
+        below = bonus if isinstance(action, BuildTower) else {}
+        yield from parts_together(table, mind, n, section, {"order": "order", **rows, **below}, ("order",))
+
+
+def bonus_cells(table: Table, mind: Decision, n: int, section: str, zone: str) -> Script[None]:
+    """PA-74, PA-75: the two symbols of a zone in a tower's bonus table."""
+    both = {"upper": f"bonus {zone} upper", "lower": f"bonus {zone} lower"}
+    yield from parts_together(table, mind, n, section, both, ("upper", "lower"))
+
+
+def told_parts(section: str, asked: Mapping[str, str], told: Mapping[str, Json]) -> list[tuple[str, Json]]:
+    """What a form tells, by path, in an order in which it can be told."""
+    return [(f"{section}, {what}", told[field]) for field, what in asked.items() if told[field] is not None]
+
+
+def together_question(table: Table, n: int, section: str, asked: Mapping[str, str], needed: Sequence[str]) -> Ask:
+    card = table.card(n)
+    paths = {field: f"{section}, {what}" for field, what in asked.items()}
+    return Ask(
+        "table",
+        "card-section",
+        _("What does {card} show in {section}?", card=card_words(table, n), section=describe_section(section)),
+        Form([part_field(table, card, field, path, field in needed) for field, path in paths.items()]),
+        *dict.fromkeys(one for path in paths.values() for one in part_cites(path)),
+        test=lambda told: check_tellings(table, card, told_parts(section, asked, told)),
+        label=N_("Your card: {answer}."),
+        about={"card": card.id, "slot": n, "section": section, "paths": paths},
+    )
+
+
+def part_field(table: Table, card: Card, field: str, path: str, needed: bool) -> Field:
+    """A part of a card in a form; what is only assumed is its preset."""
+    assumed = part(card, path)
+    default = None if assumed is None else write_part(assumed)
+    shape = part_shape(table, card, path, None)
+    return Field(
+        field,
+        describe_within(path.partition(", ")[2]),
+        shape,
+        default if default is None or isinstance(default, int) else listed(default),
+        required=needed,
+    )
+
+
+def check_tellings(table: Table, card: Card, told: Sequence[tuple[str, Json]]) -> None:
+    """The same for several parts, told one after the other."""
+    pack = table.pack
+    for path, words in told:
+        try:
+            pack = packs.tell(pack, f"card {card.id}, {path}", words)
+        except BadPack as bad:
+            where = describe_within(path.partition(", ")[2])
+            raise BadAnswer(_("{field}: {problem}", field=where, problem=bad.text)) from None
 
 
 def part_question(table: Table, n: int, path: str) -> Ask:

@@ -15,7 +15,7 @@ from rival.games.pampero.cards import (
     Link,
     Specialist,
 )
-from rival.games.pampero.markers import edge
+from rival.games.pampero.markers import edge, know_tracks
 from rival.games.pampero.specialists import take_specialists
 from rival.games.pampero.table import Table, Token, less
 from rival.games.pampero.vj import ENERGY_CAP, energy_after, parking_cell
@@ -114,6 +114,8 @@ def marker_to_move(table: Table, mind: Decision) -> Script[str | None]:
 
 def spaces_of(table: Table, mind: Decision, market: str) -> Script[int]:
     """How many spaces an income track has: asked once."""
+    if table.entry("market", market).spaces is None or "tracks" in mind.told:
+        yield from know_tracks(table, mind)
     known: int | None = table.entry("market", market).spaces
     if known is not None and ("learn", f"market {market}, spaces") not in mind.told:
         return known

@@ -9,7 +9,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from rival.games.pampero.asking import card_part, card_words, icon_words, part_words, section_of_kind
+from rival.games.pampero.asking import (
+    action_rows,
+    bonus_cells,
+    card_part,
+    card_words,
+    icon_words,
+    part_words,
+    section_of_kind,
+)
 from rival.games.pampero.cards import (
     MAP,
     Cheapest,
@@ -247,6 +255,7 @@ def rows_to_read(table: Table, mind: Decision, n: int, section: str, place: str 
     """The places of a card's section in the zone of a row, or all of them (place None), as printed."""
     if place == MAP:
         return (MAP,)
+    yield from action_rows(table, mind, n, section)
     order: tuple[str, ...] = yield from card_part(table, mind, n, f"{section}, order")
     zone: Zone | None = None if place is None else zone_of(place)
     return tuple(row for row in order if zone is None or zone_of(row) == zone)
@@ -277,6 +286,7 @@ def of_contract(condition: Any) -> Any:
 def bonus_symbol(table: Table, mind: Decision, search: Search, zone: Zone, line: str) -> Script[Any]:
     """PA-88: a cell of the bonus table of the card that is carried out; an eye there looks at the next cards."""
     path = f"{search.section}, bonus {zone} {line}"
+    yield from bonus_cells(table, mind, search.slot, search.section, zone)
     icon = yield from card_part(table, mind, search.slot, path)
     for n in reading_order(search.slot, table.face_up)[1:]:
         if not isinstance(icon, Eye):
@@ -284,5 +294,6 @@ def bonus_symbol(table: Table, mind: Decision, search: Search, zone: Zone, line:
         section = yield from section_of_kind(table, mind, n, search.kind)
         if section is not None:
             mind.because(_("The eye leads to {card}.", card=card_words(table, n)), "PA-61", "PA-G22")
+            yield from bonus_cells(table, mind, n, section, zone)
             icon = yield from card_part(table, mind, n, f"{section}, bonus {zone} {line}")
     return None if isinstance(icon, Eye) else icon

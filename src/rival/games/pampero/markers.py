@@ -1,11 +1,30 @@
-"""Income markers: which one is rightmost or lowest (PA-65), and how they move (PA-94)."""
+"""Income markers: the tracks they move on (PA-G10), and which one is rightmost or lowest (PA-65)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from rival.games.pampero.table import Table
-from rival.kernel import Ask, BadAnswer, Choice, Decision, Phrases, Script, Text, _, option
+from rival.kernel import (
+    N_,
+    Ask,
+    BadAnswer,
+    Choice,
+    Decision,
+    Field,
+    Form,
+    Json,
+    Name,
+    Order,
+    Script,
+    Shape,
+    Text,
+    Words,
+    _,
+    option,
+)
+from rival.kernel.shapes import short
 
 
 def vj_marker(table: Table, mind: Decision) -> Script[str]:
@@ -46,20 +65,20 @@ def edge(table: Table, mind: Decision, markers: Mapping[str, int]) -> Script[str
 
 def market_order(table: Table, mind: Decision, needed: list[str]) -> Script[list[str]]:
     """The income tracks from top to bottom; asked once, and only if it matters."""
+    if any(name not in (table.pack.grid.markets or ()) for name in needed) or "tracks" in mind.told:
+        yield from know_tracks(table, mind)
     known = list(table.pack.grid.markets or ())
     if ("order of markets" not in mind.told) and all(name in known for name in needed):
         return known
     fresh = "order of markets" not in mind.told
-    names = list(table.vj.markers)
     told: list[str] = yield from mind.ask(
         "order of markets",
         lambda: Ask(
             "table",
             "board-part",
             _("In which order do the income tracks lie on the grid board, from top to bottom?"),
-            Phrases([option(name, Text(name)) for name in names], least=len(names), most=len(names)),
+            order_of_tracks(table),
             "PA-65",
-            test=all_different,
             about={"path": "grid, markets"},
         ),
     )
@@ -68,6 +87,95 @@ def market_order(table: Table, mind: Decision, needed: list[str]) -> Script[list
     return list(table.pack.grid.markets or told)
 
 
-def all_different(told: list[str]) -> None:
-    if len(set(told)) < len(told):
-        raise BadAnswer(_("Each choice can be named only once."))
+def order_of_tracks(table: Table) -> Order:
+    return Order([option(name, Text(name)) for name in table.vj.markers])
+
+
+# --- the tracks themselves --------------------------------------------------------------------------------
+
+
+class Spaces(Shape):
+    """What the spaces of a track bring, from the left: “0 1 2 4”."""
+
+    kind = "words"
+
+    def check(self, value: Json) -> list[int]:
+        numbers = re.split(r"[\s,;]+", Words().check(value).replace("$", " ").strip())
+        if not 2 <= len(numbers) <= MOST_SPACES or not all(re.fullmatch(r"[0-9]{1,3}", one) for one in numbers):
+            raise BadAnswer(
+                _("“{value}” is no track: 2 to {n} numbers are expected, “0 1 2 4”.", value=short(value), n=MOST_SPACES)
+            )
+        return [int(one) for one in numbers]
+
+    def show(self, value: Json) -> Text:
+        return Name(" ".join(map(str, self.check(value))))
+
+
+MOST_SPACES = 30
+
+
+def know_tracks(table: Table, mind: Decision) -> Script[None]:
+    """PA-G10, PA-38, PA-65: the income tracks, read off the board together and learned for good.
+
+    Whoever leaves one out is asked for what it brings, or for its length, when that matters.
+    """
+    fresh = "tracks" not in mind.told
+    if fresh and ("tracks" in table.lacking or not unknown_tracks(table)):
+        return
+    told = yield from mind.ask("tracks", lambda: tracks_question(table))
+    if fresh:
+        learn_tracks(table, told)
+
+
+def unknown_tracks(table: Table) -> list[str]:
+    return [market for market in table.vj.markers if table.entry("market", market).money is None]
+
+
+def tracks_question(table: Table) -> Ask:
+    fields = [
+        Field(f"track-{market}", _("track “{market}”: the money of its spaces", market=Text(market)), Spaces())
+        for market in unknown_tracks(table)
+    ]
+    if len(table.pack.grid.markets or ()) < len(table.vj.markers):
+        order = _("the order of the tracks, from top to bottom")
+        fields.insert(0, Field("order", order, order_of_tracks(table)))
+    return Ask(
+        "table",
+        "income-tracks",
+        _(
+            "What do the income tracks of the grid board bring? For each the money of its spaces from the left, "
+            "“0 1 2 4”; what you leave out is asked when it matters."
+        ),
+        Form(fields),
+        "PA-G10",
+        "PA-65",
+        "PA-38",
+        test=lambda told: check_tracks(table, told),
+        label=N_("Income tracks: {answer}."),
+    )
+
+
+def check_tracks(table: Table, told: Mapping[str, Json]) -> None:
+    """A track is as long as it is known to be."""
+    for market in table.vj.markers:
+        money, spaces = told.get(f"track-{market}"), table.entry("market", market).spaces
+        if money and spaces not in (None, len(money)):
+            raise BadAnswer(
+                _(
+                    "{market}: {n} spaces are told, but the track is known to have {spaces}.",
+                    market=Text(market),
+                    n=len(money),
+                    spaces=spaces,
+                )
+            )
+
+
+def learn_tracks(table: Table, told: Mapping[str, Json]) -> None:
+    if told.get("order"):
+        table.tell("grid, markets", told["order"])
+    for market in unknown_tracks(table):
+        if money := told[f"track-{market}"]:
+            table.tell(f"market {market}, money", money)
+            table.tell(f"market {market}, spaces", len(money))
+    if unknown_tracks(table):
+        table.lacking.add("tracks")

@@ -331,26 +331,34 @@ def describe_path(path: str) -> Text:
     where, _comma, what = path.partition(", ")
     if not what:
         return _("majority") if path == "majority" else _("number")
+    return _("{section}, {part}", section=describe_section(where), part=describe_within(what))
+
+
+def describe_section(where: str) -> Text:
     kind, number = where.split()
-    section = _("section {n}", n=Name(number)) if kind == "section" else _("a section whose place is unknown")
+    return _("section {n}", n=Name(number)) if kind == "section" else _("a section whose place is unknown")
+
+
+def describe_within(what: str) -> Text:
+    """Which part of a section, in words."""
     match what.split():
         case ["row", place] if place == MAP:
-            return _("{section}, row of icons", section=section)
+            return _("row of icons")
         case ["row", place]:
-            return _("{section}, row {place}", section=section, place=shown(place))
+            return _("row {place}", place=shown(place))
         case ["order"]:
-            return _("{section}, order of the rows", section=section)
+            return _("order of the rows")
         case ["bonus", "A" | "B" | "C" as zone]:
-            return _("{section}, energy in zone {zone}", section=section, zone=Name(zone))
+            return _("energy in zone {zone}", zone=Name(zone))
         case ["bonus", "A" | "B" | "C" as zone, "upper"]:
-            return _("{section}, upper bonus symbol of zone {zone}", section=section, zone=Name(zone))
+            return _("upper bonus symbol of zone {zone}", zone=Name(zone))
         case ["bonus", "A" | "B" | "C" as zone, "lower"]:
-            return _("{section}, lower bonus symbol of zone {zone}", section=section, zone=Name(zone))
+            return _("lower bonus symbol of zone {zone}", zone=Name(zone))
         case ["condition"]:
-            return _("{section}, condition", section=section)
+            return _("condition")
         case ["action"]:
-            return _("{section}, action", section=section)
+            return _("action")
         case ["position"]:
-            return _("{section}, position", section=section)
+            return _("position")
         case _:
-            return _("{section}, {key}", section=section, key=shown(what))
+            return shown(what)

@@ -11,6 +11,7 @@ from typing import Any
 
 from rival.games.pampero.asking import (
     TILE_FIELDS,
+    action_rows,
     card_part,
     icon_words,
     in_words,
@@ -22,6 +23,7 @@ from rival.games.pampero.asking import (
     read_tile,
     remember,
     section_of_kind,
+    section_top,
     tile_option,
     tile_words,
 )
@@ -49,6 +51,7 @@ from rival.games.pampero.icons import Search, settle, value
 from rival.games.pampero.table import Table, Tile, known_tile
 from rival.games.pampero.vj import ENERGY_CAP, payment, reading_order
 from rival.kernel import (
+    N_,
     Ask,
     Criterion,
     Decision,
@@ -94,6 +97,7 @@ def read_cards(table: Table, mind: Decision, first: int) -> Script[Plan | None]:
 def read_section(table: Table, mind: Decision, n: int, section: str) -> Script[Plan | None]:
     """PA-46: the condition on top; if it holds, the action below it, and if not, the next section."""
     path = f"{section}, condition"
+    yield from section_top(table, mind, n, section)
     condition = yield from card_part(table, mind, n, path)
     met = yield from holds(table, mind, condition)
     words = {"part": part_words(n, path), "condition": icon_words(condition)}
@@ -222,6 +226,8 @@ def told_tiles(table: Table, mind: Decision, kind: str, sectors: Sequence[str]) 
 
 def available_contracts(table: Table, mind: Decision) -> Script[list[Tile]]:
     """PA-G8: unclaimed, where he has a tower, with an unblocked transformer left, and payable if that is asked."""
+    if table.grid is not None and (yield from all_blocked(table, mind)):
+        return []
     tiles = yield from contracts_at_towers(table, mind)
     if table.options.available_contract == "payable":
         tiles = yield from those_payable(table, mind, tiles)
@@ -350,17 +356,25 @@ def free_sites(table: Table, kind: str, name: str) -> int | None:
 
 def pieces_left(table: Table, mind: Decision, kind: str) -> Script[int]:
     """How many farms or towers VJ still has; how many there are in all is asked once."""
-    left = f"{kind}_left"
-    if getattr(table.vj, left) is None or ("learn", f"pieces, {kind}") in mind.told:
-        text = (
-            _("How many wind farms are there of one colour, in all?")
-            if kind == "farms"
-            else _("How many towers are there of one colour, in all?")
-        )
-        whole: int = yield from learn(table, mind, f"pieces, {kind}", text, Number(1, 30), "PA-63", "PA-70")
-        setattr(table.vj, left, max(whole - sum(getattr(one.vjs, kind) for one in table.sectors.values()), 0))
-    found: int = getattr(table.vj, left)
+    fresh = "pieces" not in mind.told
+    unknown = [what for what in ("farms", "towers") if getattr(table.vj, f"{what}_left") is None]
+    if kind in unknown or not fresh:
+        told = yield from mind.ask("pieces", lambda: pieces_question(unknown))
+        for what in unknown if fresh else ():
+            table.tell(f"pieces, {what}", told[what])
+            standing = sum(getattr(one.vjs, what) for one in table.sectors.values())
+            setattr(table.vj, f"{what}_left", max(told[what] - standing, 0))
+    found: int = getattr(table.vj, f"{kind}_left")
     return found
+
+
+def pieces_question(unknown: Sequence[str]) -> Ask:
+    text = _("How many pieces are there of one colour, in all?")
+    fields = [Field(what, PIECES[what], Number(1, 30), required=True) for what in unknown]
+    return Ask("table", "pieces", text, Form(fields), "PA-63", "PA-70", label=N_("Pieces of one colour: {answer}."))
+
+
+PIECES = {"farms": _("wind farms"), "towers": _("towers")}
 
 
 def sector_option(name: str) -> Option:
@@ -381,6 +395,7 @@ def plan_farm(table: Table, mind: Decision, n: int, section: str) -> Script[Plan
     usable = yield from usable_sectors(table, mind, "farm", list(table.sectors))
     if not usable:
         return None
+    yield from action_rows(table, mind, n, section)
     everywhere = table.options.farm_sector == "all"
     candidates = list(table.sectors) if everywhere else usable
     search = search_for(table, n, section, BuildFarm, sector_option)
@@ -429,6 +444,7 @@ def plan_tower(table: Table, mind: Decision, n: int, section: str) -> Script[Pla
     """PA-67 to PA-69: a sector without his tower, zone by zone as printed; then where he has the fewest."""
     if not (yield from pieces_left(table, mind, "towers")):
         return None
+    yield from action_rows(table, mind, n, section)
     order: tuple[str, ...] = yield from card_part(table, mind, n, f"{section}, order")
     search = search_for(table, n, section, BuildTower, sector_option)
     for place in order:
@@ -494,6 +510,7 @@ def plan_contract(table: Table, mind: Decision, n: int, section: str) -> Script[
         tiles = yield from of_kind(table, mind, condition, tiles)
     if not tiles:
         return None
+    yield from action_rows(table, mind, n, section)
     order: tuple[str, ...] = yield from card_part(table, mind, n, f"{section}, order")
     search = search_for(table, n, section, FulfilContract, tile_option)
     for place in order:

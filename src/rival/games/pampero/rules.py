@@ -11,6 +11,7 @@ from typing import Any
 from rival.games.pampero.actions import carry_out
 from rival.games.pampero.asking import card_words, icon_words, part_words
 from rival.games.pampero.cards import Other
+from rival.games.pampero.markers import know_tracks
 from rival.games.pampero.reading import Plan, read_cards
 from rival.games.pampero.setting_up import set_up
 from rival.games.pampero.table import MOST_MONEY, Reading, Table
@@ -118,6 +119,7 @@ def income(table: Table) -> Script[None]:
     if table.options.vj_income == "no":
         yield Say(_("VJ takes no income in this game."), "PA-G10")
         return
+    yield from decide(lambda mind: know_tracks(table, mind))
     tracks = {market: table.entry("market", market).money for market in table.vj.markers}
     spaces = list(table.vj.markers.items())
     if all(

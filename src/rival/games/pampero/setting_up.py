@@ -27,6 +27,7 @@ from rival.games.pampero.outside import is_number, shown
 from rival.games.pampero.parts import GAIN, MAJORITY
 from rival.games.pampero.specialists import lay_out, scorer_list
 from rival.games.pampero.table import (
+    COUNTED,
     TOPICS,
     BonusColumn,
     Slot,
@@ -198,7 +199,7 @@ def choose_topics(table: Table) -> Script[None]:
             "player",
             "topics",
             _("What will you report, so that the program can count it? The rest is asked when it matters."),
-            Several([option(name, text) for name, text in TOPICS.items()], default=["pieces", "grid"]),
+            Several([option(name, text) for name, text in TOPICS.items()], default=COUNTED),
             "PA-22",
             label=N_("Counted: {answer}."),
         )

@@ -30,6 +30,8 @@ TOPICS: dict[str, Text] = {
     "income": _("your income markers"),
 }
 """What can be counted besides VJ's own pieces; what is not counted is asked when it matters."""
+COUNTED = ("pieces", "grid")
+"""What is counted unless you say otherwise."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,16 @@ from rival.games.pampero.asking import icon_words, said, understood
 from rival.games.pampero.cards import Dollars, EdgeMarker, HasSymbol, Other, Stacked, Zone
 from rival.games.pampero.contents import EFFECTS
 from rival.games.pampero.gains import gain_all
-from rival.games.pampero.icons import Search, bonus_symbol
+from rival.games.pampero.icons import Search, bonus_symbol, unstacked
 from rival.games.pampero.markers import vj_marker
 from rival.games.pampero.outside import is_number
 from rival.games.pampero.parts import GAIN
 from rival.games.pampero.table import Table
 from rival.games.pampero.words import read_icon, wordings, write_icon
 from rival.kernel import (
+    N_,
     Ask,
+    BadAnswer,
     Choice,
     Decision,
     Do,
@@ -36,10 +38,12 @@ from rival.kernel import (
     _,
     ask,
     decide,
+    n_,
     option,
 )
 
-MOST_COLUMNS = 8
+COLUMNS = [str(number) for number in range(1, 9)]
+"""The columns of a zone that nobody counts, from the left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,7 @@ def tower_bonus(table: Table, search: Search, zone: Zone, sector: str) -> Script
         "PA-73",
         "PA-G27",
     )
+    yield from learn_effects(table, [tile for tile in taken.tiles if table.entry("bonus_tile", tile).effect is None])
     for tile in taken.tiles:
         yield from take_tile(table, tile, sector)
     yield from gain_all(table, [read_icon(one, GAIN) for one in taken.printed], sector, "PA-72")
@@ -94,15 +99,17 @@ def which_column(table: Table, mind: Decision, search: Search, zone: Zone) -> Sc
     if columns and not any(table.bonus[name].tiles or table.bonus[name].visible for name in columns):
         return None
     if not columns:
-        columns = [str(number) for number in range(1, MOST_COLUMNS + 1)]
+        columns = COLUMNS
+        if not (yield from look_at_zone(table, mind, search, zone)):
+            return None
     upper = yield from bonus_symbol(table, mind, search, zone, "upper")
     found = yield from matching(table, mind, zone, columns, upper, "tiles")
     if not found:
         lower = yield from bonus_symbol(table, mind, search, zone, "lower")
         found = yield from matching(table, mind, zone, columns, lower, "printed")
     if not found:
-        found = yield from fullest(table, mind, zone, columns)
-    return (yield from contents(table, mind, zone, max(found, key=columns.index)))
+        found = fullest(table, mind, zone, columns)
+    return contents(table, mind, zone, max(found, key=columns.index))
 
 
 def uncovered(table: Table, mind: Decision, columns: Sequence[str]) -> Script[None]:
@@ -166,26 +173,86 @@ def symbols(table: Table, tile: str) -> tuple[str, ...]:
 def told_columns(
     table: Table, mind: Decision, zone: Zone, columns: Sequence[str], icon: Any, line: str
 ) -> Script[list[str]]:
-    """Columns that somebody reads off the bonus board, counted from the left where they have no name."""
-    words = icon_words(icon)
-    text = (
-        _("Which columns of zone {zone}, from the left, have a tile “{icon}”?", zone=zone, icon=words)
-        if line == "tiles"
-        else _("Which columns of zone {zone}, from the left, have a printed “{icon}”?", zone=zone, icon=words)
-    )
+    """Columns that somebody reads off the bonus board: with all the others, or because of an icon in own words."""
+    if zone_seen(zone) in mind.told:
+        found = mind.told[zone_seen(zone)][line, icon]
+        return [name for name in columns if name in found]
     return (  # type: ignore[no-any-return]
         yield from mind.ask(
             ("columns", icon, line, tuple(columns)),
             lambda: Ask(
                 "table",
                 "columns",
-                text,
+                _("Zone {zone}: {columns}?", zone=zone, columns=line_words(line, icon)),
                 Several([option(name) for name in columns]),
                 *(("PA-74",) if line == "tiles" else ("PA-75",)),
                 about={"zone": zone, "line": line, "icon": write_icon(icon)},
             ),
         )
     )
+
+
+def line_words(line: str, icon: Any) -> Text:
+    if line == "tiles":
+        return _("columns with a tile “{icon}”", icon=icon_words(icon))
+    return _("columns with a printed “{icon}”", icon=icon_words(icon))
+
+
+# --- a zone of the bonus board that nobody counts ---------------------------------------------------------
+
+
+def zone_seen(zone: Zone) -> tuple[str, Zone]:
+    return ("seen", zone)
+
+
+def look_at_zone(table: Table, mind: Decision, search: Search, zone: Zone) -> Script[bool]:
+    """PA-74 to PA-76, PA-72: everything that decides, and what is in the column, in one look; False if it is empty."""
+    sought = []
+    for line, row in (("tiles", "upper"), ("printed", "lower")):
+        icon = yield from bonus_symbol(table, mind, search, zone, row)
+        for one in unstacked([icon] if icon is not None else []):
+            market = (yield from vj_marker(table, mind)) if isinstance(one, EdgeMarker) else ""
+            sought.append((line, HasSymbol(market) if market else one))
+    told = yield from mind.ask(("zone", zone), lambda: zone_question(table, zone, sought))
+    if told == "empty":
+        return False
+    found = {one: told[f"{one[0]}{n}"] for n, one in enumerate(sought)}
+    mind.told[zone_seen(zone)] = {**found, "most": told["most"], "holds": told["holds"]}
+    return True
+
+
+def zone_question(table: Table, zone: Zone, sought: Sequence[tuple[str, Any]]) -> Ask:
+    columns = Several([option(name) for name in COLUMNS])
+    fields = [Field(f"{line}{n}", line_words(line, icon), columns, []) for n, (line, icon) in enumerate(sought)]
+    fields.append(Field("most", _("if there is none: columns with the most tiles"), columns, []))
+    holds = Phrases(gain_options(), least=1, read=lambda words: tile_or_gain(table, words))
+    about_it = _("what is in the column he takes, the rightmost: numbers of tiles, then printed bonuses")
+    fields.append(Field("holds", about_it, holds, required=True, example=Name("7, 12, $5")))
+    return Ask(
+        "table",
+        "bonus-zone",
+        _(
+            "VJ has built in zone {zone}. What does the tower-bonus board show there? Columns count from the left.",
+            zone=zone,
+        ),
+        Form(fields, instead=[option("empty", _("the zone is empty"))]),
+        "PA-74",
+        "PA-75",
+        "PA-76",
+        "PA-72",
+        "PA-G27",
+        test=check_zone,
+        label=N_("Tower-bonus board: {answer}."),
+        about={
+            "zone": zone,
+            "sought": {f"{line}{n}": [line, write_icon(icon)] for n, (line, icon) in enumerate(sought)},
+        },
+    )
+
+
+def check_zone(told: Any) -> None:
+    if told != "empty" and not any(columns for field, columns in told.items() if field != "holds"):
+        raise BadAnswer(_("Name the columns that fit, or else those with the most tiles."))
 
 
 def learn_symbols(table: Table, mind: Decision, columns: Sequence[str]) -> Script[None]:
@@ -212,50 +279,25 @@ def learn_symbols(table: Table, mind: Decision, columns: Sequence[str]) -> Scrip
         table.tell(f"bonus_tile {tile}, symbols", told[f"t{tile}"] or [])
 
 
-def fullest(table: Table, mind: Decision, zone: Zone, columns: Sequence[str]) -> Script[list[str]]:
+def fullest(table: Table, mind: Decision, zone: Zone, columns: Sequence[str]) -> list[str]:
     """PA-76: the columns with the most tiles."""
-    if columns[0] in table.bonus:
+    if columns is COLUMNS:
+        found: list[str] = mind.told[zone_seen(zone)]["most"]
+    else:
         most = max(len(table.bonus[name].tiles) for name in columns)
         found = [name for name in columns if len(table.bonus[name].tiles) == most]
-    else:
-        found = yield from mind.ask(
-            ("fullest", zone),
-            lambda: Ask(
-                "table",
-                "columns",
-                _("Which column of zone {zone}, from the left, has the most tiles? (Several, if equal.)", zone=zone),
-                Several([option(name) for name in columns], least=1),
-                "PA-76",
-                about={"zone": zone, "line": "most", "icon": ""},
-            ),
-        )
     mind.because(_("Neither is there; most tiles: {columns}.", columns=Joined(map(Name, found))), "PA-76")
     return found
 
 
-def contents(table: Table, mind: Decision, zone: Zone, column: str) -> Script[Taken]:
+def contents(table: Table, mind: Decision, zone: Zone, column: str) -> Taken:
     mind.because(_("The rightmost of them: column {column}.", column=Name(column)), "PA-74", "PA-75", "PA-76")
     if column in table.bonus:
         lying = table.bonus[column]
         return Taken(column, tuple(lying.tiles), tuple(lying.visible))
-    told: list[str] = yield from mind.ask(
-        ("contents", zone, column),
-        lambda: Ask(
-            "table",
-            "column",
-            _(
-                "What is in column {column} of zone {zone}? The numbers of its tiles, then the printed bonuses.",
-                column=Name(column),
-                zone=zone,
-            ),
-            Phrases(gain_options(), read=lambda words: tile_or_gain(table, words)),
-            "PA-72",
-            "PA-G27",
-            about={"zone": zone, "column": column},
-        ),
-    )
-    tiles = tuple(one for one in told if one.isdecimal())
-    return Taken(column, tiles, tuple(one for one in told if not one.isdecimal()))
+    holds: list[str] = mind.told[zone_seen(zone)]["holds"]
+    tiles = tuple(one for one in holds if one.isdecimal())
+    return Taken(column, tiles, tuple(one for one in holds if not one.isdecimal()))
 
 
 def gain_list(table: Table) -> Phrases:
@@ -278,8 +320,6 @@ def gain_options() -> list[Option]:
 
 def take_tile(table: Table, tile: str, sector: str) -> Script[None]:
     """PA-77, PA-91 to PA-93: the tile goes to VJ's board; what it does for him is asked once (PA-G28)."""
-    if table.entry("bonus_tile", tile).effect is None:
-        yield from learn_effect(table, tile)
     known = table.entry("bonus_tile", tile)
     if known.slot:
         yield Do(_("Put tile {n} on the slot of VJ’s board that matches it.", n=Name(tile)), "PA-77")
@@ -293,32 +333,45 @@ def take_tile(table: Table, tile: str, sector: str) -> Script[None]:
         yield Say(_("From now on: {words}", words=Name(known.words or "…")), "PA-92", "PA-G28")
 
 
-def learn_effect(table: Table, tile: str) -> Script[None]:
-    fields = [
-        Field(
-            "effect",
-            _("what it does for VJ"),
-            Choice([option(one, EFFECT_WORDS[one]) for one in EFFECTS]),
-            required=True,
-        ),
-        Field("gains", _("what he gets once, now"), gain_list(table), []),
-        Field("words", _("what it does from now on, in your words"), Words()),
-    ]
-    told = yield from ask(
-        lambda: Ask(
-            "table",
-            "tile-effect",
-            _("Tile {n}: what does it do for VJ? (A tile with a link token: energy, $3, link.)", n=Name(tile)),
-            Form(fields),
-            "PA-G28",
-            "PA-97",
-            about={"tile": tile},
-        )
+def learn_effects(table: Table, tiles: Sequence[str]) -> Script[None]:
+    """PA-G28: the tiles of a column that nobody has told about, together."""
+    if not tiles:
+        return
+    told = yield from ask(lambda: effects_question(table, tiles))
+    for tile in tiles:
+        table.tell(f"bonus_tile {tile}, effect", told[f"effect{tile}"])
+        table.tell(f"bonus_tile {tile}, gains", told[f"gains{tile}"])
+        if told[f"words{tile}"]:
+            table.tell(f"bonus_tile {tile}, words", told[f"words{tile}"])
+
+
+def effects_question(table: Table, tiles: Sequence[str]) -> Ask:
+    text = n_(
+        "Tile {tiles}: what does it do for VJ? (A tile with a link token: energy, $3, link.)",
+        "Tiles {tiles}: what do they do for VJ? (A tile with a link token: energy, $3, link.)",
+        len(tiles),
+        tiles=Joined(map(Name, tiles)),
     )
-    table.tell(f"bonus_tile {tile}, effect", told["effect"])
-    table.tell(f"bonus_tile {tile}, gains", told["gains"])
-    if told["words"]:
-        table.tell(f"bonus_tile {tile}, words", told["words"])
+    return Ask(
+        "table",
+        "tile-effects",
+        text,
+        Form([field for tile in tiles for field in effect_fields(table, tile)]),
+        "PA-G28",
+        "PA-97",
+        label=N_("Bonus tiles: {answer}."),
+        about={"tiles": list(tiles)},
+    )
+
+
+def effect_fields(table: Table, tile: str) -> list[Field]:
+    n = Name(tile)
+    effects = Choice([option(one, EFFECT_WORDS[one]) for one in EFFECTS])
+    return [
+        Field(f"effect{tile}", _("tile {n}: what it does for VJ", n=n), effects, required=True),
+        Field(f"gains{tile}", _("tile {n}: what he gets once, now", n=n), gain_list(table), []),
+        Field(f"words{tile}", _("tile {n}: what it does from now on, in your words", n=n), Words()),
+    ]
 
 
 EFFECT_WORDS = {

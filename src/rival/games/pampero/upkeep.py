@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from typing import Any
 
 from rival.games.pampero.asking import (
@@ -87,8 +86,8 @@ def tracked_cards(table: Table) -> Iterator[Tracked]:
                     yield Tracked(
                         f"cards.{n}.{path.replace(', ', '.').replace(' ', '-')}",
                         part_words(n, path),
-                        partial(card_answer, value),
-                        partial(part_shape, table, card, path, value),
+                        card_answer(value),
+                        part_shape(table, card, path, value),
                         retell(table, f"card {card.id}, {path}"),
                     )
 

@@ -77,5 +77,4 @@ opponent = Opponent(
     policies=POLICIES,
     measures=measures,
     measured=MEASURED,
-    followed=("mayor.vp", "mayor.wild"),
 )

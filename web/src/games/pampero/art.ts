@@ -19,6 +19,7 @@ const CONTROLS: Record<string, Control> = {
   "tower-sector": SectorChoice,
   "farm-sector": SectorChoice,
   "card-part": CardPart,
+  "card-section": CardPart,
   "bonus-tiles": BonusTiles,
   move: MoveChoice,
   "map-contracts": Tiles,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 from rival.games.pampero.asking import scorer_phrase, tile_phrase, token_phrase
 from rival.games.pampero.cards import BuildFarm, BuildTower, FulfilContract, Other, zone_of
 from rival.games.pampero.icons import value
-from rival.games.pampero.parts import ANY_CRITERION, GAIN, part, sections_of_kind
+from rival.games.pampero.parts import ANY_CRITERION, GAIN, has_part, part, sections_of_kind
 from rival.games.pampero.reading import foreign_card, free_sites
 from rival.games.pampero.sample.accounts import lost_pieces
 from rival.games.pampero.sample.counting import counted
@@ -85,7 +86,7 @@ def blank_pack() -> Json:
     return {"schema": 1, "game": "pampero", "sample": True}
 
 
-HIS_CHOICES = {"farm-sector", "tower-sector", "contract", "foreign-card", "specialist", "place", "link-token"}
+HIS_CHOICES = {"farm-sector", "tower-sector", "contract", "foreign-card", "specialist", "place"}
 """What the player decides for VJ where the rules leave it open: one of the choices, at random."""
 
 
@@ -257,10 +258,18 @@ class SampleTable:
         if table.links is not None:
             gone = next((name for name in links if name not in table.links), None)
         else:
-            gone = self.one_of(self.link_choice(links), "link-token")
+            gone = self.link_chosen(self.link_choice(links))
         if gone is not None:
             del links[gone]
             self.vjs_links += 1
+
+    def link_chosen(self, ids: Sequence[str]) -> str:
+        """One of the tokens, whether it is asked for or found missing when the next turn has begun."""
+        ordered = sorted(ids)
+        return ordered[self.chance.below(len(ordered), "/".join(("sample/link-token", *ordered)), self.vjs_links)]
+
+    def on_link_token(self, ask: Ask, table: Table) -> Json:
+        return self.link_chosen(self.ids(ask))
 
     def link_choice(self, links: Mapping[str, Token]) -> list[str]:
         here = [name for name, token in links.items() if token.sector == self.built_in]
@@ -355,7 +364,9 @@ class SampleTable:
         return [scorer_phrase(card) for card in (self.world.specialists or {}).values()]
 
     def on_face_up(self, ask: Ask, table: Table) -> Json:
-        return self.on_face_up_now(ask, table)
+        """Whoever does not count the scoring tiles says which card fits the next one."""
+        cards = (self.world.specialists or {}).values()
+        return [scorer_phrase(replace(one, tile="@" if fits(self.world, one) else None)) for one in cards]
 
     def on_turned_up(self, ask: Ask, table: Table) -> Json:
         came = self.news.pop("came", [])
@@ -364,7 +375,15 @@ class SampleTable:
     # --- parts of cards --------------------------------------------------------------------------------
 
     def on_card_part(self, ask: Ask, table: Table) -> Json:
-        words = write_part(part(self.world.card_called(self.cards[ask.about["slot"] - 1]), ask.about["path"]))
+        return self.printed(ask.about["slot"], ask.about["path"])
+
+    def on_card_section(self, ask: Ask, table: Table) -> Json:
+        card = self.world.card_called(self.cards[ask.about["slot"] - 1])
+        paths = {field: path for field, path in ask.about["paths"].items() if has_part(card, path)}
+        return {field: self.printed(ask.about["slot"], path) for field, path in paths.items()}
+
+    def printed(self, slot: int, path: str) -> Json:
+        words = write_part(part(self.world.card_called(self.cards[slot - 1]), path))
         if isinstance(words, int):
             return words
         return [one.removeprefix("then ") for one in (words if isinstance(words, list) else [words])]
@@ -384,6 +403,16 @@ class SampleTable:
                 return getattr(known.pieces, what)
             case [entry, what]:
                 return getattr(self.world.entry(*entry.split(" ")), what)
+
+    def on_pieces(self, ask: Ask, table: Table) -> Json:
+        whole = self.world.pack.pieces
+        return self.fitting(ask, {"farms": whole.farms, "towers": whole.towers})
+
+    def on_income_tracks(self, ask: Ask, table: Table) -> Json:
+        found: dict[str, Json] = {"order": list(self.world.pack.grid.markets or ())}
+        for market in self.world.pack.markets:
+            found[f"track-{market.id}"] = " ".join(map(str, market.money or ()))
+        return self.fitting(ask, found)
 
     # --- facts -----------------------------------------------------------------------------------------
 
@@ -428,10 +457,7 @@ class SampleTable:
     def on_columns(self, ask: Ask, table: Table) -> Json:
         zone, line, words = ask.about["zone"], ask.about["line"], ask.about["icon"]
         columns = [name for name, column in self.world.bonus.items() if column.zone == zone]
-        named = any(id in self.world.bonus for id in self.ids(ask))
-        found = [name for name in columns if self.shows(name, line, words, columns)]
-        ids = found if named else [str(columns.index(name) + 1) for name in found]
-        return [id for id in self.ids(ask) if id in ids]
+        return [id for id in self.ids(ask) if self.shows(str(id), line, words, columns)]
 
     def shows(self, name: str, line: str, words: str, columns: Sequence[str]) -> bool:
         column = self.world.bonus[name]
@@ -443,10 +469,27 @@ class SampleTable:
             return any(words.removesuffix(" symbol") in symbols(self.world, tile) for tile in column.tiles)
         return any(same_bonus(read_icon(words, GAIN), one) for one in column.visible)
 
-    def on_column(self, ask: Ask, table: Table) -> Json:
-        columns = [column for column in self.world.bonus.values() if column.zone == ask.about["zone"]]
-        column = columns[int(ask.about["column"]) - 1]
-        return [*column.tiles, *column.visible]
+    def on_bonus_zone(self, ask: Ask, table: Table) -> Json:
+        """Every line of the form, and what is in the rightmost column of the first line that decides."""
+        columns = [name for name, column in self.world.bonus.items() if column.zone == ask.about["zone"]]
+        if not any(self.world.bonus[name].tiles or self.world.bonus[name].visible for name in columns):
+            return "empty"
+        lines = {**ask.about["sought"], "most": ["most", ""]}
+        found = {
+            field: [name for name in columns if self.shows(name, line, icon, columns)]
+            for field, (line, icon) in lines.items()
+        }
+        left: list[str] = []
+        for line in ("tiles", "printed", "most"):
+            front, *behind = [found[field] for field, (kind, _icon) in lines.items() if kind == line] or [[]]
+            left = front
+            if behind and len(front) != 1:  # PA-84
+                left = [name for name in front or columns if name in behind[0]] or front
+            if left:
+                break
+        taken = self.world.bonus[left[-1]]
+        told: dict[str, Json] = {field: [str(columns.index(name) + 1) for name in found[field]] for field in lines}
+        return {**told, "holds": [*taken.tiles, *taken.visible]}
 
     def on_uncovered(self, ask: Ask, table: Table) -> Json:
         return {name: list(self.world.bonus[name].covered or ()) for name in ask.shape.shapes}  # type: ignore[attr-defined]
@@ -454,10 +497,13 @@ class SampleTable:
     def on_tile_symbols(self, ask: Ask, table: Table) -> Json:
         return {name: list(symbols(self.world, name[1:])) for name in ask.shape.shapes}  # type: ignore[attr-defined]
 
-    def on_tile_effect(self, ask: Ask, table: Table) -> Json:
-        known = self.world.entry("bonus_tile", ask.about["tile"])
-        told: dict[str, Json] = {"effect": known.effect, "gains": [write_icon(one) for one in known.gains or ()]}
-        return told | ({"words": known.words} if known.words else {})
+    def on_tile_effects(self, ask: Ask, table: Table) -> Json:
+        told: dict[str, Json] = {}
+        for tile in ask.about["tiles"]:
+            known = self.world.entry("bonus_tile", tile)
+            told |= {f"effect{tile}": known.effect, f"gains{tile}": [write_icon(one) for one in known.gains or ()]}
+            told |= {f"words{tile}": known.words} if known.words else {}
+        return told
 
     # --- contracts and cards ---------------------------------------------------------------------------
 
