@@ -106,8 +106,8 @@ class Database:
         if self._file is not None and self._found() != self._file:
             raise NotKept(
                 _(
-                    "{place} was deleted, moved or replaced while Rival runs: this was not kept. Put the file back where "
-                    "it was, or start Rival anew to go on with the one that is there.",
+                    "{place} was deleted, moved or replaced while Rival runs: this was not kept. Put the file back "
+                    "where it was, or start Rival anew to go on with the one that is there.",
                     place=Name(self.place),
                 )
             )
