@@ -7,7 +7,7 @@ READY := $(PYTHON) tools/ready.py
 
 COMPILED := .venv-compiled
 
-.PHONY: run test setup lint texts api audit par bench golden screenshots compiled test-compiled clean
+.PHONY: run test docs setup lint texts api audit par bench golden screenshots compiled test-compiled clean
 
 run:
 	@$(READY) run
@@ -35,6 +35,10 @@ api: setup
 audit: setup
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit
 	$(BIN)/python tools/audit.py
+
+# The documentation as a site, in docs/_site.
+docs: setup
+	$(BIN)/python tools/docs.py
 
 texts: setup
 	$(BIN)/python tools/texts.py

@@ -1,0 +1,63 @@
+"""Builds the documentation as a site into docs/_site: ``python tools/docs.py``.
+
+The rule books are made from the catalogues of the opponents, the changes from CHANGELOG.md; the rest are the pages in
+docs. Whatever looks wrong is an error.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from rival.kernel import Opponent, opponent
+from rival.kernel.catalogue import Rule
+
+ROOT = Path(__file__).resolve().parent.parent
+GAMES = ("rolling-heights", "mombasa", "pampero")
+KINDS = {
+    "en": {"rule": "rule", "ruling": "ruling", "example": "example", "derived": "follows from the rules"},
+    "ru": {"rule": "правило", "ruling": "толкование", "example": "пример", "derived": "следствие"},
+}
+TITLES = {"en": "{game}: the rules of {name}", "ru": "{game}: правила соперника ({name})"}
+
+
+def write_generated(folder: Path) -> None:
+    """The pages that are made from the sources of the project."""
+    folder.mkdir(exist_ok=True)
+    for game in GAMES:
+        for lang in ("en", "ru"):
+            (folder / f"rules-{game}.{lang}.md").write_text(rule_book(opponent(game), lang), encoding="utf-8")
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    (folder / "changelog.md").write_text(changes, encoding="utf-8")
+
+
+def rule_book(against: Opponent, lang: str) -> str:
+    """All rules of an opponent in one language, by section."""
+    words = against.catalogue(lang)
+    title = TITLES[lang].format(game=against.game.render(words), name=against.name.render(words))
+    page = [f"# {title}", ""]
+    for section, called in against.rules.sections.items():
+        page += [f"## {called[lang]}", ""]
+        page += [entry(one, lang) for one in against.rules if one.section == section]
+    return "\n".join(page)
+
+
+def entry(rule: Rule, lang: str) -> str:
+    option = f" · `{rule.option}`" if rule.option else ""
+    return f"({rule.id.lower()}-{lang})=\n\n**{rule.id}** ({KINDS[lang][rule.kind]}{option}) {rule.text[lang]}\n"
+
+
+def main() -> int:
+    site = ROOT / "docs" / "_site"
+    done = subprocess.run(
+        [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", str(ROOT / "docs"), str(site)],
+        check=False,
+    )
+    if done.returncode == 0:
+        print(f"The documentation is in {site / 'index.html'}.")
+    return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
