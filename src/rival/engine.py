@@ -36,6 +36,7 @@ from rival.kernel import (
     Repair,
     RivalError,
     Session,
+    Text,
     _,
     opponent,
     opponents,
@@ -593,11 +594,16 @@ class Engine:
     def _summary(self, id: str, played: int, stamp: Json, lang: Lang, deleted: bool = False) -> Summary:
         known = self._summaries.get((id, lang))
         if known is None or known[0] != stamp:
-            known = self._summaries[id, lang] = (stamp, self._summed_up(id, played, lang, deleted))
+            known = (stamp, self._summed_up(id, played, lang, deleted))
+            if known[1].opponent is not None:  # what can't be read now may be read the next time
+                self._summaries[id, lang] = known
         return known[1]
 
     def _summed_up(self, id: str, played: int, lang: Lang, deleted: bool) -> Summary:
-        """A game in a few words; read beside those in memory, which a long list would push out."""
+        """A game in a few words; read beside those in memory, which a long list would push out.
+
+        One that can't be read, whatever is wrong with it, is a row that says so.
+        """
         about = About()
         try:
             with self._lock(id):
@@ -606,8 +612,8 @@ class Engine:
                 game = self._replayed(id, deleted) if deleted else self._current(id)
                 game.session.lang = spoken(lang, own_lang(game.session))
                 return summary(id, game.session, game.kept.about(), played)
-        except RivalError as problem:
-            return Summary(id, played, **asdict(about), problem=problem.text.render(catalogue(spoken(lang, "en"))))
+        except Exception as problem:
+            return Summary(id, played, **asdict(about), problem=why(problem, id).render(catalogue(spoken(lang, "en"))))
 
 
 # --- what was asked for ------------------------------------------------------------------------------------
@@ -618,6 +624,14 @@ def sound(value: Any) -> Any:
     if not writable(value):
         raise BadAnswer(_("This is nested without end, or holds characters that are none or numbers too large."))
     return value
+
+
+def why(problem: Exception, id: str) -> Text:
+    """Why a game can't be read."""
+    if isinstance(problem, RivalError):
+        return problem.text
+    log.error("The game %s can't be read", id, exc_info=problem)
+    return _("This game can't be read: something in it is none of the game's. Its journal is kept as it is.")
 
 
 def spoken(lang: Lang, default: Language) -> Language:

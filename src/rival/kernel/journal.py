@@ -165,6 +165,8 @@ def checked_header(content: dict[str, Json]) -> dict[str, Json]:
     for key, kind in HEADER_KEYS.items():
         if type(content.get(key)) is not kind:
             raise broken(1, _("“{key}” is missing or not of the right kind", key=key))
+    if content["rules"] < 1:
+        raise broken(1, _("“{key}” is missing or not of the right kind", key="rules"))
     if content["dice"] not in ("program", "mine"):
         raise broken(1, _("“{key}” is missing or not of the right kind", key="dice"))
     return content

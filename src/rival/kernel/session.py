@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from rival.kernel import journal as journals
 from rival.kernel.chance import Chance
-from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack
+from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack, RivalError
 from rival.kernel.journal import FORMAT, Dice, Journal, writable
 from rival.kernel.opponent import Objector, Opponent, Result, Sample, Tracked, objections_of, opponent
 from rival.kernel.question import Line, Offer, Question, details, question
@@ -232,7 +232,14 @@ class Session:
                     ours=against.rules_version,
                 )
             )
-        return cls(journal, against, lang and checked_lang(lang), partly=partly)
+        try:
+            return cls(journal, against, lang and checked_lang(lang), partly=partly)
+        except RivalError:
+            raise
+        except (
+            Exception
+        ) as odd:  # a journal from outside may say what no table ever did; it is a file, no mistake of ours
+            raise BadJournal(_("This journal can't be replayed: something in it is none of the game's.")) from odd
 
     def branch(self, n: int) -> Session:
         """A game of its own that begins with the first n entries of this one (also of those that undo took back)."""

@@ -167,6 +167,9 @@ class Several(Optioned):
         return Joined([self.named(one) for one in value]) if value else _("none")
 
 
+FARTHEST = 10**9
+"""No number of a table is larger, or smaller with a minus."""
+
 SUM = re.compile(r"\s*[+-]?\s*\d+(\s*[+-]\s*\d+)*\s*", re.ASCII)
 
 
@@ -182,6 +185,10 @@ class Number(Shape):
 
     def check(self, value: Json) -> int:
         number: int = value if type(value) is int else self.parsed(value)
+        if not -FARTHEST <= number <= FARTHEST:
+            raise BadAnswer(
+                _("{number} is out of range: {expected} is expected.", number=short(number), expected=self.expected)
+            )
         if (self.least is not None and number < self.least) or (self.most is not None and number > self.most):
             raise BadAnswer(
                 _("{number} is out of range: {expected} is expected.", number=number, expected=self.expected)

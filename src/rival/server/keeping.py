@@ -19,7 +19,7 @@ from rival.server.shapes import MISSING, TOO_LARGE, Body, Lang, Whole
 from rival.states import State, Summary
 from rival.storage import SqlShelf
 from rival.storage.files import packed, taken_in
-from rival.storage.records import FinishedGame, Standing, all_records, as_csv, standings
+from rival.storage.records import FinishedGame, Records, all_records, as_csv, summed_up
 from rival.storage.shelf import Access
 
 
@@ -173,17 +173,17 @@ def files_and_records(engine: Engine, shelf: SqlShelf) -> APIRouter:
         return TakenIn(states, [NotTaken(one.file, one.message.text.render(words)) for one in refused])
 
     @api.get("/records")
-    def records(samples: bool = False) -> list[Standing]:
-        return standings(all_records(shelf, samples))
+    def records(lang: Lang, samples: bool = False) -> Records:
+        return summed_up(all_records(shelf, samples, lang or "en"))
 
     @api.get("/records.csv", response_class=Response, responses=CSV)
-    def records_csv(samples: bool = False) -> Response:
+    def records_csv(lang: Lang, samples: bool = False) -> Response:
         named = {"content-disposition": 'attachment; filename="rival-records.csv"'}
-        return Response(as_csv(all_records(shelf, samples)), media_type="text/csv", headers=named)
+        return Response(as_csv(all_records(shelf, samples, lang or "en")), media_type="text/csv", headers=named)
 
     @api.get("/records.json")
-    def records_json(samples: bool = False) -> list[FinishedGame]:
-        return all_records(shelf, samples)
+    def records_json(lang: Lang, samples: bool = False) -> list[FinishedGame]:
+        return all_records(shelf, samples, lang or "en")
 
     return api
 

@@ -10,9 +10,12 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Text, cast, delete, insert, select, update
 
+from rival.engine import catalogue, why
 from rival.kernel import Json, RivalError, Session, opponent
+from rival.kernel import Text as Sentence
+from rival.kernel.journal import writable
 from rival.states import is_sample
 from rival.storage.schema import games, records
 from rival.storage.shelf import SqlShelf
@@ -23,7 +26,10 @@ YOU = "you"
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """How a game ended; ``answers`` is its length, ``difficulty`` those options that make the opponent harder."""
+    """How a game ended; ``answers`` is its length, ``difficulty`` those options that make the opponent harder.
+
+    Of a game that can't be read only ``problem`` is known: why.
+    """
 
     game: str
     name: str
@@ -37,6 +43,7 @@ class FinishedGame:
     answers: int
     sample: bool
     ended: int
+    problem: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,22 +78,68 @@ class Standing:
     curve: Sequence[Point]
 
 
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A game that can't be read, so nobody knows whether and how it ended."""
+
+    game: str
+    name: str
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The standings, and the games that are in none of them because they can't be read."""
+
+    standings: Sequence[Standing]
+    unread: Sequence[Unread]
+
+
 # --- from journals to records ------------------------------------------------------------------------------
 
 
-def all_records(shelf: SqlShelf, samples: bool = False) -> list[FinishedGame]:
-    """Every finished game on the shelf, the first one first; those on a made-up table only if asked for."""
-    bring_up_to_date(shelf)
-    wanted = select(records, games.c.name).join(games, records.c.game == games.c.id).where(games.c.deleted.is_(None))
+PLAIN = [column for column in records.c if column.name not in ("options", "scores")]
+JSONS = [cast(records.c[name], Text).label(name) for name in ("options", "scores")]
+
+
+def all_records(shelf: SqlShelf, samples: bool = False, lang: str = "en") -> list[FinishedGame]:
+    """Every finished game on the shelf, the first one first; those on a made-up table only if asked for.
+
+    Those that can't be read come last, with the sentence why.
+    """
+    problems = bring_up_to_date(shelf)
+    wanted = select(*PLAIN, *JSONS, games.c.name).join(games, records.c.game == games.c.id)
+    wanted = wanted.where(games.c.deleted.is_(None))
     if not samples:
         wanted = wanted.where(records.c.sample.is_(False))
     with shelf.database.reading() as connection:
         rows = connection.execute(wanted.order_by(records.c.ended, games.c.turn)).mappings().all()
-    return [FinishedGame(**row, difficulty=difficulty(row["opponent"], row["options"])) for row in rows]
+    found = []
+    for row in rows:
+        try:
+            found.append(finished(dict(row)))
+        except ValueError as problem:  # written before numbers had an end
+            problems.setdefault(row["game"], (row["name"], why(problem, row["game"])))
+    words = catalogue(lang)
+    return found + [unread(id, name, text.render(words)) for id, (name, text) in problems.items()]
 
 
-def bring_up_to_date(shelf: SqlShelf) -> None:
-    """Look at every game that moved since its record was written."""
+def finished(row: Mapping[str, Any]) -> FinishedGame:
+    options, scores = json.loads(row["options"]), json.loads(row["scores"])
+    if not (writable(options) and writable(scores)):
+        raise ValueError("no number of a game")
+    return FinishedGame(
+        **{**row, "options": options, "scores": scores}, difficulty=difficulty(row["opponent"], options)
+    )
+
+
+def unread(id: str, name: str, problem: str) -> FinishedGame:
+    return FinishedGame(id, name, "", 0, {}, {}, {}, None, None, 0, False, 0, problem)
+
+
+def bring_up_to_date(shelf: SqlShelf) -> dict[str, tuple[str, Sentence]]:
+    """Look at every game that moved since its record was written; the names of those that can't be read, and why."""
+    problems: dict[str, tuple[str, Sentence]] = {}
     moved = select(games.c.id, games.c.length, games.c.played).where(games.c.reckoned != games.c.length)
     with shelf.database.reading() as connection:
         todo = connection.execute(moved.where(games.c.deleted.is_(None))).all()
@@ -96,10 +149,13 @@ def bring_up_to_date(shelf: SqlShelf) -> None:
             continue
         try:
             session = Session.load(kept.resume(), partly=True)
-        except RivalError:
-            continue  # it can't be opened today: what is known of it stays
+            record = record_of(session, id, played)
+        except Exception as problem:  # it can't be opened today: what is known of it stays
+            problems[id] = (kept.about().name, why(problem, id))
+            continue
         if kept.lines == length and session.stopped is None:
-            write(shelf, id, length, record_of(session, id, played))
+            write(shelf, id, length, record)
+    return problems
 
 
 def record_of(session: Session, id: str, played: int) -> dict[str, Any] | None:
@@ -107,6 +163,8 @@ def record_of(session: Session, id: str, played: int) -> dict[str, Any] | None:
     result = session.result
     if result is None:
         return None
+    if not writable(dict(result.scores)):
+        raise ValueError("a score beyond all numbers")
     return {
         "game": id,
         "opponent": session.opponent.id,
@@ -142,10 +200,17 @@ def difficulty(game: str, options: Mapping[str, Json]) -> dict[str, Json]:
 # --- from records to standings -----------------------------------------------------------------------------
 
 
+def summed_up(found: Sequence[FinishedGame]) -> Records:
+    left = [Unread(one.game, one.name, one.problem) for one in found if one.problem is not None]
+    return Records(standings(found), left)
+
+
 def standings(found: Iterable[FinishedGame]) -> list[Standing]:
-    """The games by opponent and difficulty."""
+    """The games that can be read, by opponent and difficulty."""
     groups: dict[tuple[str, str], list[FinishedGame]] = {}
     for one in found:
+        if one.problem is not None:
+            continue
         groups.setdefault((one.opponent, json.dumps(one.difficulty, sort_keys=True)), []).append(one)
     return [standing(groups[key]) for key in sorted(groups)]
 
@@ -182,19 +247,19 @@ def averages(group: Sequence[FinishedGame]) -> dict[str, float]:
 
 
 def as_json(found: Sequence[FinishedGame]) -> str:
-    return json.dumps([{**asdict(one), "ended": moment(one.ended)} for one in found], ensure_ascii=False, indent=1)
+    return json.dumps([{**asdict(one), "ended": when(one)} for one in found], ensure_ascii=False, indent=1)
 
 
 def as_csv(found: Sequence[FinishedGame]) -> str:
-    """One row for each game: a column for every option and every score that occurs."""
+    """One row for each game: a column for every option and every score that occurs; those that can't be read, too."""
     options = sorted({name for one in found for name in one.options})
     sides = sorted({side for one in found for side in one.scores}, key=lambda side: (side != YOU, side))
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    plain = ("ended", "opponent", "game", "name", "winner", "level", "answers", "rules", "sample")
+    plain = ("ended", "opponent", "game", "name", "winner", "level", "answers", "rules", "sample", "problem")
     writer.writerow([*plain, *(f"score {side}" for side in sides), *(f"option {name}" for name in options)])
     for one in found:
-        row = {**asdict(one), "ended": moment(one.ended)}
+        row = {**asdict(one), "ended": when(one)}
         cells = [row[name] for name in plain] + [one.scores.get(side, "") for side in sides]
         writer.writerow([harmless(cell) for cell in [*cells, *(one.options.get(name, "") for name in options)]])
     return out.getvalue()
@@ -210,6 +275,10 @@ def harmless(cell: Any) -> str:
         return "" if cell is None else str(cell).lower()
     text = str(cell)
     return f"'{text}" if isinstance(cell, str) and text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+
+
+def when(one: FinishedGame) -> str:
+    return moment(one.ended) if one.problem is None else ""
 
 
 def moment(seconds: int) -> str:

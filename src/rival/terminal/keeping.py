@@ -31,16 +31,19 @@ def show_records(
     plain: Plain = False,
 ) -> None:
     """How your games ended: wins, averages, best levels, for each opponent and difficulty."""
-    from rival.storage.records import all_records, as_csv, as_json, standings
+    from rival.storage.records import all_records, as_csv, as_json, summed_up
 
     screen = Screen(checked(lang), plain)
-    found = all_records(the_shelf(), samples)
+    found = all_records(the_shelf(), samples, screen.lang)
     for file, text in ((csv, as_csv), (json, as_json)):
         if file is not None:
             write(file, text(found).encode(), screen)
     if csv is None and json is None:
-        for one in standings(found):
+        records = summed_up(found)
+        for one in records.standings:
             show(one, screen)
+        for bad in records.unread:
+            screen.say(_("Not counted: {name}. {problem}", name=Name(bad.name or bad.game), problem=Name(bad.problem)))
         if not found:
             screen.say(_("No game is finished yet."))
 

@@ -65,7 +65,7 @@ export interface FactsView {
   kind: "facts";
 }
 
-/** How a game ended; ``answers`` is its length, ``difficulty`` those options that make the opponent harder. */
+/** How a game ended; ``answers`` is its length, ``difficulty`` those options that make the opponent harder. Of a game that can't be read only ``problem`` is known: why. */
 export interface FinishedGame {
   game: string;
   name: string;
@@ -79,6 +79,7 @@ export interface FinishedGame {
   answers: number;
   sample: boolean;
   ended: number;
+  problem: string | null;
 }
 
 /** A titled grid of squares. */
@@ -282,6 +283,12 @@ export interface Question {
   about: { [name: string]: Json };
 }
 
+/** The standings, and the games that are in none of them because they can't be read. */
+export interface Records {
+  standings: Standing[];
+  unread: Unread[];
+}
+
 /** Where to go back, or forward, to. */
 export interface Rewind {
   at: number;
@@ -430,4 +437,11 @@ export interface TrackedValue {
   label: string;
   value: Json;
   field: Question;
+}
+
+/** A game that can't be read, so nobody knows whether and how it ended. */
+export interface Unread {
+  game: string;
+  name: string;
+  problem: string;
 }

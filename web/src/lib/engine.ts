@@ -24,7 +24,7 @@ import type {
   Question,
   Rewind,
   RuleBook,
-  Standing,
+  Records,
   State,
   Summary,
   TakenIn,
@@ -34,7 +34,19 @@ import type {
 } from "./api";
 
 export type { Curve, Json, Line, Moved, Offer, Picture, Question, State, Summary } from "./api";
-export type { Description, Here, Link, Links, ParView, Point, Practice, PracticeState, Standing, TakenIn } from "./api";
+export type {
+  Description,
+  Here,
+  Link,
+  Links,
+  ParView,
+  Point,
+  Practice,
+  PracticeState,
+  Records,
+  Standing,
+  TakenIn,
+} from "./api";
 export type { OpponentOffer as Opponent, RuleBook as Catalogue, RuleText as Rule } from "./api";
 export type { Change, LoggedPlay, NewGame, OwnPack };
 export type Entry = Told;
@@ -98,7 +110,7 @@ export interface Engine {
   /** What this device may do, and how others come in. */
   here(): Promise<Here>;
   links(id: string, lang: Lang): Promise<Links>;
-  records(samples: boolean): Promise<Standing[]>;
+  records(samples: boolean, lang: Lang): Promise<Records>;
   recordsFile(kind: "csv" | "json", samples: boolean): Promise<Blob>;
 }
 

@@ -16,7 +16,7 @@ import {
   type OwnPack,
   type ParView,
   type PracticeState,
-  type Standing,
+  type Records,
   type Question,
   type State,
   type Summary,
@@ -94,7 +94,7 @@ export function httpEngine(base = "api/"): Engine {
     forgetPack: async (game) => void (await call("DELETE", pack(game), null)),
     here: () => get<Here>("here", null),
     links: (id, lang) => get<Links>(`${of(id)}/links`, lang),
-    records: (samples) => get<Standing[]>(`records?samples=${samples}`, null),
+    records: (samples, lang) => get<Records>(`records?samples=${samples}`, lang),
     recordsFile: async (kind, samples) => (await call("GET", `records.${kind}?samples=${samples}`, null)).blob(),
   };
 }
