@@ -7,7 +7,7 @@ READY := $(PYTHON) tools/ready.py
 
 COMPILED := .venv-compiled
 
-.PHONY: run test docs setup lint texts api audit par bench golden screenshots compiled test-compiled clean
+.PHONY: run quick test units docs setup lint texts api audit par bench golden screenshots compiled test-compiled clean
 
 run:
 	@$(READY) run
@@ -25,8 +25,19 @@ lint: setup
 	$(BIN)/python tools/openapi.py --check
 	$(BIN)/python tools/page.py --types --lint --test
 
+# The gear for all day: lint, types, unit and contract tests, the page's own tests. What makes the others slow is named
+# in pyproject.toml, and `make test` ends with how long each kind took.
+SLOW := browser or cluster or coverage or fuzz or games or kills or processes or soak or storage
+UNREAD := tests/browser tests/storage tests/server/test_described.py
+
+quick: setup
+	@$(MAKE) --no-print-directory -j 2 lint units
+
+units:
+	$(BIN)/python -m pytest -n auto --dist worksteal -p no:schemathesis -m "not ($(SLOW))" $(UNREAD:%=--ignore=%)
+
 test: lint
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 api: setup
 	$(BIN)/python tools/openapi.py
@@ -78,7 +89,7 @@ $(COMPILED)/.ready: pyproject.toml constraints.txt hatch_build.py $(shell find s
 	@touch $@
 
 test-compiled: $(COMPILED)/.ready
-	$(COMPILED)/bin/python -m pytest -n 2 tests
+	$(COMPILED)/bin/python -m pytest -n auto --dist worksteal tests
 
 clean:
 	rm -rf $(VENV) $(COMPILED) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,4 +1,10 @@
+"""What all tests share: a home of their own, the names of what makes a test slow, and where the time went."""
+
 from __future__ import annotations
+
+import os
+from collections import defaultdict
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -6,9 +12,62 @@ from hypothesis import settings
 settings.register_profile("steady", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("steady")
 
+SLOW = {
+    "browser": ("browser/",),
+    "kills": ("storage/test_kills.py",),
+    "storage": ("storage/",),
+    "coverage": ("lab/test_coverage.py",),
+    "fuzz": ("server/test_described.py", "test_fuzz.py"),
+    "processes": (
+        "lab/test_new.py",
+        "lab/test_par.py",
+        "lab/test_practice.py",
+        "server/test_live.py",
+        "server/test_slow_clients.py",
+        "terminal/test_companion.py",
+        "terminal/test_packs.py",
+    ),
+}
+"""Folders and files that are slow as a whole, by what makes them so; single tests have the mark themselves."""
+
+MARKS = [*SLOW, "cluster", "games", "soak"]
+POSIX = "needs signals, forks or pseudo-terminals, which this system does not have"
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden transcripts anew")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        place = item.path.relative_to(here).as_posix() if item.path.is_relative_to(here) else ""
+        for mark, places in SLOW.items():
+            if place.startswith(places):
+                item.add_marker(mark)
+        kind = next((mark for mark in MARKS if item.get_closest_marker(mark)), "all others")
+        item.user_properties.append(("kind", kind))
+        if os.name != "posix" and item.get_closest_marker("posix"):
+            item.add_marker(pytest.mark.skip(reason=POSIX))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Where the time went: seconds of all workers by what makes tests slow, and the slowest test of each."""
+    spent: dict[str, list[tuple[float, str]]] = defaultdict(list)
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                spent[dict(report.user_properties)["kind"]].append((report.duration, report.nodeid))
+    total = sum(seconds for told in spent.values() for seconds, _test in told)
+    if total < 20:  # somebody runs a few tests
+        return
+    terminalreporter.write_sep("=", "where the time went, in seconds of all workers")
+    for mark, told in sorted(spent.items(), key=lambda one: -sum(seconds for seconds, _test in one[1])):
+        seconds, slowest = max(told)
+        tests = len({test for _seconds, test in told})
+        terminalreporter.write_line(
+            f"{sum(one for one, _test in told):6.0f}  {mark}: {tests} tests, the slowest {seconds:.0f} ({slowest})"
+        )
 
 
 @pytest.fixture(autouse=True)

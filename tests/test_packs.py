@@ -70,11 +70,11 @@ def test_what_could_not_be_read_again_is_not_written(pack: Any) -> None:
     ],
 )
 def test_no_file_takes_long_to_refuse(text: str) -> None:
-    begun = time.monotonic()
+    begun = time.process_time()
     for game in GAMES:
         with pytest.raises(BadPack):
             packs.read(text, opponent(game))
-    assert time.monotonic() - begun < 3
+    assert time.process_time() - begun < 3
 
 
 def test_dots_in_words_and_remarks_are_no_parts_of_a_name() -> None:
@@ -119,6 +119,7 @@ def hostile(game: str, many: int) -> Iterator[Any]:
         yield with_odd(pack, dice.choice(known), dice.choice(ODD))
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_stands_in_a_pack_is_taken_or_refused_with_a_sentence(game: str) -> None:
     against = opponent(game)

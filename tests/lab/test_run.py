@@ -70,6 +70,7 @@ def small_run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     return command, out
 
 
+@pytest.mark.processes
 def test_two_workers_and_another_hash_seed_give_the_same_files(
     small_run: tuple[list[str], Path], tmp_path: Path
 ) -> None:
@@ -82,6 +83,7 @@ def test_two_workers_and_another_hash_seed_give_the_same_files(
     assert sorted(path.name for path in tmp_path.glob("results*")) == sorted(file_of(out, n).name for n in TABLES)
 
 
+@pytest.mark.cluster
 def test_a_real_ray_gives_the_same_files(small_run: tuple[list[str], Path], tmp_path: Path) -> None:
     command, alone = small_run
     out = tmp_path / "results.parquet"
@@ -97,6 +99,8 @@ def wait_for(folder: Path, chunks: int) -> None:
     raise AssertionError("no chunk was ever finished")
 
 
+@pytest.mark.kills
+@pytest.mark.posix
 @pytest.mark.parametrize(("how", "workers"), [(signal.SIGINT, "1"), (signal.SIGINT, "2"), (signal.SIGKILL, "1")])
 def test_a_run_that_was_ended_goes_on_with_resume(
     how: signal.Signals, workers: str, expected: dict[str, pl.DataFrame], tmp_path: Path
@@ -142,6 +146,7 @@ def test_a_round_has_a_row_and_the_last_is_the_end(expected: dict[str, pl.DataFr
     assert (games["vp_plots"] + games["vp_buildings"] + games["vp_end"] == games["score"]).all()
 
 
+@pytest.mark.games
 @pytest.mark.parametrize("game", GAMES)
 def test_hundreds_of_games_hold_every_invariant(game: str) -> None:
     against = opponent(game)
@@ -177,6 +182,7 @@ CRAMPED = {
 }
 
 
+@pytest.mark.games
 @pytest.mark.parametrize("game", CRAMPED)
 def test_every_ruling_that_needs_little_room_fires_on_the_cramped_table(game: str, tmp_path: Path) -> None:
     against = opponent(game)
@@ -211,6 +217,7 @@ def test_a_broken_table_is_reported_with_its_journal() -> None:
     assert rival.Session.load(problem.value.journal).table.round == 3
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

@@ -356,6 +356,7 @@ LEFT_FOR_LATER = Position(  # cheap regions run out, and only then a dear one is
 )
 
 
+@pytest.mark.games
 @settings(max_examples=2500, deadline=None)
 @given(positions())
 @example(LEFT_FOR_LATER)

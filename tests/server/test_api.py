@@ -12,10 +12,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 import rival
+from rival.engine import Engine
 from rival.kernel import Journal
 from rival.server.app import make_app
 from rival.server.guard import LARGEST_BODY
-from rival.storage import KeptGame
+from rival.storage import Database, KeptGame, SqlShelf
+from rival.store import PackFolder
 
 GAMES = sorted(rival.opponents())
 MAYOR = "rolling-heights"
@@ -23,11 +25,22 @@ MAYOR = "rolling-heights"
 
 @pytest.fixture
 def page(tmp_path: Path) -> TestClient:
-    built = tmp_path / "page"
+    return served(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def refusing(tmp_path_factory: pytest.TempPathFactory) -> TestClient:
+    """One for all requests that are refused: they change nothing, and a server takes a while to make."""
+    return served(tmp_path_factory.mktemp("refusing"))
+
+
+def served(folder: Path) -> TestClient:
+    built = folder / "page"
     (built / "assets").mkdir(parents=True)
     (built / "index.html").write_text("<!doctype html><title>Rival</title>")
     (built / "assets" / "index-abc.js").write_text("export {}")
-    return TestClient(make_app(page=built), base_url="http://127.0.0.1:8181")
+    engine = Engine(SqlShelf(Database(f"sqlite:///{folder / 'rival.db'}")), PackFolder())
+    return TestClient(make_app(engine, page=built), base_url="http://127.0.0.1:8181")
 
 
 def begin(page: TestClient, game: str = MAYOR, **more: Any) -> dict[str, Any]:
@@ -221,54 +234,57 @@ WRONG: list[tuple[str, Any, str]] = [
 
 
 @pytest.mark.parametrize(("path", "body", "sentence"), WRONG)
-def test_a_bad_request_gets_422_and_a_sentence(page: TestClient, path: str, body: Any, sentence: str) -> None:
-    refused = post(page, path, body)
+def test_a_bad_request_gets_422_and_a_sentence(refusing: TestClient, path: str, body: Any, sentence: str) -> None:
+    before = refusing.get("/api/games").json()
+    refused = post(refusing, path, body)
     assert refused.status_code == 422
     assert set(refused.json()) == {"message"}
     assert sentence in refused.json()["message"]
-    assert page.get("/api/games").json() == []
+    assert refusing.get("/api/games").json() == before
 
 
 @pytest.mark.parametrize("value", [None, "nonsense", -1, 2.5, [], {"x": 1}, "\ud800", [[[[]]]], "9" * 5000, 10**400])
-def test_an_answer_that_does_not_fit_changes_nothing(page: TestClient, value: Any) -> None:
-    state = begin(page)
-    refused = change(page, state, "answer", value=value)
+def test_an_answer_that_does_not_fit_changes_nothing(refusing: TestClient, value: Any) -> None:
+    state = begin(refusing)
+    refused = change(refusing, state, "answer", value=value)
     assert refused.status_code == 422
     assert len(refused.json()["message"]) > 10
-    assert page.get(f"/api/games/{state['id']}").json() == state
+    assert refusing.get(f"/api/games/{state['id']}").json() == state
 
 
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"nul", b'{"at": 1e999}', b'{"at":' + b"9" * 9000]
 )
-def test_a_body_that_is_no_json_is_refused(page: TestClient, body: bytes) -> None:
-    state = begin(page)
+def test_a_body_that_is_no_json_is_refused(refusing: TestClient, body: bytes) -> None:
+    state = begin(refusing)
     for what in ("answer", "undo"):
         path = f"/api/games/{state['id']}/{what}"
-        refused = page.post(path, content=body, headers={"content-type": "application/json"})
+        refused = refusing.post(path, content=body, headers={"content-type": "application/json"})
         assert refused.status_code == 422
         assert refused.json()["message"]
 
 
-def test_refusals_speak_russian(page: TestClient) -> None:
+def test_refusals_speak_russian(refusing: TestClient) -> None:
     for refused in (
-        page.post("/api/games?lang=ru", json={}),
-        page.post("/api/games", json={"game": "chess"}, headers={"Accept-Language": "ru-RU"}),
-        page.get("/api/nothing?lang=ru"),
-        page.put("/api/games?lang=ru"),
-        page.get("/api/games/nothing?lang=ru"),
+        refusing.post("/api/games?lang=ru", json={}),
+        refusing.post("/api/games", json={"game": "chess"}, headers={"Accept-Language": "ru-RU"}),
+        refusing.get("/api/nothing?lang=ru"),
+        refusing.put("/api/games?lang=ru"),
+        refusing.get("/api/games/nothing?lang=ru"),
     ):
         assert refused.status_code in (404, 405, 422)
         assert re.search("[а-я]{4}", refused.json()["message"]), refused.text
 
 
-def test_too_much_is_refused(page: TestClient) -> None:
+def test_too_much_is_refused(refusing: TestClient) -> None:
     text = {"text": "x" * LARGEST_BODY}
-    refused = page.post("/api/journals", json=text)
+    refused = refusing.post("/api/journals", json=text)
     assert refused.status_code == 413
     assert str(LARGEST_BODY) in refused.json()["message"]
     pieces = (b"x" * 65536 for _piece in range(LARGEST_BODY // 65536 + 2))
-    assert page.post("/api/journals", content=pieces, headers={"content-type": "application/json"}).status_code == 413
+    assert (
+        refusing.post("/api/journals", content=pieces, headers={"content-type": "application/json"}).status_code == 413
+    )
 
 
 def test_what_the_disk_refuses_was_not_said(page: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

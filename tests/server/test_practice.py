@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -101,8 +102,14 @@ def test_what_is_no_choice_gets_a_sentence() -> None:
         engine.practice(MAYOR, options={"nonsense": True})
 
 
+@cache
+def page() -> TestClient:
+    """One for all: practising keeps nothing, and a server takes a while to make."""
+    return TestClient(make_app(Engine()), base_url="http://127.0.0.1")
+
+
 def asked(body: dict[str, Any], lang: str = "en") -> Any:
-    return TestClient(make_app(Engine()), base_url="http://127.0.0.1").post(f"/api/practice?lang={lang}", json=body)
+    return page().post(f"/api/practice?lang={lang}", json=body)
 
 
 def test_practice_over_http_in_both_languages() -> None:

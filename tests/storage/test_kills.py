@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import httpx2
+import pytest
 
 from rival.kernel import Session
 from tests.storage.nursery import free_port, nursery
@@ -17,6 +18,7 @@ KILLS = 100
 DEVICES = 3
 
 
+@pytest.mark.posix
 def test_kills_at_random_moments_lose_nothing_and_double_nothing(address: str, tmp_path: Path) -> None:
     dice = random.Random(address.partition(":")[0])
     port = free_port()

@@ -60,10 +60,13 @@ def test_a_full_database_file(file: Path) -> None:
     id = engine.begin(MAYOR, seed=1).id
     shelf = engine.shelf
     assert isinstance(shelf, SqlShelf)
+    room: list[int] = []
 
     @event.listens_for(shelf.database.engine, "checkout")
     def small(connection: sqlite3.Connection, *_more: object) -> None:
-        connection.execute("PRAGMA max_page_count = 40")
+        [pages] = connection.execute("PRAGMA page_count").fetchone()
+        room.append(pages + 3)
+        connection.execute(f"PRAGMA max_page_count = {room[0]}")
 
     with pytest.raises(NotKept, match="is full: this was not kept"):
         fill(engine, id, 2000)

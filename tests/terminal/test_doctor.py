@@ -36,11 +36,13 @@ def free_port(monkeypatch: pytest.MonkeyPatch) -> int:
     return number
 
 
+@pytest.mark.processes
 def test_the_version_is_said() -> None:
     told = subprocess.run([sys.executable, "-m", "rival", "--version"], capture_output=True, text=True, check=True)
     assert told.stdout == f"Rival {rival.__version__}\n"
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(("lang", "good"), [("en", "Good: "), ("ru", "Хорошо: ")])
 def test_on_a_healthy_machine_every_line_is_good(lang: str, good: str) -> None:
     told = subprocess.run(
