@@ -1,0 +1,79 @@
+"""What a newcomer reads is true: links lead somewhere, targets exist, the tools are the same everywhere."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.conftest import MARKS
+
+ROOT = Path(__file__).parent.parent
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+TARGETS = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE))
+GUIDES = ["README.md", "CONTRIBUTING.md", ".github/pull_request_template.md"]
+EXPECTED = ["LICENSE", "CONTRIBUTING.md", "CHANGELOG.md", ".editorconfig", ".pre-commit-config.yaml", *GUIDES]
+
+
+def text(path: str) -> str:
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", EXPECTED)
+def test_what_people_expect_is_there(path: str) -> None:
+    assert len(text(path)) > 200
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_links_lead_to_files(guide: str) -> None:
+    for link in re.findall(r"\]\(([^)#:]+)\)", text(guide)):
+        assert (ROOT / guide).parent.joinpath(link).exists(), link
+
+
+@pytest.mark.parametrize("guide", [*GUIDES, ".github/workflows/test.yml", ".ci/run"])
+def test_targets_that_are_named_exist(guide: str) -> None:
+    named = set(re.findall(r"(?:`|run: |^)make ([a-z-]+)", text(guide), re.MULTILINE))
+    assert named <= TARGETS
+
+
+def test_before_a_commit_run_the_tools_of_make_lint() -> None:
+    lint = MAKEFILE.partition("\nlint:")[2].partition("\n\n")[0]
+    tools = {line.split("/")[-1] if "tools/" in line else line for line in re.findall(r"\$\(BIN\)/(.*)", lint)}
+    hooks = yaml.safe_load(text(".pre-commit-config.yaml"))["repos"][0]["hooks"]
+    entries = " ".join(hook["entry"] for hook in hooks)
+    for tool in tools:
+        name = re.sub(r" (\.|--test)$", "", tool)
+        assert name.removesuffix(" .") in entries, tool
+
+
+def test_the_workflow_runs_the_gears_on_every_system() -> None:
+    jobs = yaml.safe_load(text(".github/workflows/test.yml"))["jobs"]
+    matrix = jobs["quick"]["strategy"]["matrix"]
+    assert [system.partition("-")[0] for system in matrix["system"]] == ["ubuntu", "macos", "windows"]
+    assert matrix["python"][0] == "3.11"
+    assert any(step.get("run", "").startswith("make quick") for step in jobs["quick"]["steps"])
+    assert any(step.get("run") == ".ci/run" for step in jobs["test"]["steps"])
+
+
+def test_a_bug_report_asks_for_the_journal() -> None:
+    form = yaml.safe_load(text(".github/ISSUE_TEMPLATE/bug.yml"))
+    wanted = {part["id"] for part in form["body"] if part.get("validations", {}).get("required")}
+    assert {"journal", "doctor"} <= wanted
+
+
+def test_every_mark_of_slow_tests_is_left_out_by_the_quick_gear() -> None:
+    slow = re.search(r"^SLOW := (.*)$", MAKEFILE, re.MULTILINE)
+    assert slow is not None
+    assert set(slow[1].split(" or ")) == set(MARKS)
+
+
+def test_no_file_names_a_registry() -> None:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
+    hosts = re.compile(rb"registry\.npmjs|pypi\.org|files\.pythonhosted|/opt/(?:pypi|wheels)")
+    for name in filter(None, listed.split(b"\0")):
+        file = ROOT / name.decode()
+        if file.is_file() and file != Path(__file__):
+            assert not hosts.search(file.read_bytes()), file
