@@ -442,7 +442,7 @@ def say(session: Session, entry: journals.Entry) -> None:
     """Say an entry of a journal to a session."""
     kind, name, value = entry
     if kind == "answer":
-        session.answer(value)
+        session.take(value)
     elif kind == "correct":
         session.correct(name, value)
     else:

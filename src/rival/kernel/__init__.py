@@ -2,7 +2,7 @@
 
 from rival.kernel.chance import Chance
 from rival.kernel.decision import Decision, decide
-from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack, RivalError
+from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack, Proposal, RivalError
 from rival.kernel.journal import Journal
 from rival.kernel.opponent import (
     Disagreement,
@@ -90,6 +90,7 @@ __all__ = [
     "Pairs",
     "Phrases",
     "PlayersSide",
+    "Proposal",
     "Question",
     "Repair",
     "Result",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from rival.kernel.errors import BadOption
 from rival.kernel.texts import Joined, Name, _
+from rival.kernel.vocabulary import Vocabulary
 
 RuleKind: TypeAlias = Literal["rule", "ruling", "example", "derived"]
 KINDS = get_args(RuleKind)
@@ -44,13 +44,14 @@ class Rules:
         return iter(self.by_id.values())
 
     def __getitem__(self, rule: str) -> Rule:
-        found = self.by_id.get(rule.upper()) or next((one for one in self if one.id.upper() == rule.upper()), None)
-        if found is None:
-            near = get_close_matches(rule.upper(), self.by_id, n=3) or list(self.by_id)[:3]
+        known = Vocabulary([(id, [id]) for id in self.by_id])
+        found = known.called(rule)
+        if not found:
+            near = known.near(rule) or list(self.by_id)[:3]
             raise BadOption(
-                _("There is no rule {rule}; perhaps {near}?", rule=Name(rule), near=Joined(map(Name, near)))
+                _("There is no rule {rule}; perhaps {near}?", rule=Name(rule[:40]), near=Joined(map(Name, near)))
             )
-        return found
+        return self.by_id[found[0]]
 
 
 @cache

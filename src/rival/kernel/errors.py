@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rival.kernel.texts import ENGLISH, Catalogue, Text
 
 
@@ -24,6 +26,21 @@ class RivalError(ValueError):
 
 class BadAnswer(RivalError):
     """An answer or a correction that does not fit; nothing was changed."""
+
+
+class Proposal(BadAnswer):
+    """Words that are not known, but near to some: ``answer`` would be taken if those were meant.
+
+    It is None where more than one thing could have been meant.
+    """
+
+    def __init__(self, text: Text, answer: Any = None) -> None:
+        super().__init__(text)
+        self.answer = answer
+
+    def within(self, whole: Any, text: Text | None = None) -> Proposal:
+        """The same for the whole answer, of which this was a part."""
+        return Proposal(text or self.text, None if self.answer is None else whole)
 
 
 class BadJournal(RivalError):

@@ -16,7 +16,7 @@ from rival.kernel.journal import writable
 from rival.kernel.repairs import Tell
 from rival.kernel.shapes import Json, Shape, short
 from rival.kernel.steps import Ask, Because, Script
-from rival.kernel.texts import Catalogue, Joined, Name, Text, _, catalogue_for
+from rival.kernel.texts import Catalogue, Joined, Name, Text, _, catalogue_for, every_catalogue
 from rival.kernel.views import Grid, View
 
 GROUP = "rival.opponents"
@@ -231,6 +231,10 @@ class Opponent:
         raise BadPack(
             _("A pack holds words, numbers of at most 18 digits and lists of them; write a date in quotation marks.")
         )
+
+    def spoken(self, first: str) -> tuple[Catalogue, ...]:
+        """The catalogues of every language in which its words are understood, one language first."""
+        return every_catalogue(first, locale_of(self.folder))
 
     def resolve(self, options: Mapping[str, Json] | None) -> dict[str, Json]:
         """All options of the game with their values; BadOption if one is unknown."""

@@ -8,20 +8,20 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from itertools import islice
 from typing import Any, Literal
 
 from rival.kernel import journal as journals
+from rival.kernel import vocabulary
 from rival.kernel.chance import Chance
 from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack, RivalError
 from rival.kernel.journal import FORMAT, Dice, Journal, writable
 from rival.kernel.opponent import Objector, Opponent, Result, Sample, Tracked, objections_of, opponent
 from rival.kernel.question import Line, Offer, Question, details, question
 from rival.kernel.repairs import Repair, repairs, snapshot
-from rival.kernel.shapes import Checklist, Die, Json, short
+from rival.kernel.shapes import Checklist, Die, Json, Shape, short
 from rival.kernel.steps import Ask, Because, Corrected, Script, Step, Telling
-from rival.kernel.texts import LANGUAGES, Joined, Language, Name, Text, _, plain
+from rival.kernel.texts import LANGUAGES, Catalogue, Joined, Language, Name, Text, _, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +283,11 @@ class Session:
         """A text in the session's language."""
         return text.render(self.opponent.catalogue(self.lang))
 
+    @property
+    def spoken(self) -> tuple[Catalogue, ...]:
+        """The languages in which words are understood, the session's first."""
+        return self.opponent.spoken(self.lang)
+
     def tracked(self) -> dict[str, Tracked]:
         """Every value that can be corrected, by its path; first of all what the last steps took for granted."""
         taken = [
@@ -317,14 +322,27 @@ class Session:
             if found is None:
                 names = Joined([Name(one.name) for one in self.opponent.inquiries])
                 raise BadAnswer(_("“{name}” can't be asked; what can: {names}.", name=Name(name), names=names))
-            return self._line(found.reply(self.table, found.shape(self.table).check(value)))
+            shape = found.shape(self.table)
+            return self._line(found.reply(self.table, shape.check(understood(shape, value, self.spoken))))
         except BadAnswer as bad:
             raise bad.spoken(self.opponent.catalogue(self.lang)) from None
 
     # --- what can be said ------------------------------------------------------------------------------
 
     def answer(self, value: Json) -> None:
-        """Answer the open question; BadAnswer, and nothing changed, if the answer does not fit."""
+        """Answer the open question; BadAnswer, and nothing changed, if the answer does not fit.
+
+        Where ids are expected, the words shown for them are understood as well, in every language; the journal
+        keeps the ids. A Proposal is a BadAnswer that knows what was probably meant.
+        """
+        try:
+            meant = value if self.open is None else understood(self.open.shape, value, self.spoken)
+        except BadAnswer as bad:
+            raise bad.spoken(self.opponent.catalogue(self.lang)) from None
+        self.take(meant)
+
+    def take(self, value: Json) -> None:
+        """Answer in ids alone, as programs do that know them."""
         ask = self.open
         try:
             self._changeable()
@@ -354,7 +372,7 @@ class Session:
         self.objector = objections_of(sample)
         with uncollected():
             while self.open is not None:
-                self.answer(sample.answer(self.open, self.table))
+                self.take(sample.answer(self.open, self.table))
 
     def correct(self, path: str, value: Json) -> None:
         """Set a tracked value right; the open question is then asked afresh from the corrected table.
@@ -363,14 +381,16 @@ class Session:
         """
         try:
             self._changeable()
+            tracked = self.tracked().get(path)
+            meant = value if tracked is None else understood(tracked.shape, value, self.spoken)
             if path in self._granted:
-                self._object(path, value)
+                self._object(path, meant)
                 return
-            self._correct(path, value)
+            self._correct(path, meant)
         except BadAnswer as bad:
             self._play()  # as it was before the attempt
             raise bad.spoken(self.opponent.catalogue(self.lang)) from None
-        self.journal.say(("correct", path, value))
+        self.journal.say(("correct", path, meant))
 
     def use_dice(self, dice: str) -> None:
         """From now on the program rolls and draws, or you do with your own dice and cards."""
@@ -490,11 +510,11 @@ class Session:
         tracked = self.tracked()
         found = tracked.get(path)
         if found is None:
-            near = get_close_matches(str(path), tracked, n=3, cutoff=0.3) or sorted(tracked)[:3]
+            near = vocabulary.near(str(path), tracked) or sorted(tracked)[:3]
             raise BadAnswer(
                 _(
                     "Nothing is tracked as “{path}”; there is for instance {near}.",
-                    path=Name(str(path)),
+                    path=short(path),
                     near=Joined(map(Name, near)),
                 )
             )
@@ -651,6 +671,13 @@ def not_so(ask: Ask) -> Text:
 
 def as_it_is(_value: Any) -> None:
     """A value that isn't set but answered."""
+
+
+def understood(shape: Shape, value: Json, spoken: tuple[Catalogue, ...]) -> Json:
+    """What was said, in ids; a value that no journal could keep is refused."""
+    if not writable(value):
+        raise BadAnswer(_("This is nested without end, or holds characters that are none or numbers too large."))
+    return shape.understood(value, spoken)
 
 
 def as_said(value: Json) -> Json:

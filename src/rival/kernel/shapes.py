@@ -1,7 +1,8 @@
 """Shapes of answers: what may be answered to a question, and what a script gets from it.
 
 ``check`` turns the JSON value of a driver into the value a script works with, or raises BadAnswer with a
-sentence that says what would be right. ``show`` puts an answer into words.
+sentence that says what would be right. ``show`` puts an answer into words, and ``understood`` reads such words, in
+whatever language and spelling, as the ids that stand in a journal. All of them cost as much as there is to read.
 
 >>> Number(least=0).check("12+3-1")
 14
@@ -9,20 +10,27 @@ sentence that says what would be right. ``show`` puts an answer into words.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import get_close_matches
+from itertools import islice
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from rival.kernel.chance import Chance
-from rival.kernel.errors import BadAnswer
-from rival.kernel.texts import Joined, Name, Text, _
+from rival.kernel.errors import BadAnswer, Proposal
+from rival.kernel.texts import Catalogue, Joined, Name, Text, _, in_every_language
+from rival.kernel.vocabulary import LETTERS, LONGEST, Vocabulary, folded
 
 Kind: TypeAlias = Literal[
     "choice", "several", "number", "die", "order", "pairs", "phrases", "checklist", "words", "drawing", "form"
 ]
 Json = Any
 """A value of JSON: None, bool, int, str, list or dict of these."""
+Spoken: TypeAlias = tuple[Catalogue, ...]
+"""The languages in which words are understood, that of the game first."""
+
+MOST = 1000
+"""Entries of a list; no table has as many things."""
+LARGEST = 10**9
+"""Where a question sets no limit of its own."""
 
 
 class Option:
@@ -52,6 +60,10 @@ class Shape:
     def check(self, value: Json) -> Any:
         raise BadAnswer(_("This can't be answered."))
 
+    def understood(self, value: Json, spoken: Spoken) -> Json:
+        """The answer in ids where it is given in words; Proposal if the words are only near to some."""
+        return value
+
     def show(self, value: Json) -> Text:
         return Name(str(value))
 
@@ -67,11 +79,15 @@ class Optioned(Shape):
     themselves, since what was offered can't be looked up again later, when the table has changed.
     """
 
+    repeats: ClassVar[bool] = False
+    """Whether a list may name the same option more than once."""
+
     def __init__(self, options: Options, lookup: Lookup | None = None) -> None:
         self._offered = options
         self._lookup = lookup
         self._options: tuple[Option, ...] | None = None
         self._by_id: dict[Json, Option] | None = None
+        self._words: dict[Spoken, Vocabulary[Option]] = {}
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -98,14 +114,64 @@ class Optioned(Shape):
             )
         return found
 
+    def found(self, value: Sequence[Json]) -> list[Option]:
+        """All options that a list names."""
+        if len(value) > MOST:
+            raise too_many(MOST)
+        return [self.find(one) for one in value]
+
+    def offers(self, value: Json) -> bool:
+        """Whether this is an id."""
+        try:
+            found = self.known(value)
+        except TypeError:
+            return False
+        return found is not None and type(value) is type(found.id)
+
+    def vocabulary(self, spoken: Spoken) -> Vocabulary[Option]:
+        """The options by all their words."""
+        if spoken not in self._words:
+            self._words[spoken] = vocabulary(self.options, spoken)
+        return self._words[spoken]
+
+    def meant(self, value: Json, spoken: Spoken, taken: Sequence[Json] = ()) -> Json:
+        """The id that words mean; of several options with the very same words the first that is not taken yet."""
+        if self.offers(value) or not isinstance(value, str):
+            return value
+        words = self.vocabulary(spoken)
+        found = words.called(value)
+        if not found:
+            return self.guessed(value, words.near(value))
+        if len({one.label.render(spoken[0]) for one in found}) > 1:
+            raise ambiguous(value, found)
+        return next((one.id for one in found if one.id not in taken), found[0].id)
+
+    def guessed(self, value: str, near: Sequence[Option]) -> Json:
+        """Words that are near to some are no answer, but something to ask back."""
+        if near:
+            raise did_you_mean(value, [one.label for one in near], near[0].id if len(near) == 1 else None)
+        return value
+
+    def all_meant(self, value: Json, spoken: Spoken) -> Json:
+        """The same for a list."""
+        if not isinstance(value, list) or len(value) > MOST or all(map(self.offers, value)):
+            return value
+        ids: list[Json] = []
+        for number, one in enumerate(value):
+            try:
+                ids.append(self.meant(one, spoken, () if self.repeats else ids))
+            except Proposal as doubt:
+                raise doubt.within([*ids, doubt.answer, *value[number + 1 :]]) from None
+        return ids
+
     def named(self, value: Json) -> Text:
         """The words of an option that was chosen."""
         return Name(str(value)) if self._lookup else self.find(value).label
 
     @property
     def choices(self) -> Text:
-        ids = [Name(str(one.id)) for one in self.options]
-        return Joined(ids if len(ids) <= 12 else [*ids[:12], Name("…")])
+        labels = [one.label for one in self.options]
+        return Joined(labels if len(labels) <= 12 else [*labels[:12], Name("…")])
 
 
 class Choice(Optioned):
@@ -119,6 +185,9 @@ class Choice(Optioned):
 
     def check(self, value: Json) -> Any:
         return self.find(value).value
+
+    def understood(self, value: Json, spoken: Spoken) -> Json:
+        return self.meant(value, spoken)
 
     def show(self, value: Json) -> Text:
         return self.find(value).label
@@ -150,7 +219,7 @@ class Several(Optioned):
             raise BadAnswer(_("A list of choices is expected, for instance {example}.", example=self.example))
         if not value and not self.least:
             return []
-        found = [self.find(one) for one in value]
+        found = self.found(value)
         if len(found) > 1 and len({one.id for one in found}) < len(found):
             raise BadAnswer(_("Each choice can be named only once."))
         if len(found) < self.least:
@@ -159,18 +228,15 @@ class Several(Optioned):
             raise BadAnswer(_("Choose at most {most}.", most=self.most))
         return [one.value for one in found]
 
+    def understood(self, value: Json, spoken: Spoken) -> Json:
+        return self.all_meant(value, spoken)
+
     @property
     def example(self) -> Text:
-        return Name("[" + ", ".join(str(one.id) for one in self.options[:2]) + "]")
+        return Joined([one.label for one in self.options[:2]])
 
     def show(self, value: Json) -> Text:
         return Joined([self.named(one) for one in value]) if value else _("none")
-
-
-FARTHEST = 10**9
-"""No number of a table is larger, or smaller with a minus."""
-
-SUM = re.compile(r"\s*[+-]?\s*\d+(\s*[+-]\s*\d+)*\s*", re.ASCII)
 
 
 class Number(Shape):
@@ -185,19 +251,18 @@ class Number(Shape):
 
     def check(self, value: Json) -> int:
         number: int = value if type(value) is int else self.parsed(value)
-        if not -FARTHEST <= number <= FARTHEST:
+        least = -LARGEST if self.least is None else self.least
+        most = LARGEST if self.most is None else self.most
+        if number < least or number > most:
             raise BadAnswer(
                 _("{number} is out of range: {expected} is expected.", number=short(number), expected=self.expected)
-            )
-        if (self.least is not None and number < self.least) or (self.most is not None and number > self.most):
-            raise BadAnswer(
-                _("{number} is out of range: {expected} is expected.", number=number, expected=self.expected)
             )
         return number
 
     def parsed(self, value: Json) -> int:
-        if isinstance(value, str) and len(value) <= 200 and SUM.fullmatch(value):
-            return sum(int(part.replace(" ", "")) for part in re.findall(r"[+-]?\s*\d+", value))
+        parts = added(value) if isinstance(value, str) and len(value) <= LONGEST else None
+        if parts:
+            return sum(parts)
         raise BadAnswer(
             _(
                 "“{value}” is not a number: {expected} is expected, or a sum like 12+3-1.",
@@ -219,6 +284,28 @@ class Number(Shape):
     def show(self, value: Json) -> Text:
         number = self.check(value)
         return Name(str(number) if isinstance(value, int) else f"{value.strip()} = {number}")
+
+
+def added(line: str) -> list[int] | None:
+    """The numbers of a sum, with their signs; None if it is none.
+
+    >>> added("12 + 3-1"), added("-4"), added("1 2"), added("+")
+    ([12, 3, -1], [-4], None, None)
+    """
+    parts: list[int] = []
+    signs = line.replace("−", "-").replace("–", "-").replace("+", " + ").replace("-", " - ").split()
+    sign = 1
+    for number, word in enumerate(signs):
+        if word in ("+", "-"):
+            if number and signs[number - 1] in ("+", "-"):
+                return None
+            sign = -1 if word == "-" else 1
+        elif len(word) <= 10 and word.isascii() and word.isdecimal() and sign:
+            parts.append(sign * int(word))
+            sign = 0
+        else:
+            return None
+    return None if sign else parts
 
 
 class Die(Number):
@@ -247,13 +334,16 @@ class Order(Optioned):
     def check(self, value: Json) -> list[Any]:
         if not isinstance(value, list):
             raise BadAnswer(_("A list is expected: {choices} in the order they came up.", choices=self.choices))
-        found = [self.find(one) for one in value]
+        found = self.found(value)
         expected = len(self.options) if self.drawn is None else self.drawn
         if len({one.id for one in found}) != len(found) or len(found) != expected:
             raise BadAnswer(
                 _("Name {expected} different ones out of {choices}.", expected=expected, choices=self.choices)
             )
         return [one.value for one in found]
+
+    def understood(self, value: Json, spoken: Spoken) -> Json:
+        return self.all_meant(value, spoken)
 
     def show(self, value: Json) -> Text:
         return Joined([self.find(one).label for one in value])
@@ -275,41 +365,64 @@ class Pairs(Shape):
         self.names = tuple(names)
         self.closed = closed
         self.default: dict[str, Json] = {}
-        self.spelt = {name.casefold(): name for name in self.names}
+        self.spelt = {folded(name): name for name in reversed(self.names)}
 
     def check(self, value: Json) -> dict[str, Any]:
         if not isinstance(value, dict):
             raise BadAnswer(_("Names with a value each are expected, for instance {example}.", example=self.example))
+        if len(value) > MOST:
+            raise too_many(MOST)
         pairs: dict[str, Any] = {}
+        seen: set[str] = set()
         for written, one in value.items():
             name = self.name(written)
-            if name.casefold() in map(str.casefold, pairs):
+            if (key := folded(name) or name) in seen:
                 raise BadAnswer(_("{name} is named twice.", name=Name(name)))
+            seen.add(key)
             try:
                 pairs[name] = self.values.check(one)
             except BadAnswer as bad:
                 raise BadAnswer(_("{field}: {problem}", field=Name(name), problem=bad.text)) from None
         return pairs
 
+    def understood(self, value: Json, spoken: Spoken) -> Json:
+        if not isinstance(value, dict) or len(value) > MOST:
+            return value
+        pairs: dict[str, Json] = {}
+        for written, one in value.items():
+            name = self.spelt.get(folded(written), written) if isinstance(written, str) else written
+            try:
+                pairs[name] = self.values.understood(one, spoken)
+            except Proposal as doubt:
+                raise doubt.within({**pairs, **rest(value, name), name: doubt.answer}) from None
+        return pairs if len(pairs) == len(value) else value
+
     def name(self, written: Json) -> str:
         """The name as it is spelt elsewhere."""
-        tidy = " ".join(written.split()) if isinstance(written, str) else ""
-        if not tidy or len(tidy) > 60:
+        tidy = " ".join(written.split()) if isinstance(written, str) and len(written) <= LONGEST else ""
+        if not tidy or len(tidy) > 60 or not tidy.isprintable():
             raise BadAnswer(_("“{name}” is no name; use one of up to 60 characters.", name=short(written)))
-        found = self.spelt.get(tidy.casefold())
+        found = self.spelt.get(folded(tidy))
         if found is None and self.closed:
-            near = get_close_matches(tidy, self.names, n=3) or self.names[:3]
-            raise BadAnswer(_("There is no “{name}”; perhaps {near}?", name=short(tidy), near=Joined(map(Name, near))))
+            near = Vocabulary([(name, [name]) for name in self.names]).near(tidy)
+            if near:
+                raise did_you_mean(tidy, map(Name, near))
+            known = Joined([*map(Name, self.names[:12]), *([Name("…")] if len(self.names) > 12 else [])])
+            raise BadAnswer(_("There is no “{name}” here; there is: {names}.", name=short(tidy), names=known))
         return found or tidy
 
     @property
     def example(self) -> Text:
         name = self.names[0] if self.names else "…"
-        return Name(f'{{"{name}": {self.values.options[0].id!r}}}'.replace("'", '"'))
+        return Joined([Name(name), self.values.options[0].label], " ")
 
     def show(self, value: Json) -> Text:
         pairs = [Joined([Name(name), self.values.show(one)], " ") for name, one in value.items()]
         return Joined(pairs) if pairs else _("none")
+
+
+def rest(value: Mapping[str, Json], name: str) -> dict[str, Json]:
+    return {other: one for other, one in value.items() if other != name}
 
 
 class Checklist(Shape):
@@ -349,7 +462,7 @@ class Words(Shape):
         self.most = most
 
     def check(self, value: Json) -> str:
-        if not isinstance(value, str) or not value.strip() or len(value) > self.most:
+        if not isinstance(value, str) or len(value) > self.most or not value.strip():
             raise BadAnswer(_("A few words are expected, {most} characters at most.", most=self.most))
         return value.strip()
 
@@ -358,10 +471,13 @@ class Phrases(Optioned):
     """Words in a row: each is one of those offered or, where ``read`` understands it, one of the owner's own.
 
     The order counts and a phrase may stand more than once. ``read`` turns a phrase into what the script gets, or
-    raises BadAnswer; without it only what is offered can be said. ``say`` puts an owner's phrase into the history.
+    raises BadAnswer; without it only what is offered can be said. ``keep`` is the phrase as a journal keeps it,
+    whatever the language it was said in, and ``say`` puts it into the history. A phrase may go on behind a comma with
+    one of the words in ``links``.
     """
 
     kind = "phrases"
+    repeats = True
 
     def __init__(
         self,
@@ -371,6 +487,8 @@ class Phrases(Optioned):
         read: Callable[[str], Any] | None = None,
         default: Sequence[str] = (),
         say: Callable[[str], Text] = Name,
+        keep: Callable[[str], str] = str,
+        links: Sequence[Text] = (),
     ) -> None:
         super().__init__(options)
         self.least = least
@@ -378,24 +496,43 @@ class Phrases(Optioned):
         self.read = read
         self.default = list(default)
         self.say = say
+        self.keep = keep
+        self.links = tuple(links)
 
     def check(self, value: Json) -> list[Any]:
-        if not isinstance(value, list) or not all(isinstance(one, str) and len(one) <= 300 for one in value):
+        if not isinstance(value, list) or not all(isinstance(one, str) and len(one) <= LONGEST for one in value):
             raise BadAnswer(_("A list of phrases is expected, for instance {example}.", example=self.example))
         if len(value) < self.least:
             raise BadAnswer(_("Choose at least {least}.", least=self.least))
-        if self.most is not None and len(value) > self.most:
-            raise BadAnswer(_("Choose at most {most}.", most=self.most))
-        return [self.meant(one) for one in value]
+        if len(value) > (most := MOST if self.most is None else self.most):
+            raise BadAnswer(_("Choose at most {most}.", most=most))
+        return [self.value_of(one) for one in value]
 
-    def meant(self, phrase: str) -> Any:
+    def value_of(self, phrase: str) -> Any:
         if self.known(phrase) is None and self.read is not None and phrase.strip():
             return self.read(phrase.strip())
         return self.find(phrase).value
 
+    def understood(self, value: Json, spoken: Spoken) -> Json:
+        return self.all_meant(value, spoken)
+
+    def guessed(self, value: str, near: Sequence[Option]) -> Json:
+        """Words that are not offered: the owner's own, if they can be read."""
+        own = value.strip()
+        if self.read is None or not own or len(value) > LONGEST:
+            return super().guessed(value, near)
+        try:
+            self.read(own)
+        except Proposal:
+            raise
+        except BadAnswer:
+            super().guessed(value, near)
+            raise
+        return self.keep(own)
+
     @property
     def example(self) -> Text:
-        return Name("[" + ", ".join(f"“{one.id}”" for one in self.options[:2]) + "]")
+        return Joined([one.label for one in self.options[:2]]) if self.options else Name("…")
 
     def show(self, value: Json) -> Text:
         labels = [known.label if (known := self.known(one)) else self.say(one) for one in value]
@@ -406,6 +543,8 @@ class Drawing(Shape):
     """Rows of characters that the owner draws once; ``read`` makes of them what the script needs."""
 
     kind = "drawing"
+    rows: ClassVar[int] = 100
+    wide: ClassVar[int] = 200
 
     def __init__(self, read: Callable[[list[str]], Any], legend: Sequence[tuple[str, Text]]) -> None:
         self.read = read
@@ -414,7 +553,17 @@ class Drawing(Shape):
     def check(self, value: Json) -> Any:
         if not isinstance(value, list) or not value or not all(isinstance(row, str) for row in value):
             raise BadAnswer(_("Rows of characters are expected, one string for each row."))
+        if len(value) > self.rows or any(len(row) > self.wide for row in value):
+            raise BadAnswer(
+                _("A drawing has at most {rows} rows of {wide} characters.", rows=self.rows, wide=self.wide)
+            )
         return self.read(value)
+
+    def understood(self, value: Json, spoken: Spoken) -> Json:
+        """Signs as they look: a Cyrillic о is an o."""
+        if not isinstance(value, list) or not all(isinstance(row, str) for row in value[: self.rows]):
+            return value
+        return [row.translate(LETTERS) for row in value[: self.rows]] + value[self.rows :]
 
     def show(self, value: Json) -> Text:
         return Name(" / ".join(value))
@@ -486,13 +635,35 @@ class Form(Shape):
             raise self.refusal(value)
         return checked
 
+    def understood(self, value: Json, spoken: Spoken) -> Json:
+        if not isinstance(value, dict):
+            return self.short_answers.understood(value, spoken) if self.instead else value
+        meant: dict[str, Json] = {}
+        for field in self.fields:
+            if (name := field.name) in value:
+                told = value[name]
+                try:
+                    one = field.shape.understood(told, spoken)
+                except Proposal as doubt:
+                    text = _("{field}: {problem}", field=field.label, problem=doubt.text)
+                    raise doubt.within({**value, **meant, name: doubt.answer}, text) from None
+                except BadAnswer as bad:
+                    raise BadAnswer(_("{field}: {problem}", field=field.label, problem=bad.text)) from None
+                if one is not told:
+                    meant[name] = one
+        return {**value, **meant} if meant else value
+
+    @property
+    def short_answers(self) -> Choice:
+        return Choice(self.instead)
+
     def refusal(self, value: Mapping[str, Json]) -> BadAnswer:
         """The first thing that is wrong with a form, in the order in which it was filled in."""
         fields = {field.name: field for field in self.fields}
         for name, entry in value.items():
             field = fields.get(name)
             if field is None:
-                names = Name(", ".join(fields))
+                names = Joined([Name(one) for one in fields])
                 return BadAnswer(
                     _("There is no “{name}” here; what can be told: {names}.", name=short(name), names=names)
                 )
@@ -521,10 +692,50 @@ class Form(Shape):
         return Joined(told, "; ") if told else _("done")
 
 
+def vocabulary(options: Iterable[Option], spoken: Spoken) -> Vocabulary[Option]:
+    """Options by their ids, and by their labels in every language."""
+    return Vocabulary((one, [str(one.id), *in_every_language(one.label, spoken)]) for one in options)
+
+
+def ambiguous(words: str, found: Sequence[Option]) -> BadAnswer:
+    names = Joined([_("{label} ({id})", label=one.label, id=Name(str(one.id))) for one in found[:12]])
+    return BadAnswer(_("“{word}” can mean several: {names}.", word=short(words), names=names))
+
+
+def did_you_mean(words: str, near: Iterable[Text], answer: Json = None) -> Proposal:
+    """What was probably meant, as a question."""
+    meant = Joined([_("“{words}”", words=one) for one in near], " / ")
+    return Proposal(_("“{words}” is not known here; did you mean {near}?", words=short(words), near=meant), answer)
+
+
+def too_many(most: int) -> BadAnswer:
+    return BadAnswer(_("This is too much: at most {most} can be named.", most=most))
+
+
 def short(value: Json) -> Name:
-    """What somebody answered, cut to a length that fits a sentence."""
-    try:
-        words = value if isinstance(value, str) else repr(value)
-    except ValueError:  # a number of thousands of digits
-        words = "…"
-    return Name(words if len(words) <= 40 else words[:39] + "…")
+    """What somebody answered, cut to a length that fits a sentence, without signs that steer a screen.
+
+    >>> str(short(["a", [1, [2, [3]]]])), str(short("a\x1b[31m")), str(short(10**5000))
+    ("['a', [1, […]]]", 'a[31m', '10…')
+    """
+    words = value[:100] if isinstance(value, str) else brief(value)
+    shown = "".join(one for one in " ".join(words.split()) if one.isprintable())
+    return Name(shown if len(shown) <= 40 else shown[:39] + "…")
+
+
+def brief(value: Json, depth: int = 2) -> str:
+    """A value that is no word, in characters; what is deep or long in it is left out."""
+    match value:
+        case bool() | None | float():
+            return repr(value)
+        case int():
+            return str(value) if abs(value) < 10**40 else ("-" if value < 0 else "") + "10…"
+        case str():
+            return repr(value[:40])
+        case list():
+            parts = [brief(one, depth - 1) for one in value[:4]] if depth else ["…"]
+            return f"[{', '.join(parts)}]"
+        case dict():
+            pairs = [f"{brief(key)}: {brief(one, depth - 1)}" for key, one in islice(value.items(), 4)]
+            return "{" + (", ".join(pairs) if depth else "…") + "}"
+    return type(value).__name__

@@ -93,7 +93,7 @@ class Translated(Text):
         self.by_lang = by_lang
 
     def render(self, catalogue: Catalogue) -> str:
-        return self.by_lang[catalogue.lang]
+        return self.by_lang.get(catalogue.lang) or self.msgid
 
 
 class Joined(Text):
@@ -221,3 +221,15 @@ LANGUAGES: tuple[Language, ...] = ("en", "ru")
 def catalogue_for(lang: str, *folders: Path) -> Catalogue:
     """The catalogue of a language, with the kernel's own sentences behind those of the folders."""
     return Catalogue(lang, (*folders, KERNEL_LOCALE))
+
+
+@cache
+def every_catalogue(first: str, *folders: Path) -> tuple[Catalogue, ...]:
+    """The catalogues of every language that these folders or the kernel have texts in, one language first."""
+    found = {file.parts[-3] for folder in (*folders, KERNEL_LOCALE) for file in folder.glob("*/LC_MESSAGES/rival.mo")}
+    return tuple(catalogue_for(lang, *folders) for lang in dict.fromkeys((first, "en", *sorted(found))))
+
+
+def in_every_language(text: Text, spoken: Iterable[Catalogue]) -> list[str]:
+    """The words of a text, once for each language that has its own."""
+    return list(dict.fromkeys(text.render(one) for one in spoken))

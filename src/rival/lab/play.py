@@ -96,7 +96,7 @@ def played(session: Session, sample: Sample) -> list[Row]:
                 raise Broken(_("The game goes on for ever."), session.journal.dumps())
         if session.open.key == YOUR_TURN:
             check(session, unaccounted(session, sample))
-        session.answer(sample.answer(session.open, session.table))
+        session.take(sample.answer(session.open, session.table))
     check(session, session.opponent.problems(session.table))
     check(session, unaccounted(session, sample))
     rounds.append(round_row(session, current, over=True))

@@ -7,21 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rival.kernel import BadAnswer, Json, Move, Opponent, RivalError, Text, _
+from rival.kernel import BadAnswer, Choice, Json, Move, Opponent, RivalError, Text, _, option
 from rival.kernel.par import par_after, words
-from rival.kernel.question import Offer, drawn, question
+from rival.kernel.question import drawn, question
 from rival.lab.seat import Seat, compared
-from rival.terminal.companion import Leave, command
+from rival.terminal.companion import COMMANDS, Leave, command
 from rival.terminal.screen import Screen
-from rival.terminal.typed import pick
+from rival.terminal.typed import means, pick
 
+HOW = _("how")
 HELP = (
     _("A number, or the beginning of a word, makes a choice."),
-    _("show — everything known of the table"),
-    _("rules ID — a rule in full"),
-    _("undo — take back the last choice"),
-    _("how — the rules of your side"),
-    _("quit — stop here"),
+    _("{show} — everything known of the table", **COMMANDS),
+    _("{rules} ID — a rule in full", **COMMANDS),
+    _("{undo} — take back the last choice", **COMMANDS),
+    _("{how} — the rules of your side", how=HOW),
+    _("{quit} — stop here", **COMMANDS),
 )
 
 
@@ -74,13 +75,14 @@ class Practice:
         self.compare()
 
     def take(self, line: str) -> None:
-        if line.strip().lower() in ("how", "как"):
+        spoken = self.seat.session.spoken
+        if means(line, [HOW], spoken):
             self.how()
             return
         meant = command(line)
         if meant is None:
-            offers = [Offer(move.id, self.words(move.label)) for move in self.seat.moves]
-            self.choose(str(pick(offers, line.strip())))
+            moves = Choice([option(n, move.label, move.id) for n, move in enumerate(self.seat.moves, start=1)])
+            self.choose(moves.check(moves.understood(pick(moves, line.strip(), spoken), spoken)))
             return
         match meant:
             case ("quit", _rest):

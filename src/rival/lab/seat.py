@@ -55,14 +55,14 @@ class Seat:
             if self.moves:
                 self.choose(self.moves[0].id)
             else:
-                self.session.answer(self.side.answer(self.session.open, self.session.table))
+                self.session.take(self.side.answer(self.session.open, self.session.table))
         self.moves = []
 
     def choose(self, move: str) -> None:
         assert self.session.open is not None
         answer = self.side.play(move, self.session.open, self.session.table)
         if answer is not None:
-            self.session.answer(answer)
+            self.session.take(answer)
 
     def observe(self) -> dict[str, int]:
         """The table in numbers: the round, what the opponent measures, and the player's side."""

@@ -260,7 +260,7 @@ def print_session(session: Session, screen: Screen, why: bool) -> None:
     for entry in session.transcript:
         screen.entry(entry, why)
     if session.ask is not None:
-        screen.question(session.ask)
+        screen.question(session.ask, session)
 
 
 @app.command()

@@ -3,63 +3,90 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 
 from rival.engine import Kept, Overtaken
-from rival.kernel import BadAnswer, Entry, Json, Name, Question, RivalError, Session, _
+from rival.kernel import (
+    BadAnswer,
+    Entry,
+    Json,
+    Name,
+    Option,
+    Proposal,
+    Question,
+    RivalError,
+    Session,
+    Tracked,
+    _,
+)
 from rival.kernel.par import par_after, words
-from rival.kernel.question import details
+from rival.kernel.texts import every_catalogue, in_every_language
+from rival.kernel.vocabulary import Vocabulary
 from rival.store import learn
 from rival.terminal.screen import Screen
-from rival.terminal.typed import parse
+from rival.terminal.typed import LONGEST_LINE, Line, agrees, means, parse
 
-COMMANDS: dict[str, tuple[str, ...]] = {
-    "help": ("?", "help", "помощь"),
-    "show": ("show", "показать"),
-    "ask": ("ask", "спросить"),
-    "why": ("why", "почему"),
-    "history": ("history", "история"),
-    "undo": ("undo", "отмена"),
-    "redo": ("redo", "вернуть"),
-    "goto": ("goto", "перейти"),
-    "but": ("but", "но"),
-    "correct": ("correct", "исправить"),
-    "dice": ("dice", "кубики"),
-    "rules": ("rules", "правило"),
-    "save": ("save", "сохранить"),
-    "quit": ("quit", "exit", "выход"),
+COMMANDS = {
+    "help": _("help"),
+    "show": _("show"),
+    "ask": _("ask"),
+    "why": _("why"),
+    "history": _("history"),
+    "undo": _("undo"),
+    "redo": _("redo"),
+    "goto": _("goto"),
+    "but": _("but"),
+    "correct": _("correct"),
+    "dice": _("dice"),
+    "rules": _("rules"),
+    "save": _("save"),
+    "quit": _("quit"),
 }
+"""The words of the commands: whatever the language of the game, they are understood in every one."""
+SIGNS = {"?": "help", "exit": "quit"}
+DICE = {"mine": _("mine"), "program": _("program")}
 
-HELP = {
-    "help": _("? — this list"),
-    "show": _("show — everything known of the table"),
-    "ask": _("ask — a question in between, such as what a rule allows now; it changes nothing"),
-    "why": _("why [N] — the rules behind the last steps, or behind entry N of the history"),
-    "history": _("history — what was said so far"),
-    "undo": _("undo — take back the last answer"),
-    "redo": _("redo — bring it back"),
-    "goto": _("goto N — go back to just before entry N of the history"),
-    "but": _("but [WHAT] — object to a step, where it says how; alone: what can be said"),
-    "correct": _("correct [NAME VALUE] — set a value right; alone: what can be corrected"),
-    "dice": _("dice mine|program — who rolls and draws"),
-    "rules": _("rules ID — a rule in full"),
-    "save": _("save [FILE] — where the game is kept, or a copy of it"),
-    "quit": _("quit — stop here; nothing is lost"),
-}
+HELP = (
+    _("{help} or ? — this list", **COMMANDS),
+    _("{show} — everything known of the table", **COMMANDS),
+    _("{ask} — a question in between, such as what a rule allows now; it changes nothing", **COMMANDS),
+    _("{why} [N] — the rules behind the last steps, or behind entry N of the history", **COMMANDS),
+    _("{history} — what was said so far", **COMMANDS),
+    _("{undo} — take back the last answer", **COMMANDS),
+    _("{redo} — bring it back", **COMMANDS),
+    _("{goto} N — go back to just before entry N of the history", **COMMANDS),
+    _("{but} [WHAT] — object to a step, where it says how; alone: what can be said", **COMMANDS),
+    _("{correct} [NAME VALUE] — set a value right; alone: what can be corrected", **COMMANDS),
+    _("{dice} {mine} or {dice} {program} — who rolls and draws", **COMMANDS, **DICE),
+    _("{rules} ID — a rule in full", **COMMANDS),
+    _("{save} [FILE] — where the game is kept, or a copy of it", **COMMANDS),
+    _("{quit} — stop here; nothing is lost", **COMMANDS),
+)
+
+
+OVER = _("The game is over. “{history}”, “{why} N” and “{undo}” still work; “{quit}” ends.", **COMMANDS)
 
 
 class Leave(Exception):
     """The person wants to stop."""
 
 
+@cache
+def known_commands() -> Vocabulary[str]:
+    """The commands by their words in every language."""
+    spoken = every_catalogue("en")
+    return Vocabulary((name, in_every_language(words, spoken)) for name, words in COMMANDS.items())
+
+
 def command(line: str) -> tuple[str, str] | None:
     """The command a line means and the rest of the line; None if it is an answer."""
-    first, _space, rest = line.strip().partition(" ")
-    word = first.lower()
-    exact = [name for name, words in COMMANDS.items() if word in words]
-    near = [name for name, words in COMMANDS.items() if len(word) >= 3 and any(one.startswith(word) for one in words)]
-    found = exact or near
+    word, _space, rest = line.strip().partition(" ")
+    if word in SIGNS:
+        return SIGNS[word], rest.strip()
+    known = known_commands()
+    found = known.called(word) or (known.begun(word) if 3 <= len(word) <= 20 else [])
     return (found[0], rest.strip()) if len(found) == 1 else None
 
 
@@ -74,6 +101,7 @@ class Companion:
         self.read = read
         self.shown = 0
         self.last_shown = 0
+        self.proposed: Json = None
         self.stood = self.reached()
 
     def play(self) -> None:
@@ -83,9 +111,9 @@ class Companion:
             self.show_news()
             question = self.session.ask
             if question is None:
-                self.screen.say(_("The game is over. “history”, “why N” and “undo” still work; “quit” ends."), "bold")
+                self.screen.say(OVER, "bold")
             else:
-                self.screen.question(question)
+                self.screen.question(question, self.session)
             try:
                 line = self.read("> ")
                 if self.kept.changed():
@@ -97,7 +125,14 @@ class Companion:
                 self.screen.say(elsewhere.text, "yellow")
                 self.catch_up()
             except RivalError as problem:
-                self.screen.say(str(problem.spoken(self.session.opponent.catalogue(self.session.lang))), "red")
+                self.refuse(problem)
+
+    def refuse(self, problem: RivalError) -> None:
+        """Say what is wrong; if it is clear what was meant, a yes will do."""
+        self.screen.say(str(problem.spoken(self.session.opponent.catalogue(self.session.lang))), "red")
+        self.proposed = problem.answer if isinstance(problem, Proposal) else None
+        if self.proposed is not None:
+            self.screen.say(_("“{yes}”: that is what I meant.", yes=_("yes")), "dim")
 
     def catch_up(self) -> None:
         """Another device went on with the game: stand where it stands now, and tell the last steps."""
@@ -152,7 +187,11 @@ class Companion:
             raise BadAnswer(_("The game is over; undo to change an answer."))
         if question.kind == "drawing":
             line = self.more_rows(line)
-        self.session.answer(parse(question, line))
+        proposed, self.proposed = self.proposed, None
+        if proposed is not None and agrees(line, self.session.spoken):
+            self.session.answer(proposed)
+        elif self.session.open is not None:
+            self.session.answer(parse(self.session.open.shape, line, self.session.spoken))
         self.keep()
 
     def more_rows(self, first: str) -> str:
@@ -164,7 +203,7 @@ class Companion:
     # --- commands --------------------------------------------------------------------------------------
 
     def on_help(self, rest: str) -> None:
-        for text in HELP.values():
+        for text in HELP:
             self.screen.say(text)
 
     def on_show(self, rest: str) -> None:
@@ -176,15 +215,17 @@ class Companion:
         inquiries = self.session.inquiries()
         if not inquiries:
             raise BadAnswer(_("There is nothing to ask here in between."))
+        known = Vocabulary((one, [one.key]) for one in inquiries)
         name, _space, value = rest.partition(" ")
-        found = next((one for one in inquiries if one.key == name), None)
+        found = next(iter(known.called(name)), None)
         if not rest or (found is not None and not value):
             for one in [found] if found else inquiries:
-                self.screen.inquiry(one)
+                self.screen.inquiry(one, self.session)
             return
         if found is None:
             found, value = inquiries[0], rest
-        line = self.session.inquire(found.key, parse(found, value))
+        shape = next(one.shape for one in self.session.opponent.inquiries if one.name == found.key)
+        line = self.session.inquire(found.key, parse(shape(self.session.table), value, self.session.spoken))
         self.screen.line("  ", line.text, line.cites, "bold")
 
     def on_why(self, rest: str) -> None:
@@ -198,7 +239,7 @@ class Companion:
     def on_history(self, rest: str) -> None:
         for number, entry in enumerate(self.session.transcript, start=1):
             self.screen.line(f"{number:>4} ", entry.text, entry.cites)
-        self.screen.say(_("“why N” explains entry N, “goto N” goes back to just before it."))
+        self.screen.say(_("“{why} N” explains entry N, “{goto} N” goes back to just before it.", **COMMANDS))
 
     def on_undo(self, rest: str) -> None:
         if not self.session.at:
@@ -228,7 +269,7 @@ class Companion:
 
     def on_correct(self, rest: str) -> None:
         tracked = self.session.tracked()
-        path, _space, value = rest.partition(" ")
+        path, value = self.named_value(tracked, rest)
         if not value:
             for one in tracked.values():
                 if one.path.startswith(path):
@@ -236,41 +277,57 @@ class Companion:
                         "{path} — {label}: {value}", path=Name(one.path), label=one.label, value=Name(str(one.value))
                     )
                     self.screen.say("  " + self.session.words(shown))
-            self.screen.say(_("Write for instance “correct {path} {value}”.", path=Name(next(iter(tracked))), value=12))
+            first = Name(next(iter(tracked)))
+            self.screen.say(_("Write for instance “{correct} {path} {value}”.", path=first, value=12, **COMMANDS))
             return
-        self.session.correct(path, self.parsed(path, value) if path in tracked else value)
+        shape = tracked[path].shape if path in tracked else None
+        self.session.correct(path, value if shape is None else parse(shape, value, self.session.spoken))
         self.keep()
 
     def on_but(self, rest: str) -> None:
         """Object to a step: to the one whose name comes first, or to the last that can be objected to."""
         objections = {one.key: one for one in self.session.objections()}
         if not objections:
-            raise BadAnswer(_("No step can be objected to here; “correct” sets a value right, “undo” takes back."))
+            raise BadAnswer(
+                _("No step can be objected to here; “{correct}” sets a value right, “{undo}” takes back.", **COMMANDS)
+            )
         name, _space, value = rest.partition(" ")
         if name not in objections:
             name, value = list(objections)[-1], rest
         if not value:
             for one in objections.values():
-                self.screen.objection_in_full(one)
+                self.screen.objection_in_full(one, self.session)
             return
-        self.session.correct(name, parse(objections[name], value))
+        self.session.correct(name, parse(self.session.tracked()[name].shape, value, self.session.spoken))
         self.shown = self.last_shown
         self.keep()
 
-    def parsed(self, path: str, value: str) -> Json:
-        """What was typed for a tracked value."""
-        shape = self.session.tracked()[path].shape
-        known = details(shape, self.session.opponent.catalogue(self.session.lang))
-        return parse(Question(path, shape.kind, "", "", **known), value)
+    def named_value(self, tracked: Mapping[str, Tracked], rest: str) -> tuple[str, str]:
+        """The path of a tracked value, also by its words, and what is written behind it."""
+        spoken = self.session.spoken
+        things = [(one.path, one.label, [one.path, *in_every_language(one.label, spoken)]) for one in tracked.values()]
+        known = Vocabulary((Option(path, label, path), words) for path, label, words in things)
+        line = Line(rest[:LONGEST_LINE], spoken)
+        found, end = line.longest(known, 0, len(line.words))
+        if found:
+            return str(found[0].id), line.raw(end, len(line.words))
+        path, _space, value = rest.partition(" ")
+        return path, value
 
     def on_dice(self, rest: str) -> None:
-        self.session.use_dice(rest)
+        spoken = self.session.spoken
+        who = next((name for name, words in DICE.items() if means(rest, [Name(name), words], spoken)), rest)
+        self.session.use_dice(who)
         self.keep()
 
     def on_rules(self, rest: str) -> None:
         if not rest:
             raise BadAnswer(
-                _("Say which rule, for instance “rules {id}”.", id=Name(next(iter(self.session.opponent.rules)).id))
+                _(
+                    "Say which rule, for instance “{rules} {id}”.",
+                    id=Name(next(iter(self.session.opponent.rules)).id),
+                    **COMMANDS,
+                )
             )
         rule = self.session.opponent.rules[rest]
         self.screen.line("", rule.text[self.session.lang], (rule.id,))

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Sequence
 from rich.console import Console
 from rich.text import Text as Styled
 
-from rival.kernel import Entry, Facts, Line, Question, Repair, Session, Text, _
+from rival.kernel import Entry, Facts, Line, Question, Repair, Session, Shape, Text, _, n_
 from rival.kernel.question import Offer, Picture, drawn
 from rival.kernel.texts import catalogue_for
 from rival.kernel.views import View, column_letter
+from rival.terminal.examples import example
+from rival.terminal.typed import numbered
 
 STYLES = {"do": "bold", "say": "bold", "answer": "cyan", "correct": "yellow", "dice": "yellow"}
 SIGNS = {"do": "→", "say": "·", "answer": "»", "correct": "!", "dice": "!"}
@@ -63,7 +65,9 @@ class Screen:
 
     # --- questions -------------------------------------------------------------------------------------
 
-    def question(self, question: Question) -> None:
+    def question(self, question: Question, session: Session) -> None:
+        ask, spoken = session.open, session.spoken
+        assert ask is not None
         self.say()
         self.why(question.because)
         if question.picture:
@@ -71,45 +75,50 @@ class Screen:
         self.line("? ", question.text, question.cites, "bold green")
         for item in question.items:
             self.line("  [ ] ", item.text, item.cites)
-        self.options(question)
+        self.options(question, numbered(ask.shape))
         self.fields(question.fields)
         for sign, meaning in question.legend:
             self.say(f"  {sign:<3} {meaning}")
         for offer in question.instead:
-            self.say(_("  or “{id}”: {label}", id=str(offer.id), label=offer.label))
-        self.say(_("  ({hint})", hint=self.hint(question)), "dim")
+            self.say(_("  or “{label}”", label=offer.label))
+        self.say(_("  ({hint})", hint=self.hint(question, ask.shape, example(ask.shape, spoken, ask.check))), "dim")
 
     def objection(self, offer: Offer) -> None:
         """What to type if a step can't be carried out as it says."""
-        self.say(_("    if not so, “but”: {words}", words=offer.label), "dim")
+        self.say(_("    if not so, “{but}”: {words}", but=_("but"), words=offer.label), "dim")
 
-    def objection_in_full(self, question: Question) -> None:
+    def objection_in_full(self, question: Question, session: Session) -> None:
         """What can be said against a step, and how."""
+        shape = session.tracked()[question.key].shape
+        shown = example(shape, session.spoken, shape.check)
         self.line("? ", question.text, (), "bold green")
         self.fields(question.fields)
-        self.say(_("  (for instance “but {name} {example}”)", name=question.key, example=example(question)), "dim")
+        self.say(_("  (for instance “{but} {name} {example}”)", but=_("but"), name=question.key, example=shown), "dim")
 
-    def inquiry(self, question: Question) -> None:
+    def inquiry(self, question: Question, session: Session) -> None:
         """What may be asked in between, and how."""
+        found = next(one for one in session.opponent.inquiries if one.name == question.key)
+        shape = found.shape(session.table)
+        shown = example(shape, session.spoken, shape.check)
         self.line("? ", question.text, (), "bold green")
         self.fields(question.fields)
-        self.say(_("  (for instance “ask {name} {example}”)", name=question.key, example=example(question)), "dim")
+        self.say(_("  (for instance “{ask} {name} {example}”)", ask=_("ask"), name=question.key, example=shown), "dim")
 
-    def options(self, question: Question) -> None:
+    def options(self, question: Question, numbers: bool) -> None:
         if question.kind == "phrases":
-            self.palette(question)
+            self.palette(question, numbers)
         if question.kind not in ("choice", "several", "order"):
             return
         for number, offer in enumerate(question.options, start=1):
-            self.say(f"  {number}. {offer.label}" if not isinstance(offer.id, int) else f"  {offer.label}")
+            self.say(f"  {number}. {offer.label}" if numbers else f"  {offer.label}")
         if question.kind == "several" and question.default:
             self.say(_("  Enter: {default}", default=in_words(question)))
 
-    def palette(self, question: Question) -> None:
+    def palette(self, question: Question, numbers: bool) -> None:
         """Many short phrases: side by side, each with its number."""
         offers = [f"{number}. {offer.label}" for number, offer in enumerate(question.options, start=1)]
         if offers:
-            self.say("  " + "   ".join(offers))
+            self.say("  " + "   ".join(offers if numbers else [offer.label for offer in question.options]))
         if question.default:
             self.say(_("  Enter: {default}", default=in_words(question)))
 
@@ -129,34 +138,48 @@ class Screen:
             choices = ": " + ", ".join(offer.label for offer in field.options)
         self.say(f"  {field.key} — {field.text}{choices}{shown}{needed}")
 
-    def hint(self, question: Question) -> Text:
+    def hint(self, question: Question, shape: Shape, example: str) -> Text:
         match question.kind:
             case "checklist":
                 return _("Enter when it is done; ? for help")
+            case "form" if example:
+                return _("for instance “{example}”; Enter for what is shown; ? for help", example=example)
             case "form":
-                return _("for instance “{example}”; Enter for what is shown; ? for help", example=example(question))
+                return _("Enter for what is shown; ? for help")
             case "drawing":
                 return _("one row a line, then an empty line")
             case "die":
                 return _("what your die shows, {least} to {most}", least=question.least, most=question.most)
             case "number":
                 return _("a number, or a sum like 12+3-1")
-            case "several" if question.default:
+            case "several" if question.default and numbered(shape):
                 return _("numbers or words, with commas between; - for none")
-            case "several":
+            case "several" if question.default:
+                return _("words, with commas between; - for none")
+            case "several" if numbered(shape):
                 return _("numbers or words, with commas between; Enter for none")
+            case "several":
+                return _("words, with commas between; Enter for none")
             case "phrases" if question.most == 1:
                 return _("a number, or your own words; ? for help")
-            case "phrases":
+            case "phrases" if numbered(shape) and question.options:
                 return _("numbers or words in their order, with commas between; Enter for what is shown or none")
+            case "phrases":
+                return _("words in their order, with commas between; Enter for what is shown or none")
             case "order" if question.least is not None and question.least < len(question.options):
-                return _("{n} of them, with spaces between", n=question.least)
+                return n_("{n} of them", "{n} of them, with commas between", question.least)
             case "order":
-                return _("all in order, with spaces between")
+                return _("all in order, with commas between")
+            case "pairs" if example:
+                return _("for instance “{example}”; Enter for none", example=example)
             case "pairs":
-                return _("for instance “{example}”; Enter for none", example=pair_example(question))
-            case _:
+                return _("Enter for none")
+            case "words":
+                return _("a few words of your own; ? for help")
+            case _ if numbered(shape):
                 return _("a number or the beginning of a word; ? for help")
+            case _:
+                return _("one of them; ? for help")
 
     # --- pictures and lists ----------------------------------------------------------------------------
 
@@ -205,29 +228,3 @@ def in_words(field: Question) -> str:
     labels = {str(offer.id): offer.label for offer in field.options}
     values = field.default if isinstance(field.default, list) else [field.default]
     return ", ".join(labels.get(str(value), str(value)) for value in values)
-
-
-def example(question: Question) -> str:
-    """A line that could be typed for this form."""
-    parts = []
-    lists = [field.options for field in question.fields]
-    for field in question.fields:
-        if field.kind == "choice" and field.options:
-            bare = field.required or lists.count(field.options) == 1
-            one = next(offer.id for offer in field.options if offer.id != field.default)
-            parts.append(str(one) if bare else f"{field.key} {one}")
-        elif field.kind in ("number", "die") and len(parts) < 3:
-            parts.append(f"{field.key} {field.default if field.default else 2}")
-        elif field.kind in ("several", "phrases") and not parts and field.options:
-            parts.append(f"{field.key} {field.options[0].id}")
-        elif field.kind == "words":
-            parts.append(f"{field.key} …")
-        elif field.kind == "pairs":
-            parts = [*parts[:1], f"{field.key} {pair_example(field)}"]
-    return " ".join(parts[:3])
-
-
-def pair_example(question: Question) -> str:
-    """Two pairs that could be typed."""
-    first, second = [*question.names[:2], "Abc", "Def"][:2]
-    return f"{first} {question.options[0].id}, {second} {question.options[-1].id}"

@@ -1,208 +1,495 @@
-"""What a person types, turned into the JSON answer of a question; words are matched by unique prefix."""
+"""What a person types, turned into the JSON answer of a question.
+
+A line is cut into words. Where something offered may stand, the longest run of words that is one of its labels, in any
+language, is taken for it; the number in the list and the beginning of a word do as well. What is not recognised is
+handed on as it was typed: the session says what would be right, or what was probably meant.
+"""
 
 from __future__ import annotations
 
-import re
-import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from rival.kernel import BadAnswer, Joined, Json, Name, Question, _
-from rival.kernel.question import Offer
+from rival.kernel import (
+    BadAnswer,
+    Checklist,
+    Choice,
+    Drawing,
+    Field,
+    Form,
+    Joined,
+    Json,
+    Name,
+    Number,
+    Option,
+    Order,
+    Pairs,
+    Phrases,
+    Several,
+    Shape,
+    Text,
+    _,
+)
+from rival.kernel.shapes import Optioned, Spoken, ambiguous, did_you_mean, short, vocabulary
+from rival.kernel.texts import in_every_language
+from rival.kernel.vocabulary import Vocabulary, folded
 
-YES = ("y", "yes", "done", "ok", "д", "да", "готово")
-NOTHING = ("-", "none", "нет")
+LONGEST_LINE = 4000
+YES = (_("yes"), _("done"), Name("ok"))
+NOTHING = (_("none"), _("nothing"), _("no"))
+SEPARATORS = ",;>"
+SPACES = "=:"
 
 
-def parse(question: Question, line: str) -> Json:
+def parse(shape: Shape, line: str, spoken: Spoken, default: Json = None) -> Json:
     """The answer that a line means; BadAnswer if it can't mean any."""
-    line = line.strip()
-    if not line and question.kind != "form" and question.default is not None:
-        return question.default
-    return READERS[question.kind](question, line)
+    if len(line) > LONGEST_LINE:
+        raise BadAnswer(_("This line is too long: at most {most} characters can be read.", most=LONGEST_LINE))
+    preset = getattr(shape, "default", None) if default is None else default
+    if not line.strip() and not isinstance(shape, Form) and preset is not None:
+        return preset
+    words = Line(line.strip(), spoken)
+    return read(shape, words, len(words.words))
 
 
-def read_choice(question: Question, line: str) -> Json:
-    return pick(question.options, line)
+def means(line: str, texts: Iterable[Text], spoken: Spoken) -> bool:
+    """Whether a line is one of these words, in any language."""
+    key = folded(line)
+    return bool(key) and any(key == folded(one) for text in texts for one in in_every_language(text, spoken))
 
 
-def read_several(question: Question, line: str) -> Json:
-    if not line or line.lower() in NOTHING:
+def agrees(line: str, spoken: Spoken) -> bool:
+    """Whether a line says yes, or begins to."""
+    key = folded(line)
+    return bool(key) and any(folded(one).startswith(key) for text in YES for one in in_every_language(text, spoken))
+
+
+def says_none(line: str, spoken: Spoken) -> bool:
+    return line.strip() in ("-", "–", "—") or means(line, NOTHING, spoken)
+
+
+# --- lines and their words -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a line, or one of the signs between words: what it says, its key, and where it stands."""
+
+    text: str
+    key: str
+    start: int
+    end: int
+    between: bool = False
+
+
+class Line:
+    """The words of a line, and how far they have been read."""
+
+    def __init__(self, line: str, spoken: Spoken) -> None:
+        self.line = line
+        self.spoken = spoken
+        self.words = list(words_of(line))
+        self.at = 0
+
+    @property
+    def next(self) -> Word:
+        return self.words[self.at]
+
+    def to_read(self, stop: int) -> bool:
+        """Whether a word comes before ``stop``, behind any signs."""
+        while self.at < stop and self.next.between:
+            self.at += 1
+        return self.at < stop
+
+    def upto(self, stop: int) -> str:
+        """All that comes before ``stop``, as it was typed."""
+        start, self.at = self.at, stop
+        return self.raw(start, stop)
+
+    def keys(self, start: int, stop: int, most: int) -> str:
+        """The first words from start on as a key."""
+        return " ".join(one.key for one in self.words[start : min(stop, start + most)])
+
+    def raw(self, start: int, end: int) -> str:
+        """The words from start to end as they were typed; a single one without its quotation marks."""
+        if end == start + 1:
+            return self.words[start].text
+        return self.line[self.words[start].start : self.words[end - 1].end] if start < end else ""
+
+    def part(self, start: int) -> int:
+        """Where the words between two signs end."""
+        end = start
+        while end < len(self.words) and not self.words[end].between:
+            end += 1
+        return end
+
+    def longest(
+        self, known: Vocabulary[Option], start: int, stop: int, whole: bool = False
+    ) -> tuple[list[Option], int]:
+        """The options that the longest run of words from here names, and where it ends; signs in it don't count.
+
+        ``whole``: the run ends where a sign stands, or the words end.
+        """
+        found: tuple[list[Option], int] = ([], start)
+        key = ""
+        for end in range(start, stop):
+            word = self.words[end]
+            if not word.key:
+                continue
+            key = f"{key} {word.key}" if key else word.key
+            if key not in known.starts:
+                break
+            if (named := known.keyed(key)) and (not whole or end + 1 == stop or self.words[end + 1].between):
+                found = (named, end + 1)
+        return found
+
+
+def words_of(line: str) -> Iterable[Word]:
+    """The words of a line; what stands in quotation marks is one word."""
+    start, quoted, quotes = -1, False, line.count('"') % 2 == 0
+    for n, sign in enumerate(line):
+        if quoted:
+            quoted = sign != '"'
+        elif sign.isspace() or sign in SEPARATORS or sign in SPACES:
+            if start >= 0:
+                yield word(line, start, n)
+            if sign in SEPARATORS:
+                yield Word(sign, "", n, n + 1, between=True)
+            start = -1
+            continue
+        else:
+            quoted = quotes and sign == '"'
+        start = n if start < 0 else start
+    if start >= 0:
+        yield word(line, start, len(line))
+
+
+def word(line: str, start: int, end: int) -> Word:
+    text = line[start:end]
+    return Word(text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text, folded(text), start, end)
+
+
+# --- options ----------------------------------------------------------------------------------------------
+
+
+def numbered(shape: Shape) -> bool:
+    """Whether an option can be named by its number in the list: not where a number means something by itself."""
+    if not isinstance(shape, Optioned) or any(str(one.id).isdecimal() for one in shape.options):
+        return False
+    if isinstance(shape, Phrases) and shape.read is not None:
+        try:
+            shape.read("1")
+        except BadAnswer:
+            return True
+        return False
+    return True
+
+
+def one_of(shape: Optioned, words: str, spoken: Spoken, taken: Sequence[Json] = ()) -> Json:
+    """The id of the option that words name: by its label, its number in the list, or how it begins; None if none.
+
+    Options with the very same words are named one after the other.
+    """
+    known = shape.vocabulary(spoken)
+    found = known.called(words)
+    number = int(words) if not found and words.isdecimal() and len(words) < 5 else 0
+    if 0 < number <= len(shape.options) and numbered(shape):
+        return shape.options[number - 1].id
+    return first_free(found or known.begun(words), words, spoken, () if shape.repeats else taken)
+
+
+def first_free(found: Sequence[Option], words: str, spoken: Spoken, taken: Sequence[Json]) -> Json:
+    if len({one.label.render(spoken[0]) for one in found}) > 1:
+        raise ambiguous(words, found)
+    return next((one.id for one in found if one.id not in taken), found[0].id if found else None)
+
+
+def pick(shape: Optioned, words: str, spoken: Spoken, taken: Sequence[Json] = ()) -> Json:
+    """The id that words mean, or the words themselves where they mean none."""
+    id = one_of(shape, words, spoken, taken) if words else None
+    return words if id is None else id
+
+
+# --- readers: from where a line stands up to a word -------------------------------------------------------
+
+
+def read_choice(shape: Choice, line: Line, stop: int) -> Json:
+    return pick(shape, line.upto(stop), line.spoken)
+
+
+def read_list(shape: Several | Order, line: Line, stop: int) -> Json:
+    """``wood, st`` or ``1 3``: labels one behind the other, numbers of the list, or how words begin."""
+    if nothing_said(shape, line, stop):
         return []
-    whole = whole_option(question.options, line)
-    if whole is not None:
-        return [whole]
-    return [pick(question.options, word) for word in split(line)]
+    ids: list[Json] = []
+    while line.to_read(stop):
+        found, end = line.longest(shape.vocabulary(line.spoken), line.at, stop)
+        if found:
+            ids.append(first_free(found, line.raw(line.at, end), line.spoken, ids))
+        else:
+            end = min(line.part(line.at), stop)
+            if one_of(shape, line.raw(line.at, end), line.spoken) is None:
+                end = line.at + 1
+            ids.append(pick(shape, line.raw(line.at, end), line.spoken, ids))
+        line.at = end
+    return ids
 
 
-def read_number(question: Question, line: str) -> Json:
-    return int(line) if line.isdecimal() else line
+def nothing_said(shape: Optioned, line: Line, stop: int) -> bool:
+    """Whether the line says that there is none, unless “none” is one of the options."""
+    words = line.raw(line.at, stop)
+    return says_none(words, line.spoken) and not shape.vocabulary(line.spoken).called(words)
 
 
-def read_order(question: Question, line: str) -> Json:
-    return [pick(question.options, word) for word in split(line)]
+def read_number(shape: Number, line: Line, stop: int) -> Json:
+    words = line.upto(stop)
+    return int(words) if words.isdecimal() and words.isascii() and len(words) < 10 else words
 
 
-def read_checklist(question: Question, line: str) -> Json:
-    if line and line.lower() not in YES:
+def read_checklist(shape: Checklist, line: Line, stop: int) -> Json:
+    words = line.upto(stop)
+    if words and not agrees(words, line.spoken):
         raise BadAnswer(_("Press Enter when everything on the list is done."))
     return True
 
 
-def read_words(question: Question, line: str) -> Json:
-    return line
+def read_words(shape: Shape, line: Line, stop: int) -> Json:
+    return line.upto(stop)
 
 
-def read_phrases(question: Question, line: str) -> Json:
-    """``2, 5, then you choose``: numbers of the list, words, or your own words, with commas between."""
-    if not line or line.lower() in NOTHING:
+def read_phrases(shape: Phrases, line: Line, stop: int) -> Json:
+    """``2, 5, you choose``: numbers of the list, labels, or words of one's own, with commas between."""
+    if nothing_said(shape, line, stop):
         return []
-    if question.most == 1:
-        return [phrase(question.options, line)]
-    parts = [part.strip() for part in re.split(r"[;>]|,(?!\s*(?:behind|позади)\b)", line) if part.strip()]
-    return [phrase(question.options, one) for part in parts for one in several_ids(question.options, part)]
+    phrases: list[Json] = []
+    while line.to_read(stop):
+        found, end = line.longest(shape.vocabulary(line.spoken), line.at, stop, whole=True)
+        if found:
+            phrases.append(first_free(found, line.raw(line.at, end), line.spoken, ()))
+        else:
+            end = stop if shape.most == 1 else whole_phrase(shape, line, stop)
+            phrases += phrases_in(shape, line, end)
+        line.at = end
+    return phrases
 
 
-def several_ids(options: Sequence[Offer], part: str) -> list[str]:
-    """``farm-A1 tower-B2``: ids without spaces need no commas."""
-    words = part.split()
-    ids = {str(one.id).lower() for one in options}
-    numbers = bool(options) and all(word.isdecimal() and 1 <= int(word) <= len(options) for word in words)
-    return words if len(words) > 1 and (numbers or all(word.lower() in ids for word in words)) else [part]
+def whole_phrase(shape: Phrases, line: Line, stop: int) -> int:
+    """Where a phrase ends: at a sign, unless the words behind it say that it goes on."""
+    links = [folded(one) for text in shape.links for one in in_every_language(text, line.spoken)]
+    end = min(line.part(line.at), stop)
+    while end + 1 < stop and any(line.keys(end + 1, stop, one.count(" ") + 1) == one for one in links):
+        end = min(line.part(end + 1), stop)
+    return end
 
 
-def phrase(options: Sequence[Offer], words: str) -> str:
-    """One phrase: a number of the list, an option by its words (any number in them may differ), or the words."""
-    words = re.sub(r"^(then|затем)\s+", "", words.strip(), flags=re.I)
-    behind = re.fullmatch(r"(.+?),?\s+(?:behind(?: it)?|позади:?)\s+(.+)", words, re.I)
-    if behind:
-        return f"{phrase(options, behind[1])}, behind it {phrase(options, behind[2])}"
-    if words.isdecimal() and 1 <= int(words) <= len(options) and words not in {str(one.id) for one in options}:
-        return str(options[int(words) - 1].id)
-    found = matches(options, words)
-    if len(found) == 1:
-        return str(found[0].id)
-    return other_number(options, words) or words
+def phrases_in(shape: Phrases, line: Line, end: int) -> list[Json]:
+    """The words between two signs: one phrase, or several options that need no sign between them."""
+    start, words = line.at, line.raw(line.at, end)
+    if shape.read is not None:
+        try:
+            shape.read(words)
+        except BadAnswer:
+            pass
+        else:
+            return [words]
+    whole = one_of(shape, words, line.spoken)
+    if whole is not None:
+        return [whole]
+    ids: list[Json] = []
+    while start < end:
+        found, behind = line.longest(shape.vocabulary(line.spoken), start, end)
+        id = found[0].id if found else None
+        if id is None and numbered(shape) and line.words[start].text.isdecimal():
+            id, behind = one_of(shape, line.words[start].text, line.spoken), start + 1
+        if id is None:
+            return [words]
+        ids.append(id)
+        start = behind
+    return ids
 
 
-def other_number(options: Sequence[Offer], words: str) -> str | None:
-    """``energy below 7`` where the list has ``energy below 10``, in the words of any language."""
-    number = re.search(r"\d+", words)
-    for one in options if number else ():
-        for shown in (str(one.id), one.label):
-            if re.sub(r"\d+", "#", shown.lower()) == re.sub(r"\d+", "#", words.lower()) and number:
-                return re.sub(r"\d+", number[0], str(one.id))
-    return None
+def read_drawing(shape: Drawing, line: Line, stop: int) -> Json:
+    return [row.strip() for row in line.upto(stop).split("/") if row.strip()]
 
 
-def read_drawing(question: Question, line: str) -> Json:
-    return [row.strip() for row in line.split("/") if row.strip()]
-
-
-def read_pairs(question: Question, line: str) -> Json:
+def read_pairs(shape: Pairs, line: Line, stop: int) -> Json:
     """``Gao 1, Kano 2``: names with a value each."""
-    words = spaced(line)
-    return take_pairs(question, question, words, whole="," in words)
+    return pairs_upto(shape, line, stop, lambda at: False, any(one.between for one in line.words[line.at : stop]))
 
 
-def take_pairs(question: Question, field: Question, words: list[str], whole: bool = False) -> dict[str, Json]:
-    """Pairs off the front of the words, up to the name of another field; ``whole``: one pair between two commas."""
+def pairs_upto(
+    shape: Pairs, line: Line, stop: int, over: Callable[[int], bool], whole: bool = False
+) -> dict[str, Json]:
+    """Pairs, until it is over; ``whole``: one pair between two signs."""
     pairs: dict[str, Json] = {}
+    names = Vocabulary((Option(name, Name(name), name), [name]) for name in shape.names)
     begun = False
-    while words and (words[0] == "," or not begun or field_named(question, words[0]) is None):
+    while line.to_read(stop) and not (begun and over(line.at)):
         begun = True
-        if words[0] == "," or words[0].lower() in NOTHING:
-            del words[0]
+        if says_none(line.next.text, line.spoken):
+            line.at += 1
             continue
-        end = words.index(",") if "," in words else len(words)
-        name, value, used = first_pair(field.options, words[:end], whole)
-        pairs[name] = value
-        del words[:used]
+        end = min(line.part(line.at), stop)
+        value_at, behind = value_of_pair(shape, names, line, end, whole)
+        if value_at == line.at:
+            raise BadAnswer(_("{field}: a value is missing.", field=short(line.raw(line.at, end))))
+        words = line.raw(value_at, behind)
+        known = shape.values.vocabulary(line.spoken)
+        value = first_free(known.called(words) or known.begun(words), words, line.spoken, ())
+        pairs[line.raw(line.at, value_at)] = words if value is None else value
+        line.at = behind
     return pairs
 
 
-def first_pair(options: Sequence[Offer], words: list[str], whole: bool) -> tuple[str, str | int, int]:
-    """A name, its value, and how many words they took; a value may have two words."""
-    for start in range(1, len(words)):
-        for size in (2, 1):
-            value = " ".join(words[start : start + size])
-            found = whole_option(options, value) if size == 2 else only_match(options, value)
-            end = min(start + size, len(words))
-            if found is not None and (end == len(words) or not whole):
-                return " ".join(words[:start]), found, end
-    if len(words) < 2:
-        raise BadAnswer(_("{field}: a value is missing.", field=Name(words[0])))
-    return " ".join(words[:-1]), pick(options, words[-1]), len(words)
+def value_of_pair(shape: Pairs, names: Vocabulary[Option], line: Line, end: int, whole: bool) -> tuple[int, int]:
+    """Where the value of the pair that begins here stands: behind a name that is known, else at the first value."""
+    known = shape.values.vocabulary(line.spoken)
+    _name, named = line.longest(names, line.at, end)
+    for start in range(max(named, line.at + 1), end):
+        found, behind = line.longest(known, start, end)
+        behind = behind if found else start + 1
+        if (found or len(known.begun(line.words[start].text)) == 1) and (behind == end or not whole):
+            return start, behind
+    return (end - 1 if end - 1 > line.at else line.at), end
 
 
-def only_match(options: Sequence[Offer], word: str) -> str | int | None:
-    found = matches(options, word)
-    return found[0].id if len(found) == 1 else None
+# --- forms ------------------------------------------------------------------------------------------------
 
 
-def spaced(line: str) -> list[str]:
-    """The words of a line, commas as words of their own."""
-    parts = line.replace("=", " ").replace(":", " ").split(",")
-    return [word for part in parts for word in [*split(part), ","]][:-1]
-
-
-def read_form(question: Question, line: str) -> Json:
+def read_form(shape: Form, line: Line, stop: int) -> Json:
     """``residential wood 2 steel 1``: a field by its name, then its value; a bare word may be a choice of a field."""
-    shortcut = whole_option(question.instead, line) if line else None
-    if shortcut is not None:
-        return shortcut
+    shortcut = vocabulary(shape.instead, line.spoken).called(line.line)
+    if shortcut:
+        return shortcut[0].id
+    form = Entries(shape, line)
     told: dict[str, Json] = {}
-    words = spaced(line)
-    while words:
-        word = words.pop(0)
-        if word == ",":
-            continue
-        field = field_named(question, word)
-        if field is None:
-            field, words = bare_choice(question, word), [word, *words]
-        if field.kind == "pairs":
-            told[field.key] = take_pairs(question, field, words)
-            continue
-        value = take_value(question, field, words)
-        if not value:
-            raise BadAnswer(_("{field}: a value is missing.", field=Name(field.key)))
-        told[field.key] = parse(field, " ".join(value))
+    while line.to_read(stop):
+        field, line.at = form.field_here(line.at)
+        told[field.name] = form.value(field)
     return told
 
 
-def take_value(question: Question, field: Question, words: list[str]) -> list[str]:
-    """The words of a field's value off the front: one for a choice or number, unless it is one of several words."""
-    value: list[str] = []
-    if field.kind == "choice":
-        named = [n for n in range(1, len(words) + 1) if whole_option(field.options, " ".join(words[:n])) is not None]
-        size = max(named, default=1)
-        value, words[:] = words[:size], words[size:]
+class Entries:
+    """The fields of a form, and where in a line they begin."""
+
+    def __init__(self, form: Form, line: Line) -> None:
+        self.form = form
+        self.line = line
+        self.stop = len(line.words)
+        fields = [
+            (Option(one.name, one.label, one), [one.name, *in_every_language(one.label, line.spoken)])
+            for one in form.fields
+        ]
+        self.names = Vocabulary(fields)
+
+    def named(self, at: int, begun: bool = True) -> tuple[Field | None, int]:
+        """The field that is named here, and where its name ends; ``begun``: the beginning of its name will do."""
+        found, end = self.line.longest(self.names, at, self.stop)
+        if len(found) == 1:
+            return found[0].value, end
+        text = self.line.words[at].text
+        near = self.names.begun(text) if begun and len(text) > 1 and not text.isdecimal() else []
+        return (near[0].value, at + 1) if len(near) == 1 else (None, at)
+
+    def field_here(self, at: int) -> tuple[Field, int]:
+        """The field that is told next, and where its value begins."""
+        exactly, end = self.named(at, begun=False)
+        chosen, length = self.chosen(at)
+        if exactly is not None and end - at >= length:
+            return exactly, end
+        if chosen is not None and length:
+            return chosen, at
+        field, end = self.named(at)
+        if field is not None:
+            return field, end
+        return chosen or self.number(at), at
+
+    def chosen(self, at: int) -> tuple[Field | None, int]:
+        """The field that has this among its choices, and how many words name it; 0 if they only begin like it."""
+        best: tuple[Field | None, int] = (None, 0)
+        for field in self.form.fields:
+            if isinstance(field.shape, Choice | Several | Phrases):
+                known = field.shape.vocabulary(self.line.spoken)
+                found, end = self.line.longest(known, at, self.stop)
+                if found and end - at > best[1]:
+                    best = (field, end - at)
+                elif best[0] is None and known.begun(self.line.words[at].text):
+                    best = (field, 0)
+        return best
+
+    def number(self, at: int) -> Field:
+        """A bare number is that of the only field for numbers; any other word is a mistake."""
+        word = self.line.words[at].text
+        numbers = [field for field in self.form.fields if isinstance(field.shape, Number)]
+        if word.isdecimal() and len(numbers) == 1:
+            return numbers[0]
+        near = self.names.near(word)
+        if near:
+            raise did_you_mean(word, [Name(str(one.id)) for one in near])
+        raise BadAnswer(
+            _(
+                "“{word}” is none of the entries: {names}. Write for instance “{example} 2”.",
+                word=short(word),
+                names=Joined([Name(field.name) for field in self.form.fields]),
+                example=Name(next((field.name for field in numbers), "")),
+            )
+            if numbers
+            else _(
+                "“{word}” is none of the entries: {names}.",
+                word=short(word),
+                names=Joined([Name(field.name) for field in self.form.fields]),
+            )
+        )
+
+    def value(self, field: Field) -> Json:
+        line, shape = self.line, field.shape
+        if not line.to_read(self.stop):
+            raise BadAnswer(_("{field}: a value is missing.", field=Name(field.name)))
+        if isinstance(shape, Pairs):
+            return pairs_upto(shape, line, self.stop, lambda at: self.named(at)[0] is not None)
+        stop = self.end_of(shape, line.at)
+        value = read(shape, line, stop)
+        line.at = stop
         return value
-    while words and (not value or continues(question, field, words)):
-        word = words.pop(0)
-        if word != "," or field.kind == "phrases":
-            value.append(word)
-    return value
+
+    def end_of(self, shape: Shape, at: int) -> int:
+        """Where the value of a field ends that begins here."""
+        line = self.line
+        if isinstance(shape, Choice):
+            return max(line.longest(shape.vocabulary(line.spoken), at, self.stop)[1], at + 1)
+        end = max(self.behind_option(shape, at), at + 1)
+        while end < self.stop and self.goes_on(shape, end):
+            end = max(self.behind_option(shape, end), end + 1)
+        while line.words[end - 1].between:
+            end -= 1
+        return end
+
+    def behind_option(self, shape: Shape, at: int) -> int:
+        """Where the option ends that is named here."""
+        if not isinstance(shape, Optioned):
+            return at
+        return self.line.longest(shape.vocabulary(self.line.spoken), at, self.stop)[1]
+
+    def goes_on(self, shape: Shape, at: int) -> bool:
+        """Whether this word still belongs to the value; ``out wood steel`` but ``out wood steel 2``."""
+        word = self.line.words[at]
+        if word.between:
+            return at + 1 < self.stop and self.goes_on(shape, at + 1)
+        if isinstance(shape, Number):
+            return word.text[0] in "+-−"
+        if isinstance(shape, Several | Order) and shape.vocabulary(self.line.spoken).begun(word.text):
+            behind = max(self.behind_option(shape, at), at + 1)
+            return behind >= self.stop or not self.line.words[behind].text.isdecimal()
+        return self.named(at, begun=not isinstance(shape, Phrases))[0] is None
 
 
-def continues(question: Question, field: Question, words: list[str]) -> bool:
-    """Whether the next word still belongs to this field; ``out wood steel`` but ``out wood steel 2``."""
-    if words[0] == ",":
-        return len(words) > 1 and continues(question, field, words[1:])
-    if field.kind == "phrases":
-        return all(one.key.lower() != words[0].lower() for one in question.fields)
-    if field.kind in ("number", "die"):
-        return words[0][0] in "+-"
-    if field.kind == "several" and matches(field.options, words[0]):
-        return len(words) < 2 or not words[1].isdecimal()
-    return field_named(question, words[0]) is None
-
-
-READERS: dict[str, Callable[[Question, str], Json]] = {
+READERS: dict[str, Callable[[Any, Line, int], Json]] = {
     "choice": read_choice,
-    "several": read_several,
+    "several": read_list,
     "number": read_number,
     "die": read_number,
-    "order": read_order,
+    "order": read_list,
     "checklist": read_checklist,
     "words": read_words,
     "phrases": read_phrases,
@@ -212,69 +499,5 @@ READERS: dict[str, Callable[[Question, str], Json]] = {
 }
 
 
-def split(line: str) -> list[str]:
-    try:
-        return shlex.split(line.replace(",", " "))
-    except ValueError:
-        return line.replace(",", " ").split()
-
-
-def field_named(question: Question, word: str) -> Question | None:
-    """The field that a word names: its key, or a unique prefix of its key or words."""
-    word = word.lower()
-    exact = [field for field in question.fields if field.key.lower() == word]
-    near = [
-        field for field in question.fields if field.key.lower().startswith(word) or field.text.lower().startswith(word)
-    ]
-    if exact:
-        return exact[0]
-    return near[0] if len(near) == 1 and len(word) > 1 and not word.isdecimal() else None
-
-
-def bare_choice(question: Question, word: str) -> Question:
-    """The field that has this word among its choices; a bare number is that of the only field for numbers."""
-    numbers = [field for field in question.fields if field.kind == "number"]
-    if word.isdecimal() and len(numbers) == 1:
-        return numbers[0]
-    for field in question.fields:
-        if field.kind in ("choice", "several", "phrases") and matches(field.options, word):
-            return field
-    raise BadAnswer(
-        _(
-            "“{word}” is none of the entries: {names}. Write for instance “{example} 2”.",
-            word=Name(word),
-            names=Joined([Name(field.key) for field in question.fields]),
-            example=Name(next((field.key for field in question.fields if field.kind == "number"), "")),
-        )
-    )
-
-
-def matches(options: Sequence[Offer], word: str) -> list[Offer]:
-    """The options that a word can mean: its id exactly, else a prefix of its id or words."""
-    word = word.lower()
-    exact = [one for one in options if str(one.id).lower() == word or one.label.lower() == word]
-    return exact or [
-        one for one in options if str(one.id).lower().startswith(word) or one.label.lower().startswith(word)
-    ]
-
-
-def whole_option(options: Sequence[Offer], line: str) -> str | int | None:
-    """The option that the whole line names, words with spaces included."""
-    found = [one for one in options if line.lower() in (str(one.id).lower(), one.label.lower())]
-    return found[0].id if found else None
-
-
-def pick(options: Sequence[Offer], word: str) -> str | int:
-    """One option: by its number in the list (unless the ids are numbers themselves), or by unique prefix."""
-    ids_are_numbers = any(isinstance(one.id, int) for one in options)
-    if word.isdecimal() and not ids_are_numbers and 1 <= int(word) <= len(options):
-        return options[int(word) - 1].id
-    found = matches(options, word) if word else []
-    if len(found) == 1:
-        return found[0].id
-    if found:
-        raise BadAnswer(
-            _("“{word}” can mean several: {names}.", word=Name(word), names=Joined([Name(one.label) for one in found]))
-        )
-    names = Joined([Name(str(one.id)) for one in options[:12]])
-    raise BadAnswer(_("“{word}” is not one of the choices: {choices}.", word=Name(word), choices=names))
+def read(shape: Shape, line: Line, stop: int) -> Json:
+    return READERS[shape.kind](shape, line, stop)

@@ -33,6 +33,7 @@ from rival.kernel import (
     Say,
     Script,
     Several,
+    Text,
     _,
     ask,
     checklist,
@@ -145,7 +146,7 @@ def your_turn(town: Town) -> Script[None]:
 def your_report(town: Town) -> Ask:
     plots = Several(lambda: free_plots(town), lookup=lambda id: free_plot(town, id))
     fields = [
-        Field("built", _("plots you built on"), plots, [], example=Name("3b2")),
+        Field("built", _("plots you built on"), plots, [], example=some_free_plot(town)),
         *PLANS_TAKEN,
         ran_out(town.options.materials, tuple(sorted(town.out))),
     ]
@@ -155,6 +156,12 @@ def your_report(town: Town) -> Ask:
 
 def free_plots(town: Town) -> list[Option]:
     return [plot_option(n, plot) for n, one in town.districts.items() if one is not None for plot in one.empty]
+
+
+def some_free_plot(town: Town) -> Text | None:
+    """A plot that could be named, as it is typed."""
+    known = ((n, one) for n, one in town.districts.items() if one is not None)
+    return next((Name(f"{n}{plot}") for n, one in known for plot in one.empty), None)
 
 
 def free_plot(town: Town, id: Any) -> Option | None:

@@ -1,0 +1,119 @@
+"""Lines that could be typed for a question: tried out before they are shown, so that each is an answer there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rival.kernel import (
+    BadAnswer,
+    Choice,
+    Field,
+    Form,
+    Json,
+    Number,
+    Pairs,
+    Phrases,
+    Several,
+    Shape,
+)
+from rival.kernel.shapes import Optioned, Spoken
+from rival.terminal.typed import parse, says_none
+
+LONGEST = 70
+
+
+def example(shape: Shape, spoken: Spoken, check: Any) -> str:
+    """The most telling line that a check of the answer lets pass; empty if none of the simple ones does."""
+    return next((line for line in lines(shape, spoken) if fits(shape, line, spoken, check)), "")
+
+
+def fits(shape: Shape, line: str, spoken: Spoken, check: Any) -> bool:
+    try:
+        check(shape.understood(parse(shape, line, spoken), spoken))
+    except BadAnswer:
+        return False
+    return True
+
+
+def lines(shape: Shape, spoken: Spoken) -> Iterator[str]:
+    """Lines for a shape, the most telling first."""
+    match shape:
+        case Form():
+            yield from form_lines(shape, spoken)
+        case Pairs():
+            yield from pair_lines(shape, spoken)
+        case Number():
+            yield from (str(number) for number in some_numbers(shape))
+        case Optioned():
+            yield from label_lines(shape, spoken)
+
+
+def label_lines(shape: Optioned, spoken: Spoken) -> Iterator[str]:
+    """Two labels, or one."""
+    labels = [one.label.render(spoken[0]) for one in shape.options[:6]]
+    if not isinstance(shape, Choice) and len(labels) > 1:
+        yield ", ".join(labels[:2])
+    yield from labels
+
+
+def some_numbers(shape: Number, default: Json = None) -> Iterator[int]:
+    least, most = shape.least or 0, shape.most if shape.most is not None else 99
+    for number in (default, 2, least, most):
+        if type(number) is int and least <= number <= most:
+            yield number
+
+
+def pair_lines(shape: Pairs, spoken: Spoken) -> Iterator[str]:
+    names = [*shape.names[:3], "Abc", "Def"] if not shape.closed else list(shape.names[:3])
+    values = [one.label.render(spoken[0]) for one in shape.values.options]
+    pairs = [f"{name} {value}" for name in names for value in (values[0], values[-1])]
+    if len(names) > 1:
+        yield f"{names[0]} {values[0]}, {names[1]} {values[-1]}"
+    yield from pairs
+
+
+def form_lines(form: Form, spoken: Spoken) -> Iterator[str]:
+    """What must be told, with one or two of the other entries; then with ever less."""
+    for turn in range(3):
+        told = {field.name: line for field in form.fields if (line := field_line(form, field, spoken, turn))}
+        needed = [told[field.name] for field in form.fields if field.required and field.name in told]
+        others = [told[field.name] for field in form.fields if not field.required and field.name in told]
+        for extra in (others[:2], others[-1:], others[:1], []):
+            if needed or extra:
+                yield ", ".join([*needed, *extra])
+        yield from (", ".join([*needed, one]) for one in others)
+
+
+def field_line(form: Form, field: Field, spoken: Spoken, turn: int) -> str:
+    """An entry with its name, or without where its value says enough."""
+    values = [line for line in some_values(field, spoken) if len(line) <= LONGEST and not says_none(line, spoken)]
+    if not values:
+        return ""
+    value = values[min(turn, len(values) - 1)]
+    return value if bare(form, field, value, spoken) else f"{field.name} {value}"
+
+
+def bare(form: Form, field: Field, value: str, spoken: Spoken) -> bool:
+    """Whether this value alone is understood as that of this field."""
+    if not isinstance(field.shape, Choice):
+        return False
+    try:
+        told = parse(form, value, spoken)
+    except BadAnswer:
+        return False
+    return isinstance(told, dict) and list(told) == [field.name]
+
+
+def some_values(field: Field, spoken: Spoken) -> Iterable[str]:
+    match field.shape:
+        case Number():
+            return map(str, some_numbers(field.shape, field.default or None))
+        case Choice(options=options):
+            return [one.label.render(spoken[0]) for one in options if one.id != field.default]
+        case Several() | Phrases():
+            own = [field.example.render(spoken[0])] if field.example is not None else []
+            return [*own, *(one.label.render(spoken[0]) for one in field.shape.options[:3])]
+        case Pairs():
+            return list(pair_lines(field.shape, spoken))
+    return []

@@ -1,0 +1,165 @@
+"""What the program shows can be typed back: every label and every example of every question, in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import rival
+from rival.kernel import Choice, Field, Form, Json, Order, Pairs, Phrases, Session, Several, Shape, opponent
+from rival.kernel.shapes import Optioned
+from rival.kernel.texts import in_every_language
+from rival.kernel.vocabulary import LETTERS
+from rival.terminal.examples import example
+from rival.terminal.typed import parse
+
+GAMES = sorted(rival.opponents())
+SEEDS = range(2)
+CYRILLIC = {latin: cyrillic for cyrillic, latin in LETTERS.items() if chr(cyrillic) not in "ёЁ"}
+
+
+def spellings(label: str) -> Iterator[str]:
+    """A label as it may be typed: in any case, with letters that look alike, with е for ё."""
+    yield label
+    yield label.upper()
+    yield label.lower().replace("ё", "е")
+    yield label.translate(LETTERS)
+    yield label.translate(CYRILLIC)
+
+
+def meant(session: Session, shape: Shape, line: str) -> Json:
+    """What a line is understood as, at the terminal and then by the session."""
+    return shape.understood(parse(shape, line, session.spoken), session.spoken)
+
+
+def check_labels(session: Session, shape: Optioned, before: str = "") -> None:
+    for one in shape.options:
+        for label in in_every_language(one.label, session.spoken):
+            for typed in spellings(label):
+                check_label(session, shape, one.id, before + typed)
+
+
+def check_label(session: Session, shape: Optioned, id: Json, typed: str) -> None:
+    found = meant(session, shape, typed)
+    said = found if isinstance(found, list) else [found]
+    words = [session.words(shape.find(one).label) for one in said]
+    assert words == [session.words(shape.find(id).label)], f"{typed!r} is understood as {found!r}, not {id!r}"
+
+
+def check_shape(session: Session, shape: Shape, seen: set[object]) -> None:
+    """Everything about a shape; the same lists come again and again, and are looked at once."""
+    match shape:
+        case Choice() | Several() | Order() | Phrases():
+            if fresh(session, shape, seen):
+                check_labels(session, shape)
+                check_many(session, shape)
+        case Form():
+            check_form(session, shape, seen)
+        case Pairs():
+            check_pairs(session, shape)
+
+
+def fresh(session: Session, shape: Shape, seen: set[object], name: str = "") -> bool:
+    about = (name, shape.kind, isinstance(shape, Optioned) and tuple(session.words(one.label) for one in shape.options))
+    new = about not in seen
+    seen.add(about)
+    return new
+
+
+def check_many(session: Session, shape: Optioned) -> None:
+    """Several labels in a row, as a list of defaults is shown."""
+    if isinstance(shape, Choice) or len(shape.options) < 2:
+        return
+    labels = [session.words(one.label) for one in shape.options[:5]]
+    found = meant(session, shape, ", ".join(labels))
+    assert [session.words(shape.find(one).label) for one in found] == labels
+
+
+def check_form(session: Session, form: Form, seen: set[object]) -> None:
+    for one in form.instead:
+        for label in in_every_language(one.label, session.spoken):
+            assert meant(session, form, label) == one.id
+    for field in form.fields:
+        if not fresh(session, field.shape, seen, field.name):
+            continue
+        for name in [field.name, *in_every_language(field.label, session.spoken)]:
+            for label, value in values(session, field):
+                told = meant(session, form, f"{name}: {label}")
+                assert list(told) == [field.name], f"{name}: {label} is understood as {told}"
+                assert shown(session, field.shape, told[field.name]) == value
+
+
+def values(session: Session, field: Field) -> Iterator[tuple[str, str]]:
+    """What may be typed for a field, and how it is shown then."""
+    shape = field.shape
+    if isinstance(shape, Optioned):
+        for one in shape.options[:12]:
+            for label in in_every_language(one.label, session.spoken):
+                yield label, session.words(one.label)
+    if field.example is not None:
+        typed = field.example.render(session.spoken[0])
+        yield typed, shown(session, shape, meant(session, shape, typed))
+
+
+def shown(session: Session, shape: Shape, value: Json) -> str:
+    """An answer in words; where there is a choice, in those of its options."""
+    if not isinstance(shape, Optioned):
+        return session.words(shape.show(value))
+    labels = [shape.known(one) for one in (value if isinstance(value, list) else [value])]
+    return ", ".join(session.words(one.label) for one in labels if one) or session.words(shape.show(value))
+
+
+def check_pairs(session: Session, shape: Pairs) -> None:
+    for name in shape.names[:10]:
+        for one in shape.values.options:
+            for label in in_every_language(one.label, session.spoken):
+                assert meant(session, shape, f"{name.upper()} {label}") == {name: one.id}
+
+
+def questions(game: str, seed: int, lang: str, unread: bool) -> Iterator[Session]:
+    """A sample game, question by question; an unread pack is what a first game begins with."""
+    against = opponent(game)
+    pack = against.unread_pack() if unread else against.sample_pack()
+    session = Session.new(against, seed=seed, lang=lang, pack=pack, dice="mine" if seed % 2 else "program")
+    sample = against.sample(seed, session.options)
+    while session.open is not None:
+        yield session
+        ask = session.open
+        if ask.who == "chance":
+            session.take(ask.shape.draw(session.chance, ask.key, session.drawn))
+        else:
+            session.answer(sample.answer(ask, session.table))
+
+
+@pytest.mark.parametrize("unread", [False, True])
+@pytest.mark.parametrize("lang", ["en", "ru"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_label_can_be_typed_back(game: str, lang: str, unread: bool) -> None:
+    seen: set[object] = set()
+    for seed in SEEDS:
+        for session in questions(game, seed, lang, unread):
+            ask = session.open
+            assert ask is not None
+            check_shape(session, ask.shape, seen)
+    assert seen
+
+
+@pytest.mark.parametrize("unread", [False, True])
+@pytest.mark.parametrize("lang", ["en", "ru"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_example_of_a_question_is_an_answer_there(game: str, lang: str, unread: bool) -> None:
+    without: dict[str, int] = {}
+    asked = 0
+    for session in questions(game, 5, lang, unread):
+        ask = session.open
+        assert ask is not None
+        if isinstance(ask.shape, Form | Pairs):
+            line = example(ask.shape, session.spoken, ask.check)
+            asked += 1
+            if not line:
+                without[ask.key] = without.get(ask.key, 0) + 1
+                continue
+            session.foreseen(meant(session, ask.shape, line))
+    assert asked
+    assert sum(without.values()) <= asked // 10, without
