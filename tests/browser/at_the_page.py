@@ -60,16 +60,22 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(home: Path, port: int | None = None, behind_a_key: bool = False) -> Iterator[str]:
+def serving(
+    home: Path,
+    port: int | None = None,
+    behind_a_key: bool = False,
+    python: str = sys.executable,
+    path: str | None = None,
+) -> Iterator[str]:
     """A server with its games in a folder of its own; gives its address.
 
-    Behind a key it asks everybody for one, this machine too.
+    Behind a key it asks everybody for one, this machine too. Another Python can run it, with another path.
     """
     port = port or free_port()
     asking = ["--address", f"http://127.0.0.1:{port}"] if behind_a_key else []
     server = subprocess.Popen(
-        [sys.executable, "-m", "rival", "--no-browser", "--port", str(port), *asking],
-        env={**os.environ, "RIVAL_HOME": str(home), "RIVAL_LANG": "en"},
+        [python, "-m", "rival", "--no-browser", "--port", str(port), *asking],
+        env={**os.environ, "RIVAL_HOME": str(home), "RIVAL_LANG": "en", "PATH": path or os.environ["PATH"]},
         stdout=subprocess.DEVNULL,
     )
     address = f"http://127.0.0.1:{port}/"
@@ -82,7 +88,7 @@ def serving(home: Path, port: int | None = None, behind_a_key: bool = False) -> 
 
 
 def wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
-    for _attempt in range(200):
+    for _attempt in range(1200):
         if server.poll() is not None:
             raise RuntimeError(f"The server ended with code {server.returncode} before it answered.")
         try:
@@ -92,7 +98,7 @@ def wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
             return  # it answers, though not to everybody
         except URLError:
             time.sleep(0.05)
-    raise RuntimeError(f"No server answered at {address} within ten seconds.")
+    raise RuntimeError(f"No server answered at {address} within a minute.")
 
 
 def open_page(
