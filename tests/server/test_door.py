@@ -14,6 +14,7 @@ from rival.engine import Engine
 from rival.server import door as doors
 from rival.server.app import make_app
 from rival.server.door import Door, Rights, may, new_key
+from rival.server.run import Opening, the_door
 from rival.storage import open_shelf
 
 MAYOR = "rolling-heights"
@@ -141,18 +142,22 @@ def test_the_key_can_be_typed_in_any_case_and_without_dashes(dial: Dial) -> None
     assert dial().post("/join", content=b"\xff\xfe%%%", headers=form).status_code == 403
 
 
-def test_a_wrong_key_is_refused_and_after_some_of_them_every_key(dial: Dial, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_some_wrong_keys_every_other_wrong_one_waits_and_the_right_one_passes(
+    dial: Dial, monkeypatch: pytest.MonkeyPatch
+) -> None:
     guesser, neighbour = dial("192.168.1.66"), joined(dial)
     for number in range(doors.WRONG_KEYS):
         assert guesser.get(f"/join/WRONG{number}").status_code == 403
-    limited = guesser.get(f"/join/{KEY}")
-    assert limited.status_code == 429
-    guesser.cookies.set(doors.JOIN_COOKIE, KEY)
+    assert guesser.get("/join/ANOTHER").status_code == 429
+    guesser.cookies.set(doors.JOIN_COOKIE, "ANOTHER")
     assert guesser.get("/api/games").status_code == 429
     assert neighbour.get("/api/games").status_code == 200
+    same_address = dial("192.168.1.66")
+    assert same_address.get(f"/join/{KEY}").status_code == 303
+    assert same_address.get("/api/games").status_code == 200
     now = doors.time.monotonic()
     monkeypatch.setattr(doors.time, "monotonic", lambda: now + doors.WAIT + 1)
-    assert guesser.get("/api/games").status_code == 200
+    assert guesser.get("/api/games").status_code == 401
 
 
 def test_keys_guessed_through_cookies_count_and_the_same_one_counts_once(dial: Dial) -> None:
@@ -168,8 +173,9 @@ def test_keys_guessed_through_cookies_count_and_the_same_one_counts_once(dial: D
 def test_a_device_of_ipv6_has_one_count_for_all_its_addresses(dial: Dial) -> None:
     for number in range(doors.WRONG_KEYS):
         dial(f"2001:db8::{number + 1}").get(f"/join/WRONG{number}")
-    assert dial("2001:db8::ffff").get(f"/join/{KEY}").status_code == 429
-    assert dial("2001:db8:0:1::1").get(f"/join/{KEY}").status_code == 303
+    assert dial("2001:db8::ffff").get("/join/ANOTHER").status_code == 429
+    assert dial("2001:db8:0:1::1").get("/join/ANOTHER").status_code == 403
+    assert dial("2001:db8::ffff").get(f"/join/{KEY}").status_code == 303
 
 
 def test_keys_are_long_and_never_the_same() -> None:
@@ -189,7 +195,6 @@ def test_an_owner_link_opens_one_game_to_play_and_no_other(dial: Dial, home: Tes
     assert (there.status_code, there.headers["location"]) == (303, f"/#/play/{mine['id']}")
     state = guest.post(f"/api/games/{mine['id']}/answer", json={"at": 0, "value": True})
     assert (state.status_code, state.json()["at"]) == (200, 1)
-    assert guest.patch(f"/api/games/{mine['id']}", json={"name": "Ours"}).json()["name"] == "Ours"
     assert [one["id"] for one in guest.get("/api/games").json()] == [mine["id"]]
     assert guest.get("/api/here").json() == {
         "everything": False, "games": {mine["id"]: "play"}, "link": None, "key": None, "code": None
@@ -208,12 +213,86 @@ def test_an_owner_link_opens_one_game_to_play_and_no_other(dial: Dial, home: Tes
         ("POST", "/api/journals"),
         ("POST", "/api/import"),
         ("POST", f"/api/games/{mine['id']}/duplicate"),
+        ("DELETE", f"/api/games/{mine['id']}"),
+        ("PATCH", f"/api/games/{mine['id']}"),
+        ("POST", f"/api/games/{mine['id']}/links"),
+        ("PUT", f"/api/games/{mine['id']}/guests"),
     ]:
         assert guest.request(method, path).status_code == 403, (method, path)
     assert guest.get("/").status_code == 200
     assert guest.get("/api/opponents").status_code == 200
     assert guest.post("/api/demos", json={"game": MAYOR, "seed": 1}).status_code == 201
     assert guest.get(f"/api/games/sample.{MAYOR}.1").status_code == 200
+
+
+def entered(dial: Dial, link: str, address: str = "192.168.1.77") -> TestClient:
+    guest = dial(address)
+    assert guest.get(path_of(link)).status_code == 303
+    return guest
+
+
+def test_a_play_link_renames_only_if_the_owner_allows_it_and_never_archives(dial: Dial, home: TestClient) -> None:
+    id = begin(home)["id"]
+    links = home.get(f"/api/games/{id}/links").json()
+    assert not links["rename"]
+    guest, watcher = entered(dial, links["play"]["link"]), entered(dial, links["watch"]["link"])
+    assert guest.patch(f"/api/games/{id}", json={"name": "Ours"}).status_code == 403
+    assert home.put(f"/api/games/{id}/guests", json={"rename": True}).json()["rename"]
+    assert guest.get("/api/here").json()["games"] == {id: "name"}
+    assert guest.patch(f"/api/games/{id}", json={"name": "Ours"}).json()["name"] == "Ours"
+    assert guest.patch(f"/api/games/{id}", json={"archived": True}).status_code == 422
+    assert guest.delete(f"/api/games/{id}").status_code == 403
+    assert watcher.patch(f"/api/games/{id}", json={"name": "Mine"}).status_code == 403
+    assert guest.post(f"/api/games/{id}/answer", json={"at": 0, "value": True}).status_code == 200
+    home.put(f"/api/games/{id}/guests", json={"rename": False})
+    assert guest.patch(f"/api/games/{id}", json={"name": "Theirs"}).status_code == 403
+
+
+def test_links_that_were_renewed_open_nothing_and_those_of_other_games_stay(dial: Dial, home: TestClient) -> None:
+    one, other = begin(home)["id"], begin(home)["id"]
+    old = {id: home.get(f"/api/games/{id}/links").json()["play"]["link"] for id in (one, other)}
+    guest, second = entered(dial, old[one]), entered(dial, old[other])
+    fresh = home.post(f"/api/games/{one}/links").json()
+    assert guest.get(f"/api/games/{one}").status_code == 401
+    assert dial().get(path_of(old[one])).status_code == 403
+    assert second.get(f"/api/games/{other}").status_code == 200
+    assert entered(dial, fresh["play"]["link"]).get(f"/api/games/{one}").status_code == 200
+
+
+def test_a_new_key_shuts_out_the_links_of_games_too(dial: Dial, home: TestClient) -> None:
+    id = begin(home)["id"]
+    guest = entered(dial, home.get(f"/api/games/{id}/links").json()["watch"]["link"])
+    assert guest.get(f"/api/games/{id}").status_code == 200
+    door = the_door(Opening(host="0.0.0.0", new_key=True), open_shelf(), LAN)
+    assert door.key != KEY
+    assert guest.get(f"/api/games/{id}").status_code == 401
+
+
+def test_an_outsider_can_not_learn_whether_a_game_exists(dial: Dial, home: TestClient) -> None:
+    """Not from what is said, and not from when it stops being said."""
+    there = begin(home)["id"]
+    gone = begin(home)["id"]
+    home.delete(f"/api/games/{gone}")
+    answers = {}
+    for number, id in enumerate((there, gone, "nothing")):
+        guest = dial(f"192.168.9.{number + 1}")
+        told = [guest.get(f"/game/{id}/wrong{n}") for n in range(doors.WRONG_KEYS + 3)]
+        guest.cookies.set(doors.GAME_COOKIE + id, "wrong")
+        told += [guest.get(f"/api/games/{id}"), guest.get(f"/api/games/{id}/events"), guest.delete(f"/api/games/{id}")]
+        answers[id] = [(one.status_code, one.text) for one in told]
+    assert answers[there] == answers[gone] == answers["nothing"]
+
+
+def test_pictures_on_other_sites_try_no_keys(dial: Dial) -> None:
+    device = dial("192.168.1.61")
+    picture = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image"}
+    frame = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe"}
+    for number in range(2 * doors.WRONG_KEYS):
+        for headers in (picture, frame):
+            assert device.get(f"/join/WRONG{number}", headers=headers).status_code == 403
+    assert device.get("/join/WRONG").status_code == 403
+    link = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
+    assert device.get(f"/join/{KEY}", headers=link).status_code == 303
 
 
 def test_a_watch_link_shows_the_game_and_changes_nothing(dial: Dial, home: TestClient) -> None:

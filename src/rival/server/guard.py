@@ -104,8 +104,10 @@ def at_home(host: str) -> bool:
 def same_site(request: Request) -> bool:
     """Whether the request comes from Rival's own page, or from no page at all; other sites may only link here."""
     headers = request.headers
-    if request.method not in ("GET", "HEAD") and headers.get("sec-fetch-site") in ("cross-site", "same-site"):
-        return False
+    if headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+        link = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") in (None, "document")
+        if request.method not in ("GET", "HEAD") or not link:  # a picture there, for instance, that tries a key here
+            return False
     origin = headers.get("origin")
     return origin is None or origin.partition("//")[2] == headers.get("host")
 

@@ -12,9 +12,9 @@ from starlette.concurrency import run_in_threadpool
 
 from rival.engine import Engine, catalogue, no_game
 from rival.kernel import BadOption, _
-from rival.server.door import ALL, Door, Rights
+from rival.server.door import ALL, Door, Rights, address_of
 from rival.server.joining import code_for_page
-from rival.server.live import MOST_STREAMS, Bell, events
+from rival.server.live import MOST_OF_ONE, MOST_STREAMS, Bell, events
 from rival.server.shapes import MISSING, TOO_LARGE, Body, Lang, Whole
 from rival.states import State, Summary
 from rival.storage import SqlShelf
@@ -46,13 +46,19 @@ class Description(Body):
     archived: bool | None = None
 
 
+class Guests(Body):
+    """What those who play along by a link may do besides."""
+
+    rename: bool
+
+
 class Branch(Body):
     """Where a new game leaves the old one: after so many answers."""
 
     position: Whole
 
 
-SENT = {one.__name__ for one in (Description, Branch)}
+SENT = {one.__name__ for one in (Description, Guests, Branch)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +82,11 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The two links of a game: to play along, and to watch only."""
+    """The two links of a game: to play along, and to watch only; ``rename``: who plays along may rename it, too."""
 
     play: Link
     watch: Link
+    rename: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +126,9 @@ def about_games(engine: Engine) -> APIRouter:
         return [one for one in engine.games(lang) if rights.of(one.id) is not None]
 
     @api.patch("/games/{id}", responses={**MISSING, **TOO_LARGE})
-    def describe(id: str, new: Description, lang: Lang) -> Summary:
+    def describe(id: str, new: Description, lang: Lang, rights: May) -> Summary:
+        if new.archived is not None and not rights.everything:
+            raise BadOption(_("Whoever comes by a link can't put a game into the archive, nor take it out."))
         return engine.describe(id, new.model_dump(exclude_none=True), lang)
 
     @api.delete("/games/{id}", status_code=204, responses={**MISSING})
@@ -202,17 +211,42 @@ def shared(shelf: SqlShelf, bell: Bell, door: Door | None) -> APIRouter:
     def links(id: str) -> Links:
         if door is None:
             raise BadOption(_("Other devices can't come in: start Rival with --lan for that."))
-        play, watch = (f"{door.address}/game/{id}/{key}" for key in shelf.keys(id))
-        return Links(Link(play, code_for_page(play)), Link(watch, code_for_page(watch)))
+        *keys, rename = shelf.keys(id)
+        play, watch = (f"{door.address}/game/{id}/{key}" for key in keys)
+        return Links(Link(play, code_for_page(play)), Link(watch, code_for_page(watch)), rename)
+
+    @api.post("/games/{id}/links", responses={**MISSING})
+    def renew_links(id: str) -> Links:
+        """New links; those that were handed out open nothing any more."""
+        shelf.keys(id)
+        shelf.renew_links(id)
+        return links(id)
+
+    @api.put("/games/{id}/guests", responses={**MISSING})
+    def allow_guests(id: str, guests: Guests) -> Links:
+        shelf.keys(id)
+        shelf.let_guests_name(id, guests.rename)
+        return links(id)
 
     @api.get("/games/{id}/events", response_class=Response, responses={**MISSING, **EVENTS})
-    async def listen(id: str) -> Response:
+    async def listen(id: str, request: Request) -> Response:
         """Server-sent events: “moved” with {at, edition}, at first and whenever the game or its name changed, “gone”
         when it is deleted."""
         if await run_in_threadpool(shelf.stamp, id) is None:
             raise no_game(id)
-        if bell.streams >= MOST_STREAMS:
-            raise BadOption(_("Too many devices listen at once: at most {most}.", most=MOST_STREAMS))
-        return StreamingResponse(events(shelf, bell, id), media_type="text/event-stream")
+        whose = address_of(request)
+        if not bell.has_room(whose):
+            raise BadOption(
+                _(
+                    "Too many devices listen at once: at most {most}, {each} from one address.",
+                    most=MOST_STREAMS,
+                    each=MOST_OF_ONE,
+                )
+            )
+
+        def may_look() -> bool:
+            return door is None or door.rights(request).of(id) is not None
+
+        return StreamingResponse(events(shelf, bell, id, whose, may_look), media_type="text/event-stream")
 
     return api

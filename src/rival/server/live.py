@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from sqlalchemy import text
@@ -22,6 +23,8 @@ LOOK = 0.25
 """Seconds between two looks at an SQLite file for what other programs wrote."""
 
 MOST_STREAMS = 500
+MOST_OF_ONE = 40
+"""Streams of one address: a table of devices behind it, but never all there are."""
 
 
 class Bell:
@@ -30,6 +33,7 @@ class Bell:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._waiting: dict[str, set[tuple[asyncio.AbstractEventLoop, asyncio.Event]]] = {}
+        self._of: Counter[str] = Counter()
         self.closed = False
 
     @property
@@ -37,16 +41,23 @@ class Bell:
         with self._lock:
             return sum(map(len, self._waiting.values()))
 
+    def has_room(self, whose: str) -> bool:
+        with self._lock:
+            return self._of.total() < MOST_STREAMS and self._of[whose] < MOST_OF_ONE
+
     @contextmanager
-    def listening(self, id: str) -> Iterator[asyncio.Event]:
+    def listening(self, id: str, whose: str = "") -> Iterator[asyncio.Event]:
         rung = asyncio.Event()
         one = (asyncio.get_running_loop(), rung)
         with self._lock:
             self._waiting.setdefault(id, set()).add(one)
+            self._of[whose] += 1
         try:
             yield rung
         finally:
             with self._lock:
+                self._of[whose] -= 1
+                self._of += Counter()  # forgets those who have none
                 self._waiting[id].discard(one)
                 if not self._waiting[id]:
                     del self._waiting[id]
@@ -76,18 +87,21 @@ def wake(waiting: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]]) -> None
 # --- a stream to one device --------------------------------------------------------------------------------
 
 
-async def events(shelf: SqlShelf, bell: Bell, id: str) -> AsyncIterator[str]:
+async def events(
+    shelf: SqlShelf, bell: Bell, id: str, whose: str = "", may_look: Callable[[], bool] = lambda: True
+) -> AsyncIterator[str]:
     """Server-sent events: ``moved`` with the length of the log and how often the name changed, ``gone`` at the end.
 
-    It begins with how things stand: so whoever was away knows whether something was missed.
+    The end is that of the game, or of the right to look at it. It begins with how things stand: so whoever was away
+    knows whether something was missed.
     """
     yield "retry: 1000\n\n"
     told: tuple[int, int] | None = None
-    with bell.listening(id) as rung:
+    with bell.listening(id, whose) as rung:
         while not bell.closed:
             rung.clear()
             try:
-                now = await run_in_threadpool(shelf.stamp, id)
+                now = await run_in_threadpool(shelf.stamp, id) if await run_in_threadpool(may_look) else None
             except RivalError:  # the database is away for a moment: look again soon
                 await asyncio.sleep(1)
                 continue

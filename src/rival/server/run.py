@@ -115,6 +115,8 @@ def serve(opening: Opening, browser: bool, say: Callable[[Text | str], None]) ->
 def the_door(opening: Opening, shelf: SqlShelf, here: str) -> Door:
     """The key is kept with the games: devices that joined once come in again after a restart."""
     key = shelf.setting("join key", new_key, renew=opening.new_key)
+    if opening.new_key:
+        shelf.renew_links()
     return Door(shelf, key, opening.address or here, home=opening.address is None)
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData(
@@ -43,6 +44,7 @@ games = Table(
     Column("owner_key", String(40), nullable=False, unique=True),
     Column("watch_key", String(40), nullable=False, unique=True),
     Column("reckoned", Integer, nullable=False),  # the length at which its record was last looked at
+    Column("guests_name", Boolean, nullable=False, server_default=false()),  # whether a play link may rename it
 )
 
 lines = Table(

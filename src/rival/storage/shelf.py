@@ -29,9 +29,11 @@ CHANNEL = "rival"
 """Where a PostgreSQL server tells the other processes which game has changed."""
 
 LONGEST_STEM = 150
+NOBODYS = "-" * 22
+"""Stands for the key of a game that is not there, so that looking takes as long."""
 
-Access: TypeAlias = Literal["watch", "play"]
-"""What the link of a game allows."""
+Access: TypeAlias = Literal["watch", "play", "name"]
+"""What the link of a game allows: to watch, to play, or to play and to say what the game is called."""
 
 NEXT_TURN = select(func.coalesce(func.max(games.c.turn), 0) + 1).scalar_subquery()
 
@@ -144,8 +146,8 @@ class SqlShelf:
         return [(row.id, row.played, (row.length, row.edition)) for row in found]
 
     def find(self, id: str, deleted: bool = False) -> KeptGame | None:
-        if "\0" in id or any("\ud800" <= sign <= "\udfff" for sign in id):
-            return None  # no database takes such a text, so no game has such an id
+        if not storable(id):
+            return None
         with self.database.reading() as connection:
             row = self.row(connection, id)
         return None if row is None or (row.deleted is not None) != deleted else KeptGame(self, id, row)
@@ -174,21 +176,38 @@ class SqlShelf:
 
     def allowed(self, id: str, key: str) -> Access | None:
         """What the key of a link allows."""
-        with self.database.reading() as connection:
-            row = self.row(connection, id)
-        if row is None:
+        if not storable(id):
             return None
-        if secrets.compare_digest(row.owner_key.encode(), key.encode()):
-            return "play"
-        return "watch" if secrets.compare_digest(row.watch_key.encode(), key.encode()) else None
-
-    def keys(self, id: str) -> tuple[str, str]:
-        """The keys of the two links of a game: to play, and to watch."""
         with self.database.reading() as connection:
             row = self.row(connection, id)
-        if row is None:
+        given = key.encode(errors="replace")
+        plays = secrets.compare_digest((row.owner_key if row else NOBODYS).encode(), given)
+        watches = secrets.compare_digest((row.watch_key if row else NOBODYS).encode(), given)
+        if row is None or row.deleted is not None or not (plays or watches):
+            return None
+        return "watch" if not plays else "name" if row.guests_name else "play"
+
+    def renew_links(self, id: str | None = None) -> None:
+        """Links that were handed out open nothing any more: those of a game, or of all games."""
+        with self.database.reading() as connection:
+            known = [id] if id is not None else connection.execute(select(games.c.id)).scalars().all()
+        for one in known:
+            with self.changing(one) as connection:
+                fresh = {"owner_key": secrets.token_urlsafe(16), "watch_key": secrets.token_urlsafe(16)}
+                connection.execute(update(games).where(games.c.id == one).values(**fresh))
+
+    def let_guests_name(self, id: str, allowed: bool) -> None:
+        """Whether whoever plays along may say what the game is called; its owner decides."""
+        with self.changing(id) as connection:
+            connection.execute(update(games).where(games.c.id == id).values(guests_name=allowed))
+
+    def keys(self, id: str) -> tuple[str, str, bool]:
+        """The keys of the two links of a game, to play and to watch, and whether the former may rename it."""
+        with self.database.reading() as connection:
+            row = self.row(connection, id) if storable(id) else None
+        if row is None or row.deleted is not None:
             raise no_game(id)
-        return row.owner_key, row.watch_key
+        return row.owner_key, row.watch_key, row.guests_name
 
     def stamp(self, id: str) -> tuple[int, int] | None:
         """How long the log of a game is and how often its name and the like changed; None if it isn't there."""
@@ -276,6 +295,11 @@ class SqlShelf:
                     kept.lines = len(texts)
                     break
         return id, kept
+
+
+def storable(id: str) -> bool:
+    """Whether a database takes such a text; if not, no game has such an id."""
+    return "\0" not in id and not any("\ud800" <= sign <= "\udfff" for sign in id)
 
 
 def known_file(connection: Connection, file: str) -> bool:

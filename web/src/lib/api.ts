@@ -89,10 +89,15 @@ export interface GridView {
   kind: "grid";
 }
 
+/** What those who play along by a link may do besides. */
+export interface Guests {
+  rename: boolean;
+}
+
 /** What this device may do; and for those who may do everything, how others come in (``code`` is a picture). */
 export interface Here {
   everything: boolean;
-  games: { [name in string]: "watch" | "play" };
+  games: { [name in string]: "watch" | "play" | "name" };
   link: string | null;
   key: string | null;
   code: string | null;
@@ -121,10 +126,11 @@ export interface Link {
   code: string;
 }
 
-/** The two links of a game: to play along, and to watch only. */
+/** The two links of a game: to play along, and to watch only; ``rename``: who plays along may rename it, too. */
 export interface Links {
   play: Link;
   watch: Link;
+  rename: boolean;
 }
 
 /** A finished game for a play log: a text, and a link to BG Stats with the same in it. */

@@ -110,6 +110,9 @@ export interface Engine {
   /** What this device may do, and how others come in. */
   here(): Promise<Here>;
   links(id: string, lang: Lang): Promise<Links>;
+  /** New links of a game; those that were handed out open nothing any more. */
+  renewLinks(id: string, lang: Lang): Promise<Links>;
+  letGuestsRename(id: string, rename: boolean, lang: Lang): Promise<Links>;
   records(samples: boolean, lang: Lang): Promise<Records>;
   recordsFile(kind: "csv" | "json", samples: boolean): Promise<Blob>;
 }

@@ -22,7 +22,12 @@ class Place {
 
   /** Whether a game may be looked at only. */
   watches(id: string): boolean {
-    return this.#known !== null && !this.#known.everything && this.#known.games[id] !== "play";
+    return this.#known !== null && !this.#known.everything && !["play", "name"].includes(this.#known.games[id] ?? "");
+  }
+
+  /** Whether this device may say what a game is called. */
+  names(id: string): boolean {
+    return this.everything || this.#known?.games[id] === "name";
   }
 }
 

@@ -94,6 +94,8 @@ export function httpEngine(base = "api/"): Engine {
     forgetPack: async (game) => void (await call("DELETE", pack(game), null)),
     here: () => get<Here>("here", null),
     links: (id, lang) => get<Links>(`${of(id)}/links`, lang),
+    renewLinks: (id, lang) => post<Links>(`${of(id)}/links`, lang, {}),
+    letGuestsRename: async (id, rename, lang) => (await call("PUT", `${of(id)}/guests`, lang, { rename })).json(),
     records: (samples, lang) => get<Records>(`records?samples=${samples}`, lang),
     recordsFile: async (kind, samples) => (await call("GET", `records.${kind}?samples=${samples}`, null)).blob(),
   };
