@@ -14,7 +14,7 @@ import json
 import os
 import sys
 import tempfile
-from itertools import product
+from itertools import product, takewhile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -151,7 +151,7 @@ def measured(browser: Browser, address: str, game: str, size: str) -> tuple[list
     whole: list[float] = []
     for seed in range(7, 20):
         journal = rival.demo(game, seed=seed).journal
-        said = [value for _kind, _key, value in journal.line]
+        said = [value for _kind, _key, value in takewhile(lambda entry: entry[0] == "answer", journal.line)]
         id = load_game(page, address, begun(journal))
         page.add_init_script(f"window.answers = {json.dumps(said)};")
         page.goto("about:blank")

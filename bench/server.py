@@ -59,10 +59,12 @@ def play(host: str, journals: list[Journal]) -> list[float]:
         header = journal.header
         begin = {"game": header["game"], "seed": header["seed"], "pack": header["pack"]}
         state = post(connection, "/api/games", begin)
-        for _kind, _key, value in journal.line:
+        for kind, name, value in journal.line:
             said = {"at": state["at"], "since": state["length"], "value": value}
+            if kind == "correct":
+                said["path"] = name
             start = time.perf_counter()
-            state = post(connection, f"/api/games/{state['id']}/answer", said)
+            state = post(connection, f"/api/games/{state['id']}/{kind}", said)
             taken.append((time.perf_counter() - start) * 1000)
             if time.perf_counter() > end:
                 break

@@ -46,12 +46,14 @@ class Client(threading.Thread):
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port)
         while time.perf_counter() < self.until:
             state = self.post("/api/games", {"game": GAME, "seed": 3, "pack": PLAYED.header["pack"]})
-            for _kind, _key, value in PLAYED.line:
+            for kind, name, value in PLAYED.line:
                 began = time.perf_counter()
                 if began > self.until:
                     return
                 body = {"at": state["at"], "since": state["length"], "value": value}
-                state = self.post(f"/api/games/{state['id']}/answer", body)
+                if kind == "correct":
+                    body["path"] = name
+                state = self.post(f"/api/games/{state['id']}/{kind}", body)
                 self.times.append(time.perf_counter() - began)
 
     def post(self, path: str, body: object) -> dict[str, object]:

@@ -12,7 +12,9 @@ import pytest
 
 import rival
 from rival.kernel import Session, opponent, repaired, snapshot
+from rival.kernel.opponent import objections_of
 from rival.kernel.steps import Ask
+from rival.states import say
 
 GAMES = sorted(rival.opponents())
 SEEDS = range(1, 13)
@@ -127,8 +129,8 @@ def test_the_table_is_possible_after_every_answer(game: str) -> None:
     for seed in SEEDS:
         journal = rival.demo(game, seed=seed).journal
         session = Session.new(game, seed=seed, options=journal.header["options"], pack=journal.header["pack"])
-        for _kind, _key, value in journal.line:
-            session.answer(value)
+        for entry in journal.line:
+            say(session, entry)
             assert list(against.problems(session.table)) == []
 
 
@@ -150,7 +152,8 @@ def test_with_your_own_dice_the_same_rolls_give_the_same_table(game: str) -> Non
     """What the program rolls can be rolled by hand, too, and every roll then stands in the journal."""
     automatic = rival.demo(game, seed=8)
     by_hand = Session.new(game, seed=8, dice="mine", pack=automatic.journal.header["pack"])
-    answers = [value for _kind, _key, value in automatic.journal.line]
+    sample = opponent(game).sample(8, by_hand.options)
+    by_hand.objector = objections_of(sample)
     draws: dict[str, int] = {}
     while by_hand.open is not None:
         ask = by_hand.open
@@ -159,7 +162,7 @@ def test_with_your_own_dice_the_same_rolls_give_the_same_table(game: str) -> Non
             draws[ask.key] = k + 1
             by_hand.answer(ask.shape.draw(by_hand.chance, ask.key, k))
         else:
-            by_hand.answer(answers.pop(0))
+            by_hand.answer(sample.answer(ask, by_hand.table))
     assert snapshot(by_hand.table) == snapshot(automatic.table)
     assert by_hand.result == automatic.result
 

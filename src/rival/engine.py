@@ -495,8 +495,11 @@ class Engine:
 
     def correct(self, id: str, at: int, path: str, value: Json, lang: Lang = None, since: int = 0) -> State:
         with self._changing(id, at, lang) as game:
+            retold = path in [
+                one.key for one in game.session.objections()
+            ]  # steps that were told already are told anew
             game.session.correct(sound(path), sound(value))
-            return game.state(since)
+            return game.state(0 if retold else since)
 
     def dice(self, id: str, at: int, dice: str, lang: Lang = None, since: int = 0) -> State:
         with self._changing(id, at, lang) as game:

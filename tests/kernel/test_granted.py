@@ -158,3 +158,5 @@ def test_a_sample_table_objects_by_itself() -> None:
     assert session.table.paid == [3, 3, 2, 0]
     assert again(session).table.paid == [3, 3, 2, 0]
     assert session.result is not None
+    session.rewind(session.at - 2)
+    assert session.table.paid == [3, 3, 2, 3]  # whoever goes back hears nothing of the sample table any more

@@ -12,15 +12,27 @@ PLAIN = ["- - -", "- - -", "- - -"]
 
 
 class Table:
-    """Districts as drawings; what is not drawn is open land without bonuses."""
+    """Districts as drawings, on boards “No. 1” to “No. 6”; what is not drawn is open land without bonuses."""
 
     def __init__(self, districts: dict[int, list[str]] | None = None, dice: str = "mine", **options: Any) -> None:
         drawings = {str(n): PLAIN for n in range(1, 7)} | {str(n): rows for n, rows in (districts or {}).items()}
-        pack = {"game": "rolling-heights", "districts": drawings}
+        boards = {f"No. {n}": rows for n, rows in drawings.items()}
+        pack = {"game": "rolling-heights", "boards": boards}
         self.session = Session.new("rolling-heights", seed=1, options=options, dice=dice, pack=pack)
         self.session.answer(True)
         if self.key == "district-numbers":
             self.session.answer([1, 2, 3, 4, 5, 6])
+        numbers = {"numbers": [1, 2, 3, 4, 5, 6]} if options.get("district_numbers") == "chosen" else {}
+        lying = [f"No. {n}" for n in self.town.numbers or range(1, 7)]
+        self.session.answer({"boards": lying, **numbers})
+        self.session.answer("none")
+        for number, rows in drawings.items():
+            self.stand(int(number), rows)
+
+    def stand(self, number: int, rows: list[str]) -> None:
+        """What a drawing says of your buildings; a board that is known by its name has none on it."""
+        if any("x" in row for row in rows):
+            self.session.correct(f"districts.{number}.drawing", rows)
 
     @property
     def town(self) -> Town:
@@ -60,30 +72,38 @@ class Table:
         assert self.key == "plan", self.key
         return self.say({"type": type, **told})
 
-    def plot(self, plot: str) -> Table:
-        assert self.key == "plot", self.key
-        return self.say(plot)
+    def place(self, plot: str = "", **told: Any) -> Table:
+        """Where the plan stands, and what else is told with it."""
+        assert self.key == "place", self.key
+        return self.say({"plot": plot, **told} if plot else told)
 
     def any_plot(self) -> Table:
         """The first of the plots offered, if there is a choice at all."""
-        if self.key == "plot":
-            self.say(self.options[0])
+        if self.key == "place":
+            self.place(self.options[0] if self.options else "")
         return self
 
     def cubes(self, **told: Any) -> Table:
         assert self.key == "cubes", self.key
         return self.say(told)
 
+    def but(self, key: str, value: Any) -> Table:
+        """Object to the last step that took this for granted."""
+        path = [one.key for one in self.session.objections() if one.key.endswith(f".{key}")][-1]
+        self.session.correct(path, value)
+        return self
+
     @property
     def options(self) -> list[str]:
         """The ids of what can be chosen now."""
         question = self.session.ask
         assert question is not None
-        return [str(one.id) for one in question.options]
+        plots = [one.options for one in question.fields if one.key == "plot"]
+        return [str(one.id) for one in (plots[0] if plots else question.options)]
 
     def build(self, die: int, type: str = "park", **needs: int) -> Table:
         """Step A as far as it goes without surprises."""
-        return self.roll(die).plan(type, **needs).any_plot().cubes()
+        return self.roll(die).plan(type, **needs).any_plot()
 
     def in_round(self, n: int) -> Table:
         self.session.correct("round", n)

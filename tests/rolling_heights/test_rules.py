@@ -10,6 +10,7 @@ import rival
 from rival.games.rolling_heights.mayor import candidate_plots, distance_to_centre, plan_position, rolls_in_round
 from rival.games.rolling_heights.table import buildings
 from rival.kernel import Session
+from rival.states import say
 from tests.rolling_heights.at_the_table import OPEN, PLAIN, Table
 
 
@@ -24,7 +25,7 @@ def finished(yours: object, ads: object, wild: int = 0, vp: int = 0) -> Table:
     table = Table()
     table.session.correct("mayor.vp", vp)
     table.session.correct("mayor.wild", wild)
-    table.done(out=["wood"]).build(1, steel=9).done().roll(1).cubes()
+    table.done(out=["wood"]).build(1, steel=9).done().roll(1)
     return table.say({"ads": ads, "yours": yours})
 
 
@@ -145,7 +146,7 @@ def test_rh_18_the_die_names_district_and_plan() -> None:
     table = Table().done().roll(3)
     assert table.session.ask is not None
     assert table.session.ask.about == {"level": 1, "position": 2, "district": 3}
-    table.plan(wood=1).any_plot().cubes()
+    table.plan(wood=1).any_plot()
     assert len(table.district(3).buildings) == 1
 
 
@@ -153,7 +154,7 @@ def test_rh_19_a_full_district_is_rolled_again_and_uses_up_no_roll() -> None:
     """T14: round 6, a 3 (full), then a 5: this is still the first of two rolls."""
     table = Table({3: ["x x"], 5: PLAIN}).in_round(6).done().roll(3)
     assert table.key == "mayor-die"
-    table.roll(5).plan(wood=2).any_plot().cubes()
+    table.roll(5).plan(wood=2).any_plot()
     assert table.town.rows[1][:2] == [1, 1]
     assert table.key == "mayor-die"
     assert table.build(1, wood=1).key == "your-turn"
@@ -161,7 +162,8 @@ def test_rh_19_a_full_district_is_rolled_again_and_uses_up_no_roll() -> None:
 
 def test_rh_20_an_unfinished_building_means_step_b() -> None:
     table = Table().done().build(2, wood=9).done().roll(2)
-    assert table.key == "cubes"
+    assert table.building(2).complete
+    assert len(table.entries("RH-22", "RH-A9")) == 1
     assert table.reasons("RH-20")
 
 
@@ -177,14 +179,14 @@ def test_rh_21_without_one_it_is_step_a() -> None:
 def test_rh_22_the_plan_is_free_and_goes_to_the_rolled_district() -> None:
     table = Table().done().build(4, wood=5)
     assert [n for n, _plot, _building in buildings(table.town)] == [4]
-    assert table.entries("RH-22")
+    assert table.entries("RH-22", "RH-A9")
     assert table.vp == 0
 
 
 def test_rh_23_level_1_until_he_has_completed_a_building_there() -> None:
     table = Table().done().build(2, wood=3).done().roll(2)
-    assert "level 2 row" in (table.session.ask.text if table.session.ask else "")
-    table.plan(wood=9).plot("b1").cubes()
+    assert "level 2 row" in table.entries("RH-22", "RH-A9")[-1].text
+    table.plan(wood=9).place("b1")
     assert table.building(2).level == 2
     assert Table().done().build(2, wood=3).done().build(1, wood=1).building(1).level == 1
 
@@ -193,7 +195,7 @@ def test_rh_23_level_1_until_he_has_completed_a_building_there() -> None:
 def test_rh_24_rh_25_rh_26_which_plan_he_takes(die: int, position: int) -> None:
     assert plan_position(die) == position
     table = Table().done().build(die, wood=1)
-    assert f"plan {position} of" in table.entries("RH-22")[0].text
+    assert f"plan {position} of" in table.entries("RH-22", "RH-A9")[0].text
 
 
 def test_rh_24_a_one_or_two_places_no_wild_token() -> None:
@@ -216,7 +218,7 @@ def test_rh_26_a_five_or_six_sweetens_the_first_two_plans() -> None:
 
 def test_rh_26_step_b_places_no_wild_token() -> None:
     """T16"""
-    table = Table().done().build(6, wood=9).done(plans1=[1, 2]).roll(6).cubes()
+    table = Table().done().build(6, wood=9).done(plans1=[1, 2]).roll(6)
     assert table.town.rows[1] == [0] * 9
 
 
@@ -239,9 +241,9 @@ def test_rh_28_later_plans_go_next_to_his_own() -> None:
 
 def test_rh_29_several_plots_are_your_choice_one_is_not_asked() -> None:
     table = Table({1: ["- -"]}).done().roll(1).plan(wood=1)
-    assert table.key == "plot"
-    table.plot("b1").cubes().done().roll(1).plan(wood=1)
-    assert table.key == "cubes"
+    assert table.key == "place"
+    table.place("b1").done().roll(1).plan(wood=1)
+    assert table.key == "your-turn"
 
 
 def test_rh_30_where_nothing_is_adjacent_the_centre_counts_again() -> None:
@@ -249,7 +251,7 @@ def test_rh_30_where_nothing_is_adjacent_the_centre_counts_again() -> None:
     table = Table({1: ["- ~ -", "~ - -", "- - -"]}).done().build(1, wood=3)
     table.session.correct("districts.1.b2.plot", "a1")
     table.done().roll(1).plan(wood=1)
-    assert table.key == "cubes"
+    assert table.key == "your-turn"
     assert [str(plot) for plot in table.district(1).buildings] == ["a1", "b2"]
     assert table.building(1).level == 2
     assert table.reasons("RH-30")
@@ -266,9 +268,12 @@ def test_rh_32_the_plot_scores_for_the_matching_type() -> None:
     assert table.done().build(2, "park", wood=5).vp == 2
 
 
-def test_rh_32_an_untold_bonus_is_asked_with_the_cubes() -> None:
-    table = Table({1: ["."]}).done().roll(1).plan("civic", wood=5).cubes(bonus=3)
+def test_rh_32_an_untold_bonus_is_asked_with_the_plot() -> None:
+    table = Table({1: ["."]}).done().roll(1).plan("civic", wood=5).place(bonus=3)
     assert table.vp == 3
+    both = Table({1: [". c2"]}).done().roll(1).plan("commercial", wood=5)
+    assert [field.key for field in both.session.ask.fields] == ["plot", "bonus"]  # type: ignore[union-attr]
+    assert both.place("b1", bonus=1).vp == 2  # what the drawing says counts where it says something
 
 
 def test_rh_33_up_to_three_cubes_go_on_a_new_plan() -> None:
@@ -280,10 +285,10 @@ def test_rh_33_up_to_three_cubes_go_on_a_new_plan() -> None:
 
 
 def test_rh_34_with_several_materials_the_mix_is_yours() -> None:
-    table = Table().done().roll(1).plan(wood=2, glass=2, steel=2).any_plot()
+    table = Table().done().roll(1).plan(wood=2, glass=2, steel=2)
     assert table.session.ask is not None
-    assert table.session.ask.who == "player"
-    table.cubes(wood=1, glass=0, steel=2)
+    assert (table.key, table.session.ask.who) == ("place", "player")
+    table.place(wood=1, glass=0, steel=2)
     assert table.building(1).cubes == {"wood": 1, "glass": 0, "steel": 2}
 
 
@@ -305,9 +310,9 @@ def test_rh_36_workers_and_printed_vp_are_not_his() -> None:
 
 def test_rh_37_step_b_adds_up_to_twelve_cubes() -> None:
     """T6: a plan of 20 cubes: 3, then 12, then 5, and 20 VP at the end."""
-    table = Table().done().build(1, wood=20).done().roll(1).cubes()
+    table = Table().done().build(1, wood=20).done().roll(1)
     assert (sum(table.building(1).cubes.values()), table.vp) == (15, 0)
-    table.done().roll(1).cubes()
+    table.done().roll(1)
     assert table.vp == 20
 
 
@@ -318,19 +323,19 @@ def test_rh_37_the_mix_of_step_b_is_yours() -> None:
 
 def test_rh_38_completion_scores_every_cube_of_the_building() -> None:
     """T5, second half: +10 for 3 and 7 cubes."""
-    table = Table().done().build(1, wood=10).done().roll(1).cubes()
+    table = Table().done().build(1, wood=10).done().roll(1)
     assert table.vp == 10
     assert table.entries("RH-38")
 
 
 def test_rh_39_nothing_printed_on_the_plan_after_step_b_either() -> None:
-    table = Table().done().build(1, wood=6).done().roll(1).cubes()
+    table = Table().done().build(1, wood=6).done().roll(1)
     assert table.vp == 6
     assert table.reasons("RH-39")
 
 
 def test_rh_40_still_incomplete_the_roll_is_over() -> None:
-    table = Table().in_round(6).done().build(1, wood=20).roll(1).cubes()
+    table = Table().in_round(6).done().build(1, wood=20).roll(1)
     assert table.key == "your-turn"
     assert table.entries("RH-40")
 
@@ -340,7 +345,7 @@ def test_rh_40_still_incomplete_the_roll_is_over() -> None:
 
 def test_rh_41_a_colour_that_runs_out_ends_the_game_after_one_more_round() -> None:
     """T11: 2 steel in the supply, the plan needs 5: 2 are placed and the end is set off."""
-    table = Table().done().roll(1).plan(steel=5).any_plot().cubes(steel=2, out=["steel"])
+    table = Table().done().roll(1).plan(steel=5).but("cubes", {"steel": 2, "out": ["steel"]})
     assert table.building(1).cubes == {"steel": 2}
     assert table.town.last_round == 2
     table.done().build(2, wood=1)
@@ -386,8 +391,8 @@ def prefixes(seed: int, **options: object) -> itertools.chain[Session]:
     session = Session.new("rolling-heights", seed=seed, options=options, pack=journal.header["pack"])
 
     def steps() -> itertools.chain[Session]:
-        for _kind, _key, value in journal.line:
-            session.answer(value)
+        for entry in journal.line:
+            say(session, entry)
             yield session
 
     return itertools.chain(steps())
@@ -396,7 +401,7 @@ def prefixes(seed: int, **options: object) -> itertools.chain[Session]:
 @pytest.mark.parametrize("seed", range(6))
 def test_rh_d1_never_two_unfinished_buildings_in_a_district(seed: int) -> None:
     for session in prefixes(seed):
-        for district in session.table.districts.values():
+        for district in filter(None, session.table.districts.values()):
             assert sum(not one.complete for one in district.buildings.values()) <= 1
 
 
@@ -420,7 +425,7 @@ def test_rh_d4_how_many_rolls_a_plan_takes(cubes: int, rolls: int) -> None:
     table = Table().done().build(1, wood=cubes)
     count = 1
     while not table.building(1).complete:
-        table.done().roll(1).cubes()
+        table.done().roll(1)
         count += 1
     assert count == rolls
 
@@ -449,7 +454,7 @@ def test_rh_d6_the_mayor_scores_plots_cubes_wild_tokens_and_ads_only(seed: int) 
 @pytest.mark.parametrize("seed", range(6))
 def test_rh_d7_in_his_turn_you_decide_only_ties_of_plots_and_the_mix_of_cubes(seed: int) -> None:
     asked = {session.open.key for session in prefixes(seed) if session.open and session.open.who == "player"}
-    assert asked <= {"your-turn", "plot", "cubes"}
+    assert asked <= {"your-turn", "place", "cubes"}
 
 
 # --- rulings -----------------------------------------------------------------------------------------------
@@ -463,16 +468,18 @@ def test_rh_a1_full_means_no_empty_land_whatever_the_water() -> None:
 
 def full_with_unfinished(**options: object) -> Table:
     """T8: every land plot taken, one of them by an unfinished building of the Mayor."""
-    table = Table({1: ["- -"]}, **options).done().roll(1).plan(wood=9).plot("a1").cubes()
+    table = Table({1: ["- -"]}, **options).done().roll(1).plan(wood=9).place("a1")
     return table.done(built=["1b1"]).roll(1)
 
 
 def test_rh_a2_a_full_district_with_his_unfinished_building() -> None:
     """T8: step B by default, a re-roll with strict_reroll; without an unfinished building a re-roll with either."""
     table = full_with_unfinished()
-    assert table.key == "cubes"
+    assert table.building(1).complete
     assert table.reasons("RH-A2")
-    assert full_with_unfinished(full_district="strict_reroll").key == "mayor-die"
+    strict = full_with_unfinished(full_district="strict_reroll")
+    assert strict.key == "mayor-die"
+    assert strict.entries("RH-19", "RH-A2")[0].text == "District 1 is full: roll again."
     for ruling in ("act_if_possible", "strict_reroll"):
         assert Table({1: ["x"]}, full_district=ruling).done().roll(1).key == "mayor-die"
 
@@ -506,8 +513,8 @@ def test_rh_a4_straight_and_steps_measure_differently() -> None:
 
 def test_rh_a4_the_option_is_used_at_the_table() -> None:
     board = ["~ ~ ~ ~ ~", "~ - ~ ~ ~", "~ ~ ~ ~ ~", "~ ~ ~ ~ ~", "~ ~ - ~ ~"]
-    assert Table({1: board}).done().roll(1).plan(wood=1).key == "cubes"
-    assert Table({1: board}, centre_distance="steps").done().roll(1).plan(wood=1).key == "plot"
+    assert Table({1: board}).done().roll(1).plan(wood=1).key == "your-turn"
+    assert Table({1: board}, centre_distance="steps").done().roll(1).plan(wood=1).key == "place"
 
 
 def test_rh_a5_the_centre_does_not_break_ties_of_adjacent_plots() -> None:
@@ -523,11 +530,13 @@ def test_rh_a6_buildings_in_other_districts_do_not_count() -> None:
 
 
 def test_rh_a7_an_unfinished_plan_never_meets_step_a() -> None:
-    table = Table().done().build(1, wood=9)
+    table = Table().done().build(1, wood=9, steel=9)
     for _turn in range(2):
         if not table.building(1).complete:
-            assert table.done().roll(1).key == "cubes"
-            table.cubes()
+            assert table.done().roll(1).key == ("cubes" if _turn == 0 else "your-turn")
+            if table.key == "cubes":
+                table.cubes()
+    assert table.building(1).complete
 
 
 def test_rh_a8_a_plan_beyond_water_or_your_buildings_is_level_2() -> None:
@@ -544,22 +553,56 @@ def test_rh_a9_plan_1_is_the_cheapest_position() -> None:
 
 
 def test_rh_a10_wild_tokens_on_his_plan_are_his() -> None:
-    table = Table().done().roll(1).plan(wood=1, wild=2).any_plot().cubes()
+    table = Table().done().roll(1).plan(wood=1, wild=2).any_plot()
     assert table.town.mayor.wild == 2
 
 
 def test_rh_a11_a_short_row_gives_its_last_plan() -> None:
     """T12: two plans and a 5: he takes b, a gets one token; one plan: he takes it and none is placed."""
-    two = Table().done().roll(5).plan(wood=1, plans=2).any_plot().cubes()
-    assert "plan 2 of" in two.entries("RH-22")[0].text
+    two = Table().done().roll(5).but("row", {"plans": 2}).plan(wood=1)
+    assert "plan 2 of" in two.entries("RH-22", "RH-A9")[-1].text
     assert two.town.rows[1][:2] == [1, 0]
-    one = Table().done().roll(5).plan(wood=1, plans=1).any_plot().cubes()
+    one = Table().done().roll(5).but("row", {"plans": 1}).plan(wood=1)
     assert one.town.rows[1] == [0] * 9
+    assert one.reasons("RH-A11")
+
+
+def test_rh_a11_the_plan_he_really_takes_is_asked_for_with_its_own_tokens() -> None:
+    table = Table()
+    table.session.correct("rows.1.1", 2)
+    table.session.correct("rows.1.2", 1)
+    table.done().roll(5).but("row", {"plans": 2})
+    assert table.session.ask is not None
+    assert table.session.ask.about["position"] == 2
+    assert next(field.default for field in table.session.ask.fields if field.key == "wild") == 1
+    table.plan(wood=1)
+    assert table.town.mayor.wild == 1
+    assert table.town.rows[1][:2] == [3, 0]  # no token has vanished, and plan 1 got one more
+
+
+def test_rh_a11_a_row_that_can_not_be_refilled_stays_known_as_short() -> None:
+    table = Table().done().roll(5).but("row", {"plans": 2}).plan(wood=1)
+    assert table.town.plans == {1: 1, 2: 9}
+    table.done().roll(3)
+    assert "plan 1 of" in table.entries("RH-22", "RH-A9")[-1].text
+    assert table.plan(wood=1).town.plans[1] == 0
+    assert table.done().roll(1).key == "your-turn"  # RH-A12, without a question
+    assert table.entries("RH-A12")
+    table = Table().done().roll(5).but("row", {"plans": 2}).plan(wood=1).done(plans1=[1])
+    assert table.town.plans[1] == 0
+
+
+def test_rh_a11_a_row_told_as_short_may_turn_out_longer() -> None:
+    table = Table().done().roll(5).but("row", {"plans": 2}).plan(wood=1).done().roll(6)
+    assert "plan 1 of" in table.entries("RH-22", "RH-A9")[-1].text
+    table.but("row", {"plans": 3})
+    assert "plan 3 of" in table.entries("RH-22", "RH-A9")[-1].text
+    assert table.plan(wood=1).town.plans[1] == 9
 
 
 def empty_level_2(**options: object) -> Table:
     """T13: a completed building and free land in district 4, the level 2 row empty, a roll of 4."""
-    return Table(**options).done().build(4, wood=3).done().roll(4).say("empty")
+    return Table(**options).done().build(4, wood=3).done().roll(4).but("row", {"plans": 0})
 
 
 def test_rh_a12_an_empty_row_spends_the_roll_or_is_rolled_again() -> None:
@@ -570,19 +613,29 @@ def test_rh_a12_an_empty_row_spends_the_roll_or_is_rolled_again() -> None:
     again = empty_level_2(empty_row="reroll")
     assert again.key == "mayor-die"
     assert again.roll(4).key == "mayor-die"
+    assert "row is empty" in again.entries("RH-A12")[-1].text
+    assert "he would take a plan of a row that is empty" in again.reasons("RH-A12")[-1]
     assert again.roll(1).key == "plan"
 
 
 def test_rh_a13_few_wild_tokens_go_to_the_first_plan_first() -> None:
-    table = Table().done().roll(6).plan(wood=1, supply=1).any_plot().cubes()
+    table = Table().done().roll(6).plan(wood=1).but("wild-supply", {"tokens": 1})
     assert table.town.rows[1][:2] == [1, 0]
-    none = Table().done().roll(6).plan(wood=1, supply=0).any_plot().cubes()
+    assert table.reasons("RH-A13")
+    none = Table().done().roll(6).plan(wood=1).but("wild-supply", {"tokens": 0})
     assert none.town.rows[1] == [0] * 9
+    assert none.entries("RH-A13")[-1].text == "No wild token is left in the supply: none is placed."
+
+
+def test_rh_a13_is_said_whatever_the_length_of_the_row() -> None:
+    short = Table().done().roll(6).but("row", {"plans": 2}).plan(wood=1).but("wild-supply", {"tokens": 0})
+    assert short.town.rows[1] == [0] * 9
+    assert short.entries("RH-A13")
 
 
 def test_rh_a14_he_gets_what_the_supply_has() -> None:
     """T15: 2 wood and 4 glass required, 1 glass in the supply: exactly 2 wood and 1 glass."""
-    table = Table().done().roll(1).plan(wood=2, glass=4).any_plot().cubes(wood=2, glass=1, out=["glass"])
+    table = Table().done().roll(1).plan(wood=2, glass=4).place(wood=2, glass=1, out=["glass"])
     assert table.building(1).cubes == {"wood": 2, "glass": 1}
 
 
@@ -594,19 +647,19 @@ def test_rh_a14_a_building_that_can_get_no_cube_is_still_step_b() -> None:
 
 
 def test_rh_a15_you_can_not_place_fewer_than_possible() -> None:
-    table = Table().done().roll(1).plan(wood=2, glass=4).any_plot()
+    table = Table().done().roll(1).plan(wood=2, glass=4)
     with pytest.raises(rival.BadAnswer, match="3 cubes must go on the building, not 2"):
-        table.cubes(wood=2, glass=0)
+        table.place(wood=2, glass=0)
     with pytest.raises(rival.BadAnswer, match="3 cubes must go on the building, not 4"):
-        table.cubes(wood=2, glass=2)
-    table.cubes(wood=0, glass=3)
+        table.place(wood=2, glass=2)
+    table.place(wood=0, glass=3)
     assert table.building(1).cubes == {"wood": 0, "glass": 3}
 
 
 def test_rh_a16_out_in_his_turn_he_finishes_it_and_one_round_follows() -> None:
     """T17: wood runs out in the second of three rolls of round 12."""
     table = Table().in_round(12).done().build(1, steel=1)
-    table.roll(2).plan(wood=2).any_plot().cubes(out=["wood"])
+    table.roll(2).plan(wood=2).but("cubes", {"out": ["wood"]})
     assert table.build(3, steel=1).key == "your-turn"
     assert (table.town.round, table.town.last_round) == (13, 13)
     table.done().build(4, steel=1).build(5, steel=1).build(6, steel=1)
@@ -621,20 +674,29 @@ def test_rh_a17_out_in_your_turn_the_end_is_set_off_once() -> None:
     assert back.key == "final"
 
 
-def test_rh_a18_orange_cubes_stay_apart_or_count_as_material() -> None:
-    apart = Table()
-    assert "orange" not in apart.town.options.materials
-    with pytest.raises(rival.BadAnswer):
-        apart.done(out=["orange"])
-    material = Table(orange="material").done(out=["orange"])
-    assert material.town.last_round == 2
+@pytest.mark.parametrize(
+    ("orange", "out", "ends"), [("apart", False, False), ("ends", False, True), ("material", True, True)]
+)
+def test_rh_a18_the_orange_cubes_have_three_readings(orange: str, out: bool, ends: bool) -> None:
+    session = Session.new("rolling-heights", seed=1, options={"orange": orange})
+    assert session.ask is not None
+    item = next(one.text for one in session.ask.items if "RH-A18" in one.cites)
+    assert ("orange included" in item) == out
+    table = Table(orange=orange).done(out=["orange"])
+    assert table.town.last_round == (2 if ends else None)
+    table = Table(orange=orange).done().roll(1).plan(orange=5)  # a plan that needs them can be told under each
+    assert table.building(1).cubes == {"orange": 3}
+    table = Table(orange=orange).done(out=["orange"]).roll(1).plan(orange=5)
+    assert table.building(1).cubes == {"orange": 0}  # RH-A14 holds for them as well
 
 
 def test_rh_a19_numbers_are_random_or_chosen() -> None:
-    chosen = Session.new("rolling-heights", seed=1, options={"district_numbers": "chosen"})
-    chosen.answer(True)
-    assert chosen.open is not None
-    assert chosen.open.key == "your-turn"
+    chosen = Table(district_numbers="chosen")
+    assert chosen.town.numbers == [1, 2, 3, 4, 5, 6]
+    unknown = Session.new("rolling-heights", seed=1, options={"district_numbers": "chosen"})
+    unknown.answer(True)
+    assert unknown.open is not None
+    assert unknown.open.key == "your-turn"  # no board is known yet, so there is nothing to say of where they lie
     orders = {tuple(rival.demo("rolling-heights", seed=seed).table.numbers) for seed in range(8)}
     assert len(orders) > 4
 
@@ -646,7 +708,7 @@ def test_rh_a20_the_counter_is_only_a_number() -> None:
 def test_rh_a21_his_markers_never_run_out() -> None:
     table = Table({1: ["- - - - - - - - - - - -"] * 2})
     for _building in range(20):
-        table.in_round(1).done().roll(1).plan(wood=1).any_plot().cubes()
+        table.in_round(1).done().roll(1).plan(wood=1).any_plot()
     assert len(table.district(1).buildings) == 20
 
 
@@ -688,9 +750,11 @@ def test_rh_a27_his_own_wild_tokens_are_never_spent() -> None:
 
 def test_rh_a28_another_type_is_allowed_and_a_forbidden_plot_left_out() -> None:
     assert Table({1: ["r2"]}).done().build(1, "park", wood=5).vp == 0
-    table = Table().done().roll(1).plan(wood=1, barred=["b2"])
+    table = Table().done().roll(1).plan(wood=1).but("barred", "barred")
     assert sorted(table.options) == ["a2", "b1", "b3", "c2"]
-    nowhere = Table({1: ["-"]}).done().roll(1).plan(wood=1, barred=["a1"])
+    table.say("nowhere")  # none of these either: the corners are next
+    assert sorted(table.options) == ["a1", "a3", "c1", "c3"]
+    nowhere = Table({1: ["-"]}).done().roll(1).plan(wood=1).but("barred", "barred")
     assert nowhere.key == "your-turn"
     assert nowhere.entries("RH-A28")
 
@@ -699,22 +763,24 @@ def test_rh_a29_what_his_plans_print_is_not_asked() -> None:
     table = Table().done().roll(1)
     assert table.session.ask is not None
     names = {field.key for field in table.session.ask.fields}
-    assert names == {"type", "wood", "glass", "concrete", "steel", "wild", "barred"}
+    assert names == {"type", "wood", "glass", "concrete", "steel", "orange", "wild"}
 
 
 def test_rh_a30_two_rolls_of_a_turn_may_hit_the_same_district() -> None:
     table = Table().in_round(6).done().build(3, wood=5).roll(3)
-    assert table.key == "cubes"
-    assert table.cubes().vp == 5
+    assert (table.key, table.vp) == ("your-turn", 5)
 
 
 # --- corrections while a question is open ------------------------------------------------------------------
 
 
-def test_a_plan_on_the_wrong_plot_is_moved_before_its_cubes_are_told() -> None:
-    table = Table({1: ["r2 c1"]}).done().roll(1).plan("commercial", wood=3).plot("a1")
-    table.session.correct("districts.1.a1.plot", "b1")
-    table.cubes()
+def test_a_plot_corrected_while_the_plan_is_placed_changes_what_is_offered() -> None:
+    table = Table({1: ["r2 c1"]}).done().roll(1).plan("commercial", wood=3)
+    assert table.options == ["a1", "b1"]
+    table.session.correct("districts.1.yours", ["a1"])
+    assert table.session.ask is not None
+    assert [field.key for field in table.session.ask.fields] == []  # nothing is left to choose
+    table.say({})
     assert [str(plot) for plot in table.district(1).buildings] == ["b1"]
     assert table.vp == 3 + 1
 
@@ -744,11 +810,12 @@ def test_an_unknown_district_is_drawn_once_when_the_die_points_there() -> None:
         with pytest.raises(rival.BadAnswer):
             session.answer(wrong)
     session.answer(OPEN)
+    assert session.table.districts[4].board == "A"
     session.answer({"type": "park", "wood": 9})
     session.answer({"bonus": 0})
     session.answer({})
     session.answer(4)
-    assert session.open.key == "cubes"
+    assert session.table.districts[4].unfinished is None  # step B needed no question
 
 
 def test_an_unknown_district_that_turns_out_full_is_rolled_again() -> None:

@@ -16,7 +16,8 @@ def game(seed: int, policy: str = "sensible") -> tuple[Session, SampleTable]:
 
 def test_a_lost_piece_is_noticed() -> None:
     session, sample = game(1)
-    for _answer in range(12):
+    session.objector = sample.objection
+    for _answer in range(14):
         assert session.open is not None
         session.answer(sample.answer(session.open, session.table))
     assert list(sample.problems(session.table)) == []

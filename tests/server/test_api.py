@@ -86,11 +86,12 @@ def test_a_whole_game_answer_by_answer(page: TestClient, game: str) -> None:
     expected = rival.demo(game, seed=7)
     state = begin(page, game, pack=expected.journal.header["pack"])
     entries = state["entries"]
-    for _kind, _key, value in expected.journal.line:
-        told = change(page, state, "answer", value=value, since=len(entries))
+    for kind, name, value in expected.journal.line:
+        path = {"path": name} if kind == "correct" else {}
+        told = change(page, state, kind, value=value, since=len(entries), **path)
         assert told.status_code == 200, told.text
         state = told.json()
-        entries += state["entries"]
+        entries = entries[: state["length"] - len(state["entries"])] + state["entries"]
     assert state["over"]
     assert state["question"] is None
     assert [one["index"] for one in entries] == list(range(state["length"]))

@@ -13,6 +13,7 @@ from sqlalchemy import update
 import rival
 from rival.engine import IN_MEMORY, Engine, NotThere, Stale
 from rival.kernel import BadAnswer, BadJournal, BadOption, Journal, snapshot
+from rival.kernel.journal import Entry
 from rival.states import State, TrackedValue
 from rival.storage import KeptGame, SqlShelf, open_shelf
 from rival.storage.schema import lines
@@ -30,9 +31,17 @@ def play(engine: Engine, game: str, seed: int, most: int = 10_000) -> State:
     """The answers of a sample game, given to the engine one by one; ends where the game ends."""
     journal = rival.demo(game, seed=seed).journal
     state = engine.begin(game, seed=seed, pack=journal.header["pack"])
-    for _kind, _key, value in journal.line[:most]:
-        state = engine.answer(state.id, state.at, value)
+    for entry in journal.line[:most]:
+        state = tell(engine, state, entry)
     return state
+
+
+def tell(engine: Engine, state: State, entry: Entry) -> State:
+    """An entry of a journal, as the page would say it."""
+    kind, name, value = entry
+    if kind == "correct":
+        return engine.correct(state.id, state.at, name, value)
+    return engine.answer(state.id, state.at, value)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -54,8 +63,8 @@ def test_every_state_of_a_game_is_json_and_tells_the_same_when_looked_back_at(ga
     journal = rival.demo(game, seed=5).journal
     state = engine.begin(game, seed=5, pack=journal.header["pack"])
     seen = [state]
-    for _kind, _key, value in journal.line[:40]:
-        state = engine.answer(state.id, state.at, value)
+    for entry in journal.line[:40]:
+        state = tell(engine, state, entry)
         assert json.loads(json.dumps(snapshot(state)))["question"] == snapshot(state.question)
         seen.append(state)
     for then in seen:

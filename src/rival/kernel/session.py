@@ -373,6 +373,7 @@ class Session:
         with uncollected():
             while self.open is not None:
                 self.take(sample.answer(self.open, self.table))
+        self.objector = None
 
     def correct(self, path: str, value: Json) -> None:
         """Set a tracked value right; the open question is then asked afresh from the corrected table.

@@ -458,8 +458,9 @@ class Words(Shape):
 
     kind = "words"
 
-    def __init__(self, most: int = 200) -> None:
+    def __init__(self, most: int = 200, default: str | None = None) -> None:
         self.most = most
+        self.default = default
 
     def check(self, value: Json) -> str:
         if not isinstance(value, str) or len(value) > self.most or not value.strip():

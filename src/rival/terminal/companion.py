@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -292,15 +293,26 @@ class Companion:
                 _("No step can be objected to here; “{correct}” sets a value right, “{undo}” takes back.", **COMMANDS)
             )
         name, _space, value = rest.partition(" ")
-        if name not in objections:
-            name, value = list(objections)[-1], rest
-        if not value:
+        wanted, said = ([name], value) if name in objections else (list(objections)[::-1], rest)
+        if not said:
             for one in objections.values():
                 self.screen.objection_in_full(one, self.session)
             return
-        self.session.correct(name, parse(self.session.tracked()[name].shape, value, self.session.spoken))
+        self.object(wanted, said)
         self.shown = self.last_shown
         self.keep()
+
+    def object(self, paths: Sequence[str], said: str) -> None:
+        """Say it to the first of these steps that it fits."""
+        *others, last = paths
+        for path in others:
+            with suppress(BadAnswer):
+                self.session.correct(path, self.parsed(path, said))
+                return
+        self.session.correct(last, self.parsed(last, said))
+
+    def parsed(self, path: str, said: str) -> Json:
+        return parse(self.session.tracked()[path].shape, said, self.session.spoken)
 
     def named_value(self, tracked: Mapping[str, Tracked], rest: str) -> tuple[str, str]:
         """The path of a tracked value, also by its words, and what is written behind it."""

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from rival.games.rolling_heights import upkeep
 from rival.games.rolling_heights.measures import MEASURED, measures
-from rival.games.rolling_heights.pack import check_pack
+from rival.games.rolling_heights.pack import check_pack, learned, merge_packs, pack_notes
 from rival.games.rolling_heights.rules import game
-from rival.games.rolling_heights.sample import POLICIES, SampleTable, pack
+from rival.games.rolling_heights.sample import POLICIES, SampleTable, completed, pack
 from rival.games.rolling_heights.table import new_town
 from rival.kernel import Opponent, Setting, _
 
@@ -51,8 +51,12 @@ SETTINGS = (
         "orange",
         _("The orange cubes"),
         (
-            ("apart", _("are no building material: they stay in the supply and do not end the game")),
-            ("material", _("are a building material like the others")),
+            ("apart", _("are no building material: none is taken out, and their running out does not end the game")),
+            ("ends", _("are no building material: none is taken out, but their running out ends the game")),
+            (
+                "material",
+                _("are a building material like the others: 25 are taken out, and their running out ends the game"),
+            ),
         ),
         ("RH-A18",),
     ),
@@ -63,7 +67,7 @@ opponent = Opponent(
     name=_("the Mayor"),
     game=_("Rolling Heights"),
     folder=Path(__file__).parent,
-    rules_version=1,
+    rules_version=2,
     settings=SETTINGS,
     new_table=new_town,
     script=game,
@@ -77,4 +81,11 @@ opponent = Opponent(
     policies=POLICIES,
     measures=measures,
     measured=MEASURED,
+    complete_pack=completed,
+    learned=learned,
+    merge_packs=merge_packs,
+    pack_notes=pack_notes,
+    changes={
+        2: ("RH-05", "RH-07", "RH-26", "RH-33", "RH-40", "RH-A11", "RH-A12", "RH-A13", "RH-A14", "RH-A18", "RH-A28")
+    },
 )

@@ -6,10 +6,13 @@ from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import Any
 
-from rival.games.rolling_heights.market import colours, supply_now, take_from_row
+from rival.games.rolling_heights.market import ran_out, supply_now, take_from_row
 from rival.games.rolling_heights.mayor import adjacent_plots, distances_to_centre, plan_position
 from rival.games.rolling_heights.table import (
+    COLOURS,
     MATERIALS,
+    MOST_POINTS,
+    ROW,
     TYPES,
     Building,
     Counts,
@@ -32,13 +35,15 @@ from rival.kernel import (
     Option,
     Say,
     Script,
-    Several,
+    Text,
     _,
     ask,
+    granted,
     n_,
     option,
-    select,
 )
+from rival.kernel.selection import Kept, leaders
+from rival.kernel.steps import cited
 
 FIRST_CUBES = 3
 LATER_CUBES = 12
@@ -58,13 +63,12 @@ def start_building(town: Town, number: int) -> Script[bool]:
     yield Because(_("No unfinished building of his in district {n}: step A.", n=number), "RH-21")
     level = level_for(district)
     yield WHY_LEVEL[level]
-    plan = yield from take_plan(town, district, level, number)
-    if plan is None:
+    building = yield from take_plan(town, level, number)
+    if building is None:
         return False
-    building, barred = plan
-    plot = yield from place_plan(town, district, building, barred)
-    if plot is not None:
-        yield from put_cubes(town, district, building, FIRST_CUBES)
+    placed = yield from place_plan(town, district, building)
+    if placed is not None:
+        yield from put_cubes(town, district, building, FIRST_CUBES, placed)
     return True
 
 
@@ -74,34 +78,25 @@ WHY_LEVEL = {
 }
 
 
-def take_plan(town: Town, district: District, level: int, die: int) -> Script[tuple[Building, list[Plot]] | None]:
+# --- which plan ---------------------------------------------------------------------------------------------
+
+
+def take_plan(town: Town, level: int, die: int) -> Script[Building | None]:
     """RH-22 to RH-26: which plan of the row; what it shows is read off the table. None: the row is empty."""
-    told: Any = "empty"
-    if level not in town.empty_rows:
-        told = yield from ask(lambda: plan_question(town, district, level, die))
-    if told == "empty":
-        town.empty_rows.add(level)
+    wanted = plan_position(die)
+    yield WHY_POSITION[wanted]
+    position = yield from last_position(town, level, wanted)
+    if not position:
         yield Say(no_plan(town, level), "RH-A12")
         return None
-    plan: dict[str, Any] = told
-    wanted = plan_position(die)
-    position = min(wanted, plan.get("plans", wanted))
-    yield WHY_POSITION[wanted]
-    if position < wanted:
-        yield Because(
-            n_(
-                "The row has only {n} plan: he takes the last one.",
-                "The row has only {n} plans: he takes the last one.",
-                position,
-            ),
-            "RH-A11",
-        )
-    yield Do(
-        _("Take plan {k} of the level {level} row for the Mayor, for free.", k=position, level=level), "RH-22", "RH-A9"
-    )
-    yield from wild_tokens(town, level, position, plan.get("supply", 0) if die >= 5 else 0, plan["wild"])
-    needs = {colour: plan[colour] for colour in town.options.materials if plan[colour]}
-    return Building(level, plan["type"], needs, dict.fromkeys(needs, 0)), plan["barred"]
+    plan = yield from ask(lambda: plan_question(town, level, die, position))
+    yield from keep_tokens(town, plan["wild"])
+    take_from_row(town, level, [position])
+    if wanted == 3:
+        yield from sweeten(town, level, position - 1)
+    yield Do(_("Move the level {level} row up and refill it.", level=level), "RH-17", "RH-A25", "RH-A26")
+    needs = {colour: plan[colour] for colour in COLOURS if plan[colour]}
+    return Building(level, plan["type"], needs, dict.fromkeys(needs, 0))
 
 
 WHY_POSITION = {
@@ -111,119 +106,253 @@ WHY_POSITION = {
 }
 
 
-def no_plan(town: Town, level: int) -> Any:
+def no_plan(town: Town, level: int) -> Text:
     if town.options.empty_row == "reroll":
         return _("The level {level} row is empty: the die is rolled again.", level=level)
     return _("The level {level} row is empty: this roll does nothing.", level=level)
 
 
-def plan_question(town: Town, district: District, level: int, die: int) -> Ask:
-    k = plan_position(die)
-    return plan_ask(town.options.materials, level, die, k, town.rows[level][k - 1], district.land)
+def last_position(town: Town, level: int, wanted: int) -> Script[int]:
+    """RH-A11: the plan that the die asks for, or the last one of a row that has fewer; 0 if it has none."""
+    told = yield from granted(lambda: row_question(town, level, wanted))
+    there: int = told["plans"]
+    if there < wanted or town.plans[level] < wanted:
+        town.plans[level] = there if there < wanted else ROW
+    if not there:
+        return 0
+    if there < wanted:
+        yield Because(
+            n_(
+                "The row has only {n} plan: he takes the last one.",
+                "The row has only {n} plans: he takes the last one.",
+                there,
+            ),
+            "RH-A11",
+        )
+    yield Do(
+        _("Take plan {k} of the level {level} row for the Mayor, for free.", k=there, level=level), "RH-22", "RH-A9"
+    )
+    return there
 
 
-@lru_cache(maxsize=512)
-def plan_ask(materials: tuple[str, ...], level: int, die: int, k: int, wild: int, land: frozenset[Plot]) -> Ask:
+def row_question(town: Town, level: int, wanted: int) -> Ask:
+    return row_ask(level, wanted, min(wanted, town.plans[level]))
+
+
+@lru_cache
+def row_ask(level: int, wanted: int, there: int) -> Ask:
+    """The row is full, or as long as it was told, unless somebody says otherwise."""
+    label = _("plans in the level {level} row (0 to {n}; {n} means {n} or more)", level=level, n=wanted)
     return Ask(
         "table",
-        "plan",
-        _("He takes plan {k} of the level {level} row. What does it show?", k=k, level=level),
-        plan_form(materials, k, wild, land),
-        "RH-18",
-        *WHY_POSITION[k].cites,
-        test=some_cubes,
-        label=N_("The plan: {answer}."),
-        about={"district": die, "level": level, "position": k},
+        "row",
+        _("How many plans does the level {level} row have?", level=level),
+        Form([Field("plans", label, Number(0, wanted), there)]),
+        "RH-A11",
+        "RH-A12",
+        label=N_("The row: {answer}."),
+        about={"level": level},
+        unless=_("the row has fewer plans, or none") if there == wanted else _("the row has another number of plans"),
     )
 
 
-def plan_form(materials: tuple[str, ...], k: int, wild: int, land: frozenset[Plot]) -> Form:
+def plan_question(town: Town, level: int, die: int, position: int) -> Ask:
+    return plan_ask(level, die, position, town.rows[level][position - 1])
+
+
+@lru_cache(maxsize=512)
+def plan_ask(level: int, die: int, position: int, wild: int) -> Ask:
     fields = [Field("type", _("type of the building"), TYPE, required=True)]
-    fields += [Field(name, MATERIALS[name], Number(0, 60), 0) for name in materials]
+    fields += [Field(name, words, Number(0, 60), 0) for name, words in MATERIALS.items()]
     fields.append(Field("wild", _("wild tokens on it"), Number(0, 30), wild))
-    if k > 1:
-        fields.append(Field("plans", _("plans in the row, if fewer than {k}", k=k), Number(1, k), k))
-    if k == 3:
-        fields.append(Field("supply", _("wild tokens in the supply, if fewer than 2"), Number(0, 2), 2))
-    barred = Several(lambda: [option(str(plot), value=plot) for plot in sorted(land)])
-    fields.append(Field("barred", _("plots where the rules forbid this plan"), barred, []))
-    return Form(fields, [Option("empty", _("the row is empty and can’t be refilled"), "empty")])
+    return Ask(
+        "table",
+        "plan",
+        _("What does the plan show?"),
+        Form(fields),
+        "RH-22",
+        test=some_cubes,
+        label=N_("The plan: {answer}."),
+        about={"district": die, "level": level, "position": position},
+    )
 
 
 TYPE = Choice([option(name, text) for name, text in TYPES.items()])
 
 
-def some_cubes(told: Any) -> None:
-    if told != "empty" and not any(told[colour] for colour in MATERIALS if colour in told):
+def some_cubes(told: dict[str, Any]) -> None:
+    if not any(told[colour] for colour in COLOURS):
         raise BadAnswer(_("A plan requires at least one cube: tell how many of each material."))
 
 
-def wild_tokens(town: Town, level: int, position: int, supply: int, found: int) -> Script[None]:
-    """RH-26, RH-A10, RH-A11, RH-A13: he keeps those on his plan; on a 5 or 6 the plans before it get one each."""
-    row = town.rows[level]
+def keep_tokens(town: Town, found: int) -> Script[None]:
+    """RH-A10, RH-A27: the wild tokens on his plan are his."""
     if found:
         town.mayor.wild += found
         yield Do(
             n_(
-                "The Mayor keeps the {n} wild token that lies on it.",
+                "The Mayor keeps the wild token that lies on it.",
                 "The Mayor keeps the {n} wild tokens that lie on it.",
                 found,
             ),
             "RH-A10",
             "RH-A27",
         )
-    sweetened = range(1, min(position - 1, supply) + 1)
-    for place in sweetened:
-        row[place - 1] += 1
-        yield Do(
-            _("Put a wild token from the supply on plan {k} of the level {level} row.", k=place, level=level),
-            "RH-26",
-            "RH-A27",
-        )
-    if supply < 2 and len(sweetened) < position - 1 and position == 3:
+
+
+def sweeten(town: Town, level: int, plans: int) -> Script[None]:
+    """RH-26, RH-A11, RH-A13: on a 5 or 6 each plan before his gets a wild token, as far as there are any."""
+    if not plans:
+        yield Because(_("No plan lies before it, so no wild token is placed."), "RH-A11")
+        return
+    told = yield from granted(lambda: wild_ask(plans))
+    tokens: int = told["tokens"]
+    for place in range(tokens):
+        town.rows[level][place] += 1
+    if tokens < plans:
         yield Because(_("The supply has no more wild tokens."), "RH-A13")
-    take_from_row(town, level, [position])
-    yield Do(_("Move the level {level} row up and refill it.", level=level), "RH-17", "RH-A25", "RH-A26")
+    rules = ("RH-26", "RH-A27") if tokens == plans else ("RH-26", "RH-A27", "RH-A13")
+    if tokens == 1:
+        yield Do(_("Put a wild token from the supply on the first plan of the level {level} row.", level=level), *rules)
+    elif tokens:
+        yield Do(
+            _(
+                "Put a wild token from the supply on each of the first {n} plans of the level {level} row.",
+                n=tokens,
+                level=level,
+            ),
+            *rules,
+        )
+    else:
+        yield Say(_("No wild token is left in the supply: none is placed."), "RH-A13")
 
 
-def place_plan(town: Town, district: District, building: Building, barred: Sequence[Plot]) -> Script[Plot | None]:
-    """RH-27 to RH-30: next to his own if possible, otherwise as near to the centre as possible; ties are yours."""
-
-    plot: Plot | None = yield from select(
-        "player",
-        "plot",
-        CHOOSE_PLOT,
-        lambda: [plot for plot in district.empty if plot not in barred],
-        lambda: placement_criteria(town, district, barred),
-        "RH-29",
-        words=plot_words,
-        label=N_("You choose plot {answer}."),
-        picture=lambda plots: district_grid(town, district, plots),
+@lru_cache
+def wild_ask(plans: int) -> Ask:
+    return Ask(
+        "table",
+        "wild-supply",
+        _("How many wild tokens does the supply have?"),
+        Form([Field("tokens", _("wild tokens in the supply"), Number(0, plans), plans)]),
+        "RH-A13",
+        label=N_("Supply of wild tokens: {answer}."),
+        unless=_("the supply has fewer wild tokens"),
     )
-    if plot is None:
-        yield Say(_("No plot is left where this plan may stand: it is put aside and the roll is over."), "RH-A28")
-        return None
-    district.buildings[plot] = building
-    yield Do(
-        _("Place the plan on plot {plot} with the Mayor’s ownership marker. He pays nothing.", plot=plot),
-        "RH-31",
-        "RH-33",
-        "RH-A21",
-    )
-    return plot
 
 
-def placement_criteria(town: Town, district: District, barred: Sequence[Plot]) -> list[Criterion[Plot]]:
+# --- where it stands -----------------------------------------------------------------------------------------
+
+
+def place_plan(town: Town, district: District, building: Building) -> Script[dict[str, Any] | None]:
+    """RH-27 to RH-30: next to his own if possible, otherwise as near to the centre as possible; ties are yours.
+
+    What you told with it of the first cubes comes back; None if there is no plot for this plan (RH-A28).
+    """
+    barred: set[Plot] = set()
+    while plots := candidates(town, district, barred):
+        told: Any = {}
+        if len(plots) > 1 or mix_is_yours(town, building, FIRST_CUBES) or bonus_unknown(district, building, plots):
+            told = yield from ask(lambda: place_question(town, district, building, barred))
+        else:
+            yield why_here(town, district, barred)
+            told = {} if (yield from granted(barred_ask)) else NOWHERE
+        plots = candidates(town, district, barred)
+        if told == NOWHERE:
+            barred.update(plots)
+            continue
+        plot = told.get("plot", plots[0])
+        known = plot_bonus(district, plot, building)
+        bonus = told.get("bonus", 0) if known is None else known
+        if not bonus:
+            kind = TYPES[building.type]
+            yield Because(
+                _("Plot {plot} gives nothing for this type: {type}.", plot=plot, type=kind), "RH-32", "RH-A28"
+            )
+        district.buildings[plot] = building
+        yield Do(
+            _("Place the plan on plot {plot} with the Mayor’s ownership marker. He pays nothing.", plot=plot),
+            "RH-31",
+            "RH-33",
+            "RH-A21",
+        )
+        if bonus:
+            yield from score_plot(town, plot, building, bonus)
+        return told  # type: ignore[no-any-return]
+    yield Say(_("No plot is left where this plan may stand: it is put aside and the roll is over."), "RH-A28")
+    return None
+
+
+NOWHERE = "nowhere"
+
+
+def candidates(town: Town, district: District, barred: Collection[Plot]) -> list[Plot]:
+    """The plots to choose from: what the rule leaves of the empty land."""
+    return leaders([plot for plot in district.empty if plot not in barred], placement(town, district, barred))[0]
+
+
+def placement(town: Town, district: District, barred: Collection[Plot]) -> Criterion[Plot]:
     """RH-27, RH-28, RH-30, RH-A5: adjacency or closeness to the centre, never both."""
     beside = adjacent_plots(district.free.difference(barred), district.buildings)
     if beside:
-        return [Criterion(BESIDE, beside.__contains__, ("RH-28", "RH-A5", "RH-A6"), shown=False)]
+        return Criterion(BESIDE, beside.__contains__, ("RH-28", "RH-A5", "RH-A6"), shown=False)
     distance = distances_to_centre(district.land, district.width, district.height, town.options.centre_distance)
     rule = "RH-30" if district.buildings else "RH-27"
-    return [Criterion(NEAREST, distance.__getitem__, (rule, "RH-A4"), best="least", shown=False)]
+    return Criterion(NEAREST, distance.__getitem__, (rule, "RH-A4"), best="least", shown=False)
 
 
-CHOOSE_PLOT = _("Several plots are equally good: choose one for the Mayor’s plan.")
+NEAREST = _("empty land nearest to the centre of the district")
+BESIDE = _("empty land next to a building of his")
+
+
+def why_here(town: Town, district: District, barred: Collection[Plot]) -> Because:
+    """The line of explanation: which plots the rule leaves."""
+    criterion = placement(town, district, barred)
+    plots = candidates(town, district, barred)
+    free = len(district.empty) - len(barred)
+    if free == 1:
+        return cited(Because(_("Only {plot} is free.", plot=plots[0])), criterion.cites)
+    return cited(Because(Kept(criterion, plots, free, None, plot_words)), criterion.cites)
+
+
+def place_question(town: Town, district: District, building: Building, barred: Collection[Plot]) -> Ask:
+    """RH-29, RH-34: the plot and the first cubes in one go, as far as they are yours to choose."""
+    plots = candidates(town, district, barred)
+    asks_bonus = bonus_unknown(district, building, plots)
+    fields: list[Field] = []
+    if len(plots) > 1:
+        fields.append(Field("plot", _("plot"), Choice(lambda: [plot_words(plot) for plot in plots]), required=True))
+    if asks_bonus:
+        label = _("VP that the plot shows for this type ({type})", type=TYPES[building.type])
+        fields.append(Field("bonus", label, Number(0, MOST_POINTS), 0))
+    yours = mix_is_yours(town, building, FIRST_CUBES)
+    cubes, test = cubes_form(tuple(reachable(town, building).items()), FIRST_CUBES, tuple(sorted(town.out)))
+    if yours:
+        fields += cubes.fields
+    cites = [rule for rule, asked in (("RH-29", len(plots) > 1), ("RH-34", yours), ("RH-32", asks_bonus)) if asked]
+    return cited(
+        Ask(
+            "player" if yours or len(plots) > 1 else "table",
+            "place",
+            place_text(plots, yours),
+            Form(fields, [Option(NOWHERE, _("the rules forbid this plan there"), NOWHERE)]),
+            label=N_("You choose: {answer}."),
+            because=(why_here(town, district, barred),),
+            test=(lambda told: None if told == NOWHERE else test(told)) if yours else None,
+            picture=lambda: district_grid(town, district, plots),
+            about={"most": FIRST_CUBES},
+        ),
+        (*cites, "RH-A28"),
+    )
+
+
+def place_text(plots: Sequence[Plot], yours: bool) -> Text:
+    if len(plots) == 1:
+        if yours:
+            return _("The plan goes on plot {plot}. Which {n} cubes go on it?", plot=plots[0], n=FIRST_CUBES)
+        return _("The plan goes on plot {plot}. What does the plot show?", plot=plots[0])
+    if yours:
+        return _("Where does the plan stand, and which {n} cubes go on it?", n=FIRST_CUBES)
+    return _("Where does the plan stand? Several plots are equally good.")
 
 
 @lru_cache
@@ -231,8 +360,26 @@ def plot_words(plot: Plot) -> Option:
     return option(str(plot), value=plot)
 
 
-NEAREST = _("empty land nearest to the centre of the district")
-BESIDE = _("empty land next to a building of his")
+BARRED = Choice(
+    [
+        Option("allowed", _("the plan may stand there"), True),
+        Option("barred", _("the rules forbid it: look for another plot"), False),
+    ],
+    "allowed",
+)
+
+
+@lru_cache
+def barred_ask() -> Ask:
+    return Ask(
+        "table",
+        "barred",
+        _("May the plan stand there?"),
+        BARRED,
+        "RH-A28",
+        label=N_("The only plot: {answer}."),
+        unless=_("the rules forbid this plan there"),
+    )
 
 
 # --- cubes, completion ----------------------------------------------------------------------------------
@@ -242,23 +389,27 @@ def continue_building(town: Town, district: District, building: Building) -> Scr
     """RH-37 to RH-40: step B, up to 12 more cubes on the unfinished building."""
     plot = district.plot_of(building)
     yield Because(_("He has an unfinished building on plot {plot}: step B, no plan is taken.", plot=plot), "RH-20")
-    yield from put_cubes(town, district, building, LATER_CUBES)
+    told: dict[str, Any] = {}
+    if mix_is_yours(town, building, LATER_CUBES):
+        told = yield from ask(lambda: cubes_question(town, district, building, LATER_CUBES))
+    yield from put_cubes(town, district, building, LATER_CUBES, told)
 
 
-def put_cubes(town: Town, district: District, building: Building, most: int) -> Script[None]:
-    """RH-32 to RH-40: the plot's bonus, then as many required cubes as allowed and there are; you choose the mix."""
-    first = most == FIRST_CUBES
-    told: dict[str, Any] = {"out": town.out}
-    if reachable(town, building) or (first and plot_bonus(district, building) is None):
-        told = yield from ask(lambda: cubes_question(town, district, building, most))
+def put_cubes(town: Town, district: District, building: Building, most: int, told: dict[str, Any]) -> Script[None]:
+    """RH-33 to RH-40: as many required cubes as allowed and there are; where the mix is no choice nobody is asked."""
+    first, chosen = most == FIRST_CUBES, "out" in told
+    if not chosen:
+        told = {"out": town.out}
+        if reachable(town, building):
+            yield WHY_CAP[most]
+            told = yield from granted(lambda: cubes_question(town, district, building, most))
+    else:
+        yield WHY_CAP[most]
     plot = district.plot_of(building)
-    if first:
-        yield from score_plot(town, plot, building, told.get("bonus") or plot_bonus(district, building) or 0)
     placed = {colour: told[colour] for colour in building.needs if told.get(colour)}
     for colour, n in placed.items():
         building.cubes[colour] += n
-    yield WHY_CAP[most]
-    yield from tell_cubes(plot, placed)
+    yield from tell_cubes(plot, placed, RULES_OF_CUBES[first, chosen])
     yield from finish(town, plot, building, first)
     yield from supply_now(town, set(told["out"]), "RH-A16")
 
@@ -269,10 +420,14 @@ WHY_CAP = {
 }
 
 
-def plot_bonus(district: District, building: Building) -> int | None:
-    """RH-32, RH-A23: the VP that its plot shows for this type; None if nobody has told."""
-    bonuses = district.bonuses.get(district.plot_of(building))
+def plot_bonus(district: District, plot: Plot, building: Building) -> int | None:
+    """RH-32, RH-A23: the VP that a plot shows for this type; None if nobody has told."""
+    bonuses = district.bonuses.get(plot)
     return None if bonuses is None else bonuses.get(building.type, 0)
+
+
+def bonus_unknown(district: District, building: Building, plots: Sequence[Plot]) -> bool:
+    return any(plot_bonus(district, plot, building) is None for plot in plots)
 
 
 def reachable(town: Town, building: Building) -> dict[str, int]:
@@ -281,47 +436,48 @@ def reachable(town: Town, building: Building) -> dict[str, int]:
     return {colour: n for colour, n in missing.items() if colour not in town.out} if town.out else missing
 
 
+def mix_is_yours(town: Town, building: Building, most: int) -> bool:
+    """RH-34, RH-37: whether there is a choice at all: several materials, and more cubes than may be placed."""
+    reach = reachable(town, building)
+    return len(reach) > 1 and sum(reach.values()) > most
+
+
 def cubes_question(town: Town, district: District, building: Building, most: int) -> Ask:
     """RH-34, RH-37, RH-A14, RH-A15: the mix is yours, the number is not; the supply may be short."""
     plot = district.plot_of(building)
-    reach = reachable(town, building)
-    ask_bonus = most == FIRST_CUBES and plot not in district.bonuses
-    shape, test = cubes_form(
-        tuple(reach.items()), most, tuple(sorted(town.out)), town.options.materials, building.type if ask_bonus else ""
-    )
-    yours = len(reach) > 1 and sum(reach.values()) > most
-    if not yours:
-        text = _("Put these cubes on the building on plot {plot}. Tell if the supply falls short.", plot=plot)
-    else:
-        text = _("Which cubes go on the building on plot {plot}? Choose {n} in all.", plot=plot, n=most)
+    shape, test = cubes_form(tuple(reachable(town, building).items()), most, tuple(sorted(town.out)))
     return Ask(
-        "player" if yours else "table",
+        "player" if mix_is_yours(town, building, most) else "table",
         "cubes",
-        text,
+        _("Which cubes go on the building on plot {plot}? Choose {n} in all.", plot=plot, n=most),
         shape,
         "RH-34" if most == FIRST_CUBES else "RH-37",
         "RH-A14",
         test=test,
         label=N_("Cubes: {answer}."),
         about={"most": most},
+        unless=None if mix_is_yours(town, building, most) else SHORT,
     )
+
+
+SHORT = _("the supply was short, or a colour is gone now")
 
 
 @lru_cache(maxsize=2048)
 def cubes_form(
-    reach: tuple[tuple[str, int], ...], most: int, out: tuple[str, ...], materials: tuple[str, ...], bonus_for: str
+    reach: tuple[tuple[str, int], ...], most: int, out: tuple[str, ...]
 ) -> tuple[Form, Callable[[dict[str, Any]], None]]:
     """The form for the cubes, and the test of the whole answer."""
     fields = []
-    if bonus_for:
-        label = _("VP that the plot shows for this type ({type})", type=TYPES[bonus_for])
-        fields.append(Field("bonus", label, Number(0, 20), 0))
     left = most
     for colour, n in reach:
         fields.append(Field(colour, MATERIALS[colour], Number(0, n), min(n, left)))
         left -= min(n, left)
-    fields.append(Field("out", _("colours that have now run out in the supply"), colours(materials), list(out)))
+    fields.append(ran_out(NOW_OUT, out))
     return Form(fields), lambda told: right_number(told, reach, most, out)
+
+
+NOW_OUT = _("colours of which the supply has none left now")
 
 
 def right_number(
@@ -333,34 +489,43 @@ def right_number(
     expected = min(most, sum(told[colour] if colour in newly_out else n for colour, n in reach))
     if placed != expected:
         raise BadAnswer(
-            _(
-                "{expected} cubes must go on the building, not {placed}. "
-                "If the supply was short, say which colour has run out.",
-                expected=expected,
+            n_(
+                "{n} cube must go on the building, not {placed}. "
+                "If the supply was short, say which colour is gone now.",
+                "{n} cubes must go on the building, not {placed}. "
+                "If the supply was short, say which colour is gone now.",
+                expected,
                 placed=placed,
             )
         )
 
 
 def score_plot(town: Town, plot: Plot, building: Building, bonus: int) -> Script[None]:
-    """RH-32, RH-A23, RH-A28: VP shown on the plot for this type; another type is no obstacle, only no VP."""
+    """RH-32, RH-A23: VP shown on the plot for this type."""
+    building.bonus = bonus
+    town.mayor.vp += bonus
     kind = TYPES[building.type]
-    if bonus:
-        town.mayor.vp += bonus
-        yield Because(
-            _("Plot {plot} shows {vp} VP for this type: {type}.", plot=plot, vp=bonus, type=kind), "RH-32", "RH-A23"
-        )
-        yield Do(
-            _("The Mayor scores {vp} VP; his marker moves to {total}.", vp=bonus, total=town.mayor.vp), "RH-32", "RH-D6"
-        )
-    else:
-        yield Because(_("Plot {plot} gives nothing for this type: {type}.", plot=plot, type=kind), "RH-32", "RH-A28")
+    yield Because(
+        _("Plot {plot} shows {vp} VP for this type: {type}.", plot=plot, vp=bonus, type=kind), "RH-32", "RH-A23"
+    )
+    yield Do(
+        _("The Mayor scores {vp} VP; his marker moves to {total}.", vp=bonus, total=town.mayor.vp), "RH-32", "RH-D6"
+    )
 
 
-def tell_cubes(plot: Plot, placed: dict[str, int]) -> Script[None]:
+RULES_OF_CUBES = {
+    (True, False): ("RH-33",),
+    (True, True): ("RH-33", "RH-34"),
+    (False, False): ("RH-37",),
+    (False, True): ("RH-37",),
+}
+"""RH-33, RH-34, RH-37: the rule of their step, and whether the mix was yours."""
+
+
+def tell_cubes(plot: Plot, placed: dict[str, int], rules: tuple[str, ...]) -> Script[None]:
     if placed:
         cubes = Counts(MATERIALS, placed)
-        yield Do(_("Put cubes on the building on {plot}: {cubes}.", plot=plot, cubes=cubes), "RH-33", "RH-34", "RH-37")
+        yield cited(Do(_("Put cubes on the building on {plot}: {cubes}.", plot=plot, cubes=cubes)), rules)
     else:
         yield Say(_("The supply has none of the cubes it requires: nothing is placed."), "RH-A14")
 
@@ -370,7 +535,7 @@ def finish(town: Town, plot: Plot, building: Building, first: bool) -> Script[No
     missing = building.missing
     if missing:
         left = Counts(MATERIALS, missing)
-        yield Say(_("Not complete yet: still required {cubes}. This roll is over.", cubes=left), "RH-40")
+        yield Say(_("Not complete yet; it still needs {cubes}.", cubes=left), "RH-33" if first else "RH-40")
         return
     building.complete = True
     town.mayor.vp += building.size

@@ -5,37 +5,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rival.games.rolling_heights.table import MATERIALS, Town
-from rival.kernel import Field, Joined, Say, Script, Several, _, option
+from rival.games.rolling_heights.table import COLOURS, MATERIALS, ROW, Town
+from rival.kernel import Field, Joined, Say, Script, Several, Text, _, option
+
+ALL_COLOURS = Several([option(name, MATERIALS[name]) for name in COLOURS])
 
 
 @lru_cache
-def ran_out(materials: tuple[str, ...], out: tuple[str, ...]) -> Field:
-    return Field("out", _("colours of which the supply has no cube left"), colours(materials), list(out))
-
-
-@lru_cache
-def colours(materials: tuple[str, ...]) -> Several:
-    return Several([option(name, MATERIALS[name]) for name in materials])
+def ran_out(words: Text, out: tuple[str, ...]) -> Field:
+    """The colours that are gone; those that were gone before are marked already."""
+    return Field("out", words, ALL_COLOURS, list(out))
 
 
 def take_from_row(town: Town, level: int, positions: Sequence[int]) -> None:
-    """RH-A26: wild tokens stay on their plans when the row moves up and is refilled."""
+    """RH-A26: wild tokens stay on their plans when the row moves up; a row that can't be refilled gets shorter."""
     row = town.rows[level]
     for gone, position in enumerate(sorted(positions)):
         del row[position - 1 - gone]
         row.append(0)
+    if town.plans[level] < ROW:
+        town.plans[level] = max(0, town.plans[level] - len(positions))
 
 
 def supply_now(town: Town, out: set[str], ruling: str) -> Script[None]:
     """RH-41: the last cube of a colour sets off the end, once; what comes back changes nothing."""
-    new = out - town.out
+    new = (out - town.out) & town.options.ending
     town.out = out
     if new and town.last_round is None:
         town.last_round = town.round + 1
-        gone = Joined([MATERIALS[colour] for colour in sorted(new)])
+        gone = Joined([MATERIALS[colour] for colour in COLOURS if colour in new])
         yield Say(
-            _("No cube left of: {colours}. This round is finished, then one more is played.", colours=gone),
+            _("No cube left in the supply: {colours}. This round is finished, then one more is played.", colours=gone),
             "RH-41",
             ruling,
         )

@@ -20,11 +20,10 @@ MEASURED = {
 def measures(town: Town) -> dict[str, int]:
     """RH-D6: his VP by their source, his buildings and his cubes."""
     begun = complete = cubes = plots = built = 0
-    for number, plot, building in buildings(town):
-        district = town.districts[number]
+    for _number, _plot, building in buildings(town):
         begun += 1
         cubes += sum(building.cubes.values())
-        plots += district.bonuses.get(plot, {}).get(building.type, 0) if district else 0
+        plots += building.bonus
         if building.complete:
             complete += 1
             built += building.size

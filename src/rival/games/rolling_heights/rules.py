@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from itertools import chain, count
+from string import ascii_uppercase
 from typing import Any
 
-from rival.games.rolling_heights.building import continue_building, level_for, start_building
+from rival.games.rolling_heights.building import continue_building, level_for, no_plan, start_building
 from rival.games.rolling_heights.market import ran_out, supply_now, take_from_row
 from rival.games.rolling_heights.mayor import rolls_in_round
+from rival.games.rolling_heights.pack import board_name
 from rival.games.rolling_heights.table import (
     LEGEND,
+    LONGEST_NAME,
     ROW,
     District,
     Plot,
     Town,
+    name_and_side,
     read_district,
 )
 from rival.kernel import (
     N_,
     Ask,
+    BadAnswer,
     Because,
+    Choice,
     Do,
     Drawing,
     Field,
@@ -29,19 +36,24 @@ from rival.kernel import (
     Number,
     Option,
     Order,
+    PackWords,
+    Phrases,
     Result,
     Say,
     Script,
     Several,
     Text,
+    Words,
     _,
     ask,
     checklist,
+    granted,
     n_,
     option,
     roll,
     shuffle,
 )
+from rival.kernel.shapes import short
 
 
 def game(town: Town) -> Script[Result]:
@@ -66,19 +78,21 @@ def set_up(town: Town) -> Script[None]:
     )
     if town.options.district_numbers == "random":
         yield from number_districts(town)
+    if town.boards:
+        yield from lay_boards(town)
+        yield from place_starting_plan(town)
 
 
 def set_up_list(town: Town) -> list[Item]:
     def item(text: str, *cites: str) -> Item:
         return Item(_(text), cites)
 
-    orange_stays = town.options.orange == "apart"
     return [
         item(N_("Set up a normal game for two players."), "RH-03"),
         item(
-            N_("Take 25 cubes of each building material out of the supply (not of the orange ones).")
-            if orange_stays
-            else N_("Take 25 cubes of each building material out of the supply, orange included."),
+            N_("Take 25 cubes of each building material out of the supply, orange included.")
+            if town.options.orange == "material"
+            else N_("Take 25 cubes of each building material out of the supply (not of the orange ones)."),
             "RH-04",
             "RH-A18",
         ),
@@ -98,28 +112,106 @@ def set_up_list(town: Town) -> list[Item]:
     ]
 
 
-PLACES = (
-    _("top left"),
-    _("top middle"),
-    _("top right"),
-    _("bottom left"),
-    _("bottom middle"),
-    _("bottom right"),
-)
-
-
 def number_districts(town: Town) -> Script[None]:
     """RH-07, RH-A19: the six numbers on the six districts at random."""
     town.numbers = yield from shuffle(
         "district-numbers",
-        _("Shuffle the six numbered tokens and lay them on the districts, from the top left to the bottom right."),
-        lambda: Order([option(n) for n in range(1, 7)]),
+        _("Shuffle the six numbered tokens and lay them on the districts, row by row from the top left."),
+        lambda: Order([option(n) for n in DISTRICTS]),
         "RH-07",
         "RH-A19",
         label=N_("Numbers of the districts: {answer}."),
     )
-    places = [_("{place} {n}", place=place, n=n) for place, n in zip(PLACES, town.numbers, strict=True)]
-    yield Do(_("Lay the numbered tokens on the districts: {places}.", places=Joined(places)), "RH-07", "RH-A19")
+    numbers = Joined(town.numbers)
+    yield Do(
+        _("Lay the numbered tokens on the districts, row by row from the top left: {numbers}.", numbers=numbers),
+        "RH-07",
+        "RH-A19",
+    )
+
+
+DISTRICTS = range(1, 7)
+
+
+def lay_boards(town: Town) -> Script[None]:
+    """RH-07: which board lies under which number; one that nobody has drawn yet is drawn when the die gets there."""
+    told = yield from ask(lambda: boards_question(town))
+    town.across, town.places = told["across"], told["boards"]
+    town.numbers = told.get("numbers", town.numbers)
+    for number, board in zip(town.numbers, town.places, strict=True):
+        if board in town.boards:
+            town.lay(number, read_district(town.boards[board]), board)
+
+
+def boards_question(town: Town) -> Ask:
+    known = [Option(board, PackWords(board), board) for board in town.boards]
+    shape = Phrases([*known, Option(NEW_BOARD, _("one that is not drawn yet"), "")], 6, 6, read=read_board_name)
+    fields = [
+        Field("across", _("districts in a row of the town"), Choice([option(3), option(2)], 3), 3),
+        Field("boards", _("the boards, row by row from the top left"), shape, required=True),
+    ]
+    if town.options.district_numbers == "chosen":
+        numbers = Order([option(n) for n in DISTRICTS])
+        fields.append(Field("numbers", _("their number tokens, in the same order"), numbers, required=True))
+    return Ask(
+        "table",
+        "boards",
+        _("Which board lies where?"),
+        Form(fields),
+        "RH-07",
+        "RH-A19",
+        test=each_board_once,
+        label=N_("The town: {answer}."),
+        about={"numbers": town.numbers},
+    )
+
+
+NEW_BOARD = "?"
+"""Stands for a board that has neither a drawing nor a name yet."""
+
+
+def read_board_name(phrase: str) -> str:
+    name = board_name(phrase)
+    if not name:
+        raise BadAnswer(
+            _("“{name}” is no name of a board: use up to 40 characters, without commas.", name=short(phrase))
+        )
+    return name
+
+
+def each_board_once(told: dict[str, Any]) -> None:
+    """A board lies once, whichever of its sides is up."""
+    names = [name_and_side(board)[0].casefold() for board in told["boards"] if board]
+    for board in told["boards"]:
+        if board and names.count(name_and_side(board)[0].casefold()) > 1:
+            raise BadAnswer(_("The board {name} can’t lie twice.", name=Name(name_and_side(board)[0])))
+
+
+def place_starting_plan(town: Town) -> Script[None]:
+    """RH-05: your starting plan stands before round 1, and the Mayor must not be sent onto it."""
+    told = yield from ask(lambda: starting_plan_question(town))
+    if told is not None:
+        number, plot = told
+        district = town.districts[number]
+        assert district is not None
+        district.yours.add(plot)
+
+
+def starting_plan_question(town: Town) -> Ask:
+    undrawn = [n for n, district in town.districts.items() if district is None]
+    elsewhere = [
+        Option(f"{n}?", _("in district {n}, which is not drawn yet: its drawing will show it", n=n), None)
+        for n in undrawn
+    ]
+    shape = Choice(lambda: [*free_plots(town), *elsewhere, Option("none", _("it does not stand yet"), None)])
+    return Ask(
+        "table",
+        "start",
+        _("Where does your starting plan stand?"),
+        shape,
+        "RH-05",
+        label=N_("Your starting plan: {answer}."),
+    )
 
 
 # --- your turn -----------------------------------------------------------------------------------------
@@ -148,10 +240,13 @@ def your_report(town: Town) -> Ask:
     fields = [
         Field("built", _("plots you built on"), plots, [], example=some_free_plot(town)),
         *PLANS_TAKEN,
-        ran_out(town.options.materials, tuple(sorted(town.out))),
+        ran_out(NO_CUBE_LEFT, tuple(sorted(town.out))),
     ]
     text = _("Round {round}: play your turn. Anything to tell?", round=town.round)
     return Ask("player", "your-turn", text, Form(fields), "RH-12", label=N_("Your turn: {answer}."))
+
+
+NO_CUBE_LEFT = _("colours of which the supply has no cube left")
 
 
 def free_plots(town: Town) -> list[Option]:
@@ -227,13 +322,10 @@ def one_roll(town: Town) -> Script[None]:
 def roll_district(town: Town) -> Script[int | None]:
     """RH-18, RH-19: the number of a district in which he can act; None if there is none (RH-A3)."""
     while True:
-        can_act = open_districts(town)
-        if not can_act:
+        yield from rolled_again(town)
+        if not open_districts(town):
             yield Say(_("There is no district where he could act: this roll is skipped."), "RH-A3")
             return None
-        if len(can_act) < len(town.districts):
-            shut = [n for n in town.districts if n not in can_act]
-            yield Because(_("A roll of {shut} would be rolled again.", shut=shut), "RH-19", "RH-A1", "RH-A3")
         number = yield from roll(
             "mayor-die",
             ROLL_TEXT,
@@ -245,18 +337,56 @@ def roll_district(town: Town) -> Script[int | None]:
         if town.districts[number] is None:
             yield from draw_district_board(town, number)
         district = town.districts[number]
-        full = district is not None and district.full
+        assert district is not None
         if is_open(town, district):
-            if full:
+            if district.full:
                 yield Because(
                     _("District {n} is full, but his unfinished building there can be continued.", n=number), "RH-A2"
                 )
             return number
-        why = "RH-A2" if full else "RH-A12"
-        yield Say(_("District {n} is closed to him: roll again.", n=number), "RH-19", "RH-A1", why)
+        if district.full:
+            yield Say(_("District {n} is full: roll again.", n=number), "RH-19", *why_full(district))
+        else:
+            yield Say(no_plan(town, level_for(district)), "RH-A12")
 
 
 ROLL_TEXT = _("Roll the Mayor’s die.")
+
+
+def rolled_again(town: Town) -> Script[None]:
+    """RH-19, RH-A12: the numbers that would not count, and why."""
+    shut = {n: one for n, one in town.districts.items() if one is not None and not is_open(town, one)}
+    full = [n for n, district in shut.items() if district.full]
+    if full:
+        why = dict.fromkeys(rule for n in full for rule in why_full(shut[n]))
+        yield Because(
+            n_(
+                "District {full} is full: a roll of that number would be rolled again.",
+                "Districts {full} are full: a roll of one of those numbers would be rolled again.",
+                len(full),
+                full=Joined(full),
+            ),
+            "RH-19",
+            *why,
+            "RH-A3",
+        )
+    rows = [n for n in shut if n not in full]
+    if rows:
+        yield Because(
+            n_(
+                "In district {rows} he would take a plan of a row that is empty: that number would be rolled again.",
+                "In districts {rows} he would take a plan of a row that is empty: those numbers would be rolled again.",
+                len(rows),
+                rows=Joined(rows),
+            ),
+            "RH-A12",
+            "RH-A3",
+        )
+
+
+def why_full(district: District) -> tuple[str, ...]:
+    """RH-A1, and RH-A2 where an unfinished building of his is no help."""
+    return ("RH-A1",) if district.unfinished is None else ("RH-A1", "RH-A2")
 
 
 def open_districts(town: Town) -> list[int]:
@@ -270,26 +400,67 @@ def is_open(town: Town, district: District | None) -> bool:
         return True
     if district.full:
         return town.options.full_district == "act_if_possible" and district.unfinished is not None
-    if town.empty_rows and town.options.empty_row == "reroll":
-        return district.unfinished is not None or level_for(district) not in town.empty_rows
+    if town.options.empty_row == "reroll" and not town.plans[level_for(district)]:
+        return district.unfinished is not None
     return True
 
 
 def draw_district_board(town: Town, number: int) -> Script[None]:
-    """What only the owner knows of a district, asked once: when the die first points there."""
-    text = _("Draw district {n} row by row, as it stands now.", n=number)
-    town.districts[number] = yield from ask(
-        lambda: Ask(
-            "table",
-            "district",
-            text,
-            Drawing(read_district, LEGEND),
-            "RH-27",
-            "RH-32",
-            label=N_("The district: {answer}"),
-            about={"district": number},
-        )
+    """What only the owner knows of a board, asked once: when the die first points there. It is kept by its name."""
+    named = board_at(town, number)
+    drawn = yield from ask(lambda: drawing_question(number, named))
+    board = named
+    if not named:
+        board = board_name((yield from granted(lambda: name_question(town))))
+    town.lay(number, drawn, board)
+    if not named:
+        yield Say(_("This board is kept under the name “{name}” for your next games.", name=Name(board)), "RH-07")
+
+
+def board_at(town: Town, number: int) -> str:
+    """The name of the board under a number; empty if nobody has told."""
+    return town.places[town.numbers.index(number)] if town.places and number in town.numbers else ""
+
+
+def drawing_question(number: int, named: str) -> Ask:
+    text = (
+        _("Draw district {n}, the board “{name}”, row by row, as it stands now.", n=number, name=Name(named))
+        if named
+        else _("Draw district {n} row by row, as it stands now.", n=number)
     )
+    return Ask(
+        "table",
+        "district",
+        text,
+        Drawing(read_district, LEGEND),
+        "RH-27",
+        "RH-32",
+        label=N_("The district: {answer}"),
+        about={"district": number},
+    )
+
+
+def name_question(town: Town) -> Ask:
+    """A board is kept under the next free letter, unless its owner has a name for it."""
+    taken = {name.casefold() for name in [*town.boards, *town.places]}
+    letters = chain(ascii_uppercase, (f"Z{n}" for n in count(2)))
+    return Ask(
+        "table",
+        "board-name",
+        _("What do you call this board?"),
+        Words(LONGEST_NAME, next(name for name in letters if name.casefold() not in taken)),
+        "RH-07",
+        test=lambda words: free_name(words, taken),
+        label=N_("The board is called {answer}."),
+        unless=_("give it a name of your own"),
+    )
+
+
+def free_name(words: str, taken: set[str]) -> None:
+    if read_board_name(words).casefold() in taken:
+        raise BadAnswer(
+            _("There is a board “{name}” already; an A or B after the name tells its sides apart.", name=short(words))
+        )
 
 
 # --- the end --------------------------------------------------------------------------------------------

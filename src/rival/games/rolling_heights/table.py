@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
-from rival.kernel import BadAnswer, Catalogue, Joined, Json, Name, Text, _, column_letter
+from rival.kernel import N_, BadAnswer, Catalogue, Joined, Json, Name, Text, _, column_letter
 
 MATERIALS = {
     "wood": _("wood"),
@@ -18,7 +17,6 @@ MATERIALS = {
     "orange": _("orange"),
 }
 COLOURS = tuple(MATERIALS)
-COLOURS_WITHOUT_ORANGE = tuple(colour for colour in COLOURS if colour != "orange")
 TYPES = {
     "park": _("park"),
     "civic": _("civic"),
@@ -49,23 +47,24 @@ class Options:
     centre_distance: Literal["straight", "steps"]
     empty_row: Literal["nothing", "reroll"]
     district_numbers: Literal["random", "chosen"]
-    orange: Literal["apart", "material"]
+    orange: Literal["apart", "ends", "material"]
 
     @property
-    def materials(self) -> tuple[str, ...]:
-        """RH-A18: the colours that plans require and that end the game."""
-        return COLOURS if self.orange == "material" else COLOURS_WITHOUT_ORANGE
+    def ending(self) -> frozenset[str]:
+        """RH-41, RH-A18: the colours whose last cube sets off the end."""
+        return frozenset(COLOURS) - ({"orange"} if self.orange == "apart" else set())
 
 
 @dataclass(slots=True)
 class Building:
-    """A plan of the Mayor on a plot: what it requires, and the cubes on it so far."""
+    """A plan of the Mayor on a plot: what it requires, the cubes on it so far, the VP that the plot gave."""
 
     level: int
     type: str
     needs: dict[str, int]
     cubes: dict[str, int]
     complete: bool = False
+    bonus: int = 0
 
     @property
     def missing(self) -> dict[str, int]:
@@ -79,11 +78,12 @@ class Building:
 
 @dataclass(slots=True)
 class District:
-    """A district board as its owner drew it, with everything that stands on it."""
+    """A district: a board as its owner drew it, with everything that stands on it."""
 
     width: int
     height: int
     land: frozenset[Plot]
+    board: str = ""
     bonuses: dict[Plot, dict[str, int]] = field(default_factory=dict)
     yours: set[Plot] = field(default_factory=set)
     buildings: dict[Plot, Building] = field(default_factory=dict)
@@ -136,29 +136,88 @@ class Mayor:
 
 @dataclass(slots=True)
 class Town:
-    """Everything the program knows of the table."""
+    """Everything the program knows of the table.
+
+    ``boards`` are the drawings of all boards that the owner has told, whether they are in play or not, by name.
+    ``places`` and ``numbers`` are the boards and the number tokens as they lie, row by row from the top left;
+    the districts go by their number. ``plans`` is how many plans each row has.
+    """
 
     options: Options
+    boards: dict[str, list[str]]
     districts: dict[int, District | None]
     rows: dict[int, list[int]]
     mayor: Mayor = field(default_factory=Mayor)
     round: int = 0
+    across: int = 3
+    places: list[str] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
     out: set[str] = field(default_factory=set)
-    empty_rows: set[int] = field(default_factory=set)
+    plans: dict[int, int] = field(default_factory=lambda: {1: ROW, 2: ROW})
     last_round: int | None = None
+
+    def lay(self, number: int, district: District, board: str) -> None:
+        """A board that is drawn lies under a number; it is known from now on."""
+        district.board = board
+        self.districts[number] = district
+        self.boards.setdefault(board, draw_board(district))
 
 
 def new_town(options: Mapping[str, Json], pack: Json) -> Town:
-    """An empty table; the districts are those of the owner's pack, the others are asked for."""
-    drawings: dict[str, list[str]] = (pack or {}).get("districts", {})
-    districts = {n: read_district(drawings[str(n)]) if str(n) in drawings else None for n in range(1, 7)}
-    return Town(Options(**options), districts, {level: [0] * ROW for level in (1, 2)})
+    """An empty table; which of the owner's boards lies where is asked for."""
+    boards = boards_of(pack or {})
+    return Town(Options(**options), boards, dict.fromkeys(range(1, 7)), {level: [0] * ROW for level in (1, 2)})
 
 
-BONUS = re.compile(r"([a-z])(\d{1,2})")
+# --- boards ---------------------------------------------------------------------------------------------------
+
+LONGEST_NAME = 40
+SIDES = frozenset("ABCDАБВГ")
+"""A board has two sides with a drawing each; one of these after its name tells them apart."""
+
+
+def name_and_side(board: str) -> tuple[str, str]:
+    """``Harbour A`` is side A of the board Harbour; a board may have no side told.
+
+    >>> name_and_side("Harbour A"), name_and_side("Old Town")
+    (('Harbour', 'A'), ('Old Town', ''))
+    """
+    name, _space, side = board.rpartition(" ")
+    return (name, side) if name and side in SIDES else (board, "")
+
+
+def boards_of(pack: Mapping[str, Json]) -> dict[str, list[str]]:
+    """The drawings of a pack by the names of their boards, side and all.
+
+    An earlier pack has drawings by number token. Those tokens are dealt anew every game, so each of its drawings
+    becomes a board with a name of its own.
+    """
+    boards = {f"No. {number}": list(rows) for number, rows in pack.get("districts", {}).items()}
+    for name, drawn in pack.get("boards", {}).items():
+        sides = drawn if isinstance(drawn, dict) else {"": drawn}
+        boards |= {f"{name} {side}".strip(): list(rows) for side, rows in sides.items()}
+    return boards
+
+
+def pack_boards(boards: Mapping[str, list[str]]) -> dict[str, Json]:
+    """Boards as a pack has them: a name with its drawing, or with a drawing for each side."""
+    found: dict[str, Json] = {}
+    for board, rows in boards.items():
+        name, side = name_and_side(board)
+        if not side and not isinstance(found.get(name), dict):
+            found[name] = list(rows)
+        elif isinstance(found.get(name), list):
+            found[board] = list(rows)  # a name that is taken already, without a side
+        else:
+            found.setdefault(name, {})[side] = list(rows)
+    return found
+
+
 LETTERS = {name[0]: name for name in TYPES if name != "civic"} | {"v": "civic"}
 """How a drawing abbreviates the building types: p, v (civic), r, c, i."""
+LARGEST = 12
+"""Rows and columns of a board."""
+MOST_POINTS = 20
 
 LEGEND: list[tuple[str, Text]] = [
     (".", _("empty land")),
@@ -171,16 +230,21 @@ LEGEND: list[tuple[str, Text]] = [
 
 def read_district(rows: list[str]) -> District:
     """RH-32, RH-A1: a district from rows of characters, for instance ``. . ~`` or ``..~``."""
+    if not 1 <= len(rows) <= LARGEST:
+        raise BadAnswer(NOT_SO_LARGE)
     drawn = read_rows(tuple(rows))
-    return District(drawn.width, drawn.height, drawn.land, drawn.bonuses.copy(), drawn.yours.copy())
+    return District(drawn.width, drawn.height, drawn.land, "", drawn.bonuses.copy(), drawn.yours.copy())
+
+
+NOT_SO_LARGE = _("A district has 1 to 12 rows and columns.")
 
 
 @lru_cache(maxsize=64)
 def read_rows(rows: tuple[str, ...]) -> District:
-    cells = [row.split() if " " in row.strip() else list(BONUS_OR_SIGN.findall(row.strip())) for row in rows]
+    cells = [signs(row) for row in rows]
     width = len(cells[0])
-    if not 1 <= width <= 12 or not 1 <= len(cells) <= 12:
-        raise BadAnswer(_("A district has 1 to 12 rows and columns."))
+    if not 1 <= width <= LARGEST:
+        raise BadAnswer(NOT_SO_LARGE)
     district = District(width, len(cells), frozenset())
     land = set()
     for y, row in enumerate(cells):
@@ -198,7 +262,24 @@ def read_rows(rows: tuple[str, ...]) -> District:
     return district
 
 
-BONUS_OR_SIGN = re.compile(r"(?:[a-z]\d{1,2})+|.")
+def signs(row: str) -> list[str]:
+    """The signs of a row, with spaces between or without: ``. r2 ~`` or ``.r2~``."""
+    row = row.strip()
+    if len(row) > LARGEST * len(TYPES) * 4:
+        raise BadAnswer(NOT_SO_LARGE)
+    if " " in row:
+        return row.split()
+    found: list[str] = []
+    for one in row:
+        if found and (is_digit(one) or (one in LETTERS and is_digit(found[-1][-1]))):
+            found[-1] += one  # r2 is one sign, and so is r2c1
+        else:
+            found.append(one)
+    return found
+
+
+def is_digit(sign: str) -> bool:
+    return sign.isascii() and sign.isdecimal()
 
 
 def note(district: District, plot: Plot, sign: str) -> None:
@@ -208,16 +289,28 @@ def note(district: District, plot: Plot, sign: str) -> None:
     elif sign == "-":
         district.bonuses[plot] = {}
     elif sign != "." and sign not in HIS_SIGNS:
-        marks = BONUS.findall(sign)
-        if "".join(letter + points for letter, points in marks) != sign or any(one not in LETTERS for one, _n in marks):
-            raise BadAnswer(
-                _(
-                    "“{sign}” at {plot} is not a sign of a drawing; use . ~ x - or a bonus like r2.",
-                    sign=Name(sign),
-                    plot=plot,
-                )
+        district.bonuses[plot] = read_bonus(sign, plot)
+
+
+def read_bonus(sign: str, plot: Plot) -> dict[str, int]:
+    """``r2c1``: 2 VP for residential, 1 for commercial."""
+    bonus: dict[str, int] = {}
+    rest = sign
+    while rest and rest[0] in LETTERS and LETTERS[rest[0]] not in bonus:
+        size = next((n for n, one in enumerate(rest[1:]) if not is_digit(one)), len(rest) - 1)
+        if not 1 <= size <= 2 or not 1 <= int(rest[1 : 1 + size]) <= MOST_POINTS:
+            break
+        bonus[LETTERS[rest[0]]] = int(rest[1 : 1 + size])
+        rest = rest[1 + size :]
+    if rest:
+        raise BadAnswer(
+            _(
+                "“{sign}” at {plot} is not a sign of a drawing; use . ~ x - or a bonus like r2.",
+                sign=Name(sign[:20]),
+                plot=plot,
             )
-        district.bonuses[plot] = {LETTERS[letter]: int(points) for letter, points in marks}
+        )
+    return bonus
 
 
 HIS_SIGNS = ("M", "m")
@@ -230,12 +323,22 @@ def draw_district(district: District) -> list[str]:
 
 
 def sign_at(district: District, plot: Plot) -> str:
-    if plot not in district.land:
-        return "~"
     if plot in district.yours:
         return "x"
     if plot in district.buildings:
         return "M" if district.buildings[plot].complete else "m"
+    return printed(district, plot)
+
+
+def draw_board(district: District) -> list[str]:
+    """The drawing of the board alone, without what stands on it."""
+    return [" ".join(printed(district, Plot(x, y)) for x in range(district.width)) for y in range(district.height)]
+
+
+def printed(district: District, plot: Plot) -> str:
+    """What a plot shows: water, its bonus, none, or land of which that isn't known."""
+    if plot not in district.land:
+        return "~"
     if plot not in district.bonuses:
         return "."
     letters = {name: letter for letter, name in LETTERS.items()}
@@ -250,20 +353,26 @@ def buildings(town: Town) -> Iterator[tuple[int, Plot, Building]]:
 
 
 class Counts(Text):
-    """``wood 2, steel 1``: names with their counts, the empty ones left out. Written only when it is read."""
+    """``2 wood, 1 steel``: names with their counts, the empty ones left out. Written only when it is read."""
 
-    __slots__ = ("counts", "names")
+    __slots__ = ("counts", "each", "names")
 
-    def __init__(self, names: Mapping[str, Text], counts: Mapping[str, int]) -> None:
+    def __init__(self, names: Mapping[str, Text], counts: Mapping[str, int], each: str = N_("{n} {name}")) -> None:
         super().__init__("")
         self.names = names
         self.counts = counts
+        self.each = each
 
     def told(self) -> Joined:
-        return Joined([_("{name} {n}", name=self.names[name], n=n) for name, n in self.counts.items() if n])
+        return Joined([_(self.each, name=self.names[name], n=n) for name, n in self.counts.items() if n])
 
     def render(self, catalogue: Catalogue) -> str:
         return self.told().render(catalogue)
 
     def plain(self) -> Any:
         return self.told().plain()
+
+
+def bonus_words(bonus: Mapping[str, int]) -> Counts:
+    """What a plot gives: ``2 VP for residential``."""
+    return Counts(TYPES, bonus, N_("{n} VP for {name}"))

@@ -6,14 +6,18 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from rival.games.rolling_heights.table import (
+    COLOURS,
     LEGEND,
+    LONGEST_NAME,
     MATERIALS,
+    ROW,
     TYPES,
     Building,
     Counts,
     District,
     Plot,
     Town,
+    bonus_words,
     buildings,
     draw_district,
     read_district,
@@ -30,10 +34,12 @@ from rival.kernel import (
     Json,
     Name,
     Number,
+    PackWords,
     Several,
     Text,
     Tracked,
     View,
+    Words,
     _,
     option,
     snapshot,
@@ -48,18 +54,16 @@ def tracked(town: Town) -> Iterator[Tracked]:
     yield number("mayor.wild", _("the Mayor’s wild tokens"), town.mayor, "wild")
     yield number("round", _("round counter"), town, "round")
     yield last_round(town)
-    yield several("supply.out", _("colours that ran out"), MATERIALS, town, "out", town.options.materials)
-    yield several("rows.empty", _("market rows that are empty"), LEVELS, town, "empty_rows", (1, 2))
+    yield several("supply.out", _("colours that ran out"), MATERIALS, town, "out", COLOURS)
     for level, row in town.rows.items():
+        plans = _("plans in the level {level} row ({n}: full)", level=level, n=ROW)
+        yield number(f"rows.{level}.plans", plans, town.plans, level, most=ROW)
         for k in range(len(row)):
             label = _("wild tokens on plan {k} of the level {level} row", k=k + 1, level=level)
             yield number(f"rows.{level}.{k + 1}", label, row, k)
     for n, district in town.districts.items():
         if district is not None:
             yield from tracked_district(town, n, district)
-
-
-LEVELS = {1: _("level 1"), 2: _("level 2")}
 
 
 def number(path: str, label: Text, owner: Any, name: Any, least: int | None = 0, most: int | None = 999) -> Tracked:
@@ -111,14 +115,32 @@ def tracked_district(town: Town, n: int, district: District) -> Iterator[Tracked
         Drawing(read_district, LEGEND),
         lambda new: redraw(district, new),
     )
+    if district.board:
+        yield Tracked(
+            f"{here}.board",
+            _("name of the board in district {n}", n=n),
+            district.board,
+            Words(LONGEST_NAME),
+            lambda new: rename(town, district, new),
+        )
     for plot, building in list(district.buildings.items()):
         yield from tracked_building(f"{here}.{plot}", n, district, plot, building)
+
+
+def rename(town: Town, district: District, name: str) -> None:
+    """Another name for a board, under which it is kept from now on."""
+    old, new = district.board, " ".join(name.split())
+    town.boards = {new if one == old else one: rows for one, rows in town.boards.items()}
+    town.places = [new if one == old else one for one in town.places]
+    district.board = new
 
 
 def redraw(district: District, drawn: District) -> None:
     """A new drawing of the board under what stands on it."""
     district.width, district.height = drawn.width, drawn.height
-    district.land, district.bonuses, district.yours = drawn.land, drawn.bonuses, drawn.yours
+    district.land, district.yours = drawn.land, drawn.yours
+    under = {plot: bonus for plot, bonus in district.bonuses.items() if plot in district.yours | {*district.buildings}}
+    district.bonuses = {**under, **drawn.bonuses}
 
 
 def tracked_building(here: str, n: int, district: District, plot: Plot, building: Building) -> Iterator[Tracked]:
@@ -186,7 +208,7 @@ def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
             )
         case ("numbers",):
             return (
-                _("The numbered tokens on the districts: {was}.", was=Joined(was))
+                _("The numbered tokens on the districts, row by row from the top left: {was}.", was=Joined(was))
                 if was
                 else _("Take the numbered tokens off the districts.")
             )
@@ -234,7 +256,7 @@ def his_plan(n: str, plot: str, now: Any, was: Any) -> Text:
 
 
 def views(town: Town) -> Sequence[View]:
-    """The Mayor, the market and every district that has been drawn."""
+    """The Mayor, the market and every district that has been drawn; before round 1 all boards of the owner."""
     end = _("none") if town.last_round is None else Name(str(town.last_round))
     facts: list[tuple[Text, Text]] = [
         (_("Round"), Name(str(town.round))),
@@ -245,12 +267,23 @@ def views(town: Town) -> Sequence[View]:
     ]
     for level, row in town.rows.items():
         facts.append((_("Wild tokens in the level {level} row", level=level), Joined(row)))
+        if town.plans[level] < ROW:
+            facts.append((_("Plans in the level {level} row", level=level), Name(str(town.plans[level]))))
     for n, plot, building in buildings(town):
         facts.append((_("District {n}, {plot}", n=n, plot=plot), building_words(building)))
+    lying = [board_grid(board, rows) for board, rows in town.boards.items() if not town.round]
     return [
         Facts(_("The Mayor"), facts),
         *(district_grid(town, district, ()) for district in town.districts.values() if district is not None),
+        *lying,
     ]
+
+
+def board_grid(board: str, rows: list[str]) -> Grid:
+    """A board of the owner's, as it was drawn: to be found by whoever says which board lies where."""
+    drawn = read_district(rows)
+    cells = [[cell(drawn, Plot(x, y), False) for x in range(drawn.width)] for y in range(drawn.height)]
+    return Grid(_("Board {name}", name=PackWords(board)), cells)
 
 
 def building_words(building: Building) -> Text:
@@ -265,7 +298,9 @@ def district_grid(town: Town, district: District, candidates: Collection[Plot]) 
     for y in range(district.height):
         plots = [Plot(x, y) for x in range(district.width)]
         rows.append([cell(district, plot, plot in candidates) for plot in plots])
-    return Grid(_("District {n}", n=number), rows)
+    if not district.board:
+        return Grid(_("District {n}", n=number), rows)
+    return Grid(_("District {n}: {board}", n=number, board=PackWords(district.board)), rows)
 
 
 def cell(district: District, plot: Plot, candidate: bool) -> Cell:
@@ -278,5 +313,5 @@ def cell(district: District, plot: Plot, candidate: bool) -> Cell:
         ".": _("empty land"),
         "-": _("empty land, no bonus"),
     }
-    bonus = _("empty land, bonus {bonus}", bonus=Counts(TYPES, district.bonuses.get(plot, {})))
+    bonus = _("empty land: {bonus}", bonus=bonus_words(district.bonuses.get(plot, {})))
     return Cell(sign, meanings.get(sign, bonus), "candidate" if candidate else "")

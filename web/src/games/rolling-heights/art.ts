@@ -2,12 +2,14 @@ import type { State } from "../../lib/engine";
 import { capital } from "../../lib/words";
 import type { Art, Control } from "../art";
 import Board from "./Board.svelte";
+import BoardsForm from "./BoardsForm.svelte";
 import CubesForm from "./CubesForm.svelte";
 import Emblem from "./Emblem.svelte";
 import MoveChoice from "./MoveChoice.svelte";
 import Painter from "./Painter.svelte";
 import PlanForm from "./PlanForm.svelte";
-import PlotChoice from "./PlotChoice.svelte";
+import PlaceForm from "./PlaceForm.svelte";
+import StartChoice from "./StartChoice.svelte";
 import Step from "./Step.svelte";
 import { drawingOf } from "./steps";
 import { town } from "./town";
@@ -26,7 +28,9 @@ function heading(state: State): string {
 const CONTROLS: Record<string, Control> = {
   "your-turn": YourTurn,
   plan: PlanForm,
-  plot: PlotChoice,
+  place: PlaceForm,
+  boards: BoardsForm,
+  start: StartChoice,
   cubes: CubesForm,
   district: Painter,
   move: MoveChoice,
@@ -38,7 +42,7 @@ export const rollingHeights: Partial<Art> = {
   Board,
   Step,
   draws: (entry) => drawingOf(entry) !== null,
-  control: (key) => (key.endsWith(".drawing") ? Painter : CONTROLS[key]),
+  control: (key) => (key.endsWith(".drawing") ? Painter : CONTROLS[key.startsWith("step.") ? key.split(".")[2]! : key]),
   heading,
   badge: (state) => ({ words: words().mayor, value: String(town(state).mayor.vp) }),
   course: ["mayor.vp", "mayor.wild"],

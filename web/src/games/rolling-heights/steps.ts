@@ -5,8 +5,9 @@ export type StepDrawing = "tokens" | "plan" | "sweetened" | "place" | "cubes" | 
 
 export function drawingOf({ kind, about, cites }: Entry): StepDrawing | null {
   if (kind !== "do") return null;
-  if (Array.isArray(about.places)) return "tokens";
-  if ("k" in about) return cites.includes("RH-22") ? "plan" : "sweetened";
+  if (Array.isArray(about.numbers)) return "tokens";
+  if ("k" in about) return "plan";
+  if (cites.includes("RH-26")) return "sweetened";
   if ("total" in about) return "score";
   if ("cubes" in about) return "cubes";
   return "plot" in about ? "place" : null;

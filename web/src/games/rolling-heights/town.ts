@@ -18,6 +18,7 @@ export interface District {
   bonuses: Record<string, Record<string, number>>;
   yours: string[];
   buildings: Record<string, Building>;
+  board: string;
 }
 
 export interface Town {
@@ -27,7 +28,8 @@ export interface Town {
   round: number;
   numbers: number[];
   out: string[];
-  empty_rows: string[];
+  boards: Record<string, string[]>;
+  plans: Record<string, number>;
   last_round: number | null;
 }
 

@@ -56,9 +56,13 @@ const en = {
   noDistrict: "No district is drawn yet: nothing to tell.",
   // plan
   required: "Required cubes",
-  rare: "Rarely needed",
   inAll: (n: number) => `${n} in all`,
   toPlace: (n: number, most: number) => `${n} of ${most} placed`,
+  // boards
+  place: (n: number) => `Place ${n}`,
+  whichBoard: "Which board?",
+  newBoard: "A new one …",
+  boardName: "Its name",
   // painter
   land: "Land",
   waterBrush: "Water",
@@ -120,9 +124,12 @@ const ru: typeof en = {
   supplyOut: "Закончился цвет…",
   noDistrict: "Ни один район ещё не нарисован: сообщать нечего.",
   required: "Требуемые кубики",
-  rare: "Нужно редко",
   inAll: (n) => `всего ${n}`,
   toPlace: (n, most) => `размещено ${n} из ${most}`,
+  place: (n) => `Место ${n}`,
+  whichBoard: "Какое поле?",
+  newBoard: "Новое…",
+  boardName: "Его название",
   land: "Суша",
   waterBrush: "Вода",
   yoursBrush: "Ваше",

@@ -8,11 +8,25 @@ from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
-from rival.games.rolling_heights.table import MATERIALS, TYPES, Counts, District, Plot, Town, buildings
+from rival.games.rolling_heights.table import (
+    MATERIALS,
+    TYPES,
+    Counts,
+    District,
+    Plot,
+    Town,
+    boards_of,
+    bonus_words,
+    buildings,
+    name_and_side,
+    pack_boards,
+)
 from rival.games.rolling_heights.upkeep import district_grid
-from rival.kernel import Ask, Chance, Choice, Form, Grid, Json, Move, Name, Number, Option, Text, _, reply_to
+from rival.kernel import N_, Ask, Chance, Choice, Form, Grid, Json, Move, Name, Number, Option, Text, _, reply_to
 
 POLICIES = ("sensible", "random")
+NAMES = (N_("Old Town"), N_("Docks"), N_("Hillside"), N_("Market"), N_("Mill Row"), N_("Park Side"))
+"""The boards of the sample, so that their names are translated."""
 REACH = 4
 """How many plans of a row the player can reach."""
 CUBES_A_TURN = 6
@@ -48,9 +62,26 @@ def full_pack() -> dict[str, Any]:
 
 
 def pack() -> Json:
-    """What goes into a journal's header: the districts. Plans and supply stay on the sample table."""
+    """What goes into a journal's header: the boards. Plans and supply stay on the sample table."""
     whole = full_pack()
-    return {key: whole[key] for key in ("game", "edition", "source", "sample", "districts")}
+    return {key: whole[key] for key in ("game", "edition", "source", "sample", "boards")}
+
+
+def completed(pack: Mapping[str, Any]) -> Json:
+    """An owner's pack with as many made-up boards as a table needs more."""
+    boards = boards_of(pack)
+    made_up = {name: rows for name, rows in boards_of(full_pack()).items() if name not in boards}
+    more = dict(list(made_up.items())[: 6 - len(lying(boards))])
+    rest = {key: value for key, value in pack.items() if key != "districts"}
+    return {**rest, "boards": pack_boards({**boards, **more})}
+
+
+def lying(boards: Iterable[str]) -> list[str]:
+    """Six boards that can lie on the table together: of each board one side."""
+    found: dict[str, str] = {}
+    for board in boards:
+        found.setdefault(name_and_side(board)[0], board)
+    return list(found.values())[:6]
 
 
 class Tile:
@@ -96,8 +127,8 @@ class SampleTable:
     def __init__(
         self, seed: int, options: Mapping[str, Json], policy: str = "sensible", pack: Mapping[str, Any] | None = None
     ) -> None:
-        self.pack = {**full_pack(), **(pack or {})}
-        self.districts = {**full_pack()["districts"], **self.pack["districts"]}
+        self.pack = {**full_pack(), **(completed(pack) if pack else {})}
+        self.boards = boards_of(self.pack)
         self.policy = policy
         self.chance = Chance(seed)
         self.drawn = 0
@@ -115,6 +146,8 @@ class SampleTable:
         self.taken: dict[str, dict[int, int]] = {who: {1: 0, 2: 0} for who in ("you", "mayor")}
         self.chosen: Plan | None = None
         self.district = 0
+        self.plot = ""
+        self.level = 1
         self.told: dict[str, Json] = {}
 
     def random(self, n: int) -> int:
@@ -157,43 +190,62 @@ class SampleTable:
     def on_set_up(self, ask: Ask, town: Town) -> Json:
         return True
 
+    def on_boards(self, ask: Ask, town: Town) -> Json:
+        numbers = {} if town.options.district_numbers == "random" else {"numbers": [1, 2, 3, 4, 5, 6]}
+        return {"boards": lying(self.boards), **numbers}
+
+    def on_start(self, ask: Ask, town: Town) -> Json:
+        """The starting plan of the player, on a plot somewhere."""
+        plots = [one.id for one in choice_of(ask).options if one.value is not None]
+        return plots[self.random(len(plots))]
+
     def on_district(self, ask: Ask, town: Town) -> Json:
-        drawing: list[str] = self.districts[str(ask.about["district"])]
-        return drawing
+        """The boards as they lie, the first under the number 1: so they are told where nothing was known before."""
+        return self.boards[lying(self.boards)[ask.about["district"] - 1]]
+
+    def objection(self, ask: Ask, town: Town) -> Json:
+        """What the Mayor's steps take for granted, and this table has less of."""
+        if ask.key == "cubes":
+            told = self.his_cubes(ask, cube_fields(ask))
+            preset = {field.name: field.default for field in form_of(ask).fields}
+            return None if told == preset else told
+        if ask.key == "wild-supply":
+            wanted = form_of(ask).fields[0].default
+            tokens = min(wanted, self.wild)
+            self.wild -= tokens
+            for plan in self.rows[self.level][:tokens]:
+                plan.wild += 1
+            return None if tokens == wanted else {"tokens": tokens}
+        if ask.key == "row":
+            wanted = form_of(ask).fields[0].default
+            there = len(self.rows[ask.about["level"]])
+            return {"plans": there} if there < wanted else None
+        return None
 
     def on_plan(self, ask: Ask, town: Town) -> Json:
-        level, wanted = ask.about["level"], ask.about["position"]
-        row = self.rows[level]
-        if not row:
-            return "empty"
-        position = min(wanted, len(row))
-        told: dict[str, Json] = {}
-        if position < wanted:
-            told["plans"] = position
-        if wanted == 3:
-            sweetened = min(position - 1, self.wild)
-            if self.wild < 2:
-                told["supply"] = self.wild
-            self.wild -= sweetened
-            for plan in row[:sweetened]:
-                plan.wild += 1
-        plan = self.take(level, position, "mayor")
-        return {**told, "type": plan.tile.type, "wild": plan.wild, **plan.tile.needs}
+        self.level = ask.about["level"]
+        plan = self.take(self.level, ask.about["position"], "mayor")
+        return {"type": plan.tile.type, "wild": plan.wild, **plan.tile.needs}
 
     def on_final(self, ask: Ask, town: Town) -> Json:
         return {"ads": self.random(9) - 2, "yours": self.score + self.random(12)}
 
     # --- what the sensible player decides --------------------------------------------------------------
 
-    def on_plot(self, ask: Ask, town: Town) -> Json:
+    def on_place(self, ask: Ask, town: Town) -> Json:
+        """Any of the plots; cubes the first colours first."""
         plots = plots_offered(ask)
-        return plots[self.random(len(plots))].id
+        chosen = {"plot": plots[self.random(len(plots))].id} if plots else {}
+        return {**chosen, **self.first_cubes(ask, cube_fields(ask))}
+
+    def first_cubes(self, ask: Ask, order: Sequence[str]) -> dict[str, Json]:
+        return self.his_cubes(ask, order) if order else {}
 
     def on_cubes(self, ask: Ask, town: Town) -> Json:
         """As many as allowed, the first colours first, as far as the supply goes."""
         return self.his_cubes(ask, cube_fields(ask))
 
-    def his_cubes(self, ask: Ask, order: Iterable[str]) -> Json:
+    def his_cubes(self, ask: Ask, order: Iterable[str]) -> dict[str, Json]:
         most = {field.name: field.shape.most for field in form_of(ask).fields if isinstance(field.shape, Number)}
         left: int = ask.about["most"]
         told: dict[str, Json] = {}
@@ -235,9 +287,9 @@ class SampleTable:
         """Plan, district, plot, cubes: each a choice of its own; and the choices of the Mayor's turn."""
         if ask.who != "player":
             return []
-        if ask.key == "plot":
+        if ask.key == "place" and not self.plot and plots_offered(ask):
             return [Move(str(one.id), one.label) for one in plots_offered(ask)]
-        if ask.key == "cubes":
+        if ask.key in ("place", "cubes"):
             return cube_moves([name for name in cube_fields(ask) if name in self.supply])
         if self.district:
             district = town.districts[self.district]
@@ -262,8 +314,8 @@ class SampleTable:
 
     def play(self, move: str, ask: Ask, town: Town) -> Json | None:
         """Take a move; the answer to the open question once it is made up."""
-        if ask.key == "plot":
-            return move
+        if ask.key == "place":
+            return self.place(move, ask)
         if ask.key == "cubes":
             return self.his_cubes(ask, first(move, cube_fields(ask)))
         if self.district:
@@ -281,6 +333,18 @@ class SampleTable:
         else:
             return self.bring_cubes([] if move == "wait" else first(move, list(self.site)))
         return None
+
+    def place(self, move: str, ask: Ask) -> Json | None:
+        """The plot of the Mayor's plan, then its first cubes, as far as they are to be chosen."""
+        cubes = cube_fields(ask)
+        if not self.plot and plots_offered(ask):
+            self.plot = move
+            return None if cubes else self.placed(ask, {})
+        return self.placed(ask, self.his_cubes(ask, first(move, cubes)))
+
+    def placed(self, ask: Ask, cubes: dict[str, Json]) -> Json:
+        plot, self.plot = self.plot, ""
+        return {"plot": plot, **cubes} if plot else cubes
 
     def begin(self, level: int, position: int, place: str) -> None:
         plan = self.take(level, position, "you")
@@ -335,7 +399,7 @@ class SampleTable:
         if ask is None or ask.who != "player":
             return 0
         if ask.key != "your-turn":
-            return 5 if ask.key == "plot" else 6
+            return 5 if ask.key == "place" and not self.plot and plots_offered(ask) else 6
         if self.chosen is not None:
             return 3 if self.district else 2
         return 4 if self.site or "built" in self.told else 1
@@ -375,8 +439,14 @@ def form_of(ask: Ask) -> Form:
 
 
 def plots_offered(ask: Ask) -> tuple[Option, ...]:
+    """The plots that a question about the Mayor's plan offers; none where there is no choice."""
+    plot = form_of(ask).shapes.get("plot")
+    return plot.options if isinstance(plot, Choice) else ()
+
+
+def choice_of(ask: Ask) -> Choice:
     assert isinstance(ask.shape, Choice)
-    return ask.shape.options
+    return ask.shape
 
 
 def first(colour: str, colours: Sequence[str]) -> list[str]:
@@ -405,4 +475,4 @@ def plot_words(n: int, plot: Plot, district: District) -> Text:
     bonus = district.bonuses.get(plot)
     if not bonus:
         return Name(f"{n}{plot}")
-    return _("{plot}, which shows the Mayor {bonus} VP", plot=Name(f"{n}{plot}"), bonus=Counts(TYPES, bonus))
+    return _("{plot}, which would give the Mayor {bonus}", plot=Name(f"{n}{plot}"), bonus=bonus_words(bonus))

@@ -1,0 +1,292 @@
+"""Boards have names, lie under another number every game, and are drawn once; drawings and packs are outside text."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import rival
+from rival.games.rolling_heights import opponent as mayor
+from rival.games.rolling_heights.pack import learned, merge_packs, pack_notes
+from rival.games.rolling_heights.table import boards_of, pack_boards, read_district
+from rival.kernel import BadAnswer, BadPack, Json, Session, toml
+from rival.packs import PacksInMemory, learn, parsed
+from tests.rolling_heights.at_the_table import PLAIN, Table
+
+SIX = dict.fromkeys(("Harbour", "Docks", "Mill", "Hill", "Park", "Gate"), PLAIN)
+
+
+def pack(boards: dict[str, Any], **more: Json) -> dict[str, Json]:
+    return {"game": "rolling-heights", "boards": boards, **more}
+
+
+def laid(boards: dict[str, Any], lying: list[str], numbers: list[int], **told: Json) -> Session:
+    """A game whose six boards lie so, with the number tokens so."""
+    session = Session.new("rolling-heights", seed=1, dice="mine", pack=pack(boards))
+    session.answer(True)
+    session.answer(numbers)
+    session.answer({"boards": lying, **told})
+    return session
+
+
+def test_rh_07_one_question_says_which_board_lies_under_which_number() -> None:
+    boards = {**SIX, "Docks": ["r1 -"]}
+    session = laid(boards, list(boards), [6, 5, 4, 3, 2, 1])
+    assert session.table.districts[5].board == "Docks"
+    assert session.table.districts[5].width == 2
+    assert session.table.districts[6].board == "Harbour"
+    assert session.open is not None
+    assert session.open.key == "start"
+    again = laid(boards, list(boards), [1, 2, 3, 4, 5, 6], across=2)
+    assert again.table.districts[2].board == "Docks"  # the same board, another token
+    assert again.table.across == 2
+
+
+def test_rh_07_a_board_lies_once_whichever_side_is_up() -> None:
+    boards = {**SIX, "Docks": {"A": ["r1 -"], "B": ["- c1"]}}
+    lying = ["Harbour", "Docks A", "Mill", "Hill", "Park", "Gate"]
+    assert laid(boards, lying, [1, 2, 3, 4, 5, 6]).table.districts[2].bonuses
+    for wrong in (
+        ["Docks A", "Docks B", "Mill", "Hill", "Park", "Gate"],
+        ["Mill", "Docks B", "Mill", "Hill", "Park", "Gate"],
+        ["mill", "Docks B", "Mill", "Hill", "Park", "Gate"],
+        lying[:5],
+        [*lying, "x"],
+        [*lying[:5], ""],
+        [*lying[:5], "a" * 41],
+        [*lying[:5], "a, b"],
+        [*lying[:5], 6],
+    ):
+        with pytest.raises(BadAnswer):
+            laid(boards, wrong, [1, 2, 3, 4, 5, 6])
+
+
+def test_rh_07_a_new_board_is_drawn_when_the_die_gets_there_and_known_in_the_next_game() -> None:
+    session = laid(SIX, ["Harbour", "Quarry", "Mill", "Hill", "Park", "?"], [1, 2, 3, 4, 5, 6])
+    assert session.table.districts[2] is None
+    session.answer("none")
+    session.answer({})
+    session.answer(2)
+    assert session.ask is not None
+    assert "Quarry" in session.ask.text
+    session.answer(["r2 x", "~ ."])
+    found = learned(pack(SIX, learned=True), session.table)
+    assert found["boards"]["Quarry"] == ["r2 .", "~ ."]  # the board without what stands on it
+    assert found["boards"].keys() == {*SIX, "Quarry"}
+    assert mayor.check_pack(found) == found
+
+
+def test_nobody_draws_a_district_twice() -> None:
+    """A first game with nothing known, and a second one that begins with what it told."""
+    packs = PacksInMemory()
+    first = Session.new("rolling-heights", seed=4, pack=None)
+    sample = mayor.sample(4, first.options)
+    first.play(sample)
+    drawn = [key for _kind, key, _value in first.journal.line if key == "district"]
+    assert drawn
+    learn(packs, first)
+    own = packs.own(mayor)
+    assert len(own["boards"]) == len(drawn)
+    assert all(len(name) == 1 for name in own["boards"])  # letters, since nobody gave them names
+    assert parsed(toml.dumps(own)) == own
+    second = Session.new("rolling-heights", seed=5, pack=own)
+    second.answer(True)
+    assert second.open is not None
+    assert second.open.key == "boards"
+
+
+def test_a_board_gets_its_owners_name_by_an_objection_or_a_correction() -> None:
+    session = Session.new("rolling-heights", seed=1, dice="mine")
+    for answer in (True, [1, 2, 3, 4, 5, 6], {}, 4, ["- -"]):
+        session.answer(answer)
+    assert session.table.districts[4].board == "A"
+    session.correct("step.1.board-name", "Harbour B")
+    assert session.table.districts[4].board == "Harbour B"
+    assert learned(None, session.table)["boards"] == {"Harbour": {"B": ["- -"]}}
+    session.correct("districts.4.board", "Quay")
+    assert learned(None, session.table)["boards"] == {"Quay": ["- -"]}
+    assert Session.load(session.journal.dumps()).table == session.table
+
+
+def test_rh_05_your_starting_plan_stands_before_round_1() -> None:
+    session = laid(SIX, list(SIX), [1, 2, 3, 4, 5, 6])
+    assert session.ask is not None
+    assert "RH-05" in session.ask.cites
+    session.answer("1b2")
+    assert session.table.round == 1
+    session.answer({})
+    session.answer(1)
+    session.answer({"type": "park", "wood": 1})
+    assert session.ask is not None
+    plots = next(field for field in session.ask.fields if field.key == "plot")
+    assert "b2" not in [one.id for one in plots.options]  # it would have been the centre
+
+
+def test_rh_05_a_starting_plan_on_a_board_that_is_not_drawn_yet() -> None:
+    session = laid(SIX, ["?", "Docks", "Mill", "Hill", "Park", "Gate"], [1, 2, 3, 4, 5, 6])
+    session.answer("1?")
+    assert session.open is not None
+    assert session.open.key == "your-turn"
+
+
+def test_an_earlier_pack_with_drawings_by_number_becomes_boards_with_names() -> None:
+    old = {"game": "rolling-heights", "districts": {"1": ["- -"], "4": ["~ -"]}}
+    assert mayor.check_pack(old) == old
+    assert boards_of(old) == {"No. 1": ["- -"], "No. 4": ["~ -"]}
+    assert "“No. 1”, “No. 4”" in str(pack_notes(old)[0])
+    session = Session.new("rolling-heights", seed=1, dice="mine", pack=old)
+    session.answer(True)
+    session.answer([4, 1, 2, 3, 5, 6])
+    session.answer({"boards": ["No. 4", "No. 1", "?", "?", "?", "?"]})
+    assert session.table.districts[4].board == "No. 4"
+    assert learned(old, session.table)["boards"] == {"No. 1": ["- -"], "No. 4": ["~ -"]}
+
+
+def test_two_packs_become_one_and_the_first_word_stays() -> None:
+    mine, theirs = pack({"Docks": ["- -"], "Mill": {"A": ["-"]}}), pack({"Docks": ["~ -"], "Mill": {"B": ["~ -"]}})
+    both, differ = merge_packs(mine, theirs)
+    assert both["boards"] == {"Docks": ["- -"], "Mill": {"B": ["~ -"], "A": ["-"]}}
+    assert [(str(one.where), str(one.mine), str(one.theirs)) for one in differ] == [("board Docks", "- -", "~ -")]
+
+
+names = st.text(st.characters(categories=("L", "Nd", "Zs")), min_size=1, max_size=12).map(
+    lambda one: " ".join(one.split())
+)
+
+
+@example({"a A": ["-"], "a": ["~ -"]})
+@example({"a": ["-"], "a A": ["~ -"], "a B": ["-"]})
+@given(st.dictionaries(names.filter(bool), st.just(["- ~"]), max_size=6))
+def test_boards_survive_being_written_and_read(boards: dict[str, list[str]]) -> None:
+    written = pack(pack_boards(boards))
+    assert boards_of(mayor.check_pack(written)) == boards
+    assert parsed(toml.dumps(written)) == written
+
+
+# --- told once ----------------------------------------------------------------------------------------------
+
+
+def test_rh_34_rh_37_cubes_that_leave_no_choice_are_no_question_but_can_be_objected_to() -> None:
+    table = Table().done().build(1, wood=10)
+    assert table.key == "your-turn"
+    assert table.entries("RH-33")[-2].text == "Put cubes on the building on b2: 3 wood."
+    offered = [
+        entry.unless.label for entry in table.session.transcript if entry.unless and "cubes" in str(entry.unless.id)
+    ]
+    assert offered == ["the supply was short, or a colour is gone now"]
+    table.but("cubes", {"wood": 1, "out": ["wood"]})
+    assert table.building(1).cubes == {"wood": 1}
+    assert table.town.last_round == 2
+
+
+def test_an_instruction_is_given_once() -> None:
+    for seed in range(4):
+        session = rival.demo("rolling-heights", seed=seed)
+        asked = {entry.about["key"] for entry in session.transcript if entry.kind == "answer"}
+        assert asked <= {
+            *(
+                "set-up",
+                "district-numbers",
+                "boards",
+                "start",
+                "your-turn",
+                "mayor-die",
+                "plan",
+                "place",
+                "cubes",
+                "final",
+            ),
+            *("wild-supply", "row"),
+        }
+        texts = [entry.text for entry in session.transcript]
+        assert not any("Tell if" in text for text in texts)
+
+
+def test_rh_33_rh_37_rh_40_cubes_cite_the_rule_of_their_step() -> None:
+    first = Table().done().build(1, wood=20)
+    assert not first.entries("RH-40")
+    assert not first.entries("RH-37")
+    later = first.done().roll(1)
+    assert later.entries("RH-40")[0].text == "Not complete yet; it still needs 5 wood."
+    assert [entry.cites for entry in later.entries("RH-37")] == [("RH-37",)]
+
+
+# --- drawings and packs from outside -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["." * 13],
+        ["."] * 13,
+        ["r0"],
+        ["r21"],
+        ["r2r3"],
+        ["r123"],
+        ["r"],
+        ["2"],
+        ["r٣"],
+        ["z1"],
+        ["r1" * 100_000],
+        ["1" * 100_000],
+        [". " * 100_000],
+        ["."] * 100_000,
+    ],
+)
+def test_a_drawing_that_can_not_be_read_is_refused_at_once(rows: list[str]) -> None:
+    began = time.perf_counter()
+    with pytest.raises(BadAnswer):
+        read_district(rows)
+    assert time.perf_counter() - began < 0.5
+
+
+@given(st.lists(st.text("rpvci0123456789.~x-Mm ٣\t", max_size=60), max_size=14))
+def test_any_rows_are_read_or_refused(rows: list[str]) -> None:
+    try:
+        district = read_district(rows)
+    except BadAnswer:
+        return
+    assert 1 <= len(district.land) <= 144
+
+
+@pytest.mark.parametrize("one", ["r2c1", ". r2c1 ~", ".r2c1~", "p12"])
+def test_a_drawing_reads_with_and_without_spaces(one: str) -> None:
+    assert read_district([one]).bonuses
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"boards": 1.5},
+        {"boards": []},
+        {"boards": {"A": 1}},
+        {"boards": {"A": []}},
+        {"boards": {"A": ["?"]}},
+        {"boards": {"A": {"A": 5}}},
+        {"boards": {"A": {"top": ["-"]}}},
+        {"boards": {"A": {"A": {"A": ["-"]}}}},
+        {"boards": {"A": [["-"]]}},
+        {"boards": {"": ["-"]}},
+        {"boards": {"a\x7fb": ["-"]}},
+        {"boards": {"a,b": ["-"]}},
+        {"boards": {"a" * 41: ["-"]}},
+        {"boards": {f"b{n}": ["-"] for n in range(61)}},
+        {"districts": {"7": ["-"]}},
+        {"districts": {"1": 10**5000}},
+        {"supply": {"glass": 1.5, "wood": 1, "concrete": 1, "steel": 1, "wild": 1}},
+        {"supply": {"glass": 10**5000, "wood": 1, "concrete": 1, "steel": 1, "wild": 1}},
+        {"supply": {"glass": True, "wood": 1, "concrete": 1, "steel": 1, "wild": 1}},
+        {"plans": {"level1": [{"type": ["park"], "wood": 1}], "level2": []}},
+        {"plans": {"level1": [{"type": {"a": 1}, "wood": 1}], "level2": []}},
+        {"plans": {"level1": [{"type": "park", "wood": 1}] * 400, "level2": []}},
+        {"plans": {"level1": [{"type": "park", "wood": 1.0}], "level2": []}},
+    ],
+)
+def test_a_pack_with_the_wrong_kind_of_thing_gets_a_sentence(part: dict[str, Any]) -> None:
+    with pytest.raises(BadPack) as bad:
+        mayor.check_pack({"game": "rolling-heights", **part})
+    assert len(str(bad.value)) < 300
