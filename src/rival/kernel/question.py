@@ -55,6 +55,7 @@ class Question:
     text: str
     cites: tuple[str, ...] = ()
     because: tuple[Line, ...] = ()
+    notes: tuple[Line, ...] = ()
     options: tuple[Offer, ...] = ()
     fields: tuple[Question, ...] = ()
     items: tuple[Line, ...] = ()
@@ -80,6 +81,7 @@ def question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -> Ques
         ask.text.render(catalogue),
         ask.cites,
         because,
+        tuple(Line(line.text.render(catalogue), line.cites) for line in ask.notes),
         about=ask.about,
         picture=None if grid is None else drawn(grid, catalogue),
         **details(ask.shape, catalogue),

@@ -102,11 +102,11 @@ class Tally:
         self.together[rules] = self.together.get(rules, 0) + 1
 
     def answered(self, ask: Ask) -> None:
-        """The rules behind a question: its own, those of its explanation, and those of a check list."""
+        """The rules behind a question: its own, those of its explanation, of its reminders and of a check list."""
         question = (ask.who, ask.key)
         self.asked[question] = self.asked.get(question, 0) + 1
         self._cited(ask.cites)
-        for line in ask.because:
+        for line in (*ask.because, *ask.notes):
             self._cited(line.cites)
         if isinstance(ask.shape, Checklist):
             for item in ask.shape.items:
@@ -551,7 +551,7 @@ class Session:
                     if tally is not None:
                         tally.told(step)
                     step = send(None)
-                elif step.who == "chance" and self.dice == "program":
+                elif step.who == "chance" and (self.dice == "program" or step.dealt):
                     step = send(self._drawn(step))
                 elif step.unless is not None:
                     step = send(self._taken(step))

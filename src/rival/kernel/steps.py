@@ -49,13 +49,29 @@ class Say(Because):
 class Ask:
     """A question: who can answer it, what an answer looks like, and the rules that make it necessary.
 
-    ``key`` names the question in the journal; ``label`` puts the answer into the history, with ``{answer}``;
-    ``because`` explains why it is asked; ``test`` is what only the whole answer shows to be wrong;
-    ``picture`` draws what it is about; ``about`` says it for programs; ``unless`` makes it one that goes without
-    saying (see ``granted``).
+    ``key`` names the question in the journal; ``label`` puts the answer into the history: a sentence with
+    ``{answer}``, or what makes one of the answer where a list of fields would not read well;
+    ``because`` explains why it is asked, ``notes`` remind of what matters for the answer; ``test`` is what only the
+    whole answer shows to be wrong; ``picture`` draws what it is about; ``about`` says it for programs; ``unless``
+    makes it one that goes without saying (see ``granted``). With ``dealt`` chance is the program's own, whoever
+    rolls: cards that nobody at the table shuffles.
     """
 
-    __slots__ = ("about", "because", "cites", "key", "label", "picture", "shape", "test", "text", "unless", "who")
+    __slots__ = (
+        "about",
+        "because",
+        "cites",
+        "dealt",
+        "key",
+        "label",
+        "notes",
+        "picture",
+        "shape",
+        "test",
+        "text",
+        "unless",
+        "who",
+    )
 
     def __init__(
         self,
@@ -64,12 +80,14 @@ class Ask:
         text: Text,
         shape: Shape,
         *cites: str,
-        label: str = "",
+        label: str | Callable[[Json], Text] = "",
         because: Sequence[Because] = (),
+        notes: Sequence[Because] = (),
         test: Callable[[Any], None] | None = None,
         picture: Callable[[], Any] | None = None,
         about: Mapping[str, Json] = NOTHING,
         unless: Text | None = None,
+        dealt: bool = False,
     ) -> None:
         self.who = who
         self.key = key
@@ -78,10 +96,12 @@ class Ask:
         self.cites = cites
         self.label = label
         self.because = because
+        self.notes = notes
         self.test = test
         self.picture = picture
         self.about = about
         self.unless = unless
+        self.dealt = dealt
 
     @property
     def kind(self) -> Kind:
@@ -101,6 +121,8 @@ class Ask:
 
     def told(self, value: Json) -> Text:
         """The answer as a line of the history."""
+        if callable(self.label):
+            return self.label(value)
         answer = self.shape.show(value)
         if self.label:
             return _(self.label, answer=answer)

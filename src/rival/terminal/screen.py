@@ -72,6 +72,8 @@ class Screen:
         self.why(question.because)
         if question.picture:
             self.picture(question.picture)
+        for note in question.notes:
+            self.line("  ", note.text, note.cites)
         self.line("? ", question.text, question.cites, "bold green")
         for item in question.items:
             self.line("  [ ] ", item.text, item.cites)

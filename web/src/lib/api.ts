@@ -275,6 +275,7 @@ export interface Question {
   text: string;
   cites: string[];
   because: Line[];
+  notes: Line[];
   options: Offer[];
   fields: Question[];
   items: Line[];
