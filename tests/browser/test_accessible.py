@@ -42,6 +42,7 @@ PLACES = {
     "Mombasa, your turn": "mombasa your-turn",
     "Mombasa, a question in between": "mombasa your-turn/ask",
     "Mombasa, a card": "mombasa card",
+    "Mombasa, the cards it took": "mombasa taken",
     "Mombasa, before an expansion": "mombasa report",
     "Mombasa, table": "mombasa preparation/table",
     "Mombasa, end": "mombasa never",

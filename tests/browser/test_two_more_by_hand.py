@@ -69,9 +69,9 @@ def tell_of_mombasa(page: Page, now: dict[str, Any]) -> None:
     """Answer as a person would, by what is asked."""
     asked = question(page)
     match now["question"]["key"]:
-        case "card":
-            asked.locator(".types button").nth(now["position"] % 4).click()
-            asked.locator(".values button").nth(1).click()
+        case "card" | "taken":
+            for _card in range(now["question"]["most"] or 1):
+                asked.locator("li .chip").nth(now["position"] % 4).click()
         case "your-turn" if now["position"] > 9:
             asked.locator("label:has-text('Pass'), label:has-text('Пас')").first.click()
         case "your-turn":

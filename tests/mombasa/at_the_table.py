@@ -1,4 +1,4 @@
-"""A game at the table for tests: you roll and draw, so every case can be set up exactly."""
+"""A game at the table for tests: you roll, shuffle and draw, so every case can be set up exactly."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ class Table:
         every_base = dict.fromkeys(COMPANIES, BASE) | (bases or {})
         map = {"whole": True, **(land or ROW)}
         own = {"game": "mombasa", "deck": deck or DECK, "bonus": [""] * 7, "bases": every_base, "map": map}
-        self.session = Session.new("mombasa", seed=1, options=options, dice=dice, pack=own if pack is ... else pack)
+        chosen = {"shuffle": "you", **options}
+        self.session = Session.new("mombasa", seed=1, options=chosen, dice=dice, pack=own if pack is ... else pack)
         self.session.answer(True)
 
     @property
@@ -62,12 +63,7 @@ class Table:
         return self.draw(*kinds)
 
     def draw(self, *kinds: str) -> Table:
-        if self.key == "draw":
-            left = list(self.board.deck)
-            self.say(
-                [left.pop(next(i for i, n in enumerate(left) if self.board.cards[n].id == kind)) for kind in kinds]
-            )
-        return self
+        return self.say(list(kinds)) if self.key == "draw" else self
 
     def turn(self, **report: Any) -> Table:
         assert self.key == "your-turn", self.key
@@ -81,15 +77,11 @@ class Table:
             self.say(face)
         return self
 
-    def card(self, type: str = "coffee", value: int | None = 1) -> Table:
-        assert self.key == "card", self.key
-        return self.say({"type": type, "value": value} if value else {"type": type})
-
-    def it_takes(self, space: int, type: str = "coffee", value: int | None = 1) -> Table:
+    def it_takes(self, space: int) -> Table:
         """Its whole turn: a card from this space."""
         if self.key == "card-or-marker":
             self.roll(1)
-        return self.roll(space).card(type, value)
+        return self.roll(space)
 
     def it_marks(self, space: int) -> Table:
         """Its whole turn: a marker on this bonus space."""

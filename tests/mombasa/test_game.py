@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 
 import rival
 from rival.games.mombasa.pack import check_pack, learned
+from rival.games.mombasa.posts import as_told, columns_question, tell_base
 from rival.games.mombasa.rules import possible
 from rival.games.mombasa.sample import SPACES, full_pack
 from rival.games.mombasa.table import COMPANIES, Board
+from rival.games.mombasa.upkeep import problems
 from rival.kernel import BadPack, Session, opponent, toml
 from rival.kernel.session import Answered
 from tests.mombasa.at_the_table import BASE, DECK, PLAIN, Table, expanding
@@ -227,7 +229,6 @@ def test_an_expansion_with_everything_held_by_the_company_itself() -> None:
 
 def test_a_base_without_posts_places_none_and_takes_them_back() -> None:
     table = Table()
-    table.session.correct("bases.cairo", [" ".join(f"{coins}." for coins in column) for column in BASE])
     table.session.correct("aside.cairo", 15)
     assert table.board.supply("cairo") == 0
     table.plan("expansion-2", *PLAIN[:3]).you_pass().expand().first_of_all()
@@ -236,6 +237,7 @@ def test_a_base_without_posts_places_none_and_takes_them_back() -> None:
 
 def test_the_last_posts_of_a_base_limit_the_expansion() -> None:
     table = Table()
+    table.session.correct("aside.cairo", 14)
     table.session.correct("bases.cairo", ["0. 1. 0. 2", "0. 1. 0. 2.", "0. 1. 0. 2.", "0. 1. 2."])
     table.plan("expansion-2", *PLAIN[:3]).you_pass().expand().first_of_all()
     assert table.board.on_map("cairo") == 1
@@ -245,28 +247,52 @@ def test_the_last_posts_of_a_base_limit_the_expansion() -> None:
 # --- reports and corrections -------------------------------------------------------------------------------------
 
 
+LEVEL = dict.fromkeys(COMPANIES, 0)
+"""Your markers, all at the start."""
+
+
 def test_a_region_that_is_not_on_a_whole_map_is_refused() -> None:
     table = expanding()
     with pytest.raises(rival.BadAnswer, match="perhaps"):
-        table.say({"posts": {"Nowhere": "cairo"}})
-    assert table.say({"posts": {"a": "mombasa"}}).board.posts == {"A": "mombasa"}
+        table.say({**LEVEL, "posts": {"Nowhere": "cairo"}})
+    assert table.say({**LEVEL, "posts": {"a": "mombasa"}}).board.posts == {"A": "mombasa"}
 
 
 def test_more_posts_than_a_company_has_are_refused() -> None:
     table = Table({"borders": {}, "gates": {"cairo": {f"R{n}": 1 for n in range(20)}}})
     table.plan("expansion-2", *PLAIN[:3]).you_pass()
     with pytest.raises(rival.BadAnswer, match="only 15 posts"):
-        table.say({"posts": {f"R{n}": "mombasa" for n in range(16)}})
+        table.say({**LEVEL, "posts": {f"R{n}": "mombasa" for n in range(16)}})
 
 
-def test_more_posts_on_a_base_than_there_can_be_are_refused() -> None:
+@pytest.mark.parametrize("column1", [4, 2])
+def test_more_or_fewer_posts_on_a_base_than_are_nowhere_else_are_refused(column1: int) -> None:
     table = expanding()
     table.say({"mombasa": 3, "cape-town": 2, "saint-louis": 1, "cairo": 0, "posts": {"E": "cairo"}}).say("D")
     assert table.key == "columns"
-    with pytest.raises(rival.BadAnswer, match="at most 14"):
-        table.say({})
-    table.say({"column1": 3})
+    told = {"column1": column1, "column2": 4, "column3": 4, "column4": 3}
+    with pytest.raises(rival.BadAnswer, match="1 on the map, so 14 on its base"):
+        table.say(told)
+    table.say({**told, "column1": 3})
     assert "cairo" not in table.board.stale
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_what_is_proposed_for_a_base_can_be_answered(data: st.DataObject) -> None:
+    """Whatever posts stand where: the form as it is shown is itself an answer, and posts add up after it."""
+    regions = [f"R{n}" for n in range(20)]
+    table = Table({"borders": {}, "gates": {"cairo": dict.fromkeys(regions, 1)}})
+    for _report in range(data.draw(st.integers(1, 3))):
+        holders = st.sampled_from([*COMPANIES, "none"])
+        moved = data.draw(st.dictionaries(st.sampled_from(regions), holders, max_size=10))
+        table.session.correct("posts", moved)
+        for company in sorted(table.board.stale & table.board.bases.keys()):
+            if table.board.should_have(company):
+                told = columns_question(table.board, company).check({})
+                base, table.board.aside[company] = as_told(table.board, company, told)
+                tell_base(table.board, company, base)
+    assert not list(problems(table.board))
 
 
 def test_told_neighbours_must_fit_what_was_told_before() -> None:
@@ -312,7 +338,8 @@ def test_impossible_corrections_are_refused() -> None:
     refused = [
         ("bases.cairo", ["0 1"]),
         ("bases.cairo", ["0 9 0 2", "0 1 0 2", "0 1 0 2", "0 1 2"]),
-        ("aside.cairo", 3),
+        ("aside.cairo", 16),
+        ("bases.cairo", ["0. 1 0 2", "0 1 0 2", "0 1 0 2", "0 1 2"]),
         ("cards.c1", "gold-1"),
         ("land.A", {"A": 1}),
         ("active", ["c1"]),

@@ -9,12 +9,13 @@ import pytest
 
 import rival
 from rival.games.mombasa import dice
-from rival.games.mombasa.bases import visible_coins
+from rival.games.mombasa.bases import best_departures, full_base, visible_coins, without_post
 from rival.games.mombasa.levels import LEVELS, level, to_next
 from rival.games.mombasa.maximum import may_place, thresholds
 from rival.games.mombasa.rules import FILLING_ORDER
 from rival.games.mombasa.table import COMPANIES, PROBABLE_DECK, Board
 from rival.kernel import Session
+from rival.terminal.typed import parse
 from tests.mombasa.at_the_table import BASE, DECK, PLAIN, Table, expanding
 
 
@@ -22,6 +23,13 @@ def set_up_items() -> dict[str, str]:
     session = Session.new("mombasa", seed=1)
     assert session.ask is not None
     return {cite: item.text for item in session.ask.items for cite in item.cites}
+
+
+def dealing(table: Table) -> dict[str, str]:
+    """What the check list before planning says under each rule."""
+    assert table.session.ask is not None
+    assert table.key == "planned"
+    return {cite: item.text for item in table.session.ask.items for cite in item.cites}
 
 
 def preparation_items(table: Table) -> dict[str, str]:
@@ -39,11 +47,11 @@ def finished(**told: object) -> Table:
         table.say(True)
         if table.key == "draw":
             assert table.session.open is not None
-            table.say(table.session.open.shape.draw(table.session.chance, "draw", table.board.round))
+            table.say([table.board.cards[name].id for name in table.board.deck[: table.session.open.shape.least]])
         table.you_pass()
         if table.key == "report":
             table.expand().first_of_all()
-    return table.say(told)
+    return table.say({"money": 0, **told})
 
 
 def boards() -> Iterator[Board]:
@@ -106,9 +114,18 @@ def test_mo_07_ten_cards_three_markers_and_nothing_else() -> None:
 
 
 def test_mo_07_the_card_left_open_is_asked_for_when_it_first_comes_up() -> None:
-    table = Table(deck=[*PROBABLE_DECK]).plan("open", *PLAIN[:3])
+    table = Table(deck=["open"] * 10, shuffle="program").say(True)
     assert table.key == "card"
-    table.card("cotton", 3)
+    with pytest.raises(rival.BadAnswer, match="not one of the choices"):
+        table.say("coffee")
+    for _card in range(4):
+        table.say("cotton-3")
+    assert table.board.thresholds == {"cotton": 12}
+
+
+def test_mo_07_turned_up_by_you_the_card_left_open_is_told_with_the_others() -> None:
+    table = Table(deck=[*PROBABLE_DECK]).plan("cotton-3", *PLAIN[:3])
+    assert table.key == "your-turn"
     assert table.board.thresholds["cotton"] == 3
     assert table.board.cards["c9"].id == "cotton-3"
 
@@ -136,21 +153,55 @@ def test_mo_10_four_cards_of_the_shuffled_deck() -> None:
 
 
 @pytest.mark.parametrize("dice", ["program", "mine"])
-def test_mo_10_whoever_shuffles_you_may_draw_the_real_cards(dice: str) -> None:
-    table = Table(dice=dice, shuffle="you").say(True)
+def test_mo_10_with_your_own_cards_you_deal_and_tell_what_came_up(dice: str) -> None:
+    table = Table(dice=dice, shuffle="you")
+    assert "Shuffle the virtual player’s deck" in dealing(table)["MO-10"]
+    table.say(True)
     assert table.key == "draw"
     assert table.session.ask is not None
     assert table.session.ask.who == "table"
 
 
+@pytest.mark.parametrize("dice", ["program", "mine"])
+def test_mo_10_with_the_programs_cards_it_deals_whoever_rolls(dice: str) -> None:
+    table = Table(dice=dice, shuffle="program")
+    assert "The program draws" in dealing(table)["MO-10"]
+    table.say(True)
+    assert table.key == "your-turn"
+    assert len(table.board.active) == 4
+    assert table.entries("MO-11")[-1].text.startswith("Lay these four of the virtual player’s cards face up")
+
+
+def test_mo_10_two_equal_cards_are_named_by_their_words() -> None:
+    table = Table(deck=["coffee-2", "coffee-2", *DECK[2:]]).say(True)
+    question = table.session.ask
+    assert question is not None
+    assert [one.label for one in question.options].count("coffee 2") == 1
+    table.say(parse(question, "coffee 2, coffee 2, cotton 1, expansion 1"))
+    assert table.board.thresholds == {"coffee": 4, "cotton": 1, "expansion": 1}
+
+
+def test_mo_10_more_of_a_kind_than_its_deck_has_are_refused() -> None:
+    table = Table().say(True)
+    with pytest.raises(rival.BadAnswer, match="“coffee 1” is not so often in its deck"):
+        table.draw("coffee-1", "coffee-1", "cotton-1", "cotton-2")
+    with pytest.raises(rival.BadAnswer):
+        table.draw("coffee-1", "cotton-1", "cotton-2")
+    assert table.draw(*PLAIN).key == "your-turn"
+
+
 def test_mo_11_its_cards_show_only_when_you_have_planned() -> None:
-    table = Table(dice="program")
+    table = Table(dice="program", shuffle="program")
     assert table.key == "planned"
     assert table.board.active == []
     assert not table.entries("MO-11")
     table.say(True)
     assert len(table.board.active) == 4
     assert table.entries("MO-11")
+
+
+def test_mo_11_cards_you_turned_up_are_not_told_to_you_again() -> None:
+    assert not [entry for entry in Table().plan(*PLAIN).entries("MO-11") if entry.kind == "do"]
 
 
 def test_mo_12_an_equal_total_is_enough_for_max() -> None:
@@ -162,12 +213,16 @@ def test_mo_12_an_equal_total_is_enough_for_max() -> None:
     assert [may_place([("bananas", 1), ("bananas", 2)], "bananas", n) for n in (2, 3)] == [False, True]
 
 
-def test_mo_12_the_thresholds_stand_beside_every_turn_of_yours() -> None:
+def test_mo_12_the_thresholds_stand_beside_every_turn_of_yours_as_a_reminder() -> None:
     table = Table().plan("bananas-1", "bananas-2", "cotton-2", "bookkeeper")
     for _turn in range(2):
         assert table.session.ask is not None
-        assert "bananas 3, cotton 2, bookkeeper 1" in table.session.ask.because[-1].text
+        assert [line.text for line in table.session.ask.notes] == [
+            "Needed for MAX: bananas 3, cotton 2; one card of coffee, expansion."
+        ]
+        assert not table.session.ask.because
         table.turn().it_marks(1 + _turn)
+    assert all("MAX" not in line.text for entry in table.session.transcript for line in entry.because)
 
 
 def test_mo_12_asking_in_between_leaves_no_trace() -> None:
@@ -206,26 +261,67 @@ def test_mo_16_the_card_is_chosen_by_a_d12() -> None:
 
 def test_mo_17_the_card_costs_nothing() -> None:
     table = Table().plan(*PLAIN).turn().it_takes(3)
-    assert "for free" in table.entries("MO-17")[-1].text
+    assert "it pays nothing" in table.entries("MO-17")[-1].text
 
 
-def test_mo_18_the_card_goes_to_its_discard_pile_and_is_told_once() -> None:
-    table = Table().plan(*PLAIN).turn().it_takes(3, "expansion", 4)
-    assert [table.board.cards[name].id for name in table.board.discard] == ["expansion-4"]
-    table = Table().plan(*PLAIN).turn().roll(1, 3).say("later")
+def test_mo_18_the_card_goes_to_its_discard_pile_and_no_question_interrupts_the_round() -> None:
+    table = Table().plan(*PLAIN).turn().it_takes(3)
     assert [table.board.cards[name].id for name in table.board.discard] == ["open"]
+    assert table.key == "your-turn"
 
 
-def test_mo_18_a_type_with_numbers_needs_its_value() -> None:
-    table = Table().plan(*PLAIN).turn().roll(1, 3)
-    with pytest.raises(rival.BadAnswer, match="value is missing"):
-        table.say({"type": "coffee"})
-    assert table.say({"type": "bookkeeper"}).key == "your-turn"
+def taken_by_the_programs_player(*spaces: int) -> Table:
+    table = Table(shuffle="program").plan()
+    for space in spaces:
+        table.turn().it_takes(space)
+    return (
+        table.you_pass()
+        if table.board.thresholds.get("expansion", 0) == 0
+        else table.you_pass().expand().first_of_all()
+    )
+
+
+def test_mo_18_with_the_programs_cards_those_it_took_are_told_together_when_the_round_is_over() -> None:
+    table = taken_by_the_programs_player(3, 7, 12)
+    assert table.key == "taken"
+    question = table.session.ask
+    assert question is not None
+    assert "took 3 cards this round" in question.text
+    assert "top 3 of its discard pile" in question.text
+    with pytest.raises(rival.BadAnswer):
+        table.say(["coffee-2", "share"])
+    table.say(parse(question, "coffee 2, share, coffee 2"))
+    assert [table.board.cards[f"c{n}"].id for n in (11, 12, 13)] == ["coffee-2", "share", "coffee-2"]
+    assert table.key == "preparation"
+
+
+def test_mo_18_one_card_is_asked_for_as_one() -> None:
+    question = taken_by_the_programs_player(3).session.ask
+    assert question is not None
+    assert "took 1 card this round, the top one" in question.text
+
+
+def test_mo_18_a_card_that_can_no_longer_come_up_is_never_asked_for() -> None:
+    table = Table(shuffle="program")
+    table.session.correct("round", 6)
+    table.session.correct("deck", table.board.deck)
+    table.plan().turn().it_takes(3)
+    table.you_pass()
+    if table.key == "report":
+        table.expand().first_of_all()
+    assert len(table.board.deck) == 6  # enough for the four of round 7
+    assert table.key == "preparation"
+
+
+def test_mo_18_with_your_own_cards_a_card_it_took_is_told_when_it_comes_up() -> None:
+    table = round_three().plan("expansion-4", "bananas-1")
+    assert table.board.cards["c11"].id == "expansion-4"
+    assert table.board.thresholds == {"bananas": 1, "expansion": 7}
 
 
 def round_three() -> Table:
-    """Two rounds without expansions; in the first it took an expansion card of 4. Two cards are left in the deck."""
-    table = Table().plan(*PLAIN).turn().it_takes(1, "expansion", 4).you_pass().next_round()
+    """Two rounds without expansions; in the first it took a card. Two cards are left in the deck."""
+    table = Table().plan(*PLAIN).turn().it_takes(1).you_pass().next_round()
     return table.plan("cotton-1", "cotton-2", "bookkeeper", "diamonds").you_pass().next_round()
 
 
@@ -234,8 +330,26 @@ def test_mo_19_the_discard_pile_becomes_the_deck_when_it_is_needed() -> None:
     assert len(table.board.deck) == 2
     table.plan("expansion-4", "bananas-1")
     active = [table.board.cards[name].id for name in table.board.active]
-    assert active == ["expansion-2", "expansion-1", "expansion-4", "bananas-1"]
+    assert sorted(active) == ["bananas-1", "expansion-1", "expansion-2", "expansion-4"]
     assert table.board.discard == []
+
+
+def test_mo_19_that_the_discard_pile_is_shuffled_in_is_said_before_you_plan() -> None:
+    table = round_three()
+    assert table.session.ask is not None
+    assert [item.text for item in table.session.ask.items] == [
+        "The virtual player’s deck has only 2 cards left: lay them face down.",
+        "Shuffle its discard pile, which becomes its deck, and lay its top 2 cards face down.",
+    ]
+
+
+def test_mo_19_with_the_programs_cards_the_program_shuffles() -> None:
+    table = Table(shuffle="program")
+    table.session.correct("deck", ["c1", "c2"])
+    assert "the program shuffles in its discard pile" in dealing(table)["MO-19"]
+    table.say(True)
+    assert "Left of its deck: bananas 1, bananas 2." in table.reasons("MO-19")[0]
+    assert table.board.active[:2] == ["c1", "c2"]
 
 
 def test_mo_20_its_markers_go_only_on_the_seven_spaces_of_the_board() -> None:
@@ -259,17 +373,30 @@ def test_mo_22_a_free_space_is_chosen_by_a_d8() -> None:
 
 def test_mo_23_it_merely_blocks_the_space() -> None:
     table = Table().plan(*PLAIN).turn().it_marks(6)
-    assert "only blocks" in table.entries("MO-23")[-1].text
+    assert "only to block it" in table.entries("MO-23")[-1].text
     with pytest.raises(rival.BadAnswer):
         table.turn(placed=[6])
 
 
 def test_mo_24_the_first_player_space_makes_it_first_in_the_next_round() -> None:
     table = Table().plan(*PLAIN).turn().it_marks(1)
+    told = table.entries("MO-20", "MO-24")[-1]
+    assert "it will be first player in the next round" in told.text
+    assert "blocks" not in told.text
+    assert "MO-23" not in told.cites
     assert table.board.first_player == "you"
     table.you_pass().next_round()
     assert table.board.first_player == "ivp"
     assert table.plan("cotton-1", "cotton-2", "bookkeeper", "diamonds").key == "card-or-marker"
+
+
+def test_mo_24_in_round_7_nothing_speaks_of_a_next_round() -> None:
+    table = Table()
+    table.session.correct("round", 7)
+    table.plan(*PLAIN).turn().it_marks(1)
+    assert "only to block it" in table.entries("MO-20", "MO-23")[-1].text
+    table.you_pass()
+    assert not [entry for entry in table.session.transcript if "next round" in entry.text]
 
 
 # --- the end of the action phase -----------------------------------------------------------------------------
@@ -315,7 +442,7 @@ def test_mo_28_several_such_companies_are_chosen_from_at_random() -> None:
 def test_mo_29_the_points_pay_for_posts_of_that_company() -> None:
     table = expanding(3).expand().first_of_all()
     assert table.board.posts == {"A": "cairo", "B": "cairo", "C": "cairo"}
-    assert "Points left: 0" in table.entries("MO-29", "MO-34")[-1].text
+    assert "No points are left." in table.entries("MO-29", "MO-34")[-1].text
 
 
 STAR = {"borders": {}, "gates": {"cairo": {"A": 1, "B": 1, "C": 2}}}
@@ -331,7 +458,7 @@ def test_mo_31_the_cheapest_of_them_then_chance() -> None:
     table = expanding(3, land=land).expand(posts={"A": "mombasa", "B": "mombasa", "C": "mombasa"})
     assert table.key == "target"
     assert table.options == ["A", "C"]
-    assert "A (2), C (2)" in table.reasons("MO-31")[-1]
+    assert "A for 2 points, C for 2 points" in table.reasons("MO-31")[-1]
 
 
 def test_mo_32_then_as_many_regions_as_possible() -> None:
@@ -372,10 +499,19 @@ def test_mo_35_a_display_that_can_no_longer_be_filled() -> None:
     assert (table.board.display.count(False), table.board.stack) == (2, 0)
 
 
+def test_mo_35_with_an_empty_stack_nobody_is_asked_which_spaces_stay_empty() -> None:
+    table = Table().plan(*PLAIN)
+    table.session.correct("stack", 0)
+    table.turn(took=[1, 3]).it_takes(2).you_pass()
+    assert "No cards are left" in preparation_items(table)["MO-A6"]
+    assert table.next_round().key == "planned"
+    assert table.board.cards_shown == list(range(4, 13))
+
+
 def test_mo_36_share_cards_do_nothing() -> None:
     deck = [*DECK[:8], "share", "expansion-1"]
     table = Table(deck=deck).plan("share", *PLAIN[:3])
-    assert "do nothing" in table.reasons("MO-36")[0]
+    assert "do nothing" in table.entries("MO-36")[0].text
     assert table.you_pass().key == "preparation"
 
 
@@ -404,23 +540,46 @@ def test_mo_39_only_you_score_money_diamonds_books_and_shares() -> None:
     assert table.session.result.winner is None
 
 
-def test_mo_39_the_value_of_a_share_is_computed_where_the_base_is_tracked() -> None:
-    table = finished()
-    table.session.undo()
+def values(table: Table) -> dict[str, int | None]:
+    """What the final form proposes as the value of a share."""
+    assert table.key == "final"
     assert table.session.ask is not None
-    values = {field.key: field.default for field in table.session.ask.fields if field.key.startswith("value")}
-    assert values["value_cairo"] == visible_coins(table.board.bases["cairo"]) > 0
-    assert values["value_mombasa"] == 0
+    return {field.key: field.default for field in table.session.ask.fields if field.key.startswith("value")}
 
 
-def test_mo_39_a_share_without_its_value_is_refused() -> None:
-    session = Session.new("mombasa", seed=2)
-    sample = session.opponent.sample(2, session.options)
-    while session.open is not None and session.open.key != "final":
-        session.answer(sample.answer(session.open, session.table))
-    unknown = next(company for company in COMPANIES if company not in session.table.bases)
-    with pytest.raises(rival.BadAnswer, match="value of one share"):
-        session.answer({f"shares_{unknown.replace('-', '_')}": 2})
+def last_round(*kinds: str) -> Table:
+    table = Table()
+    table.session.correct("round", 7)
+    return table.plan(*kinds).you_pass()
+
+
+def test_mo_39_the_value_of_a_share_is_proposed_right_after_the_expansion_of_round_7() -> None:
+    table = last_round("expansion-2", *PLAIN[:3]).expand(posts={"E": "mombasa"}).first_of_all()
+    assert values(table)["value_cairo"] == visible_coins(table.board.bases["cairo"])
+    assert values(table)["value_mombasa"] is None  # you moved a post of it, and nobody told its base since
+
+
+def test_mo_39_without_an_expansion_in_round_7_no_value_is_proposed() -> None:
+    table = last_round(*PLAIN)
+    assert set(values(table).values()) == {None}
+    with pytest.raises(rival.BadAnswer, match="Cairo: the value of one share is missing"):
+        table.say({"money": 3, "shares_cairo": 2})
+    table.say({"money": 3, "shares_cairo": 2, "value_cairo": 4})
+    assert table.session.result is not None
+    assert dict(table.session.result.scores) == {"you": 11}
+
+
+def test_mo_39_a_base_as_it_stood_at_an_earlier_expansion_is_not_proposed() -> None:
+    table = expanding().expand(posts={"E": "mombasa"}).first_of_all().next_round()
+    table.session.correct("round", 7)
+    table.say(True).draw("cotton-1", "cotton-2", "bookkeeper", "diamonds").you_pass()
+    assert set(values(table).values()) == {None}
+
+
+def test_mo_39_an_untouched_form_is_no_score() -> None:
+    table = last_round(*PLAIN)
+    with pytest.raises(rival.BadAnswer, match="Still missing: money"):
+        table.say({})
 
 
 @pytest.mark.parametrize(
@@ -469,12 +628,11 @@ def test_mo_d4_an_expansion_has_at_most_16_points_and_coins_move_one_way() -> No
     assert thresholds([("expansion", 4)] * 4) == {"expansion": 16}
     table = expanding(3).expand(posts={"A": "mombasa", "B": "cape-town"})
     before = {company: visible_coins(base) for company, base in table.board.bases.items()}
-    supply = table.board.supply("cairo")
     table.first_of_all()
     after = {company: visible_coins(base) for company, base in table.board.bases.items()}
     assert after["cairo"] >= before["cairo"]
     assert all(after[company] <= before[company] for company in COMPANIES if company != "cairo")
-    assert supply - table.board.supply("cairo") == table.board.on_map("cairo")
+    assert 15 - table.board.supply("cairo") == table.board.on_map("cairo")
 
 
 # --- rulings -------------------------------------------------------------------------------------------------
@@ -506,7 +664,7 @@ def test_mo_a4_an_empty_display_space_is_rolled_again() -> None:
     table = Table().plan(*PLAIN).turn(took=[7]).roll(1, 7)
     assert table.key == "display-die"
     assert "roll again" in table.entries("MO-A4")[-1].text
-    assert table.roll(8).key == "card"
+    assert table.roll(8).key == "your-turn"
 
 
 def test_mo_a5_an_empty_display_means_a_marker_and_after_that_nothing() -> None:
@@ -533,16 +691,20 @@ def test_mo_a8_a_short_deck_is_drawn_first_then_the_shuffled_discard_pile() -> N
     assert table.key == "draw"
     assert table.session.ask is not None
     assert table.session.ask.least == 2
-    assert len(table.options) == 9
-    assert "only 2 cards left" in table.reasons("MO-A8")[0]
+    assert len(table.options) == 19  # a card that it took is among them, so it may be any
+    assert table.reasons("MO-A8") == ["Left of its deck, so active in any case: expansion 2, expansion 1."]
 
 
 def test_mo_a8_a_deck_used_up_exactly_is_shuffled_anew() -> None:
     table = round_three()
     table.session.correct("deck", [])
-    table.say(True)
-    assert "used up" in table.reasons("MO-A8")[0]
-    assert len(table.options) == 11
+    assert table.session.ask is not None
+    assert [item.text for item in table.session.ask.items] == [
+        "The virtual player’s deck is used up.",
+        "Shuffle its discard pile, which becomes its deck, and lay its top 4 cards face down.",
+    ]
+    table.plan(*PLAIN)
+    assert len(table.board.deck) == 7
 
 
 def test_mo_a8_a_deck_of_exactly_four_needs_no_draw() -> None:
@@ -551,6 +713,18 @@ def test_mo_a8_a_deck_of_exactly_four_needs_no_draw() -> None:
     rest = list(table.board.deck)
     assert table.say(True).key == "your-turn"
     assert table.board.active == rest
+    assert "Turn up the virtual player’s four cards: cotton 1" in table.entries("MO-11")[-1].text
+
+
+def test_mo_a8_cards_nobody_named_that_are_left_of_the_deck_are_asked_for() -> None:
+    table = round_three()
+    table.session.correct("deck", ["c11", "c7"])
+    table.say(True)
+    assert table.session.ask is not None
+    assert table.session.ask.least == 3
+    table.draw("bananas-1", "bananas-1", "coffee-1")
+    assert table.board.cards["c11"].id == "bananas-1"
+    assert sorted(table.board.active) == ["c1", "c11", "c3", "c7"]
 
 
 def test_mo_a9_the_rest_of_the_deck_is_not_shuffled_with_the_discard_pile() -> None:
@@ -670,9 +844,9 @@ def test_mo_a23_the_base_of_the_pack_the_topmost_post_leaves() -> None:
 
 def test_mo_a23_an_empty_end_space_is_not_covered_again() -> None:
     table = expanding()
+    table.session.correct("posts", dict.fromkeys("ACDE", "mombasa"))
     table.session.correct("bases.mombasa", ["0. 1. 0. 2.", "0 1 0 2", "0 1 0 2", "0 1 2"])
-    table.say({"mombasa": 3, "cape-town": 1, "saint-louis": 1, "cairo": 0, "posts": {"A": "mombasa"}})
-    table.say({"column1": 0, "column2": 4, "column3": 4, "column4": 3}).first_of_all()
+    table.expand().first_of_all()
     assert table.board.bases["mombasa"][0].posts == (False, False, True, False)
 
 
@@ -680,6 +854,27 @@ def test_mo_a24_cards_without_a_number_count_one_each() -> None:
     assert thresholds([("bookkeeper", 0), ("bookkeeper", 0), ("coffee", 3)]) == {"bookkeeper": 2, "coffee": 3}
     table = Table().plan("bookkeeper", *PLAIN[:3]).turn().it_marks(3)
     assert table.board.thresholds["bookkeeper"] == 1
+
+
+def max_types(table: Table) -> list[str]:
+    assert table.session.ask is not None
+    (inquiry,) = table.session.inquiries()
+    return [str(one.id) for one in inquiry.fields[0].options]
+
+
+def test_mo_a24_max_is_told_for_the_goods_and_expansion() -> None:
+    table = Table().plan("bookkeeper", "diamonds", "bananas-2", "expansion-1")
+    assert max_types(table) == ["bananas", "coffee", "cotton", "expansion"]
+    assert table.session.ask is not None
+    assert table.session.ask.notes[0].text == "Needed for MAX: bananas 2, expansion 1; one card of coffee, cotton."
+
+
+def test_mo_a24_a_pack_may_name_other_types_with_a_max_space() -> None:
+    pack = {"game": "mombasa", "deck": DECK, "bonus": [""] * 7, "max": ["coffee", "bookkeeper"]}
+    table = Table(pack=pack).plan("bookkeeper", "diamonds", "bananas-2", "expansion-1")
+    assert max_types(table) == ["coffee", "bookkeeper"]
+    assert table.session.ask is not None
+    assert table.session.ask.notes[0].text == "Needed for MAX: bookkeeper 1; one card of coffee."
 
 
 def test_mo_a25_between_two_levels_the_lower_one_counts() -> None:
@@ -702,6 +897,7 @@ def test_mo_a27_an_empty_base_or_nothing_to_enter_ends_the_expansion() -> None:
     assert table.key == "preparation"
     empty = [" ".join(f"{coins}." for coins in column) for column in BASE]
     table = Table()
+    table.session.correct("aside.cairo", 15)
     table.session.correct("bases.cairo", empty)
     table.plan("expansion-2", *PLAIN[:3]).you_pass().expand()
     assert "no post left" in table.reasons("MO-A27")[-1]
@@ -719,8 +915,8 @@ def test_mo_a28_how_a_roll_is_read() -> None:
 def test_mo_a28_with_a_d6_five_and_six_for_the_row_are_rolled_again() -> None:
     table = Table(dice_reading="d6").plan(*PLAIN).turn().roll(1, 5)
     assert table.key == "display-first"
-    assert table.roll(2, 1).key == "card"
-    table.card().turn().roll(4, 6, 4)
+    assert table.roll(2, 1).key == "your-turn"
+    table.turn().roll(4, 6, 4)
     assert table.key == "bonus-first"
     assert table.roll(1, 4).board.bonus[3].holder == "ivp"
 
@@ -732,6 +928,21 @@ def test_mo_a29_spaces_from_the_start_after_you_passed() -> None:
     assert "MO-A29" in table.session.ask.cites
 
 
+def test_mo_a29_an_untouched_report_does_not_mean_all_at_the_start() -> None:
+    table = expanding()
+    with pytest.raises(rival.BadAnswer, match="Still missing: Mombasa, Cape Town, Saint-Louis, Cairo"):
+        table.say({})
+    table.expand(dict.fromkeys(COMPANIES, 0))
+    assert table.key == "company"
+
+
+def test_mo_a29_once_told_the_tracks_are_proposed_as_they_stood() -> None:
+    table = expanding(1).expand().first_of_all().next_round()
+    table.plan("expansion-2", "cotton-1", "cotton-2", "bookkeeper").you_pass()
+    assert table.session.ask is not None
+    assert [field.default for field in table.session.ask.fields[:4]] == [3, 2, 2, 0]
+
+
 @pytest.mark.parametrize(("option", "at_nothing", "at_one"), [("one_card", "No.", "Yes."), ("free", "Yes.", "Yes.")])
 def test_mo_a30_no_active_card_of_the_type(option: str, at_nothing: str, at_one: str) -> None:
     table = Table(max_at_zero=option).plan(*PLAIN)
@@ -741,25 +952,66 @@ def test_mo_a30_no_active_card_of_the_type(option: str, at_nothing: str, at_one:
     assert may_place([], "cotton", 0, option) is (at_nothing == "Yes.")  # type: ignore[arg-type]
 
 
+ENDS_EMPTY = ["0 1 0 2.", "0 1 0 2.", "0 1 0 2.", "0 1 2."]
+
+
 def test_mo_a31_a_displaced_post_without_a_space_is_set_aside() -> None:
     table = expanding()
-    ends_empty = ["0 1 0 2.", "0 1 0 2.", "0 1 0 2.", "0 1 2."]
-    table.session.correct("bases.mombasa", ends_empty)
-    table.say({"mombasa": 3, "cairo": 0, "cape-town": 1, "saint-louis": 1, "posts": {"A": "mombasa"}})
-    assert table.key == "columns"
-    table.say({"column1": 3, "column2": 3, "column3": 3, "column4": 2}).first_of_all()
+    table.session.correct("posts", dict.fromkeys("ACDE", "mombasa"))
+    table.session.correct("bases.mombasa", ENDS_EMPTY)
+    table.expand().first_of_all()
     assert "set it aside" in table.entries("MO-A31")[-1].text
-    assert table.board.aside["mombasa"] == 4
+    assert table.board.aside["mombasa"] == 1
+
+
+def test_mo_a31_only_then_may_a_base_have_fewer_posts_than_are_nowhere_else() -> None:
+    table = expanding()
+    with pytest.raises(rival.BadAnswer, match="Cairo has 15 posts: 0 on the map, so 15 on its base, not 14"):
+        table.session.correct("bases.cairo", ["0. 1 0 2", "0 1 0 2", "0 1 0 2", "0 1 2"])
+    table.session.correct("bases.cairo", ENDS_EMPTY)
+    assert table.board.aside["cairo"] == 4
 
 
 def test_mo_a32_a_tile_stays_where_it_is() -> None:
     assert Table().plan(*PLAIN).turn().it_marks(6).entries("MO-A32")
 
 
-def test_mo_a33_coins_are_kept_low_post_by_post() -> None:
-    bases = {"cairo": [[2, 0, 0, 0, 0], [1, 1, 1, 1, 1], [2, 2, 2, 2, 2]]}
-    table = expanding(3, bases=bases).expand().first_of_all()
-    assert visible_coins(table.board.bases["cairo"]) == 3
+UNEVEN = {"cairo": [[2, 0, 0, 0, 0], [1, 1, 1, 1, 1], [2, 2, 2, 2, 2]]}
+
+
+@pytest.mark.parametrize(("option", "coins"), [("post_by_post", 3), ("together", 2)])
+def test_mo_a33_coins_are_kept_low_post_by_post_or_together(option: str, coins: int) -> None:
+    table = expanding(3, bases=UNEVEN, coins=option).expand().first_of_all()
+    assert visible_coins(table.board.bases["cairo"]) == coins
+    columns = [entry.about["column"] for entry in table.entries("MO-29", "MO-34")]
+    assert columns == ([2, 2, 2] if option == "post_by_post" else [1, 1, 1])
+
+
+def test_mo_a33_together_the_posts_leave_when_all_regions_are_chosen() -> None:
+    land = {"borders": {}, "gates": {"cairo": dict.fromkeys("ABCD", 1)}}
+    table = expanding(3, land=land, bases=UNEVEN, coins="together").expand()
+    assert table.region("B").region("C").key == "spread"
+    assert not table.entries("MO-34")
+    assert table.board.supply("cairo") == 13
+    table.session.correct("tracks.cairo", 0)  # pieces on their way still add up
+    table.region("D")
+    assert [entry.about["region"] for entry in table.entries("MO-29", "MO-34")] == ["B", "C", "D"]
+    assert table.board.bases["cairo"][0].posts == (False, False, False, True, True)
+
+
+def test_mo_a33_together_is_never_more_than_post_by_post() -> None:
+    for columns in product([(2, 0, 0), (1, 1, 1), (0, 2, 1), (0, 0, 2)], repeat=3):
+        for posts in range(1, 7):
+            base = alone = full_base(columns)
+            for left in range(posts, 0, -1):
+                base = without_post(base, best_departures(base, left)[0])
+                alone = without_post(alone, best_departures(alone)[0])
+            every = [
+                sum(sum(column[:n]) for column, n in zip(columns, taken, strict=True))
+                for taken in product(range(4), repeat=3)
+                if sum(taken) == posts
+            ]
+            assert visible_coins(base) == min(every) <= visible_coins(alone)
 
 
 def test_the_display_is_filled_from_the_right_column_each_from_the_top() -> None:

@@ -24,7 +24,7 @@ def typed(question: Question, answer: Json) -> str:
             return " ".join(f"{name} {typed(fields[name], value) or '-'}" for name, value in answer.items())
         case "pairs":
             return ", ".join(f"{name} {value}" for name, value in answer.items())
-        case "several" | "order":
+        case "several" | "order" | "phrases":
             return ", ".join(map(str, answer)) or "none"
         case "drawing":
             return " / ".join(answer)

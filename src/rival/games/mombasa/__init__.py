@@ -45,6 +45,12 @@ SETTINGS = (
         ("MO-A30",),
     ),
     Setting(
+        "coins",
+        _("Fewest coins in sight when posts leave a base"),
+        (("post_by_post", _("after each post")), ("together", _("after the whole expansion"))),
+        ("MO-A33",),
+    ),
+    Setting(
         "shuffle",
         _("Who shuffles its deck"),
         (("program", _("the program")), ("you", _("you, with the real cards: you tell which came up"))),
@@ -64,7 +70,8 @@ opponent = Opponent(
     game=_("Mombasa"),
     bgg=172386,
     folder=Path(__file__).parent,
-    rules_version=1,
+    rules_version=2,
+    changes={2: ("MO-10", "MO-18", "MO-24", "MO-39", "MO-A24", "MO-A29", "MO-A31", "MO-A33")},
     settings=SETTINGS,
     new_table=new_board,
     script=game,

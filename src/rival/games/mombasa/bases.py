@@ -61,16 +61,37 @@ def visible_coins(base: Base) -> int:
     return sum(column.coins[row] for column in base for row, post in enumerate(column.posts) if not post)
 
 
-def departures(base: Base) -> dict[Space, int]:
-    """MO-A23: the topmost post of any column may leave; each with the coins in sight after it has left."""
-    seen = visible_coins(base)
-    topmost = [(number, column.posts.index(True)) for number, column in enumerate(base) if True in column.posts]
-    return {Space(number, row): seen + base[number].coins[row] for number, row in topmost}
+def departures(base: Base, posts: int = 1) -> dict[Space, int]:
+    """MO-A23, MO-A33: the topmost post of any column may leave; each with the coins in sight after it has left.
+
+    If so many ``posts`` leave in all, with the fewest coins that can be in sight after the last of them.
+    """
+    topmost = [Space(n, column.posts.index(True)) for n, column in enumerate(base) if True in column.posts]
+    if posts == 1:
+        seen = visible_coins(base)
+        return {space: seen + base[space.column].coins[space.row] for space in topmost}
+    return {space: fewest_after(without_post(base, space), posts - 1) for space in topmost}
 
 
-def best_departures(base: Base) -> tuple[Space, ...]:
-    """MO-34, MO-A22, MO-A33: the posts that leave the fewest coins in sight, one post at a time."""
-    return _fewest_coins(departures(base))
+def fewest_after(base: Base, posts: int) -> int:
+    """MO-A33: the fewest coins that can be in sight when so many posts have left, whatever columns they are from."""
+    fewest = {0: visible_coins(base)}
+    for column in base:
+        shown = [0]
+        for coins, post in zip(column.coins, column.posts, strict=True):
+            if post:
+                shown.append(shown[-1] + coins)
+        longer: dict[int, int] = {}
+        for before, seen in fewest.items():
+            for taken, more in enumerate(shown[: posts - before + 1]):
+                longer[before + taken] = min(longer.get(before + taken, seen + more), seen + more)
+        fewest = longer
+    return fewest[min(posts, posts_left(base))]
+
+
+def best_departures(base: Base, posts: int = 1) -> tuple[Space, ...]:
+    """MO-34, MO-A22, MO-A33: the posts that leave the fewest coins in sight, after this one or after them all."""
+    return _fewest_coins(departures(base, posts))
 
 
 def arrivals(base: Base) -> dict[Space, int]:
@@ -90,6 +111,16 @@ def arrivals(base: Base) -> dict[Space, int]:
 def best_arrivals(base: Base) -> tuple[Space, ...]:
     """MO-33, MO-A22: the spaces that leave the fewest coins in sight; one without a coin only if it must."""
     return _fewest_coins(arrivals(base))
+
+
+def with_so_many(base: Base, posts: int) -> Base:
+    """The base with so many posts, as somebody would have it who wants many coins in sight; as far as it goes."""
+    while posts_left(base) > posts:
+        leaving = departures(base)
+        base = without_post(base, max(leaving, key=leaving.__getitem__))
+    while posts_left(base) < posts and (home := arrivals(base)):
+        base = with_post(base, max(home, key=home.__getitem__))
+    return base
 
 
 def without_post(base: Base, space: Space) -> Base:

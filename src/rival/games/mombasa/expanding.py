@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
 
 from rival.games.mombasa.expansion import (
     Choice,
@@ -13,7 +15,7 @@ from rival.games.mombasa.expansion import (
     untold,
     way_choice,
 )
-from rival.games.mombasa.posts import place_post
+from rival.games.mombasa.posts import move_posts_due, place_post
 from rival.games.mombasa.table import COMPANIES, Board, Expansion, position, under_way
 from rival.kernel import (
     N_,
@@ -44,7 +46,7 @@ def expansion(board: Board) -> Script[None]:
     """MO-26: one expansion with the points of its active expansion cards, if it has any."""
     points = board.thresholds.get("expansion", 0)
     if not points:
-        yield Say(_("You passed. It has no active expansion card, so there is no expansion."), "MO-26", "MO-A11")
+        yield Say(_("The virtual player has no active expansion card, so there is no expansion."), "MO-26", "MO-A11")
         return
     cards = [board.cards[name] for name in board.active]
     values = [str(card.value) for card in cards if card.type == "expansion"]
@@ -52,8 +54,8 @@ def expansion(board: Board) -> Script[None]:
         yield Because(_("Points of its expansion cards: {sum}.", sum=Name(" + ".join(values))), "MO-26")
     yield Say(
         n_(
-            "You passed. The virtual player expands with {n} point.",
-            "You passed. The virtual player expands with {n} points.",
+            "The virtual player expands with {n} point.",
+            "The virtual player expands with {n} points.",
             points,
         ),
         "MO-26",
@@ -65,6 +67,7 @@ def expansion(board: Board) -> Script[None]:
     board.expansion.targets = yield from target_companies(board, company)
     yield from priority_one(board)
     yield from priority_two(board)
+    yield from end_of_expansion(board)
     board.expansion = None
 
 
@@ -76,12 +79,16 @@ def told_by_you(board: Board) -> Script[None]:
     told = yield from ask(lambda: report_question(board))
     for company in COMPANIES:
         board.tracks[company] = told[company]
+    board.reported = board.round
     move_posts(board, told["posts"])
     board.stale.update(told["bases"])
 
 
 def report_question(board: Board) -> Ask:
-    fields = [Field(company, words, Number(0, 99), board.tracks[company]) for company, words in COMPANIES.items()]
+    fields = [
+        Field(company, words, Number(0, 99), board.tracks.get(company), required=company not in board.tracks)
+        for company, words in COMPANIES.items()
+    ]
     holders = [*(option(company, words) for company, words in COMPANIES.items()), Option(NONE, _("none"), NONE)]
     names = sorted({*board.land.regions, *board.posts})
     shape = Pairs(holders, names, closed=board.land.whole)
@@ -97,12 +104,30 @@ def report_question(board: Board) -> Ask:
         Form(fields),
         "MO-27",
         "MO-A29",
-        label=N_("Before the expansion: {answer}."),
+        label=partial(told_before_it, dict(board.tracks)),
         test=lambda told: enough_posts(board, told["posts"]),
     )
 
 
 NONE = "none"
+
+
+def told_before_it(tracks: Mapping[str, int], told: Mapping[str, Any]) -> Text:
+    """Your markers, the posts and the bases that changed, as one would say it."""
+    marks = [
+        _("{company} {n}", company=words, n=told.get(company, tracks.get(company)))
+        for company, words in COMPANIES.items()
+    ]
+    said: list[Text] = [_("Your markers stand at: {tracks}.", tracks=Joined(marks))]
+    if posts := told.get("posts"):
+        holders = {**COMPANIES, NONE: _("none")}
+        moved = [
+            _("{region} ({company})", region=Name(region), company=holders[holder]) for region, holder in posts.items()
+        ]
+        said.append(_("Posts you moved: {posts}.", posts=Joined(moved)))
+    if bases := told.get("bases"):
+        said.append(_("Bases that changed besides: {bases}.", bases=Joined([COMPANIES[one] for one in bases])))
+    return Joined(said, " ")
 
 
 def after_moves(board: Board, moves: dict[str, str]) -> dict[str, str]:
@@ -147,8 +172,8 @@ def expanding_company(board: Board) -> Script[str]:
     return found
 
 
-CLOSEST = _("your marker closest to the start")
-FURTHEST = _("your marker furthest ahead")
+CLOSEST = _("fewest spaces from the start to your marker")
+FURTHEST = _("most spaces from the start to your marker")
 
 
 def company_option(company: str) -> Option:
@@ -231,7 +256,12 @@ def cheapest_way(board: Board) -> Script[str | None]:
         return way_choice(*position(board), under_way(board).targets, *means(board))
 
     def cost(found: Choice) -> Because:
-        return Because(_("The cheapest way to a target’s post costs {n} in all.", n=found.value), "MO-A18")
+        text = n_(
+            "The cheapest way to a target’s post costs {n} point in all.",
+            "The cheapest way to a target’s post costs {n} points in all.",
+            found.value,
+        )
+        return Because(text, "MO-A18")
 
     text = _("Several ways to a target are equally cheap: choose the next region at random.")
     label = N_("The next region of the way, at random: {answer}.")
@@ -249,7 +279,6 @@ def priority_two(board: Board) -> Script[None]:
         if region is None:
             break
         yield from place_post(board, region)
-    yield from end_of_expansion(board)
 
 
 def widest(board: Board) -> Script[str | None]:
@@ -258,9 +287,9 @@ def widest(board: Board) -> Script[str | None]:
 
     def number(found: Choice) -> Because:
         text = _(
-            "Points left: {points}. Regions it can still get with them: {n}.",
-            points=under_way(board).points,
-            n=found.value,
+            "With {points} it can still enter {regions}.",
+            points=n_("{n} point", "{n} points", under_way(board).points),
+            regions=n_("{n} region", "{n} regions", found.value),
         )
         return Because(text, "MO-32", "MO-A19")
 
@@ -271,9 +300,10 @@ def widest(board: Board) -> Script[str | None]:
 
 
 def end_of_expansion(board: Board) -> Script[None]:
-    """MO-A21, MO-A27: what is left is lost, and no other company steps in."""
+    """MO-A21, MO-A27, MO-A33: posts that wait for the end move; what is left is lost, no other company steps in."""
     now = under_way(board)
     company = COMPANIES[now.company]
+    yield from move_posts_due(board)
     if now.points and not board.supply(now.company):
         yield Because(_("The base of {company} has no post left.", company=company), "MO-A27")
     elif now.points:
@@ -322,7 +352,7 @@ def pick_region(
         return found
 
     def words(region: str) -> Option:
-        return option(region, _("{region} ({cost})", region=Name(region), cost=costs[region]))
+        return option(region, priced(region, costs[region]))
 
     looked = [look()]
     if best and tell_value is not None:
@@ -340,6 +370,12 @@ def pick_region(
 
     rule: Criterion[str] = Criterion(why, lambda region: int(region in best), cites, shown=False)
     return (yield from select("chance", key, text, candidates, lambda: [rule], *cites, words=words, label=label))
+
+
+def priced(region: str, cost: int) -> Text:
+    words = n_("{region} for {n} point", "{region} for {n} points", cost)
+    words.args["region"] = Name(region)
+    return words
 
 
 Chooser = Callable[[Board], Script[str | None]]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
 
 from rival.games.mombasa.bases import (
     Base,
@@ -12,13 +14,14 @@ from rival.games.mombasa.bases import (
     departures,
     posts_left,
     with_post,
+    with_so_many,
     without_post,
 )
 from rival.games.mombasa.expansion import (
     POSTS_OF_A_COMPANY,
     price,
 )
-from rival.games.mombasa.table import COMPANIES, Board, position, under_way
+from rival.games.mombasa.table import COMPANIES, Board, Entered, position, under_way
 from rival.kernel import (
     N_,
     Ask,
@@ -29,10 +32,12 @@ from rival.kernel import (
     Drawing,
     Field,
     Form,
+    Joined,
     Name,
     Number,
     Option,
     Script,
+    Text,
     _,
     ask,
     n_,
@@ -41,51 +46,77 @@ from rival.kernel import (
 
 
 def place_post(board: Board, region: str) -> Script[None]:
-    """MO-29, MO-33, MO-34: a post leaves the base, the price is paid, a foreign post goes home."""
+    """MO-29, MO-A33: the company enters a region and pays; its post comes at once, or with the others at the end."""
     now = under_way(board)
-    displaced = board.posts.get(region)
+    displaced = board.posts.get(region, "")
     yield from known_base(board, now.company)
     if displaced:
         yield from known_base(board, displaced)
-    space = yield from leaving(board, now.company)
     cost = price(*position(board), region)
-    if space is None or cost is None or cost > now.points or board.posts.get(region) != displaced:
+    if cost is None or cost > now.points or board.supply(now.company) < 1 or board.posts.get(region, "") != displaced:
         return  # only after a correction
-    board.bases[now.company] = without_post(board.bases[now.company], space)
     board.posts[region] = now.company
     now.points -= cost
     now.placed += 1
     board.done.posts += 1
-    if displaced:
-        yield Because(
+    now.due.append(Entered(region, cost, now.points, displaced))
+    if board.options.coins == "post_by_post":
+        yield from move_posts_due(board)
+
+
+def move_posts_due(board: Board) -> Script[None]:
+    """MO-33, MO-34: posts leave the base for the regions that were entered; foreign ones go home."""
+    now = under_way(board)
+    while now.due:
+        yield from known_base(board, now.company)
+        space = yield from leaving(board, now.company)
+        if space is None:
+            now.due.clear()  # only after a correction
+            return
+        one = now.due[0]
+        board.bases[now.company] = without_post(board.bases[now.company], space)
+        one.come = True
+        yield Because(cost_words(one), "MO-29")
+        yield Do(
             _(
-                "{region} costs {n}, 1 of it for the post of {company} there.",
-                region=Name(region),
-                n=cost,
-                company=COMPANIES[displaced],
+                "Put a post of {company} into {region}, from column {column} of its base. {left}",
+                company=COMPANIES[now.company],
+                region=Name(one.region),
+                column=space.column + 1,
+                left=points_left(one.left),
             ),
             "MO-29",
+            "MO-34",
+            "MO-A20",
         )
-    else:
-        yield Because(_("{region} costs {n}.", region=Name(region), n=cost), "MO-29")
-    yield Do(
-        _(
-            "Put a post of {company} into {region}, from column {column} of its base. Points left: {n}.",
-            company=COMPANIES[now.company],
-            region=Name(region),
-            column=space.column + 1,
-            n=now.points,
-        ),
-        "MO-29",
-        "MO-34",
-        "MO-A20",
-    )
-    if displaced:
-        yield from going_home(board, displaced)
+        if one.displaced:
+            yield from going_home(board, one.displaced)
+        now.due.pop(0)
+
+
+def cost_words(one: Entered) -> Text:
+    words = n_("{region} costs {n} point.", "{region} costs {n} points.", one.cost)
+    if one.displaced:
+        words = n_(
+            "{region} costs {n} point, 1 of it for the post of {company} there.",
+            "{region} costs {n} points, 1 of them for the post of {company} there.",
+            one.cost,
+        )
+        words.args["company"] = COMPANIES[one.displaced]
+    words.args["region"] = Name(one.region)
+    return words
+
+
+def points_left(n: int) -> Text:
+    return n_("{n} point is left.", "{n} points are left.", n) if n else _("No points are left.")
 
 
 def leaving(board: Board, company: str) -> Script[Space | None]:
     """MO-34, MO-A22, MO-A33: the post that leaves the fewest coins in sight; equal: at random."""
+
+    def values() -> dict[Space, int]:
+        return departures(board.bases[company], board.due(company)[0])
+
     return (
         yield from select(
             "chance",
@@ -94,16 +125,20 @@ def leaving(board: Board, company: str) -> Script[Space | None]:
                 "Posts of these columns of {company} are equally good to take: choose one at random.",
                 company=COMPANIES[company],
             ),
-            lambda: list(departures(board.bases[company])),
-            lambda: [
-                Criterion(FEWEST, departures(board.bases[company]).get, ("MO-34", "MO-A22", "MO-A33"), best="least")
-            ],
+            lambda: list(values()),
+            lambda: [Criterion(FEWEST[board.options.coins], values().get, ("MO-34", "MO-A22", "MO-A33"), best="least")],
             "MO-34",
             "MO-A22",
             words=space_option,
             label=N_("The post that leaves, at random: {answer}."),
         )
     )
+
+
+FEWEST = {
+    "post_by_post": _("fewest coins in sight afterwards"),
+    "together": _("fewest coins in sight after the whole expansion"),
+}
 
 
 def going_home(board: Board, company: str) -> Script[None]:
@@ -113,7 +148,9 @@ def going_home(board: Board, company: str) -> Script[None]:
         "arrival",
         _("These spaces of {company} are equally good to cover: choose one at random.", company=COMPANIES[company]),
         lambda: list(arrivals(board.bases[company])),
-        lambda: [Criterion(FEWEST, arrivals(board.bases[company]).get, ("MO-33", "MO-A22"), best="least")],
+        lambda: [
+            Criterion(FEWEST["post_by_post"], arrivals(board.bases[company]).get, ("MO-33", "MO-A22"), best="least")
+        ],
         "MO-33",
         "MO-A22",
         words=space_option,
@@ -147,9 +184,6 @@ def going_home(board: Board, company: str) -> Script[None]:
     )
 
 
-FEWEST = _("fewest coins in sight afterwards")
-
-
 def space_option(space: Space) -> Option:
     return Option(f"{space.column + 1}", _("column {n}", n=space.column + 1), space)
 
@@ -160,14 +194,35 @@ def space_option(space: Space) -> Option:
 def known_base(board: Board, company: str) -> Script[None]:
     """MO-A23: the base as it stands now: its layout is asked once, its columns when you moved posts of it."""
     if company not in board.bases:
-        board.bases[company] = yield from ask(lambda: base_question(board, company))
-        board.stale.discard(company)
+        tell_base(board, company, (yield from ask(lambda: base_question(board, company))))
     if company in board.stale:
-        told = yield from ask(lambda: columns_question(board, company))
-        board.bases[company] = with_columns(board.bases[company], list(told.values()))
-        board.stale.discard(company)
-        short = board.spaces_of(company) - board.on_map(company) - posts_left(board.bases[company])
-        board.aside[company] = max(0, short)
+        posts = board.should_have(company)
+        told = (yield from ask(lambda: columns_question(board, company))) if posts else {}
+        base, aside = as_told(board, company, told)
+        board.aside[company] = aside
+        tell_base(board, company, base)
+
+
+def tell_base(board: Board, company: str, base: Base) -> None:
+    """The base as it stands; posts that it has no space for have been set aside (MO-A31)."""
+    missing = board.should_have(company) - posts_left(base)
+    board.bases[company] = base
+    board.stale.discard(company)
+    if missing > 0 and not arrivals(base):
+        board.aside[company] += missing
+
+
+def as_told(board: Board, company: str, told: Mapping[str, int]) -> tuple[Base, int]:
+    """The base and the posts set aside, from what was told of them; the rest is as proposed."""
+    base, aside = board.bases[company], told.get("aside", board.aside[company])
+    proposed = with_so_many(base, board.should_have(company))
+    posts = [told.get(f"column{n}", sum(column.posts)) for n, column in enumerate(proposed, start=1)]
+    return with_columns(base, posts), aside
+
+
+def room(column: Column) -> int:
+    """MO-A23: the posts that a column can have: an end space that is empty stays so."""
+    return len(column.coins) if column.posts[-1] else len(column.coins) - 1
 
 
 def base_question(board: Board, company: str) -> Ask:
@@ -182,8 +237,8 @@ def base_question(board: Board, company: str) -> Ask:
         Drawing(read_base, BASE_LEGEND),
         "MO-A23",
         about={"company": company},
-        label=N_("The base: {answer}"),
-        test=lambda base: posts_fit(board, company, posts_left(base)),
+        label=N_("The base, column by column: {answer}."),
+        test=lambda base: posts_add_up(board, company, base),
     )
 
 
@@ -194,43 +249,75 @@ BASE_LEGEND = [
 
 
 def columns_question(board: Board, company: str) -> Ask:
-    base = board.bases[company]
+    """Proposed is what you would do for many coins in sight."""
+    base, posts = board.bases[company], board.should_have(company)
+    proposed = with_so_many(base, posts)
     fields = [
-        Field(
-            f"column{n}",
-            _("column {n}", n=n),
-            Number(0, len(column.coins) if column.posts[-1] else len(column.coins) - 1),
-            sum(column.posts),
-        )
-        for n, column in enumerate(base, start=1)
+        Field(f"column{n}", _("column {n}", n=n), Number(0, room(column)), sum(column.posts))
+        for n, column in enumerate(proposed, start=1)
     ]
-    text = _(
-        "You moved posts of {company}. How many posts are in each column of its base now?", company=COMPANIES[company]
+    label, least = _("set aside, because no space could take it back"), board.aside[company]
+    aside = least + posts - posts_left(proposed)
+    fields.append(Field("aside", label, Number(least, POSTS_OF_A_COMPANY), aside))
+    text = n_(
+        "You moved posts of {company}: {n} post is on its base now. In which column?",
+        "You moved posts of {company}: {n} posts are on its base now. How many in each column?",
+        posts,
     )
+    text.args["company"] = COMPANIES[company]
     return Ask(
         "table",
         "columns",
         text,
         Form(fields),
         "MO-A23",
+        "MO-A31",
         about={"company": company},
-        label=N_("Posts on the base: {answer}."),
-        test=lambda told: posts_fit(board, company, sum(told.values())),
+        label=partial(told_of_columns, company, as_told(board, company, {})),
+        test=lambda told: columns_add_up(board, company, told),
     )
 
 
-def posts_fit(board: Board, company: str, told: int) -> None:
-    most = board.spaces_of(company) - board.on_map(company)
-    if told > most:
-        raise BadAnswer(
-            _(
-                "{company} has {n} posts on the map, so at most {most} on its base, not {told}.",
-                company=COMPANIES[company],
-                n=board.on_map(company),
-                most=most,
-                told=told,
-            )
-        )
+def told_of_columns(company: str, proposed: tuple[Base, int], told: Mapping[str, Any]) -> Text:
+    base, aside = proposed
+    posts = [told.get(f"column{n}", sum(column.posts)) for n, column in enumerate(base, start=1)]
+    said: list[Text] = [
+        _("Posts in the columns of {company}: {posts}.", company=COMPANIES[company], posts=Joined(posts))
+    ]
+    if aside := told.get("aside", aside):
+        said.append(_("Posts of {company} set aside: {n}.", company=COMPANIES[company], n=aside))
+    return Joined(said, " ")
+
+
+def columns_add_up(board: Board, company: str, told: Mapping[str, int]) -> None:
+    """Too few posts are as wrong as too many; one that is nowhere was set aside, and told so (MO-A31)."""
+    base, aside = as_told(board, company, told)
+    if posts_left(base) + aside != board.should_have(company) + board.aside[company]:
+        raise BadAnswer(add_up_words(board, company, posts_left(base), aside))
+
+
+def posts_add_up(board: Board, company: str, base: Base) -> None:
+    """The same for a base that is drawn: missing ones are set aside only if no space could take them back."""
+    told, right = posts_left(base), board.should_have(company)
+    if told > right or (told < right and arrivals(base)):
+        raise BadAnswer(add_up_words(board, company, told, board.aside[company]))
+
+
+def add_up_words(board: Board, company: str, told: int, aside: int) -> Text:
+    right = board.should_have(company) + board.aside[company] - aside
+    parts = [n_("{n} on the map", "{n} on the map", board.on_map(company))]
+    if aside:
+        parts.append(n_("{n} set aside", "{n} set aside", aside))
+    return _(
+        "{company} has {all} posts: {elsewhere}, so {right} on its base, not {told}. "
+        "If that is not so, correct “posts” or “{aside}” first.",
+        company=COMPANIES[company],
+        all=board.spaces_of(company),
+        elsewhere=Joined(parts),
+        right=right,
+        told=told,
+        aside=Name(f"aside.{company}"),
+    )
 
 
 def with_columns(base: Base, counts: Sequence[int]) -> Base:
@@ -239,9 +326,8 @@ def with_columns(base: Base, counts: Sequence[int]) -> Base:
 
 
 def column_with(column: Column, n: int) -> Column:
-    size = len(column.coins)
-    end = size if column.posts[-1] else size - 1
-    return Column(column.coins, tuple(end - n <= row < end for row in range(size)))
+    end = room(column)
+    return Column(column.coins, tuple(end - n <= row < end for row in range(len(column.coins))))
 
 
 def read_base(rows: list[str]) -> Base:

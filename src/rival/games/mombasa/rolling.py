@@ -53,12 +53,12 @@ ONE_DIE = {
     "display": (
         SPACES,
         _("It takes a card. Roll a d12: the display spaces, row by row from the top left."),
-        N_("It takes a card; d12: {answer}."),
+        N_("It takes a card: the d12 shows {answer}."),
     ),
     "bonus": (
         8,
         _("It places a marker. Roll a d8: the bonus spaces 1 to 7; on an 8 again."),
-        N_("It places a marker; d8: {answer}."),
+        N_("It places a marker: the d8 shows {answer}."),
     ),
 }
 
@@ -88,22 +88,26 @@ TWO_DICE = {
     "display": (
         (
             _("It takes a card. Roll a d6 for the row, from the top; on a 5 or 6 again."),
-            N_("It takes a card; row: {answer}."),
+            N_("It takes a card: the d6 for the row shows {answer}."),
         ),
-        (_("Roll a d6 for the column: 1-2 left, 3-4 middle, 5-6 right."), N_("Column (1-2, 3-4, 5-6): {answer}.")),
+        (_("Roll a d6 for the column: 1-2 left, 3-4 middle, 5-6 right."), N_("The d6 for the column shows {answer}.")),
     ),
     "bonus": (
         (
             _("It places a marker. Roll a d6: 1-3 for the bonus spaces 1 to 4, 4-6 for 5 to 7."),
-            N_("It places a marker; spaces 1 to 4 (1-3) or 5 to 7 (4-6): {answer}."),
+            N_("It places a marker: spaces 1 to 4 (1-3) or 5 to 7 (4-6)? The d6 shows {answer}."),
         ),
-        (_("Roll a d6 for the place among them."), N_("Place among them: {answer}.")),
+        (_("Roll a d6 for the place among them."), N_("The d6 for the place among them shows {answer}.")),
     ),
 }
 
 COLUMN_WORDS = (_("left"), _("middle"), _("right"))
 
 
-def display_words(space: int) -> Text:
+def place_words(space: int) -> Text:
     row, column = divmod(space - 1, COLUMNS)
-    return _("display space {n} (row {row}, {column})", n=space, row=row + 1, column=COLUMN_WORDS[column])
+    return _("row {row}, {column}", row=row + 1, column=COLUMN_WORDS[column])
+
+
+def display_words(space: int) -> Text:
+    return _("display space {n} ({place})", n=space, place=place_words(space))

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from rival.games.mombasa.bases import visible_coins
 from rival.games.mombasa.expanding import expansion
 from rival.games.mombasa.levels import LEVEL_WORDS, level, next_level, to_next
-from rival.games.mombasa.rolling import display_words, roll_space
+from rival.games.mombasa.rolling import place_words, roll_space
 from rival.games.mombasa.table import (
     ACTIVE,
     BONUS_SPACES,
     COLUMNS,
     COMPANIES,
-    HIGHEST,
     KINDS,
-    NUMBERED,
     OPEN,
     PROBABLE_DECK,
     ROUNDS,
@@ -25,7 +23,6 @@ from rival.games.mombasa.table import (
     TYPES,
     UNNAMED,
     Board,
-    Card,
     card_of,
 )
 from rival.kernel import (
@@ -43,6 +40,7 @@ from rival.kernel import (
     Number,
     Option,
     Order,
+    Phrases,
     Result,
     Say,
     Script,
@@ -124,7 +122,7 @@ OPEN_KIND = Option(OPEN, _("left open"), OPEN)
 
 
 def deck_question() -> Ask:
-    kinds = Choice([*(Option(id, card.words, id) for id, card in KINDS.items()), OPEN_KIND])
+    kinds = Choice([*EVERY_KIND, OPEN_KIND])
     fields = [
         Field(f"card{n}", _("card {n}", n=n), kinds, probable) for n, probable in enumerate(PROBABLE_DECK, start=1)
     ]
@@ -158,110 +156,206 @@ def planning(board: Board) -> Script[None]:
     yield Say(_("Round {n} of 7.", n=board.round), "MO-37")
     yield from checklist(
         "planned",
-        _("Plan your round as usual. Say when you have planned: then its cards are turned up with yours."),
-        lambda: [Item(deal_words(board), ("MO-10", "MO-A9"))],
+        PLAN[board.options.shuffle],
+        lambda: dealing_list(board),
         "MO-09",
         "MO-11",
         label=N_("You have planned."),
     )
-    yield from activate(board)
-
-
-def deal_words(board: Board) -> Text:
-    if board.options.shuffle == "program":
-        return _("The virtual player has four cards face down; which, you learn when you have planned.")
-    if board.round == 1:
-        return _("Shuffle the virtual player’s deck and lay its top four cards face down.")
-    return _("Lay the top four cards of the virtual player’s deck face down.")
-
-
-def activate(board: Board) -> Script[None]:
-    """MO-10, MO-11, MO-19: four cards from the deck; if it runs short, the shuffled discard pile goes on."""
     if len(board.deck) < ACTIVE:
-        board.active, board.deck, board.discard = board.deck, board.discard, []
-        yield Because(reshuffle_words(len(board.active)), "MO-19", "MO-A8")
-    if len(board.active) + len(board.deck) > ACTIVE:
-        drawn = yield from ask(lambda: draw_question(board))
-    else:
-        drawn = board.deck
+        board.active, board.deck, board.discard = board.deck, board.discard, []  # MO-19, MO-A8
+    yield from (deal if board.options.shuffle == "program" else turn_up)(board)
+    board.count_thresholds()
+    if "share" in board.thresholds:
+        yield Say(_("Share cards among its active cards do nothing."), "MO-36")
+
+
+PLAN = {
+    "program": _("Plan your round as usual. Say when you have planned: then you learn its four cards."),
+    "you": _("Plan your round as usual, then turn up its four cards with yours."),
+}
+
+
+def dealing_list(board: Board) -> list[Item]:
+    """MO-10, MO-19, MO-A8, MO-A9: who deals its four cards, and what is shuffled before."""
+    left = len(board.deck)
+    if board.options.shuffle == "program":
+        dealt = [Item(_("The program draws its four cards and keeps them face down until then."), ("MO-10", "MO-A9"))]
+        return (
+            dealt
+            if left >= ACTIVE
+            else [Item(_("Its deck is short: the program shuffles in its discard pile."), SHORT), *dealt]
+        )
+    if left >= ACTIVE:
+        first = _("Shuffle the virtual player’s deck and lay its top four cards face down.")
+        later = _("Lay the top four cards of the virtual player’s deck face down.")
+        return [Item(first if board.round == 1 else later, ("MO-10", "MO-A9"))]
+    rest = n_(
+        "The virtual player’s deck has only {n} card left: lay it face down.",
+        "The virtual player’s deck has only {n} cards left: lay them face down.",
+        left,
+    )
+    shuffled = n_(
+        "Shuffle its discard pile, which becomes its deck, and lay its top card face down.",
+        "Shuffle its discard pile, which becomes its deck, and lay its top {n} cards face down.",
+        ACTIVE - left,
+    )
+    return [Item(rest if left else _("The virtual player’s deck is used up."), ("MO-A8",)), Item(shuffled, SHORT)]
+
+
+SHORT = ("MO-19", "MO-A8")
+
+
+# --- its cards from the program ----------------------------------------------------------------------------
+
+
+def deal(board: Board) -> Script[None]:
+    """MO-10, MO-11, MO-19: the program draws; what is left of the deck first, then the shuffled discard pile."""
+    if board.active:
+        left = Joined([board.cards[name].words for name in board.active])
+        yield Because(
+            _("Left of its deck: {cards}. The others are from the shuffled discard pile.", cards=left), *SHORT
+        )
+    elif not board.discard and board.round > 1:
+        yield Because(_("Its deck was used up: its discard pile was shuffled and is the deck now."), *SHORT)
+    missing = ACTIVE - len(board.active)
+    drawn = board.deck if len(board.deck) == missing else (yield from ask(lambda: draw_question(board)))
     board.active = [*board.active, *drawn]
     board.deck = [name for name in board.deck if name not in drawn]
     for name in board.active:
         if not board.cards[name].type:
-            yield from name_card(board, name, _("A card that is still open came up. What is it?"), "MO-07")
-    board.count_thresholds()
+            yield from name_card(board, name)
     shown = Joined([board.cards[name].words for name in board.active])
-    if "share" in board.thresholds:
-        yield Because(_("Share cards among them do nothing."), "MO-36")
-    yield Do(_("Turn up the virtual player’s active cards: {cards}.", cards=shown), "MO-11")
-
-
-def reshuffle_words(left: int) -> Text:
-    if not left:
-        return _("The deck is used up: the discard pile is shuffled and becomes the deck.")
-    return n_(
-        "The deck has only {n} card left: it is active, and the discard pile is shuffled for the rest.",
-        "The deck has only {n} cards left: they are active, and the discard pile is shuffled for the rest.",
-        left,
-    )
+    yield Do(_("Lay these four of the virtual player’s cards face up: {cards}.", cards=shown), "MO-11")
 
 
 def draw_question(board: Board) -> Ask:
     names = [option(name, board.cards[name].words) for name in board.deck]
-    drawn = min(ACTIVE - len(board.active), len(names))
-    text = n_(
-        "Which card of the virtual player came up from the shuffled deck?",
-        "Which {n} cards of the virtual player came up from the shuffled deck?",
-        drawn,
-    )
     return Ask(
-        "chance" if board.options.shuffle == "program" else "table",
+        "chance",
         "draw",
-        text,
-        Order(names, drawn),
+        _("The program draws the virtual player’s cards."),
+        Order(names, ACTIVE - len(board.active)),
         "MO-10",
         label=N_("Four cards are drawn for it."),
+        dealt=True,
     )
 
 
-def name_card(board: Board, name: str, text: Text, *cites: str, space: int | None = None) -> Script[None]:
-    """What a card is: told once, remembered for whenever it comes up; one just taken may also be told then."""
-    told = yield from ask(
+def name_card(board: Board, name: str) -> Script[None]:
+    """MO-07: the card that was left open is told when it first comes up."""
+    kind = yield from ask(
         lambda: Ask(
             "table",
             "card",
-            text,
-            CARD if space is None else CARD_OR_LATER,
-            *cites,
-            test=has_value,
-            label=N_("The card: {answer}."),
-            about={"card": name, "space": space},
+            _("The virtual player’s card that was left open came up. Which is it?"),
+            Choice(EVERY_KIND),
+            "MO-07",
+            label=N_("The card left open: {answer}."),
+            about={"card": name},
         )
     )
-    if told != "later":
-        numbered = told["type"] in NUMBERED
-        board.cards[name] = Card(told["type"], told["value"] if numbered else 0)
+    board.cards[name] = card_of(kind)
 
 
-CARD_FIELDS = (
-    Field("type", _("type"), Choice([option(type, words) for type, words in TYPES.items()]), required=True),
-    Field("value", _("value"), Choice([option(n) for n in range(1, HIGHEST + 1)])),
-)
-CARD = Form(CARD_FIELDS)
-CARD_OR_LATER = Form(CARD_FIELDS, [Option("later", _("you will tell when it comes up"), "later")])
+EVERY_KIND = [option(id, card.words) for id, card in KINDS.items()]
 
 
-def has_value(told: Any) -> None:
-    if told != "later" and told["type"] in NUMBERED and told["value"] is None:
-        raise BadAnswer(_("{type}: its value is missing, 1 to 4.", type=TYPES[told["type"]]))
+# --- its cards as you turn them up -------------------------------------------------------------------------
+
+
+def turn_up(board: Board) -> Script[None]:
+    """MO-10, MO-11: you have drawn the real cards and tell which they are, as far as it isn't clear."""
+    known = certain(board)[0]
+    if len(known) < ACTIVE:
+        told = yield from ask(lambda: turned_up_question(board))
+        known = certain(board)[0]
+        found = identified(board, told)
+        board.cards.update((name, card_of(kind)) for name, kind in found.items())
+        known += found
+    else:
+        cards = Joined([board.cards[name].words for name in known])
+        yield Do(_("Turn up the virtual player’s four cards: {cards}.", cards=cards), "MO-11")
+    board.active = known
+    board.deck = [name for name in board.deck if name not in known]
+
+
+def certain(board: Board) -> tuple[list[str], list[str]]:
+    """Its cards that are active in any case, those named already and those that are not."""
+    names = [*board.active, *board.deck] if len(board.active) + len(board.deck) == ACTIVE else board.active
+    return [name for name in names if board.cards[name].type], [name for name in names if not board.cards[name].type]
+
+
+def turned_up_question(board: Board) -> Ask:
+    known, unnamed = certain(board)
+    kinds = {board.cards[name].id for name in (*board.deck, *unnamed)}
+    shown = [one for one in EVERY_KIND if one.id in kinds or OPEN in kinds]
+    missing = ACTIVE - len(known)
+    text = n_("Which card of the virtual player came up?", "Which {n} cards of the virtual player came up?", missing)
+    cards = Joined([board.cards[name].words for name in known])
+    return Ask(
+        "table",
+        "draw",
+        text,
+        Phrases(shown, missing, missing),
+        "MO-10",
+        "MO-11",
+        because=[Because(_("Left of its deck, so active in any case: {cards}.", cards=cards), *SHORT)] if known else (),
+        test=lambda told: fits_deck(board, told),
+        label=N_("The virtual player’s cards: {answer}."),
+    )
+
+
+def identified(board: Board, told: Sequence[str]) -> dict[str, str]:
+    """Which of its cards came up: those of this kind that are known to be there, else ones that nobody has named."""
+    known, unnamed = certain(board)
+    there = [name for name in board.deck if name not in (*known, *unnamed)]
+    found: dict[str, str] = {}
+    others: list[str] = []
+    for kind in told:
+        name = next((one for one in there if one not in found and board.cards[one].id == kind), None)
+        if name is None:
+            others.append(kind)
+        else:
+            found[name] = kind
+    while len(others) < len(unnamed):  # they are active in any case
+        others.append(found.popitem()[1])
+    waiting = [*unnamed, *(name for name in there if not board.cards[name].type)]
+    if len(others) > len(waiting):
+        raise BadAnswer(
+            _(
+                "“{card}” is not so often in its deck, which has: {cards}.",
+                card=card_of(others[-1]).words,
+                cards=Joined([board.cards[name].words for name in there]),
+            )
+        )
+    return found | dict(zip(waiting, others, strict=False))
+
+
+def fits_deck(board: Board, told: Sequence[str]) -> None:
+    identified(board, told)
+
+
+# --- what you need for MAX ---------------------------------------------------------------------------------
 
 
 def threshold_words(board: Board) -> Text:
     """MO-12, MO-A24, MO-A30: what you need for a MAX space, by card type."""
-    totals = Joined([_("{type} {n}", type=TYPES[type], n=n) for type, n in board.thresholds.items()])
+    totals = Joined(
+        [
+            _("{type} {n}", type=TYPES[type], n=board.thresholds[type])
+            for type in board.max_types
+            if type in board.thresholds
+        ]
+    )
+    others = Joined([TYPES[type] for type in board.max_types if type not in board.thresholds])
+    if not others.parts:
+        return _("Needed for MAX: {totals}.", totals=totals)
     if board.options.max_at_zero == "free":
-        return _("Needed for MAX: {totals}; nothing of any other type.", totals=totals)
-    return _("Needed for MAX: {totals}; of any other type one card.", totals=totals)
+        rest = _("nothing of {types}", types=others)
+    else:
+        rest = _("one card of {types}", types=others)
+    return _("Needed for MAX: {totals}.", totals=Joined([totals, rest] if totals.parts else [rest], "; "))
 
 
 # --- the action phase ------------------------------------------------------------------------------------
@@ -300,9 +394,30 @@ def your_report(board: Board) -> Ask:
         Form(fields),
         "MO-09",
         "MO-25",
-        label=N_("Your turn: {answer}."),
-        because=[Because(threshold_words(board), "MO-12", "MO-A24", "MO-A30")],
+        label=partial(told_of_your_turn, dict(free)),
+        notes=[Because(threshold_words(board), "MO-12", "MO-A24", "MO-A30")],
     )
+
+
+def told_of_your_turn(spaces: Mapping[int, Text], told: Mapping[str, Any]) -> Text:
+    """What you did, as one would say it."""
+    took, placed = sorted(told.get("took", ())), sorted(told.get("placed", ()))
+    said: list[Text] = []
+    if took:
+        said.append(
+            n_(
+                "You took the card from display space {spaces}.",
+                "You took the cards from display spaces {spaces}.",
+                len(took),
+            )
+        )
+        said[-1].args["spaces"] = Joined(took)
+    if placed:
+        said.append(n_("You occupied bonus space {spaces}.", "You occupied bonus spaces {spaces}.", len(placed)))
+        said[-1].args["spaces"] = Joined([spaces[n] for n in placed])
+    if told.get("then") == "pass":
+        said.append(_("You passed."))
+    return Joined(said or [_("You took no card and occupied no space.")], " ")
 
 
 THEN = Choice([option("go-on", _("its turn")), option("pass", _("pass"))])
@@ -332,7 +447,7 @@ def card_or_marker(board: Board) -> Script[str | None]:
             "MO-13",
             "MO-14",
             "MO-A14",
-            label=N_("Card (1-3) or marker (4-6)? {answer}."),
+            label=N_("Card (1-3) or marker (4-6)? The d6 shows {answer}."),
         )
         action = "card" if face <= 3 else "marker"
         if action in possible(board):
@@ -363,7 +478,7 @@ ONLY: tuple[tuple[str, Callable[[Board], Text], tuple[str, ...]], ...] = (
 
 
 def take_card(board: Board) -> Script[None]:
-    """MO-16 to MO-18: a card at random, whatever it costs, on its discard pile; you tell what it is."""
+    """MO-16 to MO-18: a card at random, whatever it costs, on its discard pile; what it is matters later."""
     space = yield from roll_space(board, "display")
     if space is None:
         yield Say(_("The display is empty: its turn does nothing."), "MO-A5")
@@ -373,13 +488,16 @@ def take_card(board: Board) -> Script[None]:
     board.cards[name] = UNNAMED
     board.discard.append(name)
     yield Do(
-        _("Put the card from {space} on the virtual player’s discard pile, for free.", space=display_words(space)),
+        _(
+            "Put the card from display space {n} ({place}) on the virtual player’s discard pile; it pays nothing.",
+            n=space,
+            place=place_words(space),
+        ),
         "MO-16",
         "MO-17",
         "MO-18",
         "MO-A6",
     )
-    yield from name_card(board, name, _("Which card was it?"), "MO-18", space=space)
 
 
 def place_marker(board: Board) -> Script[None]:
@@ -390,21 +508,22 @@ def place_marker(board: Board) -> Script[None]:
         return
     board.bonus[space - 1].holder = "ivp"
     board.done.blocked += 1
-    yield Do(
-        _(
-            "Put a marker of the virtual player on bonus space {space}: it only blocks it.",
-            space=board.bonus_words(space),
-        ),
-        "MO-20",
-        "MO-22",
-        "MO-23",
-        "MO-A32",
-    )
-    if space - 1 == board.first_space:
-        if board.first_player == "ivp":
-            yield Say(_("It blocks the space and stays first player."), "MO-24", "MO-A13")
-        else:
-            yield Say(_("It will be first player in the next round."), "MO-24")
+    text, cites = marker_words(board, space)
+    text.args["space"] = board.bonus_words(space)
+    yield Do(text, "MO-20", "MO-22", *cites, "MO-A32")
+
+
+def marker_words(board: Board, space: int) -> tuple[Text, tuple[str, ...]]:
+    """MO-23, MO-24, MO-A13: what its marker does there; in round 7 nobody can be first in the next."""
+    if space - 1 != board.first_space or board.round == ROUNDS:
+        return _("Put a marker of the virtual player on bonus space {space}, only to block it."), ("MO-23",)
+    if board.first_player == "ivp":
+        return _("Put a marker of the virtual player on bonus space {space}: it stays first player."), (
+            "MO-24",
+            "MO-A13",
+        )
+    text = _("Put a marker of the virtual player on bonus space {space}: it will be first player in the next round.")
+    return text, ("MO-24",)
 
 
 # --- preparation -----------------------------------------------------------------------------------------
@@ -412,6 +531,7 @@ def place_marker(board: Board) -> Script[None]:
 
 def preparation(board: Board) -> Script[None]:
     """MO-38: cards and markers go back, the first player is settled, the display is refilled."""
+    yield from name_taken_cards(board)
     yield from checklist(
         "preparation",
         _("Prepare round {n}.", n=board.round + 1),
@@ -426,6 +546,30 @@ def preparation(board: Board) -> Script[None]:
     for space in board.bonus:
         space.holder = ""
     yield from refill(board)
+
+
+def name_taken_cards(board: Board) -> Script[None]:
+    """MO-18, MO-19: what it took this round, if the program draws and may still come to them."""
+    to_come = ACTIVE * (ROUNDS - board.round)
+    if board.options.shuffle == "program" and to_come > len(board.deck) and unnamed(board):
+        told = yield from ask(lambda: taken_question(board))
+        board.cards.update((name, card_of(kind)) for name, kind in zip(unnamed(board), told, strict=True))
+
+
+def unnamed(board: Board) -> list[str]:
+    return [name for name in board.discard if not board.cards[name].type]
+
+
+def taken_question(board: Board) -> Ask:
+    cards = len(unnamed(board))
+    text = n_(
+        "The virtual player took {n} card this round, the top one of its discard pile. Which is it?",
+        "The virtual player took {n} cards this round, the top {n} of its discard pile. Which are they?",
+        cards,
+    )
+    return Ask(
+        "table", "taken", text, Phrases(EVERY_KIND, cards, cards), "MO-18", "MO-19", label=N_("It took: {answer}.")
+    )
 
 
 def preparation_list(board: Board) -> list[Item]:
@@ -456,11 +600,11 @@ FILLING_ORDER = [row * COLUMNS + column for column in reversed(range(COLUMNS)) f
 
 
 def refill(board: Board) -> Script[None]:
-    """MO-35: while the cards last; after that you tell which spaces stay empty."""
+    """MO-35: while the cards last; in the round in which they run out you tell which spaces stay empty."""
     empty = [place for place in FILLING_ORDER if not board.display[place]]
     cards = min(len(empty), board.stack)
     left = [place + 1 for place in sorted(empty[cards:])]
-    if left:
+    if left and cards:
         left = yield from ask(lambda: empty_spaces_question(left))
     board.stack -= cards
     board.display = [n not in left for n in range(1, SPACES + 1)]
@@ -484,27 +628,34 @@ def final_scoring(board: Board) -> Script[Result]:
         shares, value = told[f"shares_{key(company)}"], told[f"value_{key(company)}"] or 0
         if shares:
             total += shares * value
-            yield Because(
-                _("{company}: {shares} × {value} = {vp}", company=words, shares=shares, value=value, vp=shares * value),
-                "MO-39",
-            )
+            yield Because(share_words(words, shares, value), "MO-39")
     return (yield from reached(total))
 
 
+def share_words(company: Text, shares: int, value: int) -> Text:
+    return _(
+        "{company}: {shares} at {coins} make {points}.",
+        company=company,
+        shares=n_("{n} share", "{n} shares", shares),
+        coins=n_("{n} coin", "{n} coins", value),
+        points=n_("{n} VP", "{n} VP", shares * value),
+    )
+
+
 def final_question(board: Board) -> Ask:
-    fields = [Field(name, text, Number(0), 0) for name, text in SCORED.items()]
+    fields = [Field("money", _("money"), Number(0, 999), required=True)]
+    fields += [Field(name, text, Number(0, 999), 0) for name, text in SCORED.items()]
     for company, words in COMPANIES.items():
         text = _("your shares of {company}", company=words)
         fields.append(Field(f"shares_{key(company)}", text, Number(0, 99), 0))
     for company, words in COMPANIES.items():
         text = _("value of one share of {company}", company=words)
-        fields.append(Field(f"value_{key(company)}", text, Number(0, 99), share_value(board, company)))
+        fields.append(Field(f"value_{key(company)}", text, Number(0, 99), board.share_value(company)))
     text = _("Count your score. The coins in sight on a base are the value of a share. Sums like 12+3 will do.")
     return Ask("table", "final", text, Form(fields), "MO-39", test=all_valued, label=N_("Final scoring: {answer}."))
 
 
 SCORED = {
-    "money": _("money"),
     "diamonds": _("VP for diamonds"),
     "books": _("VP for books"),
     "share_cards": _("VP for share cards"),
@@ -513,12 +664,6 @@ SCORED = {
 
 def key(company: str) -> str:
     return company.replace("-", "_")
-
-
-def share_value(board: Board, company: str) -> int | None:
-    """The coins in sight, where the base is tracked."""
-    base = board.bases.get(company)
-    return None if base is None or company in board.stale else visible_coins(base)
 
 
 def all_valued(told: dict[str, Any]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from rival.games.mombasa.bases import Base, full_base, posts_left
+from rival.games.mombasa.bases import Base, full_base, posts_left, visible_coins
 from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY, Atlas
 from rival.games.mombasa.maximum import thresholds
 from rival.kernel import Json, Name, PackWords, Text, _
@@ -25,6 +25,8 @@ TYPES = {
     "diamonds": _("diamond merchant"),
     "share": _("share"),
 }
+MAX_TYPES = tuple(NUMBERED)
+"""MO-A24: the types that have a MAX space, unless the pack names others."""
 HIGHEST = 4
 ROWS, COLUMNS = 4, 3
 SPACES = ROWS * COLUMNS
@@ -45,6 +47,7 @@ class Options:
     target_reach: Literal["adjacent", "path"]
     furthest_tie: Literal["all", "one"]
     max_at_zero: Literal["one_card", "free"]
+    coins: Literal["post_by_post", "together"]
     shuffle: Literal["program", "you"]
     dice_reading: Literal["d12_d8", "d6"]
 
@@ -162,13 +165,28 @@ class Bonus:
 
 
 @dataclass(slots=True)
+class Entered:
+    """A region that was entered: what it cost, what was left, whose post has to leave it, and whether its own came."""
+
+    region: str
+    cost: int
+    left: int
+    displaced: str
+    come: bool = False
+
+
+@dataclass(slots=True)
 class Expansion:
-    """An expansion under way: the company, whose posts are its targets, and the points left."""
+    """An expansion under way: the company, whose posts are its targets, and the points left.
+
+    ``due`` are the regions entered whose posts have still to be moved (MO-A33).
+    """
 
     company: str
     targets: list[str]
     points: int
     placed: int = 0
+    due: list[Entered] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -187,7 +205,8 @@ class Board:
     """Everything the virtual player needs to know.
 
     Display spaces and bonus spaces are counted from 1 in words and from 0 here. ``thresholds`` are the totals
-    of its active cards by type. ``stale`` are companies whose posts you moved since their base was last told.
+    of its active cards by type. ``tracks`` has your markers once they were told, ``reported`` the round in which
+    that was. ``stale`` are companies whose posts you moved since their base was last told.
     """
 
     options: Options
@@ -202,7 +221,9 @@ class Board:
     stack: int = CARDS - SPACES
     bonus: list[Bonus] = field(default_factory=list)
     first_space: int = 0
-    tracks: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COMPANIES, 0))
+    max_types: list[str] = field(default_factory=lambda: list(MAX_TYPES))
+    tracks: dict[str, int] = field(default_factory=dict)
+    reported: int = 0
     land: Land = field(default_factory=Land)
     posts: dict[str, str] = field(default_factory=dict)
     bases: dict[str, Base] = field(default_factory=dict)
@@ -251,12 +272,37 @@ class Board:
     def on_map(self, company: str) -> int:
         return sum(holder == company for holder in self.posts.values())
 
+    def elsewhere(self, company: str) -> int:
+        """The posts of a company that are not on its base: on the map, on their way home, set aside."""
+        going, coming = self.due(company)
+        return self.on_map(company) - going + coming + self.aside[company]
+
+    def due(self, company: str) -> tuple[int, int]:
+        """The posts of a company that have still to leave its base in this expansion, and to come back to it."""
+        now = self.expansion
+        if now is None:
+            return 0, 0
+        going = sum(not one.come for one in now.due) if company == now.company else 0
+        return going, sum(one.displaced == company for one in now.due)
+
+    def should_have(self, company: str) -> int:
+        """The posts that the base of a company has, since posts add up: as many as are nowhere else."""
+        return max(0, self.spaces_of(company) - self.elsewhere(company))
+
     def supply(self, company: str) -> int:
-        """The posts left on the base of a company, as many as stand nowhere else."""
+        """The posts that a company can still place from its base."""
+        base = None if company in self.stale else self.bases.get(company)
+        return (self.should_have(company) if base is None else posts_left(base)) - self.due(company)[0]
+
+    def share_value(self, company: str) -> int | None:
+        """MO-39: the coins in sight on a base, unless posts of yours may have moved since it was told."""
         base = self.bases.get(company)
-        if base is not None and company not in self.stale:
-            return posts_left(base)
-        return max(0, self.spaces_of(company) - self.on_map(company) - self.aside[company])
+        current = self.reported == self.round and company not in self.stale
+        return visible_coins(base) if base is not None and current else None
+
+
+KEPT = ("edition", "source", "sample", "learned", "bonus", "deck", "max")
+"""What of a pack stands on the board as it is."""
 
 
 def new_board(options: Mapping[str, Json], pack: Json) -> Board:
@@ -265,7 +311,8 @@ def new_board(options: Mapping[str, Json], pack: Json) -> Board:
     names = data.get("bonus", [""] * BONUS_SPACES)
     board.bonus = [Bonus(name) for name in names]
     board.first_space = data.get("first_player_space", 1) - 1
-    board.pack = {key: data[key] for key in ("edition", "source", "sample", "learned", "bonus", "deck") if key in data}
+    board.max_types = list(data.get("max", MAX_TYPES))
+    board.pack = {key: data[key] for key in KEPT if key in data}
     board.bases = {company: full_base(coins) for company, coins in data.get("bases", {}).items()}
     board.land = read_land(data.get("map", {}))
     return board

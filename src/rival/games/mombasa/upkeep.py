@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from rival.games.mombasa.bases import Base, posts_left, visible_coins
+from rival.games.mombasa.bases import posts_left, visible_coins
 from rival.games.mombasa.expanding import NONE, PRICES, move_posts
+from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY
 from rival.games.mombasa.maximum import needed
-from rival.games.mombasa.posts import BASE_LEGEND, draw_base, read_base
+from rival.games.mombasa.posts import BASE_LEGEND, add_up_words, draw_base, read_base, tell_base
 from rival.games.mombasa.rolling import display_words
 from rival.games.mombasa.rules import OPEN_KIND
 from rival.games.mombasa.table import (
@@ -64,17 +65,14 @@ def tracked(board: Board) -> Iterator[Tracked]:
     yield from tracked_spaces(board)
     for company, words in COMPANIES.items():
         label = _("your marker on the track of {company}", company=words)
-        yield number(f"tracks.{company}", label, board.tracks, company)
+        value, assign = board.tracks.get(company), partial(board.tracks.__setitem__, company)
+        yield Tracked(f"tracks.{company}", label, value, Number(0, 99), assign)
     yield from tracked_map(board)
     yield from tracked_bases(board)
 
 
 def entry(board: Board, name: str, label: Text, shape: Shape) -> Tracked:
     return Tracked(name, label, getattr(board, name), shape, lambda new: setattr(board, name, new))
-
-
-def number(path: str, label: Text, owner: dict[str, int], name: str) -> Tracked:
-    return Tracked(path, label, owner[name], Number(0, 99), lambda new: owner.__setitem__(name, new))
 
 
 def tracked_cards(board: Board) -> Iterator[Tracked]:
@@ -200,14 +198,18 @@ def tracked_bases(board: Board) -> Iterator[Tracked]:
                 _("base of {company}", company=words),
                 draw_base(board.bases[company]),
                 Drawing(read_base, BASE_LEGEND),
-                partial(redraw, board, company),
+                partial(tell_base, board, company),
             )
-        yield number(f"aside.{company}", _("posts of {company} set aside", company=words), board.aside, company)
+        label = _("posts of {company} set aside", company=words)
+        aside, assign = board.aside[company], partial(set_aside, board, company)
+        yield Tracked(f"aside.{company}", label, aside, Number(0, POSTS_OF_A_COMPANY), assign)
 
 
-def redraw(board: Board, company: str, base: Base) -> None:
-    board.bases[company] = base
-    board.stale.discard(company)
+def set_aside(board: Board, company: str, posts: int) -> None:
+    """Posts add up: with other posts set aside, the base is told anew when it matters."""
+    if posts != board.aside[company]:
+        board.stale.add(company)
+    board.aside[company] = posts
 
 
 def problems(board: Board) -> Iterator[Text]:
@@ -215,17 +217,11 @@ def problems(board: Board) -> Iterator[Text]:
     if board.markers < 0:
         yield _("The virtual player has only {n} markers.", n=MARKERS)  # MO-D2
     for company, words in COMPANIES.items():
-        base = board.bases.get(company)
-        on_base = posts_left(base) if base and company not in board.stale else 0
-        if board.on_map(company) + board.aside[company] + on_base > board.spaces_of(company):
-            yield _(
-                "{company} would have more than {n} posts: {map} on the map, {base} on its base, {aside} set aside.",
-                company=words,
-                n=board.spaces_of(company),
-                map=board.on_map(company),
-                base=on_base,
-                aside=board.aside[company],
-            )
+        base = None if company in board.stale else board.bases.get(company)
+        if board.elsewhere(company) > board.spaces_of(company):
+            yield _("{company} has only {n} posts in all.", company=words, n=board.spaces_of(company))
+        elif base is not None and posts_left(base) != board.should_have(company):
+            yield add_up_words(board, company, posts_left(base), board.aside[company])
     for name in board.active:
         if board.thresholds and not board.cards[name].type:
             yield _("An active card must have a type.")
@@ -294,7 +290,7 @@ def base_repair(company: str, was: Any) -> Text | None:
 
 
 def max_shape(board: Board) -> Shape:
-    types = Choice([option(type, words) for type, words in TYPES.items()])
+    types = Choice([option(type, TYPES[type]) for type in board.max_types])
     fields = [
         Field("type", _("type of the MAX space"), types, required=True),
         Field("total", _("total of your face-up cards of that type"), Number(0, 99), required=True),
@@ -351,7 +347,7 @@ def about_it(board: Board) -> list[tuple[Text, Text]]:
 
 def threshold_rows(board: Board) -> list[tuple[Text, Text]]:
     return [
-        (words, Name(str(needed(board.thresholds, type, board.options.max_at_zero)))) for type, words in TYPES.items()
+        (TYPES[type], Name(str(needed(board.thresholds, type, board.options.max_at_zero)))) for type in board.max_types
     ]
 
 
@@ -367,12 +363,15 @@ def space_cell(board: Board, n: int) -> Cell:
 def about_company(board: Board, company: str) -> list[tuple[Text, Text]]:
     regions = [Name(region) for region, holder in sorted(board.posts.items()) if holder == company]
     rows: list[tuple[Text, Text]] = [
-        (_("Your marker"), Name(str(board.tracks[company]))),
+        (_("Your marker"), Name(str(board.tracks[company])) if company in board.tracks else _("not told yet")),
         (_("Posts on the map"), Joined(regions) if regions else _("none")),
         (_("Posts on its base"), Name(str(board.supply(company)))),
     ]
     base = board.bases.get(company)
     if base is not None and company not in board.stale:
-        rows.append((_("Value of one share"), Name(str(visible_coins(base)))))
+        now = (
+            _("Value of one share") if board.share_value(company) is not None else _("Value of one share, as last told")
+        )
+        rows.append((now, Name(str(visible_coins(base)))))
         rows.append((_("Columns (a dot: empty)"), Name(" / ".join(draw_base(base)))))
     return rows

@@ -2,7 +2,7 @@ import type { State } from "../../lib/engine";
 import type { Art, Control } from "../art";
 import Board from "./Board.svelte";
 import { board } from "./board";
-import CardForm from "./CardForm.svelte";
+import CardPick from "./CardPick.svelte";
 import Emblem from "./Emblem.svelte";
 import MoveChoice from "./MoveChoice.svelte";
 import RegionChoice from "./RegionChoice.svelte";
@@ -14,7 +14,9 @@ import YourTurn from "./YourTurn.svelte";
 
 const CONTROLS: Record<string, Control> = {
   "your-turn": YourTurn,
-  card: CardForm,
+  card: CardPick,
+  draw: CardPick,
+  taken: CardPick,
   report: Report,
   spread: RegionChoice,
   target: RegionChoice,
@@ -28,6 +30,9 @@ function heading(state: State): string {
   if (round === 0) return w.setUp;
   const phases: Record<string, string> = {
     planned: w.planning,
+    draw: w.planning,
+    card: w.planning,
+    taken: w.preparation,
     "your-turn": w.yourTurn,
     preparation: w.preparation,
     final: w.scoring,

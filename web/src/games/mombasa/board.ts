@@ -32,7 +32,11 @@ export interface Board {
   stack: number;
   bonus: { name: string; holder: "" | "you" | "ivp" }[];
   first_space: number;
-  tracks: Record<string, number>;
+  max_types: string[];
+  /** Your markers, once they were told. */
+  tracks: Partial<Record<string, number>>;
+  /** The round in which you last told them and the posts. */
+  reported: number;
   land: Land;
   posts: Record<string, string>;
   bases: Record<string, BaseColumn[]>;
@@ -44,7 +48,6 @@ export const board = (state: State): Board => state.table as unknown as Board;
 
 export const COMPANIES = ["mombasa", "cape-town", "saint-louis", "cairo"];
 export const TYPES = ["bananas", "coffee", "cotton", "expansion", "bookkeeper", "diamonds", "share"];
-export const NUMBERED = ["bananas", "coffee", "cotton", "expansion"];
 export const MARKERS = 3;
 
 /** The coins in sight on a base: the value of one share. */
@@ -76,12 +79,18 @@ export function typeOf(name: unknown): string {
   return name === "diamond merchant" ? "diamonds" : String(name);
 }
 
+/** A card by its kind, such as coffee-2. */
+export function cardOf(kind: string): Card {
+  const [type = "", value = "0"] = kind.split("-");
+  return { type, value: Number(value) };
+}
+
 /** What entries speak of, to be shown as new. */
 export function fresh(news: readonly Entry[]): { spaces: number[]; bonus: number[]; regions: string[] } {
   const done = news.filter((entry) => entry.kind === "do");
   const space = ({ about }: Entry) => Number((about.space as { n?: number })?.n ?? about.space);
   return {
-    spaces: done.filter((one) => one.cites.includes("MO-16")).map(space),
+    spaces: done.filter((one) => one.cites.includes("MO-16")).map(({ about }) => Number(about.n)),
     bonus: done.filter((one) => one.cites.includes("MO-20")).map(space),
     regions: done.flatMap((one) => (typeof one.about.region === "string" ? [one.about.region] : [])),
   };

@@ -7,10 +7,10 @@ from typing import Any
 
 from rival.games.mombasa.bases import visible_coins
 from rival.games.mombasa.posts import draw_base
-from rival.games.mombasa.rules import key
+from rival.games.mombasa.rules import certain, key, unnamed
 from rival.games.mombasa.sample.pieces import Pieces, complete_pack, full_pack
 from rival.games.mombasa.sample.yours import YourSide, how_to_play
-from rival.games.mombasa.table import COMPANIES, Board, card_of
+from rival.games.mombasa.table import ACTIVE, COMPANIES, Board
 from rival.kernel import N_, Ask, Chance, Grid, Json, Move, Text, reply_to
 
 __all__ = ["POLICIES", "SPACES", "SampleTable", "complete_pack", "full_pack", "pack"]
@@ -53,6 +53,8 @@ class SampleTable:
 
     def look(self, ask: Ask | None, board: Board) -> None:
         """See what the virtual player did; what you moved is known to it once your report was taken."""
+        if ask is None or ask.key != "empty-spaces":  # there the display is refilled already
+            self.pieces.see_taken(board)
         if self.reported and (ask is None or ask.key != "report"):
             self.pieces.placed, self.pieces.moved, self.reported = {}, set(), False
         self.pieces.follow(board)
@@ -73,14 +75,22 @@ class SampleTable:
         return True
 
     def on_draw(self, ask: Ask, board: Board) -> Json:
-        """The player shuffles the real cards."""
-        self.drawn += 1
-        return ask.shape.draw(self.chance, "sample/draw", self.drawn)
+        """The player shuffles the real cards and turns them up."""
+        _known, drawn = certain(board)
+        missing = ACTIVE - len(board.active)
+        if len(board.deck) > missing:
+            self.drawn += 1
+            drawn += self.chance.shuffled(board.deck, "sample/draw", self.drawn)[:missing]
+        return [self.kind_of(name, board) for name in drawn]
 
     def on_card(self, ask: Ask, board: Board) -> Json:
-        space = ask.about.get("space")
-        card = card_of(self.open_card if space is None else self.pieces.display.pop(space))
-        return {"type": card.type, "value": card.value} if card.value else {"type": card.type}
+        return self.open_card
+
+    def on_taken(self, ask: Ask, board: Board) -> Json:
+        return [self.kind_of(name, board) for name in unnamed(board)]
+
+    def kind_of(self, name: str, board: Board) -> str:
+        return board.cards[name].id if board.cards[name].type else self.pieces.taken.get(name, self.open_card)
 
     def on_gates(self, ask: Ask, board: Board) -> Json:
         return dict(self.pieces.atlas.gates_of(ask.about["company"]))
@@ -92,8 +102,10 @@ class SampleTable:
         return draw_base(self.pieces.bases[ask.about["company"]])
 
     def on_columns(self, ask: Ask, board: Board) -> Json:
-        base = self.pieces.bases[ask.about["company"]]
-        return {f"column{n}": sum(column.posts) for n, column in enumerate(base, start=1)}
+        company = ask.about["company"]
+        columns = enumerate(self.pieces.bases[company], start=1)
+        told = {f"column{n}": sum(column.posts) for n, column in columns}
+        return told | ({"aside": self.pieces.aside[company]} if self.pieces.aside[company] else {})
 
     def on_empty_spaces(self, ask: Ask, board: Board) -> Json:
         return [place for place in range(1, 13) if place not in self.pieces.display]

@@ -49,6 +49,7 @@ class Pieces:
         self.stack: list[str] = [card for stack in stacks for card in stack]
         self.cards = len(self.stack)
         self.display: dict[int, str] = {}
+        self.taken: dict[str, str] = {}
         self.refill()
         self.atlas = sample_map() if sample else read_land(pack["map"]).atlas
         self.bases: dict[str, Base] = {company: full_base(pack["bases"][company]) for company in COMPANIES}
@@ -60,6 +61,12 @@ class Pieces:
         for place in FILLING_ORDER:
             if place + 1 not in self.display and self.stack:
                 self.display[place + 1] = self.stack.pop(0)
+
+    def see_taken(self, board: Board) -> None:
+        """The cards that the virtual player took off the display, by their names on its board."""
+        names = [name for name in list(board.cards)[len(PROBABLE_DECK) :] if name not in self.taken]
+        spaces = [n for n in sorted(self.display) if not board.display[n - 1]]
+        self.taken.update(zip(names, map(self.display.pop, spaces), strict=True))
 
     def follow(self, board: Board) -> None:
         """The bases that the virtual player knows as they stand: it may have moved their posts."""

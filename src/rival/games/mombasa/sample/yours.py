@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rival.games.mombasa.bases import visible_coins
+from rival.games.mombasa.expanding import priced
 from rival.games.mombasa.maximum import needed
 from rival.games.mombasa.rolling import display_words
 from rival.games.mombasa.sample.pieces import Pieces
 from rival.games.mombasa.table import COLUMNS, COMPANIES, GOODS, OPEN, ROWS, TYPES, Board, card_of
-from rival.kernel import Cell, Chance, Grid, Joined, Json, Name, Text, _
+from rival.kernel import Cell, Chance, Grid, Joined, Json, Text, _, n_
 
 BELIEVED_IN = 2
 """On the tracks of so many companies the sensible player moves."""
@@ -194,7 +195,7 @@ class YourSide:
         return [
             type
             for type, total in self.totals.items()
-            if type != "share" and type not in self.on_max and total >= needed(board.thresholds, type, zero)
+            if type in board.max_types and type not in self.on_max and total >= needed(board.thresholds, type, zero)
         ]
 
     def expansion_points(self) -> int:
@@ -361,21 +362,16 @@ class YourSide:
     def marker_words(self, id: str, board: Board) -> Text:
         where, _dash, what = id.partition("-")
         if where == "max":
-            return _("MAX {type}, {n} points", type=TYPES[what], n=self.worth["max"])
+            return _("MAX {type}, {points}", type=TYPES[what], points=points(self.worth["max"]))
         n = int(what)
-        return _("bonus space {space}, {n} points", space=board.bonus_words(n), n=self.worth["bonus"][n - 1])
+        return _("bonus space {space}, {points}", space=board.bonus_words(n), points=points(self.worth["bonus"][n - 1]))
 
     def region_words(self, region: str, board: Board) -> Text:
         cost = self.regions[region]
         holder = self.pieces.posts(board).get(region)
         if holder is None:
-            return _("{region} ({cost})", region=Name(region), cost=cost)
-        return _(
-            "{region} ({cost}), a post of {company} goes home",
-            region=Name(region),
-            cost=cost,
-            company=COMPANIES[holder],
-        )
+            return priced(region, cost)
+        return _("{region}, a post of {company} goes home", region=priced(region, cost), company=COMPANIES[holder])
 
     def display_grid(self) -> Grid:
         """The display with its cards: the ones that you can pay for are marked."""
@@ -423,3 +419,7 @@ class YourSide:
         mine, on_max = self.markers, len(self.on_max)
         if self.rounds and mine + self.on_spaces + on_max != self.markers_a_round:
             yield f"{self.markers_a_round} markers of yours: {mine} left, {self.on_spaces} on spaces, {on_max} on MAX"
+
+
+def points(n: int) -> Text:
+    return n_("{n} point", "{n} points", n)
