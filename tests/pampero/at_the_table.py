@@ -69,9 +69,19 @@ def cards(*sections: dict[str, Any], second: Any = None, third: Any = None) -> l
     ]
 
 
+SITES = {"A1": (4, 2), "A2": (5, 2), "A3": (4, 2), "B1": (4, 3), "B2": (4, 2), "C": (5, 3)}
+
+
+def sector(name: str, farms: int, towers: int, either: int = 0) -> dict[str, Any]:
+    foreign = name in ("B1", "B2")
+    sites = {"farm_sites": farms, "tower_sites": towers, "either_sites": either}
+    return {"id": name, **sites, "foreign_market": foreign}
+
+
 def pack(three: list[dict[str, Any]] | None = None, without: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The made-up boards of the sample with these cards."""
-    whole = {key: value for key, value in full_pack().items() if key not in without}
+    """The made-up boards of the sample with these cards; each site takes one kind of building."""
+    whole = {**full_pack(), "sector": [sector(name, *sites) for name, sites in SITES.items()]}
+    whole = {key: value for key, value in whole.items() if key not in without}
     return {**whole, "card": cards(farm(), tower(), contract()) if three is None else three}
 
 
@@ -83,9 +93,10 @@ class Game:
         three: list[dict[str, Any]] | None = None,
         topics: tuple[str, ...] = tuple(TOPICS),
         without: tuple[str, ...] = (),
+        known: dict[str, Any] | None = None,
         **options: Any,
     ) -> None:
-        self.session = Session.new("pampero", seed=1, options=options, pack=pack(three, without))
+        self.session = Session.new("pampero", seed=1, options=options, pack=known or pack(three, without))
         self.say(True)
         self.say({f"slot{n}": [one["majority"]] for n, one in enumerate(pack(three)["card"], 1)})
         self.say(list(topics))

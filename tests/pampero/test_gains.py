@@ -190,7 +190,8 @@ def test_pa_d4_no_second_tower_while_a_usable_sector_has_none() -> None:
             assert all(table.entry("sector", name).tower_sites <= table.sectors[name].yours.towers for name in empty)
 
 
-PLAYERS = {"your-turn", "topics", "farm-sector", "tower-sector", "contract", "foreign-card", "place", "link-token"}
+PLAYERS = {"your-turn", "topics", "farm-sector", "tower-sector", "site", "contract", "foreign-card", "place"}
+PLAYERS |= {"link-token"}
 
 
 def test_pa_d5_your_choices_in_vjs_turn_are_only_those_the_rules_leave() -> None:

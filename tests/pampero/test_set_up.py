@@ -175,7 +175,7 @@ def test_sites_and_grid_board_are_described_once() -> None:
     session = nothing_known(["pieces", "grid"])
     session.answer({"farm": "A1", "tower": "A1", "bulldozer": "A1-farm"})
     sites = {f"{name}{kind}": 3 for name in session.table.sectors for kind in "ft"}
-    with pytest.raises(BadAnswer, match="1 stand there already"):
+    with pytest.raises(BadAnswer, match="Sector A2 has sites for wind farms: 0"):
         session.answer(sites | {"A2f": 0})
     session.answer(sites)
     with pytest.raises(BadAnswer, match="Column 2"):
@@ -223,7 +223,7 @@ def test_a_pack_with_a_typo_is_refused_with_card_section_and_row() -> None:
     with pytest.raises(BadPack, match="card “wind farms”, section 1, row of icons: “most of your strutures”"):
         Session.new("pampero", pack=pack(three))
     with pytest.raises(BadPack, match='game = "pampero"'):
-        Session.new("pampero", pack=["nonsense"])
+        Session.new("pampero", pack={"nonsense": 1})
 
 
 def test_an_impossible_board_is_refused() -> None:
@@ -233,7 +233,7 @@ def test_an_impossible_board_is_refused() -> None:
         Session.new("pampero", pack=whole)
     game = Game()
     before = game.session.journal.dumps()
-    with pytest.raises(BadAnswer, match="4 sites of that kind"):
+    with pytest.raises(BadAnswer, match="Sector A1 has sites for wind farms: 4"):
         game.session.correct("sectors.A1.yours.farms", 9)
     with pytest.raises(BadAnswer, match="12 batteries"):
         game.session.correct("batteries", 12)

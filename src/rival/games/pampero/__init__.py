@@ -138,7 +138,9 @@ opponent = Opponent(
     bgg=304510,
     folder=Path(__file__).parent,
     rules_version=2,
-    changes={2: ("PA-46", "PA-50", "PA-74", "PA-75", "PA-76", "PA-G10", "PA-G28")},
+    changes={
+        2: ("PA-28", "PA-46", "PA-50", "PA-52", "PA-74", "PA-75", "PA-76", "PA-G6", "PA-G10", "PA-G19", "PA-G28"),
+    },
     settings=SETTINGS,
     new_table=new_table,
     script=game,

@@ -19,6 +19,7 @@ from rival.games.pampero.gains import advance, energy, gain_all
 from rival.games.pampero.icons import Search
 from rival.games.pampero.parts import GAIN
 from rival.games.pampero.reading import Plan, his_payment
+from rival.games.pampero.sites import Building, Site, put_up, room
 from rival.games.pampero.table import GridColumn, Table, Tile, count_majority, less
 from rival.games.pampero.tower_bonus import gain_list, reminders, tower_bonus
 from rival.games.pampero.words import read_icon
@@ -31,6 +32,7 @@ from rival.kernel import (
     Json,
     Name,
     Number,
+    Option,
     Phrases,
     Say,
     Script,
@@ -56,10 +58,11 @@ def carry_out(table: Table, plan: Plan) -> Script[None]:
 def build_farm(table: Table, plan: Plan) -> Script[None]:
     """PA-63, PA-64: a farm from his supply, then energy by the zone."""
     sector: str = plan.target
-    table.sectors[sector].vjs.farms += 1
+    site = yield from decide(lambda mind: which_site(table, mind, sector, "farm"))
+    put_up(table, sector, table.sectors[sector].vjs, "farm", site)
     table.vj.farms_left = less(table.vj.farms_left, 1)
     yield Do(
-        _("Put a VJ wind farm in sector {name}, on any free site for wind farms without your bulldozer.", name=sector),
+        _("Put a VJ wind farm in sector {name}, on {site}.", name=sector, site=site_words("farm", site)),
         "PA-63",
         "PA-52",
         "PA-G19",
@@ -71,18 +74,53 @@ def build_farm(table: Table, plan: Plan) -> Script[None]:
 def build_tower(table: Table, plan: Plan) -> Script[None]:
     """PA-67, PA-70: the leftmost tower of his board, then the tower bonus from the same card (PA-88)."""
     sector: str = plan.target
-    table.sectors[sector].vjs.towers += 1
+    site = yield from decide(lambda mind: which_site(table, mind, sector, "tower"))
+    put_up(table, sector, table.sectors[sector].vjs, "tower", site)
     table.vj.towers_left = less(table.vj.towers_left, 1)
     column = next((one for one in (table.grid or {}).values() if one.towers), None)
     if column is not None:
         column.towers -= 1
     yield Do(
-        _("Put VJ’s leftmost tower in sector {name}, on any free tower site without your bulldozer.", name=sector),
+        _("Put VJ’s leftmost tower in sector {name}, on {site}.", name=sector, site=site_words("tower", site)),
         "PA-70",
         "PA-52",
         "PA-G19",
     )
     yield from tower_bonus(table, Search(plan.slot, plan.section, BuildTower), zone_of(sector), sector)
+
+
+def which_site(table: Table, mind: Decision, sector: str, what: Building) -> Script[Site | None]:
+    """PA-G19: any free site of the right kind, and you choose; None if nobody counts the sites."""
+    here = room(table, sector)
+    if here is None:
+        return None
+    kinds: tuple[Site, Site] = (what, "either")
+    free = [kind for kind in kinds if here.of(kind) > 0] or [kinds[1]]
+    text = (
+        _("You choose: on which site in {name} does VJ’s wind farm stand?", name=sector)
+        if what == "farm"
+        else _("You choose: on which site in {name} does VJ’s tower stand?", name=sector)
+    )
+    return (yield from mind.choose("player", "site", text, free, "PA-G19", "PA-G6", words=site_option))
+
+
+def site_option(kind: Site) -> Option:
+    return option(kind, SITE_WORDS[kind])
+
+
+SITE_WORDS: dict[Site, Text] = {
+    "farm": _("a site for wind farms only"),
+    "tower": _("a site for towers only"),
+    "either": _("a site for a wind farm or a tower"),
+}
+
+
+def site_words(what: Building, site: Site | None) -> Text:
+    if site == "either":
+        return _("a free site for either, without your bulldozer")
+    if what == "farm":
+        return _("any free site for wind farms, without your bulldozer")
+    return _("any free tower site, without your bulldozer")
 
 
 def step_markers(table: Table, what: str, by: int) -> Script[None]:

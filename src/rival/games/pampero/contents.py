@@ -80,6 +80,8 @@ class Sector:
     id: str
     farm_sites: Count = None
     tower_sites: Count = None
+    either_sites: Count = None
+    """Sites that take a farm or a tower (PA-G6)."""
     foreign_market: Flag = None
     """Whether a foreign-market card lies there (PA-55)."""
 

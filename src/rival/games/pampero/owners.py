@@ -27,7 +27,7 @@ def check_pack(pack: Json) -> Json:
 def impossible(pack: Pack) -> Iterator[Text]:
     """What no board can be like: VJ's first wind farm must find a site (PA-11)."""
     for sector in pack.sectors:
-        if sector.id == "A2" and sector.farm_sites == 0:
+        if sector.id == "A2" and sector.farm_sites == 0 and not sector.either_sites:
             problem = _("0 can’t be right, VJ’s first wind farm stands there (PA-11).")
             yield packs.problem_at(Name("sector A2, farm_sites"), problem)
 

@@ -48,6 +48,7 @@ from rival.games.pampero.cards import (
     zone_of,
 )
 from rival.games.pampero.icons import Search, settle, value
+from rival.games.pampero.sites import Building, free_sites
 from rival.games.pampero.table import Table, Tile, known_tile
 from rival.games.pampero.vj import ENERGY_CAP, payment, reading_order
 from rival.kernel import (
@@ -315,16 +316,16 @@ def with_symbols(table: Table, mind: Decision, kind: Any, tiles: Sequence[Tile])
 # --- plans: farm ------------------------------------------------------------------------------------------
 
 
-def usable_sectors(table: Table, mind: Decision, kind: str, sectors: Sequence[str]) -> Script[list[str]]:
-    """PA-52, PA-G6: the sectors with a free site of this kind that holds no bulldozer of yours."""
+def usable_sectors(table: Table, mind: Decision, kind: Building, sectors: Sequence[str]) -> Script[list[str]]:
+    """PA-52, PA-G6: the sectors with a free site for this building that holds no bulldozer of yours."""
     room = {name: free_sites(table, kind, name) for name in sectors}
     unknown = [name for name, free in room.items() if free is None]
     told: list[str] = []
     if unknown:
         text = (
-            _("Where is a wind-farm site free, without your bulldozer?")
+            _("Where is a site free for a wind farm, without your bulldozer?")
             if kind == "farm"
-            else _("Where is a tower site free, without your bulldozer?")
+            else _("Where is a site free for a tower, without your bulldozer?")
         )
         told = yield from mind.ask(
             ("sites", kind, tuple(unknown)),
@@ -339,19 +340,6 @@ def usable_sectors(table: Table, mind: Decision, kind: str, sectors: Sequence[st
             ),
         )
     return [name for name in sectors if (room[name] or 0) > 0 or name in told]
-
-
-def free_sites(table: Table, kind: str, name: str) -> int | None:
-    """How many sites of a sector VJ can use; None if nobody counts them."""
-    sector, entry = table.sectors[name], table.entry("sector", name)
-    sites: int | None = entry.farm_sites if kind == "farm" else entry.tower_sites
-    if sector.yours is None or sites is None:
-        return None
-    if kind == "farm":
-        taken = sector.yours.farms + sector.vjs.farms + sector.yours.on_farm_sites
-    else:
-        taken = sector.yours.towers + sector.vjs.towers + sector.yours.on_tower_sites
-    return max(sites - taken, 0)
 
 
 def pieces_left(table: Table, mind: Decision, kind: str) -> Script[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, count, takewhile
 from string import ascii_lowercase, digits
 from typing import Any
@@ -25,11 +25,13 @@ from rival.games.pampero.cards import ZONES, Card, Other, Zone, zone_of
 from rival.games.pampero.gains import token_option
 from rival.games.pampero.outside import is_number, shown
 from rival.games.pampero.parts import GAIN, MAJORITY
+from rival.games.pampero.sites import Building, Site, check_fit, move_bulldozer, put_up, sites_of
 from rival.games.pampero.specialists import lay_out, scorer_list
 from rival.games.pampero.table import (
     COUNTED,
     TOPICS,
     BonusColumn,
+    Pieces,
     Slot,
     Table,
     follows,
@@ -241,18 +243,18 @@ def start(table: Table) -> Script[None]:
 
 def start_fields(table: Table) -> list[Field]:
     fields = []
-    sectors = Choice([option(name) for name in table.sectors])
     if "pieces" in table.topics:
         fields += [
-            Field("farm", _("sector of your wind farm"), sectors, required=True),
-            Field("tower", _("sector of your tower"), sectors, required=True),
+            Field("farm", _("sector of your wind farm"), Choice(building_options(table)), required=True),
+            Field("tower", _("sector of your tower"), Choice(building_options(table)), required=True),
             Field(
                 "bulldozer",
                 _("sector and kind of site of your bulldozer"),
-                Choice(site_options(table.sectors)),
+                Choice(site_options(with_either(table))),
                 required=True,
             ),
         ]
+        fields += [either_field(name) for name in table.sectors if either_unknown(table, name)]
     if table.options.vj_start_money == "base":
         fields.append(Field("money", _("VJ’s starting money (as in the base game)"), Number(0, 500), 0))
     for n in SLOTS:
@@ -266,29 +268,52 @@ def start_fields(table: Table) -> list[Field]:
     return fields
 
 
-def site_options(sectors: Iterable[str]) -> list[Option]:
-    """A sector and the kind of site: where a bulldozer can stand."""
+def with_either(table: Table) -> dict[str, bool]:
+    """The sectors, and whether there are sites for either, as far as anybody knows."""
+    known = {name: sites_of(table, name) for name in table.sectors}
+    return {name: sites is None or sites[2] > 0 for name, sites in known.items()}
+
+
+def building_options(table: Table) -> list[Option]:
+    """Where a building of yours can stand: a sector, and its sites for either where there are any."""
     found = []
-    for name in sectors:
-        found.append(option(f"{name}-farm", _("{name}, on a wind-farm site", name=Name(name)), value=(name, "farm")))
-        found.append(option(f"{name}-tower", _("{name}, on a tower site", name=Name(name)), value=(name, "tower")))
+    for name in table.sectors:
+        found.append(option(name, value=(name, None)))
+        if table.entry("sector", name).either_sites:
+            found.append(site_option(name, "either"))
     return found
 
 
+def site_options(sectors: Mapping[str, bool]) -> list[Option]:
+    """A sector and the kind of site: where a bulldozer can stand."""
+    kinds: tuple[Site, ...] = ("farm", "tower", "either")
+    return [site_option(name, kind) for name, either in sectors.items() for kind in kinds if either or kind != "either"]
+
+
+def site_option(name: str, kind: Site) -> Option:
+    return option(f"{name}-{kind}", _(SITES[kind], name=Name(name)), value=(name, kind))
+
+
+SITES: dict[Site, str] = {
+    "farm": N_("{name}, on a wind-farm site"),
+    "tower": N_("{name}, on a tower site"),
+    "either": N_("{name}, on a site for either"),
+}
+
+
 def place_yours(table: Table, told: dict[str, Any]) -> None:
-    for kind, field in (("farm", "farms"), ("tower", "towers")):
-        yours = table.sectors[told[kind]].yours
-        if yours is not None:
-            setattr(yours, field, getattr(yours, field) + 1)
-    sector, site = told["bulldozer"]
-    move_bulldozer(table, sector, site, 1)
-
-
-def move_bulldozer(table: Table, sector: str, site: str, by: int) -> None:
-    yours = table.sectors[sector].yours
-    if yours is not None:
-        name = "on_farm_sites" if site == "farm" else "on_tower_sites"
-        setattr(yours, name, max(getattr(yours, name) + by, 0))
+    """PA-13: your farm, your tower, your bulldozer."""
+    for name in table.sectors:
+        if told.get(f"{name}e") is not None:
+            table.tell(f"sector {name}, either_sites", told[f"{name}e"])
+    buildings: tuple[Building, Building] = ("farm", "tower")
+    for what in buildings:
+        name, site = told[what]
+        if (yours := table.sectors[name].yours) is not None:
+            put_up(table, name, yours, what, site)
+    name, site = told["bulldozer"]
+    if (yours := table.sectors[name].yours) is not None:
+        move_bulldozer(yours, site, 1)
 
 
 # --- boards that only the owner knows ---------------------------------------------------------------------
@@ -315,40 +340,45 @@ def told_once(key: str, text: Text, shape: Callable[[], Shape], *cites: str, lab
 
 
 def sites_unknown(table: Table, name: str) -> bool:
-    entry = table.entry("sector", name)
-    return None in (entry.farm_sites, entry.tower_sites)
+    return sites_of(table, name) is None
+
+
+def either_unknown(table: Table, name: str) -> bool:
+    """Whether an owner's pack tells of farm and tower sites only, as packs did once."""
+    return not table.pack.sample and not sites_unknown(table, name) and table.entry("sector", name).either_sites is None
+
+
+def either_field(name: str) -> Field:
+    return Field(f"{name}e", _("{name}: sites for a wind farm or a tower", name=Name(name)), Number(0, 20), 0)
 
 
 def describe_sites(table: Table) -> Script[None]:
+    """PA-G6: three numbers for a sector."""
     unknown = [name for name in table.sectors if sites_unknown(table, name)]
     fields = []
     for name in unknown:
         fields.append(
-            Field(f"{name}f", _("{name}: sites for wind farms", name=Name(name)), Number(0, 20), required=True)
+            Field(f"{name}f", _("{name}: sites for wind farms only", name=Name(name)), Number(0, 20), required=True)
         )
-        fields.append(Field(f"{name}t", _("{name}: sites for towers", name=Name(name)), Number(0, 20), required=True))
+        fields.append(
+            Field(f"{name}t", _("{name}: sites for towers only", name=Name(name)), Number(0, 20), required=True)
+        )
+        fields.append(either_field(name))
     text = _("How many construction sites does each sector have in all, taken ones included?")
+    cites = ("PA-28", "PA-52", "PA-G6")
     told = yield from ask(
-        lambda: Ask("table", "sites", text, Form(fields), "PA-28", "PA-52", test=lambda told: enough_sites(table, told))
+        lambda: Ask("table", "sites", text, Form(fields), *cites, test=lambda told: enough_sites(table, told))
     )
     for name in unknown:
-        table.tell(f"sector {name}, farm_sites", told[f"{name}f"])
-        table.tell(f"sector {name}, tower_sites", told[f"{name}t"])
+        for letter, kind in (("f", "farm_sites"), ("t", "tower_sites"), ("e", "either_sites")):
+            table.tell(f"sector {name}, {kind}", told[f"{name}{letter}"])
 
 
 def enough_sites(table: Table, told: dict[str, int]) -> None:
     for name, sector in table.sectors.items():
-        for kind, field in (("farms", f"{name}f"), ("towers", f"{name}t")):
-            standing = getattr(sector.vjs, kind) + (getattr(sector.yours, kind) if sector.yours else 0)
-            if field in told and told[field] < standing:
-                raise BadAnswer(
-                    _(
-                        "{field}: {sites} can’t be right, {standing} stand there already.",
-                        field=Name(field),
-                        sites=told[field],
-                        standing=standing,
-                    )
-                )
+        if f"{name}f" in told:
+            sites = told[f"{name}f"], told[f"{name}t"], told[f"{name}e"]
+            check_fit(name, sites, sector.vjs, sector.yours or Pieces())
 
 
 GRID_LEGEND: list[tuple[str, Text]] = [

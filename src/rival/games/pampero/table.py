@@ -71,13 +71,16 @@ class Slot:
 
 @dataclass(slots=True)
 class Pieces:
-    """One side's pieces in a sector; bulldozers by the kind of site they stand on."""
+    """One side's pieces in a sector: how many of its buildings stand on sites for either, and where its bulldozers."""
 
     farms: int = 0
     towers: int = 0
     transformers: int = 0
+    farms_on_either: int = 0
+    towers_on_either: int = 0
     on_farm_sites: int = 0
     on_tower_sites: int = 0
+    on_either_sites: int = 0
 
     @property
     def structures(self) -> int:
@@ -86,7 +89,7 @@ class Pieces:
 
     @property
     def bulldozers(self) -> int:
-        return self.on_farm_sites + self.on_tower_sites
+        return self.on_farm_sites + self.on_tower_sites + self.on_either_sites
 
 
 @dataclass(slots=True)

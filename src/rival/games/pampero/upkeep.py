@@ -14,7 +14,8 @@ from rival.games.pampero.asking import (
     tile_words,
 )
 from rival.games.pampero.parts import describe_path, part, paths_of_section
-from rival.games.pampero.table import MOST_MONEY, GridColumn, Table
+from rival.games.pampero.sites import sites_of, too_much
+from rival.games.pampero.table import MOST_MONEY, GridColumn, Pieces, Table
 from rival.games.pampero.vj import ENERGY_CAP
 from rival.games.pampero.words import describe_part, write_part
 from rival.kernel import (
@@ -38,9 +39,14 @@ PIECES = {
     "farms": _("wind farms"),
     "towers": _("towers"),
     "transformers": _("transformers"),
+    "farms_on_either": _("wind farms on sites for either"),
+    "towers_on_either": _("towers on sites for either"),
     "on_farm_sites": _("bulldozers on wind-farm sites"),
     "on_tower_sites": _("bulldozers on tower sites"),
+    "on_either_sites": _("bulldozers on sites for either"),
 }
+BUILDINGS = ("farms", "towers", "transformers")
+ON_EITHER = ("farms_on_either", "towers_on_either", "on_either_sites")
 
 
 def tracked(table: Table) -> Iterator[Tracked]:
@@ -121,13 +127,16 @@ def number(path: str, label: Text, owner: Any, name: Any, least: int | None = 0,
 
 def tracked_sectors(table: Table) -> Iterator[Tracked]:
     for name, sector in table.sectors.items():
-        for field in ("farms", "towers", "transformers"):
+        unused = () if (sites_of(table, name) or (0, 0, 0))[2] else ON_EITHER
+        for field in (*BUILDINGS, *ON_EITHER[:2]):
             label = _("sector {name}, VJ’s: {what}", name=Name(name), what=PIECES[field])
-            yield number(f"sectors.{name}.vjs.{field}", label, sector.vjs, field)
+            if field not in unused:
+                yield number(f"sectors.{name}.vjs.{field}", label, sector.vjs, field)
         if sector.yours is not None:
             for field, what in PIECES.items():
                 label = _("sector {name}, yours: {what}", name=Name(name), what=what)
-                yield number(f"sectors.{name}.yours.{field}", label, sector.yours, field)
+                if field not in unused:
+                    yield number(f"sectors.{name}.yours.{field}", label, sector.yours, field)
 
 
 def tracked_boards(table: Table) -> Iterator[Tracked]:
@@ -176,18 +185,11 @@ def problems(table: Table) -> Iterator[Text]:
         yield _("VJ’s energy is always from 0 to 10.")
     if table.vj.batteries + table.batteries > 12:
         yield _("There are only 12 batteries: VJ’s and those in the supply can’t be more.")
+    yield from too_much(table)
     for name, sector in table.sectors.items():
-        entry = table.entry("sector", name)
-        for kind, sites in (("farms", entry.farm_sites), ("towers", entry.tower_sites)):
-            built = getattr(sector.vjs, kind) + (getattr(sector.yours, kind) if sector.yours else 0)
-            if sites is not None and built > sites:
-                yield _(
-                    "Sector {name} has {sites} sites of that kind, so {built} can’t stand there: {what}.",
-                    name=Name(name),
-                    sites=sites,
-                    built=built,
-                    what=PIECES[kind],
-                )
+        for side in (sector.vjs, sector.yours or Pieces()):
+            if side.farms_on_either > side.farms or side.towers_on_either > side.towers:
+                yield _("Sector {name}: more buildings stand on sites for either than in all.", name=Name(name))
 
 
 # --- repairs ----------------------------------------------------------------------------------------------

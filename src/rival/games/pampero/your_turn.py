@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -14,9 +16,10 @@ from rival.games.pampero.setting_up import (
     add_foreign,
     contract_list,
     foreign_list,
-    move_bulldozer,
     site_options,
+    with_either,
 )
+from rival.games.pampero.sites import Site, move_bulldozer, put_up, too_much
 from rival.games.pampero.specialists import lay_out, scorer_list, scorer_option
 from rival.games.pampero.table import BATTERIES, Table, count_majority, follows
 from rival.games.pampero.vj import PRICE_TO_VJ, SLOTS
@@ -44,7 +47,6 @@ from rival.kernel import (
 )
 
 NO_YES = Choice([option("no", _("no"), value=0), option("yes", _("yes"), value=1)])
-BUILT = {"farm": "farms", "tower": "towers", "transformer": "transformers"}
 
 
 def your_turn(table: Table) -> Script[dict[str, Any]]:
@@ -112,7 +114,7 @@ USED = _("zones where you used VJ’s things, once for each action")
 
 
 def piece_fields(table: Table) -> list[Field]:
-    sectors = tuple(table.sectors)
+    sectors = tuple(with_either(table).items())
     return [
         Field("built", _("what you built"), buildings(sectors), [], example=Name("farm-B1")),
         Field("placed", _("sites where you put a bulldozer"), sites(sectors), [], example=Name("B1-farm")),
@@ -120,21 +122,27 @@ def piece_fields(table: Table) -> list[Field]:
     ]
 
 
-@lru_cache
-def buildings(sectors: tuple[str, ...]) -> Phrases:
-    """Everything that can be built, sector by sector."""
-    return Phrases(
-        [
-            option(f"{kind}-{name}", _("{kind} in {name}", kind=BUILT_WORDS[kind], name=Name(name)), value=(kind, name))
-            for kind in BUILT
-            for name in sectors
-        ]
-    )
+Sectors = tuple[tuple[str, bool], ...]
+"""The sectors, and whether there are sites for either."""
 
 
 @lru_cache
-def sites(sectors: tuple[str, ...]) -> Phrases:
-    return Phrases(site_options(sectors))
+def buildings(sectors: Sectors) -> Phrases:
+    """Everything that can be built, sector by sector; where there are sites for either, on one of them, too."""
+    found = []
+    for kind, words in BUILT_WORDS.items():
+        for name, either in sectors:
+            label = _("{kind} in {name}", kind=words, name=Name(name))
+            found.append(option(f"{kind}-{name}", label, value=(kind, name, None)))
+            if either and kind != "transformer":
+                label = _("{kind} in {name}, on a site for either", kind=words, name=Name(name))
+                found.append(option(f"{kind}-{name}-either", label, value=(kind, name, "either")))
+    return Phrases(found)
+
+
+@lru_cache
+def sites(sectors: Sectors) -> Phrases:
+    return Phrases(site_options(dict(sectors)))
 
 
 BUILT_WORDS = {"farm": _("wind farm"), "tower": _("tower"), "transformer": _("transformer")}
@@ -194,11 +202,10 @@ def check_report(table: Table, told: dict[str, Any]) -> None:
     """What can't be so is refused: more pieces than sites, too many batteries, a contract without a tower (PA-G40)."""
     if told["batteries"] + table.vj.batteries > BATTERIES:
         raise BadAnswer(_("There are only 12 batteries: VJ’s and those in the supply can’t be more."))
-    for kind, name in told.get("built") or ():
-        check_room(table, kind, name, sum(one == (kind, name) for one in told["built"]))
+    check_sites(table, told)
     for tile in told.get("fulfilled") or ():
         sector = table.sectors[tile.sector]
-        new = any(one == ("tower", tile.sector) for one in told.get("built") or ())
+        new = any(one[:2] == ("tower", tile.sector) for one in told.get("built") or ())
         if sector.yours is not None and not (sector.yours.towers or sector.vjs.towers or new):
             raise BadAnswer(
                 _(
@@ -209,22 +216,12 @@ def check_report(table: Table, told: dict[str, Any]) -> None:
             )
 
 
-def check_room(table: Table, kind: str, name: str, new: int) -> None:
-    entry, sector = table.entry("sector", name), table.sectors[name]
-    sites = {"farm": entry.farm_sites, "tower": entry.tower_sites}.get(kind)
-    if sites is None or sector.yours is None:
-        return
-    taken = getattr(sector.yours, BUILT[kind]) + getattr(sector.vjs, BUILT[kind])
-    if taken + new > sites:
-        raise BadAnswer(
-            _(
-                "Sector {name} has {sites} sites of that kind, and {taken} are taken: {new} more can’t be built.",
-                name=Name(name),
-                sites=sites,
-                taken=taken,
-                new=new,
-            )
-        )
+def check_sites(table: Table, told: dict[str, Any]) -> None:
+    """PA-G6: what you built and where your bulldozers stand must fit on the sites."""
+    after = replace(table, sectors=deepcopy(table.sectors))
+    move_pieces(after, told)
+    for problem in too_much(after):
+        raise BadAnswer(problem)
 
 
 # --- what the report changes ------------------------------------------------------------------------------
@@ -239,19 +236,32 @@ def pay_vj(table: Table, zones: Sequence[str]) -> Script[None]:
 
 
 def count_pieces(table: Table, told: dict[str, Any]) -> None:
-    for kind, name in told.get("built") or ():
-        yours = table.sectors[name].yours
-        if yours is not None:
-            setattr(yours, BUILT[kind], getattr(yours, BUILT[kind]) + 1)
+    move_pieces(table, told)
+    for kind, _name, _site in told.get("built") or ():
         if kind == "farm":
             count_majority(table, "farms", "yours", 1)
-    for field, by in (("placed", 1), ("removed", -1)):
-        for name, site in told.get(field) or ():
-            move_bulldozer(table, name, site, by)
     for tile in told.get("fulfilled") or ():
-        yours = table.sectors[tile.sector].yours
-        if yours is not None:
+        if (yours := table.sectors[tile.sector].yours) is not None:
             yours.transformers += 1
+
+
+def move_pieces(table: Table, told: dict[str, Any]) -> None:
+    """Your bulldozers leave first, so that you can build where they stood."""
+    for field, by in (("removed", -1), ("placed", 1)):
+        for name, site in told.get(field) or ():
+            if (yours := table.sectors[name].yours) is not None:
+                move_bulldozer(yours, site, by)
+        if field == "removed":
+            build(table, told.get("built") or ())
+
+
+def build(table: Table, built: Sequence[tuple[str, str, Site | None]]) -> None:
+    for kind, name, site in built:
+        yours = table.sectors[name].yours
+        if yours is not None and kind == "transformer":
+            yours.transformers += 1
+        elif yours is not None:
+            put_up(table, name, yours, "farm" if kind == "farm" else "tower", site)
 
 
 def take_away(table: Table, told: dict[str, Any]) -> None:

@@ -14,6 +14,7 @@ export interface Pieces {
   transformers: number;
   on_farm_sites: number;
   on_tower_sites: number;
+  on_either_sites: number;
 }
 
 export interface Contract {

@@ -19,6 +19,10 @@ const en = {
     "placed-tower": "Bulldozer to a tower site",
     "removed-farm": "Bulldozer off a wind-farm site",
     "removed-tower": "Bulldozer off a tower site",
+    "farm-either": "Wind farm on a site for either",
+    "tower-either": "Tower on a site for either",
+    "placed-either": "Bulldozer to a site for either",
+    "removed-either": "Bulldozer off a site for either",
   } as Record<string, string>,
 };
 
@@ -40,6 +44,10 @@ const ru: typeof en = {
     "placed-tower": "Бульдозер на место вышки",
     "removed-farm": "Бульдозер с места станции",
     "removed-tower": "Бульдозер с места вышки",
+    "farm-either": "Станция на общей площадке",
+    "tower-either": "Вышка на общей площадке",
+    "placed-either": "Бульдозер на общую площадку",
+    "removed-either": "Бульдозер с общей площадки",
   },
 };
 

@@ -17,15 +17,17 @@ from rival.games.pampero.asking import scorer_phrase, tile_phrase, token_phrase
 from rival.games.pampero.cards import BuildFarm, BuildTower, FulfilContract, Other, zone_of
 from rival.games.pampero.icons import value
 from rival.games.pampero.parts import ANY_CRITERION, GAIN, has_part, part, sections_of_kind
-from rival.games.pampero.reading import foreign_card, free_sites
+from rival.games.pampero.reading import foreign_card
 from rival.games.pampero.sample.accounts import lost_pieces
 from rival.games.pampero.sample.counting import counted
 from rival.games.pampero.sample.yours import EVERY, YourSide, how_to_play
+from rival.games.pampero.sites import free_sites, put_up
 from rival.games.pampero.specialists import fits
 from rival.games.pampero.table import (
     TOPICS,
     BonusColumn,
     Scorer,
+    Sector,
     Table,
     Tile,
     Token,
@@ -201,7 +203,7 @@ class SampleTable:
         for name, sector in table.sectors.items():
             if sector.vjs.towers > self.his_towers[name]:
                 self.built_in, self.his_towers[name] = name, sector.vjs.towers
-            world.sectors[name].vjs = sector.vjs
+            self.follow_buildings(name, sector)
         self.follow_board(table)
         for id in table.vj.tiles[self.seen["tiles"] :]:
             for column in world.bonus.values():
@@ -218,6 +220,18 @@ class SampleTable:
             "links": table.vj.links,
             "sales": len(table.vj.sales),
         }
+
+    def follow_buildings(self, name: str, sector: Sector) -> None:
+        """His buildings; where the game does not count the sites, they stand on those of their own kind first."""
+        his, world = self.world.sectors[name].vjs, self.world
+        if sector.yours is not None:
+            world.sectors[name].vjs = replace(sector.vjs)
+            return
+        for _farm in range(sector.vjs.farms - his.farms):
+            put_up(world, name, his, "farm")
+        for _tower in range(sector.vjs.towers - his.towers):
+            put_up(world, name, his, "tower")
+        his.transformers = sector.vjs.transformers
 
     def follow_board(self, table: Table) -> None:
         world, towers = self.world, sum(sector.vjs.towers for sector in table.sectors.values())
@@ -334,7 +348,11 @@ class SampleTable:
         entries = {name: self.world.entry("sector", name) for name in self.world.sectors}
         found: dict[str, Json] = {}
         for name, entry in entries.items():
-            found |= {f"{name}f": entry.farm_sites, f"{name}t": entry.tower_sites}
+            found |= {
+                f"{name}f": entry.farm_sites,
+                f"{name}t": entry.tower_sites,
+                f"{name}e": entry.either_sites or 0,
+            }
         return self.fitting(ask, found)
 
     def on_grid(self, ask: Ask, table: Table) -> Json:
@@ -426,6 +444,10 @@ class SampleTable:
     def whim(self, *about: str) -> int:
         """What a made-up icon means: anything, but always the same for the same things."""
         return self.chance.below(1000, "/".join(("sample/icon", *about)), 0)
+
+    def on_site(self, ask: Ask, table: Table) -> Json:
+        """A site of its own kind before one for either: so it is too where nobody counts them."""
+        return self.ids(ask)[0]
 
     def on_free_sites(self, ask: Ask, table: Table) -> Json:
         return [id for id in self.ids(ask) if (free_sites(self.world, ask.about["kind"], id) or 0) > 0]

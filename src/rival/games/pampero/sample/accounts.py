@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from rival.games.pampero.sites import too_much
 from rival.games.pampero.table import BATTERIES, Table
 
 if TYPE_CHECKING:
@@ -54,13 +55,7 @@ def accounts(sample: SampleTable, table: Table) -> Iterator[tuple[str, int, list
 
 def misplaced(sample: SampleTable, table: Table) -> Iterator[str]:
     """Sectors with more pieces than sites."""
-    for name, sector in sample.world.sectors.items():
-        entry, mine, his = sample.world.entry("sector", name), sector.yours, sector.vjs
-        assert mine is not None
-        if mine.farms + his.farms + mine.on_farm_sites > (entry.farm_sites or 0):
-            yield f"{name}: {mine.farms} and {his.farms} wind farms, {mine.on_farm_sites} bulldozers on their sites"
-        if mine.towers + his.towers + mine.on_tower_sites > (entry.tower_sites or 0):
-            yield f"{name}: {mine.towers} and {his.towers} towers, {mine.on_tower_sites} bulldozers on their sites"
+    yield from map(str, too_much(sample.world))
 
 
 def misread(sample: SampleTable, table: Table) -> Iterator[str]:

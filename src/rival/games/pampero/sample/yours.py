@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from rival.games.pampero.asking import scorer_words, tile_phrase, tile_words
 from rival.games.pampero.cards import Battery, Dollars, Energy, zone_of
 from rival.games.pampero.contents import Lab
+from rival.games.pampero.setting_up import site_option
+from rival.games.pampero.sites import Building, Site, free_sites, move_bulldozer, put_up, room
 from rival.games.pampero.table import BATTERIES, Pieces, Table, Tile
 from rival.games.pampero.vj import ENERGY_CAP, FARM_ENERGY, PRICE_TO_VJ
 from rival.kernel import Name, Text, _
@@ -71,8 +73,7 @@ ACTIONS = {
     "specialist": _("take a specialist scoring card"),
     "skip": _("VJ skips his turn now (once in the game)"),
 }
-SITES = ("farm", "tower")
-FIELDS = {"farm": ("farms", "on_farm_sites"), "tower": ("towers", "on_tower_sites")}
+SITES: tuple[Site, ...] = ("farm", "tower", "either")
 
 
 class YourSide:
@@ -94,11 +95,6 @@ class YourSide:
         }
         self.pieces: dict[str, Pieces] = {
             name: sector.yours for name, sector in self.world.sectors.items() if sector.yours is not None
-        }
-        entries = {name: self.world.entry("sector", name) for name in self.pieces}
-        self.sites_in = {
-            **{("farm", name): entry.farm_sites or 0 for name, entry in entries.items()},
-            **{("tower", name): entry.tower_sites or 0 for name, entry in entries.items()},
         }
         self.doing = ""
         self.built_in = ""
@@ -144,12 +140,17 @@ class YourSide:
     def in_zone(self, zone: str) -> bool:
         return zone == zone_of(self.built_in)
 
-    def free(self, kind: str, name: str) -> bool:
-        """Whether a sector has a site without a building and without a bulldozer of yours."""
-        mine, his = self.pieces[name], self.world.sectors[name].vjs
-        if kind == "farm":
-            return mine.farms + his.farms + mine.on_farm_sites < self.sites_in[kind, name]
-        return mine.towers + his.towers + mine.on_tower_sites < self.sites_in[kind, name]
+    def free(self, kind: Site, name: str) -> bool:
+        """Whether a sector has a site of this kind without a building and without a bulldozer of yours."""
+        here = room(self.world, name)
+        return here is not None and here.of(kind) > 0
+
+    def own_site(self, kind: Building, name: str) -> Site | None:
+        """Where a bulldozer of yours waits for such a building."""
+        mine = self.pieces[name]
+        if mine.on_farm_sites if kind == "farm" else mine.on_tower_sites:
+            return kind
+        return "either" if mine.on_either_sites else None
 
     def actions(self, table: Table) -> list[str]:
         possible = {
@@ -163,15 +164,14 @@ class YourSide:
         }
         return [action for action, can in possible.items() if can]
 
-    def sites(self, kind: str) -> list[str]:
+    def sites(self, kind: Building) -> list[str]:
         """The sectors where you can build: with a bulldozer of yours, or on a free site for VJ's fee."""
         if not self.left[kind]:
             return []
-        own = FIELDS[kind][1]
         return [
             name
-            for name, mine in self.pieces.items()
-            if getattr(mine, own) or (self.money >= self.fee(name) and self.free(kind, name))
+            for name in self.pieces
+            if self.own_site(kind, name) or (self.money >= self.fee(name) and free_sites(self.world, kind, name))
         ]
 
     def payable(self) -> list[Tile]:
@@ -221,19 +221,19 @@ class YourSide:
         self.doing = self.built_in = ""
         return told
 
-    def build(self, kind: str, name: str) -> dict[str, Any] | None:
+    def build(self, kind: Building, name: str) -> dict[str, Any] | None:
         """Where a bulldozer of yours stands, or anywhere for VJ's fee."""
-        field, site = FIELDS[kind]
-        if getattr(self.pieces[name], site):
-            self.sample.count(name, site, -1)
+        site = self.own_site(kind, name)
+        if site is not None:
+            move_bulldozer(self.pieces[name], site, -1)
             self.left["bulldozer"] += 1
-            self.told["removed"] = [f"{name}-{kind}"]
+            self.told["removed"] = [f"{name}-{site}"]
         else:
             self.money -= self.fee(name)
             self.told["used"] = [zone_of(name)]
-        self.sample.count(name, field, 1)
+        put_up(self.world, name, self.pieces[name], kind, site)
         self.left[kind] -= 1
-        self.told["built"] = [f"{kind}-{name}"]
+        self.told["built"] = [f"{kind}-{name}-either" if site == "either" else f"{kind}-{name}"]
         if kind == "farm":
             self.energy = min(self.energy + FARM_ENERGY[zone_of(name)], ENERGY_CAP)
             return self.done()
@@ -253,14 +253,18 @@ class YourSide:
     def place_bulldozer(self, site: str) -> dict[str, Any] | None:
         """One, and another if you like."""
         if site != "stop":
-            name, _dash, kind = site.partition("-")
-            self.sample.count(name, FIELDS[kind][1], 1)
+            name, kind = self.site_in(site)
+            move_bulldozer(self.pieces[name], kind, 1)
             self.left["bulldozer"] -= 1
             placed = self.told.setdefault("placed", [])
             placed.append(site)
             if len(placed) < BULLDOZERS_A_TURN and self.left["bulldozer"] and self.free_for_bulldozer():
                 return None
         return self.done()
+
+    def site_in(self, words: str) -> tuple[str, Site]:
+        name, _dash, kind = words.partition("-")
+        return name, next(one for one in SITES if one == kind)
 
     def free_for_bulldozer(self) -> list[str]:
         return [f"{name}-{kind}" for name in self.world.sectors for kind in SITES if self.free(kind, name)]
@@ -329,31 +333,32 @@ class YourSide:
                 return self.sensible_action(choices)
             case "contract":
                 return max(choices, key=lambda id: (self.profit((self.world.contracts or {})[id]), id))
-            case "farm" | "tower":
-                return max(choices, key=lambda name: (*self.site_worth(self.doing, name), name))
+            case "farm" | "tower" as kind:
+                return max(choices, key=lambda name: (*self.site_worth(kind, name), name))
             case "bulldozer":
-                waiting = any(one.on_tower_sites for one in self.pieces.values())
-                wished = "tower" if self.room <= 1 and not waiting else "farm"
+                waiting = any(self.own_site("tower", name) for name in self.pieces)
+                wished: Building = "tower" if self.room <= 1 and not waiting else "farm"
                 return max(choices, key=lambda site: self.site_wish(wished, site))
         return max(choices)
 
     def sensible_action(self, choices: Sequence[str]) -> str:
         if "skip" in choices and self.sample.skip_turn == self.sample.turn:
             return "skip"
-        waiting = {kind: any(getattr(one, site) for one in self.pieces.values()) for kind, (_f, site) in FIELDS.items()}
         wishes = {
             "contract": any(self.profit(tile) > 0 for tile in self.payable()),
-            "tower": self.room <= 0 and waiting["tower"],
-            "farm": waiting["farm"] and self.energy < ENERGY_CAP,
+            "tower": self.room <= 0 and any(self.own_site("tower", name) for name in self.pieces),
+            "farm": self.energy < ENERGY_CAP and any(self.own_site("farm", name) for name in self.pieces),
             "bulldozer": True,
             "rest": True,
         }
         return next(action for action, wish in wishes.items() if wish and action in choices)
 
-    def site_wish(self, wished: str, site: str) -> tuple[bool, int, str]:
+    def site_wish(self, wished: Building, site: str) -> tuple[bool, int, str]:
         """A site of the kind that is wanted: for a tower where contracts are, for a farm where energy is."""
-        name, _dash, kind = site.partition("-")
-        return kind == wished, self.site_worth(kind, name)[1] if kind == wished else 0, site
+        if site == "stop":
+            return False, 0, site
+        name, kind = self.site_in(site)
+        return kind == wished, self.site_worth(wished, name)[1] if kind == wished else 0, site
 
     def profit(self, tile: Tile) -> int:
         """Money at once, income to come, and VJ's fee if you need his tower."""
@@ -362,9 +367,9 @@ class YourSide:
         fee = 0 if self.pieces[tile.sector].towers else self.fee(tile.sector)
         return money + 4 * len(entry.income or ()) + 5 - 2 * fee
 
-    def site_worth(self, kind: str, name: str) -> tuple[bool, int]:
+    def site_worth(self, kind: Building, name: str) -> tuple[bool, int]:
         """First where it costs nothing; then a farm where energy is, a tower where contracts are."""
-        own = bool(getattr(self.pieces[name], FIELDS[kind][1]))
+        own = self.own_site(kind, name) is not None
         if kind == "farm":
             return own, FARM_ENERGY[zone_of(name)]
         lying = sum(tile.sector == name for tile in (self.world.contracts or {}).values())
@@ -387,18 +392,12 @@ class YourSide:
     def words(self, id: str) -> Text:
         """A choice in words."""
         match self.doing:
-            case "farm" | "tower":
-                own = getattr(self.pieces[id], FIELDS[self.doing][1])
-                return self.for_fee(Name(id), id, bool(own))
+            case "farm" | "tower" as kind:
+                return self.for_fee(Name(id), id, self.own_site(kind, id) is not None)
             case "tile":
                 return _("column {name}: tile {tile}", name=Name(id), tile=Name(self.world.bonus[id].tiles[-1]))
             case "bulldozer":
-                name, _dash, kind = id.partition("-")
-                if id == "stop":
-                    return _("no more bulldozers")
-                if kind == "farm":
-                    return _("{name}, on a wind-farm site", name=Name(name))
-                return _("{name}, on a tower site", name=Name(name))
+                return _("no more bulldozers") if id == "stop" else site_option(*self.site_in(id)).label
             case "contract":
                 tile = (self.world.contracts or {})[id]
                 return self.for_fee(tile_words(tile), tile.sector, bool(self.pieces[tile.sector].towers))

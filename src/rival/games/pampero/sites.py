@@ -1,0 +1,107 @@
+"""Construction sites: one takes a wind farm, a tower, or either (PA-28, PA-52, PA-G6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from rival.games.pampero.table import Pieces, Table
+from rival.kernel import BadAnswer, Name, Text, _
+
+Building = Literal["farm", "tower"]
+Site = Literal["farm", "tower", "either"]
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The free sites of a sector by kind; fewer than none if more stands there than can."""
+
+    farm: int
+    tower: int
+    either: int
+
+    def of(self, kind: Site) -> int:
+        return {"farm": self.farm, "tower": self.tower, "either": self.either}[kind]
+
+    def site_for(self, what: Building) -> Site:
+        """Where a building goes by itself: on a site of its own kind, else on one for either."""
+        return what if self.of(what) > 0 else "either"
+
+
+Sites = tuple[int, int, int]
+"""How many sites of a sector take a farm, a tower, or either."""
+
+
+def sites_of(table: Table, name: str) -> Sites | None:
+    """The sites of a sector; a pack that tells two numbers has no site for either. None while nobody told."""
+    entry = table.entry("sector", name)
+    if entry.farm_sites is None or entry.tower_sites is None:
+        return None
+    return entry.farm_sites, entry.tower_sites, entry.either_sites or 0
+
+
+def room(table: Table, name: str) -> Room | None:
+    """PA-52, PA-G6: the sites without a building of either side and without your bulldozer; None if not counted."""
+    sector, sites = table.sectors[name], sites_of(table, name)
+    return None if sector.yours is None or sites is None else room_left(sites, sector.vjs, sector.yours)
+
+
+def room_left(sites: Sites, *sides: Pieces) -> Room:
+    """What beyond its own sites must stand on those for either."""
+    farm = sites[0] - sum(one.farms - one.farms_on_either + one.on_farm_sites for one in sides)
+    tower = sites[1] - sum(one.towers - one.towers_on_either + one.on_tower_sites for one in sides)
+    either = sites[2] - sum(one.farms_on_either + one.towers_on_either + one.on_either_sites for one in sides)
+    return Room(max(farm, 0), max(tower, 0), either + min(farm, 0) + min(tower, 0))
+
+
+def free_sites(table: Table, what: Building, name: str) -> int | None:
+    """How many sites of a sector VJ can use for a building; None if nobody counts them."""
+    here = room(table, name)
+    return None if here is None else here.of(what) + max(here.either, 0)
+
+
+def put_up(table: Table, name: str, pieces: Pieces, what: Building, site: Site | None = None) -> None:
+    """A building more; where nobody says on which site, on one of its own kind if there is any."""
+    here = room(table, name)
+    if site is None and here is not None:
+        site = here.site_for(what)
+    if what == "farm":
+        pieces.farms += 1
+        pieces.farms_on_either += site == "either"
+    else:
+        pieces.towers += 1
+        pieces.towers_on_either += site == "either"
+
+
+def move_bulldozer(pieces: Pieces, site: Site, by: int) -> None:
+    name = {"farm": "on_farm_sites", "tower": "on_tower_sites", "either": "on_either_sites"}[site]
+    setattr(pieces, name, max(getattr(pieces, name) + by, 0))
+
+
+def too_much(table: Table) -> Iterator[Text]:
+    """The sectors where more stands than there are sites."""
+    for name, sector in table.sectors.items():
+        sites, yours = sites_of(table, name), sector.yours or Pieces()
+        if sites is not None and room_left(sites, sector.vjs, yours).either < 0:
+            yield no_room(name, sites, sector.vjs, yours)
+
+
+def no_room(name: str, sites: Sites, *sides: Pieces) -> Text:
+    return _(
+        "Sector {name} has sites for wind farms: {f}, for towers: {t}, for either: {e}. So much does not fit: "
+        "wind farms {farms}, towers {towers}, bulldozers {bulldozers}.",
+        name=Name(name),
+        f=sites[0],
+        t=sites[1],
+        e=sites[2],
+        farms=sum(one.farms for one in sides),
+        towers=sum(one.towers for one in sides),
+        bulldozers=sum(one.bulldozers for one in sides),
+    )
+
+
+def check_fit(name: str, sites: Sites, *sides: Pieces) -> None:
+    """What can't stand on these sites is refused."""
+    if room_left(sites, *sides).either < 0:
+        raise BadAnswer(no_room(name, sites, *sides))

@@ -1,0 +1,114 @@
+"""Construction sites: a farm's, a tower's, or either's (PA-28, PA-52, PA-G6, PA-G19)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rival.games.pampero.sites import Room, free_sites, room_left
+from rival.games.pampero.table import Pieces
+from rival.kernel import BadAnswer, Session, opponent
+from tests.pampero.at_the_table import NEVER, SITES, Game, cards, contract, farm, pack, sector, tower
+
+
+def board(farms: int, towers: int, either: int, section: dict[str, Any] | None = None) -> Game:
+    """VJ builds in B1 only; its sites are given."""
+    other = [farm(NEVER), tower(NEVER), contract(NEVER)]
+    section = section or farm(row=["sector B1"])
+    known = pack(cards(section, farm(NEVER), contract(NEVER), second=other, third=other))
+    known["sector"] = [sector(name, *(SITES[name] if name != "B1" else (farms, towers, either))) for name in SITES]
+    return Game(known["card"], known=known)
+
+
+def test_pa_g6_a_site_for_either_takes_a_farm_and_a_tower() -> None:
+    game = board(0, 0, 1)
+    assert (free_sites(game.table, "farm", "B1"), free_sites(game.table, "tower", "B1")) == (1, 1)
+    assert game.done().standing("farms") == {"B1": 1}
+    assert (free_sites(game.table, "farm", "B1"), free_sites(game.table, "tower", "B1")) == (0, 0)
+    assert "a free site for either" in game.told("PA-G19")
+
+
+def test_pa_g6_a_bulldozer_on_a_site_for_either_keeps_both_off_it() -> None:
+    game = board(0, 0, 1).yours("B1", on_either_sites=1)
+    assert (free_sites(game.table, "farm", "B1"), free_sites(game.table, "tower", "B1")) == (0, 0)
+    built = board(0, 0, 1, tower(order=["B1"])).yours("B1", on_either_sites=1).done().never()
+    assert built.standing("towers").get("B1") is None
+
+
+def test_pa_52_a_bulldozer_on_a_farm_site_leaves_the_towers_alone() -> None:
+    game = board(1, 1, 0).yours("B1", on_farm_sites=1)
+    assert (free_sites(game.table, "farm", "B1"), free_sites(game.table, "tower", "B1")) == (0, 1)
+
+
+def test_pa_g19_you_choose_between_a_site_of_its_kind_and_one_for_either() -> None:
+    game = board(1, 1, 1).done()
+    assert (game.key, game.offered) == ("site", ["farm", "either"])
+    game.say("either")
+    assert game.table.sectors["B1"].vjs.farms_on_either == 1
+    assert (free_sites(game.table, "farm", "B1"), free_sites(game.table, "tower", "B1")) == (1, 1)
+
+
+@pytest.mark.parametrize("phrase", ["farm-B1", "farm-B1-either"])
+def test_pa_28_a_sectors_count_is_right_whatever_you_built(phrase: str) -> None:
+    game = board(1, 1, 1).yours("B1", on_either_sites=1)
+    report = {"built": [phrase], "removed": ["B1-either"]} if phrase.endswith("either") else {"built": [phrase]}
+    game.session.correct("vj.money", game.table.vj.money)
+    game.say({**report, "skip": "yes"})
+    left = (free_sites(game.table, "farm", "B1"), free_sites(game.table, "tower", "B1"))
+    assert left == ((1, 1) if phrase.endswith("either") else (0, 1))
+
+
+def test_pa_g6_what_does_not_fit_is_refused() -> None:
+    game = board(1, 1, 1)
+    with pytest.raises(BadAnswer, match="Sector B1 .* for either: 1. So much does not fit: wind farms 2, towers 2"):
+        game.done(built=["farm-B1", "farm-B1", "tower-B1", "tower-B1"])
+    with pytest.raises(BadAnswer, match="does not fit"):
+        game.session.correct("sectors.B1.yours.on_either_sites", 2)
+    game.session.correct("sectors.B1.yours.on_either_sites", 1)
+    assert free_sites(game.table, "tower", "B1") == 1
+
+
+COUNTS = st.integers(0, 3)
+
+
+@given(st.tuples(COUNTS, COUNTS, COUNTS), COUNTS, COUNTS, COUNTS, COUNTS, COUNTS)
+def test_pa_g6_room_is_what_an_assignment_of_pieces_to_sites_leaves(
+    sites: tuple[int, int, int], farms: int, towers: int, on_farm: int, on_tower: int, on_either: int
+) -> None:
+    """Own sites first: whatever fits at all fits so, and then a farm more fits exactly if one is free."""
+    mine = Pieces(farms=farms, towers=towers, on_farm_sites=on_farm, on_tower_sites=on_tower, on_either_sites=on_either)
+    here = room_left(sites, mine)
+    need = max(farms + on_farm - sites[0], 0) + max(towers + on_tower - sites[1], 0) + on_either
+    assert (here.either >= 0) == (need <= sites[2])
+    assert here == Room(max(sites[0] - farms - on_farm, 0), max(sites[1] - towers - on_tower, 0), sites[2] - need)
+
+
+def test_pa_g6_three_numbers_are_asked_for_a_sector_and_learned() -> None:
+    session = Session.new("pampero", seed=1)
+    session.answer(True)
+    session.answer({"slot1": ["wind farms"], "slot2": ["chain tokens"], "slot3": ["towers"]})
+    session.answer(["pieces"])
+    session.answer({"farm": "A1", "tower": "A1", "bulldozer": "A1-either"})
+    assert session.open is not None
+    assert session.open.key == "sites"
+    sites = {f"{name}{kind}": 2 for name in session.table.sectors for kind in "ft"}
+    session.answer(sites | {"A1e": 1})
+    learned = opponent("pampero").learned(None, session.table)
+    assert [one["either_sites"] for one in learned["sector"]] == [1, 0, 0, 0, 0, 0]
+
+
+def test_pa_g6_an_old_pack_with_two_numbers_is_read_and_the_third_offered_beside_the_start() -> None:
+    old = {**pack(), "sample": False, "sector": []}
+    old["sector"] = [{key: n for key, n in sector(name, *SITES[name]).items() if "either" not in key} for name in SITES]
+    old["card"] = old["card"][:3]
+    session = Session.new("pampero", seed=1, pack=old)
+    session.answer(True)
+    session.answer({f"slot{n}": [one["majority"]] for n, one in enumerate(old["card"], 1)})
+    session.answer(["pieces"])
+    session.answer({"farm": "A1", "tower": "A1", "bulldozer": "A1-farm", "B1e": 2})
+    assert session.open is not None
+    assert session.open.key == "your-turn"
+    assert (free_sites(session.table, "farm", "B1"), free_sites(session.table, "tower", "A1")) == (6, 1)
