@@ -181,7 +181,7 @@ class Game:
         """The columns of a zone, left to right: numbers of tiles, visible printed bonuses."""
         self.table.bonus = {name: one for name, one in self.table.bonus.items() if one.zone != zone}
         for n, (tiles, printed) in enumerate(columns, 1):
-            self.table.bonus[f"{zone}-{n}"] = BonusColumn(zone, tiles, printed, [])
+            self.table.bonus[f"{zone}-{n}"] = BonusColumn(zone, [*tiles], [*printed], {one: [] for one in tiles})
         return self
 
     def scorers(self, **cards: tuple[str | None, tuple[str, ...]]) -> Game:

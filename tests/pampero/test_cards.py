@@ -293,10 +293,10 @@ def test_pa_84_any_symbol_may_have_a_secondary_one_behind_it():
     assert read_icon("specialist, behind it $5", PRINTED_BONUS).behind == Dollars(5)
 
 
-def test_an_amount_of_one_needs_no_number():
-    assert read_icon("energy", PRINTED_BONUS) == Energy(1)
+def test_pa_75_an_amount_may_be_left_out():
+    assert (read_icon("energy", PRINTED_BONUS), Energy().n) == (Energy(), 1)
     assert read_icon("energy 3", PRINTED_BONUS) == Energy(3)
-    assert [write_icon(icon) for icon in (Energy(1), Energy(3), Dollars(1))] == ["energy", "energy 3", "$1"]
+    assert [write_icon(icon) for icon in (Energy(), Energy(1), Dollars(1))] == ["energy", "energy 1", "$1"]
 
 
 @pytest.mark.parametrize(

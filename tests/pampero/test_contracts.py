@@ -57,6 +57,18 @@ def test_pa_79_the_cheapest_of_zone_a_then_b_then_c() -> None:
     assert "A: no contract" in game.reasons("PA-79")
 
 
+def test_pa_84_pa_g20_the_symbol_behind_narrows_what_the_cards_own_condition_finds() -> None:
+    stacked = contract("a contract with two market symbols, behind it a contract with the residential symbol")
+    two = {"k1": ("A1", 2, 0, "remote", "tourism"), "k2": ("A1", 5, 0, "remote", "residential")}
+    assert fulfilled(only(stacked).towers("A1").contracts(**two)) == ["k2"]
+    none = {"k1": ("A1", 2, 0, "remote", "tourism"), "k3": ("A1", 3, 0, "remote", "tourism")}
+    assert fulfilled(only(stacked).towers("A1").contracts(**none)) == ["k1"]
+    behind = {"k1": ("A1", 2, 0, "remote"), "k2": ("A1", 5, 0, "residential")}
+    assert fulfilled(only(stacked).towers("A1").contracts(**behind)) == ["k2"]
+    gate = only(stacked, contract_condition="gate").towers("A1").contracts(**two)
+    assert fulfilled(gate) == ["k1"]
+
+
 def test_pa_g25_cheapest_is_least_energy_then_fewest_batteries() -> None:
     game = only(contract()).towers("A1").has(batteries=2)
     game.contracts(k1=("A1", 4, 1, "tourism"), k2=("A1", 4, 0, "remote"), k3=("A1", 5, 0, "tourism"))

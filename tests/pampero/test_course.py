@@ -110,7 +110,7 @@ def test_pa_g40_no_contract_where_nobody_has_a_tower() -> None:
 def test_more_than_a_sector_has_room_for_is_refused() -> None:
     game = quiet()
     before = game.session.journal.dumps()
-    with pytest.raises(BadAnswer, match="for towers: 2, for either: 0. So much does not fit: wind farms 0, towers 3"):
+    with pytest.raises(BadAnswer, match=r"for towers: 2, for either: 0\. So much does not fit: wind farms 0, towers 3"):
         game.say({"built": ["tower-B2"] * 3})
     with pytest.raises(BadAnswer, match="only 12 batteries"):
         game.say({"batteries": 12})

@@ -63,7 +63,7 @@ def test_pa_28_a_sectors_count_is_right_whatever_you_built(phrase: str) -> None:
 
 def test_pa_g6_what_does_not_fit_is_refused() -> None:
     game = board(1, 1, 1)
-    with pytest.raises(BadAnswer, match="Sector B1 .* for either: 1. So much does not fit: wind farms 2, towers 2"):
+    with pytest.raises(BadAnswer, match=r"Sector B1 .* for either: 1\. So much does not fit: wind farms 2, towers 2"):
         game.done(built=["farm-B1", "farm-B1", "tower-B1", "tower-B1"])
     with pytest.raises(BadAnswer, match="does not fit"):
         game.session.correct("sectors.B1.yours.on_either_sites", 2)

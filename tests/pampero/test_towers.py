@@ -229,12 +229,70 @@ def test_pa_g22_an_eye_in_the_bonus_table_looks_at_the_same_cell_of_the_next_car
     assert game.table.vj.tiles == ["17"]
 
 
+def test_pa_75_a_symbol_with_an_amount_matches_that_amount_only() -> None:
+    columns = ((["6"], ["energy 2"]), (["24"], ["energy"]))
+    assert bonus("remote symbol", "energy 2").bonus("B", *columns).done().table.vj.tiles == ["6"]
+    assert bonus("remote symbol", "energy 1").bonus("B", *columns).done().table.vj.tiles == ["24"]
+    assert bonus("remote symbol", "energy").bonus("B", *columns[:1], ([], [])).done().table.vj.tiles == ["6"]
+    assert bonus("remote symbol", "energy 3").bonus("B", *columns).done().table.vj.tiles == ["24"]
+
+
 def test_pa_g27_what_tiles_cover_is_neither_found_nor_gained() -> None:
-    game = bonus("remote symbol")
-    game.table.bonus = {"B-1": BonusColumn("B", ["6"], [], ["$5"]), "B-2": BonusColumn("B", [], ["$3"], ["$5"])}
+    game = bonus("tourism symbol")
+    columns = {
+        "B-1": BonusColumn("B", ["6"], [], {"6": ["$5"]}),
+        "B-2": BonusColumn("B", ["24"], ["$3"], {"24": ["$5"]}),
+    }
+    game.table.bonus = columns
     game.done()
-    assert (game.table.vj.tiles, game.table.vj.money) == ([], 8)
-    assert game.table.bonus["B-1"].tiles == ["6"]
+    assert (game.table.vj.tiles, game.table.vj.money) == (["24"], 3)
+    assert (columns["B-1"].printed, game.table.bonus["B-2"].printed) == ([], ["$3", "$5"])
+
+
+def test_pa_g27_what_lay_under_a_tile_is_visible_when_that_tile_goes() -> None:
+    game = bonus("tourism symbol")
+    game.table.bonus = {
+        "B-1": BonusColumn("B", ["6", "24"], [], {"6": ["$5"], "24": ["energy"]}),
+        "B-2": BonusColumn("B", ["18"], ["$3"], {"18": []}),
+    }
+    game.done(tiles=["6"])
+    assert (game.table.vj.tiles, game.table.vj.money) == (["24"], 5)
+    assert "printed “$5”: B-1" in game.reasons("PA-75")
+    assert game.table.bonus["B-1"].printed == ["$5", "energy"]
+
+
+def test_pa_g27_what_nobody_told_is_asked_when_it_can_matter() -> None:
+    game = bonus("tourism symbol")
+    game.table.bonus = {"B-1": BonusColumn("B", ["6", "24"], []), "B-2": BonusColumn("B", ["18"], [])}
+    game.done(tiles=["6"])
+    assert game.key == "uncovered"
+    game.say({"B-1": ["$5"]})
+    assert (game.table.vj.tiles, game.table.vj.money) == (["24"], 5)
+
+
+def test_pa_g27_the_bonus_board_can_be_corrected() -> None:
+    game = bonus("tourism symbol").bonus("B", (["6", "24"], []), (["18"], ["$3"]))
+    game.table.bonus["B-1"].under["6"] = ["$5"]
+    game.session.correct("bonus.B-2.printed", [])
+    game.session.correct("bonus.B-1.tiles", ["24"])
+    assert game.table.bonus["B-1"].printed == ["$5"]
+    assert game.done().table.vj.tiles == ["24"]
+    other = bonus().bonus("B", (["6", "24"], []), (["18"], ["$3"]))
+    with pytest.raises(BadAnswer, match="Bonus tile 24 can’t lie in two places"):
+        other.session.correct("bonus.B-2.tiles", ["24"])
+
+
+def test_pa_65_the_edge_marker_may_stand_in_a_row_of_a_tower() -> None:
+    row = ["rightmost-or-lowest marker", "then you choose"]
+    game = only(tower(rows=rows(A=row))).marker(tourism=4)
+    game.contracts(k1=("A1", 9, 0, "remote"), k2=("A3", 9, 0, "tourism")).links(
+        l1=("A1", "tourism"), l2=("A3", "tourism")
+    )
+    assert game.done().standing("towers") == {"A3": 1}
+    assert "sector A3 (2)" in game.reasons("PA-65")
+    uncounted = Game(cards(tower(rows=rows(A=row)), farm(NEVER), contract(NEVER)), topics=("pieces", "grid"))
+    uncounted.marker(tourism=4).done()
+    assert "most symbols “tourism”" in str(uncounted.session.ask and uncounted.session.ask.text)
 
 
 def test_pa_77_tiles_with_a_slot_of_their_own_go_there() -> None:

@@ -154,35 +154,38 @@ class Dollars:
 
 
 @dataclass(frozen=True)
-class Energy:
-    amount: int = 1
+class Amount:
+    """So much of something. Without an amount it is one; as the symbol of a card, any amount (PA-75)."""
+
+    amount: int | None = None
+
+    @property
+    def n(self) -> int:
+        return 1 if self.amount is None else self.amount
 
 
-@dataclass(frozen=True)
-class Battery:
-    amount: int = 1
+class Energy(Amount):
+    pass
 
 
-@dataclass(frozen=True)
-class Income:
+class Battery(Amount):
+    pass
+
+
+class Income(Amount):
     """Steps of an income marker (PA-94)."""
 
-    amount: int = 1
+
+class Bulldozer(Amount):
+    pass
 
 
-@dataclass(frozen=True)
-class Bulldozer:
-    amount: int = 1
+class Specialist(Amount):
+    pass
 
 
-@dataclass(frozen=True)
-class Specialist:
-    amount: int = 1
-
-
-@dataclass(frozen=True)
-class Link:
-    amount: int = 1
+class Link(Amount):
+    pass
 
 
 IconT = TypeVar("IconT", covariant=True)
@@ -208,7 +211,16 @@ ConditionIcon: TypeAlias = (
     | Other
 )
 SectorIcon: TypeAlias = (
-    MostStructures | MostBulldozers | MostSymbols | Cheapest | NamedSector | ForeignMarket | Eye | YouChoose | Other
+    MostStructures
+    | MostBulldozers
+    | EdgeMarker
+    | MostSymbols
+    | Cheapest
+    | NamedSector
+    | ForeignMarket
+    | Eye
+    | YouChoose
+    | Other
 )
 ContractIcon: TypeAlias = (
     Cheapest | EdgeMarker | HasSymbol | TwoSymbols | NamedSector | ForeignMarket | Eye | YouChoose | Other

@@ -32,20 +32,20 @@ def gain_one(table: Table, gain: Any, sector: str | None, *cites: str) -> Script
     match gain:
         case Dollars(amount):
             yield from money(table, amount, *cites)
-        case Energy(amount):
-            yield from energy(table, amount, *cites)
-        case Battery(amount):
-            yield from batteries(table, amount, *cites)
-        case Income(amount):
-            yield from income_bonus(table, amount)
-        case Bulldozer(amount):
-            for _one in range(amount):
+        case Energy():
+            yield from energy(table, gain.n, *cites)
+        case Battery():
+            yield from batteries(table, gain.n, *cites)
+        case Income():
+            yield from income_bonus(table, gain.n)
+        case Bulldozer():
+            for _one in range(gain.n):
                 yield from bulldozer(table)
-        case Specialist(amount):
-            for _one in range(amount):
+        case Specialist():
+            for _one in range(gain.n):
                 yield from take_specialists(table, end_of_track=False)
-        case Link(amount):
-            for _one in range(amount):
+        case Link():
+            for _one in range(gain.n):
                 yield from link_token(table, sector)
         case _:
             yield Do(_("Carry out for VJ: {words}.", words=PackWords(gain.words)), *cites)

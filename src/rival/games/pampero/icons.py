@@ -42,7 +42,7 @@ from rival.games.pampero.markers import vj_marker
 from rival.games.pampero.table import Table, Tile, Token
 from rival.games.pampero.vj import reading_order
 from rival.games.pampero.words import write_icon
-from rival.kernel import Criterion, Decision, Option, Script, _, option
+from rival.kernel import Criterion, Decision, Option, Script, Text, _, option
 
 NO_CONTRACT = 10_000
 """The price of the cheapest contract where there is none."""
@@ -122,13 +122,20 @@ def by_icon(
     if isinstance(icon, EdgeMarker):
         marker = yield from vj_marker(table, mind)
     words = icon_words(icon)
+    question = _("Which of these: {icon}? (Several, if they are equal.)", icon=words)
+    compared = marker is not None and isinstance(left[0], str)
+    if compared:
+        question = _(
+            "Which of these has most symbols “{market}” on contracts and link tokens? (Several, if they are equal.)",
+            market=Text(marker or ""),
+        )
     criterion: Criterion[Any] = Criterion(
         _("{part}: {icon}", part=part_words(n, path), icon=words),
         lambda one: value(table, icon, marker, one),
         CITES.get(type(icon), ("PA-57",)),
         best="least" if isinstance(icon, Cheapest) else "most",
-        question=_("Which of these: {icon}? (Several, if they are equal.)", icon=words),
-        shown=isinstance(icon, MostStructures | MostBulldozers | MostSymbols),
+        question=question,
+        shown=isinstance(icon, MostStructures | MostBulldozers | MostSymbols) or compared,
         about={"icon": write_icon(icon), "marker": marker},
     )
     return (yield from mind.best(left, criterion, search.words))
@@ -161,8 +168,8 @@ def value(table: Table, icon: Any, marker: str | None, one: Any) -> int | None:
             return cheapest_in(table, one) if isinstance(one, str) else one.price
         case NamedSector(sector):
             return int(sector_of(one) == sector)
-        case EdgeMarker() if isinstance(one, Tile):
-            return has_symbol(one, marker or "")
+        case EdgeMarker():
+            return has_symbol(one, marker or "") if isinstance(one, Tile) else symbols_in(table, one, marker or "")
         case HasSymbol(symbol) if isinstance(one, Tile):
             return has_symbol(one, symbol)
         case TwoSymbols() if isinstance(one, Tile):

@@ -58,6 +58,7 @@ from rival.kernel import (
     Decision,
     Field,
     Form,
+    Joined,
     Name,
     Number,
     Option,
@@ -278,15 +279,19 @@ def his_payment(table: Table, mind: Decision, tile: Tile) -> Script[tuple[int, i
 
 
 def of_kind(table: Table, mind: Decision, condition: Any, tiles: Sequence[Tile]) -> Script[list[Tile]]:
-    """PA-G20, PA-84: the tiles that a condition speaks of: by its main symbol, else by the one behind it."""
-    for one in (condition.front, condition.behind) if isinstance(condition, Stacked) else (condition,):
-        kind = contract_kind(one)
-        if kind is None:
-            return list(tiles)
-        found = yield from with_symbols(table, mind, kind, tiles)
-        if found:
-            return found
-    return []
+    """PA-G20, PA-84: the tiles a condition speaks of; the symbol behind narrows several, or all if there is none."""
+    if not isinstance(condition, Stacked):
+        return (yield from of_one_kind(table, mind, condition, tiles))
+    main = yield from of_one_kind(table, mind, condition.front, tiles)
+    if len(main) == 1:
+        return main
+    second = yield from of_one_kind(table, mind, condition.behind, main or tiles)
+    return second or main
+
+
+def of_one_kind(table: Table, mind: Decision, condition: Any, tiles: Sequence[Tile]) -> Script[list[Tile]]:
+    kind = contract_kind(condition)
+    return list(tiles) if kind is None else (yield from with_symbols(table, mind, kind, tiles))
 
 
 def with_symbols(table: Table, mind: Decision, kind: Any, tiles: Sequence[Tile]) -> Script[list[Tile]]:
@@ -495,7 +500,10 @@ def plan_contract(table: Table, mind: Decision, n: int, section: str) -> Script[
     tiles = yield from available_contracts(table, mind)
     if table.options.contract_condition == "filter":
         condition = yield from card_part(table, mind, n, f"{section}, condition")
-        tiles = yield from of_kind(table, mind, condition, tiles)
+        several, tiles = tiles, (yield from of_kind(table, mind, condition, tiles))
+        if isinstance(condition, Stacked) and 0 < len(tiles) < len(several):
+            fitting = Joined([tile_words(tile) for tile in tiles])
+            mind.because(_("Of the contracts, the condition leaves: {tiles}.", tiles=fitting), "PA-84", "PA-G20")
     if not tiles:
         return None
     yield from action_rows(table, mind, n, section)

@@ -36,6 +36,7 @@ from rival.games.pampero.table import (
     Table,
     follows,
     open_grid,
+    put_under,
     start_topics,
 )
 from rival.games.pampero.vj import SLOTS
@@ -478,10 +479,8 @@ def describe_bonus_board(table: Table) -> Script[None]:
     """The tiles of every column; where the pack knows no columns, the columns with their printed bonuses too."""
     known = table.pack.bonus_columns
     if known and all(column.zone and column.printed is not None for column in known):
-        fields = [
-            Field(column.id, _("tiles of column {name}, by number", name=Name(column.id)), tile_numbers(), [])
-            for column in known
-        ]
+        words = N_("tiles of column {name}, by number, from the top")
+        fields = [Field(one.id, _(words, name=Name(one.id)), tile_numbers(), []) for one in known]
         text = _("Which tiles lie on the tower-bonus board?")
         label = N_("Tower-bonus board: {answer}.")
         told = yield from told_once("bonus-tiles", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
@@ -489,7 +488,8 @@ def describe_bonus_board(table: Table) -> Script[None]:
             printed = [write_icon(one) for one in column.printed or ()]
             covered = None if column.under_tiles is None else [write_icon(one) for one in column.under_tiles]
             zone: Zone = zone_of(column.zone or "A")
-            table.bonus[column.id] = BonusColumn(zone, told[column.id], printed, covered)
+            tiles = told[column.id]
+            table.bonus[column.id] = BonusColumn(zone, tiles, printed, put_under(tiles, covered))
         return
     shape = Phrases([], least=1, read=lambda words: read_column(table, words))
     fields = [

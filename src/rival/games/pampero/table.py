@@ -6,7 +6,7 @@ VJ's own pieces are always counted, because the program moves them. The rest is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any, Literal
@@ -161,17 +161,36 @@ class GridColumn:
 
 @dataclass(slots=True)
 class BonusColumn:
-    """A column of the tower-bonus board: the numbers of its tiles, and the printed bonuses that can be seen."""
+    """A column of the tower-bonus board: the numbers of its tiles, and the printed bonuses that can be seen.
+
+    ``under`` is what tiles cover; of a tile that is not named there nobody has told it. ``uncovered`` is the number
+    of tiles that went and left such a place behind.
+    """
 
     zone: Zone
     tiles: list[str]
     printed: list[str]
-    covered: list[str] | None = None
+    under: dict[str, list[str]] = field(default_factory=dict)
+    uncovered: int = 0
 
-    @property
-    def visible(self) -> list[str]:
-        """PA-G27: what tiles cover is not seen until they are gone."""
-        return self.printed if self.tiles else [*self.printed, *(self.covered or ())]
+    def take(self, tiles: Collection[str]) -> None:
+        """PA-G27: these tiles go; what each of them covered can be seen from then on."""
+        for tile in [one for one in self.tiles if one in tiles]:
+            self.tiles.remove(tile)
+            if tile in self.under:
+                self.printed += self.under.pop(tile)
+            else:
+                self.uncovered += 1
+
+
+def put_under(tiles: Sequence[str], bonuses: Sequence[str] | None) -> dict[str, list[str]]:
+    """PA-G27: which tile covers what: one bonus each, from the top, and what is left the last of them."""
+    if bonuses is None:
+        return {}
+    found: dict[str, list[str]] = {tile: [] for tile in tiles}
+    for n, bonus in enumerate(bonuses if tiles else ()):
+        found[tiles[min(n, len(tiles) - 1)]].append(bonus)
+    return found
 
 
 @dataclass(slots=True)

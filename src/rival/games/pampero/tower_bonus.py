@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rival.games.pampero.asking import icon_words, said, understood
-from rival.games.pampero.cards import Dollars, EdgeMarker, HasSymbol, Other, Stacked, Zone
+from rival.games.pampero.cards import Amount, EdgeMarker, HasSymbol, Other, Stacked, Zone
 from rival.games.pampero.contents import EFFECTS
 from rival.games.pampero.gains import gain_all
 from rival.games.pampero.icons import Search, bonus_symbol, unstacked
@@ -62,7 +62,7 @@ def tower_bonus(table: Table, search: Search, zone: Zone, sector: str) -> Script
         yield Say(_("Zone {zone} of the bonus board is empty: there is no bonus.", zone=zone), "PA-G33", "PA-72")
         return
     if taken.column in table.bonus:
-        table.bonus[taken.column].tiles = []
+        table.bonus[taken.column].take(taken.tiles)
     table.vj.tiles += taken.tiles
     tiles = Joined([Name(tile) for tile in taken.tiles]) if taken.tiles else _("none")
     printed = Joined([gain_words(one) for one in taken.printed]) if taken.printed else _("none")
@@ -96,7 +96,7 @@ def which_column(table: Table, mind: Decision, search: Search, zone: Zone) -> Sc
     """PA-74 to PA-76: a tile with the upper symbol, else a printed bonus like the lower one, else most tiles."""
     columns = [name for name, column in table.bonus.items() if column.zone == zone]
     yield from uncovered(table, mind, columns)
-    if columns and not any(table.bonus[name].tiles or table.bonus[name].visible for name in columns):
+    if columns and not any(table.bonus[name].tiles or table.bonus[name].printed for name in columns):
         return None
     if not columns:
         columns = COLUMNS
@@ -113,21 +113,22 @@ def which_column(table: Table, mind: Decision, search: Search, zone: Zone) -> Sc
 
 
 def uncovered(table: Table, mind: Decision, columns: Sequence[str]) -> Script[None]:
-    """PA-G27: what came to light when the last tile of a column went; asked once."""
-    unknown = [name for name in columns if not table.bonus[name].tiles and table.bonus[name].covered is None]
+    """PA-G27: what came to light when tiles went; asked once."""
+    unknown = [name for name in columns if table.bonus[name].uncovered]
     about = ("uncovered", tuple(columns))
     if not unknown and about not in mind.told:
         return
     fresh = about not in mind.told
     fields = [
-        Field(name, _("column {name}, printed under its tiles", name=Name(name)), gain_list(table), [])
+        Field(name, _("column {name}, under the tiles that are gone", name=Name(name)), gain_list(table), [])
         for name in unknown
     ]
     text = _("Which printed bonuses came to light when the tiles were taken?")
     told = yield from mind.ask(about, lambda: Ask("table", "uncovered", text, Form(fields), "PA-G27"))
     if fresh:
         for name in unknown:
-            table.bonus[name].covered = told[name]
+            table.bonus[name].printed += told[name]
+            table.bonus[name].uncovered = 0
 
 
 def matching(
@@ -150,7 +151,7 @@ def matching(
         yield from learn_symbols(table, mind, columns)
         found = [name for name in columns if any(icon.symbol in symbols(table, one) for one in table.bonus[name].tiles)]
     else:
-        found = [name for name in columns if any(same_bonus(icon, one) for one in table.bonus[name].visible)]
+        found = [name for name in columns if any(same_bonus(icon, one) for one in table.bonus[name].printed)]
     words = {"zone": zone, "icon": icon_words(icon), "columns": Joined(map(Name, found)) if found else _("none")}
     if line == "tiles":
         mind.because(_("Zone {zone}, columns with a tile “{icon}”: {columns}.", **words), "PA-74", "PA-88")
@@ -160,9 +161,11 @@ def matching(
 
 
 def same_bonus(icon: Any, printed: str) -> bool:
-    """PA-75: a sum of money must be the same, of everything else the kind."""
+    """PA-75: a symbol with an amount is that amount only, one without an amount is any."""
     other = read_icon(printed, GAIN)
-    return bool(icon == other) if isinstance(icon, Dollars) else type(icon) is type(other)
+    if isinstance(icon, Amount) and isinstance(other, Amount):
+        return type(icon) is type(other) and icon.amount in (None, other.n)
+    return bool(icon == other)
 
 
 def symbols(table: Table, tile: str) -> tuple[str, ...]:
@@ -294,7 +297,7 @@ def contents(table: Table, mind: Decision, zone: Zone, column: str) -> Taken:
     mind.because(_("The rightmost of them: column {column}.", column=Name(column)), "PA-74", "PA-75", "PA-76")
     if column in table.bonus:
         lying = table.bonus[column]
-        return Taken(column, tuple(lying.tiles), tuple(lying.visible))
+        return Taken(column, tuple(lying.tiles), tuple(lying.printed))
     holds: list[str] = mind.told[zone_seen(zone)]["holds"]
     tiles = tuple(one for one in holds if one.isdecimal())
     return Taken(column, tiles, tuple(one for one in holds if not one.isdecimal()))

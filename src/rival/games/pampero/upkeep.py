@@ -14,8 +14,10 @@ from rival.games.pampero.asking import (
     tile_words,
 )
 from rival.games.pampero.parts import describe_path, part, paths_of_section
+from rival.games.pampero.setting_up import tile_numbers
 from rival.games.pampero.sites import sites_of, too_much
-from rival.games.pampero.table import MOST_MONEY, GridColumn, Pieces, Table
+from rival.games.pampero.table import MOST_MONEY, BonusColumn, GridColumn, Pieces, Table
+from rival.games.pampero.tower_bonus import gain_list
 from rival.games.pampero.vj import ENERGY_CAP
 from rival.games.pampero.words import describe_part, write_part
 from rival.kernel import (
@@ -154,12 +156,33 @@ def tracked_boards(table: Table) -> Iterator[Tracked]:
             shape,
             entry_setter(table.parking, cell),
         )
+    for name, bonus in table.bonus.items():
+        yield from tracked_column(table, name, bonus)
     for name in table.contracts or {}:
         yield gone_or_there(
             f"contracts.{name}", _("contract {name} on the map", name=Name(name)), table.contracts, name
         )
     for name in table.links or {}:
         yield gone_or_there(f"links.{name}", _("link token {name} on the map", name=Name(name)), table.links, name)
+
+
+def tracked_column(table: Table, name: str, column: BonusColumn) -> Iterator[Tracked]:
+    """PA-G27: the tiles of a column, and the printed bonuses that can be seen; a tile taken off uncovers its own."""
+
+    def lay(tiles: list[str]) -> None:
+        column.take([tile for tile in column.tiles if tile not in tiles])
+        column.tiles = list(tiles)
+
+    label = _("bonus column {name}: tiles, from the top", name=Name(name))
+    yield Tracked(f"bonus.{name}.tiles", label, list(column.tiles), tile_numbers(), lay)
+    label = _("bonus column {name}: printed bonuses that can be seen", name=Name(name))
+    yield Tracked(
+        f"bonus.{name}.printed",
+        label,
+        list(column.printed),
+        gain_list(table),
+        lambda printed: setattr(column, "printed", list(printed)),
+    )
 
 
 def entry_setter(owner: dict[str, str], name: str) -> Callable[[Any], None]:
@@ -185,6 +208,9 @@ def problems(table: Table) -> Iterator[Text]:
         yield _("VJ’s energy is always from 0 to 10.")
     if table.vj.batteries + table.batteries > 12:
         yield _("There are only 12 batteries: VJ’s and those in the supply can’t be more.")
+    lying = [tile for column in table.bonus.values() for tile in column.tiles]
+    for tile in sorted({tile for tile in lying if lying.count(tile) > 1}):
+        yield _("Bonus tile {n} can’t lie in two places.", n=Name(tile))
     yield from too_much(table)
     for name, sector in table.sectors.items():
         for side in (sector.vjs, sector.yours or Pieces()):
@@ -324,7 +350,7 @@ def board_views(table: Table) -> Iterator[View]:
         yield Facts(_("VJ’s grid board"), rows)
     if table.bonus:
         rows = [
-            (Name(name), _("tiles {tiles}; printed {printed}", tiles=names(one.tiles), printed=names(one.visible)))
+            (Name(name), _("tiles {tiles}; printed {printed}", tiles=names(one.tiles), printed=names(one.printed)))
             for name, one in table.bonus.items()
         ]
         yield Facts(_("Tower-bonus board"), rows)

@@ -113,7 +113,7 @@ PHRASES: dict[type, str] = {
     Specialist: N_("specialist {amount}"),
     Link: N_("link {amount}"),
 }
-"""The words of each kind, in packs and on the screen. An amount of one is left out: "energy"."""
+"""The words of each kind, in packs and on the screen. An amount may be left out: "energy"."""
 
 SPOKEN: dict[type, str] = {
     BuildFarm: N_("build a wind farm"),
@@ -297,7 +297,7 @@ def wordings(kinds: Iterable[type], names: Names = NAMES) -> Iterator[str]:
 
 def _phrase(icon: object) -> str:
     phrase = PHRASES[type(icon)]
-    return phrase.removesuffix(" {amount}") if getattr(icon, "amount", None) == 1 else phrase
+    return phrase.removesuffix(" {amount}") if getattr(icon, "amount", None) is None else phrase
 
 
 def write_icon(icon: Icon | Action | Stacked[Any]) -> str:

@@ -273,7 +273,7 @@ def take_away(table: Table, told: dict[str, Any]) -> None:
     add_foreign(table, told.get("foreign") or ())
     taken = told.get("tiles") or ()
     for column in table.bonus.values():
-        column.tiles = [tile for tile in column.tiles if tile not in taken]
+        column.take(taken)
     for card in told.get("taken") or ():
         (table.specialists or {}).pop(card.name, None)
     lay_out(table, told.get("came") or ())

@@ -41,7 +41,7 @@ export interface BonusColumn {
   zone: string;
   tiles: string[];
   printed: string[];
-  covered: string[] | null;
+  under: Record<string, string[]>;
 }
 
 export interface TowerBonus {

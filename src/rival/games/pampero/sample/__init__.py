@@ -32,6 +32,7 @@ from rival.games.pampero.table import (
     Tile,
     Token,
     new_table,
+    put_under,
     start_topics,
 )
 from rival.games.pampero.tower_bonus import same_bonus, symbols
@@ -142,7 +143,7 @@ class SampleTable:
             mine = [tiles.pop() for _tile in range(column.tiles or 0) if tiles]
             printed = [write_icon(one) for one in column.printed or ()]
             covered = [write_icon(one) for one in column.under_tiles or ()]
-            world.bonus[column.id] = BonusColumn(zone_of(column.zone or "A"), mine, printed, covered)
+            world.bonus[column.id] = BonusColumn(zone_of(column.zone or "A"), mine, printed, put_under(mine, covered))
         self.stock: dict[str, list[Tile]] = {name: [] for name in world.sectors}
         for id in self.shuffled([one.id for one in known.contracts], "contracts"):
             one = world.entry("contract", id)
@@ -207,7 +208,7 @@ class SampleTable:
         self.follow_board(table)
         for id in table.vj.tiles[self.seen["tiles"] :]:
             for column in world.bonus.values():
-                column.tiles = [one for one in column.tiles if one != id]
+                column.take([id])
         for id in table.vj.specialists[self.seen["specialists"] :]:
             self.specialist_gone(id)
         for _link in range(table.vj.links - self.seen["links"]):
@@ -375,7 +376,7 @@ class SampleTable:
     def on_bonus_board(self, ask: Ask, table: Table) -> Json:
         found: dict[str, list[str]] = {}
         for column in self.world.bonus.values():
-            found.setdefault(column.zone, []).append(" ".join([*column.tiles, *column.visible]))
+            found.setdefault(column.zone, []).append(" ".join([*column.tiles, *column.printed]))
         return found
 
     def on_face_up_now(self, ask: Ask, table: Table) -> Json:
@@ -489,12 +490,12 @@ class SampleTable:
             return self.whim(words, name) % 3 == 0
         if line == "tiles":
             return any(words.removesuffix(" symbol") in symbols(self.world, tile) for tile in column.tiles)
-        return any(same_bonus(read_icon(words, GAIN), one) for one in column.visible)
+        return any(same_bonus(read_icon(words, GAIN), one) for one in column.printed)
 
     def on_bonus_zone(self, ask: Ask, table: Table) -> Json:
         """Every line of the form, and what is in the rightmost column of the first line that decides."""
         columns = [name for name, column in self.world.bonus.items() if column.zone == ask.about["zone"]]
-        if not any(self.world.bonus[name].tiles or self.world.bonus[name].visible for name in columns):
+        if not any(self.world.bonus[name].tiles or self.world.bonus[name].printed for name in columns):
             return "empty"
         lines = {**ask.about["sought"], "most": ["most", ""]}
         found = {
@@ -511,10 +512,11 @@ class SampleTable:
                 break
         taken = self.world.bonus[left[-1]]
         told: dict[str, Json] = {field: [str(columns.index(name) + 1) for name in found[field]] for field in lines}
-        return {**told, "holds": [*taken.tiles, *taken.visible]}
+        return {**told, "holds": [*taken.tiles, *taken.printed]}
 
     def on_uncovered(self, ask: Ask, table: Table) -> Json:
-        return {name: list(self.world.bonus[name].covered or ()) for name in ask.shape.shapes}  # type: ignore[attr-defined]
+        asked = ask.shape.shapes  # type: ignore[attr-defined]
+        return {name: self.world.bonus[name].printed[len(table.bonus[name].printed) :] for name in asked}
 
     def on_tile_symbols(self, ask: Ask, table: Table) -> Json:
         return {name: list(symbols(self.world, name[1:])) for name in ask.shape.shapes}  # type: ignore[attr-defined]

@@ -245,7 +245,8 @@ class YourSide:
         )
 
     def take_tile(self, column: str) -> None:
-        tile = self.world.bonus[column].tiles.pop()
+        tile = self.world.bonus[column].tiles[-1]
+        self.world.bonus[column].take([tile])
         self.tiles.append(tile)
         self.money += self.lab.per_tile or 0
         self.told["tiles"] = [tile]
@@ -302,10 +303,10 @@ class YourSide:
         match gain:
             case Dollars(amount):
                 self.money += amount
-            case Energy(amount):
-                self.energy = min(self.energy + amount, ENERGY_CAP)
-            case Battery(amount):
-                self.batteries += min(amount, self.supply)
+            case Energy():
+                self.energy = min(self.energy + gain.n, ENERGY_CAP)
+            case Battery():
+                self.batteries += min(gain.n, self.supply)
 
     def take_card(self, name: str) -> None:
         assert self.world.specialists is not None
