@@ -18,8 +18,8 @@ def test_an_owners_words_stand_as_they_are_and_nobody_misses_a_translation() -> 
 
 
 def test_words_that_a_sample_brings_along_are_translated() -> None:
-    assert str(PackWords("towers in zone A")) == "towers in zone A"
-    assert PackWords("towers in zone A").render(opponent("pampero").catalogue("ru")) == "электровышки в зоне A"
+    assert str(PackWords("a small wave")) == "a small wave"
+    assert PackWords("a small wave").render(opponent("pampero").catalogue("ru")) == "маленькая волна"
 
 
 def test_an_example_stands_in_the_question_and_not_in_the_history() -> None:

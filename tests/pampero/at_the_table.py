@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rival.games.pampero.majorities import look
 from rival.games.pampero.sample import full_pack
 from rival.games.pampero.table import TOPICS, BonusColumn, Scorer, Table, Tile, Token
 from rival.kernel import Entry, Session
@@ -133,6 +134,7 @@ class Game:
     def done(self, **report: Any) -> Game:
         """Your turn is over: VJ's begins."""
         assert self.key == "your-turn", self.key
+        look(self.table)
         self.session.correct("vj.money", self.table.vj.money)  # asks afresh about what a test put on the table
         return self.say(report)
 

@@ -24,8 +24,6 @@ DEEPEST = 60
 LARGEST = 2**63 - 1
 """The largest number, and with a minus the smallest, that a journal takes; a database does, too."""
 
-UNSUMMED = _("This journal came without its sums: nobody can tell whether it was changed.")
-
 Dice: TypeAlias = Literal["program", "mine"]
 
 Entry: TypeAlias = tuple[str, str, Any]
@@ -43,8 +41,6 @@ class Journal:
     log: list[Entry | int] = field(default_factory=list)
     line: list[Entry] = field(default_factory=list)
     future: list[Entry] = field(default_factory=list)
-    unsummed: bool = False
-    """Read from a file without sums: nobody can tell whether it was changed."""
 
     def say(self, entry: Entry) -> None:
         self.log.append(entry)
@@ -124,20 +120,17 @@ def loads(text: str) -> Journal:
     total = ""
     journal: Journal | None = None
     for number, row in enumerate(rows[:-1], start=1):
-        content, total, has_sum = parsed_line(number, row, total)
+        content, total = parsed_line(number, row, total)
         if journal is None:
-            journal = Journal(checked_header(content), unsummed=not has_sum)
-            continue
-        add(journal, number, content)
-        if has_sum == journal.unsummed:
-            raise broken(number, _("some lines have a sum and others have none, so lines were changed"))
+            journal = Journal(checked_header(content))
+        else:
+            add(journal, number, content)
     if journal is None:
         raise BadJournal(_("The file is empty; a journal begins with a header line."))
     return journal
 
 
-def parsed_line(number: int, row: str, total: str) -> tuple[dict[str, Json], str, bool]:
-    """What a line says, the sum up to it, and whether it has one."""
+def parsed_line(number: int, row: str, total: str) -> tuple[dict[str, Json], str]:
     try:
         content = json.loads(row)
     except (ValueError, RecursionError):
@@ -150,7 +143,7 @@ def parsed_line(number: int, row: str, total: str) -> tuple[dict[str, Json], str
     total = summed(total, json.dumps(content, ensure_ascii=False, separators=(",", ":")))
     if given is not None and given != total:
         raise broken(number, _("it, or a line before it, was changed after it was written (its sum does not fit)"))
-    return content, total, given is not None
+    return content, total
 
 
 def broken(number: int, problem: Text) -> BadJournal:

@@ -163,8 +163,7 @@ class Session:
         self.tally = tally
         self.opponent = against or opponent(journal.header["game"])
         self.options = self.opponent.resolve(journal.header["options"])
-        begun = journal.header["lang"]  # of a file it may be anything
-        self.lang = lang or (begun if begun in LANGUAGES else LANGUAGES[0])
+        self.lang = lang or journal.header["lang"]
         self._written = Written(self.lang)
         self.objector: Objector | None = None
         self.stopped: Text | None = None

@@ -140,6 +140,8 @@ opponent = Opponent(
     rules_version=2,
     changes={
         2: (
+            "PA-16",
+            "PA-22",
             "PA-28",
             "PA-46",
             "PA-50",
@@ -156,6 +158,7 @@ opponent = Opponent(
             "PA-G20",
             "PA-G27",
             "PA-G28",
+            "PA-G38",
         ),
     },
     settings=SETTINGS,

@@ -17,10 +17,11 @@ from rival.games.pampero.cards import (
 )
 from rival.games.pampero.gains import advance, energy, gain_all
 from rival.games.pampero.icons import Search
+from rival.games.pampero.majorities import move_markers
 from rival.games.pampero.parts import GAIN
 from rival.games.pampero.reading import Plan, his_payment
 from rival.games.pampero.sites import Building, Site, put_up, room
-from rival.games.pampero.table import GridColumn, Table, Tile, count_majority, less
+from rival.games.pampero.table import GridColumn, Table, Tile, less
 from rival.games.pampero.tower_bonus import gain_list, reminders, tower_bonus
 from rival.games.pampero.words import read_icon
 from rival.kernel import (
@@ -49,6 +50,7 @@ from rival.kernel import (
 def carry_out(table: Table, plan: Plan) -> Script[None]:
     """PA-45: the one action of this turn, its bonus included."""
     yield from DONE_BY[plan.action](table, plan)
+    yield from move_markers(table)
     yield from reminders(table)
 
 
@@ -67,7 +69,6 @@ def build_farm(table: Table, plan: Plan) -> Script[None]:
         "PA-52",
         "PA-G19",
     )
-    yield from step_markers(table, "farms", 1)
     yield from energy(table, plan.amount, "PA-64", "PA-50")
 
 
@@ -121,13 +122,6 @@ def site_words(what: Building, site: Site | None) -> Text:
     if what == "farm":
         return _("any free site for wind farms, without your bulldozer")
     return _("any free tower site, without your bulldozer")
-
-
-def step_markers(table: Table, what: str, by: int) -> Script[None]:
-    """PA-22: VJ's markers of what the program counts by itself."""
-    for n in count_majority(table, what, "vjs", by):
-        text = _("Move VJ’s majority marker {n} to {value}.", n=n, value=table.slots[n].vjs)
-        yield Do(text, "PA-22", "PA-G39")
 
 
 # --- contract ---------------------------------------------------------------------------------------------
@@ -217,7 +211,6 @@ def chain_tokens(table: Table, place: str | None) -> Script[None]:
             "PA-G16",
             "PA-26b",
         )
-        yield from step_markers(table, "chain", new)
 
 
 def told_chain(table: Table) -> Script[int]:

@@ -44,8 +44,87 @@ class WindFarms:
 
 
 @dataclass(frozen=True)
+class Towers:
+    """Majority: towers on the map."""
+
+
+@dataclass(frozen=True)
+class Transformers:
+    """Majority: transformers on the map."""
+
+
+@dataclass(frozen=True)
+class Contracts:
+    """Majority: contracts on the grid board."""
+
+
+@dataclass(frozen=True)
 class ChainTokens:
     """Majority: chain tokens on the grid board."""
+
+
+@dataclass(frozen=True)
+class BonusTiles:
+    """Majority: tower-bonus tiles."""
+
+
+@dataclass(frozen=True)
+class Batteries:
+    """Majority: batteries."""
+
+
+@dataclass(frozen=True)
+class Bulldozers:
+    """Majority: bulldozers; virtual ones never count (PA-G38)."""
+
+
+@dataclass(frozen=True)
+class FarmsInZone:
+    """Majority: wind farms in one zone."""
+
+    zone: str
+
+
+@dataclass(frozen=True)
+class TowersInZone:
+    """Majority: towers in one zone."""
+
+    zone: str
+
+
+@dataclass(frozen=True)
+class TransformersInZone:
+    """Majority: transformers in one zone."""
+
+    zone: str
+
+
+@dataclass(frozen=True)
+class ContractsInZone:
+    """Majority: contracts of one zone."""
+
+    zone: str
+
+
+@dataclass(frozen=True)
+class BulldozersInZone:
+    """Majority: bulldozers in one zone."""
+
+    zone: str
+
+
+@dataclass(frozen=True)
+class MarketContracts:
+    """Majority: contracts with the symbol of a market."""
+
+    symbol: str
+
+
+@dataclass(frozen=True)
+class MarketTiles:
+    """Majority: bonus tiles with the symbol of a market."""
+
+    symbol: str
 
 
 @dataclass(frozen=True)
@@ -199,7 +278,24 @@ class Stacked(Generic[IconT]):
     behind: IconT
 
 
-Majority: TypeAlias = WindFarms | ChainTokens | Other
+Majority: TypeAlias = (
+    WindFarms
+    | Towers
+    | Transformers
+    | Contracts
+    | ChainTokens
+    | BonusTiles
+    | Batteries
+    | Bulldozers
+    | FarmsInZone
+    | TowersInZone
+    | TransformersInZone
+    | ContractsInZone
+    | BulldozersInZone
+    | MarketContracts
+    | MarketTiles
+    | Other
+)
 ConditionIcon: TypeAlias = (
     EnergyBelow
     | TransformersBlocked

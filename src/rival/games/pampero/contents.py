@@ -55,6 +55,8 @@ class Pieces:
     batteries: Count = None
     battery_energy: Count = None
     """What a battery is worth in energy (PA-G9)."""
+    parked_count: Flag = None
+    """Whether bulldozers on parking and in storage count in a majority (PA-G38)."""
 
 
 @dataclass(frozen=True)

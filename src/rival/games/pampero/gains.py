@@ -151,6 +151,7 @@ def bulldozer(table: Table) -> Script[None]:
         yield Say(_("VJ has no bulldozer left: nothing is placed."), "PA-G33")
         return
     table.vj.bulldozers_left = less(table.vj.bulldozers_left, 1)
+    table.vj.parked += 1
     cells = {
         (cell.column or 0, cell.row or 0): cell.id
         for cell in table.pack.parking_cells

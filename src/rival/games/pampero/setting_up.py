@@ -21,8 +21,20 @@ from rival.games.pampero.asking import (
     tile_option,
     understood,
 )
-from rival.games.pampero.cards import ZONES, Card, Other, Zone, zone_of
+from rival.games.pampero.cards import (
+    ZONES,
+    Bulldozers,
+    BulldozersInZone,
+    Card,
+    ChainTokens,
+    Other,
+    Towers,
+    WindFarms,
+    Zone,
+    zone_of,
+)
 from rival.games.pampero.gains import token_option
+from rival.games.pampero.majorities import counted, look
 from rival.games.pampero.outside import is_number, shown
 from rival.games.pampero.parts import GAIN, MAJORITY
 from rival.games.pampero.sites import Building, Site, check_fit, move_bulldozer, put_up, sites_of
@@ -34,7 +46,6 @@ from rival.games.pampero.table import (
     Pieces,
     Slot,
     Table,
-    follows,
     open_grid,
     put_under,
     start_topics,
@@ -230,16 +241,35 @@ def start(table: Table) -> Script[None]:
     table.vj.money = told.get("money") or 0
     if "pieces" in table.topics:
         place_yours(table, told)
-    for n in SLOTS:
-        slot, what = table.slots[n], follows(table, n)
-        slot.yours = 1 if what == "farms" else told.get(f"you{n}") or 0
-        slot.vjs = 1 if what == "farms" else told.get(f"vj{n}") or 0
-        if what == "farms":
-            yield Say(_("You and VJ have one wind farm each: both markers {n} start on 1.", n=n), "PA-16", "PA-16e")
-        majority = table.card(n).majority
-        if isinstance(majority, Other) and any(one in majority.words.lower() for one in ("bulldozer", "бульдозер")):
-            yield Say(_("Marker {n}: virtual bulldozers never count; wooden ones by the base rules.", n=n), "PA-G38")
+    if told.get("parked") is not None:
+        table.tell("pieces, parked_count", bool(told["parked"]))
+    yield from first_markers(table, told)
     table.scoring_tiles = {one: told[f"tile{one}"] for one in ("1", "2", "A", "B") if told.get(f"tile{one}")}
+
+
+def first_markers(table: Table, told: dict[str, Any]) -> Script[None]:
+    """PA-16, PA-16e: each marker on the present value of what its card counts."""
+    look(table)
+    for n in SLOTS:
+        slot, majority = table.slots[n], table.card(n).majority
+        for side, field in (("yours", f"you{n}"), ("vjs", f"vj{n}")):
+            known = slot.seen[side]
+            setattr(slot, side, told.get(field, at_the_start(table, n)) or 0 if known is None else known)
+        if isinstance(majority, WindFarms):
+            yield Say(_("You and VJ have one wind farm each: both markers {n} start on 1.", n=n), "PA-16", "PA-16e")
+        if counts_bulldozers(majority):
+            yield Say(_("Marker {n}: virtual bulldozers never count; wooden ones by the base rules.", n=n), "PA-G38")
+
+
+def counts_bulldozers(majority: Any) -> bool:
+    if isinstance(majority, Other):
+        return "bulldozer" in majority.words.lower() or "бульдозер" in majority.words.lower()
+    return isinstance(majority, Bulldozers | BulldozersInZone)
+
+
+def at_the_start(table: Table, n: int) -> int:
+    """PA-11 to PA-13: what you begin with, where nobody counts your pieces."""
+    return int(isinstance(table.card(n).majority, WindFarms | Towers | Bulldozers))
 
 
 def start_fields(table: Table) -> list[Field]:
@@ -259,10 +289,17 @@ def start_fields(table: Table) -> list[Field]:
     if table.options.vj_start_money == "base":
         fields.append(Field("money", _("VJ’s starting money (as in the base game)"), Number(0, 500), 0))
     for n in SLOTS:
-        if not follows(table, n):
-            what = card_name(table.card(n))
-            fields.append(Field(f"you{n}", _("marker {n}, yours: {what}", n=n, what=what), Number(0, 99), 0))
+        what, majority = card_name(table.card(n)), table.card(n).majority
+        if counted(table, n, "yours") is None and not isinstance(majority, WindFarms | ChainTokens):
+            known = at_the_start(table, n)
+            fields.append(Field(f"you{n}", _("marker {n}, yours: {what}", n=n, what=what), Number(0, 99), known))
+        if counted(table, n, "vjs") is None:
             fields.append(Field(f"vj{n}", _("marker {n}, VJ’s: {what}", n=n, what=what), Number(0, 99), 0))
+    if any(isinstance(table.card(n).majority, Bulldozers) for n in SLOTS) and table.pack.pieces.parked_count is None:
+        parked = _("do bulldozers on parking and in storage count for the majority?")
+        fields.append(
+            Field("parked", parked, Choice([option("yes", _("yes"), 1), option("no", _("no"), 0)]), required=True)
+        )
     if "specialists" in table.topics:
         for one in ("1", "2", "A", "B"):
             fields.append(Field(f"tile{one}", _("number of scoring tile {one}, if you like", one=Name(one)), Words(20)))

@@ -12,10 +12,9 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from rival.games.pampero import pack as packs
-from rival.games.pampero.cards import Card, ChainTokens, WindFarms, Zone, zone_of
+from rival.games.pampero.cards import Card, Zone, zone_of
 from rival.games.pampero.contents import ENTRIES, Pack
 from rival.games.pampero.merging import merge, with_section_placed
-from rival.games.pampero.vj import SLOTS
 from rival.games.pampero.words import card_table
 from rival.kernel import Json, Text, _
 
@@ -67,6 +66,8 @@ class Slot:
     face_up: bool = True
     yours: int = 0
     vjs: int = 0
+    seen: dict[str, int | None] = field(default_factory=dict)
+    """What each side had of it when the markers were last moved; None where nobody tracks it."""
 
 
 @dataclass(slots=True)
@@ -204,6 +205,8 @@ class Vj:
     farms_left: int | None = None
     towers_left: int | None = None
     bulldozers_left: int | None = None
+    parked: int = 0
+    """His bulldozers on parking and in storage (PA-95)."""
     markers: dict[str, int] = field(default_factory=dict)
     contracts: list[Tile] = field(default_factory=list)
     tiles: list[str] = field(default_factory=list)
@@ -240,6 +243,8 @@ class Table:
     gaps: int = 0
     """Scoring cards that were taken since you last said which came up instead."""
     your_markers: dict[str, int] | None = None
+    your_contracts: list[Tile] | None = None
+    your_tiles: list[str] | None = None
     parking: dict[str, str] = field(default_factory=dict)
     batteries: int = BATTERIES - 2
     scoring: Literal["1", "2", "final"] = "1"
@@ -336,8 +341,10 @@ def start_topics(table: Table, topics: Iterable[str]) -> None:
         for sector in table.sectors.values():
             sector.yours = Pieces()
     if "contracts" in table.topics:
-        table.contracts, table.links = {}, {}
+        table.contracts, table.links, table.your_contracts = {}, {}, []
         table.foreign = {card.id: card.sector for card in table.pack.foreign_cards if card.sector}
+    if "bonus" in table.topics:
+        table.your_tiles = []
     if "specialists" in table.topics:
         table.specialists = {}
     if "income" in table.topics:
@@ -354,26 +361,6 @@ def open_grid(table: Table) -> None:
             one.id: GridColumn(one.towers or 0, one.transformers or 0, dict.fromkeys(one.places or (), ""))
             for one in columns
         }
-
-
-def follows(table: Table, slot: int) -> str:
-    """What the program counts for a majority by itself: farms, chain tokens or nothing (PA-22)."""
-    match table.card(slot).majority:
-        case WindFarms():
-            return "farms"
-        case ChainTokens():
-            return "chain"
-        case _:
-            return ""
-
-
-def count_majority(table: Table, what: str, side: Literal["yours", "vjs"], by: int) -> list[int]:
-    """PA-22: step the markers of what changed; returns their slots."""
-    moved = [n for n in SLOTS if n in table.slots and table.slots[n].face_up and follows(table, n) == what]
-    for n in moved:
-        slot = table.slots[n]
-        setattr(slot, side, max(getattr(slot, side) + by, 0))
-    return moved
 
 
 def known_tile(table: Table, tile: Tile) -> Tile:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rival.games.pampero.asking import (
@@ -13,6 +14,7 @@ from rival.games.pampero.asking import (
     part_words,
     tile_words,
 )
+from rival.games.pampero.majorities import moved
 from rival.games.pampero.parts import describe_path, part, paths_of_section
 from rival.games.pampero.setting_up import tile_numbers
 from rival.games.pampero.sites import sites_of, too_much
@@ -52,7 +54,20 @@ ON_EITHER = ("farms_on_either", "towers_on_either", "on_either_sites")
 
 
 def tracked(table: Table) -> Iterator[Tracked]:
-    """Every value that can be set right, with its words and the answers it takes."""
+    """Every value that can be set right, with its words and the answers it takes; markers move with it (PA-22)."""
+    for one in values(table):
+        yield replace(one, assign=and_markers(table, one.assign))
+
+
+def and_markers(table: Table, assign: Callable[[Any], None]) -> Callable[[Any], None]:
+    def both(new: Any) -> None:
+        assign(new)
+        moved(table)
+
+    return both
+
+
+def values(table: Table) -> Iterator[Tracked]:
     yield number("vj.money", _("VJ’s money"), table.vj, "money", -MOST_MONEY, MOST_MONEY)
     yield number("vj.energy", _("VJ’s energy"), table.vj, "energy", most=ENERGY_CAP)
     yield number("vj.batteries", _("VJ’s batteries"), table.vj, "batteries", most=12)

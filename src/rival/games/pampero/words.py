@@ -27,19 +27,26 @@ from rival.games.pampero.cards import (
     SECTORS,
     ZONES,
     Action,
+    Batteries,
     Battery,
+    BonusTiles,
     BuildFarm,
     BuildTower,
     Bulldozer,
+    Bulldozers,
+    BulldozersInZone,
     Card,
     ChainTokens,
     Cheapest,
     ContractAvailable,
+    Contracts,
+    ContractsInZone,
     Dollars,
     EdgeMarker,
     Energy,
     EnergyBelow,
     Eye,
+    FarmsInZone,
     ForeignMarket,
     ForeignSale,
     FulfilContract,
@@ -48,6 +55,8 @@ from rival.games.pampero.cards import (
     Income,
     Link,
     Majority,
+    MarketContracts,
+    MarketTiles,
     MostBulldozers,
     MostStructures,
     MostSymbols,
@@ -59,7 +68,11 @@ from rival.games.pampero.cards import (
     Stacked,
     SymbolContract,
     TowerInForeignMarket,
+    Towers,
+    TowersInZone,
+    Transformers,
     TransformersBlocked,
+    TransformersInZone,
     TwoSymbolContract,
     TwoSymbols,
     WindFarms,
@@ -82,7 +95,20 @@ from rival.kernel import N_, BadPack, Joined, Name, PackWords, Text, _
 
 PHRASES: dict[type, str] = {
     WindFarms: N_("wind farms"),
+    Towers: N_("towers"),
+    Transformers: N_("transformers"),
+    Contracts: N_("contracts"),
     ChainTokens: N_("chain tokens"),
+    BonusTiles: N_("bonus tiles"),
+    Batteries: N_("batteries"),
+    Bulldozers: N_("bulldozers"),
+    FarmsInZone: N_("wind farms in zone {zone}"),
+    TowersInZone: N_("towers in zone {zone}"),
+    TransformersInZone: N_("transformers in zone {zone}"),
+    ContractsInZone: N_("contracts in zone {zone}"),
+    BulldozersInZone: N_("bulldozers in zone {zone}"),
+    MarketContracts: N_("contracts with the {symbol} symbol"),
+    MarketTiles: N_("bonus tiles with the {symbol} symbol"),
     EnergyBelow: N_("energy below {limit}"),
     TransformersBlocked: N_("all transformers blocked"),
     NotEnoughEnergy: N_("not enough energy for a contract"),
@@ -244,6 +270,8 @@ def _gap(gap: str, said: str, names: Names) -> str | int | None:
             return said.lower() if said.lower() in names.markets else None
         case "sector":
             return said.upper() if said.upper() in names.sectors else None
+        case "zone":
+            return said.upper() if said.upper() in ZONES else None
         case _:
             return int(said) if is_number(said, 3) and not said.startswith("0") else None
 
@@ -288,6 +316,8 @@ def wordings(kinds: Iterable[type], names: Names = NAMES) -> Iterator[str]:
             yield from (phrase.format(symbol=market) for market in names.markets)
         elif "{sector}" in phrase:
             yield from (phrase.format(sector=sector) for sector in names.sectors)
+        elif "{zone}" in phrase:
+            yield from (phrase.format(zone=zone) for zone in ZONES)
         elif phrase:
             yield phrase.removesuffix(" {amount}").format(limit=10, amount=5)
 

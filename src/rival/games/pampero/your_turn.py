@@ -11,6 +11,7 @@ from typing import Any
 from rival.games.pampero.asking import in_words, tile_option, tile_words
 from rival.games.pampero.cards import ZONES
 from rival.games.pampero.gains import money, token_option
+from rival.games.pampero.majorities import counted, move_markers
 from rival.games.pampero.setting_up import (
     add_contracts,
     add_foreign,
@@ -21,7 +22,7 @@ from rival.games.pampero.setting_up import (
 )
 from rival.games.pampero.sites import Site, move_bulldozer, put_up, too_much
 from rival.games.pampero.specialists import lay_out, scorer_list, scorer_option
-from rival.games.pampero.table import BATTERIES, Table, count_majority, follows
+from rival.games.pampero.table import BATTERIES, Table
 from rival.games.pampero.vj import PRICE_TO_VJ, SLOTS
 from rival.games.pampero.words import card_name
 from rival.kernel import (
@@ -33,9 +34,9 @@ from rival.kernel import (
     Do,
     Field,
     Form,
+    Joined,
     Name,
     Number,
-    Option,
     Phrases,
     Say,
     Script,
@@ -43,6 +44,7 @@ from rival.kernel import (
     Text,
     _,
     ask,
+    n_,
     option,
 )
 
@@ -57,6 +59,7 @@ def your_turn(table: Table) -> Script[dict[str, Any]]:
     count_pieces(table, told)
     take_away(table, told)
     count_markers(table, told)
+    yield from move_markers(table)
     return told
 
 
@@ -174,11 +177,10 @@ def marker_fields(table: Table) -> list[Field]:
     """PA-22: the markers that the program can't move by itself."""
     fields = []
     for n in sorted(table.face_up):
-        slot, what = table.slots[n], follows(table, n)
-        words = card_name(table.card(n))
-        if not (what == "farms" and "pieces" in table.topics):
+        slot, words = table.slots[n], card_name(table.card(n))
+        if counted(table, n, "yours") is None:
             fields.append(Field(f"you{n}", _("marker {n}, yours: {what}", n=n, what=words), Number(0, 99), slot.yours))
-        if not what:
+        if counted(table, n, "vjs") is None:
             fields.append(Field(f"vj{n}", _("marker {n}, VJ’s: {what}", n=n, what=words), Number(0, 99), slot.vjs))
     return fields
 
@@ -237,9 +239,6 @@ def pay_vj(table: Table, zones: Sequence[str]) -> Script[None]:
 
 def count_pieces(table: Table, told: dict[str, Any]) -> None:
     move_pieces(table, told)
-    for kind, _name, _site in told.get("built") or ():
-        if kind == "farm":
-            count_majority(table, "farms", "yours", 1)
     for tile in told.get("fulfilled") or ():
         if (yours := table.sectors[tile.sector].yours) is not None:
             yours.transformers += 1
@@ -267,11 +266,15 @@ def build(table: Table, built: Sequence[tuple[str, str, Site | None]]) -> None:
 def take_away(table: Table, told: dict[str, Any]) -> None:
     for tile in told.get("fulfilled") or ():
         (table.contracts or {}).pop(tile.name, None)
+        if table.your_contracts is not None:
+            table.your_contracts.append(tile)
     add_contracts(table, told.get("new") or ())
     for token in told.get("links") or ():
         (table.links or {}).pop(token.name, None)
     add_foreign(table, told.get("foreign") or ())
     taken = told.get("tiles") or ()
+    if table.your_tiles is not None:
+        table.your_tiles += taken
     for column in table.bonus.values():
         column.take(taken)
     for card in told.get("taken") or ():
@@ -295,7 +298,12 @@ def count_markers(table: Table, told: dict[str, Any]) -> None:
 
 def reminder(table: Table) -> Script[None]:
     """PA-22: markers that only you can move."""
-    by_hand: list[Option] = [option(n) for n in sorted(table.face_up) if not follows(table, n)]
+    by_hand = [Name(str(n)) for n in sorted(table.face_up) if counted(table, n, "vjs") is None]
     if by_hand:
-        numbers = [Name(str(one.id)) for one in by_hand]
-        yield Say(_("If what VJ’s majority markers {n} count has changed, tell it with your turn.", n=numbers), "PA-22")
+        text = n_(
+            "If VJ’s number of what majority marker {markers} counts has changed, tell it with your turn.",
+            "If VJ’s numbers of what majority markers {markers} count have changed, tell them with your turn.",
+            len(by_hand),
+            markers=Joined(by_hand),
+        )
+        yield Say(text, "PA-22")

@@ -201,7 +201,25 @@ export type GlyphName =
 /** The words of the cards: how a pack writes them, the sign that goes with them, and how they read in each language. */
 const ICONS: readonly [RegExp, GlyphName | null, string, string][] = [
   [/^wind farms$/, "farm", "wind farms", "ветряные электростанции"],
+  [/^towers$/, "tower", "towers", "электровышки"],
+  [/^transformers$/, "transformer", "transformers", "трансформаторы"],
+  [/^contracts$/, "contract", "contracts", "контракты"],
   [/^chain tokens$/, "chain", "chain tokens", "жетоны цепи"],
+  [/^bonus tiles$/, null, "bonus tiles", "жетоны бонусов вышек"],
+  [/^batteries$/, "battery", "batteries", "батареи"],
+  [/^bulldozers$/, "bulldozer", "bulldozers", "бульдозеры"],
+  [/^wind farms in zone ([ABC])$/, "farm", "wind farms in zone $1", "ветряные электростанции в зоне $1"],
+  [/^towers in zone ([ABC])$/, "tower", "towers in zone $1", "электровышки в зоне $1"],
+  [/^transformers in zone ([ABC])$/, "transformer", "transformers in zone $1", "трансформаторы в зоне $1"],
+  [/^contracts in zone ([ABC])$/, "contract", "contracts in zone $1", "контракты зоны $1"],
+  [/^bulldozers in zone ([ABC])$/, "bulldozer", "bulldozers in zone $1", "бульдозеры в зоне $1"],
+  [/^contracts with the ([\w-]+) symbol$/, "contract", "contracts with the $m symbol", "контракты с символом «$m»"],
+  [
+    /^bonus tiles with the ([\w-]+) symbol$/,
+    "symbol",
+    "bonus tiles with the $m symbol",
+    "жетоны бонусов с символом «$m»",
+  ],
   [/^energy below (\d+)$/, "energy", "energy below $1", "энергии меньше $1"],
   [/^all transformers blocked$/, "transformer", "all transformers blocked", "все трансформаторы заблокированы"],
   [

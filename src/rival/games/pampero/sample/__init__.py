@@ -47,24 +47,12 @@ OWN_WORDS = (
     N_("a second wind farm in the same sector whenever VJ builds one in zone A (made up)"),
     N_("a small wave"),
     N_("a tile with a wave"),
-    N_("bulldozers on the map"),
-    N_("commercial contracts"),
-    N_("contracts on the grid board"),
     N_("contracts with two symbols"),
-    N_("industrial contracts"),
     N_("link tokens"),
-    N_("remote contracts"),
-    N_("residential contracts"),
     N_("specialist scoring cards"),
     N_("the contract with the brightest picture"),
     N_("the sector nearest to the sea"),
     N_("the sector with most free sites"),
-    N_("tourism contracts"),
-    N_("tower-bonus tiles"),
-    N_("towers in zone A"),
-    N_("towers on the map"),
-    N_("transformers on the map"),
-    N_("wind farms in zone A"),
     N_("wind farms in zones B and C"),
 )
 """What the made-up cards and tiles say in words of their own: unlike an owner's, these have translations."""
@@ -331,7 +319,7 @@ class SampleTable:
     def on_start(self, ask: Ask, table: Table) -> Json:
         found: dict[str, Json] = {**self.starts, "bulldozer": f"{self.starts['bulldozer']}-farm", "money": 20}
         found |= {f"tile{one}": tile for one, tile in self.world.scoring_tiles.items()}
-        found |= self.majorities(table)
+        found |= {"parked": "yes" if self.world.pack.pieces.parked_count else "no", **self.majorities(table)}
         return self.fitting(ask, found)
 
     def fitting(self, ask: Ask, found: Mapping[str, Json]) -> dict[str, Json]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from rival.games.pampero.sample.counting import counted
 from rival.games.pampero.sites import too_much
 from rival.games.pampero.table import BATTERIES, Table
 
@@ -67,6 +68,11 @@ def misread(sample: SampleTable, table: Table) -> Iterator[str]:
     for name, column in table.bonus.items():
         if name in sample.world.bonus and column.tiles != sample.world.bonus[name].tiles:
             yield f"column {name}: tiles {column.tiles} are counted, {sample.world.bonus[name].tiles} lie there"
+    for n in table.face_up if table.turn else ():
+        slot, right = table.slots[n], counted(sample, sample.majority_of[n - 1], table)
+        for marker, number, seen in zip((slot.yours, slot.vjs), right, slot.seen.values(), strict=True):
+            if seen is not None and marker != number:
+                yield f"marker {n} stands on {marker}, there are {number}"
     for name, sector in table.sectors.items():
         if sector.yours is not None and sector.yours != sample.world.sectors[name].yours and table.turn:
             yield f"{name}: {sector.yours} is counted, {sample.world.sectors[name].yours} stands there"

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rival.games.pampero.cards import MARKETS, ChainTokens, WindFarms, zone_of
-from rival.games.pampero.table import Table, Tile
+from rival.games.pampero.cards import MARKETS, ZONES, Other, zone_of
+from rival.games.pampero.table import BATTERIES, Table, Tile
+from rival.games.pampero.words import write_icon
 
 Count = tuple[int, int]
 
 
 def counted(sample: Any, majority: Any, table: Table) -> Count:
     """Yours and VJ's number of what a majority counts."""
-    match majority:
-        case WindFarms():
-            return pieces(sample, "farms", "ABC")
-        case ChainTokens():
-            return len(sample.yours.contracts) // 2, table.vj.chain
-    return COUNTED[majority.words](sample, table)
+    words = majority.words if isinstance(majority, Other) else write_icon(majority)
+    return COUNTED[words](sample, table)
 
 
 def pieces(sample: Any, field: str, zones: str) -> Count:
@@ -37,17 +34,42 @@ def shows(market: str) -> Callable[[Tile], bool]:
     return lambda tile: market in (tile.symbols or ())
 
 
+def bulldozers(sample: Any, table: Table) -> Count:
+    yours, vjs = pieces(sample, "bulldozers", "ABC")
+    return yours, vjs + (table.vj.parked if sample.world.pack.pieces.parked_count else 0)
+
+
+def tiles(market: str) -> Callable[[Any, Table], Count]:
+    def count(sample: Any, ids: Sequence[str]) -> int:
+        return sum(market in (sample.world.entry("bonus_tile", id).symbols or ()) for id in ids)
+
+    return lambda sample, table: (count(sample, sample.yours.tiles), count(sample, table.vj.tiles))
+
+
+IN_ZONES = {"wind farms": "farms", "towers": "towers", "transformers": "transformers", "bulldozers": "bulldozers"}
+
+
+def on_map(field: str, zones: str) -> Callable[[Any, Table], Count]:
+    return lambda sample, _table: pieces(sample, field, zones)
+
+
+def in_zone(zone: str) -> Callable[[Tile], bool]:
+    return lambda tile: tile.zone == zone
+
+
 COUNTED: dict[str, Callable[[Any, Table], Count]] = {
-    "towers on the map": lambda sample, _table: pieces(sample, "towers", "ABC"),
-    "transformers on the map": lambda sample, _table: pieces(sample, "transformers", "ABC"),
-    "wind farms in zone A": lambda sample, _table: pieces(sample, "farms", "A"),
-    "wind farms in zones B and C": lambda sample, _table: pieces(sample, "farms", "BC"),
-    "towers in zone A": lambda sample, _table: pieces(sample, "towers", "A"),
-    "contracts on the grid board": contracts(lambda tile: True),
+    **{words: on_map(field, "ABC") for words, field in IN_ZONES.items()},
+    **{f"{words} in zone {zone}": on_map(field, zone) for words, field in IN_ZONES.items() for zone in ZONES},
+    "wind farms in zones B and C": on_map("farms", "BC"),
+    "contracts": contracts(lambda tile: True),
+    **{f"contracts in zone {zone}": contracts(in_zone(zone)) for zone in ZONES},
     "contracts with two symbols": contracts(lambda tile: len(tile.symbols or ()) == 2),
-    **{f"{market} contracts": contracts(shows(market)) for market in MARKETS},
-    "tower-bonus tiles": lambda sample, table: (len(sample.yours.tiles), len(table.vj.tiles)),
+    **{f"contracts with the {market} symbol": contracts(shows(market)) for market in MARKETS},
+    "chain tokens": lambda sample, table: (len(sample.yours.contracts) // 2, table.vj.chain),
+    "bonus tiles": lambda sample, table: (len(sample.yours.tiles), len(table.vj.tiles)),
+    **{f"bonus tiles with the {market} symbol": tiles(market) for market in MARKETS},
+    "batteries": lambda sample, table: (BATTERIES - table.batteries - table.vj.batteries, table.vj.batteries),
     "specialist scoring cards": lambda sample, table: (len(sample.yours.cards), len(table.vj.specialists)),
     "link tokens": lambda _sample, table: (0, table.vj.links),
-    "bulldozers on the map": lambda sample, _table: pieces(sample, "bulldozers", "ABC"),
+    "bulldozers": bulldozers,
 }

@@ -1,0 +1,138 @@
+"""The majority markers: whatever is tracked moves them by itself, on both sides (PA-22).
+
+A marker moves by what was gained or lost since it was last looked at, so that one set right by hand stays right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
+
+from rival.games.pampero.cards import (
+    Batteries,
+    BonusTiles,
+    Bulldozers,
+    BulldozersInZone,
+    ChainTokens,
+    Contracts,
+    ContractsInZone,
+    FarmsInZone,
+    MarketContracts,
+    MarketTiles,
+    Towers,
+    TowersInZone,
+    Transformers,
+    TransformersInZone,
+    WindFarms,
+)
+from rival.games.pampero.table import BATTERIES, Pieces, Table, Tile, known_tile
+from rival.games.pampero.words import card_name
+from rival.kernel import Do, Script, _
+
+Side = Literal["yours", "vjs"]
+SIDES: tuple[Side, Side] = ("yours", "vjs")
+
+
+def counted(table: Table, n: int, side: Side) -> int | None:
+    """What a side has of what the card in a slot counts; None if nobody tracks it."""
+    match table.card(n).majority:
+        case WindFarms():
+            return pieces(table, side, "farms")
+        case FarmsInZone(zone):
+            return pieces(table, side, "farms", zone)
+        case Towers():
+            return pieces(table, side, "towers")
+        case TowersInZone(zone):
+            return pieces(table, side, "towers", zone)
+        case Transformers():
+            return pieces(table, side, "transformers")
+        case TransformersInZone(zone):
+            return pieces(table, side, "transformers", zone)
+        case Bulldozers():
+            return bulldozers(table, side)
+        case BulldozersInZone(zone):
+            return pieces(table, side, "bulldozers", zone)
+        case Contracts():
+            return contracts(table, side, lambda tile: True)
+        case ContractsInZone(zone):
+            return contracts(table, side, lambda tile: tile.zone == zone)
+        case MarketContracts(symbol):
+            return contracts(table, side, lambda tile: tile.symbols and symbol in tile.symbols)
+        case BonusTiles():
+            return tiles(table, side, None)
+        case MarketTiles(symbol):
+            return tiles(table, side, symbol)
+        case Batteries():
+            his = table.vj.batteries
+            return his if side == "vjs" else BATTERIES - table.batteries - his
+        case ChainTokens() if side == "vjs":
+            return table.vj.chain
+        case _:
+            return None
+
+
+def pieces(table: Table, side: Side, kind: str, zone: str = "") -> int | None:
+    here = [table.sectors[name] for name in (table.in_zone(zone) if zone else table.sectors)]
+    found: list[Pieces | None] = [getattr(sector, side) for sector in here]
+    return None if None in found else sum(getattr(one, kind) for one in found)
+
+
+def bulldozers(table: Table, side: Side) -> int | None:
+    """PA-G38: wooden ones only; those on parking and in storage if the base rules count them."""
+    on_map = pieces(table, side, "bulldozers")
+    if on_map is None or not table.pack.pieces.parked_count:
+        return on_map
+    if side == "vjs":
+        return on_map + table.vj.parked
+    return on_map + sum(who == "you" for who in table.parking.values()) if table.parking else None
+
+
+def contracts(table: Table, side: Side, fits: Callable[[Tile], Any]) -> int | None:
+    lying = table.vj.contracts if side == "vjs" else table.your_contracts
+    if lying is None:
+        return None
+    found = [fits(known_tile(table, tile)) for tile in lying]
+    return None if None in found else sum(map(bool, found))
+
+
+def tiles(table: Table, side: Side, symbol: str | None) -> int | None:
+    taken: Sequence[str] | None = table.vj.tiles if side == "vjs" else table.your_tiles
+    if taken is None or symbol is None:
+        return None if taken is None else len(taken)
+    shown = [table.entry("bonus_tile", tile).symbols for tile in taken]
+    return None if None in shown else sum(symbol in one for one in shown)
+
+
+# --- moving them ------------------------------------------------------------------------------------------
+
+
+def look(table: Table) -> None:
+    """Remember what is counted now: from here on the markers move with it."""
+    for n, slot in table.slots.items():
+        slot.seen = {side: counted(table, n, side) for side in SIDES}
+
+
+def moved(table: Table) -> list[tuple[int, Side]]:
+    """Move the markers of what has changed since the last look; which they are."""
+    found: list[tuple[int, Side]] = []
+    for n in sorted(table.face_up):
+        slot = table.slots[n]
+        for side in SIDES:
+            was, now = slot.seen.get(side), counted(table, n, side)
+            slot.seen[side] = now
+            if was is not None and now is not None and was != now:
+                setattr(slot, side, max(getattr(slot, side) + now - was, 0))
+                found.append((n, side))
+    return found
+
+
+def move_markers(table: Table) -> Script[None]:
+    """PA-22, PA-G39: both sides' markers follow what is tracked; you are told to move them."""
+    for n, side in moved(table):
+        slot = table.slots[n]
+        what = card_name(table.card(n))
+        if side == "yours":
+            text = _("Move your majority marker {n} to {value} ({what}).", n=n, value=slot.yours, what=what)
+        else:
+            text = _("Move VJ’s majority marker {n} to {value} ({what}).", n=n, value=slot.vjs, what=what)
+        yield Do(text, "PA-22", "PA-G39")

@@ -1,0 +1,134 @@
+"""Majority markers: whatever is tracked moves both of them by itself, and you are told to move yours (PA-22)."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+
+from rival.games.pampero.cards import Majority
+from rival.games.pampero.majorities import counted
+from rival.games.pampero.sample import blank_pack
+from rival.games.pampero.table import TOPICS
+from rival.games.pampero.words import wordings
+from rival.kernel import Session
+from tests.pampero.at_the_table import NEVER, Game, card, contract, farm, tower
+
+IDLE = [farm(NEVER), tower(NEVER), contract(NEVER)]
+NOT_ALL = tuple(one for one in TOPICS if one != "contracts")
+
+
+def counting(majority: str, *sections: Any, topics: tuple[str, ...] = tuple(TOPICS)) -> Game:
+    """A game with this majority in slot 1; VJ reads card 1, whose other sections are never met."""
+    first = [*sections, *IDLE[len(sections) :]]
+    three = [
+        card("first", majority, *first),
+        card("two", 'other("two")', *IDLE),
+        card("three", 'other("three")', *IDLE),
+    ]
+    return Game(three, topics=topics)
+
+
+def after(game: Game, **report: Any) -> tuple[int, int]:
+    """How far both markers of card 1 moved with your turn and VJ's."""
+    game.majority(1, 50, 10).done(**report).never()
+    return game.table.slots[1].yours - 50, game.table.slots[1].vjs - 10
+
+
+@pytest.mark.parametrize("words", list(wordings(get_args(Majority))))
+def test_pa_22_every_majority_of_the_vocabulary_is_counted_for_both_sides(words: str) -> None:
+    table = counting(words).table
+    assert counted(table, 1, "vjs") is not None
+    assert (counted(table, 1, "yours") is None) == (words == "chain tokens")
+
+
+@pytest.mark.parametrize(
+    ("majority", "moved"),
+    [
+        ("wind farms", (1, 1)),
+        ("wind farms in zone B", (1, 0)),
+        ("wind farms in zone A", (0, 1)),
+        ("towers", (0, 0)),
+        ("bulldozers", (0, 0)),
+    ],
+)
+def test_pa_22_farms_of_both_sides_move_both_markers_and_you_are_told(majority: str, moved: tuple[int, int]) -> None:
+    game = counting(majority, farm(row=["sector A2"]))
+    assert after(game, built=["farm-B1"]) == moved
+    assert ("Move your majority marker 1 to 51" in game.told("PA-22")) == bool(moved[0])
+    assert ("Move VJ’s majority marker 1 to 11" in game.told("PA-22")) == bool(moved[1])
+
+
+@pytest.mark.parametrize(
+    ("majority", "moved"),
+    [
+        ("contracts", (1, 1)),
+        ("transformers", (1, 1)),
+        ("contracts in zone A", (1, 1)),
+        ("contracts in zone B", (0, 0)),
+        ("transformers in zone A", (1, 1)),
+        ("contracts with the remote symbol", (1, 0)),
+        ("contracts with the tourism symbol", (0, 1)),
+    ],
+)
+def test_pa_22_contracts_count_by_zone_and_by_market(majority: str, moved: tuple[int, int]) -> None:
+    game = counting(majority, contract()).towers("A1").has(energy=10)
+    game.contracts(k1=("A1", 4, 0, "tourism"), k2=("A1", 4, 0, "remote")).majority(1, 50, 10)
+    game.done(fulfilled=["k2"])
+    while game.key in ("place", "contract-gives"):
+        game.say("1a" if game.key == "place" else {})
+    assert (game.table.slots[1].yours - 50, game.table.slots[1].vjs - 10) == moved
+
+
+def test_pa_22_contracts_that_nobody_counts_are_told_by_hand() -> None:
+    game = counting("contracts", topics=NOT_ALL)
+    assert "you1" in [field.key for field in game.session.ask.fields]  # type: ignore[union-attr]
+    assert "vj1" not in [field.key for field in game.session.ask.fields]  # type: ignore[union-attr]
+
+
+def test_pa_22_bonus_tiles_and_their_symbols() -> None:
+    for majority, moved in (("bonus tiles", (1, 2)), ("bonus tiles with the residential symbol", (0, 1))):
+        game = counting(majority, tower(order=["B2"])).marker(residential=5)
+        game.bonus("B", (["19", "6"], [])).bonus("A", (["5"], []))
+        assert after(game, tiles=["5"]) == moved
+
+
+def test_pa_22_batteries_are_known_from_the_supply() -> None:
+    game = counting("batteries")
+    assert (game.table.slots[1].seen["yours"], game.table.slots[1].seen["vjs"]) == (1, 1)
+    assert after(game, batteries=8) == (2, 0)
+
+
+@pytest.mark.parametrize(("parked", "vjs"), [(True, 1), (False, 0)])
+def test_pa_g38_parked_bulldozers_count_if_the_base_rules_say_so(parked: bool, vjs: int) -> None:
+    game = counting("bulldozers", tower(order=["B2"])).bonus("B", ([], ["bulldozer"]))
+    game.table.tell("pieces, parked_count", parked)
+    assert after(game, placed=["A1-farm"]) == (1, vjs)
+
+
+def test_pa_g38_whether_parked_bulldozers_count_is_asked_once() -> None:
+    game = counting("bulldozers")
+    known = game.table.pack.pieces.parked_count
+    assert known is False
+    assert "virtual bulldozers never count" in game.told("PA-G38")
+
+
+def test_pa_22_correcting_a_piece_moves_what_hangs_on_it_and_a_marker_set_by_hand_stays() -> None:
+    game = counting("wind farms in zone B").majority(1, 50, 10)
+    game.session.correct("sectors.B1.yours.farms", 3)
+    assert game.table.slots[1].yours == 53
+    game.session.correct("slots.1.yours", 7)
+    game.session.correct("sectors.A1.yours.farms", 2)
+    assert game.table.slots[1].yours == 7
+    game.session.correct("sectors.B2.vjs.farms", 1)
+    assert (game.table.slots[1].yours, game.table.slots[1].vjs) == (7, 11)
+
+
+def test_pa_16_the_start_of_what_is_tracked_is_not_asked() -> None:
+    session = Session.new("pampero", pack=blank_pack())
+    session.answer(True)
+    session.answer({"slot1": ["towers"], "slot2": ["bulldozers"], "slot3": ["lighthouses"]})
+    session.answer(["pieces"])
+    fields = [field.key for field in session.ask.fields]  # type: ignore[union-attr]
+    assert fields == ["farm", "tower", "bulldozer", "money", "you3", "vj3", "parked"]
+    assert "yours on 1, VJ’s on 0" in counting("towers").told("PA-16")
