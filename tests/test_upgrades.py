@@ -134,8 +134,9 @@ def test_the_engine_shows_it_lists_it_and_keeps_it_untouched(old: Journal, monke
 def test_a_journal_of_newer_rules_is_listed_with_its_problem() -> None:
     session = Session.new("rolling-heights", seed=1)
     session.journal.header["rules"] = 99
+    session.opponent = replace(session.opponent, rules_version=99)
     engine = Engine(open_shelf())
-    engine.shelf.add(session.journal, About(name="From the future"))
+    engine.shelf.add(session, About(name="From the future"))
     (row,) = engine.games()
     assert row.name == "From the future"
     assert "newer rules" in (row.problem or "")

@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from threading import Lock
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from rival import demo, packs
 from rival.kernel import (
@@ -64,6 +64,8 @@ from rival.states import (
     Summary,
     TrackedValue,
     curves,
+    gist,
+    known_opponent,
     moved,
     named,
     offer,
@@ -93,7 +95,7 @@ class Kept(Protocol):
     """
 
     def resume(self) -> str: ...
-    def keep(self, journal: Journal) -> None: ...
+    def keep(self, session: Session) -> None: ...
     def changed(self) -> bool: ...
     def span(self) -> tuple[int, int]: ...
     def about(self) -> About: ...
@@ -101,15 +103,27 @@ class Kept(Protocol):
     def remove(self) -> None: ...
 
 
+class Listed(NamedTuple):
+    """A kept game in the list; ``gist`` is what ``states.gist`` said of it at this length, None if nobody knows."""
+
+    id: str
+    played: int
+    length: int
+    about: About
+    gist: str | None
+
+
 class Shelf(Protocol):
-    """All the kept games by id; ``games`` gives (id, when played, stamp), the last played first.
+    """All the kept games by id; ``games`` gives the last played first. ``note`` keeps the gist of one.
 
     What was removed can be restored until it is purged.
     """
 
-    def games(self, deleted: bool = False) -> Sequence[tuple[str, int, Json]]: ...
+    def games(self, deleted: bool = False) -> Sequence[Listed]: ...
+    def listed(self, id: str) -> Listed | None: ...
+    def note(self, id: str, length: int, gist: str) -> None: ...
     def find(self, id: str, deleted: bool = False) -> Kept | None: ...
-    def add(self, journal: Journal, about: About) -> tuple[str, Kept]: ...
+    def add(self, session: Session, about: About) -> tuple[str, Kept]: ...
     def restore(self, id: str) -> None: ...
     def purge(self, id: str) -> None: ...
 
@@ -118,14 +132,17 @@ class Page:
     """A journal in memory."""
 
     def __init__(self, shelf: Memory, id: str, about: About) -> None:
-        self.shelf, self.id, self.text, self.said = shelf, id, "", about
+        self.shelf, self.id, self.said = shelf, id, about
+        self.lines: list[str] = []
+        self.gist: str | None = None
         self.begun = self.played = int(time.time())
 
     def resume(self) -> str:
-        return self.text
+        return "".join(self.lines)
 
-    def keep(self, journal: Journal) -> None:
-        self.text = journal.dumps()
+    def keep(self, session: Session) -> None:
+        self.lines += session.journal.lines(len(self.lines))
+        self.gist = gist(session)
         self.played = int(time.time())
         self.shelf.pages[self.id] = self.shelf.pages.pop(self.id)  # the last played stands last
 
@@ -153,18 +170,24 @@ class Memory:
         self.deleted: set[str] = set()
         self.count = 0
 
-    def games(self, deleted: bool = False) -> Sequence[tuple[str, int, Json]]:
+    def games(self, deleted: bool = False) -> Sequence[Listed]:
         wanted = [page for page in reversed(self.pages.values()) if (page.id in self.deleted) == deleted]
-        return [(page.id, 0, (len(page.text), page.said)) for page in wanted]
+        return [Listed(page.id, 0, len(page.lines), page.said, page.gist) for page in wanted]
+
+    def listed(self, id: str) -> Listed | None:
+        return next((one for one in self.games() if one.id == id), None)
+
+    def note(self, id: str, length: int, gist: str) -> None:
+        """Every page has its gist already."""
 
     def find(self, id: str, deleted: bool = False) -> Kept | None:
         return self.pages.get(id) if (id in self.deleted) == deleted else None
 
-    def add(self, journal: Journal, about: About) -> tuple[str, Kept]:
+    def add(self, session: Session, about: About) -> tuple[str, Kept]:
         self.count += 1
-        id = f"{journal.header['game']}-{self.count}"
+        id = f"{session.opponent.id}-{self.count}"
         page = self.pages[id] = Page(self, id, about)
-        page.keep(journal)
+        page.keep(session)
         return id, page
 
     def restore(self, id: str) -> None:
@@ -241,7 +264,6 @@ class Engine:
         self._untaught: dict[str, int] = {}
         """The round in which each game was played on without what it told being kept yet."""
         self._open: OrderedDict[str, Game] = OrderedDict()
-        self._summaries: dict[tuple[str, Lang], tuple[Json, Summary]] = {}
         self._seats = Seats()
 
     # --- opponents and rules ---------------------------------------------------------------------------
@@ -318,7 +340,7 @@ class Engine:
 
     def games(self, lang: Lang = None, deleted: bool = False) -> list[Summary]:
         """Every kept game, or every one that was deleted; the last played first."""
-        return [self._summary(id, played, stamp, lang, deleted) for id, played, stamp in self.shelf.games(deleted)]
+        return [self._summary(one, lang, deleted) for one in self.shelf.games(deleted)]
 
     def begin(
         self,
@@ -392,10 +414,10 @@ class Engine:
 
     def listed(self, id: str, lang: Lang = None) -> Summary:
         """One game as it stands in the list."""
-        for one, played, stamp in self.shelf.games():
-            if one == id:
-                return self._summary(id, played, stamp, lang)
-        raise no_game(id)
+        found = self.shelf.listed(id)
+        if found is None:
+            raise no_game(id)
+        return self._summary(found, lang)
 
     def delete(self, id: str) -> None:
         """Take a game off the shelf; it can be restored."""
@@ -545,7 +567,7 @@ class Engine:
             game.check(at)
             try:
                 yield game
-                game.kept.keep(session.journal)
+                game.kept.keep(session)
                 self._taught(game)
             except Overtaken:
                 self._forget(id)
@@ -588,35 +610,36 @@ class Engine:
 
     def _added(self, session: Session, about: About) -> State:
         """Keep a new session; its id is settled by where it is kept."""
-        id, kept = self.shelf.add(session.journal, about)
+        id, kept = self.shelf.add(session, about)
         game = Game(id, session, kept)
         with self._lock(id):
             self._remember(game)
             return game.state()
 
-    def _summary(self, id: str, played: int, stamp: Json, lang: Lang, deleted: bool = False) -> Summary:
-        known = self._summaries.get((id, lang))
-        if known is None or known[0] != stamp:
-            known = (stamp, self._summed_up(id, played, lang, deleted))
-            if known[1].opponent is not None:  # what can't be read now may be read the next time
-                self._summaries[id, lang] = known
-        return known[1]
+    def _summary(self, one: Listed, lang: Lang, deleted: bool = False) -> Summary:
+        """A game in a few words: as it was kept with it or, where that is missing or of other rules, made anew."""
+        wanted = None if lang is None else checked_lang(lang)
+        against = known_opponent(one.gist) if one.gist else None
+        if against is None or one.gist is None:
+            return self._summed_up(one, wanted, deleted)
+        return summary(one.id, one.gist, against, one.about, one.played, wanted)
 
-    def _summed_up(self, id: str, played: int, lang: Lang, deleted: bool) -> Summary:
-        """A game in a few words; read beside those in memory, which a long list would push out.
+    def _summed_up(self, one: Listed, lang: Language | None, deleted: bool) -> Summary:
+        """Read beside the games in memory, which a long list would push out.
 
         One that can't be read, whatever is wrong with it, is a row that says so.
         """
-        about = About()
         try:
-            with self._lock(id):
-                if (kept := self.shelf.find(id, deleted)) is not None:
-                    about = kept.about()
-                game = self._replayed(id, deleted) if deleted else self._current(id)
-                game.session.lang = spoken(lang, own_lang(game.session))
-                return summary(id, game.session, game.kept.about(), played)
+            with self._lock(one.id):
+                game = self._replayed(one.id, deleted) if deleted else self._current(one.id)
+                said, length = gist(game.session), len(game.session.journal.log) + 1
+            found = summary(one.id, said, game.session.opponent, one.about, one.played, lang)
+            if length == one.length:
+                self.shelf.note(one.id, length, said)
+            return found
         except Exception as problem:
-            return Summary(id, played, **asdict(about), problem=why(problem, id).render(catalogue(spoken(lang, "en"))))
+            told = why(problem, one.id).render(catalogue(lang or "en"))
+            return Summary(one.id, one.played, **asdict(one.about), problem=told)
 
 
 # --- what was asked for ------------------------------------------------------------------------------------

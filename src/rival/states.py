@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Literal
 
 from rival.kernel import (
+    BadOption,
     Entry,
     Facts,
     Journal,
@@ -29,7 +31,7 @@ from rival.kernel.journal import Dice
 from rival.kernel.question import Offer, Square, details, drawn
 from rival.kernel.session import checked_lang
 from rival.kernel.steps import Telling
-from rival.kernel.texts import LANGUAGES, Language
+from rival.kernel.texts import LANGUAGES, Catalogue, Language, packed, unpacked
 from rival.packs import is_own
 
 SAMPLE = "sample."
@@ -309,7 +311,7 @@ def state(id: str, session: Session, about: About, since: int = 0, live: bool = 
         game=session.opponent.id,
         **asdict(about),
         stopped=session.words(session.stopped) if session.stopped else None,
-        opponent=side(session),
+        opponent=side(session.opponent, session.opponent.catalogue(session.lang)),
         lang=checked_lang(session.lang),
         dice=session.dice,
         seed=journal.header["seed"],
@@ -337,25 +339,56 @@ def moved(state: State, repairs: Sequence[Repair]) -> Moved:
     return Moved(state, tuple(ToRepair(".".join(one.path), one.text) for one in repairs if one.text))
 
 
-def summary(id: str, session: Session, about: About, played: int) -> Summary:
-    question = session.open
+def gist(session: Session) -> str:
+    """What the list of games says of a game, to be kept with it: the words are made when somebody reads them."""
+    against, question = session.opponent, session.open
+    catalogues = [against.catalogue(lang) for lang in LANGUAGES]
+    said = {
+        "rules": against.rules_version,
+        "game": against.id,
+        "lang": own_lang(session),
+        "sample": is_sample(session),
+        "position": session.at,
+        "over": question is None,
+        "result": packed(session.result.text, catalogues) if session.result else None,
+        "next": packed(question.text, catalogues) if question else None,
+        "problem": packed(session.stopped, catalogues) if session.stopped else None,
+    }
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+
+
+def known_opponent(gist: str) -> Opponent | None:
+    """The opponent of a game in the list; None if it isn't here, or plays by other rules than then."""
+    said = json.loads(gist)
+    try:
+        against = opponent(said["game"])
+    except BadOption:
+        return None
+    return against if said["rules"] == against.rules_version else None
+
+
+def summary(id: str, gist: str, against: Opponent, about: About, played: int, lang: Language | None) -> Summary:
+    """A game in the list, from what was kept of it."""
+    said = json.loads(gist)
+    words = against.catalogue(lang or said["lang"])
     return Summary(
         id,
         played,
-        **asdict(about),
-        opponent=side(session),
-        sample=is_sample(session),
-        position=session.at,
-        over=question is None,
-        result=session.words(session.result.text) if session.result else None,
-        next=session.words(question.text) if question else None,
-        problem=session.words(session.stopped) if session.stopped else None,
+        about.name,
+        about.note,
+        about.own_colour,
+        about.their_colour,
+        about.archived,
+        opponent=side(against, words),
+        sample=said["sample"],
+        position=said["position"],
+        over=said["over"],
+        **{name: said[name] and unpacked(said[name]).render(words) for name in ("result", "next", "problem")},
     )
 
 
-def side(session: Session) -> Side:
-    one = session.opponent
-    return Side(one.id, session.words(one.name), session.words(one.game))
+def side(against: Opponent, words: Catalogue) -> Side:
+    return Side(against.id, against.name.render(words), against.game.render(words))
 
 
 def told(index: int, entry: Entry, reached: int) -> Told:

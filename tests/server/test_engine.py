@@ -12,11 +12,11 @@ from sqlalchemy import update
 
 import rival
 from rival.engine import IN_MEMORY, Engine, NotThere, Stale
-from rival.kernel import BadAnswer, BadJournal, BadOption, Journal, snapshot
+from rival.kernel import BadAnswer, BadJournal, BadOption, Session, snapshot
 from rival.kernel.journal import Entry
 from rival.states import State, TrackedValue
 from rival.storage import KeptGame, SqlShelf, open_shelf
-from rival.storage.schema import lines
+from rival.storage.schema import games, lines
 
 GAMES = sorted(rival.opponents())
 MAYOR = "rolling-heights"
@@ -286,7 +286,7 @@ def test_what_the_disk_refuses_was_not_said(monkeypatch: pytest.MonkeyPatch) -> 
     engine = Engine(open_shelf())
     state = engine.begin(MAYOR, seed=7)
 
-    def full(self: KeptGame, journal: Journal) -> None:
+    def full(self: KeptGame, session: Session) -> None:
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as broken:
@@ -335,6 +335,7 @@ def test_the_list_of_games_says_what_is_next_and_what_is_broken() -> None:
     assert isinstance(engine.shelf, SqlShelf)
     with engine.shelf.database.writing() as connection:
         connection.execute(update(lines).where(lines.c.game == broken).values(text="nonsense"))
+        connection.execute(update(games).where(games.c.id == broken).values(gist=None))
     engine = Engine(engine.shelf)
     rows = {row.id: row for row in engine.games("ru")}
     assert rows[first.id].next

@@ -18,7 +18,7 @@ from rival.kernel import BadJournal, Session, opponent
 from rival.server.app import make_app
 from rival.storage import Database, SqlShelf
 from rival.storage.records import all_records, as_csv, summed_up
-from rival.storage.schema import lines
+from rival.storage.schema import games, lines
 from tests.terminal.test_companion import run
 
 MAYOR = "rolling-heights"
@@ -30,6 +30,7 @@ def says(shelf: SqlShelf, id: str, line: int, content: dict[str, Any]) -> None:
     with shelf.database.writing() as connection:
         where = (lines.c.game == id) & (lines.c.position == line)
         connection.execute(update(lines).where(where).values(text=json.dumps(content)))
+        connection.execute(update(games).where(games.c.id == id).values(gist=None, reckoned=0))
 
 
 def absurd_number(shelf: SqlShelf, id: str) -> None:
@@ -80,6 +81,8 @@ def test_a_replay_that_raises_is_a_sentence(shelf: SqlShelf, monkeypatch: pytest
     """A script that stumbles over what a journal says."""
     engine = Engine(shelf)
     bad, good = engine.begin(MAYOR, seed=1).id, engine.begin("mombasa", seed=1).id
+    with shelf.database.writing() as connection:
+        connection.execute(update(games).values(gist=None, reckoned=0))
 
     def stumbles(table: Any) -> Any:
         raise KeyError("nowhere")

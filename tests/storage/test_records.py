@@ -62,7 +62,7 @@ def test_games_on_a_made_up_table_count_only_when_asked_for(shelf: SqlShelf) -> 
 def test_standings_by_opponent_and_difficulty(shelf: SqlShelf) -> None:
     sessions = [finished(seed, hard) for seed, hard in ((1, False), (2, False), (3, True))]
     for one in sessions:
-        shelf.add(one.journal, About())
+        shelf.add(one, About())
     easy, hard = standings(all_records(shelf))
     assert (easy.games, hard.games) == (2, 1)
     assert (easy.difficulty, hard.difficulty) == ({"hard": False}, {"hard": True})

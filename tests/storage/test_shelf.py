@@ -63,9 +63,9 @@ def test_of_two_who_saw_the_same_state_one_is_overtaken(engine: Engine, shelf: S
         sessions[-1].answer(True)
     assert places[0] is not None
     assert places[1] is not None
-    places[0].keep(sessions[0].journal)
+    places[0].keep(sessions[0])
     with pytest.raises(Overtaken):
-        places[1].keep(sessions[1].journal)
+        places[1].keep(sessions[1])
     assert len(engine.journal(id).splitlines()) == 2
 
 
@@ -199,5 +199,5 @@ def test_no_line_stands_alone(engine: Engine, shelf: SqlShelf) -> None:
 
 def test_a_name_of_the_journal_becomes_that_of_the_game(shelf: SqlShelf) -> None:
     session = Session.new(MAYOR, seed=1)
-    _id, kept = shelf.add(session.journal, About(name="By the fire"))
+    _id, kept = shelf.add(session, About(name="By the fire"))
     assert kept.about().name == "By the fire"

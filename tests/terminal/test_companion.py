@@ -33,7 +33,7 @@ def run(*arguments: str, typed: str = "", home: Path | None = None) -> subproces
 def the_game(home: Path) -> tuple[str, str]:
     """The id and the journal of the one game that is kept."""
     shelf = SqlShelf(Database(f"sqlite:///{home}/rival.db"))
-    ((id, _played, _stamp),) = shelf.games()
+    ((id, *_more),) = shelf.games()
     kept = shelf.find(id)
     assert kept is not None
     return id, kept.resume()

@@ -161,6 +161,54 @@ def plain(value: Any) -> Any:
     return str(value)
 
 
+def packed(text: Text, catalogues: Iterable[Catalogue]) -> Any:
+    """A text as JSON, to be put into words whenever somebody reads it; one of a kind of its own is put into words now.
+
+    >>> str(unpacked(packed(_("{n} of {what}", n=2, what=[Name("c3"), _("wood")]), [])))
+    '2 of c3, wood'
+    """
+
+    def inside(value: Any) -> Any:
+        if isinstance(value, Text):
+            return packed(value, catalogues)
+        if isinstance(value, list):
+            return [inside(one) for one in value]
+        return value if value is None or isinstance(value, bool | int | str) else str(value)
+
+    kind = type(text)
+    if kind is Name or kind is PackWords:
+        return {"name" if kind is Name else "told": text.msgid}
+    if isinstance(text, Joined):
+        return {"joined": [inside(part) for part in text.parts], "by": text.separator}
+    if isinstance(text, Plural):
+        return {
+            "text": text.msgid,
+            "plural": text.plural,
+            "args": {name: inside(one) for name, one in text.args.items()},
+        }
+    if kind is Text:
+        return {"text": text.msgid, "args": {name: inside(one) for name, one in text.args.items()}}
+    if isinstance(text, Translated):
+        return {"languages": dict(text.by_lang)}
+    return {"languages": {one.lang: text.render(one) for one in catalogues}}
+
+
+def unpacked(data: Any) -> Any:
+    """What ``packed`` made plain."""
+    if isinstance(data, list):
+        return [unpacked(one) for one in data]
+    if not isinstance(data, dict):
+        return data
+    if "text" in data:
+        args = {name: unpacked(one) for name, one in data["args"].items()}
+        return Plural(data["text"], data["plural"], **args) if "plural" in data else Text(data["text"], **args)
+    if "joined" in data:
+        return Joined(unpacked(data["joined"]), data["by"])
+    if "languages" in data:
+        return Translated(data["languages"])
+    return Name(data["name"]) if "name" in data else PackWords(data["told"])
+
+
 class Catalogue:
     """The translations of one language: those of an opponent first, then those of the kernel."""
 

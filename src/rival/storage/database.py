@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from errno import EACCES, ENOSPC, EPERM, EROFS
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from sqlalchemy import URL, Connection, create_engine, event, inspect, make_url, text
@@ -57,6 +58,7 @@ class Database:
                 )
             ) from None
         self._file: tuple[int, int] | None = None
+        self._writer = Lock()
         if self.is_sqlite:
             with self._sentences():
                 create_private(Path(self.url.database or ""))
@@ -84,9 +86,22 @@ class Database:
     def writing(self) -> Iterator[Connection]:
         """One transaction: kept when this ends, or as if it had never begun."""
         self._still_there()
-        with self._sentences(), self.engine.begin() as connection:
+        with self._sentences(), self._one_at_a_time(), self.engine.begin() as connection:
             yield connection
         self._still_there()  # else it went into a file that nobody finds again
+
+    @contextmanager
+    def _one_at_a_time(self) -> Iterator[None]:
+        """SQLite has one writer: those of this process wait in turn, rather than look again and again."""
+        if not self.is_sqlite:
+            yield
+            return
+        if not self._writer.acquire(timeout=WAIT):
+            raise PoolTimeout("another thread writes")
+        try:
+            yield
+        finally:
+            self._writer.release()
 
     def close(self) -> None:
         self.engine.dispose()

@@ -38,7 +38,7 @@ def packed(engine: Engine) -> bytes:
     out = io.BytesIO()
     index: dict[str, Json] = {}
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as whole:
-        for id, played, _stamp in engine.shelf.games():
+        for id, played, *_more in engine.shelf.games():
             try:
                 text, about = engine.text(id)
             except RivalError as problem:  # it can't be read: the others go out all the same

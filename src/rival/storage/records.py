@@ -16,7 +16,7 @@ from rival.engine import catalogue, why
 from rival.kernel import Json, RivalError, Session, opponent
 from rival.kernel import Text as Sentence
 from rival.kernel.journal import writable
-from rival.states import is_sample
+from rival.storage.endings import record_of
 from rival.storage.schema import games, records
 from rival.storage.shelf import SqlShelf
 
@@ -156,27 +156,6 @@ def bring_up_to_date(shelf: SqlShelf) -> dict[str, tuple[str, Sentence]]:
         if kept.lines == length and session.stopped is None:
             write(shelf, id, length, record)
     return problems
-
-
-def record_of(session: Session, id: str, played: int) -> dict[str, Any] | None:
-    """The record of a finished game."""
-    result = session.result
-    if result is None:
-        return None
-    if not writable(dict(result.scores)):
-        raise ValueError("a score beyond all numbers")
-    return {
-        "game": id,
-        "opponent": session.opponent.id,
-        "rules": session.journal.header["rules"],
-        "options": dict(session.options),
-        "scores": dict(result.scores),
-        "winner": result.winner,
-        "level": result.level,
-        "answers": session.at,
-        "sample": is_sample(session),
-        "ended": played,
-    }
 
 
 def write(shelf: SqlShelf, id: str, length: int, record: dict[str, Any] | None) -> None:

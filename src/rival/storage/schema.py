@@ -45,6 +45,8 @@ games = Table(
     Column("watch_key", String(40), nullable=False, unique=True),
     Column("reckoned", Integer, nullable=False),  # the length at which its record was last looked at
     Column("guests_name", Boolean, nullable=False, server_default=false()),  # whether a play link may rename it
+    Column("gist", Text, nullable=True),  # what the list says of it, in no language
+    Column("gist_at", Integer, nullable=False, server_default="0"),  # the length at which that was so
 )
 
 lines = Table(

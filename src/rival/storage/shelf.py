@@ -16,12 +16,13 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from rival.engine import Overtaken, no_deleted_game, no_game
-from rival.kernel import BadJournal, Journal, Json, Name, _
+from rival.engine import Listed, Overtaken, no_deleted_game, no_game
+from rival.kernel import BadJournal, Name, Session, _
 from rival.kernel import journal as journals
-from rival.states import About, named
+from rival.states import About, gist, named
 from rival.storage.database import Database, NotKept
-from rival.storage.schema import games, imports, lines
+from rival.storage.endings import record_of
+from rival.storage.schema import games, imports, lines, records
 from rival.storage.schema import settings as kept_settings
 from rival.store import home, read
 
@@ -42,8 +43,23 @@ FIND = select(games).where(games.c.id == bindparam("wanted"))
 LENGTHEN = (
     update(games)
     .where(games.c.id == bindparam("wanted"), games.c.length == bindparam("before"), games.c.deleted.is_(None))
-    .values(length=bindparam("after"), played=bindparam("now"), turn=NEXT_TURN)
+    .values(
+        length=bindparam("after"),
+        played=bindparam("now"),
+        turn=NEXT_TURN,
+        gist=bindparam("said"),
+        gist_at=bindparam("after"),
+        reckoned=bindparam("after"),
+    )
+    .returning(games)
 )
+SAY = (
+    update(games)
+    .where(games.c.id == bindparam("wanted"), games.c.length == bindparam("after"))
+    .values(gist=bindparam("said"), gist_at=bindparam("after"))
+)
+FORGET = delete(records).where(records.c.game == bindparam("wanted"))
+RECORD = insert(records)
 APPEND = insert(lines)
 WHOLE = (  # one statement, so that length and lines are of the same moment
     select(games.c.length, lines.c.position, lines.c.text)
@@ -61,6 +77,7 @@ class KeptGame:
         self.shelf, self.id = shelf, id
         self.lines = 0
         self.row = row
+        self.recorded = True  # perhaps
 
     def resume(self) -> str:
         """The journal as it stands; NotKept if lines of it are missing, whoever took them away."""
@@ -84,24 +101,34 @@ class KeptGame:
         self.lines = length
         return "".join(f"{one.text}\n" for one in found)
 
-    def keep(self, journal: Journal) -> None:
-        """Append what is new in one transaction; Overtaken, and nothing written, if somebody else was first."""
-        new = [line.rstrip("\n") for line in journal.lines(self.lines)]
+    def keep(self, session: Session) -> None:
+        """Append what is new, and how the game stands, in one transaction; Overtaken, and nothing written, if somebody
+        else was first."""
+        new = [line.rstrip("\n") for line in session.journal.lines(self.lines)]
         if not new:
             return
+        said = gist(session)
         with suppress(IntegrityError):
             with self.shelf.changing(self.id) as connection:
-                self._append(connection, new)
-            self.lines += len(new)
+                row = self._append(connection, new, said, session)
+            self.row, self.lines, self.recorded = row, row.length, session.result is not None
             return
         raise Overtaken
 
-    def _append(self, connection: Connection, new: Sequence[str]) -> None:
+    def _append(self, connection: Connection, new: Sequence[str], said: str, session: Session) -> Row[Any]:
+        now = int(time.time())
         after = self.lines + len(new)
-        longer = {"wanted": self.id, "before": self.lines, "after": after, "now": int(time.time())}
-        if connection.execute(LENGTHEN, longer).rowcount != 1:
+        longer = {"wanted": self.id, "before": self.lines, "after": after, "now": now, "said": said}
+        row = connection.execute(LENGTHEN, longer).one_or_none()
+        if row is None:
             raise Overtaken
         connection.execute(APPEND, rows(self.id, self.lines, new))
+        record = record_of(session, self.id, now)
+        if self.recorded or record is not None:
+            connection.execute(FORGET, {"wanted": self.id})
+        if record is not None:
+            connection.execute(RECORD, record)
+        return row
 
     def changed(self) -> bool:
         """Whether somebody else went on with the game, or took it away; looks at its name and the like, too."""
@@ -137,13 +164,23 @@ class SqlShelf:
 
     # --- what the engine asks for ----------------------------------------------------------------------
 
-    def games(self, deleted: bool = False) -> Sequence[tuple[str, int, Json]]:
-        """Id, when played and a stamp of every game on the shelf (or put aside), the last played first."""
+    def games(self, deleted: bool = False) -> Sequence[Listed]:
+        """Every game on the shelf (or put aside), the last played first."""
         aside = games.c.deleted.is_not(None) if deleted else games.c.deleted.is_(None)
-        wanted = select(games.c.id, games.c.played, games.c.length, games.c.edition).where(aside)
         with self.database.reading() as connection:
-            found = connection.execute(wanted.order_by(games.c.turn.desc(), games.c.id)).all()
-        return [(row.id, row.played, (row.length, row.edition)) for row in found]
+            found = connection.execute(LIST.where(aside).order_by(games.c.turn.desc(), games.c.id)).all()
+        return [listed(row) for row in found]
+
+    def listed(self, id: str) -> Listed | None:
+        """One game of the list."""
+        with self.database.reading() as connection:
+            row = connection.execute(LIST.where(games.c.id == id, games.c.deleted.is_(None))).one_or_none()
+        return None if row is None else listed(row)
+
+    def note(self, id: str, length: int, gist: str) -> None:
+        """Keep what the list says of a game, unless it moved on meanwhile."""
+        with self.database.writing() as connection:
+            connection.execute(SAY, {"wanted": id, "after": length, "said": gist})
 
     def find(self, id: str, deleted: bool = False) -> KeptGame | None:
         if not storable(id):
@@ -152,9 +189,10 @@ class SqlShelf:
             row = self.row(connection, id)
         return None if row is None or (row.deleted is not None) != deleted else KeptGame(self, id, row)
 
-    def add(self, journal: Journal, about: About) -> tuple[str, KeptGame]:
+    def add(self, session: Session, about: About) -> tuple[str, KeptGame]:
         """A new game with everything that was said in it so far, in one transaction."""
-        return self._add([line.rstrip("\n") for line in journal.lines()], journal.header["game"], about)
+        texts = [line.rstrip("\n") for line in session.journal.lines()]
+        return self._add(texts, session.journal.header["game"], about, session=session)
 
     def restore(self, id: str) -> None:
         """Put back a game that was taken off the shelf."""
@@ -278,6 +316,7 @@ class SqlShelf:
         stem: str = "",
         played: int | None = None,
         file: str | None = None,
+        session: Session | None = None,
     ) -> tuple[str, KeptGame]:
         stem = re.sub(r"[^\w.-]", "-", stem or f"{game}-{datetime.now():%Y-%m-%d-%H%M}", flags=re.ASCII)[:LONGEST_STEM]
         now = int(time.time()) if played is None else played
@@ -287,8 +326,11 @@ class SqlShelf:
                 if file is not None and known_file(connection, file):
                     raise BadJournal(_("{file} was brought in already.", file=Name(file)))
                 if self.row(connection, id) is None:
-                    connection.execute(insert(games).values(**new_row(id, game, len(texts), about, now)))
+                    connection.execute(insert(games).values(**new_row(id, game, len(texts), about, now, session)))
                     connection.execute(APPEND, rows(id, 0, texts))
+                    record = session and not session.stopped and record_of(session, id, now)
+                    if record:
+                        connection.execute(RECORD, record)
                     if file is not None:
                         connection.execute(insert(imports).values(file=file, game=id))
                     kept = KeptGame(self, id, self.row(connection, id))
@@ -310,7 +352,7 @@ def rows(id: str, first: int, texts: Sequence[str]) -> list[dict[str, Any]]:
     return [{"game": id, "position": first + number, "text": one} for number, one in enumerate(texts)]
 
 
-def new_row(id: str, game: str, length: int, about: About, now: int) -> dict[str, Any]:
+def new_row(id: str, game: str, length: int, about: About, now: int, session: Session | None) -> dict[str, Any]:
     return {
         "id": id,
         "game": game,
@@ -323,8 +365,29 @@ def new_row(id: str, game: str, length: int, about: About, now: int) -> dict[str
         "played": now,
         "owner_key": secrets.token_urlsafe(16),
         "watch_key": secrets.token_urlsafe(16),
-        "reckoned": 0,
+        "reckoned": 0 if session is None or session.stopped else length,
+        "gist": None if session is None else gist(session),
+        "gist_at": 0 if session is None else length,
     }
+
+
+LIST = select(
+    games.c.id,
+    games.c.played,
+    games.c.length,
+    games.c.name,
+    games.c.note,
+    games.c.own_colour,
+    games.c.their_colour,
+    games.c.archived,
+    games.c.gist,
+    games.c.gist_at,
+)
+
+
+def listed(row: Any) -> Listed:
+    fresh = row.gist is not None and row.gist_at == row.length
+    return Listed(row.id, row.played, row.length, about(row), row.gist if fresh else None)
 
 
 def about(row: Row[Any]) -> About:

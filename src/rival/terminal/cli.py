@@ -95,7 +95,7 @@ def chooser(screen: Screen) -> None:
     """The terminal's start: the opponents, the games in progress, and a sample of each."""
     games = list(opponents().values())
     shelf = the_shelf()
-    saved = [id for id, _played, _stamp in shelf.games()][:9]
+    saved = [one.id for one in shelf.games()][:9]
     screen.say("Rival", "bold")
     screen.say(_("Unofficial. You need the real game on your table; a sample game can be watched without it."), "dim")
     choices: list[tuple[str, Any]] = []
@@ -158,7 +158,7 @@ def ask_options(against: Opponent, screen: Screen) -> dict[str, Json]:
 def companion(session: Session, screen: Screen, shelf: SqlShelf | None = None, kept: KeptGame | None = None) -> None:
     """Play at the terminal until it is closed; every answer is on the disk by then."""
     shelf = shelf or the_shelf()
-    kept = kept or shelf.add(session.journal, named(session.journal))[1]
+    kept = kept or shelf.add(session, named(session.journal))[1]
     place = shelf.database.place
     with suppress(EOFError, KeyboardInterrupt):
         Companion(session, kept, place, screen, reader(screen.plain)).play()

@@ -147,7 +147,7 @@ class Companion:
         Only then comes what it teaches for the next game.
         """
         try:
-            self.kept.keep(self.session.journal)
+            self.kept.keep(self.session)
         except Overtaken:
             raise
         except RivalError:

@@ -1,0 +1,30 @@
+"""How a game ended, as a row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rival.kernel import Session
+from rival.kernel.journal import writable
+from rival.states import is_sample
+
+
+def record_of(session: Session, id: str, played: int) -> dict[str, Any] | None:
+    """The record of a finished game."""
+    result = session.result
+    if result is None:
+        return None
+    if not writable(dict(result.scores)):
+        raise ValueError("a score beyond all numbers")
+    return {
+        "game": id,
+        "opponent": session.opponent.id,
+        "rules": session.journal.header["rules"],
+        "options": dict(session.options),
+        "scores": dict(result.scores),
+        "winner": result.winner,
+        "level": result.level,
+        "answers": session.at,
+        "sample": is_sample(session),
+        "ended": played,
+    }
