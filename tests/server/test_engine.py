@@ -71,8 +71,8 @@ def test_every_state_of_a_game_is_json_and_tells_the_same_when_looked_back_at(ga
         past = engine.past(state.id, then.position)
         assert not past.live
         assert not past.can_undo
-        expected = replace(then, live=False, at=state.at, can_undo=False, can_redo=False)
-        assert past == expected
+        told = tuple(replace(one, unless=None) for one in then.entries)  # nothing can be objected to there
+        assert past == replace(then, live=False, at=state.at, can_undo=False, can_redo=False, entries=told)
 
 
 def test_entries_can_be_asked_for_from_a_number_on(engine: Engine) -> None:
