@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Set
 from functools import cache
 from random import Random
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from rival.games.mombasa import expansion
 from rival.games.mombasa.expansion import (
     Atlas,
     Seek,
@@ -19,11 +20,13 @@ from rival.games.mombasa.expansion import (
     opening_steps,
     price,
     prices,
+    spread_choice,
     target_steps,
     untold,
     way_cost,
     way_steps,
 )
+from rival.games.mombasa.table import MOST_BORDERS, MOST_REGIONS
 
 US = "cairo"
 OTHERS = ("cape town", "mombasa", "saint-louis")
@@ -536,3 +539,36 @@ def test_mo_30_no_question_where_no_target_could_change_the_answer() -> None:
         both = {**one, "b": "mombasa"}
         assert untold(atlas, both, US, 1, seek, TARGETS) is None, "one point displaces nobody"
         assert untold(atlas, both, US, 2, seek, TARGETS) == Untold("neighbours", "home")
+
+
+# --- limits ------------------------------------------------------------------------------------------------------
+
+
+def largest_map(seed: int) -> tuple[Atlas, dict[str, str]]:
+    """As many regions and borders as may be told, most of them dear, and foreign posts wherever they can be."""
+    random = Random(seed)
+    names = [f"r{n}" for n in range(MOST_REGIONS)]
+    pairs = {(names[random.randrange(max(0, n - 8), n)], names[n]) for n in range(1, len(names))}
+    while len(pairs) < MOST_BORDERS * MOST_REGIONS:
+        one, other = sorted(random.sample(range(len(names)), 2))
+        pairs.add((names[one], names[other]))
+    borders = {pair: 2 if random.random() < 0.9 else 1 for pair in sorted(pairs)}
+    posts = dict.fromkeys(random.sample(names, 45), "mombasa") | dict.fromkeys(random.sample(names, 3), "cairo")
+    return Atlas(borders, {"cairo": dict.fromkeys(random.sample(names, 8), 2)}), posts
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_mo_32_the_largest_map_that_may_be_told_is_searched_in_few_steps(seed: int, monkeypatch: Any) -> None:
+    steps = 0
+    after = expansion._Spread._after
+
+    def counted(self: Any, front: Any, key: int) -> Any:
+        nonlocal steps
+        steps += 1
+        assert steps < 400_000, "about two seconds"
+        return after(self, front, key)
+
+    monkeypatch.setattr(expansion._Spread, "_after", counted)
+    atlas, posts = largest_map(seed)
+    assert spread_choice(atlas, posts, "cairo", 16, 12).value > 0
+    assert steps

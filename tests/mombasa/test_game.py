@@ -253,7 +253,7 @@ LEVEL = dict.fromkeys(COMPANIES, 0)
 
 def test_a_region_that_is_not_on_a_whole_map_is_refused() -> None:
     table = expanding()
-    with pytest.raises(rival.BadAnswer, match="perhaps"):
+    with pytest.raises(rival.BadAnswer, match="There is no “Nowhere” here"):
         table.say({**LEVEL, "posts": {"Nowhere": "cairo"}})
     assert table.say({**LEVEL, "posts": {"a": "mombasa"}}).board.posts == {"A": "mombasa"}
 
@@ -386,6 +386,36 @@ BAD_PACKS = [
     ({"map": {"gates": {"oslo": {"A": 1}}}}, "no company"),
     ({"map": {"known": "A"}}, "list of the regions"),
     ({"map": {"places": {"A": [1]}}}, "two whole numbers"),
+    ({"map": {"places": {"A": [1.5, 2]}}}, "two whole numbers"),
+    ({"map": {"places": {"A": [10**5000, 2]}}}, "two whole numbers"),
+    ({"x": 1.5}, "“x” is not known here"),
+    ({"map": {"seas": {}}}, "“map.seas” is not known here"),
+    ({"map": {"whole": 1}}, "must be true or false"),
+    ({"sample": "yes"}, "must be true or false"),
+    ({"edition": {"a": {"b": 1}}}, "one line"),
+    ({"source": "x" * 201}, "one line"),
+    ({"bonus": ["a\x7f", *"bcdefg"]}, "list of 7 names"),
+    ({"first_player_space": True}, "from 1 to 7"),
+    ({"first_player_space": 10**5000}, "from 1 to 7"),
+    ({"deck": [["coffee-1"], *DECK[1:]]}, "no card"),
+    ({"deck": [10**5000, *DECK[1:]]}, "no card"),
+    ({"max": ["coffee", "gold"]}, "list of card types"),
+    ({"max": [["coffee"]]}, "list of card types"),
+    ({"max": ["coffee", "coffee"]}, "twice"),
+    ({"map": {"borders": {"A\x7f": {"B": 1}}}}, "no name of a region"),
+    ({"map": {"borders": {"A": {"B" * 61: 1}}}}, "no name of a region"),
+    ({"map": {"borders": {"A": {"B": 10**5000}}}}, "must be 1 or 2"),
+    ({"map": {"borders": {"A": {"B": {"C": 1}}}}}, "must be 1 or 2"),
+    ({"map": {"gates": {"cairo": {" ": 1}}}}, "no name of a region"),
+    ({"map": {"known": [["A"]]}}, "list of the regions"),
+    ({"map": {"known": [f"R{n}" for n in range(81)]}}, "at most 80 regions"),
+    (
+        {"map": {"borders": {f"R{n}": {f"R{m}": 1 for m in range(n)} for n in range(1, 20)}}},
+        "borders between 20 regions",
+    ),
+    ({"table": {"open": ["share"]}}, "no card"),
+    ({"table": {"cards": {"A": [["coffee-1"]]}}}, "list of cards"),
+    ({"table": {"steps": 10**5000}}, "whole number"),
 ]
 
 
@@ -410,3 +440,70 @@ def test_the_sample_is_marked_and_complete() -> None:
 
 def test_the_names_of_the_samples_bonus_spaces_are_translated() -> None:
     assert tuple(full_pack()["bonus"]) == SPACES
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=70),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=4),
+    max_leaves=8,
+)
+PARTS = (
+    "edition",
+    "source",
+    "sample",
+    "learned",
+    "bonus",
+    "first_player_space",
+    "deck",
+    "max",
+    "bases",
+    "map",
+    "table",
+)
+
+
+@given(st.sampled_from(PARTS), VALUES)
+def test_whatever_a_pack_says_it_is_taken_or_refused_with_a_sentence(part: str, value: Any) -> None:
+    for pack in ({part: value}, {"map": {part: value}}, {"table": {part: value}}, {"bases": {"cairo": value}}):
+        refused = ""
+        whole = {"game": "mombasa", **pack}
+        try:
+            assert check_pack(whole) is whole
+        except BadPack as bad:
+            refused = str(bad)
+        assert not refused or refused.endswith(".")
+
+
+@settings(deadline=2000)
+@given(st.lists(st.sampled_from(["0", "1", "2", ".", "0.", " ", "\n", "9" * 60, "x", "\x7f", "/"]), max_size=400))
+def test_no_drawing_of_a_base_keeps_it_busy(signs: list[str]) -> None:
+    table = Table()
+    with pytest.raises(rival.BadAnswer):
+        table.session.correct("bases.cairo", ["".join(signs)] * 20)
+
+
+def test_a_map_that_no_table_has_is_refused_when_it_is_told() -> None:
+    pack = {"game": "mombasa", "deck": DECK, "bonus": [""] * 7, "bases": dict.fromkeys(COMPANIES, BASE)}
+    table = Table(pack=pack).plan("expansion-2", *PLAIN[:3]).you_pass()
+    many = {f"R{n}": 1 for n in range(81)}
+    report = {"mombasa": 3, "cape-town": 2, "saint-louis": 1, "cairo": 0}
+    with pytest.raises(rival.BadAnswer, match="at most 80 regions"):
+        table.say({**report, "posts": dict.fromkeys(many, "none")})
+    table.say(report)
+    assert table.key == "gates"
+    for wrong in (many, {"A\x7f": 1}, {"A" * 61: 1}):
+        with pytest.raises(rival.BadAnswer):
+            table.say(wrong)
+    table.say({"R0": 1})
+    assert table.key == "neighbours"
+    with pytest.raises(rival.BadAnswer, match="at most 80 regions"):
+        table.say({f"S{n}": 1 for n in range(80)})
+    with pytest.raises(rival.BadAnswer, match="at most 80 regions"):
+        table.session.correct("gates.cairo", many)
+
+
+def test_a_bonus_space_takes_no_name_that_steers_a_screen() -> None:
+    table = Table()
+    for name in ("a\x7f", "\x1b[31m", "x" * 61, ""):
+        with pytest.raises(rival.BadAnswer):
+            table.session.correct("bonus.2.name", name)

@@ -463,9 +463,10 @@ class Words(Shape):
         self.default = default
 
     def check(self, value: Json) -> str:
-        if not isinstance(value, str) or len(value) > self.most or not value.strip():
+        words: str = value.strip() if isinstance(value, str) and len(value) <= self.most else ""
+        if not words or not " ".join(words.split()).isprintable():
             raise BadAnswer(_("A few words are expected, {most} characters at most.", most=self.most))
-        return value.strip()
+        return words
 
 
 class Phrases(Optioned):

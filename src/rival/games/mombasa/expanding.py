@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from copy import deepcopy
 from functools import partial
 from typing import Any
 
@@ -16,7 +17,7 @@ from rival.games.mombasa.expansion import (
     way_choice,
 )
 from rival.games.mombasa.posts import move_posts_due, place_post
-from rival.games.mombasa.table import COMPANIES, Board, Expansion, position, under_way
+from rival.games.mombasa.table import COMPANIES, MOST_REGIONS, Board, Expansion, position, under_way
 from rival.kernel import (
     N_,
     Ask,
@@ -90,8 +91,7 @@ def report_question(board: Board) -> Ask:
         for company, words in COMPANIES.items()
     ]
     holders = [*(option(company, words) for company, words in COMPANIES.items()), Option(NONE, _("none"), NONE)]
-    names = sorted({*board.land.regions, *board.posts})
-    shape = Pairs(holders, names, closed=board.land.whole)
+    shape = Pairs(holders, names(board), closed=board.land.whole)
     label = _("posts you moved: the region and the company there now")
     fields.append(Field("posts", label, shape, {}))
     bases = Several([option(company, words) for company, words in COMPANIES.items()])
@@ -105,7 +105,7 @@ def report_question(board: Board) -> Ask:
         "MO-27",
         "MO-A29",
         label=partial(told_before_it, dict(board.tracks)),
-        test=lambda told: enough_posts(board, told["posts"]),
+        test=lambda told: posts_can_stand(board, told["posts"]),
     )
 
 
@@ -134,7 +134,8 @@ def after_moves(board: Board, moves: dict[str, str]) -> dict[str, str]:
     return {region: holder for region, holder in {**board.posts, **moves}.items() if holder != NONE}
 
 
-def enough_posts(board: Board, moves: dict[str, str]) -> None:
+def posts_can_stand(board: Board, moves: dict[str, str]) -> None:
+    few_regions(board, moves)
     holders = list(after_moves(board, moves).values())
     for company, words in COMPANIES.items():
         most = board.spaces_of(company) - board.aside[company]
@@ -422,6 +423,7 @@ def gates_question(board: Board, company: str) -> Ask:
         Pairs(PRICES, names(board)),
         "MO-29",
         about={"company": company},
+        test=lambda told: few_regions(board, told),
         label=N_("From the base: {answer}."),
     )
 
@@ -453,7 +455,19 @@ def names(board: Board) -> list[str]:
     return sorted({*board.land.regions, *board.posts})
 
 
+def few_regions(board: Board, told: Collection[str]) -> None:
+    """A map that no table has is refused when it is told."""
+    regions = len({*names(board), *told})
+    if regions > MOST_REGIONS:
+        raise BadAnswer(_("A map has at most {most} regions; these would be {n}.", most=MOST_REGIONS, n=regions))
+
+
 def fits_borders(board: Board, region: str, told: dict[str, int]) -> None:
+    few_regions(board, told)
+    land = deepcopy(board.land)
+    land.tell_neighbours(region, {**land.borders.get(region, {}), **told})
+    if (problem := land.problem()) is not None:
+        raise BadAnswer(problem)
     if region in told:
         raise BadAnswer(_("{region} does not border on itself.", region=Name(region)))
     for other in told:

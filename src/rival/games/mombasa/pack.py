@@ -2,20 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY
-from rival.games.mombasa.table import BONUS_SPACES, CARDS, COMPANIES, KINDS, OPEN, PROBABLE_DECK, Board, Land, read_land
+from rival.games.mombasa.table import (
+    BONUS_SPACES,
+    CARDS,
+    COMPANIES,
+    KINDS,
+    MAX_TYPES,
+    OPEN,
+    PROBABLE_DECK,
+    TYPES,
+    Board,
+    Land,
+    read_land,
+)
 from rival.kernel import BadPack, Joined, Json, Name, _
+from rival.kernel.shapes import short
 
 GAME = "mombasa"
+
+
+KEYS = (
+    "game",
+    "edition",
+    "source",
+    "sample",
+    "learned",
+    "bonus",
+    "first_player_space",
+    "deck",
+    "max",
+    "bases",
+    "map",
+    "table",
+)
 
 
 def check_pack(pack: Json) -> Json:
     """The pack itself if it can be used; BadPack says what is wrong and where."""
     if not isinstance(pack, dict) or pack.get("game") != GAME:
         raise BadPack(_('This is not a pack of Mombasa: it must say game = "mombasa".'))
+    known_keys("", pack, KEYS)
+    check_head(pack)
     check_bonus(pack)
     check_deck(pack)
     for company, columns in table_of(pack, "bases").items():
@@ -25,19 +56,61 @@ def check_pack(pack: Json) -> Json:
     return pack
 
 
+def known_keys(where: str, data: Mapping[str, Any], keys: Collection[str]) -> None:
+    for key in data:
+        if key not in keys:
+            name = short(f"{where}.{key}" if where else key)
+            raise BadPack(_("“{name}” is not known here; what is: {keys}.", name=name, keys=Joined(map(Name, keys))))
+
+
 def table_of(data: Mapping[str, Any], name: str) -> dict[str, Any]:
     found = data.get(name, {})
     if not isinstance(found, dict):
-        raise BadPack(_("“{name}” must be a table of entries, not a single value.", name=Name(name)))
+        raise BadPack(_("“{name}” must be a table of entries, not a single value.", name=short(name)))
     return found
+
+
+def is_line(value: Any, most: int = 60) -> bool:
+    """Words in one line, without signs that steer a screen."""
+    return isinstance(value, str) and len(value) <= most and value.isprintable()
+
+
+def is_card(value: Any) -> bool:
+    return isinstance(value, str) and value in KINDS
+
+
+def check_head(pack: Mapping[str, Any]) -> None:
+    for name in ("edition", "source"):
+        if not is_line(pack.get(name, ""), 200):
+            raise BadPack(_("“{name}” must be one line of at most {most} characters.", name=Name(name), most=200))
+    for name in ("sample", "learned"):
+        check_flag(name, pack.get(name, False))
+
+
+def check_flag(name: str, value: Any) -> None:
+    if type(value) is not bool:
+        raise BadPack(_("“{name}” must be true or false, not {value}.", name=Name(name), value=short(value)))
+
+
+def check_region(region: Any) -> None:
+    if not is_line(region) or not region.strip():
+        raise BadPack(_("“{name}” is no name of a region; use one of up to 60 characters.", name=short(region)))
 
 
 def check_bonus(pack: Mapping[str, Any]) -> None:
     names = pack.get("bonus", [""] * BONUS_SPACES)
-    if not isinstance(names, list) or len(names) != BONUS_SPACES or not all(isinstance(name, str) for name in names):
+    if not isinstance(names, list) or len(names) != BONUS_SPACES or not all(map(is_line, names)):
         raise BadPack(_("“bonus” must be a list of {n} names, the spaces without MAX.", n=BONUS_SPACES))
-    if pack.get("first_player_space", 1) not in range(1, BONUS_SPACES + 1):
+    first = pack.get("first_player_space", 1)
+    if type(first) is not int or not 1 <= first <= BONUS_SPACES:
         raise BadPack(_("“first_player_space” must be a number from 1 to {n}.", n=BONUS_SPACES))
+    types = pack.get("max", list(MAX_TYPES))
+    if not isinstance(types, list) or not all(isinstance(one, str) and one in TYPES for one in types):
+        raise BadPack(
+            _("“max” must be a list of card types with a MAX space, of: {types}.", types=Joined(map(Name, TYPES)))
+        )
+    if len(set(types)) < len(types):
+        raise BadPack(_("“max” names a card type twice."))
 
 
 def check_deck(pack: Mapping[str, Any]) -> None:
@@ -45,11 +118,11 @@ def check_deck(pack: Mapping[str, Any]) -> None:
     if not isinstance(deck, list) or len(deck) != len(PROBABLE_DECK):
         raise BadPack(_("“deck” must be a list of the virtual player’s {n} cards.", n=len(PROBABLE_DECK)))
     for kind in deck:
-        if kind != OPEN and kind not in KINDS:
+        if not is_card(kind) and kind != OPEN:
             raise BadPack(
                 _(
                     "“deck”: there is no card “{kind}”; there is for instance {kinds}.",
-                    kind=Name(str(kind)),
+                    kind=short(kind),
                     kinds=Joined([Name("bananas-1"), Name("bookkeeper"), Name(OPEN)]),
                 )
             )
@@ -60,7 +133,7 @@ def check_company(company: str) -> None:
         raise BadPack(
             _(
                 "There is no company “{company}”; they are: {companies}.",
-                company=Name(company),
+                company=short(company),
                 companies=Joined(map(Name, COMPANIES)),
             )
         )
@@ -93,9 +166,13 @@ def check_base(company: str, columns: Any) -> None:
 
 
 def check_map(land: Mapping[str, Any]) -> None:
+    known_keys("map", land, ("whole", "known", "borders", "gates", "places"))
+    check_flag("map.whole", land.get("whole", False))
     borders = table_of(land, "borders")
     for region in borders:
+        check_region(region)
         for other, points in table_of(borders, region).items():
+            check_region(other)
             check_price(_("The border between {one} and {other}", one=Name(region), other=Name(other)), points)
             back = borders.get(other, {}).get(region, points) if isinstance(borders.get(other, {}), dict) else points
             if region == other or back != points:
@@ -110,20 +187,37 @@ def check_map(land: Mapping[str, Any]) -> None:
     for company in gates:
         check_company(company)
         for region, points in table_of(gates, company).items():
+            check_region(region)
             check_price(
                 _("The gate from {company} to {region}", company=COMPANIES[company], region=Name(region)), points
             )
     known = land.get("known", [])
     if not isinstance(known, list) or not all(isinstance(region, str) for region in known):
         raise BadPack(_("“known” must be a list of the regions whose neighbours are all told."))
+    for region in known:
+        check_region(region)
     for region, place in table_of(land, "places").items():
-        if not isinstance(place, list) or len(place) != 2 or not all(type(n) is int for n in place):
-            raise BadPack(_("The place of {region} must be two whole numbers, [x, y].", region=Name(region)))
+        check_region(region)
+        if not isinstance(place, list) or len(place) != 2 or not all(type(n) is int and abs(n) <= FAR for n in place):
+            raise BadPack(
+                _(
+                    "The place of {region} must be two whole numbers, [x, y], of at most {most}.",
+                    region=Name(region),
+                    most=FAR,
+                )
+            )
+    problem = read_land(land).problem()
+    if problem is not None:
+        raise BadPack(problem)
+
+
+FAR = 100_000
+"""Where a region can be drawn at most."""
 
 
 def check_price(what: Any, points: Any) -> None:
     if type(points) is not int or points not in (1, 2):
-        raise BadPack(_("{what} has the price {points}: it must be 1 or 2.", what=what, points=Name(str(points))))
+        raise BadPack(_("{what} has the price {points}: it must be 1 or 2.", what=what, points=short(points)))
 
 
 # --- what only a sample table needs ------------------------------------------------------------------------------
@@ -137,15 +231,15 @@ def check_table(table: Mapping[str, Any]) -> None:
     """The cards of the display, their prices, and the numbers of the player's side; all of it is optional."""
     for name in table:
         if name not in NUMBERS and name not in ("open", "cards", "prices", "worth"):
-            raise BadPack(_("“table”: “{name}” is not known there.", name=Name(name)))
+            raise BadPack(_("“table”: “{name}” is not known there.", name=short(name)))
     for name, most in NUMBERS.items():
         check_number(name, table.get(name, 1), 0 if name == "expansion" else 1, most)
-    if table.get("open", "share") not in KINDS:
-        raise BadPack(_("“table”: there is no card “{kind}”.", kind=Name(str(table["open"]))))
+    if not is_card(table.get("open", "share")):
+        raise BadPack(_("“table”: there is no card “{kind}”.", kind=short(table["open"])))
     backs = table_of(table, "cards")
     for back, cards in backs.items():
-        if not isinstance(cards, list) or not all(card in KINDS for card in cards):
-            raise BadPack(_("“table.cards”: {back} must be a list of cards such as coffee-2.", back=Name(back)))
+        if not isinstance(cards, list) or not all(map(is_card, cards)):
+            raise BadPack(_("“table.cards”: {back} must be a list of cards such as coffee-2.", back=short(back)))
     if backs and sum(map(len, backs.values())) != CARDS:
         raise BadPack(_("“table.cards” must have {n} cards in all.", n=CARDS))
     prices = table_of(table, "prices")
@@ -178,7 +272,7 @@ def check_number(name: str, value: Any, least: int, most: int) -> None:
                 name=Name(name),
                 least=least,
                 most=most,
-                value=Name(str(value)),
+                value=short(value),
             )
         )
 
@@ -199,6 +293,7 @@ def learned(known: Json, board: Board) -> Json:
         "learned": True,
         "first_player_space": board.first_space + 1,
         "bonus": [space.name for space in board.bonus],
+        "max": list(board.max_types),
         "deck": [card.id for card in list(board.cards.values())[: len(PROBABLE_DECK)]],
         "bases": {**old.get("bases", {}), **layouts},
         "map": write_land(merged(read_land(old.get("map", {})), board.land)),

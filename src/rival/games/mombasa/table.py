@@ -103,6 +103,11 @@ def card_of(kind: str) -> Card:
     return KINDS.get(kind, UNNAMED)
 
 
+MOST_REGIONS = 80
+MOST_BORDERS = 4
+"""For each region: on a flat map there are fewer than three. The real map has about 40 regions."""
+
+
 # --- the map ----------------------------------------------------------------------------------------------
 
 
@@ -132,6 +137,17 @@ class Land:
     def _drawn(self) -> Atlas:
         pairs = {(one, other): n for one, near in self.borders.items() for other, n in near.items()}
         return Atlas(pairs, self.gates, None if self.whole else frozenset(self.known))
+
+    def problem(self) -> Text | None:
+        """What no map on a table has: the search would take too long over it."""
+        regions, borders = len(self.regions), sum(map(len, self.borders.values())) // 2
+        if regions > MOST_REGIONS:
+            return _("A map has at most {most} regions; these would be {n}.", most=MOST_REGIONS, n=regions)
+        if borders > MOST_BORDERS * regions:
+            text = _("{borders} borders between {n} regions are too many: on a flat map each has few neighbours.")
+            text.args.update(borders=borders, n=regions)
+            return text
+        return None
 
     @property
     def regions(self) -> list[str]:

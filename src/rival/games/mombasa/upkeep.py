@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from rival.games.mombasa.bases import posts_left, visible_coins
-from rival.games.mombasa.expanding import NONE, PRICES, move_posts
+from rival.games.mombasa.expanding import NONE, PRICES, move_posts, names
 from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY
 from rival.games.mombasa.maximum import needed
 from rival.games.mombasa.posts import BASE_LEGEND, add_up_words, draw_base, read_base, tell_base
@@ -18,6 +18,7 @@ from rival.games.mombasa.table import (
     COMPANIES,
     KINDS,
     MARKERS,
+    MOST_REGIONS,
     ROUNDS,
     ROWS,
     SPACES,
@@ -162,13 +163,13 @@ def tracked_spaces(board: Board) -> Iterator[Tracked]:
 
 
 def tracked_map(board: Board) -> Iterator[Tracked]:
-    names = sorted({*board.land.regions, *board.posts})
+    regions = names(board)
     holders = [*(option(company, words) for company, words in COMPANIES.items()), Option(NONE, _("none"), NONE)]
     yield Tracked(
         "posts",
         _("posts on the map (those you do not name stay)"),
         dict(sorted(board.posts.items())),
-        Pairs(holders, names, board.land.whole),
+        Pairs(holders, regions, board.land.whole),
         partial(move_posts, board),
     )
     for company, words in COMPANIES.items():
@@ -177,7 +178,7 @@ def tracked_map(board: Board) -> Iterator[Tracked]:
                 f"gates.{company}",
                 _("regions next to the base of {company}", company=words),
                 board.land.gates[company],
-                Pairs(PRICES, names, board.land.whole),
+                Pairs(PRICES, regions, board.land.whole),
                 partial(board.land.tell_gates, company),
             )
     for region in sorted(board.land.borders if board.land.whole else board.land.known):
@@ -185,7 +186,7 @@ def tracked_map(board: Board) -> Iterator[Tracked]:
             f"land.{region}",
             _("neighbours of {region}", region=Name(region)),
             board.land.borders.get(region, {}),
-            Pairs(PRICES, names, board.land.whole),
+            Pairs(PRICES, regions, board.land.whole),
             partial(board.land.tell_neighbours, region),
         )
 
@@ -225,6 +226,11 @@ def problems(board: Board) -> Iterator[Text]:
     for name in board.active:
         if board.thresholds and not board.cards[name].type:
             yield _("An active card must have a type.")
+    too_large = board.land.problem()
+    if too_large is not None or len(names(board)) > MOST_REGIONS:
+        yield too_large or _(
+            "A map has at most {most} regions; these would be {n}.", most=MOST_REGIONS, n=len(names(board))
+        )
     for one, near in board.land.borders.items():
         if one in near:
             yield _("{region} does not border on itself.", region=Name(one))
