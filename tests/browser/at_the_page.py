@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from rival import Session, sample_pack
 from rival.kernel import Ask
+from rival.kernel.opponent import objections_of
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
@@ -127,6 +128,7 @@ def played(game: str, until: Callable[[Ask], bool], seed: int = 7, lang: str = "
     """A game on the sample table, played up to the first question that ``until`` waits for."""
     session = Session.new(game, seed=seed, lang=lang, pack=sample_pack(game) if drawn else None)
     sample = session.opponent.sample(seed, session.options)
+    session.objector = objections_of(sample)
     while session.open is not None and not until(session.open):
         session.answer(sample.answer(session.open, session.table))
     return session

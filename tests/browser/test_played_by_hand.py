@@ -9,6 +9,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from rival import Session, sample_pack
 from tests.browser.at_the_page import load_game, played
 from tests.browser.conftest import LOOKS, Open
 
@@ -59,6 +60,13 @@ def answer_plan(page: Page) -> None:
     page.locator("fieldset .cube").nth(1).locator("input").fill("3")
 
 
+def choose_plot(page: Page) -> None:
+    """The first of the plots, where there is a choice."""
+    page.wait_for_timeout(300)
+    if page.locator("main button.open").count():
+        page.locator("main button.open").first.click()
+
+
 def answer_whatever(page: Page, address: str) -> None:
     """Answer the open question as a person would, by what it is."""
     match state(page, address)["question"]["key"]:
@@ -66,8 +74,8 @@ def answer_whatever(page: Page, address: str) -> None:
             draw_district(page)
         case "plan":
             answer_plan(page)
-        case "plot":
-            page.locator("main button.open").first.click()
+        case "place":
+            choose_plot(page)
     main_button(page)
 
 
@@ -91,16 +99,17 @@ def test_a_game_from_set_up_through_several_turns(every_page: Page, address: str
     assert any(one["bonuses"].get("c1") for one in drawn)
 
 
-def at_the_cubes(page: Page, address: str, lang: str) -> None:
-    session = played("rolling-heights", lambda ask: ask.key == "cubes", lang=lang)
+def at_a_plot(page: Page, address: str, lang: str) -> None:
+    session = played("rolling-heights", lambda ask: ask.key == "place", lang=lang)
     page.goto(f"{address}#/play/{load_game(page, address, session)}")
     page.locator("#question").wait_for()
+    page.locator("main button.open").first.click()
 
 
 @pytest.mark.parametrize(("size", "lang"), LOOKS)
 def test_undo_says_what_to_put_back_and_redo_brings_it_again(opened: Open, address: str, size: str, lang: str) -> None:
     page = opened(size, lang)
-    at_the_cubes(page, address, lang)
+    at_a_plot(page, address, lang)
     before = state(page, address)
     main_button(page)
     after = state(page, address)
@@ -119,7 +128,7 @@ def test_undo_says_what_to_put_back_and_redo_brings_it_again(opened: Open, addre
 
 
 def test_looking_back_changes_nothing_and_going_back_does(page: Page, address: str) -> None:
-    at_the_cubes(page, address, "en")
+    at_a_plot(page, address, "en")
     main_button(page)
     now = state(page, address)
     page.keyboard.press("h")
@@ -135,7 +144,7 @@ def test_looking_back_changes_nothing_and_going_back_does(page: Page, address: s
 
 
 def test_a_value_is_corrected_from_the_place_where_it_is_shown(page: Page, address: str) -> None:
-    at_the_cubes(page, address, "en")
+    at_a_plot(page, address, "en")
     if page.locator("header .badge").is_visible():
         page.locator("header .badge").click()
     page.locator(".value.strong button").last.click()
@@ -149,7 +158,7 @@ def test_a_value_is_corrected_from_the_place_where_it_is_shown(page: Page, addre
 
 
 def test_a_wrong_answer_gets_a_sentence_and_changes_nothing(page: Page, address: str) -> None:
-    at_the_cubes(page, address, "en")
+    at_a_plot(page, address, "en")
     before = state(page, address)
     if page.locator(MAIN).get_attribute("data-act") == "look":
         page.locator(MAIN).click()
@@ -186,7 +195,7 @@ ANSWER_AND_UNDO = """async () => {
 
 
 def test_an_answer_is_shown_before_it_is_kept_and_the_next_waits_for_it(page: Page, address: str) -> None:
-    at_the_cubes(page, address, "en")
+    at_a_plot(page, address, "en")
     before = state(page, address)
     held: list[Route] = []
     page.route("**/answer*", lambda route: held.append(route))
@@ -291,7 +300,7 @@ def test_the_second_click_of_a_double_click_answers_nothing(page: Page, address:
 
 
 def test_a_reload_in_the_middle_loses_nothing(page: Page, address: str) -> None:
-    at_the_cubes(page, address, "en")
+    at_a_plot(page, address, "en")
     before = state(page, address)
     page.reload()
     page.locator("#question").wait_for()
@@ -329,7 +338,7 @@ def test_my_own_dice(page: Page, address: str) -> None:
 
 def test_two_pages_at_one_game_see_each_others_answers(opened: Open, address: str) -> None:
     one, other = opened("phone", "en"), opened("desktop", "en")
-    at_the_cubes(one, address, "en")
+    at_a_plot(one, address, "en")
     other.goto(one.url)
     other.locator("#question").wait_for()
     main_button(one)
@@ -341,7 +350,7 @@ def test_two_pages_at_one_game_see_each_others_answers(opened: Open, address: st
 
 def test_who_answers_an_old_question_gets_the_truth_and_nothing_is_doubled(opened: Open, address: str) -> None:
     one, other = opened("phone", "en"), opened("desktop", "en")
-    at_the_cubes(one, address, "en")
+    at_a_plot(one, address, "en")
     other.route("**/events*", lambda route: route.abort())  # it does not hear of the other's answer
     other.goto(one.url)
     other.locator("#question").wait_for()
@@ -355,7 +364,7 @@ def test_who_answers_an_old_question_gets_the_truth_and_nothing_is_doubled(opene
 
 
 def test_the_journal_is_saved_and_opened_again(page: Page, address: str) -> None:
-    at_the_cubes(page, address, "en")
+    at_a_plot(page, address, "en")
     page.locator("header button[class='icon']").last.click()
     with page.expect_download() as saved:
         page.locator("dialog .item").last.click()
@@ -368,7 +377,7 @@ def test_the_journal_is_saved_and_opened_again(page: Page, address: str) -> None
 
 
 def test_a_game_is_resumed_in_one_tap_and_deleted_in_two(page: Page, address: str) -> None:
-    at_the_cubes(page, address, "en")
+    at_a_plot(page, address, "en")
     id = state(page, address)["id"]
     page.goto(address)
     row = page.locator(f"article:has(a[href='#/play/{id}'])")
@@ -426,3 +435,41 @@ def test_a_turn_against_vj_is_told_by_tapping_sectors(page: Page, address: str) 
     expect(page.locator("#question li .chip.on")).to_have_count(1)
     main_button(page)
     assert state(page, address)["table"]["sectors"]["B1"]["yours"]["farms"] == before + 1
+
+
+def test_a_step_can_be_objected_to_and_is_told_again(opened: Open, address: str) -> None:
+    """RH-A14: “the supply was short” is one tap away from the step that takes the cubes for granted."""
+    page = opened("phone", "en")
+    session = Session.new("rolling-heights", seed=3, dice="mine", pack=sample_pack("rolling-heights"))
+    boards = list(session.table.boards)
+    for answer in (True, [1, 2, 3, 4, 5, 6], {"boards": boards}, "none", {}, 1, {"type": "park", "wood": 9}):
+        session.answer(answer)
+    session.answer({"plot": session.ask.fields[0].options[0].id})  # type: ignore[union-attr]
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    page.locator("button.unless", has_text="supply was short").click()
+    dialog = page.locator("dialog")
+    dialog.locator(".cube input").fill("1")
+    dialog.locator(".primary").click()
+    expect(dialog).to_have_count(0)
+    now = state(page, address)
+    assert now["table"]["last_round"] == 2
+    assert [one["cubes"] for one in now["table"]["districts"]["1"]["buildings"].values()] == [{"wood": 1}]
+    expect(page.locator("main")).to_contain_text("1 wood")
+
+
+def test_the_boards_are_laid_and_the_starting_plan_is_tapped(page: Page, address: str) -> None:
+    """RH-05, RH-07: the six places with a board each, then the plot of your plan."""
+    session = Session.new("rolling-heights", seed=3, pack=sample_pack("rolling-heights"))
+    session.answer(True)
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    page.locator("#question").wait_for()
+    for n, board in enumerate(session.table.boards):
+        page.locator("#question select").nth(n).select_option(board)
+    main_button(page)
+    now = state(page, address)
+    assert now["question"]["key"] == "start"
+    page.locator("#question button.open").first.click()
+    main_button(page)
+    now = state(page, address)
+    assert now["question"]["key"] == "your-turn"
+    assert sum(len(one["yours"]) for one in now["table"]["districts"].values()) == 1

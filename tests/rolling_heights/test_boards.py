@@ -178,9 +178,12 @@ def test_rh_34_rh_37_cubes_that_leave_no_choice_are_no_question_but_can_be_objec
         entry.unless.label for entry in table.session.transcript if entry.unless and "cubes" in str(entry.unless.id)
     ]
     assert offered == ["the supply was short, or a colour is gone now"]
-    table.but("cubes", {"wood": 1, "out": ["wood"]})
+    table.but("cubes", {"wood": 1})  # fewer than the plan asks for, so there was no more
     assert table.building(1).cubes == {"wood": 1}
+    assert table.town.out == {"wood"}
     assert table.town.last_round == 2
+    with pytest.raises(BadAnswer):
+        Table().done().build(1, wood=10).but("cubes", {"wood": 4})
 
 
 def test_an_instruction_is_given_once() -> None:

@@ -403,6 +403,7 @@ def put_cubes(town: Town, district: District, building: Building, most: int, tol
         if reachable(town, building):
             yield WHY_CAP[most]
             told = yield from granted(lambda: cubes_question(town, district, building, most))
+            told = {**told, "out": {*told["out"], *fell_short(town, building, most, told)}}
     else:
         yield WHY_CAP[most]
     plot = district.plot_of(building)
@@ -445,19 +446,25 @@ def mix_is_yours(town: Town, building: Building, most: int) -> bool:
 def cubes_question(town: Town, district: District, building: Building, most: int) -> Ask:
     """RH-34, RH-37, RH-A14, RH-A15: the mix is yours, the number is not; the supply may be short."""
     plot = district.plot_of(building)
-    shape, test = cubes_form(tuple(reachable(town, building).items()), most, tuple(sorted(town.out)))
+    yours = mix_is_yours(town, building, most)
+    shape, test = cubes_form(tuple(reachable(town, building).items()), most, tuple(sorted(town.out)), yours)
     return Ask(
-        "player" if mix_is_yours(town, building, most) else "table",
+        "player" if yours else "table",
         "cubes",
         _("Which cubes go on the building on plot {plot}? Choose {n} in all.", plot=plot, n=most),
         shape,
         "RH-34" if most == FIRST_CUBES else "RH-37",
         "RH-A14",
-        test=test,
+        test=test if yours else None,
         label=N_("Cubes: {answer}."),
         about={"most": most},
-        unless=None if mix_is_yours(town, building, most) else SHORT,
+        unless=None if yours else SHORT,
     )
+
+
+def fell_short(town: Town, building: Building, most: int, told: dict[str, Any]) -> set[str]:
+    """RH-A14: he gets all there is, so a colour of which fewer cubes were placed is gone now."""
+    return {colour for colour, n in reachable(town, building).items() if told[colour] < min(n, most)}
 
 
 SHORT = _("the supply was short, or a colour is gone now")
@@ -465,14 +472,15 @@ SHORT = _("the supply was short, or a colour is gone now")
 
 @lru_cache(maxsize=2048)
 def cubes_form(
-    reach: tuple[tuple[str, int], ...], most: int, out: tuple[str, ...]
+    reach: tuple[tuple[str, int], ...], most: int, out: tuple[str, ...], yours: bool = True
 ) -> tuple[Form, Callable[[dict[str, Any]], None]]:
     """The form for the cubes, and the test of the whole answer."""
     fields = []
     left = most
     for colour, n in reach:
-        fields.append(Field(colour, MATERIALS[colour], Number(0, n), min(n, left)))
-        left -= min(n, left)
+        preset = min(n, left)
+        fields.append(Field(colour, MATERIALS[colour], Number(0, n if yours else preset), preset))
+        left -= preset
     fields.append(ran_out(NOW_OUT, out))
     return Form(fields), lambda told: right_number(told, reach, most, out)
 
