@@ -89,16 +89,50 @@ def test_pa_32e_a_farm_in_b1_without_a_bulldozer_costs_10_to_vj() -> None:
     assert (yours.farms, game.table.vj.money) == (1, 10)
 
 
-def test_pa_g41_the_fee_is_once_for_each_action_or_for_each_use() -> None:
-    for options, words in ({}, "each action"), ({"vj_fee": "per_use"}, "each use"):
-        ask = quiet(**options).session.ask
-        assert ask is not None
-        assert words in ask.fields[0].text
+@pytest.mark.parametrize(("option", "fee"), [("per_action", 10), ("per_use", 20)])
+def test_pa_g41_the_fee_is_once_for_each_action_or_for_each_use(option: str, fee: int) -> None:
+    assert quiet(vj_fee=option).done(built=["farm-B1", "farm-B2"]).table.vj.money == fee
+
+
+def test_pa_28_pa_29_pa_31_the_fee_is_known_from_the_pieces_and_counted_unless_you_say_otherwise() -> None:
+    game = quiet().yours("B1", on_farm_sites=1)
+    game.done(built=["farm-B1", "farm-B1"])
+    assert game.table.vj.money == 10
+    assert game.table.sectors["B1"].yours.bulldozers == 0  # type: ignore[union-attr]
+    assert "Pay VJ $10 (zone B)" in game.told("PA-31")
+    objection = next(path for path in game.session.tracked() if path.endswith(".fee"))
+    game.session.correct(objection, [])
+    assert game.table.vj.money == 0
+
+
+def test_pa_29_your_own_bulldozer_leaves_when_you_build_on_it_named_or_not_and_stays_if_you_paid() -> None:
+    for report in ({}, {"removed": ["B1-farm"]}):
+        game = quiet().yours("B1", on_farm_sites=2).done(built=["farm-B1"], **report)
+        assert (game.table.sectors["B1"].yours.on_farm_sites, game.table.vj.money) == (1, 0)  # type: ignore[union-attr]
+    game = quiet().yours("B1", on_farm_sites=2).done(built=["farm-B1"], used=["B"])
+    assert (game.table.sectors["B1"].yours.on_farm_sites, game.table.vj.money) == (2, 10)  # type: ignore[union-attr]
+
+
+def test_a_bulldozer_that_is_not_there_can_not_be_taken_away() -> None:
+    game = quiet().yours("B1", on_farm_sites=1)
+    with pytest.raises(BadAnswer, match="No bulldozer of yours stands there: B1, on a tower site"):
+        game.done(removed=["B1-tower"])
+    with pytest.raises(BadAnswer, match="No bulldozer of yours"):
+        game.say({"removed": ["B1-farm", "B1-farm"]})
+
+
+def test_pa_30_vjs_tower_is_used_where_you_have_none_and_a_contract_brings_its_transformer_once() -> None:
+    game = quiet().towers("C").contracts(k1=("C", 4, 0, "tourism"))
+    game.done(fulfilled=["k1"], built=["transformer-C"])
+    assert game.table.vj.money == 17
+    assert game.table.sectors["C"].yours.transformers == 1  # type: ignore[union-attr]
+    own = quiet().towers("C").yours("C", towers=1).contracts(k1=("C", 4, 0, "tourism")).done(fulfilled=["k1"])
+    assert own.table.vj.money == 0
 
 
 def test_pa_g40_no_contract_where_nobody_has_a_tower() -> None:
     game = quiet().contracts(k1=("B1", 3, 0, "tourism"))
-    with pytest.raises(BadAnswer, match="neither you nor VJ has a tower in B1"):
+    with pytest.raises(BadAnswer, match="neither you nor VJ has a tower there"):
         game.done(fulfilled=["k1"])
     game.towers("B1").done(fulfilled=["k1"])
     yours = game.table.sectors["B1"].yours

@@ -26,6 +26,7 @@ from rival.games.pampero.tower_bonus import gain_list, reminders, tower_bonus
 from rival.games.pampero.words import read_icon
 from rival.kernel import (
     Ask,
+    Choice,
     Decision,
     Do,
     Field,
@@ -42,6 +43,7 @@ from rival.kernel import (
     _,
     ask,
     decide,
+    granted,
     n_,
     option,
 )
@@ -60,7 +62,7 @@ def carry_out(table: Table, plan: Plan) -> Script[None]:
 def build_farm(table: Table, plan: Plan) -> Script[None]:
     """PA-63, PA-64: a farm from his supply, then energy by the zone."""
     sector: str = plan.target
-    site = yield from decide(lambda mind: which_site(table, mind, sector, "farm"))
+    site = yield from which_site(table, sector, "farm")
     put_up(table, sector, table.sectors[sector].vjs, "farm", site)
     table.vj.farms_left = less(table.vj.farms_left, 1)
     yield Do(
@@ -75,7 +77,7 @@ def build_farm(table: Table, plan: Plan) -> Script[None]:
 def build_tower(table: Table, plan: Plan) -> Script[None]:
     """PA-67, PA-70: the leftmost tower of his board, then the tower bonus from the same card (PA-88)."""
     sector: str = plan.target
-    site = yield from decide(lambda mind: which_site(table, mind, sector, "tower"))
+    site = yield from which_site(table, sector, "tower")
     put_up(table, sector, table.sectors[sector].vjs, "tower", site)
     table.vj.towers_left = less(table.vj.towers_left, 1)
     column = next((one for one in (table.grid or {}).values() if one.towers), None)
@@ -90,8 +92,8 @@ def build_tower(table: Table, plan: Plan) -> Script[None]:
     yield from tower_bonus(table, Search(plan.slot, plan.section, BuildTower), zone_of(sector), sector)
 
 
-def which_site(table: Table, mind: Decision, sector: str, what: Building) -> Script[Site | None]:
-    """PA-G19: any free site of the right kind, and you choose; None if nobody counts the sites."""
+def which_site(table: Table, sector: str, what: Building) -> Script[Site | None]:
+    """PA-G19: one of its own kind goes without saying, any other is yours to choose; None if nobody counts them."""
     here = room(table, sector)
     if here is None:
         return None
@@ -102,7 +104,13 @@ def which_site(table: Table, mind: Decision, sector: str, what: Building) -> Scr
         if what == "farm"
         else _("You choose: on which site in {name} does VJ’s tower stand?", name=sector)
     )
-    return (yield from mind.choose("player", "site", text, free, "PA-G19", "PA-G6", words=site_option))
+    if len(free) == 1:
+        return free[0]
+    shape = Choice([site_option(kind) for kind in free], default=free[0])
+    other = _("it goes on a site for either")
+    return (  # type: ignore[no-any-return]
+        yield from granted(lambda: Ask("player", "site", text, shape, "PA-G19", "PA-G6", unless=other))
+    )
 
 
 def site_option(kind: Site) -> Option:

@@ -74,8 +74,13 @@ def put_up(table: Table, name: str, pieces: Pieces, what: Building, site: Site |
         pieces.towers_on_either += site == "either"
 
 
+def standing(pieces: Pieces, site: str) -> int:
+    """How many bulldozers stand on sites of a kind."""
+    return int(getattr(pieces, f"on_{site}_sites"))
+
+
 def move_bulldozer(pieces: Pieces, site: Site, by: int) -> None:
-    name = {"farm": "on_farm_sites", "tower": "on_tower_sites", "either": "on_either_sites"}[site]
+    name = f"on_{site}_sites"
     setattr(pieces, name, max(getattr(pieces, name) + by, 0))
 
 

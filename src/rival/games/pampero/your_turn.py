@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from rival.games.pampero.asking import in_words, tile_option, tile_words
-from rival.games.pampero.cards import ZONES
+from rival.games.pampero.asking import in_words, tile_option
+from rival.games.pampero.cards import ZONES, zone_of
 from rival.games.pampero.gains import money, token_option
 from rival.games.pampero.majorities import counted, move_markers
 from rival.games.pampero.setting_up import (
@@ -17,10 +17,11 @@ from rival.games.pampero.setting_up import (
     add_foreign,
     contract_list,
     foreign_list,
+    site_option,
     site_options,
     with_either,
 )
-from rival.games.pampero.sites import Site, move_bulldozer, put_up, too_much
+from rival.games.pampero.sites import Site, move_bulldozer, put_up, standing, too_much
 from rival.games.pampero.specialists import lay_out, scorer_list, scorer_option
 from rival.games.pampero.table import BATTERIES, Table
 from rival.games.pampero.vj import PRICE_TO_VJ, SLOTS
@@ -44,6 +45,7 @@ from rival.kernel import (
     Text,
     _,
     ask,
+    granted,
     n_,
     option,
 )
@@ -55,7 +57,7 @@ def your_turn(table: Table) -> Script[dict[str, Any]]:
     """PA-18, PA-19: you play by the normal rules; what you tell is up to you."""
     table.turn += 1
     told: dict[str, Any] = yield from ask(lambda: report(table))
-    yield from pay_vj(table, told["used"])
+    yield from pay_vj(table, (yield from zones_to_pay(table, told)))
     count_pieces(table, told)
     take_away(table, told)
     count_markers(table, told)
@@ -90,9 +92,9 @@ def report(table: Table) -> Ask:
 
 
 def report_fields(table: Table) -> list[Field]:
-    per_use = table.options.vj_fee == "per_use"
-    used = _("zones where you used VJ’s things, once for each use") if per_use else USED
-    fields = [Field("used", used, Phrases([option(zone) for zone in ZONES]), [])]
+    fields = [
+        Field("used", USED if "pieces" in table.topics else USED_VJ, Phrases([option(zone) for zone in ZONES]), [])
+    ]
     if "pieces" in table.topics:
         fields += piece_fields(table)
     if table.contracts is not None:
@@ -113,7 +115,9 @@ def report_fields(table: Table) -> list[Field]:
     return [*fields, *course_fields(table)]
 
 
-USED = _("zones where you used VJ’s things, once for each action")
+USED = _("zones where you paid VJ, if it is not what the pieces tell")
+
+USED_VJ = _("zones where you used VJ’s bulldozer or tower")
 
 
 def piece_fields(table: Table) -> list[Field]:
@@ -204,18 +208,24 @@ def check_report(table: Table, told: dict[str, Any]) -> None:
     """What can't be so is refused: more pieces than sites, too many batteries, a contract without a tower (PA-G40)."""
     if told["batteries"] + table.vj.batteries > BATTERIES:
         raise BadAnswer(_("There are only 12 batteries: VJ’s and those in the supply can’t be more."))
+    check_bulldozers(table, told)
     check_sites(table, told)
-    for tile in told.get("fulfilled") or ():
-        sector = table.sectors[tile.sector]
-        new = any(one[:2] == ("tower", tile.sector) for one in told.get("built") or ())
+    for name in fulfilled_in(told):
+        sector = table.sectors[name]
+        new = any(one[:2] == ("tower", name) for one in told.get("built") or ())
         if sector.yours is not None and not (sector.yours.towers or sector.vjs.towers or new):
             raise BadAnswer(
-                _(
-                    "{tile} can’t be fulfilled: neither you nor VJ has a tower in {name}.",
-                    tile=tile_words(tile),
-                    name=Name(tile.sector),
-                )
+                _("No contract can be fulfilled in {name}: neither you nor VJ has a tower there.", name=Name(name))
             )
+
+
+def check_bulldozers(table: Table, told: dict[str, Any]) -> None:
+    """A bulldozer that isn't there can't be taken away."""
+    removed = told.get("removed") or []
+    for name, site in removed:
+        yours = table.sectors[name].yours
+        if yours is not None and removed.count((name, site)) > standing(yours, site):
+            raise BadAnswer(_("No bulldozer of yours stands there: {site}.", site=site_option(name, site).label))
 
 
 def check_sites(table: Table, told: dict[str, Any]) -> None:
@@ -237,29 +247,101 @@ def pay_vj(table: Table, zones: Sequence[str]) -> Script[None]:
         yield from money(table, fee, "PA-31", "PA-33")
 
 
+def zones_to_pay(table: Table, told: dict[str, Any]) -> Script[list[str]]:
+    """PA-28 to PA-31, PA-G41: known from the pieces, and counted unless you say otherwise."""
+    zones = fees(table, told)
+    if told["used"] or not zones:
+        return list(told["used"])
+    return (yield from granted(lambda: fee_question(zones)))  # type: ignore[no-any-return]
+
+
+def fee_question(zones: Sequence[str]) -> Ask:
+    return Ask(
+        "player",
+        "fee",
+        _("For which zones did you pay VJ, because you used his bulldozer or tower?"),
+        Phrases([option(zone) for zone in ZONES], default=zones),
+        "PA-28",
+        "PA-29",
+        "PA-30",
+        "PA-31",
+        "PA-G41",
+        label=N_("Paid to VJ: {answer}."),
+        unless=_("I paid otherwise"),
+    )
+
+
+def fees(table: Table, told: dict[str, Any]) -> list[str]:
+    """PA-G41: once for each action, or for each use."""
+    uses = worked_out(table, told)[2]
+    return [zone for _kind, zone in (uses if table.options.vj_fee == "per_use" else dict.fromkeys(uses))]
+
+
+Built = tuple[str, str, Site | None]
+
+
+def worked_out(table: Table, told: dict[str, Any]) -> tuple[list[Built], list[tuple[str, Site]], list[tuple[str, str]]]:
+    """Where you built, which bulldozers of yours leave, and what of VJ's you used, by kind and zone (PA-28 to PA-30).
+
+    Your own bulldozer leaves when you build on it, named or not; where you say that you paid VJ, it stays.
+    """
+    built: list[Built] = []
+    left = list(told.get("removed") or ())
+    unused, uses = list(left), []
+    for kind, name, site in told.get("built") or ():
+        yours, his = table.sectors[name].yours, table.sectors[name].vjs
+        if yours is None:
+            continue
+        if kind == "transformer":
+            built.append((kind, name, None))
+            continue
+        on = next((one for one in (site or kind, "either") if (name, one) in unused), None)
+        if on is not None:
+            unused.remove((name, on))
+        elif zone_of(name) not in told["used"]:
+            on = next((one for one in (site or kind, "either") if standing(yours, one) > left.count((name, one))), None)
+            left += [] if on is None else [(name, on)]
+        built.append((kind, name, site or ("either" if on == "either" else None)))
+        if on is None:
+            uses.append((kind, str(zone_of(name))))
+    for name in fulfilled_in(told):
+        yours, his = table.sectors[name].yours, table.sectors[name].vjs
+        new = any(one[:2] == ("tower", name) for one in built)
+        if yours is not None and not yours.towers and not new and his.towers:
+            uses.append(("contract", str(zone_of(name))))
+    return built, left, uses
+
+
+def fulfilled_in(told: dict[str, Any]) -> list[str]:
+    """The sectors where you fulfilled contracts: each brings its transformer, told or not, once."""
+    tiles = [tile.sector for tile in told.get("fulfilled") or ()]
+    placed = [name for kind, name, _site in told.get("built") or () if kind == "transformer"]
+    return [*tiles, *(name for n, name in enumerate(placed) if placed[: n + 1].count(name) > tiles.count(name))]
+
+
 def count_pieces(table: Table, told: dict[str, Any]) -> None:
     move_pieces(table, told)
-    for tile in told.get("fulfilled") or ():
-        if (yours := table.sectors[tile.sector].yours) is not None:
+    for name in fulfilled_in(told):
+        if (yours := table.sectors[name].yours) is not None:
             yours.transformers += 1
 
 
 def move_pieces(table: Table, told: dict[str, Any]) -> None:
     """Your bulldozers leave first, so that you can build where they stood."""
-    for field, by in (("removed", -1), ("placed", 1)):
-        for name, site in told.get(field) or ():
-            if (yours := table.sectors[name].yours) is not None:
-                move_bulldozer(yours, site, by)
-        if field == "removed":
-            build(table, told.get("built") or ())
+    built, left, _uses = worked_out(table, told)
+    for name, site in left:
+        if (yours := table.sectors[name].yours) is not None:
+            move_bulldozer(yours, site, -1)
+    build(table, built)
+    for name, site in told.get("placed") or ():
+        if (yours := table.sectors[name].yours) is not None:
+            move_bulldozer(yours, site, 1)
 
 
-def build(table: Table, built: Sequence[tuple[str, str, Site | None]]) -> None:
+def build(table: Table, built: Sequence[Built]) -> None:
     for kind, name, site in built:
         yours = table.sectors[name].yours
-        if yours is not None and kind == "transformer":
-            yours.transformers += 1
-        elif yours is not None:
+        if yours is not None and kind != "transformer":
             put_up(table, name, yours, "farm" if kind == "farm" else "tower", site)
 
 

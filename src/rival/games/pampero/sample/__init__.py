@@ -582,6 +582,8 @@ class SampleTable:
             told["scoring"] = "yes"
         if "fulfilled" in told and "fulfilled" not in ask.shape.shapes:  # type: ignore[attr-defined]
             told["built"] = [f"transformer-{self.yours.contracts[-1].sector}"]
+        if "pieces" in table.topics:  # known from the pieces
+            told = {field: words for field, words in told.items() if field not in ("used", "removed")}
         return self.fitting(ask, told)
 
     def length(self, table: Table) -> int:
