@@ -292,13 +292,16 @@ def test_an_icon_that_was_typed_stands_in_the_history_in_both_languages() -> Non
     )
 
 
-def test_near_words_are_a_slip_and_far_words_an_icon_of_its_own() -> None:
+def test_near_words_are_a_slip_and_far_words_an_icon_of_its_own_if_that_is_said() -> None:
     game = unknown().done()
     before = game.session.journal.dumps()
-    with pytest.raises(BadAnswer, match="“energy below 10”"):
+    with pytest.raises(BadAnswer, match="did you mean “energy below 10”"):
         game.say(top("energy belo 10", "farm"))
     assert game.session.journal.dumps() == before
-    game.say(top("three purple stars", "farm"))
+    with pytest.raises(BadAnswer, match="Keep your own words"):
+        game.say(top("three purple stars", "farm"))
+    assert game.session.journal.dumps() == before
+    game.say(top('other("three purple stars")', "farm"))
     assert game.key == "fact"
     assert game.session.transcript[-1].text.startswith("Your card: condition: three purple stars;")
     game.say("no")
@@ -350,14 +353,14 @@ def test_a_part_told_by_mistake_can_be_told_again() -> None:
     game.session.correct("cards.1.section-1.action", ["tower"])
     assert game.session.ask is not None
     assert [field.key for field in game.session.ask.fields][:2] == ["order", "rowA"]
-    with pytest.raises(BadAnswer, match="“energy below 10”"):
+    with pytest.raises(BadAnswer, match="did you mean “energy below 10”"):
         game.session.correct("cards.1.section-1.condition", ["energy belo 10"])
 
 
 def test_nothing_known_at_all_still_plays() -> None:
     session = Session.new("pampero", seed=1, pack=blank_pack())
     session.answer(True)
-    session.answer({"slot1": ["one"], "slot2": ["two"], "slot3": ["three"]})
+    session.answer({f"slot{n}": [f'other("{n}")'] for n in (1, 2, 3)})
     session.answer([])
     session.answer({})
     session.answer({"you1": 1})

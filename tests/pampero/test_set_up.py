@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rival.games.pampero.sample import blank_pack
-from rival.kernel import BadAnswer, BadPack, Session, opponent
+from rival.kernel import BadAnswer, BadPack, Proposal, Session, opponent
 from tests.pampero.at_the_table import Game, card, cards, contract, farm, pack, tower
 
 
@@ -94,7 +94,9 @@ def test_pa_g43_the_same_majority_twice_is_asked_about_first() -> None:
 
 def test_a_card_nobody_has_seen_gets_a_place_in_the_pack() -> None:
     session = before_topics([])
-    session.answer({"slot1": ["stars on my board"], "slot2": ["wind farms"], "slot3": ["chain tokens"]})
+    with pytest.raises(Proposal, match="Keep your own words") as doubt:
+        session.answer({"slot1": ["stars on my board"], "slot2": ["wind farms"], "slot3": ["chain tokens"]})
+    session.answer(doubt.value.answer)
     assert session.table.slots[1].card == "stars-on-my-board"
     assert session.table.card(1).majority.words == "stars on my board"
 
@@ -166,7 +168,7 @@ def test_pa_g38_a_majority_of_bulldozers_leaves_virtual_ones_out() -> None:
 def nothing_known(topics: list[str]) -> Session:
     session = Session.new("pampero", seed=1, pack=blank_pack())
     session.answer(True)
-    session.answer({"slot1": ["wind farms"], "slot2": ["chain tokens"], "slot3": ["towers"]})
+    session.answer({"slot1": ["wind farms"], "slot2": ["chain tokens"], "slot3": ['other("towers")']})
     session.answer(topics)
     return session
 

@@ -89,7 +89,7 @@ def test_pa_g6_room_is_what_an_assignment_of_pieces_to_sites_leaves(
 def test_pa_g6_three_numbers_are_asked_for_a_sector_and_learned() -> None:
     session = Session.new("pampero", seed=1)
     session.answer(True)
-    session.answer({"slot1": ["wind farms"], "slot2": ["chain tokens"], "slot3": ["towers"]})
+    session.answer({"slot1": ["wind farms"], "slot2": ["chain tokens"], "slot3": ['other("towers")']})
     session.answer(["pieces"])
     session.answer({"farm": "A1", "tower": "A1", "bulldozer": "A1-either"})
     assert session.open is not None

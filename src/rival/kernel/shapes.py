@@ -524,13 +524,21 @@ class Phrases(Optioned):
         if self.read is None or not own or len(value) > LONGEST:
             return super().guessed(value, near)
         try:
-            self.read(own)
+            return self.own(own)
         except Proposal:
             raise
         except BadAnswer:
             super().guessed(value, near)
             raise
-        return self.keep(own)
+
+    def own(self, phrase: str) -> str:
+        """A phrase of the owner's own as a journal keeps it; BadAnswer if it can't be read."""
+        if self.read is None:
+            raise BadAnswer(
+                _("“{value}” is not one of the choices: {choices}.", value=short(phrase), choices=self.choices)
+            )
+        self.read(phrase)
+        return self.keep(phrase)
 
     @property
     def example(self) -> Text:

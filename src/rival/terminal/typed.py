@@ -179,7 +179,7 @@ def numbered(shape: Shape) -> bool:
         return False
     if isinstance(shape, Phrases) and shape.read is not None:
         try:
-            shape.read("1")
+            shape.own("1")
         except BadAnswer:
             return True
         return False
@@ -288,7 +288,7 @@ def phrases_in(shape: Phrases, line: Line, end: int) -> list[Json]:
     start, words = line.at, line.raw(line.at, end)
     if shape.read is not None:
         try:
-            shape.read(words)
+            shape.own(words)
         except BadAnswer:
             pass
         else:

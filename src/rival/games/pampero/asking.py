@@ -31,6 +31,7 @@ from rival.games.pampero.parts import (
 from rival.games.pampero.parts import Several as IconRow
 from rival.games.pampero.table import Reading, Scorer, Table, Tile, Token
 from rival.games.pampero.words import (
+    STACKED,
     Names,
     describe,
     majority_words,
@@ -56,13 +57,18 @@ from rival.kernel import (
     Option,
     PackWords,
     Phrases,
+    Proposal,
     Script,
     Shape,
     Text,
     _,
     option,
 )
-from rival.kernel.texts import LANGUAGES, catalogue_for
+from rival.kernel.texts import every_catalogue, in_every_language
+from rival.kernel.vocabulary import Vocabulary
+
+FOLDER = Path(__file__).parent
+BEHIND = (_("behind it"),)
 
 # --- words ------------------------------------------------------------------------------------------------
 
@@ -242,6 +248,8 @@ def part_shape(table: Table, card: Any, path: str, assumed: Any) -> Shape:
             return Phrases(
                 offered(row, table.pack.names),
                 read=lambda words: understood(words, row, table),
+                keep=lambda words: kept(words, row, table),
+                links=BEHIND,
                 default=listed(default),
                 say=lambda words: said(words, row, table),
             )
@@ -258,6 +266,7 @@ class OnePhrase(Phrases):
             1,
             1,
             read=lambda words: understood(words, where, table),
+            keep=lambda words: kept(words, where, table),
             default=default,
             say=lambda words: said(words, where, table),
         )
@@ -298,6 +307,77 @@ def understood(words: str, where: OneOf | IconRow, table: Table) -> str:
                 )
             ) from None
         return write_icon(Other(words))
+
+
+def kept(words: str, where: OneOf | IconRow, table: Table) -> str:
+    """What somebody types now, in whatever language, as it stands in a pack.
+
+    An icon in words of one's own is kept only if that is said: other("…").
+    """
+    names = table.pack.names
+    try:
+        return write_icon(read_icon(words, where, names))
+    except BadPack as bad:
+        meant = icon_meant(words, where, names)
+        if meant is not None:
+            return meant
+        if not legible(words) or words.lower().startswith("other("):
+            raise BadAnswer(bad.text) from None
+    near = phrase_book(where.kinds, names).near(words, 1)
+    if near:
+        likely = icon_words(read_icon(near[0], where, names))
+        text = _("“{words}” is not one of the known icons; did you mean “{near}”?", words=shown(words), near=likely)
+        raise Proposal(_('{text} Your own words are written other("…").', text=text), near[0])
+    own = write_icon(Other(words))
+    raise Proposal(
+        _(
+            "“{words}” is not one of the known icons. Keep your own words? Then write {own}.",
+            words=shown(words),
+            own=shown(own),
+        ),
+        own,
+    )
+
+
+@cache
+def phrase_book(kinds: tuple[type, ...], names: Names) -> Vocabulary[str]:
+    """The words of a pack for these icons, by what is shown for them in every language; any number stands as #."""
+    spoken = every_catalogue("en", FOLDER / "locale")
+    where = IconRow(Name(""), kinds)
+    found: list[tuple[str, list[str]]] = []
+    for words in wordings(kinds, names):
+        for written in dict.fromkeys((words, f"{words} 2", f"{words} 5")):
+            try:
+                icon = read_icon(written, where, names)
+            except BadPack:
+                continue
+            found.append((written, [numberless(one) for one in (written, *in_every_language(describe(icon), spoken))]))
+    return Vocabulary(found)
+
+
+def numberless(words: str) -> str:
+    return " ".join("#" if one.isdecimal() else one for one in words.replace("$", " $ ").split())
+
+
+def icon_meant(words: str, where: OneOf | IconRow, names: Names) -> str | None:
+    """The icon that words name in any language, as a pack writes it; None if they name none."""
+    spoken = every_catalogue("en", FOLDER / "locale")
+    tidy = " ".join(words.lower().split())
+    for behind in in_every_language(Text(STACKED, front=Name(""), behind=Name("")), spoken):
+        front, between, rear = tidy.partition(behind.strip().lower())
+        if between:
+            parts = [icon_meant(one, where, names) for one in (front, rear)]
+            return None if None in parts else STACKED.format(front=parts[0], behind=parts[1])
+    found = phrase_book(where.kinds, names).called(numberless(tidy))
+    numbers = [one for one in tidy.replace("$", " ").split() if one.isdecimal()]
+    if not found:
+        return None
+    words_of = found[0].replace("$", "$ ").split()
+    written = " ".join(numbers[0] if one.isdecimal() and numbers else one for one in words_of)
+    try:
+        return write_icon(read_icon(written.replace("$ ", "$"), where, names))
+    except BadPack:
+        return None
 
 
 def said(words: str, where: OneOf | IconRow, table: Table) -> Text:
@@ -392,27 +472,19 @@ def learn(table: Table, mind: Decision, path: str, text: Text, shape: Shape, *ci
 
 # --- contracts, link tokens and specialists in words ------------------------------------------------------
 
-FOLDER = Path(__file__).parent
-
 
 @cache
-def market_words(names: tuple[str, ...]) -> dict[str, str]:
+def market_words(names: tuple[str, ...]) -> Vocabulary[str]:
     """Every market under its name in every language."""
-    found = {}
-    for lang in LANGUAGES:
-        for name in names:
-            found[catalogue_for(lang, FOLDER / "locale").gettext(name).lower()] = name
-    return found
+    spoken = every_catalogue("en", FOLDER / "locale")
+    return Vocabulary((name, [name, *in_every_language(Text(name), spoken)]) for name in names)
 
 
 def market_called(markets: tuple[str, ...], word: str) -> str | None:
     """The market that a word means: its name in any language, or the beginning of it."""
     known = market_words(markets)
-    word = word.lower()
-    if word in known:
-        return known[word]
-    near = {name for words, name in known.items() if len(word) >= 3 and words.startswith(word)}
-    return near.pop() if len(near) == 1 else None
+    found = known.called(word) or (known.begun(word) if len(word) >= 3 else [])
+    return found[0] if len(found) == 1 else None
 
 
 def in_words(table: Table, phrase: str) -> Text:

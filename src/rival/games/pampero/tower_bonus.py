@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rival.games.pampero.asking import icon_words, said, understood
+from rival.games.pampero.asking import icon_words, kept, said, understood
 from rival.games.pampero.cards import Amount, EdgeMarker, HasSymbol, Other, Stacked, Zone
 from rival.games.pampero.contents import EFFECTS
 from rival.games.pampero.gains import gain_all
@@ -306,7 +306,10 @@ def contents(table: Table, mind: Decision, zone: Zone, column: str) -> Taken:
 def gain_list(table: Table) -> Phrases:
     """Bonuses in words."""
     return Phrases(
-        gain_options(), read=lambda words: understood(words, GAIN, table), say=lambda words: said(words, GAIN, table)
+        gain_options(),
+        read=lambda words: understood(words, GAIN, table),
+        say=lambda words: said(words, GAIN, table),
+        keep=lambda words: kept(words, GAIN, table),
     )
 
 
