@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rival.games.pampero.table import Tile
 from tests.pampero.at_the_table import ABC, CONTRACT_ROW, NEVER, Game, cards, contract, farm, tower
 
 IDLE = [farm(NEVER), tower(NEVER), contract(NEVER)]
@@ -148,7 +149,7 @@ def test_pa_86_pa_86e_pa_g42_then_the_part_of_zone_b_cheapest_marker_next_card_y
     game = eye_in_b(k1=("B1", 4, 0, "remote"), k2=("B1", 4, 0, "tourism"))
     assert fulfilled_now(game) == ["k2"]
     assert "card 2, section 3, row B: rightmost-or-lowest marker" in game.reasons("PA-80")
-    tie = eye_in_b(k1=("B1", 4, 0, "tourism"), k2=("B1", 4, 0, "tourism"))
+    tie = eye_in_b(k1=("B1", 4, 0, "remote"), k2=("B1", 4, 0, "industrial"))
     assert tie.key == "contract"
 
 
@@ -266,3 +267,29 @@ def test_an_uncounted_map_is_read_off_once_a_turn() -> None:
     game.say({})
     assert [tile.name for tile in game.table.vj.contracts] == ["x7"]
     assert game.table.told["contract x7, energy"] == 3
+
+
+def test_pa_g26_what_a_contract_gives_is_recognised_by_price_and_symbols_named_or_not() -> None:
+    game = only(contract()).towers("A1").has(energy=10)
+    game.table.contracts = {"#1": Tile("#1", "A1", 7, 1, ("tourism", "remote"))}
+    game.has(batteries=1).done()
+    while game.key == "place":
+        game.say(game.offered[0])
+    assert game.key == "contract-gives"
+    game.say({"gains": ["$6"], "income": ["tourism"]})
+    assert game.table.entry("contract", "7-1-remote-tourism").symbols == ("tourism", "remote")
+    money = game.table.vj.money
+    game.table.contracts = {"new": Tile("new", "A1", 7, 1, ("remote", "tourism"))}
+    game.has(energy=10, batteries=1).majority(1, 60, 0).done()
+    while game.key == "place":
+        game.say(game.offered[0])
+    assert (game.key, game.table.vj.money) == ("your-turn", money + 6)
+
+
+def test_pa_81_two_equal_contracts_are_no_question() -> None:
+    game = only(contract(rows={key: ["you choose"] for key in "ABC"})).towers("A1").has(energy=10)
+    game.contracts(k1=("A1", 4, 0, "tourism"), k2=("A1", 4, 0, "tourism")).done()
+    assert game.key != "contract"
+    other = only(contract(rows={key: ["you choose"] for key in "ABC"})).towers("A1").has(energy=10)
+    other.contracts(k1=("A1", 4, 0, "tourism"), k2=("A1", 4, 0, "remote"), k3=("A1", 4, 0, "remote")).done()
+    assert (other.key, other.offered) == ("contract", ["k1", "k2"])

@@ -268,9 +268,9 @@ def neighbours(columns: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
 
 def tile_gives(table: Table, tile: Tile) -> Script[tuple[Sequence[Any], Sequence[str]]]:
     """PA-83a, PA-G26: the tile's own bonus and income, from the pack or read off it."""
-    entry = table.entry("contract", tile.name)
-    if entry.gains is not None and entry.income is not None:
-        return entry.gains, entry.income
+    for entry in (table.entry("contract", tile.name), *same_contracts(table, tile)):
+        if entry.gains is not None and entry.income is not None:
+            return entry.gains, entry.income
     markets = Phrases([option(name, Text(name)) for name in table.vj.markers])
     fields = [
         Field("gains", _("what it gives at once"), gain_list(table), []),
@@ -280,8 +280,27 @@ def tile_gives(table: Table, tile: Tile) -> Script[tuple[Sequence[Any], Sequence
     told = yield from ask(
         lambda: Ask("table", "contract-gives", text, Form(fields), "PA-83a", "PA-G26", about={"name": tile.name})
     )
-    remember_gains(table, "contract", tile.name, {"gains": told["gains"], "income": told["income"]})
+    remember_contract(table, tile, {"gains": told["gains"], "income": told["income"]})
     return [read_icon(one, GAIN) for one in told["gains"]], told["income"]
+
+
+def same_contracts(table: Table, tile: Tile) -> list[Any]:
+    """What the pack tells of contracts with the same price and symbols: they are alike, named or not."""
+    if tile.price is None or tile.symbols is None:
+        return []
+    about = (tile.energy, tile.batteries, sorted(tile.symbols))
+    return [one for one in table.pack.contracts if (one.energy, one.batteries, sorted(one.symbols or ())) == about]
+
+
+def remember_contract(table: Table, tile: Tile, told: dict[str, Json]) -> None:
+    """A contract without a name is remembered by its price and symbols."""
+    name = tile.name
+    if name.startswith("#"):
+        if tile.price is None or tile.symbols is None:
+            return
+        name = "-".join([str(tile.energy), str(tile.batteries), *sorted(tile.symbols)])
+        told = {"energy": tile.energy, "batteries": tile.batteries, "symbols": list(tile.symbols), **told}
+    remember_gains(table, "contract", name, told)
 
 
 def remember_gains(table: Table, kind: str, name: str, told: dict[str, Json]) -> None:

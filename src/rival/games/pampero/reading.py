@@ -521,10 +521,18 @@ def plan_contract(table: Table, mind: Decision, n: int, section: str) -> Script[
         left = yield from settle(table, mind, search, place, candidates)
         if left == "sale":
             return (yield from plan_sale(table, mind, n, section))
+        left = different(left)
         text = _("You choose: which contract does VJ fulfil?")
         tile = yield from mind.choose("player", "contract", text, left, "PA-81", "PA-60", words=tile_option)
         return (yield from contract_or_none(table, mind, n, section, tile))
     return None
+
+
+def different(tiles: Sequence[Tile]) -> list[Tile]:
+    """One of each: between two equal contracts of a sector there is nothing to choose."""
+    kinds = {(one.sector, one.price, tuple(sorted(one.symbols or ())), one.symbols is None): one for one in tiles[::-1]}
+    known = [one for one in kinds.values() if one.price is not None and one.symbols is not None]
+    return [one for one in tiles if one in known or one.price is None or one.symbols is None]
 
 
 def contract_or_none(table: Table, mind: Decision, n: int, section: str, tile: Tile) -> Script[Plan | None]:
