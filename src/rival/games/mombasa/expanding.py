@@ -204,7 +204,9 @@ def target_companies(board: Board, company: str) -> Script[list[str]]:
     names = Joined([COMPANIES[one] for one in found])
     level = len(set(board.tracks.values())) == 1
     yield Because(
-        _("You are furthest ahead with: {names}. Their posts are the targets.", names=names)
+        _("The targets are the posts of the companies you are furthest ahead with: {names}.", names=names)
+        if len(found) > 1 and not level
+        else _("The targets are the posts of {names}: you are furthest ahead with it.", names=names)
         if not level
         else _("All your markers are level: the posts of the others are the targets ({names}).", names=names),
         "MO-30",
