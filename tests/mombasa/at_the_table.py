@@ -6,6 +6,7 @@ from typing import Any
 
 from rival.games.mombasa.table import COMPANIES, Board
 from rival.kernel import Entry, Session
+from rival.terminal.typed import parse
 
 DECK = ["bananas-1", "bananas-2", "coffee-1", "coffee-2", "cotton-1", "cotton-2", "expansion-2", "bookkeeper"]
 DECK += ["diamonds", "expansion-1"]
@@ -46,6 +47,11 @@ class Table:
     def say(self, answer: Any) -> Table:
         self.session.answer(answer)
         return self
+
+    def typed(self, line: str) -> Table:
+        """What a person types at the terminal."""
+        assert self.session.open is not None
+        return self.say(parse(self.session.open.shape, line, self.session.spoken))
 
     @property
     def options(self) -> list[str]:
