@@ -7,7 +7,7 @@ READY := $(PYTHON) tools/ready.py
 
 COMPILED := .venv-compiled
 
-.PHONY: run quick test units docs setup lint texts api audit par bench golden screenshots compiled test-compiled clean
+.PHONY: run quick test kills soak fuzz units docs setup lint texts api audit par bench golden screenshots compiled test-compiled clean
 
 run:
 	@$(READY) run
@@ -38,6 +38,18 @@ units:
 
 test: lint
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+# A thousand kills with four devices on SQLite, and as many on PostgreSQL; `make test` has a hundred of each.
+kills: setup
+	RIVAL_KILLS=1000 $(BIN)/python -m pytest -s tests/storage/test_kills.py
+
+# An hour of eight devices, restarts, undos and imports; `make test` has two minutes of it.
+soak: setup
+	$(BIN)/python -m tests.soak
+
+# Every reader of outside text, a million inputs each; what reaches new code joins the corpus. `make test` has thousands.
+fuzz: setup
+	for reader in journal pack typed imported; do $(BIN)/python -m tests.hostile.fuzz $$reader 1000000 --keep || exit 1; done
 
 api: setup
 	$(BIN)/python tools/openapi.py

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import threading
 import time
@@ -14,8 +15,10 @@ from rival.kernel import Session
 from tests.storage.nursery import free_port, nursery
 from tests.storage.players import Device, check_log, finish, wait_for_some
 
-KILLS = 100
-DEVICES = 3
+KILLS = int(os.environ.get("RIVAL_KILLS", "100"))
+"""``make kills`` has a thousand."""
+
+DEVICES = 4
 
 
 @pytest.mark.posix

@@ -1,0 +1,109 @@
+"""The readers of outside text under a fuzzer that follows the code it reaches (Atheris).
+
+``python -m tests.hostile.fuzz READER RUNS`` feeds one reader so many inputs, beginning with those of ``corpus``; any
+exception but a sentence of Rival ends it. ``--keep`` adds what reached new code to the corpus. Where Atheris has no
+package for the Python in use, that is said, and the inputs are changed blindly instead.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+try:
+    import atheris
+except ImportError:  # no package for this Python or system
+    atheris = None
+
+LONGEST = 4096
+SLOWEST = 5.0
+CORPUS = Path(__file__).parent / "corpus"
+
+
+def readers() -> dict[str, Callable[[bytes], None]]:
+    """Every reader by its name; each takes bytes and raises nothing."""
+    from rival import packs
+    from rival.kernel import RivalError, Session, opponent, opponents
+    from rival.storage.files import read_index, said_of, unpacked
+    from rival.terminal.typed import parse
+
+    games = [opponent(name) for name in sorted(opponents())]
+    questions = []
+    for against in games:
+        session = Session.new(against, seed=1)
+        sample = against.sample(1, session.options)
+        for _number in range(40):
+            if session.open is None:
+                break
+            questions.append((session.open, session.spoken))
+            session.answer(sample.answer(session.open, session.table))
+
+    def quietly(read: Callable[[bytes], object]) -> Callable[[bytes], None]:
+        def once(data: bytes) -> None:
+            begun = time.monotonic()
+            try:
+                read(data[:LONGEST])
+            except RivalError as problem:
+                str(problem)
+            took = time.monotonic() - begun
+            assert took < SLOWEST, f"{took:.1f} s for {len(data)} bytes"
+
+        return once
+
+    def journal(data: bytes) -> None:
+        session = Session.load(data.decode(errors="replace"), partly=True)
+        assert Session.load(session.journal.dumps(), partly=True).at == session.at
+
+    def pack(data: bytes) -> None:
+        text = data[1:].decode(errors="replace")
+        against = games[data[0] % len(games)] if data else games[0]
+        checked = packs.read(text, against)
+        assert packs.read(packs.written(checked), against) == checked
+
+    def typed(data: bytes) -> None:
+        line = data[1:].decode(errors="replace")
+        ask, spoken = questions[data[0] % len(questions)] if data else questions[0]
+        ask.check(parse(ask.shape, line, spoken))
+
+    def imported(data: bytes) -> None:
+        said_of(read_index(data.decode(errors="replace")).get("a.jsonl"))
+        for _name, text, _about in unpacked(data):
+            assert isinstance(text, str)
+
+    return {one.__name__: quietly(one) for one in (journal, pack, typed, imported)}
+
+
+def blindly(reader: Callable[[bytes], None], seeds: list[bytes], runs: int) -> None:
+    """Without Atheris: the kept inputs, changed here and there."""
+    dice = random.Random(1)
+    for one in seeds:
+        reader(one)
+    for _number in range(runs):
+        data = bytearray(dice.choice(seeds or [b""]))
+        for _change in range(dice.randint(1, 6)):
+            place = dice.randint(0, len(data))
+            data[place : place + dice.randint(0, 3)] = dice.randbytes(dice.randint(0, 3))
+        reader(bytes(data))
+
+
+def main() -> None:
+    name, runs = sys.argv[1], int(sys.argv[2])
+    corpus = CORPUS / name
+    if atheris is None:
+        print(f"Atheris has no package for this Python ({sys.version.split()[0]}): inputs are changed blindly.")
+        blindly(readers()[name], [one.read_bytes() for one in sorted(corpus.iterdir())], runs)
+        return
+    with atheris.instrument_imports(include=["rival"]):
+        reader = readers()[name]
+    found = str(corpus) if "--keep" in sys.argv else tempfile.mkdtemp(prefix="rival-fuzz-")
+    options = [f"-runs={runs}", f"-max_len={LONGEST}", "-seed=1", "-print_final_stats=1", f"-artifact_prefix={found}/"]
+    atheris.Setup([sys.argv[0], *options, found, str(corpus)], reader)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

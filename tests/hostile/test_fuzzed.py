@@ -1,0 +1,21 @@
+"""The readers of journals, packs, typed answers and imports, each fed by a fuzzer that follows the code."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+RUNS = {"journal": 4000, "pack": 6000, "typed": 6000, "imported": 6000}
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("reader", RUNS)
+def test_no_input_breaks_a_reader(reader: str) -> None:
+    command = [sys.executable, "-m", "tests.hostile.fuzz", reader, str(RUNS[reader])]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    print(ran.stdout[-500:])
+    assert ran.returncode == 0, (ran.stdout + ran.stderr)[-3000:]

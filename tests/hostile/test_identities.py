@@ -1,0 +1,112 @@
+"""Every call of the API description, by everybody who might make it: what is not for them is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from rival.engine import Engine
+from rival.server.app import make_app
+from rival.server.door import Door
+from rival.storage import open_shelf
+
+MAYOR, KEY, LAN = "rolling-heights", "ABCD-EFGH-JKMN", "http://192.168.1.5:8181"
+
+READ = {
+    "GET /api/games/{id}", "GET /api/games/{id}/at/{position}", "GET /api/games/{id}/tracked",
+    "GET /api/games/{id}/inquiries", "POST /api/games/{id}/inquire", "GET /api/games/{id}/course",
+    "GET /api/games/{id}/par", "GET /api/games/{id}/journal", "GET /api/games/{id}/play", "GET /api/games/{id}/events",
+}  # fmt: skip
+COMMON = {
+    "GET /api/opponents",
+    "GET /api/rules/{game}",
+    "GET /api/here",
+    "GET /api/games",
+    "POST /api/demos",
+    "POST /api/practice",
+}
+PLAY = {f"POST /api/games/{{id}}/{what}" for what in ("foresee", "answer", "correct", "dice", "undo", "redo", "rewind")}
+ALLOWED = {
+    "stranger": set(),
+    "watcher": COMMON | READ,
+    "player": COMMON | READ | PLAY | {"GET /api/games/{id}/links"},
+    "namer": COMMON | READ | PLAY | {"GET /api/games/{id}/links", "PATCH /api/games/{id}"},
+}
+"""What each link is for. A new call of the API is for the owner alone until it is named here and in door.py."""
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> dict[str, Any]:
+    shelf = open_shelf()
+    app = make_app(Engine(shelf), door=Door(shelf, KEY, LAN))
+
+    def device(address: str = "192.168.1.77", base: str = LAN) -> TestClient:
+        return TestClient(app, base_url=base, client=(address, 5000), follow_redirects=False)
+
+    owner = device("127.0.0.1", "http://127.0.0.1:8181")
+    game, named, other = (
+        owner.post("/api/games", json={"game": MAYOR, "seed": seed}).json()["id"] for seed in (1, 2, 3)
+    )
+    owner.put(f"/api/games/{named}/guests", json={"rename": True})
+    who = {"owner": (owner, game), "key": (device(), game), "stranger": (device(), game)}
+    who["key"][0].get(f"/join/{KEY}")
+    for name, id, way in (("watcher", game, "watch"), ("player", game, "play"), ("namer", named, "play")):
+        who[name] = (device(), id)
+        link = owner.get(f"/api/games/{id}/links").json()[way]["link"]
+        assert who[name][0].get(link.removeprefix(LAN)).status_code == 303
+    return {"who": who, "other": other, "calls": list(described(app.openapi())), "kept": lambda: kept(shelf)}
+
+
+def described(api: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for path, methods in api["paths"].items():
+        for method in methods:
+            yield method.upper(), path
+
+
+def kept(shelf: Any) -> list[Any]:
+    return [repr(row) for deleted in (False, True) for row in shelf.games(deleted)]
+
+
+def ask(device: TestClient, method: str, path: str, id: str) -> int:
+    address = path.format(id=id, game=MAYOR, position=0)
+    if path.endswith("/events"):  # an answer that never ends: another method tells who may come so far
+        return 200
+    body = {"at": 10**9} if method in ("POST", "PATCH", "PUT") else None
+    return device.request(method, address, json=body).status_code
+
+
+@pytest.mark.parametrize("name", sorted(ALLOWED))
+def test_what_is_not_for_somebody_is_refused_and_changes_nothing(place: dict[str, Any], name: str) -> None:
+    device, own = place["who"][name]
+    before = place["kept"]()
+    refused = 0
+    for method, path in place["calls"]:
+        for id in (own, place["other"], "nothing"):
+            mine = id == own or "{id}" not in path
+            if mine and f"{method} {path}" in ALLOWED[name]:
+                continue
+            if path.endswith("/events"):
+                assert device.get(path.format(id=id)).status_code == (401 if name == "stranger" else 403)
+                continue
+            assert ask(device, method, path, id) == (401 if name == "stranger" else 403), (method, path, id)
+            refused += 1
+    assert refused > 20
+    assert place["kept"]() == before
+
+
+@pytest.mark.parametrize("name", ["owner", "key", "watcher", "player", "namer"])
+def test_what_is_for_somebody_is_not_refused(place: dict[str, Any], name: str) -> None:
+    device, own = place["who"][name]
+    calls = [(method, path) for method, path in place["calls"] if method in ("GET", "POST", "PATCH", "PUT")]
+    allowed = ALLOWED.get(name)
+    asked = 0
+    for method, path in calls:
+        if allowed is not None and f"{method} {path}" not in allowed:
+            continue
+        assert ask(device, method, path, own) not in (401, 403, 429, 500), (method, path)
+        asked += 1
+    assert asked >= len(COMMON | READ) - 1
