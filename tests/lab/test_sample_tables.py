@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from rival.kernel import Session, has_players_side, opponent
+from rival.kernel.opponent import objections_of
 from rival.lab.play import game_seed, play
 
 
@@ -34,7 +35,9 @@ def tables(game: str, policy: str = "sensible") -> Iterator[tuple[Session, Any]]
     against = opponent(game)
     for seed in range(GAMES[game].games):
         session = Session.new(against, seed=seed, pack=against.sample_pack())
-        yield session, against.sample(seed, session.options, policy=policy)
+        sample = against.sample(seed, session.options, policy=policy)
+        session.objector = objections_of(sample)
+        yield session, sample
 
 
 def lost(session: Session, sample: Any) -> list[str]:
