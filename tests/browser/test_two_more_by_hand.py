@@ -119,7 +119,7 @@ def tell_of_pampero(page: Page, now: dict[str, Any]) -> None:
     match now["question"]["key"]:
         case "cards":
             asked.locator(".fact").first.locator(".chips button").first.click()
-            for slot, words in ((1, "lighthouses"), (2, "windmills")):
+            for slot, words in ((1, 'other("lighthouses")'), (2, 'other("windmills")')):
                 asked.locator(".fact").nth(slot).locator("input").fill(words)
                 asked.locator(".fact").nth(slot).locator(".add").click()
         case "topics":  # what is not counted is asked for when it matters
@@ -130,6 +130,12 @@ def tell_of_pampero(page: Page, now: dict[str, Any]) -> None:
                 group.locator("label").first.click()
         case "your-turn":  # what is not counted is not told
             asked.locator("details summary").first.click()
+        case "card-section" | "pieces":  # what is read together stands in one form
+            for n, field in enumerate(now["question"]["fields"]):
+                if field["required"] and field["kind"] == "phrases":
+                    asked.locator(".fact").nth(n).locator(".chips button").first.click()
+                elif field["required"]:
+                    asked.locator(".fact").nth(n).locator("input").first.fill("9")
         case _ if now["question"]["kind"] == "choice":
             asked.locator("label, button.open, .map button").first.click()
         case _ if now["question"]["kind"] in ("phrases", "several") and now["question"]["least"]:
