@@ -20,10 +20,11 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from threading import Lock
 from typing import Any, NamedTuple, Protocol, TypeAlias
+from weakref import WeakValueDictionary
 
 from rival import demo, packs
 from rival.kernel import (
@@ -80,6 +81,9 @@ from rival.states import (
 )
 
 log = logging.getLogger(__name__)
+
+PATIENCE = 10.0
+"""Seconds to wait for whoever has the same game."""
 
 IN_MEMORY = 32
 """Games that are kept replayed; any other is read again when somebody asks for it."""
@@ -219,6 +223,13 @@ class Stale(RivalError):
         self.state = state
 
 
+class Busy(RivalError):
+    """Somebody else has the game for too long; nothing was done."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This game is busy with something that takes long. Nothing was changed: repeat it later."))
+
+
 class Overtaken(RivalError):
     """Somebody else went on with the game first; nothing was kept."""
 
@@ -258,7 +269,7 @@ class Engine:
     def __init__(self, shelf: Shelf | None = None, own: Packs | None = None) -> None:
         self.shelf: Shelf = Memory() if shelf is None else shelf
         self.packs: Packs = PacksInMemory() if own is None else own
-        self._locks = [Lock() for _number in range(64)]
+        self._locks: WeakValueDictionary[str, Lock] = WeakValueDictionary()
         self._recent = Lock()
         self._learning = Lock()
         self._untaught: dict[str, int] = {}
@@ -332,7 +343,7 @@ class Engine:
         for id in sorted(self._untaught):
             game = self._open.get(id)
             if game is not None and game.session.opponent is against:
-                with self._lock(id):
+                with suppress(Busy), self._lock(id, patience=0.1):  # a game that is busy tells its own later
                     self._learn(game)
         return self.packs.own(against)
 
@@ -546,9 +557,19 @@ class Engine:
 
     # --- the games in memory ---------------------------------------------------------------------------
 
-    def _lock(self, id: str) -> Lock:
-        """The lock of a game; a few games share one, and nobody ever holds two."""
-        return self._locks[hash(id) % len(self._locks)]
+    @contextmanager
+    def _lock(self, id: str, patience: float | None = None) -> Iterator[None]:
+        """One at a time in each game; Busy for whoever would wait too long. No game waits for another."""
+        with self._recent:
+            lock = self._locks.get(id)
+            if lock is None:
+                lock = self._locks[id] = Lock()
+        if not lock.acquire(timeout=PATIENCE if patience is None else patience):
+            raise Busy
+        try:
+            yield
+        finally:
+            lock.release()
 
     @contextmanager
     def _at_rest(self, id: str, lang: Lang) -> Iterator[Game]:

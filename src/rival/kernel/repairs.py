@@ -16,21 +16,32 @@ Path = tuple[str, ...]
 
 def snapshot(table: Any) -> Json:
     """A table as plain JSON: comparable, and what a page or a file gets."""
-    if table is None or isinstance(table, bool | int | str):
-        return table
-    if hasattr(table, "plain"):  # a table that says itself what a reader needs
-        return snapshot(table.plain())
-    if dataclasses.is_dataclass(table):
-        return {field.name: snapshot(getattr(table, field.name)) for field in dataclasses.fields(table)}
-    if isinstance(table, dict):
-        return {str(key): snapshot(value) for key, value in table.items()}
-    if isinstance(table, set | frozenset):
-        return sorted(str(one) for one in table)
-    if isinstance(table, tuple) and hasattr(table, "_fields"):  # a named place, such as a plot
-        return str(table)
-    if isinstance(table, list | tuple):
-        return [snapshot(one) for one in table]
-    return str(table)
+    kind = table.__class__
+    known = KNOWN.get(kind)
+    if known is None:
+        known = KNOWN[kind] = way_of(kind)
+    return known(table)
+
+
+def way_of(kind: type) -> Callable[[Any], Json]:
+    """How things of a kind are made plain; looked up once for each."""
+    if kind is type(None) or issubclass(kind, bool | int | str):
+        return lambda table: table
+    if hasattr(kind, "plain"):  # a table that says itself what a reader needs
+        return lambda table: snapshot(table.plain())
+    if dataclasses.is_dataclass(kind):
+        names = tuple(field.name for field in dataclasses.fields(kind))
+        return lambda table: {name: snapshot(getattr(table, name)) for name in names}
+    if issubclass(kind, dict):
+        return lambda table: {str(key): snapshot(value) for key, value in table.items()}
+    if issubclass(kind, set | frozenset):
+        return lambda table: sorted(str(one) for one in table)
+    if issubclass(kind, list | tuple) and not hasattr(kind, "_fields"):
+        return lambda table: [snapshot(one) for one in table]
+    return str  # a named place, such as a plot, and everything else
+
+
+KNOWN: dict[type, Callable[[Any], Json]] = {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI
 from fastapi.responses import PlainTextResponse, Response
+from fastapi.routing import APIRoute
 from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
@@ -23,6 +24,7 @@ from rival.kernel.texts import Language
 from rival.plays import LoggedPlay
 from rival.practice import PracticeState
 from rival.server import joining, keeping
+from rival.server.beside import Beside, route_class
 from rival.server.door import Door
 from rival.server.guard import Guard
 from rival.server.keeping import about_games, files_and_records, shared
@@ -138,9 +140,9 @@ SENT = {
 # --- the calls ---------------------------------------------------------------------------------------------
 
 
-def calls(engine: Engine) -> APIRouter:
+def calls(engine: Engine, route: type[APIRoute]) -> APIRouter:
     """Every path of the API."""
-    api = APIRouter(prefix="/api")
+    api = APIRouter(prefix="/api", route_class=route)
 
     @api.get("/opponents")
     def opponents(lang: Lang) -> list[OpponentOffer]:
@@ -236,9 +238,9 @@ def calls(engine: Engine) -> APIRouter:
     return api
 
 
-def own_packs(engine: Engine) -> APIRouter:
+def own_packs(engine: Engine, route: type[APIRoute]) -> APIRouter:
     """What the owner has told of a game, kept for the next one."""
-    api = APIRouter(prefix="/api/packs/{game}")
+    api = APIRouter(prefix="/api/packs/{game}", route_class=route)
 
     @api.get("", responses={**MISSING})
     def pack(game: str, lang: Lang) -> OwnPack:
@@ -280,13 +282,14 @@ def make_app(
         lifespan=partial(watching, engine, bell),
         responses=WRONG,
     )
-    app.include_router(calls(engine))
-    app.include_router(own_packs(engine))
-    app.include_router(about_games(engine))
+    route = route_class(Beside())
+    app.include_router(calls(engine, route))
+    app.include_router(own_packs(engine, route))
+    app.include_router(about_games(engine, route))
     if isinstance(engine.shelf, SqlShelf):
         engine.shelf.ring = bell.ring
-        app.include_router(files_and_records(engine, engine.shelf))
-        app.include_router(shared(engine.shelf, bell, door))
+        app.include_router(files_and_records(engine, engine.shelf, route))
+        app.include_router(shared(engine.shelf, bell, door, route))
     app.router.routes.extend(joining.routes(door))
     app.mount("/", Pages(page))
     app.openapi = partial(described, app.openapi)  # type: ignore[method-assign]

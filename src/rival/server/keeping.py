@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response, StreamingResponse
+from fastapi.routing import APIRoute
 from starlette.concurrency import run_in_threadpool
 
 from rival.engine import Engine, catalogue, no_game
@@ -108,7 +109,7 @@ class TakenIn:
 # --- the calls ---------------------------------------------------------------------------------------------
 
 
-def rights_of(request: Request) -> Rights:
+async def rights_of(request: Request) -> Rights:
     """What the device may do; everything where no door was put in."""
     found: Rights = getattr(request.state, "rights", ALL)
     return found
@@ -117,9 +118,9 @@ def rights_of(request: Request) -> Rights:
 May = Annotated[Rights, Depends(rights_of)]
 
 
-def about_games(engine: Engine) -> APIRouter:
+def about_games(engine: Engine, route: type[APIRoute]) -> APIRouter:
     """Names, archive, deleting with a way back, copies."""
-    api = APIRouter(prefix="/api")
+    api = APIRouter(prefix="/api", route_class=route)
 
     @api.get("/games")
     def games(lang: Lang, rights: May) -> list[Summary]:
@@ -158,9 +159,9 @@ def about_games(engine: Engine) -> APIRouter:
     return api
 
 
-def files_and_records(engine: Engine, shelf: SqlShelf) -> APIRouter:
+def files_and_records(engine: Engine, shelf: SqlShelf, route: type[APIRoute]) -> APIRouter:
     """All games as one file, and how the finished ones ended."""
-    api = APIRouter(prefix="/api")
+    api = APIRouter(prefix="/api", route_class=route)
 
     @api.get("/export", response_class=Response, responses=ZIP)
     def export() -> Response:
@@ -197,9 +198,9 @@ def files_and_records(engine: Engine, shelf: SqlShelf) -> APIRouter:
     return api
 
 
-def shared(shelf: SqlShelf, bell: Bell, door: Door | None) -> APIRouter:
+def shared(shelf: SqlShelf, bell: Bell, door: Door | None, route: type[APIRoute]) -> APIRouter:
     """Live updates, and links for other devices."""
-    api = APIRouter(prefix="/api")
+    api = APIRouter(prefix="/api", route_class=route)
 
     @api.get("/here")
     def here(rights: May) -> Here:

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from rival.engine import NotThere, Stale, catalogue
+from rival.engine import Busy, NotThere, Stale, catalogue
 from rival.kernel import Name, RivalError, Text, _
 from rival.kernel.texts import LANGUAGES, Language
 from rival.states import State
@@ -38,7 +38,7 @@ def refused(request: Request, error: Exception) -> Response:
             return Response(TypeAdapter(State).dump_json(error.state), 409, media_type="application/json")
         case NotThere():
             return problem(request, 404, error.text)
-        case NotKept():
+        case NotKept() | Busy():
             return problem(request, 503, error.text)
         case RivalError():
             return problem(request, 422, error.text)

@@ -33,7 +33,7 @@ class Problem(BaseModel):
 # --- in which language -------------------------------------------------------------------------------------
 
 
-def language(request: Request, lang: Annotated[Language | None, Query()] = None) -> Language | None:
+async def language(request: Request, lang: Annotated[Language | None, Query()] = None) -> Language | None:
     return lang or asked_language(request)
 
 

@@ -1,0 +1,110 @@
+"""Work beside the event loop: so many calls at once, one for each game, and the answer put into bytes where it is made.
+
+Whoever waits takes up no thread, so a game that takes long holds up itself only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial, wraps
+from typing import Any, get_type_hints
+from weakref import WeakKeyDictionary
+
+from fastapi.routing import APIRoute
+from pydantic import TypeAdapter
+from starlette.responses import Response
+
+from rival.engine import PATIENCE, Busy
+
+AT_ONCE = 8
+"""Calls that run at the same time; more would only take the interpreter from each other."""
+
+
+class Beside:
+    """Runs calls in a few threads; those of one game one after the other."""
+
+    def __init__(self, at_once: int = AT_ONCE, patience: float = PATIENCE) -> None:
+        self.at_once, self.patience = at_once, patience
+        self._threads = ThreadPoolExecutor(at_once, "rival-call")
+        self._queues: WeakKeyDictionary[asyncio.AbstractEventLoop, Queues] = WeakKeyDictionary()
+
+    async def run(self, game: str | None, call: Callable[[], Any]) -> Any:
+        """What a call gives; Busy if its game, or every thread, is taken for too long."""
+        loop = asyncio.get_running_loop()
+        queues = self._queues.get(loop)
+        if queues is None:
+            queues = self._queues[loop] = Queues(self.at_once)
+        with queues.turn(game) as turn:
+            await self._soon(turn)
+            try:
+                await self._soon(queues.free)
+                try:
+                    return await loop.run_in_executor(self._threads, call)
+                finally:
+                    queues.free.release()
+            finally:
+                turn.release()
+
+    async def _soon(self, one: asyncio.Lock | asyncio.Semaphore) -> None:
+        try:
+            await asyncio.wait_for(one.acquire(), self.patience)
+        except TimeoutError:
+            raise Busy from None
+
+
+class Queues:
+    """Who waits in one event loop: for a thread, and for a game."""
+
+    def __init__(self, at_once: int) -> None:
+        self.free = asyncio.Semaphore(at_once)
+        self._games: dict[str, tuple[asyncio.Lock, int]] = {}
+
+    @contextmanager
+    def turn(self, game: str | None) -> Iterator[asyncio.Lock]:
+        """The turn of a game, known as long as somebody wants it."""
+        if game is None:
+            yield asyncio.Lock()
+            return
+        turn, wanted = self._games.get(game, (asyncio.Lock(), 0))
+        self._games[game] = (turn, wanted + 1)
+        try:
+            yield turn
+        finally:
+            turn, wanted = self._games.pop(game)
+            if wanted > 1:
+                self._games[game] = (turn, wanted - 1)
+
+
+def route_class(beside: Beside) -> type[APIRoute]:
+    """Routes whose plain functions run beside the loop; what they give is encoded once, and not checked again."""
+
+    class Route(APIRoute):
+        def __init__(self, path: str, endpoint: Callable[..., Any], **kwargs: Any) -> None:
+            if not asyncio.iscoroutinefunction(endpoint):
+                endpoint = run_beside(beside, endpoint, kwargs.get("status_code") or 200)
+            super().__init__(path, endpoint, **kwargs)
+
+    return Route
+
+
+def run_beside(beside: Beside, call: Callable[..., Any], status: int) -> Callable[..., Any]:
+    given: Any = get_type_hints(call).get("return")
+    plain = given is type(None) or (isinstance(given, type) and issubclass(given, Response))
+    encoded = None if plain else TypeAdapter(given).dump_json
+
+    def work(**said: Any) -> Any:
+        found = call(**said)
+        if isinstance(found, Response):
+            return found
+        if encoded is None:
+            return Response(status_code=status)
+        return Response(encoded(found), status, media_type="application/json")
+
+    @wraps(call)
+    async def run(**said: Any) -> Any:
+        return await beside.run(said.get("id"), partial(work, **said))
+
+    return run
