@@ -38,7 +38,9 @@ NOT_THERE = {
 
 
 def open_spaces(board: Board, where: str) -> list[int]:
-    return board.cards_shown if where == "display" else board.free_bonus
+    if where == "display":
+        return board.cards_shown
+    return board.free_bonus if board.markers > 0 else []  # a correction may have placed its last one
 
 
 def one_die(board: Board, where: str) -> Script[int | None]:
