@@ -46,6 +46,26 @@ def test_all_games_go_out_and_come_in_as_they_were() -> None:
     assert [there.journal(one.id) for one in there.games()] == [here.journal(one.id) for one in here.games()]
 
 
+def test_an_export_too_large_for_one_file_comes_in_parts_that_can_each_be_taken_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(files, "LARGEST_PART", 1500)
+    here, there = TestClient(make_app(), base_url="http://127.0.0.1"), Engine()
+    ids = [here.post("/api/games", json={"game": MAYOR, "seed": seed}).json()["id"] for seed in range(8)]
+    taken, part = 0, 1
+    while True:
+        told = here.get(f"/api/export?part={part}")
+        states, refused = taken_in(there, told.content)
+        assert refused == []
+        taken += len(states)
+        if "rival-next" not in told.headers:
+            break
+        part = int(told.headers["rival-next"])
+    assert part > 1
+    assert taken == len(ids) == len({one.id for one in there.games()})
+    assert here.get(f"/api/export?part={part + 1}").status_code == 404
+
+
 def test_names_in_a_zip_are_never_names_of_files(tmp_path: Path) -> None:
     evil = {"../../etc/cron.d/x.jsonl": JOURNAL, "/abs.jsonl": JOURNAL, "C:\\x.jsonl": JOURNAL, "..": "x"}
     before = sorted(tmp_path.rglob("*"))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from fastapi.routing import APIRoute
 from starlette.concurrency import run_in_threadpool
 
-from rival.engine import Engine, catalogue, no_game
+from rival.engine import Engine, NotThere, catalogue, no_game
 from rival.kernel import BadOption, _
 from rival.server.door import ALL, Door, Rights, address_of
 from rival.server.joining import code_for_page
@@ -19,7 +20,7 @@ from rival.server.live import MOST_OF_ONE, MOST_STREAMS, Bell, events
 from rival.server.shapes import MISSING, TOO_LARGE, Body, Lang, Whole
 from rival.states import State, Summary
 from rival.storage import SqlShelf
-from rival.storage.files import packed, taken_in
+from rival.storage.files import parts, taken_in
 from rival.storage.records import FinishedGame, Records, all_records, as_csv, summed_up
 from rival.storage.shelf import Access
 
@@ -163,10 +164,16 @@ def files_and_records(engine: Engine, shelf: SqlShelf, route: type[APIRoute]) ->
     """All games as one file, and how the finished ones ended."""
     api = APIRouter(prefix="/api", route_class=route)
 
-    @api.get("/export", response_class=Response, responses=ZIP)
-    def export() -> Response:
-        named = {"content-disposition": 'attachment; filename="rival-games.zip"'}
-        return Response(packed(engine), media_type="application/zip", headers=named)
+    @api.get("/export", response_class=Response, responses={**ZIP, **MISSING})
+    def export(part: Annotated[int, Query(ge=1, le=10_000)] = 1) -> Response:
+        """All games; where they are too many for one file, “rival-next” names the next part."""
+        found = list(islice(parts(engine), part - 1, part + 1))
+        if not found:
+            raise NotThere(_("There is no part {n}.", n=part))
+        named = {"content-disposition": f'attachment; filename="rival-games{"" if part == 1 else f"-{part}"}.zip"'}
+        if len(found) > 1:
+            named["rival-next"] = str(part + 1)
+        return Response(found[0], media_type="application/zip", headers=named)
 
     @api.post(
         "/import",

@@ -21,7 +21,9 @@ from rival.states import About, State
 
 INDEX = "games.json"
 MOST_FILES = 2_000
-LARGEST_FILE = 4 * 1024 * 1024
+LARGEST_FILE = 32 * 1024 * 1024
+LARGEST_PART = 2 * 1024 * 1024
+"""A part of an export takes no more games when its zip is larger; a page may send twice as much."""
 LARGEST_WHOLE = 64 * 1024 * 1024
 
 
@@ -33,21 +35,48 @@ class Refused:
     message: RivalError
 
 
+class Part:
+    """A zip of some games, small enough to be taken in again."""
+
+    def __init__(self) -> None:
+        self.out, self.room, self.index = io.BytesIO(), LARGEST_WHOLE // 2, dict[str, Json]()
+        self.whole = zipfile.ZipFile(self.out, "w", zipfile.ZIP_DEFLATED)
+
+    def is_full(self, more: int) -> bool:
+        full = self.out.tell() > LARGEST_PART or more > self.room or len(self.index) >= MOST_FILES - 1
+        return full and bool(self.index)
+
+    def add(self, name: str, text: str, said: Json) -> None:
+        self.whole.writestr(name, text)
+        self.room -= len(text)
+        self.index[name] = said
+
+    def done(self) -> bytes:
+        self.whole.writestr(INDEX, json.dumps(self.index, ensure_ascii=False, indent=1))
+        self.whole.close()
+        return self.out.getvalue()
+
+
+def parts(engine: Engine) -> Iterator[bytes]:
+    """Every game on the shelf, in as many zips as it takes so that each can be taken in again."""
+    part = Part()
+    for id, played, *_more in engine.shelf.games():
+        name = f"{id}.jsonl"
+        try:
+            text, about = engine.text(id)
+        except RivalError as problem:  # it can't be read: the others go out all the same
+            part.index[name] = {"problem": str(problem)}
+            continue
+        if part.is_full(len(text)):
+            yield part.done()
+            part = Part()
+        part.add(name, text, {**asdict(about), "played": played})
+    yield part.done()
+
+
 def packed(engine: Engine) -> bytes:
-    """Every game on the shelf in one zip."""
-    out = io.BytesIO()
-    index: dict[str, Json] = {}
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as whole:
-        for id, played, *_more in engine.shelf.games():
-            try:
-                text, about = engine.text(id)
-            except RivalError as problem:  # it can't be read: the others go out all the same
-                index[f"{id}.jsonl"] = {"problem": str(problem)}
-                continue
-            whole.writestr(f"{id}.jsonl", text)
-            index[f"{id}.jsonl"] = {**asdict(about), "played": played}
-        whole.writestr(INDEX, json.dumps(index, ensure_ascii=False, indent=1))
-    return out.getvalue()
+    """The first part: every game, unless there are very many."""
+    return next(parts(engine))
 
 
 def unpacked(data: bytes) -> list[tuple[str, str, About | None]]:

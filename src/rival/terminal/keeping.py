@@ -108,11 +108,14 @@ def export_games(
 ) -> None:
     """Write one game, or all of them, into a file."""
     from rival.engine import Engine
-    from rival.storage.files import packed
+    from rival.storage.files import parts
 
-    engine = Engine(the_shelf())
-    data = packed(engine) if game is None else engine.text(game)[0].encode()
-    write(file, data, Screen(checked(lang), plain=True))
+    engine, screen = Engine(the_shelf()), Screen(checked(lang), plain=True)
+    if game is not None:
+        write(file, engine.text(game)[0].encode(), screen)
+        return
+    for number, data in enumerate(parts(engine), start=1):
+        write(file if number == 1 else file.with_stem(f"{file.stem}-{number}"), data, screen)
 
 
 @app.command("import")

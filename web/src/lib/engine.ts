@@ -100,7 +100,8 @@ export interface Engine {
   /** Forget a deleted game for good. */
   purge(id: string): Promise<void>;
   /** All games in one file, and such a file taken in again. */
-  exported(): Promise<Blob>;
+  /** All games as a file, or as several that can each be taken in again: the parts count from 1. */
+  exported(part: number): Promise<{ file: Blob; more: boolean }>;
   takeIn(file: Blob, lang: Lang): Promise<TakenIn>;
   /** The owner's pack of a game: whether there is one, its file, one brought in, forgotten. */
   pack(game: string, lang: Lang): Promise<OwnPack>;

@@ -86,7 +86,10 @@ export function httpEngine(base = "api/"): Engine {
     deleted: (lang) => get<Summary[]>("deleted", lang),
     restore: (id, lang) => post<Summary>(`${of(id)}/restore`, lang, undefined),
     purge: async (id) => void (await call("DELETE", `deleted/${encodeURIComponent(id)}`, null)),
-    exported: async () => (await call("GET", "export", null)).blob(),
+    exported: async (part) => {
+      const answer = await call("GET", `export?part=${part}`, null);
+      return { file: await answer.blob(), more: answer.headers.has("rival-next") };
+    },
     takeIn: (file, lang) => post<TakenIn>("import", lang, file),
     pack: (game, lang) => get<OwnPack>(pack(game), lang),
     packFile: async (game, lang) => (await call("GET", `${pack(game)}/file`, lang)).text(),
