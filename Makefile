@@ -55,9 +55,10 @@ api: setup
 	$(BIN)/python tools/openapi.py
 
 # Known vulnerabilities among the packages we pin; needs the network.
-audit: setup
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit
-	$(BIN)/python tools/audit.py
+audit:
+	@test -x .venv-audit/bin/python || $(PYTHON) -m venv .venv-audit
+	@.venv-audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
+	.venv-audit/bin/python tools/audit.py
 
 # The documentation as a site, in docs/_site.
 docs: setup
@@ -104,4 +105,4 @@ test-compiled: $(COMPILED)/.ready
 	$(COMPILED)/bin/python -m pytest -n auto --dist worksteal tests
 
 clean:
-	rm -rf $(VENV) $(COMPILED) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(COMPILED) .venv-audit build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
