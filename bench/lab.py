@@ -7,6 +7,7 @@ show what its second core is worth.
 
 from __future__ import annotations
 
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -21,7 +22,9 @@ from rival.kernel import opponent
 from rival.lab import run as lab
 from rival.lab.play import game_seed, play
 from rival.lab.run import CHUNK, experiment, here, processes
-from speed import chess_playouts
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from bench.speed import chess_playouts
 
 ROUNDS = 5
 SECONDS = 0.8

@@ -124,7 +124,7 @@ def middle(values: list[float]) -> float:
 
 
 def main() -> None:
-    contenders = {
+    contenders: dict[str, Callable[[int], Rate]] = {
         CHESS: partial(rate, chess_playouts()),
         "open_spiel hanabi, random playouts": partial(rate, spiel_playouts("hanabi")),
         "open_spiel backgammon, random playouts": partial(rate, spiel_playouts("backgammon")),

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 import rival
-from rival.kernel import Session, opponent, repaired, snapshot
+from rival.kernel import Json, Session, opponent, repaired, snapshot
 from rival.kernel.opponent import objections_of
 from rival.kernel.steps import Ask
 from rival.states import say
@@ -80,7 +80,20 @@ def test_repairs_applied_to_the_later_table_give_the_earlier_one(game: str) -> N
         assert repaired(later, session.rewind(n)) == snapshot(session.table)
 
 
-NONSENSE = [None, "nonsense", -12345, 3.5, True, [], ["nonsense"], [[]], {}, {"nonsense": 1}, {"": None}, "9" * 500]
+NONSENSE: list[Json] = [
+    None,
+    "nonsense",
+    -12345,
+    3.5,
+    True,
+    [],
+    ["nonsense"],
+    [[]],
+    {},
+    {"nonsense": 1},
+    {"": None},
+    "9" * 500,
+]
 
 
 @pytest.mark.parametrize("game", GAMES)

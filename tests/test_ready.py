@@ -5,18 +5,17 @@ from __future__ import annotations
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tools import ready
+from tools import page, ready
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
 @pytest.fixture
-def done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What would have been run, in an environment that is there and empty."""
     ran: list[str] = []
     python = tmp_path / "python"
@@ -25,9 +24,7 @@ def done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]
     monkeypatch.setattr(ready, "STAMP", tmp_path / ".ready")
     monkeypatch.setattr(ready, "TEXTS", tmp_path / ".texts")
     monkeypatch.setattr(ready, "run", lambda command, **around: ran.append(" ".join(command)))
-    monkeypatch.setattr(
-        ready.page, "build", lambda step, checking: ran.append("the page, checked" if checking else "page")
-    )
+    monkeypatch.setattr(page, "build", lambda step, checking: ran.append("the page, checked" if checking else "page"))
     return ran
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -90,11 +90,12 @@ def test_it_opens_up_to_there_says_which_entry_and_rules_and_stays_whole(old: Jo
 def test_nothing_can_be_said_in_it_but_a_branch_goes_on(old: Journal) -> None:
     session = opened(old)
     assert session.open is not None
-    for change in (
+    changes: list[Callable[[], object]] = [
         lambda: session.answer(1),
         lambda: session.correct("heights.a", 3),
         lambda: session.use_dice("mine"),
-    ):
+    ]
+    for change in changes:
         with pytest.raises(BadAnswer, match="Branch it"):
             change()
     assert session.journal.dumps() == old.dumps()

@@ -20,10 +20,10 @@ from pathlib import Path
 if sys.version_info < (3, 11):  # noqa: UP036  (whoever runs `make run` with an older one is told)
     sys.exit("Rival needs Python 3.11 or newer; name one: make PYTHON=python3.12")
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-import page
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+from tools import page  # noqa: E402
 
-ROOT = page.ROOT
 VENV, PYTHON = page.VENV, page.PYTHON
 STAMP = VENV / ".ready"
 TEXTS = VENV / ".texts"

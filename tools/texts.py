@@ -60,17 +60,19 @@ def problems(catalog: Catalog, wanted: Catalog, file: Path) -> list[str]:
     return found
 
 
+def forms(told: object) -> list[str]:
+    """One sentence, or its forms for different numbers."""
+    return [str(one or "") for one in (told if isinstance(told, list | tuple) else [told])]
+
+
 def translated(message: Message) -> bool:
-    strings = message.string if message.pluralizable else [message.string]
-    return bool(strings) and all(strings)
+    return all(forms(message.string))
 
 
 def same_places(message: Message) -> bool:
     """Every {name} of the translation stands in the English sentence too."""
-    ids = message.id if message.pluralizable else [message.id]
-    strings = message.string if message.pluralizable else [message.string]
-    names = {name for text in ids for _t, name, _f, _c in Formatter().parse(text) if name}
-    return all(name in names for text in strings for _t, name, _f, _c in Formatter().parse(text) if name)
+    names = {name for text in forms(message.id) for _t, name, _f, _c in Formatter().parse(text) if name}
+    return all(name in names for text in forms(message.string) for _t, name, _f, _c in Formatter().parse(text) if name)
 
 
 def read(file: Path) -> Catalog:

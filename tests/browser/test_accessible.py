@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.at_the_page import load_game, played
 from tests.browser.conftest import Open
@@ -127,7 +127,11 @@ def test_axe_finds_nothing_serious_in_what_the_owner_told(opened: Open, address:
     page.locator(".card details summary").first.click()
     assert not serious(page)
     told = page.request.get(f"{address}api/packs/pampero/file").text()
-    other = {"name": "other.toml", "mimeType": "text/plain", "buffer": told.replace("below 10", "below 7").encode()}
+    other: FilePayload = {
+        "name": "other.toml",
+        "mimeType": "text/plain",
+        "buffer": told.replace("below 10", "below 7").encode(),
+    }
     page.locator("input[type=file]").set_input_files([other])
     expect(page.locator(".card [role=status] p").last).to_contain_text("у вас «энергии меньше 10»")
     assert not serious(page)

@@ -263,7 +263,7 @@ def test_a_turn_made_in_advance_goes_when_the_answer_changes(page: Page, address
     page.locator("fieldset .cube input").nth(1).fill("4")
     page.wait_for_function("() => !ahead.isConnected && document.querySelectorAll('main .asks').length === 2")
     main_button(page)
-    assert "4" in page.locator("main .earlier").first.text_content()
+    assert "4" in page.locator("main .earlier").first.inner_text()
 
 
 def test_an_answer_that_could_not_be_kept_comes_back_into_the_controls(page: Page, address: str) -> None:

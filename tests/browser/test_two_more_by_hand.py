@@ -58,7 +58,7 @@ def comes_back_after_a_reload(page: Page, address: str) -> None:
 
 def speaks_the_other_language(page: Page) -> None:
     was = page.locator("html").get_attribute("lang")
-    heading = page.locator("#question h2").text_content()
+    heading = page.locator("#question h2").inner_text()
     page.locator("h1").click()
     page.keyboard.press("l")
     expect(page.locator("#question h2")).not_to_have_text(heading)

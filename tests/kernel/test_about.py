@@ -3,7 +3,7 @@
 import rival
 
 
-def test_entries_tell_programs_what_their_words_speak_of():
+def test_entries_tell_programs_what_their_words_speak_of() -> None:
     session = rival.demo("rolling-heights", seed=7)
     roll = next(one for one in session.transcript if one.about.get("kind") == "die")
     assert roll.who == "chance"
@@ -15,7 +15,7 @@ def test_entries_tell_programs_what_their_words_speak_of():
     assert all(set(one) == {"name", "n"} for one in cubes.about["cubes"])
 
 
-def test_what_entries_are_about_is_the_same_in_every_language():
+def test_what_entries_are_about_is_the_same_in_every_language() -> None:
     english = rival.demo("rolling-heights", seed=7)
     russian = rival.Session.load(english.journal.dumps(), lang="ru")
     assert [one.about for one in english.transcript] == [one.about for one in russian.transcript]

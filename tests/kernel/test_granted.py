@@ -122,7 +122,8 @@ def test_once_something_else_was_said_it_stands() -> None:
 
 def test_an_objection_that_does_not_fit_changes_nothing() -> None:
     session = shop()
-    for value in ({"coins": 9}, {"coins": 1.5}, [], None, {"gold": 1}):
+    values: list[Json] = [{"coins": 9}, {"coins": 1.5}, [], None, {"gold": 1}]
+    for value in values:
         with pytest.raises(BadAnswer):
             session.correct("step.1.fee", value)
     with pytest.raises(BadAnswer):

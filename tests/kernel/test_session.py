@@ -91,7 +91,7 @@ def test_rewind_beyond_the_ends_is_refused() -> None:
     session = toy({"a": 3, "b": 3, "c": 3})
     for n in (-1, 1, 99, "1", None):
         with pytest.raises(rival.BadAnswer, match="from 0 to 0"):
-            session.rewind(n)  # type: ignore[arg-type]
+            session.rewind(n)
 
 
 def test_dice_change_hands_in_the_middle_and_back() -> None:

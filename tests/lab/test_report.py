@@ -12,14 +12,14 @@ import polars as pl
 import pytest
 from rich.console import Console
 
-from rival.kernel import opponent
+from rival.kernel import Json, opponent
 from rival.kernel.texts import ENGLISH
 from rival.lab import page, stats, terminal
 from rival.lab import run as lab
 from rival.lab.report import Report, Table, report
 from rival.lab.run import Results, experiment, gathered
 
-VARY = {"hard": [False, True], "empty_row": ["nothing", "reroll"]}
+VARY: dict[str, list[Json]] = {"hard": [False, True], "empty_row": ["nothing", "reroll"]}
 
 
 @pytest.fixture(scope="module")
@@ -40,9 +40,11 @@ def test_differences_are_paired_game_by_game(results: Results) -> None:
         for value in ("false", "true")
     }
     difference = by_game["true"]["rounds"] - by_game["false"]["rounds"]
+    spread = difference.std()
+    assert isinstance(spread, float)
     effect = next(one for one in stats.effects(results) if (one.option, one.column) == ("hard", "rounds"))
     assert effect.difference == pytest.approx(difference.mean())
-    assert effect.margin == pytest.approx(1.96 * difference.std() / 60**0.5)
+    assert effect.margin == pytest.approx(1.96 * spread / 60**0.5)
 
 
 def test_curves_are_the_quantiles_of_the_games_that_went_on(results: Results) -> None:

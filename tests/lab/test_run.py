@@ -108,8 +108,9 @@ def test_a_run_that_was_ended_goes_on_with_resume(
     out = tmp_path / "results.parquet"
     folder = tmp_path / "results.parquet.parts"
     begun = command(out, "--workers", workers)
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(begun, **pipes, text=True, start_new_session=True) as running:
+    with subprocess.Popen(
+        begun, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as running:
         wait_for(folder, 1)
         os.killpg(running.pid, how)  # as a terminal does it
         _out, told = running.communicate(timeout=60)

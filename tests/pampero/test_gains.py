@@ -200,5 +200,5 @@ def test_pa_d5_your_choices_in_vjs_turn_are_only_those_the_rules_leave() -> None
     asked = set()
     for seed in range(8):
         session = rival.demo("pampero", seed=seed)
-        asked |= {item.ask.key for item in session._log if hasattr(item, "ask") and item.ask.who == "player"}
+        asked |= {item.ask.key for item in session.log if hasattr(item, "ask") and item.ask.who == "player"}
     assert asked <= PLAYERS | {"specialist"}

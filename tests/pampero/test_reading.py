@@ -242,6 +242,7 @@ def top(condition: str, action: str) -> dict[str, list[str]]:
 def test_pa_46_parts_that_are_read_together_are_asked_together_and_those_left_out_when_they_matter() -> None:
     game = unknown().done().say(top("energy below 10", "farm"))
     game.say({"row": ["sector A2", "you choose"]})
+    assert game.session.ask is not None
     assert (game.key, game.session.ask.text) == (
         "card-part",
         "What does card 1, majority of “wind farms” show: section 1, energy in zone A?",
@@ -258,11 +259,13 @@ def test_pa_46_parts_that_are_read_together_are_asked_together_and_those_left_ou
 
 def test_an_unknown_part_is_asked_when_reached_used_at_once_and_never_again() -> None:
     game = unknown().done()
+    assert game.session.ask is not None
     assert (game.key, game.session.ask.text) == (
         "card-section",
         "What does card 1, majority of “wind farms” show in section 1?",
     )
     game.say(top("energy below 10", "farm"))
+    assert game.session.ask is not None
     assert [field.key for field in game.session.ask.fields] == ["row", "A", "B", "C"]
     game.say({"row": ["sector A2", "you choose"], "A": 2})
     assert game.standing("farms") == {"A2": 1}

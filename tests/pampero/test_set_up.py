@@ -204,6 +204,7 @@ def test_the_map_and_the_bonus_board_are_described_in_words() -> None:
     assert session.table.bonus["A-2"].printed == ["energy 2"]
     session.answer(["next tourism remote", "s2 residential"])
     assert session.table.specialists["#1"].tile == "@1"
+    assert session.open is not None
     assert session.open.key == "your-turn"
 
 

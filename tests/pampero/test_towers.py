@@ -331,6 +331,7 @@ def test_an_empty_zone_of_the_bonus_board_gives_nothing() -> None:
 
 def test_pa_g28_all_unknown_tiles_of_a_column_are_asked_about_together() -> None:
     game = bonus().bonus("B", (["77", "78", "6"], ["$5"])).done().say({"t77": ["residential"]})
+    assert game.session.ask is not None
     assert [field.key for field in game.session.ask.fields if field.required] == ["effect77", "effect78"]
     game.say({"effect77": "once now", "gains77": ["$4"], "effect78": "nothing now"})
     assert (game.table.vj.tiles, game.table.vj.money) == (["77", "78", "6"], 4 + 5)

@@ -1,5 +1,7 @@
 """VJ's decisions that need nothing but numbers and names."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,6 +23,7 @@ from rival.games.pampero.vj import (
     reading_order,
 )
 
+Columns = list[dict[str, list[str]]]
 COUNTS = st.integers(0, 12)
 PAIRS = st.tuples(COUNTS, COUNTS)
 SYMBOLS = st.sampled_from(["residential", "commercial", "tourism", "$5", "$3"])
@@ -34,41 +37,41 @@ COLUMNS = st.lists(
 # Choosing the card
 
 
-def test_pa_40_top_card_if_you_have_strictly_more():
+def test_pa_40_top_card_if_you_have_strictly_more() -> None:
     assert choose_slot([(3, 2), (9, 0), (9, 0)]) == 1
 
 
-def test_pa_41_then_the_middle_card_then_the_bottom_one():
+def test_pa_41_then_the_middle_card_then_the_bottom_one() -> None:
     assert choose_slot([(2, 3), (3, 2), (9, 0)]) == 2
     assert choose_slot([(2, 2), (2, 3), (3, 2)]) == 3
 
 
-def test_pa_23_a_tie_is_his_majority_when_the_card_is_chosen():
+def test_pa_23_a_tie_is_his_majority_when_the_card_is_chosen() -> None:
     assert choose_slot([(4, 4), (1, 0), (0, 0)]) == 2
     assert has_majority(4, 4) == "vj"
     assert has_majority(5, 4) == "you"
 
 
-def test_pa_42_tie_beats_a_lead_of_one():
+def test_pa_42_tie_beats_a_lead_of_one() -> None:
     assert choose_slot([(2, 3), (1, 4), (5, 5)]) == 3
 
 
-def test_pa_42_smallest_lead_if_there_is_no_tie():
+def test_pa_42_smallest_lead_if_there_is_no_tie() -> None:
     assert choose_slot([(0, 3), (1, 3), (0, 9)]) == 2
 
 
-def test_pa_42_equal_leads_give_the_uppermost_card():
+def test_pa_42_equal_leads_give_the_uppermost_card() -> None:
     assert choose_slot([(0, 5), (1, 3), (4, 6)]) == 2
     assert choose_slot([(3, 3), (2, 2), (1, 1)]) == 1
 
 
-def test_pa_44_after_scoring_2_only_middle_and_bottom_count():
+def test_pa_44_after_scoring_2_only_middle_and_bottom_count() -> None:
     assert choose_slot([None, (1, 4), (2, 2)]) == 3
     assert choose_slot([None, (3, 1), (9, 0)]) == 2
 
 
 @given(st.lists(st.none() | PAIRS, min_size=3, max_size=3).filter(any))
-def test_pa_42_the_chosen_card_is_face_up_and_never_led_while_another_is_behind(scores):
+def test_pa_42_the_chosen_card_is_face_up_and_never_led_while_another_is_behind(scores: Any) -> None:
     slot = choose_slot(scores)
     assert scores[slot - 1] is not None
     behind = [n for n, score in enumerate(scores, 1) if score and score[0] > score[1]]
@@ -89,7 +92,7 @@ def test_pa_42_the_chosen_card_is_face_up_and_never_led_while_another_is_behind(
         ([5, (1, 2), (1, 2)], "Slot 1"),
     ],
 )
-def test_bad_scores_get_a_sentence(scores, sentence):
+def test_bad_scores_get_a_sentence(scores: Any, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         choose_slot(scores)
 
@@ -97,26 +100,28 @@ def test_bad_scores_get_a_sentence(scores, sentence):
 # The next card
 
 
-def test_pa_48_the_card_after_the_bottom_one_is_the_top_one():
+def test_pa_48_the_card_after_the_bottom_one_is_the_top_one() -> None:
     assert next_slot(1, {1, 2, 3}) == 2
     assert next_slot(3, {1, 2, 3}) == 1
     assert reading_order(2, {1, 2, 3}) == (2, 3, 1)
 
 
-def test_pa_44_and_pa_48_after_scoring_2_the_bottom_cards_next_is_the_middle_one():
+def test_pa_44_and_pa_48_after_scoring_2_the_bottom_cards_next_is_the_middle_one() -> None:
     assert next_slot(3, {2, 3}) == 2
     assert next_slot(2, {2, 3}) == 3
 
 
 @given(st.sets(st.sampled_from([1, 2, 3]), min_size=1), st.data())
-def test_pa_g14_every_face_up_card_is_read_once_beginning_with_the_chosen_one(face_up, data):
+def test_pa_g14_every_face_up_card_is_read_once_beginning_with_the_chosen_one(
+    face_up: Any, data: st.DataObject
+) -> None:
     first = data.draw(st.sampled_from(sorted(face_up)))
     order = reading_order(first, face_up)
     assert order[0] == first
     assert sorted(order) == sorted(face_up)
 
 
-def test_pa_d1_a_card_face_down_is_not_read():
+def test_pa_d1_a_card_face_down_is_not_read() -> None:
     with pytest.raises(ValueError, match="face-up slots"):
         reading_order(1, {2, 3})
     assert next_slot(2, {2}) is None
@@ -125,25 +130,25 @@ def test_pa_d1_a_card_face_down_is_not_read():
 # Income markers
 
 
-def test_pa_65e_residential_is_lower_than_commercial():
+def test_pa_65e_residential_is_lower_than_commercial() -> None:
     assert edge_marker([("industrial", 3), ("commercial", 6), ("tourism", 2), ("residential", 6)]) == "residential"
 
 
-def test_pa_65_the_rightmost_marker_wins_however_high_it_lies():
+def test_pa_65_the_rightmost_marker_wins_however_high_it_lies() -> None:
     assert edge_marker([("industrial", 7), ("commercial", 6), ("residential", 6)]) == "industrial"
 
 
-def test_pa_65_on_an_empty_board_the_lowest_marker():
+def test_pa_65_on_an_empty_board_the_lowest_marker() -> None:
     assert edge_marker([("industrial", 0), ("commercial", 0)]) == "commercial"
 
 
-def test_pa_g12_the_next_rightmost_or_lowest_marker_follows():
+def test_pa_g12_the_next_rightmost_or_lowest_marker_follows() -> None:
     markers = [("industrial", 2), ("commercial", 5), ("tourism", 2), ("residential", 5)]
     assert markers_from_edge(markers) == ["residential", "commercial", "tourism", "industrial"]
 
 
 @given(st.lists(st.tuples(SYMBOLS, COUNTS), min_size=1, unique_by=lambda marker: marker[0]))
-def test_pa_65_nothing_lies_further_right_and_nothing_below_as_far_right(markers):
+def test_pa_65_nothing_lies_further_right_and_nothing_below_as_far_right(markers: Any) -> None:
     edge = edge_marker(markers)
     column = dict(markers)[edge]
     below = markers[[market for market, _ in markers].index(edge) + 1 :]
@@ -163,7 +168,7 @@ def test_pa_65_nothing_lies_further_right_and_nothing_below_as_far_right(markers
         (3, "No income markers"),
     ],
 )
-def test_bad_markers_get_a_sentence(markers, sentence):
+def test_bad_markers_get_a_sentence(markers: Any, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         edge_marker(markers)
 
@@ -171,7 +176,7 @@ def test_bad_markers_get_a_sentence(markers, sentence):
 # Tower bonus
 
 
-def test_pa_74e_no_residential_tile_in_b_but_a_printed_5_in_the_rightmost_column():
+def test_pa_74e_no_residential_tile_in_b_but_a_printed_5_in_the_rightmost_column() -> None:
     zone_b = [
         {"tiles": ["tourism", "commercial"], "printed": ["$3"]},
         {"tiles": ["industrial", "remote"], "printed": ["$5"]},
@@ -182,8 +187,8 @@ def test_pa_74e_no_residential_tile_in_b_but_a_printed_5_in_the_rightmost_column
     assert len(taken["tiles"]) + len(taken["printed"]) == 3
 
 
-def test_pa_74_the_search_goes_from_right_to_left():
-    columns = [
+def test_pa_74_the_search_goes_from_right_to_left() -> None:
+    columns: Columns = [
         {"tiles": ["tourism"], "printed": []},
         {"tiles": ["tourism"], "printed": []},
         {"tiles": [], "printed": []},
@@ -191,21 +196,21 @@ def test_pa_74_the_search_goes_from_right_to_left():
     assert bonus_column(columns, "tourism", "$5") == 1
 
 
-def test_pa_75_a_tile_anywhere_in_the_zone_goes_before_a_printed_bonus():
+def test_pa_75_a_tile_anywhere_in_the_zone_goes_before_a_printed_bonus() -> None:
     columns = [{"tiles": ["tourism"], "printed": []}, {"tiles": [], "printed": ["$5"]}]
     assert bonus_column(columns, "tourism", "$5") == 0
     assert column_with_tile(columns, "tourism") == 0
     assert column_with_printed(columns, "$5") == 1
 
 
-def test_pa_75_tiles_are_matched_with_the_upper_symbol_and_printed_bonuses_with_the_lower_one():
-    columns = [{"tiles": ["$5"], "printed": ["tourism"]}, {"tiles": [], "printed": []}]
+def test_pa_75_tiles_are_matched_with_the_upper_symbol_and_printed_bonuses_with_the_lower_one() -> None:
+    columns: Columns = [{"tiles": ["$5"], "printed": ["tourism"]}, {"tiles": [], "printed": []}]
     assert column_with_tile(columns, "tourism") is None
     assert column_with_printed(columns, "$5") is None
     assert bonus_column(columns, "tourism", "$5") == 0
 
 
-def test_pa_76_most_tiles_and_the_rightmost_of_equals():
+def test_pa_76_most_tiles_and_the_rightmost_of_equals() -> None:
     columns = [
         {"tiles": ["remote", "remote"], "printed": []},
         {"tiles": ["remote", "tourism"], "printed": []},
@@ -215,12 +220,12 @@ def test_pa_76_most_tiles_and_the_rightmost_of_equals():
     assert fullest_column([{"tiles": [], "printed": []}, {"tiles": [], "printed": []}]) == 1
 
 
-def test_a_card_without_a_bonus_symbol_still_takes_a_column():
+def test_a_card_without_a_bonus_symbol_still_takes_a_column() -> None:
     assert bonus_column([{"tiles": [], "printed": []}], None, None) == 0
 
 
 @given(COLUMNS, SYMBOLS, SYMBOLS)
-def test_pa_d3_exactly_one_column_of_the_zone(columns, tile, printed):
+def test_pa_d3_exactly_one_column_of_the_zone(columns: Any, tile: str, printed: str) -> None:
     index = bonus_column(columns, tile, printed)
     assert 0 <= index < len(columns)
     right = columns[index + 1 :]
@@ -244,7 +249,7 @@ def test_pa_d3_exactly_one_column_of_the_zone(columns, tile, printed):
         ([["tourism"]], "Bonus column 1"),
     ],
 )
-def test_bad_columns_get_a_sentence(columns, sentence):
+def test_bad_columns_get_a_sentence(columns: Any, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         bonus_column(columns, "tourism", "$5")
 
@@ -252,36 +257,36 @@ def test_bad_columns_get_a_sentence(columns, sentence):
 # Prices, energy, parking
 
 
-def test_pa_31_prices_to_vj_by_zone():
+def test_pa_31_prices_to_vj_by_zone() -> None:
     assert [price_to_vj(zone) for zone in "ABC"] == [8, 10, 17]
 
 
-def test_pa_32e_a_farm_in_b1_without_a_bulldozer_costs_10():
+def test_pa_32e_a_farm_in_b1_without_a_bulldozer_costs_10() -> None:
     assert price_to_vj("B1"[0]) == 10
     with pytest.raises(ValueError, match="not a zone"):
         price_to_vj("B1")
 
 
-def test_pa_64_energy_by_zone_never_above_10():
+def test_pa_64_energy_by_zone_never_above_10() -> None:
     assert FARM_ENERGY == {"A": 2, "B": 3, "C": 5}
     assert energy_after(9, FARM_ENERGY["B"]) == 10
     assert energy_after(1, FARM_ENERGY["C"]) == 6
 
 
 @given(st.integers(0, 10), st.integers(0, 30))
-def test_pa_27_and_pa_d2_energy_stays_between_0_and_10(energy, gain):
+def test_pa_27_and_pa_d2_energy_stays_between_0_and_10(energy: int, gain: int) -> None:
     assert energy <= energy_after(energy, gain) <= 10
 
 
-def test_bad_energy_gets_a_sentence():
+def test_bad_energy_gets_a_sentence() -> None:
     with pytest.raises(ValueError, match="amount of energy"):
         energy_after(9, -3)
 
 
-def test_pa_95_and_pa_g15_leftmost_parking_cell_then_lowest():
+def test_pa_95_and_pa_g15_leftmost_parking_cell_then_lowest() -> None:
     assert parking_cell([(2, 1), (1, 2), (1, 1)]) == (1, 1)
     assert parking_cell([(2, 1), (1, 2)]) == (1, 2)
 
 
-def test_pa_95_parking_full():
+def test_pa_95_parking_full() -> None:
     assert parking_cell([]) is None

@@ -24,7 +24,7 @@ def pack(boards: dict[str, Any], **more: Json) -> dict[str, Json]:
     return {"game": "rolling-heights", "boards": boards, **more}
 
 
-def laid(boards: dict[str, Any], lying: list[str], numbers: list[int], **told: Json) -> Session:
+def laid(boards: dict[str, Any], lying: list[Any], numbers: list[int], **told: Json) -> Session:
     """A game whose six boards lie so, with the number tokens so."""
     session = Session.new("rolling-heights", seed=1, dice="mine", pack=pack(boards))
     session.answer(True)
@@ -101,7 +101,8 @@ def test_nobody_draws_a_district_twice() -> None:
 
 def test_a_board_gets_its_owners_name_by_an_objection_or_a_correction() -> None:
     session = Session.new("rolling-heights", seed=1, dice="mine")
-    for answer in (True, [1, 2, 3, 4, 5, 6], {}, 4, ["- -"]):
+    answers: list[Json] = [True, [1, 2, 3, 4, 5, 6], {}, 4, ["- -"]]
+    for answer in answers:
         session.answer(answer)
     assert session.table.districts[4].board == "A"
     session.correct("step.1.board-name", "Harbour B")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 import rival
 from rival.games.rolling_heights.mayor import candidate_plots, distance_to_centre, plan_position, rolls_in_round
 from rival.games.rolling_heights.table import buildings
-from rival.kernel import Session
+from rival.kernel import Json, Session
 from rival.states import say
 from tests.rolling_heights.at_the_table import OPEN, PLAIN, Table
 
@@ -390,7 +392,7 @@ def prefixes(seed: int, **options: object) -> itertools.chain[Session]:
     journal = rival.demo("rolling-heights", seed=seed, options=options).journal
     session = Session.new("rolling-heights", seed=seed, options=options, pack=journal.header["pack"])
 
-    def steps() -> itertools.chain[Session]:
+    def steps() -> Iterator[Session]:
         for entry in journal.line:
             say(session, entry)
             yield session
@@ -466,7 +468,7 @@ def test_rh_a1_full_means_no_empty_land_whatever_the_water() -> None:
     assert table.entries("RH-19", "RH-A1")
 
 
-def full_with_unfinished(**options: object) -> Table:
+def full_with_unfinished(**options: Any) -> Table:
     """T8: every land plot taken, one of them by an unfinished building of the Mayor."""
     table = Table({1: ["- -"]}, **options).done().roll(1).plan(wood=9).place("a1")
     return table.done(built=["1b1"]).roll(1)
@@ -600,7 +602,7 @@ def test_rh_a11_a_row_told_as_short_may_turn_out_longer() -> None:
     assert table.plan(wood=1).town.plans[1] == 9
 
 
-def empty_level_2(**options: object) -> Table:
+def empty_level_2(**options: Any) -> Table:
     """T13: a completed building and free land in district 4, the level 2 row empty, a roll of 4."""
     return Table(**options).done().build(4, wood=3).done().roll(4).but("row", {"plans": 0})
 
@@ -820,7 +822,8 @@ def test_an_unknown_district_is_drawn_once_when_the_die_points_there() -> None:
 
 def test_an_unknown_district_that_turns_out_full_is_rolled_again() -> None:
     session = Session.new("rolling-heights", seed=1, dice="mine")
-    for answer in (True, [1, 2, 3, 4, 5, 6], {}, 4, ["x x"]):
+    answers: list[Json] = [True, [1, 2, 3, 4, 5, 6], {}, 4, ["x x"]]
+    for answer in answers:
         session.answer(answer)
     assert session.open is not None
     assert session.open.key == "mayor-die"

@@ -46,7 +46,8 @@ def served(folder: Path) -> TestClient:
 def begin(page: TestClient, game: str = MAYOR, **more: Any) -> dict[str, Any]:
     made = post(page, "/api/games", {"game": game, "seed": 7, **more})
     assert made.status_code == 201, made.text
-    return made.json()
+    state: dict[str, Any] = made.json()
+    return state
 
 
 def change(page: TestClient, state: dict[str, Any], what: str, **more: Any) -> Any:

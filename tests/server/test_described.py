@@ -5,10 +5,12 @@ from __future__ import annotations
 from atexit import register
 from shutil import rmtree
 from tempfile import mkdtemp
+from typing import Any
 
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_schema_conformance,
@@ -46,11 +48,11 @@ def map_path_parameters(context: schemathesis.HookContext, path_parameters: dict
 
 @schema.parametrize()
 @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
-def test_no_request_makes_the_server_fail(case: schemathesis.Case) -> None:
+def test_no_request_makes_the_server_fail(case: Any) -> None:
     case.call_and_validate(base_url="http://127.0.0.1", checks=CHECKS)
 
 
 def test_the_description_names_every_call() -> None:
-    calls = {operation.ok().label for operation in schema.get_all_operations()}
+    calls = {operation.ok().label for operation in schema.get_all_operations() if isinstance(operation, Ok)}
     assert len(calls) == 41
     assert rival.__version__ == schema.raw_schema["info"]["version"]

@@ -51,6 +51,8 @@ def test_a_game_through_the_engine_is_the_game_of_the_kernel(game: str) -> None:
     expected = rival.demo(game, seed=3)
     assert state.over
     assert state.result is not None
+    assert state.result is not None
+    assert expected.result is not None
     assert state.result.text == expected.words(expected.result.text)
     assert [(one.kind, one.text) for one in state.entries] == [(one.kind, one.text) for one in expected.transcript]
     assert state.table == snapshot(expected.table)
@@ -340,7 +342,9 @@ def test_the_list_of_games_says_what_is_next_and_what_is_broken() -> None:
     rows = {row.id: row for row in engine.games("ru")}
     assert rows[first.id].next
     assert rows[first.id].opponent is not None
-    assert rows[first.id].opponent.name == "мэр"
+    against = rows[first.id].opponent
+    assert against is not None
+    assert against.name == "мэр"
     assert rows[ended.id].over
     assert rows[ended.id].result
     assert "JSON" in (rows[broken].problem or "")

@@ -164,7 +164,7 @@ def test_the_soft_limit_of_open_files_is_raised_at_the_start(tmp_path: Path) -> 
 
 def test_the_same_message_is_logged_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr(patience.time, "monotonic", lambda: now)
+    monkeypatch.setattr(time, "monotonic", lambda: now)
     sieve = Seldom()
 
     def logged(text: str, *args: object) -> str | None:

@@ -67,7 +67,12 @@ def test_an_export_too_large_for_one_file_comes_in_parts_that_can_each_be_taken_
 
 
 def test_names_in_a_zip_are_never_names_of_files(tmp_path: Path) -> None:
-    evil = {"../../etc/cron.d/x.jsonl": JOURNAL, "/abs.jsonl": JOURNAL, "C:\\x.jsonl": JOURNAL, "..": "x"}
+    evil: dict[str, str | bytes] = {
+        "../../etc/cron.d/x.jsonl": JOURNAL,
+        "/abs.jsonl": JOURNAL,
+        "C:\\x.jsonl": JOURNAL,
+        "..": "x",
+    }
     before = sorted(tmp_path.rglob("*"))
     engine = Engine()
     states, refused = taken_in(engine, zipped(evil))

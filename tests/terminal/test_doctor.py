@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 import rival
+from rival.kernel import opponent
 from rival.server import pages, run
 from rival.storage import Database
 from rival.terminal import doctor
@@ -133,7 +134,7 @@ def test_extras_are_told_apart_absent_broken_working(
 def test_an_opponent_that_can_t_be_loaded_leaves_the_others_alone(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    real = doctor.opponent
+    real = opponent
 
     def broken(game: str) -> object:
         if game == "mombasa":

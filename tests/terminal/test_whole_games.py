@@ -51,7 +51,7 @@ class Player:
 
 def play(game: str, seed: int, lang: str, pack: Json = None) -> Session:
     session = Session.new(game, seed=seed, lang=lang, pack=pack)
-    _id, kept = Memory().add(session.journal, About())
+    _id, kept = Memory().add(session, About())
     Companion(session, kept, "memory", Screen(lang, plain=True), Player(session, seed)).play()
     assert Session.load(kept.resume()).result == session.result
     return session
