@@ -15,7 +15,7 @@ from rival.storage import Database, SqlShelf
 from tests.browser.at_the_page import free_port, load_game, open_page, played, serving
 from tests.browser.conftest import Open
 from tests.browser.test_accessible import serious
-from tests.browser.test_played_by_hand import MAIN, main_button
+from tests.browser.test_played_by_hand import MAIN, answer_whatever, main_button
 
 
 @dataclass(frozen=True)
@@ -66,9 +66,9 @@ def test_without_the_key_there_is_only_the_question_for_it(browser: Browser, hou
     page.context.close()
 
 
-def in_a_game(page: Page, address: str, key: str = "your-turn") -> None:
+def in_a_game(page: Page, address: str) -> None:
     """At a question that the main button answers."""
-    session = played("rolling-heights", lambda ask: ask.key == key)
+    session = played("rolling-heights", lambda ask: ask.key == "your-turn")
     page.goto(f"{address}#/play/{load_game(page, address, session)}")
     page.locator("#question").wait_for()
 
@@ -179,12 +179,12 @@ def test_a_lost_connection_is_told_quietly_and_mends_itself(opened: Open, browse
 
 def test_a_device_that_was_away_catches_up(opened: Open, address: str) -> None:
     one, other = opened("phone", "en"), opened("desktop", "en")
-    in_a_game(one, address, "start")
+    in_a_game(one, address)
     other.goto(one.url)
     other.locator("#question").wait_for()
     other.context.set_offline(True)
     main_button(one)
-    main_button(one)
+    answer_whatever(one, address)
     other.context.set_offline(False)
     now = one.locator("main").get_attribute("data-at") or ""
     expect(other.locator("main")).to_have_attribute("data-at", now, timeout=15_000)

@@ -45,8 +45,8 @@ def finished(**told: object) -> Table:
             table.next_round()
         table.say(True)
         if table.key == "draw":
-            assert table.session.open is not None
-            table.say([table.board.cards[name].id for name in table.board.deck[: table.session.open.shape.least]])
+            assert table.session.ask is not None
+            table.say([table.board.cards[name].id for name in table.board.deck[: table.session.ask.least]])
         table.you_pass()
         if table.key == "report":
             table.expand().first_of_all()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from functools import partial
 
 import pytest
 
@@ -23,7 +24,7 @@ def test_a_game_that_takes_long_holds_up_itself_only() -> None:
         await asyncio.sleep(0.05)
         crowd = [asyncio.create_task(beside.run("slow", time.monotonic)) for _reader in range(45)]
         for number in range(20):
-            assert await beside.run(f"game {number}", lambda number=number: number) == number
+            assert await beside.run(f"game {number}", partial(int, number)) == number
         told = await asyncio.gather(*crowd, return_exceptions=True)
         assert all(isinstance(one, Busy) for one in told)
         done.set()
