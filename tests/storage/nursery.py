@@ -31,9 +31,10 @@ def main() -> None:
 
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # whoever is killed is not waited for
     shelf, bell = open_shelf(), Bell()
+    warm = TestClient(make_app(Engine(shelf)), base_url="http://127.0.0.1")
+    warm.get("/api/opponents")  # what is loaded at the first request is loaded; its threads do not live on in a child
     app = make_app(Engine(shelf), bell=bell)
     shelf.database.close()  # no connection may be shared by two processes
-    TestClient(app, base_url="http://127.0.0.1").get("/api/opponents")  # what is made at the first request is made
     Engine().begin("rolling-heights", seed=1)
     Settings(app).load()
     print("ready", flush=True)
