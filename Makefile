@@ -85,6 +85,7 @@ bench:
 	$(BIN)/python bench/browser.py
 	$(BIN)/python bench/lab.py
 	$(BIN)/python bench/storage.py
+	$(BIN)/python bench/growth.py
 
 screenshots: setup
 	$(BIN)/python tools/screenshots.py

@@ -74,7 +74,6 @@ from rival.states import (
     par_view,
     printable,
     rule_book,
-    scores_by_round,
     state,
     summary,
     tracked_values,
@@ -370,7 +369,13 @@ class Engine:
         if pack is None and own_pack:
             pack = self._own(opponent(sound(game)))
         session = Session.new(
-            sound(game), seed=seed, options=sound(options), lang=spoken(lang, "en"), dice=dice, pack=sound(pack)
+            sound(game),
+            seed=seed,
+            options=sound(options),
+            lang=spoken(lang, "en"),
+            dice=dice,
+            pack=sound(pack),
+            follow=True,
         )
         if about.name:
             session.journal.header["name"] = about.name
@@ -383,7 +388,7 @@ class Engine:
 
     def load(self, text: str, lang: Lang = None, about: About | None = None) -> State:
         """A game from its journal, kept as a new one."""
-        session = Session.load(sound(text), partly=True)
+        session = Session.load(sound(text), partly=True, follow=True)
         session.lang = spoken(lang, own_lang(session))
         return self._added(session, named(session.journal) if about is None else described(about))
 
@@ -460,7 +465,7 @@ class Engine:
         with self._at_rest(id, lang) as game:
             session = game.session
             journal = session.journal
-            whole = journal.line + journal.future
+            whole = journal.whole
             if not 0 <= position <= len(whole):
                 raise NotThere(_("There is no entry {n}: choose one from 0 to {most}.", n=position, most=len(whole)))
             then = Session(Journal(journal.header, line=whole[:position]), session.opponent, session.lang)
@@ -487,7 +492,7 @@ class Engine:
             return game.session.inquire(sound(name), sound(value))
 
     def course(self, id: str, lang: Lang = None) -> list[Curve]:
-        """Every tracked number that changed, through the whole game."""
+        """Every followed number that changed, through the whole game."""
         with self._at_rest(id, lang) as game:
             return curves(game.session)
 
@@ -496,7 +501,7 @@ class Engine:
         with self._at_rest(id, lang) as game:
             if game.session.opponent.measures is None:
                 return None
-            return par_view(game.session, list(scores_by_round(game.session)))
+            return par_view(game.session, game.session.course.rounds)
 
     def play(self, id: str, lang: Lang = None) -> LoggedPlay | None:
         """A finished game for a play log; None while it goes on, and for a made-up table."""
@@ -627,7 +632,7 @@ class Engine:
         kept = self.shelf.find(id, deleted)
         if kept is None:
             raise no_game(id)
-        return Game(id, Session.load(kept.resume(), partly=True), kept)
+        return Game(id, Session.load(kept.resume(), partly=True, follow=True), kept)
 
     def _added(self, session: Session, about: About) -> State:
         """Keep a new session; its id is settled by where it is kept."""

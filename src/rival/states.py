@@ -25,7 +25,6 @@ from rival.kernel import (
     par,
     snapshot,
 )
-from rival.kernel import journal as journals
 from rival.kernel.catalogue import RuleKind, Rules
 from rival.kernel.journal import Dice
 from rival.kernel.question import Offer, Square, details, drawn
@@ -304,7 +303,7 @@ class Curve:
 def state(id: str, session: Session, about: About, since: int = 0, live: bool = True, at: int | None = None) -> State:
     journal = session.journal
     frozen = not live or id.startswith(SAMPLE) or session.stopped is not None
-    entries = session.transcript
+    transcript, since = session.transcript, max(0, since)
     reached = -1 if frozen else session.at
     return State(
         id=id,
@@ -323,13 +322,13 @@ def state(id: str, session: Session, about: About, since: int = 0, live: bool = 
         position=session.at,
         round=session.opponent.round_of(session.table),
         can_undo=not frozen and session.at > 0,
-        can_redo=not frozen and bool(journal.future),
+        can_redo=not frozen and journal.at < len(journal.whole),
         can_ask=session.open is not None and bool(session.opponent.inquiries),
         over=session.open is None,
         result=outcome(session),
         question=session.ask,
-        length=len(entries),
-        entries=tuple(told(index, entries[index], reached) for index in range(max(0, since), len(entries))),
+        length=len(transcript),
+        entries=tuple(told(index, one, reached) for index, one in enumerate(transcript[since:], start=since)),
         table=snapshot(session.table),
         views=None if live and since else tuple(shown(view, session) for view in session.opponent.views(session.table)),
     )
@@ -422,32 +421,13 @@ def tracked_values(session: Session) -> Iterator[TrackedValue]:
 
 
 def curves(session: Session) -> list[Curve]:
-    """Play the line once more and note every tracked number wherever it changes."""
-    again = Session(Journal(session.journal.header), session.opponent, session.lang)
-    points: dict[str, list[tuple[int, int]]] = {}
-    labels: dict[str, str] = {}
-    for position, entry in enumerate([None, *session.journal.line]):
-        if entry is not None:
-            say(again, entry)
-        for path, one in again.tracked().items():
-            if type(one.value) is int and (path not in points or points[path][-1][1] != one.value):
-                points.setdefault(path, []).append((position, one.value))
-                labels[path] = session.words(one.label)
-    return [Curve(path, labels[path], tuple(course)) for path, course in points.items() if len(course) > 1]
-
-
-def scores_by_round(session: Session) -> Iterator[tuple[int, int]]:
-    """The opponent's score when each round had just ended, by playing the line once more."""
-    against = session.opponent
-    assert against.measures is not None
-    again = Session(Journal(session.journal.header), against, session.lang, explain=False)
-    before = against.round_of(again.table)
-    for entry in session.journal.line:
-        say(again, entry)
-        now = against.round_of(again.table)
-        if now > before:
-            yield now - 1, par.score_on(against, again.table) or 0
-        before = now
+    """Every followed number that changed, in the order in which the opponent names them."""
+    course = session.course
+    return [
+        Curve(path, session.words(course.labels[path]), tuple(points))
+        for path, points in course.points.items()
+        if len(points) > 1
+    ]
 
 
 def par_view(session: Session, course: Sequence[tuple[int, int]]) -> ParView | None:
@@ -469,17 +449,6 @@ def par_view(session: Session, course: Sequence[tuple[int, int]]) -> ParView | N
         score=ended,
         by_turns=against.by_turns,
     )
-
-
-def say(session: Session, entry: journals.Entry) -> None:
-    """Say an entry of a journal to a session."""
-    kind, name, value = entry
-    if kind == "answer":
-        session.take(value)
-    elif kind == "correct":
-        session.correct(name, value)
-    else:
-        session.use_dice(value)
 
 
 def rule_book(rules: Rules) -> RuleBook:

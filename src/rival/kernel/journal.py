@@ -7,9 +7,9 @@ left stays in the file. Each line ends with a short sum over all the lines so fa
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
+from itertools import islice
 from math import isfinite
 from typing import Any, Literal, TypeAlias
 
@@ -30,52 +30,98 @@ Entry: TypeAlias = tuple[str, str, Any]
 """What was said: ("answer", key, value), ("correct", path, value) or ("dice", "", mode)."""
 
 
-@dataclass(slots=True)
+class Summed:
+    """How far a journal was summed up: so many lines, their sum, and the place where the game stood then."""
+
+    __slots__ = ("at", "lines", "total")
+
+    def __init__(self, lines: int = 0, total: str = "", at: int = 0) -> None:
+        self.lines, self.total, self.at = lines, total, at
+
+
 class Journal:
     """Header, everything that was said, and where in it the game stands.
 
-    ``line`` is the game as it stands; ``future`` is what undo took back and redo can bring again.
+    ``whole`` is the game as it stands, its first ``at`` entries, and behind them what undo took back and redo can
+    bring again. Whatever is said, however long the journal is, costs the same.
     """
 
-    header: dict[str, Json]
-    log: list[Entry | int] = field(default_factory=list)
-    line: list[Entry] = field(default_factory=list)
-    future: list[Entry] = field(default_factory=list)
+    __slots__ = ("_summed", "at", "header", "log", "whole")
+
+    def __init__(self, header: dict[str, Json], log: Iterable[Entry | int] = (), line: Iterable[Entry] = ()) -> None:
+        self.header = header
+        self.log = list(log)
+        self.whole = list(line)
+        self.at = len(self.whole)
+        self._summed = Summed()
+
+    @property
+    def line(self) -> list[Entry]:
+        """The game as it stands."""
+        return self.whole[: self.at]
+
+    @property
+    def future(self) -> list[Entry]:
+        """What undo took back and redo can bring again."""
+        return self.whole[self.at :]
+
+    def copy(self) -> Journal:
+        twin = Journal(self.header, self.log, self.whole)
+        twin.at = self.at
+        twin._summed = self._summed
+        return twin
 
     def say(self, entry: Entry) -> None:
+        del self.whole[self.at :]
         self.log.append(entry)
-        self.line.append(entry)
-        if self.future:
-            self.future = []
+        self.whole.append(entry)
+        self.at += 1
 
     def goto(self, n: int) -> None:
         """Stand after the first n entries of the line and its future."""
         self.log.append(n)
-        whole = self.line + self.future
-        self.line, self.future = whole[:n], whole[n:]
+        self.at = n
 
     def lines(self, start: int = 0) -> Iterator[str]:
-        """The lines of the file from line ``start`` on (0 is the header), each with its sum."""
-        total = ""
-        for number, content in enumerate(self._contents()):
-            text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+        """The lines of the file from line ``start`` on (0 is the header), each with its sum.
+
+        The sum goes on from the last time, so that one more line costs the same in a long journal as in a short one.
+        """
+        known = self._summed
+        if known.lines > start:
+            known = Summed()
+        number, total = known.lines, known.total
+        for at, content in self._contents(number, known.at):
+            text = as_line(content)
             total = summed(total, text)
-            if number >= start:
+            number += 1
+            self._summed = Summed(number, total, at)
+            if number > start:
                 yield f'{text[:-1]},"sum":"{total}"}}\n'
 
-    def _contents(self) -> Iterator[dict[str, Json]]:
-        yield self.header
-        n = 0
-        for entry in self.log:
+    def _contents(self, first: int, at: int) -> Iterator[tuple[int, dict[str, Json]]]:
+        """What the lines say from the first one asked for, and where the game stands then; ``at``: before it."""
+        if not first:
+            yield 0, self.header
+        for entry in islice(self.log, max(0, first - 1), None):
             if isinstance(entry, int):
-                n = entry
-                yield {"goto": n}
+                at = entry
+                yield at, {"goto": at}
             else:
-                n += 1
-                yield {"n": n, **said(entry)}
+                at += 1
+                yield at, {"n": at, **said(entry)}
+
+    def sum_goes_on(self, lines: int, total: str) -> None:
+        """These lines were summed up by whoever read them, as they stand in the file."""
+        self._summed = Summed(lines, total, self.at)
 
     def dumps(self) -> str:
         return "".join(self.lines())
+
+
+def as_line(content: dict[str, Json]) -> str:
+    """A line of the file without its sum."""
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
 def said(entry: Entry) -> dict[str, Json]:
@@ -127,6 +173,7 @@ def loads(text: str) -> Journal:
             add(journal, number, content)
     if journal is None:
         raise BadJournal(_("The file is empty; a journal begins with a header line."))
+    journal.sum_goes_on(len(rows) - 1, total)
     return journal
 
 
@@ -140,7 +187,7 @@ def parsed_line(number: int, row: str, total: str) -> tuple[dict[str, Json], str
     if not isinstance(content, dict):
         raise broken(number, _("it is not a JSON object"))
     given = content.pop("sum", None)
-    total = summed(total, json.dumps(content, ensure_ascii=False, separators=(",", ":")))
+    total = summed(total, as_line(content))
     if given is not None and given != total:
         raise broken(number, _("it, or a line before it, was changed after it was written (its sum does not fit)"))
     return content, total
@@ -177,12 +224,12 @@ def add(journal: Journal, number: int, content: dict[str, Json]) -> None:
     keys = set(content)
     if keys == {"goto"}:
         n = content["goto"]
-        if type(n) is not int or not 0 <= n <= len(journal.line) + len(journal.future):
+        if type(n) is not int or not 0 <= n <= len(journal.whole):
             raise broken(number, _("it goes to an entry that is not there"))
         journal.goto(n)
         return
-    if content.get("n") != len(journal.line) + 1 or type(content["n"]) is not int:
-        raise broken(number, _("entry {expected} is expected here", expected=len(journal.line) + 1))
+    if content.get("n") != journal.at + 1 or type(content["n"]) is not int:
+        raise broken(number, _("entry {expected} is expected here", expected=journal.at + 1))
     if keys == {"n", "key", "answer"} and isinstance(content["key"], str):
         journal.say(("answer", content["key"], content["answer"]))
     elif keys == {"n", "correct", "value"} and isinstance(content["correct"], str):

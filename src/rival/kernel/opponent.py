@@ -15,7 +15,7 @@ from rival.kernel.errors import BadOption, BadPack, RivalError
 from rival.kernel.journal import writable
 from rival.kernel.repairs import Tell
 from rival.kernel.shapes import Json, Shape, short
-from rival.kernel.steps import Ask, Because, Script
+from rival.kernel.steps import NOTHING, Ask, Because, Script
 from rival.kernel.texts import Catalogue, Joined, Name, Text, _, catalogue_for, every_catalogue
 from rival.kernel.views import Grid, View
 
@@ -56,16 +56,42 @@ class Setting:
         return [Name(str(one).lower() if isinstance(one, bool) else str(one)) for one, _words in self.values]
 
 
-@dataclass(frozen=True, slots=True)
 class Tracked:
-    """A value of the table that can be set right at any time; ``about`` says it for programs."""
+    """A value of the table that can be set right at any time; ``about`` says it for programs.
 
-    path: str
-    label: Text
-    value: Json
-    shape: Shape
-    assign: Callable[[Any], None]
-    about: Mapping[str, Json] = field(default_factory=dict)
+    Its value and its shape may be worked out only when somebody looks: of the many that a table has, most looks are
+    for one of them.
+    """
+
+    __slots__ = ("_shape", "_value", "about", "assign", "label", "path")
+
+    def __init__(
+        self,
+        path: str,
+        label: Text,
+        value: Json | Callable[[], Json],
+        shape: Shape | Callable[[], Shape],
+        assign: Callable[[Any], None],
+        about: Mapping[str, Json] = NOTHING,
+    ) -> None:
+        self.path = path
+        self.label = label
+        self._value = value
+        self._shape = shape
+        self.assign = assign
+        self.about = about
+
+    @property
+    def value(self) -> Json:
+        if callable(self._value):
+            self._value = self._value()
+        return self._value
+
+    @property
+    def shape(self) -> Shape:
+        if not isinstance(self._shape, Shape):
+            self._shape = self._shape()
+        return self._shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +220,8 @@ class Opponent:
     measured: Mapping[str, Text] = field(default_factory=dict)
     curves: Sequence[str] = ("score",)
     """The measures that are followed round by round; the first is the one of par."""
+    followed: Sequence[str] = ()
+    """The tracked numbers, by their paths, whose course is shown; best those that ``tracked`` gives first."""
     by_turns: bool = False
     """Whether its rounds are single turns."""
     levels: Mapping[str, Text] = field(default_factory=dict)

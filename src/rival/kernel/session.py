@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 from rival.kernel import journal as journals
 from rival.kernel import vocabulary
 from rival.kernel.chance import Chance
+from rival.kernel.course import Course
 from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack, RivalError
 from rival.kernel.journal import FORMAT, Dice, Journal, writable
 from rival.kernel.opponent import Objector, Opponent, Result, Sample, Tracked, objections_of, opponent
@@ -72,14 +73,50 @@ class Noted:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """The transcript so far: its entries in a language, how much of the log they tell, and the place reached."""
+class Mark:
+    """Where an entry of the transcript stands in the log: its explanation and itself, and the place it happened at."""
 
-    lang: str
-    entries: tuple[Entry, ...] = ()
-    upto: int = 0
-    at: int = 0
+    __slots__ = ("at", "first", "last")
+
+    def __init__(self, first: int, last: int, at: int) -> None:
+        self.first, self.last, self.at = first, last, at
+
+
+class Transcript:
+    """Everything that happened, in order, in one language. It is put into words as far as somebody reads it."""
+
+    __slots__ = ("_session", "_words")
+
+    def __init__(self, session: Session, words: dict[int, Entry]) -> None:
+        self._session = session
+        self._words = words
+
+    def __len__(self) -> int:
+        return len(self._session._marked())
+
+    @overload
+    def __getitem__(self, i: int) -> Entry: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[Entry]: ...
+    def __getitem__(self, i: int | slice) -> Entry | list[Entry]:
+        marks = self._session._marked()
+        if isinstance(i, slice):
+            return [self._entry(marks[one], one) for one in range(len(marks))[i]]
+        return self._entry(marks[i], range(len(marks))[i])
+
+    def _entry(self, mark: Mark, i: int) -> Entry:
+        found = self._words.get(i)
+        if found is None:
+            found = self._words[i] = self._session._worded(mark)
+        return found
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self[:])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Transcript) and self[:] == other[:]
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class Tally:
@@ -157,14 +194,17 @@ class Session:
         explain: bool = True,
         partly: bool = False,
         tally: Tally | None = None,
+        follow: bool = False,
     ) -> None:
         self.journal = journal
         self.explain = explain
+        self.follow = follow
         self.tally = tally
         self.opponent = against or opponent(journal.header["game"])
         self.options = self.opponent.resolve(journal.header["options"])
         self.lang = lang or journal.header["lang"]
-        self._written = Written(self.lang)
+        self._words: dict[str, dict[int, Entry]] = {}
+        self._course: Course | None = None
         self.objector: Objector | None = None
         self.stopped: Text | None = None
         try:
@@ -188,11 +228,13 @@ class Session:
         pack: Json = None,
         explain: bool = True,
         tally: Tally | None = None,
+        follow: bool = False,
     ) -> Session:
         """Begin a game. Without a seed one is chosen; it stands in the journal.
 
         With ``explain=False`` (for simulations) nothing is written down on the way; whoever reads the transcript
-        all the same gets it, by a replay. A ``tally`` counts what happens, written down or not.
+        all the same gets it, by a replay. A ``tally`` counts what happens, written down or not. With ``follow`` the
+        course of the game is noted on the way; without, by a replay.
         """
         against = game if isinstance(game, Opponent) else opponent(game)
         header = {
@@ -205,10 +247,10 @@ class Session:
             "lang": checked_lang(lang),
             "pack": None if pack is None else against.checked_pack(pack),
         }
-        return cls(Journal(header), against, explain=explain, tally=tally)
+        return cls(Journal(header), against, explain=explain, tally=tally, follow=follow)
 
     @classmethod
-    def load(cls, text: str, lang: str | None = None, partly: bool = False) -> Session:
+    def load(cls, text: str, lang: str | None = None, partly: bool = False, follow: bool = False) -> Session:
         """A session from the text of its journal; BadJournal if it can't be replayed.
 
         With ``partly``, one that can't be replayed to its end under today's rules stands where it stops, and
@@ -233,7 +275,7 @@ class Session:
                 )
             )
         try:
-            return cls(journal, against, lang and checked_lang(lang), partly=partly)
+            return cls(journal, against, lang and checked_lang(lang), partly=partly, follow=follow)
         except RivalError:
             raise
         except (
@@ -243,10 +285,10 @@ class Session:
 
     def branch(self, n: int) -> Session:
         """A game of its own that begins with the first n entries of this one (also of those that undo took back)."""
-        whole = self.journal.line + self.journal.future
-        self._checked_place(n, len(whole))
+        self._checked_place(n, len(self.journal.whole))
         header = {**self.journal.header, "rules": self.opponent.rules_version}
-        return Session(Journal(header, list(whole[:n]), list(whole[:n])), self.opponent, self.lang)
+        line = self.journal.whole[:n]
+        return Session(Journal(header, line, line), self.opponent, self.lang, follow=self.follow)
 
     # --- what is there ---------------------------------------------------------------------------------
 
@@ -260,7 +302,7 @@ class Session:
     @property
     def at(self) -> int:
         """How many entries the journal's line has: the place where the game stands."""
-        return len(self.journal.line)
+        return self.journal.at
 
     @property
     def drawn(self) -> int:
@@ -268,12 +310,17 @@ class Session:
         return sum(self._draws.values())
 
     @property
-    def transcript(self) -> Sequence[Entry]:
+    def transcript(self) -> Transcript:
         """Everything that happened, in order, in the session's language."""
-        if self._written.lang != self.lang:
-            self._written = Written(self.lang)
-        self._written = self._write_on(self._written)
-        return self._written.entries
+        return Transcript(self, self._words.setdefault(self.lang, {}))
+
+    @property
+    def course(self) -> Course:
+        """What the opponent wants to be followed, through the whole game."""
+        if self._course is None:
+            self._course = Session(self.journal, self.opponent, self.lang, partly=True, follow=True)._course
+            assert self._course is not None
+        return self._course
 
     def why(self, i: int) -> Sequence[Line]:
         """The explanation of transcript entry i: its lines with the ids of their rules."""
@@ -360,12 +407,15 @@ class Session:
 
         A seed and the answers are the whole game, so what follows an answer is known before it is given.
         """
-        journal = self.journal
-        whole = Journal(journal.header, journal.log.copy(), journal.line.copy(), journal.future)
-        then = Session(whole, self.opponent, self.lang, partly=True)
-        then._written = self._written  # the same steps, in words already
+        then = self.twin()
         then.answer(value)
         return then
+
+    def twin(self) -> Session:
+        """Another session of the same game at the same place; what is said to one does not change the other."""
+        twin = Session(self.journal.copy(), self.opponent, self.lang, partly=True, follow=self.follow)
+        twin._words = {lang: dict(words) for lang, words in self._words.items()}  # the same steps, in words already
+        return twin
 
     def play(self, sample: Sample) -> None:
         """Have a sample, or a policy of the same kind, answer everything until the game is over."""
@@ -382,14 +432,18 @@ class Session:
         """
         try:
             self._changeable()
-            tracked = self.tracked().get(path)
-            meant = value if tracked is None else understood(tracked.shape, value, self.spoken)
             if path in self._granted:
-                self._object(path, meant)
+                self._object(path, understood(self._granted[path].shape, value, self.spoken))
                 return
-            self._correct(path, meant)
+            found = self._correctable(path)
+            meant = understood(found.shape, value, self.spoken)
+            found.shape.check(meant)
+            try:
+                self._correct(found, meant)
+            except BadAnswer:
+                self._play()  # as it was before the attempt
+                raise
         except BadAnswer as bad:
-            self._play()  # as it was before the attempt
             raise bad.spoken(self.opponent.catalogue(self.lang)) from None
         self.journal.say(("correct", path, meant))
 
@@ -406,16 +460,20 @@ class Session:
 
     def redo(self) -> list[Repair]:
         """Bring back what undo took; returns what to move on the table."""
-        return self.rewind(self.at + 1) if self.journal.future else []
+        return self.rewind(self.at + 1) if self.at < len(self.journal.whole) else []
 
     def rewind(self, n: Json) -> list[Repair]:
         """Stand where the game stood after n entries (forward too, as far as undo took back)."""
-        self._checked_place(n, self.at + len(self.journal.future))
+        self._checked_place(n, len(self.journal.whole))
         now = snapshot(self.table)
         if n != self.at:
             self._changeable()
+            before = self.at
             self.journal.goto(n)
-            self._play()
+            if n < before or self._objected():
+                self._play_again(min(n, before))
+            else:
+                self._replay_line()
         return repairs(now, snapshot(self.table), self.opponent.repair, self.words)
 
     def _checked_place(self, n: Json, most: int) -> None:
@@ -435,16 +493,22 @@ class Session:
         self.open: Ask | None = None
         self._draws: dict[str, int] = {}
         self._log: list[Because | Answered | Granted | Noted] | None = [] if self.explain else None
-        self._written = Written(self.lang)
+        self._marks: list[Mark] = []
         self._at = 0
         self._granted: dict[str, Ask] = {}
         if self.tally is not None:
             self.tally.clear()
         self._script: Script[Result] = self.opponent.script(self.table)
         self._forward(self._script.send, None)
-        line = self.journal.line
-        while self._at < len(line):
-            self._replay(line[self._at])
+        self._course = Course(self.opponent, self.table) if self.follow else None
+        if self._at < self.journal.at:
+            with uncollected():
+                self._replay_line()
+
+    def _replay_line(self) -> None:
+        """What the line says from the place reached; an objection is said within the answer before it."""
+        while self._at < self.journal.at:
+            self._replay(self.journal.whole[self._at])
 
     def _stop(self, problem: Text) -> None:
         """Stand before the entry that does not fit; the log keeps everything, and the sentence says what changed."""
@@ -475,7 +539,7 @@ class Session:
             if kind == "dice":
                 self._use_dice(value)
             elif kind == "correct":
-                self._correct(name, value)
+                self._correct(self._correctable(name), value)
             else:
                 self._replay_answer(name, value)
         except BadAnswer as bad:
@@ -504,13 +568,15 @@ class Session:
         if ask.who == "chance":
             self._draws[ask.key] = self._draws.get(ask.key, 0) + 1
         self._forward(self._script.send, checked)
+        if self._course is not None:
+            self._course.note(self.table, self._at)
 
-    def _correct(self, path: str, value: Json) -> None:
+    def _correctable(self, path: str) -> Tracked:
         if self.open is None:
             raise BadAnswer(_("The game is over; undo before you correct something."))
-        tracked = self.tracked()
-        found = tracked.get(path)
+        found = next((one for one in self.opponent.tracked(self.table) if one.path == path), None)
         if found is None:
+            tracked = self.tracked()
             near = vocabulary.near(str(path), tracked) or sorted(tracked)[:3]
             raise BadAnswer(
                 _(
@@ -519,6 +585,9 @@ class Session:
                     near=Joined(map(Name, near)),
                 )
             )
+        return found
+
+    def _correct(self, found: Tracked, value: Json) -> None:
         found.assign(found.shape.check(value))
         problem = next(iter(self.opponent.problems(self.table)), None)
         if problem is not None:
@@ -537,6 +606,8 @@ class Session:
         self._said()
         if self.open is not None:
             self._forward(self._script.throw, Corrected())
+        if self._course is not None:
+            self._course.note(self.table, self._at)
 
     def _forward(self, resume: Callable[[Any], Step], value: Any) -> None:
         """Log what the script tells and answer for chance, until it asks something."""
@@ -583,13 +654,12 @@ class Session:
     def _taken(self, ask: Ask) -> Any:
         """What goes without saying, unless the next entry of the journal, or a sample table, says otherwise."""
         path = f"step.{len(self._granted) + 1}.{ask.key}"
-        line = self.journal.line
-        if self._at == len(line) and self.objector is not None:
+        if self._at == self.journal.at and self.objector is not None:
             objection = self.objector(ask, self.table)
             if objection is not None:
                 self.journal.say(("correct", path, objection))
-        if self._at < len(line) and line[self._at][:2] == ("correct", path):
-            value = line[self._at][2]
+        if self._at < self.journal.at and self.journal.whole[self._at][:2] == ("correct", path):
+            value = self.journal.whole[self._at][2]
             try:
                 checked = ask.check(value)
             except BadAnswer as bad:
@@ -609,6 +679,18 @@ class Session:
         """What went without saying is not so: play the line again with this answer in its place."""
         self._granted[path].check(value)
         self.journal.say(("correct", path, as_said(value)))
+        self._play_again(self.at - 1)
+
+    def _objected(self) -> bool:
+        """Whether the next entry of the line objects to what the last steps took for granted."""
+        kind, path, _value = self.journal.whole[self._at]
+        return kind == "correct" and path in self._granted
+
+    def _play_again(self, same: int) -> None:
+        """Replay the line. What was told before entry number ``same`` stays in words: it is told as it was."""
+        for words in self._words.values():
+            for i in [i for i, entry in words.items() if entry.at >= same]:
+                del words[i]
         self._play()
 
     # --- words -----------------------------------------------------------------------------------------
@@ -629,37 +711,42 @@ class Session:
             lines.append(item)
         return lines[::-1]
 
-    def _write_on(self, so_far: Written) -> Written:
-        """Put into words what was logged since; lines that wait for their entry are left for the next time."""
-        entries: list[Entry] = []
-        because: list[Line] = []
-        unless: Offer | None = None
-        at, upto = so_far.at, so_far.upto
-        for number, item in enumerate(islice(self.log, upto, None), start=upto + 1):
-            if isinstance(item, Answered):
-                lines = (*because, *(self._line(one) for one in item.ask.because))
-                text = self.words(item.ask.told(item.value))
-                about = {"key": item.ask.key, "kind": item.ask.kind, "answer": item.value, **item.ask.about}
-                if isinstance(item.ask.shape, Die):
-                    about["sides"] = item.ask.shape.sides
-                entries.append(Entry("answer", text, item.ask.cites, lines, item.ask.who, at, about))
-                at += item.told
-            elif isinstance(item, Noted):
-                entries.append(Entry(item.kind, self.words(item.text), (), tuple(because), "player", item.at))
-                at = item.at + 1
-            elif isinstance(item, Granted):
-                unless = Offer(item.path, self.words(not_so(item.ask)))
-                continue
-            elif item.__class__ is Because:
-                because.append(self._line(item))
-                continue
-            else:
-                about = plain(item.text.args)
-                lines = tuple(because)
-                entries.append(Entry(item.kind, self.words(item.text), item.cites, lines, "", at, about, unless))
-            because, unless = [], None
-            upto = number
-        return Written(so_far.lang, (*so_far.entries, *entries), upto, at) if entries else so_far
+    def _marked(self) -> list[Mark]:
+        """The entries of the transcript by their places in the log; lines that wait for their entry come with it."""
+        marks = self._marks
+        first, at = (marks[-1].last + 1, self._place_after(marks[-1])) if marks else (0, 0)
+        if first == len(self.log):
+            return marks
+        for number, item in enumerate(islice(self.log, first, None), start=first):
+            if item.__class__ not in (Because, Granted):
+                mark = Mark(first, number, at)
+                marks.append(mark)
+                first, at = number + 1, self._place_after(mark)
+        return marks
+
+    def _place_after(self, mark: Mark) -> int:
+        item = self.log[mark.last]
+        if isinstance(item, Answered):
+            return mark.at + item.told
+        return item.at + 1 if isinstance(item, Noted) else mark.at
+
+    def _worded(self, mark: Mark) -> Entry:
+        before, item = self.log[mark.first : mark.last], self.log[mark.last]
+        because = tuple(self._line(one) for one in before if isinstance(one, Because))
+        if isinstance(item, Answered):
+            ask = item.ask
+            lines = (*because, *(self._line(one) for one in ask.because))
+            about = {"key": ask.key, "kind": ask.kind, "answer": item.value, **ask.about}
+            if isinstance(ask.shape, Die):
+                about["sides"] = ask.shape.sides
+            return Entry("answer", self.words(ask.told(item.value)), ask.cites, lines, ask.who, mark.at, about)
+        if isinstance(item, Noted):
+            return Entry(item.kind, self.words(item.text), (), because, "player", item.at)
+        assert isinstance(item, Because)
+        granted = next((one for one in reversed(before) if isinstance(one, Granted)), None)
+        unless = None if granted is None else Offer(granted.path, self.words(not_so(granted.ask)))
+        about = plain(item.text.args)
+        return Entry(item.kind, self.words(item.text), item.cites, because, "", mark.at, about, unless)
 
     def _line(self, step: Because) -> Line:
         return Line(self.words(step.text), step.cites)

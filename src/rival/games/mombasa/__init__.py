@@ -10,7 +10,7 @@ from rival.games.mombasa.measures import MEASURED, measures
 from rival.games.mombasa.pack import check_pack, learned
 from rival.games.mombasa.rules import game
 from rival.games.mombasa.sample import POLICIES, SampleTable, complete_pack, pack
-from rival.games.mombasa.table import new_board
+from rival.games.mombasa.table import COMPANIES, new_board
 from rival.kernel import Opponent, Setting, _
 
 SETTINGS = (
@@ -88,6 +88,7 @@ opponent = Opponent(
     learned=learned,
     measures=measures,
     measured=MEASURED,
+    followed=tuple(f"tracks.{company}" for company in COMPANIES),
     curves=("cards", "blocked", "lost"),
     levels=LEVEL_WORDS,
 )

@@ -62,12 +62,12 @@ def tracked(board: Board) -> Iterator[Tracked]:
     """Every value that can be set right, with its words and the answers it takes."""
     yield entry(board, "round", _("round"), Number(1, ROUNDS))
     yield entry(board, "first_player", _("first player"), Choice([option(id, words) for id, words in SIDES.items()]))
-    yield from tracked_cards(board)
-    yield from tracked_spaces(board)
     for company, words in COMPANIES.items():
         label = _("your marker on the track of {company}", company=words)
         value, assign = board.tracks.get(company), partial(board.tracks.__setitem__, company)
         yield Tracked(f"tracks.{company}", label, value, Number(0, 99), assign)
+    yield from tracked_cards(board)
+    yield from tracked_spaces(board)
     yield from tracked_map(board)
     yield from tracked_bases(board)
 
@@ -89,7 +89,7 @@ def tracked_cards(board: Board) -> Iterator[Tracked]:
         )
     waiting = [*board.deck, *board.discard]
     if waiting:
-        shape = Several([option(name, pile_words(board, name)) for name in sorted(waiting, key=card_number)])
+        shape = Several(lambda: [option(name, pile_words(board, name)) for name in sorted(waiting, key=card_number)])
         yield Tracked(
             "deck",
             _("its cards in the deck; the others are discarded"),
@@ -98,8 +98,8 @@ def tracked_cards(board: Board) -> Iterator[Tracked]:
             partial(restack, board),
         )
     if board.active:
-        every = sorted(board.cards, key=card_number)
-        shape = Several([option(name, pile_words(board, name)) for name in every], len(board.active), len(board.active))
+        every, many = sorted(board.cards, key=card_number), len(board.active)
+        shape = Several(lambda: [option(name, pile_words(board, name)) for name in every], many, many)
         yield Tracked("active", _("its active cards"), board.active, shape, partial(reactivate, board))
 
 
@@ -169,7 +169,7 @@ def tracked_map(board: Board) -> Iterator[Tracked]:
         "posts",
         _("posts on the map (those you do not name stay)"),
         dict(sorted(board.posts.items())),
-        Pairs(holders, regions, board.land.whole),
+        partial(Pairs, holders, regions, board.land.whole),
         partial(move_posts, board),
     )
     for company, words in COMPANIES.items():
@@ -178,7 +178,7 @@ def tracked_map(board: Board) -> Iterator[Tracked]:
                 f"gates.{company}",
                 _("regions next to the base of {company}", company=words),
                 board.land.gates[company],
-                Pairs(PRICES, regions, board.land.whole),
+                partial(Pairs, PRICES, regions, board.land.whole),
                 partial(board.land.tell_gates, company),
             )
     for region in sorted(board.land.borders if board.land.whole else board.land.known):
@@ -186,7 +186,7 @@ def tracked_map(board: Board) -> Iterator[Tracked]:
             f"land.{region}",
             _("neighbours of {region}", region=Name(region)),
             board.land.borders.get(region, {}),
-            Pairs(PRICES, regions, board.land.whole),
+            partial(Pairs, PRICES, regions, board.land.whole),
             partial(board.land.tell_neighbours, region),
         )
 

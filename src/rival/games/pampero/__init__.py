@@ -181,6 +181,7 @@ opponent = Opponent(
     round_of=lambda table: table.turn,
     measures=measures,
     measured=MEASURED,
+    followed=("vj.money", "vj.energy"),
     curves=("score", "actions", "majorities"),
     by_turns=True,
     learned=learned,

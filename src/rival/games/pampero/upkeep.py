@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from rival.games.pampero.asking import (
@@ -56,7 +56,8 @@ ON_EITHER = ("farms_on_either", "towers_on_either", "on_either_sites")
 def tracked(table: Table) -> Iterator[Tracked]:
     """Every value that can be set right, with its words and the answers it takes; markers move with it (PA-22)."""
     for one in values(table):
-        yield replace(one, assign=and_markers(table, one.assign))
+        one.assign = and_markers(table, one.assign)
+        yield one
 
 
 def and_markers(table: Table, assign: Callable[[Any], None]) -> Callable[[Any], None]:
@@ -109,8 +110,8 @@ def tracked_cards(table: Table) -> Iterator[Tracked]:
                     yield Tracked(
                         f"cards.{n}.{path.replace(', ', '.').replace(' ', '-')}",
                         part_words(n, path),
-                        card_answer(value),
-                        part_shape(table, card, path, value),
+                        partial(card_answer, value),
+                        partial(part_shape, table, card, path, value),
                         retell(table, f"card {card.id}, {path}"),
                     )
 

@@ -88,4 +88,5 @@ opponent = Opponent(
     changes={
         2: ("RH-05", "RH-07", "RH-26", "RH-33", "RH-40", "RH-A11", "RH-A12", "RH-A13", "RH-A14", "RH-A18", "RH-A28")
     },
+    followed=("mayor.vp", "mayor.wild"),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from rival.games.rolling_heights.table import (
@@ -34,6 +35,7 @@ from rival.kernel import (
     Json,
     Name,
     Number,
+    Option,
     PackWords,
     Several,
     Text,
@@ -81,7 +83,7 @@ def number(path: str, label: Text, owner: Any, name: Any, least: int | None = 0,
 
 
 def several(path: str, label: Text, names: Any, owner: Any, name: str, offered: Sequence[Any]) -> Tracked:
-    shape = Several([option(one, names[one]) for one in offered])
+    shape = Several(lambda: [option(one, names[one]) for one in offered])
     current = getattr(owner, name)
     return Tracked(
         path, label, [one for one in offered if one in current], shape, lambda new: setattr(owner, name, set(new))
@@ -100,18 +102,21 @@ def last_round(town: Town) -> Tracked:
 
 def tracked_district(town: Town, n: int, district: District) -> Iterator[Tracked]:
     here = f"districts.{n}"
-    free = [option(str(plot), value=plot) for plot in sorted(district.land.difference(district.buildings))]
+
+    def free() -> Iterator[Option]:
+        return (option(str(plot), value=plot) for plot in sorted(district.land.difference(district.buildings)))
+
     yield Tracked(
         f"{here}.yours",
         _("plots of district {n} that you built on", n=n),
-        snapshot(district.yours),
+        partial(snapshot, district.yours),
         Several(free),
         lambda new: setattr(district, "yours", set(new)),
     )
     yield Tracked(
         f"{here}.drawing",
         _("drawing of district {n}", n=n),
-        draw_district(district),
+        partial(draw_district, district),
         Drawing(read_district, LEGEND),
         lambda new: redraw(district, new),
     )
@@ -145,11 +150,13 @@ def redraw(district: District, drawn: District) -> None:
 
 def tracked_building(here: str, n: int, district: District, plot: Plot, building: Building) -> Iterator[Tracked]:
     where = _("his building on {plot} in district {n}", plot=plot, n=n)
-    types = Choice([option(name, text) for name, text in TYPES.items()])
+    types = Choice(lambda: [option(name, text) for name, text in TYPES.items()])
     yield Tracked(
         f"{here}.type", _("type of {building}", building=where), building.type, types, setter(building, "type")
     )
-    spots = [option(str(spot), value=spot) for spot in sorted({plot, *district.empty})]
+
+    def spots() -> Iterator[Option]:
+        return (option(str(spot), value=spot) for spot in sorted({plot, *district.empty}))
 
     def move(new: Plot) -> None:
         del district.buildings[plot]
