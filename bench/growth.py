@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -68,7 +69,7 @@ def of_number(folder: str, games: int) -> None:
             lines_of(done if n % 7 == 0 else begun), GAME, About(), f"g{n}", session=done if n % 7 == 0 else begun
         )
     id = Engine(shelf).begin(GAME, seed=1).id
-    row = [took(lambda lang=lang: Engine(shelf).games(lang)) for lang in ("en", "ru")]
+    row = [took(partial(Engine(shelf).games, lang)) for lang in ("en", "ru")]
     row += [took(lambda: all_records(shelf, samples=True)), took(lambda: Engine(shelf).answer(id, 0, True))]
     print(f"{games:>8,} games  " + "".join(f"{one:>12.1f}" for one in row))
     shelf.database.close()

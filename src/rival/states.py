@@ -25,6 +25,7 @@ from rival.kernel import (
     par,
     snapshot,
 )
+from rival.kernel import journal as journals
 from rival.kernel.catalogue import RuleKind, Rules
 from rival.kernel.journal import Dice
 from rival.kernel.question import Offer, Square, details, drawn
@@ -449,6 +450,17 @@ def par_view(session: Session, course: Sequence[tuple[int, int]]) -> ParView | N
         score=ended,
         by_turns=against.by_turns,
     )
+
+
+def say(session: Session, entry: journals.Entry) -> None:
+    """Say an entry of a journal to a session."""
+    kind, name, value = entry
+    if kind == "answer":
+        session.take(value)
+    elif kind == "correct":
+        session.correct(name, value)
+    else:
+        session.use_dice(value)
 
 
 def rule_book(rules: Rules) -> RuleBook:
