@@ -206,7 +206,7 @@ def test_pa_25_pa_33_any_kind_from_the_start_and_only_the_bank_is_paid() -> None
     game = only(contract()).towers("A1").contracts(k1=("A1", 4, 0, "remote", "tourism"))
     money = game.table.vj.money
     fulfilled(game)
-    assert "pays the bank: energy 4, batteries 0" in game.told("PA-25")
+    assert "He pays the bank 4 energy; " in game.told("PA-25")
     assert (game.table.vj.energy, game.table.vj.money >= money) == (6, True)
 
 

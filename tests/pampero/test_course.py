@@ -299,17 +299,40 @@ def test_pa_27a_once_per_game_you_let_vj_skip_a_turn() -> None:
     assert "skip" not in [field.key for field in ask.fields]
 
 
-def test_pa_g2_the_last_turn_is_skipped_if_none_was_and_it_must_be() -> None:
-    for options, farms in ({}, {"A2": 2}), ({"skip_turn": "may"}, {"A2": 2}):
-        game = quiet(**options)
+def at_the_end(**options: Any) -> Game:
+    """The end of the game was just reported, and VJ has not skipped a turn."""
+    game = quiet(**options)
+    for _scoring in range(2):
         scored(game.done(scoring="yes"))
-        scored(game.done(scoring="yes"))
-        game.done(scoring="yes")
-        skipped = options == {}
-        assert game.table.vj.skip_token is not skipped
-        if skipped:
-            assert "this is his last" in game.reasons("PA-G2")
-            assert game.standing("farms") == farms
+    return game.done(scoring="yes")
+
+
+def test_pa_g2_must_asks_when_the_end_is_reported_and_the_last_turn_is_skipped() -> None:
+    game = at_the_end()
+    assert game.key == "skip-last"
+    before = game.standing("farms")
+    game.say("now")
+    assert (game.table.vj.skip_token, game.standing("farms")) == (False, before)
+    played = at_the_end().say("before")
+    assert (played.table.vj.skip_token, played.standing("farms") != before) == (False, True)
+
+
+def test_pa_g2_must_asks_at_once_too_and_may_never_asks() -> None:
+    game = at_the_end(scoring_moment="at_once")
+    assert (game.key, game.offered) == ("skip-last", ["now", "before"])
+    assert game.say("now").key == "final"
+    assert at_the_end(skip_turn="may").key == "final"
+    assert at_the_end(skip_turn="may", scoring_moment="at_once").key == "final"
+
+
+def test_pa_38_a_gap_in_the_row_stays_known_until_the_refill_is_told() -> None:
+    game = quiet().scorers(s01=(None, ("tourism",)), s02=(None, ("remote",)))
+    game.done(taken=["s01"])
+    assert game.table.gaps == 1
+    game.done()
+    assert game.table.gaps == 1
+    game.done(came=["s03"])
+    assert game.table.gaps == 0
 
 
 def test_pa_39_pa_d1_one_section_of_a_face_up_card_is_carried_out() -> None:

@@ -191,7 +191,7 @@ def test_pa_d4_no_second_tower_while_a_usable_sector_has_none() -> None:
 
 
 PLAYERS = {"your-turn", "topics", "farm-sector", "tower-sector", "site", "contract", "foreign-card", "place"}
-PLAYERS |= {"link-token"}
+PLAYERS |= {"link-token", "skip-last", "fee"}
 
 
 def test_pa_d5_your_choices_in_vjs_turn_are_only_those_the_rules_leave() -> None:

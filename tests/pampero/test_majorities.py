@@ -127,7 +127,7 @@ def test_pa_22_correcting_a_piece_moves_what_hangs_on_it_and_a_marker_set_by_han
 def test_pa_16_the_start_of_what_is_tracked_is_not_asked() -> None:
     session = Session.new("pampero", pack=blank_pack())
     session.answer(True)
-    session.answer({"slot1": ["towers"], "slot2": ["bulldozers"], "slot3": ["lighthouses"]})
+    session.answer({"slot1": ["towers"], "slot2": ["bulldozers"], "slot3": ['other("lighthouses")']})
     session.answer(["pieces"])
     fields = [field.key for field in session.ask.fields]  # type: ignore[union-attr]
     assert fields == ["farm", "tower", "bulldozer", "money", "you3", "vj3", "parked"]

@@ -119,6 +119,7 @@ VALUES: dict[Any, st.SearchStrategy[Any]] = {
     contents.Count: COUNTS,
     contents.Flag: st.booleans(),
     contents.Effect: st.sampled_from(contents.EFFECTS),
+    contents.When: st.sampled_from(contents.EVENTS),
     contents.Lines: st.lists(WORDS, max_size=3).map(tuple),
     contents.Counts: st.lists(COUNTS, max_size=3).map(tuple),
     contents.Gains: st.lists(GAINS, max_size=3).map(tuple),

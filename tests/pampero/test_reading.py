@@ -201,7 +201,7 @@ def test_pa_g1_rather_than_pass_10_he_may_try_a_contract() -> None:
 
 
 def test_pa_50_the_bonus_is_at_the_bottom_of_the_same_section() -> None:
-    assert "energy 2" in only(farm(row=["sector A2"])).done().told("PA-50")
+    assert "2 energy" in only(farm(row=["sector A2"])).done().told("PA-50")
 
 
 def test_pa_g23_a_farm_row_that_ends_with_a_tie_is_yours() -> None:

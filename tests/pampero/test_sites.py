@@ -43,22 +43,23 @@ def test_pa_52_a_bulldozer_on_a_farm_site_leaves_the_towers_alone() -> None:
     assert (free_sites(game.table, "farm", "B1"), free_sites(game.table, "tower", "B1")) == (0, 1)
 
 
-def test_pa_g19_you_choose_between_a_site_of_its_kind_and_one_for_either() -> None:
+def test_pa_g19_a_site_of_its_kind_goes_without_saying_one_for_either_is_an_objection_away() -> None:
     game = board(1, 1, 1).done()
-    assert (game.key, game.offered) == ("site", ["farm", "either"])
-    game.say("either")
+    assert game.table.sectors["B1"].vjs.farms_on_either == 0
+    objection = next(path for path in game.session.tracked() if path.endswith(".site"))
+    game.session.correct(objection, "either")
     assert game.table.sectors["B1"].vjs.farms_on_either == 1
     assert (free_sites(game.table, "farm", "B1"), free_sites(game.table, "tower", "B1")) == (1, 1)
 
 
 @pytest.mark.parametrize("phrase", ["farm-B1", "farm-B1-either"])
 def test_pa_28_a_sectors_count_is_right_whatever_you_built(phrase: str) -> None:
-    game = board(1, 1, 1).yours("B1", on_either_sites=1)
-    report = {"built": [phrase], "removed": ["B1-either"]} if phrase.endswith("either") else {"built": [phrase]}
+    game = board(1, 1, 1)
+    report = {"built": [phrase]}
     game.session.correct("vj.money", game.table.vj.money)
     game.say({**report, "skip": "yes"})
     left = (free_sites(game.table, "farm", "B1"), free_sites(game.table, "tower", "B1"))
-    assert left == ((1, 1) if phrase.endswith("either") else (0, 1))
+    assert left == ((1, 1) if phrase.endswith("either") else (1, 2))
 
 
 def test_pa_g6_what_does_not_fit_is_refused() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from rival.games.pampero.table import BonusColumn
 from rival.kernel import BadAnswer
-from tests.pampero.at_the_table import ABC, CHOOSE, NEVER, Game, cards, contract, farm, tower
+from tests.pampero.at_the_table import ABC, CHOOSE, NEVER, Game, cards, contract, farm, pack, tower
 
 LAST = {"lower": "$5", "upper": "rightmost-or-lowest marker"}
 
@@ -320,8 +320,33 @@ def test_pa_g28_an_unknown_tile_is_asked_about_once_and_lasting_ones_are_recalle
     game.say({"t77": ["residential"]})
     assert game.key == "tile-effects"
     game.say({"effect77": "lasting", "words77": "a coin for each farm"})
-    assert "VJ’s lasting tiles: a coin for each farm" in game.told("PA-G28")
+    assert "VJ’s tile 77: a coin for each farm" in game.told("PA-G28")
     assert game.table.told["bonus_tile 77, effect"] == "lasting"
+
+
+def test_pa_77_pa_g28_a_second_wind_farm_is_built_when_he_builds_one() -> None:
+    game = only(farm(row=["sector B1"])).has(tiles=["30"]).done()
+    assert game.standing("farms") == {"B1": 2}
+    assert game.table.vj.energy == 1 + 3 + 3
+    assert "VJ’s tile 30 works now" in game.told("PA-77")
+    full = only(farm(row=["sector B1"])).has(tiles=["30"]).yours("B1", farms=3).done()
+    assert (full.standing("farms"), "no site or no wind farm" in full.told("PA-G33")) == ({"B1": 1}, True)
+
+
+def test_pa_77_pa_g28_two_dollars_a_battery_when_he_gets_one() -> None:
+    game = bonus().has(tiles=["2"]).bonus("B", (["6"], ["$5", "battery 2"])).done()
+    assert (game.table.vj.batteries, game.table.vj.money) == (3, 5 + 2 + 2)
+    assert only(farm(row=["sector B1"])).has(tiles=["2"]).done().table.vj.money == 0
+
+
+def test_pa_g28_a_lasting_tile_in_words_is_shown_only_when_vj_does_what_it_speaks_of() -> None:
+    tiles = [{"id": "77", "effect": "lasting", "when": "tower", "words": "a wave", "gains": []}]
+    known = pack(cards(farm(row=["sector B1"]), farm(NEVER), contract(NEVER)), ("bonus_tile",)) | {"bonus_tile": tiles}
+    game = Game(known["card"], known=known).has(tiles=["77"]).done()
+    assert "a wave" not in game.told("PA-G28")
+    other = pack(cards(tower(order=["B2"]), farm(NEVER), contract(NEVER)), ("bonus_tile",)) | {"bonus_tile": tiles}
+    built = Game(other["card"], known=other).has(tiles=["77"]).bonus("B", ([], ["$5"])).done()
+    assert "VJ’s tile 77: a wave" in built.told("PA-G28")
 
 
 def test_an_empty_zone_of_the_bonus_board_gives_nothing() -> None:

@@ -9,11 +9,11 @@ const russian: Readonly<Record<string, string>> = {
   Ladder: "Лестница",
   Loom: "Ткацкий станок",
   Lagoon: "Лагуна",
-  "$2 whenever VJ fulfils a contract (made up)": "2 $ каждый раз, когда VJ выполняет контракт (выдумано)",
+  "$2 whenever VJ gets a battery (made up)": "2 $ каждый раз, когда VJ получает батарею (выдумано)",
   "VJ has fewer towers than you": "у VJ меньше электровышек, чем у вас",
   "a battery whenever VJ builds a tower (made up)": "батарея каждый раз, когда VJ строит электровышку (выдумано)",
-  "a second wind farm in the same sector whenever VJ builds one in zone A (made up)":
-    "вторая ветряная электростанция в том же секторе каждый раз, когда VJ строит в зоне A (выдумано)",
+  "a second wind farm in the same sector whenever VJ builds one (made up)":
+    "вторая электростанция в том же секторе каждый раз, когда VJ строит электростанцию (выдумано)",
   "a small wave": "маленькая волна",
   "a tile with a wave": "жетон с волной",
   "contracts with two symbols": "контракты с двумя символами",

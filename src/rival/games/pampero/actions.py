@@ -8,21 +8,23 @@ from typing import Any
 
 from rival.games.pampero.asking import card_words, tile_words
 from rival.games.pampero.cards import (
+    Battery,
     BuildFarm,
     BuildTower,
     ForeignSale,
     FulfilContract,
     Other,
+    SecondFarm,
     zone_of,
 )
 from rival.games.pampero.gains import advance, energy, gain_all
 from rival.games.pampero.icons import Search
 from rival.games.pampero.majorities import move_markers
 from rival.games.pampero.parts import GAIN
-from rival.games.pampero.reading import Plan, his_payment
+from rival.games.pampero.reading import Plan, his_payment, usable_sectors
 from rival.games.pampero.sites import Building, Site, put_up, room
 from rival.games.pampero.table import GridColumn, Table, Tile, less
-from rival.games.pampero.tower_bonus import gain_list, reminders, tower_bonus
+from rival.games.pampero.tower_bonus import gain_list, tower_bonus
 from rival.games.pampero.words import read_icon
 from rival.kernel import (
     Ask,
@@ -31,10 +33,12 @@ from rival.kernel import (
     Do,
     Field,
     Form,
+    Joined,
     Json,
     Name,
     Number,
     Option,
+    PackWords,
     Phrases,
     Say,
     Script,
@@ -51,9 +55,46 @@ from rival.kernel import (
 
 def carry_out(table: Table, plan: Plan) -> Script[None]:
     """PA-45: the one action of this turn, its bonus included."""
+    table.vj.fresh_batteries = 0
     yield from DONE_BY[plan.action](table, plan)
+    if plan.action in EVENT_OF:
+        yield from lasting(table, EVENT_OF[plan.action], plan)
+    for _battery in range(table.vj.fresh_batteries):
+        yield from lasting(table, "battery", plan)
+    table.vj.fresh_batteries = 0
     yield from move_markers(table)
-    yield from reminders(table)
+
+
+EVENT_OF: dict[type, str] = {BuildFarm: "farm", BuildTower: "tower", FulfilContract: "contract", ForeignSale: "sale"}
+
+
+def lasting(table: Table, event: str, plan: Plan) -> Script[None]:
+    """PA-77, PA-G28: what VJ's lasting tiles do when this happens; one in the owner's words is shown."""
+    for tile in list(table.vj.tiles):
+        known = table.entry("bonus_tile", tile)
+        if known.effect != "lasting" or known.when not in (None, event) or (known.when is None and event == "battery"):
+            continue
+        if known.when is None or not known.gains:
+            if known.words:
+                yield Say(_("VJ’s tile {n}: {words}.", n=Name(tile), words=PackWords(known.words)), "PA-G28", "PA-92")
+            continue
+        yield Say(_("VJ’s tile {n} works now.", n=Name(tile)), "PA-77", "PA-G28")
+        for gain in known.gains:
+            if isinstance(gain, SecondFarm):
+                yield from second_farm(table, plan)
+            elif not (event == "battery" and isinstance(gain, Battery)):
+                yield from gain_all(table, [gain], None, "PA-77", "PA-G28")
+
+
+def second_farm(table: Table, plan: Plan) -> Script[None]:
+    """PA-77: another farm in the same sector, with its energy, if there is a site and a farm left."""
+    sites: list[str] = []
+    if plan.action is BuildFarm and table.vj.farms_left != 0:
+        sites = yield from decide(lambda mind: usable_sectors(table, mind, "farm", [plan.target]))
+    if not sites:
+        yield Say(_("There is no site or no wind farm for a second one."), "PA-77", "PA-G33")
+        return
+    yield from build_farm(table, plan)
 
 
 # --- farm and tower ---------------------------------------------------------------------------------------
@@ -154,7 +195,7 @@ def fulfil_contract(table: Table, plan: Plan) -> Script[None]:
         yield from advance(table, market, "PA-G26")
 
 
-def pay(table: Table, tile: Tile) -> Script[None]:
+def pay(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
     """PA-33, PA-G9: only energy and batteries, to the bank."""
     paid = yield from decide(lambda mind: his_payment(table, mind, tile))
     spent, batteries = paid or (min(table.vj.energy, tile.energy or 0), 0)
@@ -163,17 +204,23 @@ def pay(table: Table, tile: Tile) -> Script[None]:
     table.batteries += batteries
     yield Do(
         _(
-            "VJ uses {tile} and pays the bank: energy {energy}, batteries {batteries} (he keeps {left} and {rest}).",
+            "{what}: {tile}. He pays the bank {price}; {left} left.",
+            what=_("VJ fulfils a contract") if contract else _("VJ makes a foreign-market sale"),
             tile=tile_words(tile),
-            energy=spent,
-            batteries=batteries,
-            left=table.vj.energy,
-            rest=table.vj.batteries,
+            price=amounts(spent, batteries),
+            left=amounts(table.vj.energy, table.vj.batteries),
         ),
         "PA-33",
         "PA-25",
         "PA-G9",
     )
+
+
+def amounts(energy: int, batteries: int) -> Text:
+    """Energy and batteries; what is none of is left out."""
+    some = [n_("{n} energy", "{n} energy", energy)] if energy else []
+    some += [n_("{n} battery", "{n} batteries", batteries)] if batteries else []
+    return Joined(some, " + ") if some else _("nothing")
 
 
 def put_on_board(table: Table, tile: Tile) -> Script[str | None]:
@@ -315,7 +362,7 @@ def remember_gains(table: Table, kind: str, name: str, told: dict[str, Json]) ->
 def foreign_sale(table: Table, plan: Plan) -> Script[None]:
     """PA-55, PA-G11: by the base rules; no bonus of the card follows."""
     card: Tile = plan.target
-    yield from pay(table, card)
+    yield from pay(table, card, contract=False)
     table.foreign.pop(card.name, None)
     table.vj.sales.append(card.name)
     gains = table.entry("foreign_card", card.name).gains

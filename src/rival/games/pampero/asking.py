@@ -62,6 +62,7 @@ from rival.kernel import (
     Shape,
     Text,
     _,
+    n_,
     option,
 )
 from rival.kernel.texts import every_catalogue, in_every_language
@@ -567,9 +568,9 @@ def tile_words(tile: Tile) -> Text:
     """A contract as it is shown."""
     parts: list[Text] = [Name(tile.sector)]
     if tile.energy is not None:
-        parts.append(_("energy {n}", n=tile.energy))
+        parts.append(n_("{n} energy", "{n} energy", tile.energy))
     if tile.batteries:
-        parts.append(_("batteries {n}", n=tile.batteries))
+        parts.append(n_("{n} battery", "{n} batteries", tile.batteries))
     parts += [Text(symbol) for symbol in tile.symbols or ()]
     if tile.name.startswith("#"):
         return Joined(parts)

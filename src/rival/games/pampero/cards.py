@@ -267,6 +267,11 @@ class Link(Amount):
     pass
 
 
+@dataclass(frozen=True)
+class SecondFarm:
+    """Another wind farm in the sector where VJ builds one: a lasting tile (PA-77)."""
+
+
 IconT = TypeVar("IconT", covariant=True)
 
 
@@ -322,10 +327,12 @@ ContractIcon: TypeAlias = (
     Cheapest | EdgeMarker | HasSymbol | TwoSymbols | NamedSector | ForeignMarket | Eye | YouChoose | Other
 )
 TileIcon: TypeAlias = EdgeMarker | HasSymbol | Eye | Other
-Gain: TypeAlias = Dollars | Energy | Battery | Income | Bulldozer | Specialist | Link | Other
-"""A bonus printed on the bonus board, a tile or a contract."""
-PrintedIcon: TypeAlias = Gain | Eye
-Icon: TypeAlias = Majority | ConditionIcon | SectorIcon | ContractIcon | TileIcon | PrintedIcon
+PrintedBonus: TypeAlias = Dollars | Energy | Battery | Income | Bulldozer | Specialist | Link | Other
+"""A bonus printed on the bonus board or on a contract."""
+Gain: TypeAlias = PrintedBonus | SecondFarm
+"""What VJ can get, a lasting tile's included."""
+PrintedIcon: TypeAlias = PrintedBonus | Eye
+Icon: TypeAlias = Majority | ConditionIcon | SectorIcon | ContractIcon | TileIcon | PrintedIcon | SecondFarm
 
 Condition: TypeAlias = ConditionIcon | Stacked[ConditionIcon]
 Criterion: TypeAlias = SectorIcon | ContractIcon | Stacked[SectorIcon | ContractIcon]

@@ -23,6 +23,8 @@ Counts: TypeAlias = tuple[int, ...] | None
 Gains: TypeAlias = tuple[Gain, ...] | None
 Effect: TypeAlias = Literal["nothing now", "once now", "lasting"] | None
 EFFECTS = ("nothing now", "once now", "lasting")
+When: TypeAlias = Literal["farm", "tower", "contract", "sale", "battery"] | None
+EVENTS = ("farm", "tower", "contract", "sale", "battery")
 
 NAMES_IN = {
     "markets": "market",
@@ -133,6 +135,8 @@ class BonusTile:
     id: str
     symbols: Lines = None
     effect: Effect = None
+    when: When = None
+    """What a lasting tile waits for: VJ builds a farm or a tower, fulfils a contract, sells, gets a battery."""
     gains: Gains = None
     words: Line = None
     slot: Flag = None

@@ -61,14 +61,18 @@ def energy(table: Table, amount: int, *cites: str) -> Script[None]:
     before = table.vj.energy
     table.vj.energy = energy_after(before, amount)
     lost = before + amount - table.vj.energy
-    text = _("VJ gets energy {amount}: his marker moves to {total}.", amount=amount, total=table.vj.energy)
+    words = {"amount": amount, "total": table.vj.energy}
+    text = n_(
+        "VJ gets {n} energy: his marker moves to {total}.", "VJ gets {n} energy: his marker moves to {total}.", amount
+    )
     if lost:
-        text = _(
-            "VJ gets energy {amount}: his marker moves to {total}, the rest ({lost}) is ignored.",
-            amount=amount,
-            total=table.vj.energy,
-            lost=lost,
+        text = n_(
+            "VJ gets {n} energy: his marker moves to {total}, the rest ({lost}) is ignored.",
+            "VJ gets {n} energy: his marker moves to {total}, the rest ({lost}) is ignored.",
+            amount,
         )
+        words["lost"] = lost
+    text.args.update(words)
     yield Do(text, *cites, *(("PA-27", "PA-G1") if before + amount > ENERGY_CAP else ()))
 
 
@@ -77,6 +81,7 @@ def batteries(table: Table, amount: int, *cites: str) -> Script[None]:
     taken = min(amount, table.batteries)
     table.batteries -= taken
     table.vj.batteries += taken
+    table.vj.fresh_batteries += taken
     if taken:
         text = n_("VJ gets {n} battery; he has {total}.", "VJ gets {n} batteries; he has {total}.", taken)
         text.args["total"] = table.vj.batteries

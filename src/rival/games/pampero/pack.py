@@ -28,6 +28,7 @@ from rival.games.pampero.contents import (
     CARDS_IN_THE_BOX,
     EFFECTS,
     ENTRIES,
+    EVENTS,
     GAME,
     NAMES_IN,
     SCHEMA,
@@ -44,6 +45,7 @@ from rival.games.pampero.contents import (
     Lines,
     LinkPlace,
     Pack,
+    When,
     board_parts,
     plain_value,
     with_ids,
@@ -378,6 +380,12 @@ def _effect(value: object) -> str:
     raise unknown(value, _("an effect"), right_one(value, EFFECTS))
 
 
+def _event(value: object) -> str:
+    if isinstance(value, str) and value in EVENTS:
+        return value
+    raise unknown(value, _("something that VJ does"), right_one(value, EVENTS))
+
+
 def _gain(value: object) -> Any:
     return read_icon(value, GAIN)
 
@@ -388,6 +396,7 @@ _READERS: dict[Any, Callable[[object], Any]] = {
     Count: _count,
     Flag: _flag,
     Effect: _effect,
+    When: _event,
     Lines: _lines,
     Counts: _each(_count),
     Gains: _each(_gain),

@@ -47,13 +47,15 @@ def game(table: Table) -> Script[Result]:
         told = yield from your_turn(table)
         at_once = table.options.scoring_moment == "at_once"
         last = bool(told["scoring"]) and table.scoring == "final"
-        table.last_turn = last
         if told["consolidation"]:
             yield from income(table)
         if told["scoring"] and at_once and not last:
             yield from scoring(table)
+        skip = bool(told.get("skip"))
+        if last and not skip and table.vj.skip_token and table.options.skip_turn == "must":
+            skip = yield from still_to_skip(table, at_once)
         if not (last and at_once):
-            yield from vjs_turn(table, skip=bool(told.get("skip")))
+            yield from vjs_turn(table, skip)
         if last:
             return (yield from final_scoring(table))
         if told["scoring"] and not at_once:
@@ -65,8 +67,8 @@ def game(table: Table) -> Script[Result]:
 
 def vjs_turn(table: Table, skip: bool) -> Script[None]:
     """PA-39 to PA-51: the card is chosen, read, and the first action that can be done is done."""
-    if table.vj.skip_token and (skip or (table.last_turn and table.options.skip_turn == "must")):
-        yield from skipped_turn(table, skip)
+    if table.vj.skip_token and skip:
+        yield from skipped_turn(table)
         return
     plan = yield from decide(lambda mind: think(table, mind))
     if plan is None:
@@ -89,12 +91,24 @@ def think(table: Table, mind: Decision) -> Script[Plan | None]:
     return (yield from read_cards(table, mind, chosen))
 
 
-def skipped_turn(table: Table, called: bool) -> Script[None]:
-    """PA-27a, PA-G2: once per game; with “must”, the last turn if no other was."""
+def skipped_turn(table: Table) -> Script[None]:
+    """PA-27a, PA-G2: once per game."""
     table.vj.skip_token = False
-    if not called:
-        yield Because(_("VJ has to skip one turn of the game, and this is his last."), "PA-G2")
     yield Do(_("Turn the skip-turn token over: VJ skips this turn."), "PA-27a", "PA-G2")
+
+
+def still_to_skip(table: Table, at_once: bool) -> Script[bool]:
+    """PA-G2: with “must” the end is the last moment; whether he skips his last turn, or did so unreported."""
+    no_turn = _("The game ends, and VJ has not skipped a turn; he has none left. Did he skip one before?")
+    last = _("The game ends, and VJ has not skipped a turn yet: he skips his last one, unless he did so before.")
+    now = option("now", _("no, none") if at_once else _("he skips his last turn"), value=1)
+    before = option("before", _("he has skipped a turn that was not reported"), value=0)
+    told = yield from ask(
+        lambda: Ask("player", "skip-last", no_turn if at_once else last, Choice([now, before]), "PA-G2", "PA-27a")
+    )
+    if not told:
+        table.vj.skip_token = False
+    return bool(told)
 
 
 def explain_choice(table: Table, mind: Decision) -> None:

@@ -200,6 +200,8 @@ class Vj:
 
     energy: int = 1
     batteries: int = 1
+    fresh_batteries: int = 0
+    """Those he got since his lasting tiles were last looked at (PA-77)."""
     money: int = 0
     chain: int = 0
     farms_left: int | None = None
@@ -250,7 +252,6 @@ class Table:
     scoring: Literal["1", "2", "final"] = "1"
     scoring_tiles: dict[str, str] = field(default_factory=dict)
     turn: int = 0
-    last_turn: bool = False
     reading: Reading = field(default_factory=Reading)
     told: dict[str, Json] = field(default_factory=dict)
     lacking: set[str] = field(default_factory=set)

@@ -8,7 +8,7 @@ from typing import Any
 
 from rival.games.pampero.asking import icon_words, kept, said, understood
 from rival.games.pampero.cards import Amount, EdgeMarker, HasSymbol, Other, Stacked, Zone
-from rival.games.pampero.contents import EFFECTS
+from rival.games.pampero.contents import EFFECTS, EVENTS
 from rival.games.pampero.gains import gain_all
 from rival.games.pampero.icons import Search, bonus_symbol, unstacked
 from rival.games.pampero.markers import vj_marker
@@ -336,7 +336,9 @@ def take_tile(table: Table, tile: str, sector: str) -> Script[None]:
     if known.effect == "once now":
         yield from gain_all(table, known.gains or (), sector, "PA-93", "PA-92")
     elif known.effect == "lasting":
-        yield Say(_("From now on: {words}", words=Name(known.words or "…")), "PA-92", "PA-G28")
+        yield Say(
+            _("From now on: {words}", words=PackWords(known.words) if known.words else works(known)), "PA-92", "PA-G28"
+        )
 
 
 def learn_effects(table: Table, tiles: Sequence[str]) -> Script[None]:
@@ -347,8 +349,9 @@ def learn_effects(table: Table, tiles: Sequence[str]) -> Script[None]:
     for tile in tiles:
         table.tell(f"bonus_tile {tile}, effect", told[f"effect{tile}"])
         table.tell(f"bonus_tile {tile}, gains", told[f"gains{tile}"])
-        if told[f"words{tile}"]:
-            table.tell(f"bonus_tile {tile}, words", told[f"words{tile}"])
+        for field in ("words", "when"):
+            if told[f"{field}{tile}"]:
+                table.tell(f"bonus_tile {tile}, {field}", told[f"{field}{tile}"])
 
 
 def effects_question(table: Table, tiles: Sequence[str]) -> Ask:
@@ -373,23 +376,31 @@ def effects_question(table: Table, tiles: Sequence[str]) -> Ask:
 def effect_fields(table: Table, tile: str) -> list[Field]:
     n = Name(tile)
     effects = Choice([option(one, EFFECT_WORDS[one]) for one in EFFECTS])
+    events = Choice([option(one, EVENT_WORDS[one]) for one in EVENTS])
     return [
         Field(f"effect{tile}", _("tile {n}: what it does for VJ", n=n), effects, required=True),
-        Field(f"gains{tile}", _("tile {n}: what he gets once, now", n=n), gain_list(table), []),
+        Field(f"gains{tile}", _("tile {n}: what he gets (once, or each time)", n=n), gain_list(table), []),
+        Field(f"when{tile}", _("tile {n}: if it lasts, when it works", n=n), events),
         Field(f"words{tile}", _("tile {n}: what it does from now on, in your words", n=n), Words()),
     ]
 
 
+def works(tile: Any) -> Text:
+    """A lasting tile without words of its own: when it works, and what it brings."""
+    if tile.when is None or not tile.gains:
+        return Name("…")
+    return _("{when}: {gains}.", when=EVENT_WORDS[tile.when], gains=Joined([icon_words(one) for one in tile.gains]))
+
+
+EVENT_WORDS = {
+    "farm": _("VJ builds a wind farm"),
+    "tower": _("VJ builds a tower"),
+    "contract": _("VJ fulfils a contract"),
+    "sale": _("VJ makes a foreign-market sale"),
+    "battery": _("VJ gets a battery"),
+}
 EFFECT_WORDS = {
     "nothing now": _("nothing now"),
     "once now": _("something once, now"),
     "lasting": _("something lasting"),
 }
-
-
-def reminders(table: Table) -> Script[None]:
-    """PA-G28: what lasting tiles say, whenever VJ has done something."""
-    lasting = [table.entry("bonus_tile", tile) for tile in table.vj.tiles]
-    words = [PackWords(one.words) for one in lasting if one.effect == "lasting" and one.words]
-    if words:
-        yield Say(_("VJ’s lasting tiles: {words}.", words=Joined(words, "; ")), "PA-G28", "PA-92")

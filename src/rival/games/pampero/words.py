@@ -63,6 +63,7 @@ from rival.games.pampero.cards import (
     NamedSector,
     NotEnoughEnergy,
     Other,
+    SecondFarm,
     Section,
     Specialist,
     Stacked,
@@ -138,6 +139,7 @@ PHRASES: dict[type, str] = {
     Bulldozer: N_("bulldozer {amount}"),
     Specialist: N_("specialist {amount}"),
     Link: N_("link {amount}"),
+    SecondFarm: N_("second wind farm"),
 }
 """The words of each kind, in packs and on the screen. An amount may be left out: "energy"."""
 

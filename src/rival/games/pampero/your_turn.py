@@ -362,7 +362,7 @@ def take_away(table: Table, told: dict[str, Any]) -> None:
     for card in told.get("taken") or ():
         (table.specialists or {}).pop(card.name, None)
     lay_out(table, told.get("came") or ())
-    table.gaps = 0
+    table.gaps = max(table.gaps + len(told.get("taken") or ()) - len(told.get("came") or ()), 0)
     for cell in told.get("parked") or ():
         table.parking[cell] = "you"
     table.batteries = told["batteries"]

@@ -41,10 +41,10 @@ from rival.games.pampero.words import read_icon, write_icon, write_part
 from rival.kernel import N_, Ask, Chance, Grid, Json, Move, Text, reply_to
 
 OWN_WORDS = (
-    N_("$2 whenever VJ fulfils a contract (made up)"),
+    N_("$2 whenever VJ gets a battery (made up)"),
     N_("VJ has fewer towers than you"),
     N_("a battery whenever VJ builds a tower (made up)"),
-    N_("a second wind farm in the same sector whenever VJ builds one in zone A (made up)"),
+    N_("a second wind farm in the same sector whenever VJ builds one (made up)"),
     N_("a small wave"),
     N_("a tile with a wave"),
     N_("contracts with two symbols"),
@@ -438,6 +438,9 @@ class SampleTable:
         """A site of its own kind before one for either: so it is too where nobody counts them."""
         return self.ids(ask)[0]
 
+    def on_skip_last(self, ask: Ask, table: Table) -> Json:
+        return "now"
+
     def on_free_sites(self, ask: Ask, table: Table) -> Json:
         return [id for id in self.ids(ask) if (free_sites(self.world, ask.about["kind"], id) or 0) > 0]
 
@@ -515,6 +518,7 @@ class SampleTable:
             known = self.world.entry("bonus_tile", tile)
             told |= {f"effect{tile}": known.effect, f"gains{tile}": [write_icon(one) for one in known.gains or ()]}
             told |= {f"words{tile}": known.words} if known.words else {}
+            told |= {f"when{tile}": known.when} if known.when else {}
         return told
 
     # --- contracts and cards ---------------------------------------------------------------------------

@@ -15,6 +15,7 @@ MAY_BE_UNKNOWN = {
     "sector": ("contract", "foreign_card", "link_token"),
     "words": ("bonus_tile",),
     "slot": ("bonus_tile",),
+    "when": ("bonus_tile",),
     "either_sites": ("sector",),
 }
 """Fields that a table can do without, and in which entries."""
