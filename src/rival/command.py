@@ -16,7 +16,7 @@ from rival.kernel.texts import LANGUAGES, catalogue_for
 from rival.terminal import doctor as _doctor  # noqa: F401  (its command joins those of the terminal)
 from rival.terminal import keeping as _keeping  # noqa: F401  (so do these)
 from rival.terminal.cli import Lang, app, checked, default_lang
-from rival.terminal.screen import Screen
+from rival.terminal.screen import Screen, harmless
 
 
 @app.callback(invoke_without_command=True)
@@ -59,7 +59,7 @@ def main() -> None:
         app(with_local_ray(sys.argv[1:]))
     except RivalError as problem:
         folders = [one.folder / "locale" for one in opponents().values()]
-        typer.echo(str(problem.spoken(catalogue_for(spoken_lang(), *folders))), err=True)
+        typer.echo(harmless(str(problem.spoken(catalogue_for(spoken_lang(), *folders)))), err=True)
         sys.exit(2)
     except BrokenPipeError:  # the reader of a pipe has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

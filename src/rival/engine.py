@@ -42,7 +42,7 @@ from rival.kernel import (
     opponent,
     opponents,
 )
-from rival.kernel.journal import writable
+from rival.kernel.journal import UNSUMMED, writable
 from rival.kernel.question import Line, Question
 from rival.kernel.session import checked_lang
 from rival.kernel.texts import Catalogue, Language, catalogue_for
@@ -390,7 +390,13 @@ class Engine:
         """A game from its journal, kept as a new one."""
         session = Session.load(sound(text), partly=True, follow=True)
         session.lang = spoken(lang, own_lang(session))
-        return self._added(session, named(session.journal) if about is None else described(about))
+        said = named(session.journal) if about is None else described(about)
+        if session.journal.unsummed:
+            warned = session.words(UNSUMMED)
+            said = replace(
+                said, note=said.note if warned in said.note else f"{warned}\n{said.note}"[:LONGEST_NOTE].strip()
+            )
+        return self._added(session, said)
 
     def duplicate(self, id: str, lang: Lang = None) -> State:
         """The same game once more, with everything that was said in it."""

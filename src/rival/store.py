@@ -18,6 +18,20 @@ def home() -> Path:
     return Path(chosen) if chosen else user_data_path("rival", appauthor=False)
 
 
+def beside_samples() -> bool:
+    """Whether the terminal compares real games with sample games too; the person switched it on once."""
+    return (home() / "par").exists()
+
+
+def compare_with_samples(on: bool) -> None:
+    """Remember that for the games to come."""
+    home().mkdir(parents=True, exist_ok=True)
+    if on:
+        (home() / "par").touch()
+    else:
+        (home() / "par").unlink(missing_ok=True)
+
+
 def read(path: Path) -> str:
     """The text of a journal file."""
     try:

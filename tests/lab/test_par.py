@@ -12,12 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rival
+from rival.engine import Memory
 from rival.games.rolling_heights import opponent as mayor
 from rival.kernel import BadOption, opponent
 from rival.kernel.par import ahead_of, load, par, par_after, thresholds, words
 from rival.kernel.texts import ENGLISH
 from rival.lab.commands import make_par
 from rival.lab.run import experiment, here
+from rival.states import About
+from rival.terminal.companion import Companion
+from rival.terminal.screen import Screen
 
 
 @given(st.lists(st.integers(-5, 90), min_size=10, max_size=300), st.integers(-10, 100))
@@ -55,7 +59,21 @@ def test_par_is_told_in_the_words_of_each_opponent(game: str, told: str) -> None
     assert words(against, found).render(ENGLISH) == told
     end = par(against, against.resolve(None), None, -1)
     assert end is not None
-    assert "of 10 sample games" in words(against, end).render(ENGLISH)
+    assert "lowest of the sample games" in words(against, end).render(ENGLISH)
+
+
+@pytest.mark.parametrize("game", sorted(rival.opponents()))
+def test_par_speaks_from_round_three_on_and_never_of_none_of_ten(game: str) -> None:
+    against = opponent(game)
+    assert [par(against, against.resolve(None), round, 5) for round in (1, 2)] == [None, None]
+    for round in (3, 4, None):
+        for score in (-5, 0, 3, 500):
+            found = par(against, against.resolve(None), round, score)
+            for lang in ("en", "ru"):
+                told = "" if found is None else words(against, found).render(against.catalogue(lang))
+                assert "0 of 10" not in told.replace("10 of 10", "")
+                assert "0 из 10" not in told.replace("10 из 10", "")
+                assert score < 500 or found is None or "10" in told
 
 
 def test_a_high_score_is_ahead_of_more_games_than_a_low_one() -> None:
@@ -99,15 +117,35 @@ def test_the_companion_shows_par_after_each_round_and_at_the_end(tmp_path: Path)
         check=True,
     )
     assert "Sample table: the Mayor ended with" in played.stdout
-    begun = subprocess.run(
-        [sys.executable, "-m", "rival", "play", "rolling-heights", "--seed", "7", "--plain"],
-        input="\n\n. . . / . . . / . . .\nresidential wood 2 steel 3\n\n\nquit\n",
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "after round 1, higher than" in begun.stdout
-    assert begun.stdout.count("Sample table: the Mayor is at") == 1
+
+
+def test_a_real_game_is_compared_only_if_that_is_switched_on_and_it_is_remembered(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def played_through(lines: list[str]) -> str:
+        session = rival.Session.new(mayor, seed=3)
+        sample = mayor.sample(3, session.options)
+        while session.opponent.round_of(session.table) < 3 or session.open is None or session.open.key != "your-turn":
+            assert session.open is not None
+            session.take(sample.answer(session.open, session.table))
+        _id, kept = Memory().add(session, About())
+
+        def typed(prompt: str) -> str:
+            if lines:
+                return lines.pop(0)
+            if mayor.round_of(session.table) > 4 or session.open is None:
+                return "quit"
+            session.take(sample.answer(session.open, session.table))
+            kept.keep(session)
+            return "history"
+
+        Companion(session, kept, "memory", Screen("en", plain=True), typed).play()
+        return capsys.readouterr().out
+
+    assert "Sample table" not in played_through([])
+    assert "after round 3" in played_through(["par"])
+    assert "after round 3" in played_through([])
+    assert "Sample table" not in played_through(["par"])
 
 
 def test_the_lab_makes_the_curves(tmp_path: Path) -> None:

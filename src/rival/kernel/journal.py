@@ -24,6 +24,8 @@ DEEPEST = 60
 LARGEST = 2**63 - 1
 """The largest number, and with a minus the smallest, that a journal takes; a database does, too."""
 
+UNSUMMED = _("This journal came without its sums: nobody can tell whether it was changed.")
+
 Dice: TypeAlias = Literal["program", "mine"]
 
 Entry: TypeAlias = tuple[str, str, Any]
@@ -46,13 +48,14 @@ class Journal:
     bring again. Whatever is said, however long the journal is, costs the same.
     """
 
-    __slots__ = ("_summed", "at", "header", "log", "whole")
+    __slots__ = ("_summed", "at", "header", "log", "unsummed", "whole")
 
     def __init__(self, header: dict[str, Json], log: Iterable[Entry | int] = (), line: Iterable[Entry] = ()) -> None:
         self.header = header
         self.log = list(log)
         self.whole = list(line)
         self.at = len(self.whole)
+        self.unsummed = False  # read from a file without sums: nobody can tell whether it was changed
         self._summed = Summed()
 
     @property
@@ -68,6 +71,7 @@ class Journal:
     def copy(self) -> Journal:
         twin = Journal(self.header, self.log, self.whole)
         twin.at = self.at
+        twin.unsummed = self.unsummed
         twin._summed = self._summed
         return twin
 
@@ -166,18 +170,22 @@ def loads(text: str) -> Journal:
     total = ""
     journal: Journal | None = None
     for number, row in enumerate(rows[:-1], start=1):
-        content, total = parsed_line(number, row, total)
+        content, total, has_sum = parsed_line(number, row, total)
         if journal is None:
             journal = Journal(checked_header(content))
-        else:
-            add(journal, number, content)
+            journal.unsummed = not has_sum
+            continue
+        add(journal, number, content)
+        if has_sum == journal.unsummed:
+            raise broken(number, _("some lines have a sum and others have none, so lines were changed"))
     if journal is None:
         raise BadJournal(_("The file is empty; a journal begins with a header line."))
     journal.sum_goes_on(len(rows) - 1, total)
     return journal
 
 
-def parsed_line(number: int, row: str, total: str) -> tuple[dict[str, Json], str]:
+def parsed_line(number: int, row: str, total: str) -> tuple[dict[str, Json], str, bool]:
+    """What a line says, the sum up to it, and whether it has one."""
     try:
         content = json.loads(row)
     except (ValueError, RecursionError):
@@ -190,7 +198,7 @@ def parsed_line(number: int, row: str, total: str) -> tuple[dict[str, Json], str
     total = summed(total, as_line(content))
     if given is not None and given != total:
         raise broken(number, _("it, or a line before it, was changed after it was written (its sum does not fit)"))
-    return content, total
+    return content, total, given is not None
 
 
 def broken(number: int, problem: Text) -> BadJournal:

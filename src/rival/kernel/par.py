@@ -19,6 +19,8 @@ from rival.kernel.shapes import Json
 from rival.kernel.texts import Text, _
 
 FILE = "par.json"
+FIRST = 3
+"""The round after which a standing says something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ def par(against: Opponent, options: Mapping[str, Json], round: int | None, score
     beside = curves(against, options)
     if beside is None:
         return None
-    scores = beside.final if round is None else beside.rounds.get(round)
+    scores = beside.final if round is None else beside.rounds.get(round) if round >= FIRST else None
     return None if scores is None else Par(round, score, ahead_of(score, scores), beside.own_options)
 
 
@@ -99,6 +101,8 @@ def par_after(against: Opponent, options: Mapping[str, Json], table: Any, over: 
 def words(against: Opponent, standing: Par) -> Text:
     """``the Mayor is at 31 after round 8: higher than 7 of 10 sample games``"""
     measure = against.curves[0]
+    if not standing.ahead:
+        return lowest(against, standing)
     told = {"name": against.name, "score": standing.score, "ahead": standing.ahead, "round": standing.round}
     if measure != "score":
         text = measure_words(against.measured[measure], standing)
@@ -112,6 +116,20 @@ def words(against: Opponent, standing: Par) -> Text:
         text = _(
             "Sample table: {name} is at {score} after round {round}, higher than {ahead} of 10 sample games.", **told
         )
+    return text if standing.own_options else _("{text} (Those had the usual options.)", text=text)
+
+
+def lowest(against: Opponent, standing: Par) -> Text:
+    """The same for a score that is higher than hardly any: nobody says “higher than 0 of 10”."""
+    measure = against.curves[0]
+    told = {"name": against.name, "score": standing.score, "round": standing.round}
+    if measure != "score":
+        what = against.measured[measure]
+        text = _("Sample table: {what}: {score}, as few as in the lowest of the sample games.", what=what, **told)
+    elif standing.round is None:
+        text = _("Sample table: {name} ended with {score}, among the lowest of the sample games.", **told)
+    else:
+        text = _("Sample table: {name} is at {score}, among the lowest of the sample games.", **told)
     return text if standing.own_options else _("{text} (Those had the usual options.)", text=text)
 
 

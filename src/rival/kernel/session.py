@@ -202,7 +202,8 @@ class Session:
         self.tally = tally
         self.opponent = against or opponent(journal.header["game"])
         self.options = self.opponent.resolve(journal.header["options"])
-        self.lang = lang or journal.header["lang"]
+        begun = journal.header["lang"]  # of a file it may be anything
+        self.lang = lang or (begun if begun in LANGUAGES else LANGUAGES[0])
         self._words: dict[str, dict[int, Entry]] = {}
         self._course: Course | None = None
         self.objector: Objector | None = None

@@ -162,6 +162,8 @@ class Optioned(Shape):
                 ids.append(self.meant(one, spoken, () if self.repeats else ids))
             except Proposal as doubt:
                 raise doubt.within([*ids, doubt.answer, *value[number + 1 :]]) from None
+            if not self.repeats and not self.offers(ids[-1]):
+                return value  # nothing known: check says so
         return ids
 
     def named(self, value: Json) -> Text:
@@ -395,6 +397,8 @@ class Pairs(Shape):
                 pairs[name] = self.values.understood(one, spoken)
             except Proposal as doubt:
                 raise doubt.within({**pairs, **rest(value, name), name: doubt.answer}) from None
+            if not self.values.offers(pairs[name]):
+                return value  # nothing known: check says so
         return pairs if len(pairs) == len(value) else value
 
     def name(self, written: Json) -> str:
@@ -746,6 +750,8 @@ def brief(value: Json, depth: int = 2) -> str:
             parts = [brief(one, depth - 1) for one in value[:4]] if depth else ["…"]
             return f"[{', '.join(parts)}]"
         case dict():
+            if not depth:
+                return "{…}"
             pairs = [f"{brief(key)}: {brief(one, depth - 1)}" for key, one in islice(value.items(), 4)]
-            return "{" + (", ".join(pairs) if depth else "…") + "}"
+            return "{" + ", ".join(pairs) + "}"
     return type(value).__name__

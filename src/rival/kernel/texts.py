@@ -216,7 +216,8 @@ class Catalogue:
         self.lang = lang
         self.missing: set[str] = set()
         self._known: dict[str, str] = {}
-        self._sources = [source for folder in folders if lang != "en" and (source := translations(folder, lang))]
+        spoken = lang in LANGUAGES and lang != "en"  # whatever else a journal calls its language names no folder
+        self._sources = [source for folder in folders if spoken and (source := translations(folder, lang))]
 
     def gettext(self, msgid: str) -> str:
         known = self._known.get(msgid)
@@ -259,10 +260,10 @@ def translations(folder: Path, lang: str) -> gettext.NullTranslations | None:
     return found
 
 
-ENGLISH = Catalogue("en")
 KERNEL_LOCALE = Path(__file__).parent.parent / "locale"
 Language: TypeAlias = Literal["en", "ru"]
 LANGUAGES: tuple[Language, ...] = ("en", "ru")
+ENGLISH = Catalogue("en")
 
 
 @cache

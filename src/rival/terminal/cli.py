@@ -13,6 +13,7 @@ import typer
 
 import rival
 from rival.kernel import BadOption, Json, Name, Opponent, Session, _, n_, opponent, opponents
+from rival.kernel.journal import UNSUMMED
 from rival.kernel.texts import LANGUAGES
 from rival.states import named
 from rival.store import own_pack, read, read_pack
@@ -247,6 +248,8 @@ def replay(
     """Replay a journal, or check it."""
     session = Session.load(read(file), lang=lang)
     screen = Screen(session.lang, plain)
+    if session.journal.unsummed:
+        screen.say(UNSUMMED, "yellow")
     if check:
         screen.say(n_("The journal is sound: {n} entry.", "The journal is sound: {n} entries.", session.at))
         if session.result:

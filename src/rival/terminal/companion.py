@@ -25,7 +25,8 @@ from rival.kernel import (
 from rival.kernel.par import par_after, words
 from rival.kernel.texts import every_catalogue, in_every_language
 from rival.kernel.vocabulary import Vocabulary
-from rival.store import learn
+from rival.states import is_sample
+from rival.store import beside_samples, compare_with_samples, learn
 from rival.terminal.screen import Screen
 from rival.terminal.typed import LONGEST_LINE, Line, agrees, means, parse
 
@@ -42,6 +43,7 @@ COMMANDS = {
     "correct": _("correct"),
     "dice": _("dice"),
     "rules": _("rules"),
+    "par": _("par"),
     "save": _("save"),
     "quit": _("quit"),
 }
@@ -62,12 +64,17 @@ HELP = (
     _("{correct} [NAME VALUE] — set a value right; alone: what can be corrected", **COMMANDS),
     _("{dice} {mine} or {dice} {program} — who rolls and draws", **COMMANDS, **DICE),
     _("{rules} ID — a rule in full", **COMMANDS),
+    _("{par} — show where the opponent stands beside sample games, or stop showing it", **COMMANDS),
     _("{save} [FILE] — where the game is kept, or a copy of it", **COMMANDS),
     _("{quit} — stop here; nothing is lost", **COMMANDS),
 )
 
 
 OVER = _("The game is over. “{history}”, “{why} N” and “{undo}” still work; “{quit}” ends.", **COMMANDS)
+
+
+PAR_ON = _("After each round from the third on you see where the opponent stands beside sample games.")
+PAR_OFF = _("Your games are not compared with sample games.")
 
 
 class Leave(Exception):
@@ -173,7 +180,7 @@ class Companion:
     def show_par(self) -> None:
         """When a round or the game has ended: where the opponent stands beside the sample games."""
         session, reached = self.session, self.reached()
-        if reached > self.stood:
+        if reached > self.stood and (is_sample(session) or beside_samples()):
             standing = par_after(session.opponent, session.options, session.table, over=reached[1])
             if standing is not None:
                 self.screen.say(session.words(words(session.opponent, standing)), "dim")
@@ -343,6 +350,11 @@ class Companion:
             )
         rule = self.session.opponent.rules[rest]
         self.screen.line("", rule.text[self.session.lang], (rule.id,))
+
+    def on_par(self, rest: str) -> None:
+        """Made-up cards say little about real ones: in a real game the line is there for who wants it."""
+        compare_with_samples(not beside_samples())
+        self.screen.say(PAR_ON if beside_samples() else PAR_OFF)
 
     def on_save(self, rest: str) -> None:
         if rest:

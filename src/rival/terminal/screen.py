@@ -35,11 +35,11 @@ class Screen:
         return text.render(catalogue_for(self.lang))
 
     def say(self, text: Text | str = "", style: str = "") -> None:
-        line = text if isinstance(text, str) else self.words(text)
+        line = harmless(text if isinstance(text, str) else self.words(text))
         self.console.print(Styled(line, style="" if self.plain else style))
 
     def line(self, indent: str, text: str, cites: Iterable[str], style: str = "") -> None:
-        styled = Styled(f"{indent}{text}", style="" if self.plain else style)
+        styled = Styled(harmless(f"{indent}{text}"), style="" if self.plain else style)
         ids = " ".join(cites)
         if ids:
             styled.append(f"  [{ids}]", style="" if self.plain else "dim")
@@ -214,6 +214,17 @@ class Screen:
                 self.say(f"  {number}. {move}")
         else:
             self.say(_("Nothing to change on the table."))
+
+
+def harmless(text: str) -> str:
+    """A text that only says something: signs that would steer the terminal are shown as one that can't be read.
+
+    >>> harmless("Ga\\x1b[2Jo\\n")
+    'Ga�[2Jo\\n'
+    """
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() or sign == "\n" else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def legend(picture: Picture) -> list[str]:

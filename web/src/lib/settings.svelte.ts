@@ -11,6 +11,8 @@ interface Settings {
   awake: boolean;
   aloud: boolean;
   keys: boolean;
+  /** Whether real games are compared with sample games too. */
+  par: boolean;
   pace: number;
 }
 
@@ -18,7 +20,7 @@ const KEPT = "rival.settings";
 
 function first(): Settings {
   const spoken = navigator.language.toLowerCase().startsWith("ru") ? "ru" : "en";
-  const plain: Settings = { lang: spoken, theme: "auto", text: 100, awake: true, aloud: false, keys: true, pace: 2 };
+  const plain: Settings = { lang: spoken, theme: "auto", text: 100, awake: true, aloud: false, keys: true, par: false, pace: 2 };
   try {
     return { ...plain, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
   } catch {

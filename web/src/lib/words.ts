@@ -302,8 +302,9 @@ const en = {
   // par
   par: "Beside sample games",
   parNote: (n: number) => `${numbers.en.format(n)} games on a made-up sample table; your own table may well differ.`,
-  parBefore: "After the first round you see here how the opponent is doing.",
-  parBeforeTurn: "After the first turn you see here how the opponent is doing.",
+  parInReal: "Compare my games with sample games",
+  parBefore: "From the third round on you see here how the opponent is doing.",
+  parBeforeTurn: "From the third turn on you see here how the opponent is doing.",
   parBand: "8 of 10 sample games",
   parMiddle: "their middle",
   parThis: "this game",
@@ -649,8 +650,9 @@ const ru: Words = {
   par: "Рядом с партиями-образцами",
   parNote: (n) =>
     `Это ${numbers.ru.format(n)} ${plural("ru", n, { one: "партия", few: "партии", many: "партий", other: "партии" })} на выдуманном столе-образце; на вашем столе всё может быть иначе.`,
-  parBefore: "После первого раунда здесь будет видно, как идут дела у соперника.",
-  parBeforeTurn: "После первого хода здесь будет видно, как идут дела у соперника.",
+  parInReal: "Сравнивать мои партии с партиями-образцами",
+  parBefore: "С третьего раунда здесь будет видно, как идут дела у соперника.",
+  parBeforeTurn: "С третьего хода здесь будет видно, как идут дела у соперника.",
   parBand: "8 из 10 партий-образцов",
   parMiddle: "их середина",
   parThis: "эта партия",

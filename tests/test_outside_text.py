@@ -1,0 +1,84 @@
+"""What comes from a file stays data: it names no folder, steers no terminal, and says when nobody vouches for it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import rival
+from rival.engine import Engine
+from rival.kernel import BadJournal, Session
+from rival.kernel.texts import catalogue_for
+from tests.terminal.test_companion import run
+
+MAYOR = "rolling-heights"
+JOURNAL = rival.demo(MAYOR, seed=3).journal.dumps()
+EVIL = "\x1b]0;evil\x07\x1b[2J\x9b31m\u202e"
+
+
+def without_sums(text: str, *which: int) -> str:
+    rows = [json.loads(line) for line in text.splitlines()]
+    for number, row in enumerate(rows):
+        if not which or number in which:
+            row.pop("sum")
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def with_header(**changes: object) -> str:
+    head, _newline, rest = without_sums(JOURNAL).partition("\n")
+    return json.dumps({**json.loads(head), **changes}, ensure_ascii=False) + "\n" + rest
+
+
+@pytest.mark.parametrize("lang", ["../../../../tmp", "/etc", "ru/../ru", "xx", "", "ru\0", "C"])
+def test_the_language_of_a_journal_names_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str) -> None:
+    looked: list[object] = []
+    with monkeypatch.context() as watching:
+        watching.setattr("gettext.find", lambda *args, **more: looked.append((args, more)))
+        session = Session.load(with_header(lang=lang))
+        assert session.lang == "en"
+        assert session.ask is None
+        assert session.transcript
+        catalogue_for(lang, tmp_path).gettext("x")
+    assert looked == []
+    assert Engine().load(with_header(lang=lang)).lang == "en"
+
+
+@pytest.mark.parametrize("which", [(0,), (1,), (5,), tuple(range(1, len(JOURNAL.splitlines())))])
+def test_sums_can_not_be_taken_off_some_lines(which: tuple[int, ...]) -> None:
+    with pytest.raises(BadJournal, match="some lines have a sum and others have none"):
+        Session.load(without_sums(JOURNAL, *which))
+
+
+def test_a_journal_without_any_sums_says_so_wherever_it_is_taken_in(tmp_path: Path) -> None:
+    engine = Engine()
+    assert "without its sums" in engine.load(without_sums(JOURNAL)).note
+    assert "без контрольных сумм" in engine.load(without_sums(JOURNAL), "ru").note
+    assert engine.load(JOURNAL).note == ""
+    file = tmp_path / "game.jsonl"
+    file.write_text(without_sums(JOURNAL))
+    assert "without its sums" in run("replay", str(file), "--check").stdout
+    file.write_text(JOURNAL)
+    assert "without its sums" not in run("replay", str(file), "--check").stdout
+
+
+def test_nothing_from_outside_steers_the_terminal(tmp_path: Path) -> None:
+    pack = tmp_path / "pack.toml"
+    pack.write_text(f'game = "pampero"\n"{json.dumps("x" + EVIL)[1:-1]}" = 1\n'.replace("\\u001b", "\\u001b"))
+    journal = tmp_path / "evil.jsonl"
+    journal.write_text(with_header(game=f"chess{EVIL}"))
+    named = tmp_path / "named.jsonl"
+    named.write_text(with_header(name=f"Sunday{EVIL}"))
+    shown = [
+        run("pack", "check", str(pack)),
+        run("replay", str(journal)),
+        run("replay", f"{tmp_path}/nothing{EVIL}"),
+        run("import", str(named), home=tmp_path),
+        run("terminal", home=tmp_path),
+        run("play", "--resume", f"no{EVIL}", home=tmp_path),
+    ]
+    for one in shown:
+        said = one.stdout + one.stderr
+        assert said.strip()
+        assert not [sign for sign in said if not sign.isprintable() and sign != "\n"], one.args
