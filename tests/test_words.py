@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from itertools import chain
 
 import pytest
 
 import rival
-from rival.kernel import Choice, Field, Form, Json, Order, Pairs, Phrases, Session, Several, Shape, opponent
+from rival.kernel import (
+    Ask,
+    Choice,
+    Drawing,
+    Field,
+    Form,
+    Json,
+    Order,
+    Pairs,
+    Phrases,
+    Session,
+    Several,
+    Shape,
+    Words,
+    opponent,
+)
 from rival.kernel.shapes import Optioned
 from rival.kernel.texts import in_every_language
 from rival.kernel.vocabulary import LETTERS
@@ -163,3 +180,43 @@ def test_the_example_of_a_question_is_an_answer_there(game: str, lang: str, unre
             session.foreseen(meant(session, ask.shape, line))
     assert asked
     assert sum(without.values()) <= asked // 10, without
+
+
+EXAMPLE = re.compile("(?:for instance|например|[:,—]|and|и) [“«]([^“”«»]+)[”»]")
+"""An example inside a sentence; what a card or a company is called stands in quotation marks too."""
+
+
+def with_own_words(ask: Ask, told: Callable[[Shape], Json]) -> Json:
+    """An answer with the same words wherever words of one's own may stand; None if there is no such place."""
+
+    def is_free(shape: Shape) -> bool:
+        return isinstance(shape, Words | Drawing) or (isinstance(shape, Phrases) and shape.read is not None)
+
+    if isinstance(ask.shape, Form):
+        return {field.name: told(field.shape) for field in ask.shape.fields if is_free(field.shape)} or None
+    return told(ask.shape) if is_free(ask.shape) else None
+
+
+def typed_at(session: Session, ask: Ask, line: str) -> Json:
+    return with_own_words(ask, lambda shape: meant(session, shape, line))
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+@pytest.mark.parametrize("game", ["pampero"])
+def test_an_example_inside_a_sentence_is_an_answer_too(game: str, lang: str) -> None:
+    """What a question quotes is taken there, and with letters of either alphabet it is kept the same."""
+    found: set[str] = set()
+    for session in chain(questions(game, 5, lang, unread=True), questions(game, 5, lang, unread=False)):
+        ask = session.open
+        assert ask is not None
+        for quoted in EXAMPLE.findall(session.words(ask.text)):
+            kept = typed_at(session, ask, quoted)
+            if kept is None:
+                continue
+            found.add(ask.key)
+            taken = ask.check(kept)
+            for typed in spellings(quoted):
+                said = typed_at(session, ask, typed)
+                assert ask.check(said) == taken, typed
+                assert said == kept or isinstance(ask.shape, Drawing), typed
+    assert {"map-contracts", "map-links", "face-up-now", "bonus-board", "contracts-there", "grid"} <= found

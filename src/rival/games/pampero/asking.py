@@ -7,7 +7,7 @@ assumes is shown for you to confirm.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache, lru_cache
@@ -65,11 +65,14 @@ from rival.kernel import (
     n_,
     option,
 )
+from rival.kernel.shapes import Options
 from rival.kernel.texts import every_catalogue, in_every_language
-from rival.kernel.vocabulary import Vocabulary
+from rival.kernel.vocabulary import LETTERS, Vocabulary, folded
 
 FOLDER = Path(__file__).parent
 BEHIND = (_("behind it"),)
+NEXT = _("next")
+"""Said of a scoring card that fits the next scoring tile."""
 
 # --- words ------------------------------------------------------------------------------------------------
 
@@ -488,26 +491,60 @@ def market_called(markets: tuple[str, ...], word: str) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
+def described(table: Table, known: Options, read: Callable[[str], Any], most: int | None = None) -> Phrases:
+    """Tiles in lines such as “k7 A1 4+1 tourism”: picked where they are known, else read word by word."""
+    return Phrases(
+        known,
+        most=most,
+        read=read,
+        say=lambda words: in_words(table, words),
+        keep=lambda words: " ".join(word_meant(table, word) for word in words_in(words)),
+    )
+
+
+def words_in(phrase: str) -> list[str]:
+    return phrase.replace(",", " ").split()
+
+
+def word_meant(table: Table, word: str) -> str:
+    """A word of such a line as a journal keeps it, whatever the language and the letters it was typed in."""
+    plain = word.translate(LETTERS)
+    if plain.upper() in table.sectors:
+        return plain.upper()
+    if is_price(word) or is_scoring_tile(word):
+        return word
+    if folded(word) in said_of_next():
+        return NEXT.msgid
+    market = market_called(table.pack.names.markets, word)
+    is_label = NAME.fullmatch(plain) and any(one.isdecimal() for one in plain)  # k07, typed with a Cyrillic к
+    return market or (plain if is_label else word)
+
+
+@cache
+def said_of_next() -> frozenset[str]:
+    return frozenset(folded(one) for one in in_every_language(NEXT, every_catalogue("en", FOLDER / "locale")))
+
+
 def in_words(table: Table, phrase: str) -> Text:
-    """Such a line in the history: its markets under their names, all the rest as it was typed."""
-    markets = table.pack.names.markets
-    found = [(word, market_called(markets, word)) for word in phrase.split()]
-    return Joined([Text(market) if market else Name(word) for word, market in found], " ")
+    """Such a line in the history: what has words of its own under them, all the rest as it is written."""
+    spoken = {NEXT.msgid: NEXT} | {market: Text(market) for market in table.pack.names.markets}
+    found = [word_meant(table, word) for word in words_in(phrase)]
+    return Joined([spoken.get(word) or Name(word) for word in found], " ")
 
 
 def split_words(table: Table, phrase: str) -> tuple[list[str], list[str], list[str], list[str]]:
     """What stands in a line such as “k7 A1 4+1 tourism”: names, sectors, prices, markets."""
     names, sectors, prices, symbols = [], [], [], []
-    markets = table.pack.names.markets
-    for word in phrase.replace(",", " ").split():
-        if word.upper() in table.sectors:
-            sectors.append(word.upper())
-        elif is_price(word):
-            prices.append(word)
-        elif market := market_called(markets, word):
-            symbols.append(market)
+    for word in words_in(phrase):
+        meant = word_meant(table, word)
+        if meant in table.sectors:
+            sectors.append(meant)
+        elif is_price(meant):
+            prices.append(meant)
+        elif meant in table.pack.names.markets:
+            symbols.append(meant)
         else:
-            names.append(word)
+            names.append(meant)
     return names, sectors, prices, symbols
 
 
@@ -605,8 +642,8 @@ def token_phrase(token: Token) -> str:
 def read_scorer(table: Table, phrase: str) -> Scorer:
     """A specialist scoring card in words: a name, its symbols, and “next” if it fits the next scoring tile."""
     tile, rest = None, []
-    for word in phrase.replace(",", " ").split():
-        if word.lower() in ("next", "след"):
+    for word in words_in(phrase):
+        if word_meant(table, word) == NEXT.msgid:
             tile = f"@{table.scoring}"
         elif is_scoring_tile(word):
             tile = word
@@ -633,7 +670,7 @@ def is_scoring_tile(word: str) -> bool:
 
 
 def scorer_phrase(scorer: Scorer) -> str:
-    tile = [] if scorer.tile is None else ["next" if scorer.tile.startswith("@") else scorer.tile]
+    tile = [] if scorer.tile is None else [NEXT.msgid if scorer.tile.startswith("@") else scorer.tile]
     return " ".join([scorer.name, *tile, *(scorer.symbols or ())]).strip()
 
 

@@ -13,6 +13,7 @@ from rival.games.pampero.asking import (
     TILE_FIELDS,
     action_rows,
     card_part,
+    described,
     icon_words,
     in_words,
     is_it_so,
@@ -62,7 +63,6 @@ from rival.kernel import (
     Name,
     Number,
     Option,
-    Phrases,
     Script,
     Several,
     _,
@@ -193,13 +193,11 @@ def contracts_at_towers(table: Table, mind: Decision) -> Script[list[Tile]]:
 def told_tiles(table: Table, mind: Decision, kind: str, sectors: Sequence[str]) -> Script[list[Tile]]:
     """Contracts, or foreign-market cards, that somebody reads off the map."""
     where = Name(", ".join(sectors))
+    first = in_words(table, f"{sectors[0]} 4 tourism" if kind == "contract" else f"{sectors[0]} 3")
     text = (
-        _(
-            "Which unclaimed contracts lie in {sectors}? Energy and symbols: “A1 4 tourism”.",
-            sectors=where,
-        )
+        _("Which unclaimed contracts lie in {sectors}? Energy and symbols: “{one}”.", sectors=where, one=first)
         if kind == "contract"
-        else _("Which foreign-market cards lie in {sectors}? What they ask for: “B1 3”.", sectors=where)
+        else _("Which foreign-market cards lie in {sectors}? What they ask for: “{one}”.", sectors=where, one=first)
     )
     about = (kind, tuple(sectors))
     fresh = about not in mind.told
@@ -209,11 +207,7 @@ def told_tiles(table: Table, mind: Decision, kind: str, sectors: Sequence[str]) 
             "table",
             f"{kind}s-there",
             text,
-            Phrases(
-                known_tiles(table, kind, sectors),
-                read=lambda words: read_tile(table, words, sectors, kind),
-                say=lambda words: in_words(table, words),
-            ),
+            described(table, known_tiles(table, kind, sectors), lambda words: read_tile(table, words, sectors, kind)),
             *(("PA-78", "PA-G8") if kind == "contract" else ("PA-55", "PA-G11")),
             about={"sectors": list(sectors)},
         ),

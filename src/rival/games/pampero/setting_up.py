@@ -11,7 +11,9 @@ from rival.games.pampero.asking import (
     TILE_FIELDS,
     TOKEN_FIELDS,
     OnePhrase,
-    in_words,
+    described,
+    icon_meant,
+    kept,
     named,
     offered,
     read_tile,
@@ -66,6 +68,7 @@ from rival.kernel import (
     Number,
     Option,
     Phrases,
+    Proposal,
     Say,
     Script,
     Several,
@@ -475,17 +478,15 @@ def contract_list(table: Table) -> Phrases:
     everywhere = list(table.sectors)
     taken = {*(table.contracts or {}), *(tile.name for tile in table.vj.contracts)}
     known = [one for one in table.pack.contracts if one.sector and one.id not in taken]
-    return Phrases(
+    return described(
+        table,
         lambda: [tile_option(tile_in_pack(one)) for one in known],
-        read=lambda words: read_tile(table, words, everywhere),
-        say=lambda words: in_words(table, words),
+        lambda words: read_tile(table, words, everywhere),
     )
 
 
 def token_list(table: Table) -> Phrases:
-    return Phrases(
-        known_tokens(table), read=lambda words: read_token(table, words), say=lambda words: in_words(table, words)
-    )
+    return described(table, known_tokens(table), lambda words: read_token(table, words))
 
 
 def add_contracts(table: Table, tiles: Sequence[Any]) -> None:
@@ -503,7 +504,7 @@ def known_tokens(table: Table) -> list[Option]:
 
 def foreign_list(table: Table) -> Phrases:
     everywhere = list(table.sectors)
-    return Phrases([], read=lambda words: read_tile(table, words, everywhere, "foreign_card"))
+    return described(table, [], lambda words: read_tile(table, words, everywhere, "foreign_card"))
 
 
 def add_foreign(table: Table, cards: Sequence[Any]) -> None:
@@ -528,7 +529,9 @@ def describe_bonus_board(table: Table) -> Script[None]:
             tiles = told[column.id]
             table.bonus[column.id] = BonusColumn(zone, tiles, printed, put_under(tiles, covered))
         return
-    shape = Phrases([], least=1, read=lambda words: read_column(table, words))
+    shape = Phrases(
+        [], least=1, read=lambda words: read_column(table, words), keep=lambda words: kept_column(table, words)
+    )
     fields = [
         Field(zone, _("zone {zone}: its columns from the left", zone=zone), shape, required=True) for zone in ZONES
     ]
@@ -564,3 +567,23 @@ def read_column(table: Table, words: str) -> tuple[list[str], list[str]]:
         else:
             printed.append(word)
     return tiles, [understood(one, GAIN, table) for one in printed]
+
+
+WORDS_OF_A_GAIN = 5
+"""A bonus has no more words, in any language."""
+
+
+def kept_column(table: Table, words: str) -> str:
+    """A column as a journal keeps it: the bonuses behind its tiles, in whatever language, as a pack writes them."""
+    told = words.split()
+    tiles = list(takewhile(lambda one: is_number(one, 3), told))
+    found, left = tiles, told[len(tiles) :]
+    while left:
+        runs = [left[:n] for n in range(min(len(left), WORDS_OF_A_GAIN), 0, -1)]
+        meant = next((one for one in runs if icon_meant(" ".join(one), GAIN, table.pack.names)), left[:1])
+        left = left[len(meant) :]
+        try:
+            found.append(kept(" ".join(meant), GAIN, table))
+        except Proposal as doubt:
+            raise doubt.within(" ".join([*found, str(doubt.answer), *left])) from None
+    return " ".join(found)

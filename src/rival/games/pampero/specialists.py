@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from rival.games.pampero.asking import SCORER_FIELDS, in_words, named, read_scorer, remember, scorer_words
+from rival.games.pampero.asking import SCORER_FIELDS, described, named, read_scorer, remember, scorer_words
 from rival.games.pampero.markers import vj_marker, your_marker
 from rival.games.pampero.table import Scorer, Table
 from rival.kernel import N_, Ask, Decision, Do, Option, Phrases, Say, Script, Several, Text, _, decide, option
@@ -62,11 +62,8 @@ def refilled(table: Table, mind: Decision) -> Script[None]:
 
 def scorer_list(table: Table, most: int | None = None) -> Phrases:
     known = known_scorers(table)
-    return Phrases(
-        lambda: [scorer_option(one) for one in known],
-        most=most,
-        read=lambda words: read_scorer(table, words),
-        say=lambda words: in_words(table, words),
+    return described(
+        table, lambda: [scorer_option(one) for one in known], lambda words: read_scorer(table, words), most
     )
 
 

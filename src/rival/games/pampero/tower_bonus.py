@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -215,7 +215,9 @@ def look_at_zone(table: Table, mind: Decision, search: Search, zone: Zone) -> Sc
         icon = yield from bonus_symbol(table, mind, search, zone, row)
         for one in unstacked([icon] if icon is not None else []):
             market = (yield from vj_marker(table, mind)) if isinstance(one, EdgeMarker) else ""
-            sought.append((line, HasSymbol(market) if market else one))
+            what = (line, HasSymbol(market) if market else one)
+            if what not in sought:  # an edge marker may stand for a symbol that is sought already
+                sought.append(what)
     told = yield from mind.ask(("zone", zone), lambda: zone_question(table, zone, sought))
     if told == "empty":
         return False
@@ -228,7 +230,12 @@ def zone_question(table: Table, zone: Zone, sought: Sequence[tuple[str, Any]]) -
     columns = Several([option(name) for name in COLUMNS])
     fields = [Field(f"{line}{n}", line_words(line, icon), columns, []) for n, (line, icon) in enumerate(sought)]
     fields.append(Field("most", _("if there is none: columns with the most tiles"), columns, []))
-    holds = Phrases(gain_options(), least=1, read=lambda words: tile_or_gain(table, words))
+    holds = Phrases(
+        gain_options(),
+        least=1,
+        read=lambda words: tile_or_gain(table, words),
+        keep=lambda words: tile_or_gain(table, words, kept),
+    )
     about_it = _("what is in the column he takes, the rightmost: numbers of tiles, then printed bonuses")
     fields.append(Field("holds", about_it, holds, required=True, example=Name("7, 12, $5")))
     return Ask(
@@ -313,8 +320,8 @@ def gain_list(table: Table) -> Phrases:
     )
 
 
-def tile_or_gain(table: Table, words: str) -> str:
-    return words if is_number(words, 3) else understood(words, GAIN, table)
+def tile_or_gain(table: Table, words: str, gain: Callable[[str, Any, Table], str] = understood) -> str:
+    return words if is_number(words, 3) else gain(words, GAIN, table)
 
 
 def gain_options() -> list[Option]:

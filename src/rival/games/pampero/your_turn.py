@@ -122,10 +122,11 @@ USED_VJ = _("zones where you used VJ’s bulldozer or tower")
 
 def piece_fields(table: Table) -> list[Field]:
     sectors = tuple(with_either(table).items())
+    built, places = buildings(sectors), sites(sectors)
     return [
-        Field("built", _("what you built"), buildings(sectors), [], example=Name("farm-B1")),
-        Field("placed", _("sites where you put a bulldozer"), sites(sectors), [], example=Name("B1-farm")),
-        Field("removed", _("sites you took a bulldozer away from"), sites(sectors), []),
+        Field("built", _("what you built"), built, [], example=built.find("farm-B1").label),
+        Field("placed", _("sites where you put a bulldozer"), places, [], example=places.find("B1-farm").label),
+        Field("removed", _("sites you took a bulldozer away from"), places, []),
     ]
 
 
