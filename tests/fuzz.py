@@ -26,7 +26,9 @@ def random_answer(question: Question, dice: random.Random) -> Any:
         case "phrases":
             least = question.least or 0
             most = least + 2 if question.most is None else question.most
-            told = [dice.choice([*map(str, ids), "something"]) for _n in range(dice.randint(least, max(least, most)))]
+            told = [
+                dice.choice([*map(str, ids), "something", "7"]) for _n in range(dice.randint(least, max(least, most)))
+            ]
             return told if dice.random() < 0.9 else told[:least]
         case "order":
             return dice.sample(ids, question.least or 0)

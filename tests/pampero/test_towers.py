@@ -333,6 +333,11 @@ def test_pa_77_pa_g28_a_second_wind_farm_is_built_when_he_builds_one() -> None:
     assert (full.standing("farms"), "no site or no wind farm" in full.told("PA-G33")) == ({"B1": 1}, True)
 
 
+def test_pa_g28_a_second_wind_farm_that_stands_elsewhere_is_yours_to_carry_out() -> None:
+    game = bonus().bonus("B", (["6"], ["$5", "second wind farm"])).done()
+    assert "Carry out for VJ: second wind farm" in game.told("PA-72")
+
+
 def test_pa_77_pa_g28_two_dollars_a_battery_when_he_gets_one() -> None:
     game = bonus().has(tiles=["2"]).bonus("B", (["6"], ["$5", "battery 2"])).done()
     assert (game.table.vj.batteries, game.table.vj.money) == (3, 5 + 2 + 2)

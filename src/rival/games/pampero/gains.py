@@ -13,12 +13,14 @@ from rival.games.pampero.cards import (
     Energy,
     Income,
     Link,
+    Other,
     Specialist,
 )
 from rival.games.pampero.markers import edge, know_tracks
 from rival.games.pampero.specialists import take_specialists
 from rival.games.pampero.table import Table, Token, less
 from rival.games.pampero.vj import ENERGY_CAP, energy_after, parking_cell
+from rival.games.pampero.words import describe
 from rival.kernel import Decision, Do, Joined, Name, Number, Option, PackWords, Say, Script, Text, _, decide, n_, option
 
 
@@ -47,8 +49,10 @@ def gain_one(table: Table, gain: Any, sector: str | None, *cites: str) -> Script
         case Link():
             for _one in range(gain.n):
                 yield from link_token(table, sector)
-        case _:
-            yield Do(_("Carry out for VJ: {words}.", words=PackWords(gain.words)), *cites)
+        case Other(words):
+            yield Do(_("Carry out for VJ: {words}.", words=PackWords(words)), *cites)
+        case _:  # a second wind farm that no tile of his waits for: only you know where
+            yield Do(_("Carry out for VJ: {words}.", words=describe(gain)), *cites)
 
 
 def money(table: Table, amount: int, *cites: str) -> Script[None]:
