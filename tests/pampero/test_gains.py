@@ -150,6 +150,26 @@ def test_pa_38_the_end_of_a_track_brings_a_second_card_after_a_refill() -> None:
     assert game.table.vj.specialists == ["a", "s07"]
 
 
+def test_pa_38_of_a_row_that_nobody_counts_the_second_card_asks_for_the_new_one_only() -> None:
+    game = gaining("income", topics=("pieces", "grid", "bonus")).marker(residential=7).done()
+    game.say(["next tourism", "remote", "residential"])
+    assert game.key == "turned-up"
+    game.say(["remote remote"])
+    assert game.key == "your-marker"
+    assert game.say("remote").table.vj.specialists == ["#1", "#1"]
+    none = gaining("income", topics=("pieces", "grid", "bonus")).marker(residential=7).done()
+    none.say(["next tourism", "next remote remote"]).say("remote").say([])
+    assert none.table.vj.specialists == ["#2", "#1"]
+
+
+def test_pa_g32_after_a_card_from_the_deck_the_same_row_is_not_asked_for_again() -> None:
+    topics = ("pieces", "grid", "bonus")
+    game = gaining("income", topics=topics, second_specialist="always").marker(residential=7).done()
+    game.say(["tourism"]).say("remote")
+    assert game.key == "your-marker"
+    assert game.say("tourism").table.vj.specialists == ["", "#1"]
+
+
 def test_pa_g32_after_a_card_from_the_deck_there_is_no_second_one_unless_always() -> None:
     for options, n in ({}, 1), ({"second_specialist": "always"}, 2):
         game = end_of_track(**options).scorers().done()

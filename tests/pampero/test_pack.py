@@ -123,6 +123,7 @@ VALUES: dict[Any, st.SearchStrategy[Any]] = {
     contents.Lines: st.lists(WORDS, max_size=3).map(tuple),
     contents.Counts: st.lists(COUNTS, max_size=3).map(tuple),
     contents.Gains: st.lists(GAINS, max_size=3).map(tuple),
+    contents.Covered: st.lists(st.sampled_from(["nothing", "unknown"]) | GAINS, max_size=3).map(tuple),
 }
 NAMED: dict[str, st.SearchStrategy[Any]] = {
     "symbols": st.lists(st.sampled_from(MARKETS), min_size=1, max_size=2).map(tuple),
@@ -187,16 +188,24 @@ def test_merging_overwrites_nothing(mine: Any, theirs: Any) -> None:
     merged, conflicts = merge(mine, theirs)
     known = board_parts(merged)
     for path, value in board_parts(mine).items():
-        assert known[path] == value or path == "grid, markets"
+        assert known[path] == value or path == "grid, markets" or filled(known[path], value)
     for path, value in board_parts(theirs).items():
         told_otherwise = path in {conflict.path for conflict in conflicts}
-        assert known[path] == value or told_otherwise or path == "grid, markets"
+        assert known[path] == value or told_otherwise or path == "grid, markets" or filled(known[path], value)
     for card, old in zip(merged.cards, mine.cards, strict=False):
         assert card.id == old.id
         if not old.unplaced:
             assert all(part(card, path) == value for path, value in parts(old) if value is not None)
     assert len({card.id for card in merged.cards}) == len(merged.cards)
     assert merge(merged, theirs)[0] == merged
+
+
+def filled(whole: Any, known: Any) -> bool:
+    """Whether nothing but unknown places of a column has changed; one that isn't listed covers nothing."""
+    if "unknown" not in (*whole, *known) and "nothing" not in (*whole, *known):
+        return False
+    places = [*known, *["nothing"] * (len(whole) - len(known))]
+    return all(one in ("unknown", now) for one, now in zip(places, whole, strict=True))
 
 
 # Packs that come with the program
@@ -609,6 +618,17 @@ def test_boards_are_merged_entry_by_entry() -> None:
     assert [column.id for column in merged.bonus_columns] == ["B-1", "B-2", "C-1"]
     assert merged.bonus_columns[1].printed == (Dollars(5),)
     assert conflicts == [Conflict("sector A1, farm_sites", 3, 4)]
+
+
+def test_pa_g27_what_lies_under_tiles_is_taken_place_by_place_from_whoever_knows_it() -> None:
+    def under(*places: Any) -> Pack:
+        return Pack(bonus_columns=(BonusColumn("B-1", "B", under_tiles=places),))
+
+    merged, conflicts = merge(under("unknown", Dollars(5), "unknown"), under("nothing", "unknown", "unknown"))
+    assert (merged.bonus_columns[0].under_tiles, conflicts) == (("nothing", Dollars(5), "unknown"), [])
+    assert loads(dumps(merged)) == merged
+    merged, conflicts = merge(under("nothing"), under(Dollars(5)))
+    assert (merged.bonus_columns[0].under_tiles, len(conflicts)) == (("nothing",), 1)
 
 
 def test_a_longer_order_of_markets_takes_in_a_shorter_one() -> None:

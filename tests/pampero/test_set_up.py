@@ -165,8 +165,8 @@ def test_pa_g38_a_majority_of_bulldozers_leaves_virtual_ones_out() -> None:
 # --- set-up with nothing known -----------------------------------------------------------------------------
 
 
-def nothing_known(topics: list[str]) -> Session:
-    session = Session.new("pampero", seed=1, pack=blank_pack())
+def nothing_known(topics: list[str], pack: Any = None) -> Session:
+    session = Session.new("pampero", seed=1, pack=pack or blank_pack())
     session.answer(True)
     session.answer({"slot1": ["wind farms"], "slot2": ["chain tokens"], "slot3": ['other("towers")']})
     session.answer(topics)
@@ -206,6 +206,19 @@ def test_the_map_and_the_bonus_board_are_described_in_words() -> None:
     assert session.table.specialists["#1"].tile == "@1"
     assert session.open is not None
     assert session.open.key == "your-turn"
+
+
+def test_pa_72_printed_bonus_columns_are_told_once_for_all_games() -> None:
+    session = nothing_known(["bonus"])
+    session.answer({})
+    session.answer({"A": ["7 12 $5", "3 energy 2"], "B": ["1"], "C": ["$8"]})
+    learned = opponent("pampero").learned(None, session.table)
+    again = nothing_known(["bonus"], pack=learned)
+    again.answer({})
+    assert again.open is not None
+    assert again.open.key == "bonus-tiles"
+    again.answer({"A-1": ["9", "2"], "A-2": ["4"], "B-1": ["5"]})
+    assert [column.printed for column in again.table.bonus.values()] == [["$5"], ["energy 2"], [], ["$8"]]
 
 
 def test_words_of_markets_may_be_russian() -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rival.games.pampero.table import BonusColumn
+from rival.games.pampero.cards import Dollars, Energy
+from rival.games.pampero.table import BonusColumn, put_under
 from rival.kernel import BadAnswer
 from tests.pampero.at_the_table import ABC, CHOOSE, NEVER, Game, cards, contract, farm, pack, tower
 
@@ -268,6 +269,32 @@ def test_pa_g27_what_nobody_told_is_asked_when_it_can_matter() -> None:
     assert game.key == "uncovered"
     game.say({"B-1": ["$5"]})
     assert (game.table.vj.tiles, game.table.vj.money) == (["24"], 5)
+
+
+def test_pa_g27_what_lay_under_a_tile_is_learned_for_good_with_its_place() -> None:
+    game = bonus("tourism symbol")
+    game.table.bonus = {"B-8": BonusColumn("B", ["6", "24", "9"], []), "B-9": BonusColumn("B", ["18"], [])}
+    game.done(tiles=["24"]).say({"B-8": ["$5"]})
+    assert game.table.entry("bonus_column", "B-8").under_tiles == ("unknown", Dollars(5), "unknown")
+    assert put_under(["1", "2", "3"], ["unknown", "$5", "nothing"]) == {"2": ["$5"], "3": []}
+
+
+def test_pa_g27_nobody_says_which_of_several_tiles_covered_nothing() -> None:
+    game = bonus("tourism symbol")
+    game.table.bonus = {"B-8": BonusColumn("B", ["6", "24", "9"], []), "B-9": BonusColumn("B", ["18"], [])}
+    game.done(tiles=["24", "9"]).say({"B-8": ["$5"]})
+    assert game.table.bonus["B-8"].printed == ["$5"]
+    assert game.table.entry("bonus_column", "B-8").under_tiles is None
+
+
+def test_pa_g27_another_number_of_a_tile_uncovers_nothing() -> None:
+    game = bonus("tourism symbol").bonus("B", (["6", "24"], []), (["18"], ["$3"]))
+    game.table.bonus["B-1"].under["6"] = ["$5"]
+    game.session.correct("bonus.B-1.tiles", ["7", "24"])
+    column = game.table.bonus["B-1"]
+    assert (column.printed, column.under["7"], column.laid) == ([], ["$5"], ["7", "24"])
+    game.session.correct("bonus.B-1.printed", ["energy 2"])
+    assert game.table.entry("bonus_column", "B-1").printed == (Energy(2),)
 
 
 def test_pa_g27_the_bonus_board_can_be_corrected() -> None:

@@ -25,6 +25,9 @@ Effect: TypeAlias = Literal["nothing now", "once now", "lasting"] | None
 EFFECTS = ("nothing now", "once now", "lasting")
 When: TypeAlias = Literal["farm", "tower", "contract", "sale", "battery"] | None
 EVENTS = ("farm", "tower", "contract", "sale", "battery")
+NOTHING, UNKNOWN = "nothing", "unknown"
+Covered: TypeAlias = tuple[Gain | Literal["nothing", "unknown"], ...] | None
+"""What lies under the tiles of a column, one for each from the top; a place that is not listed covers nothing."""
 
 NAMES_IN = {
     "markets": "market",
@@ -119,13 +122,13 @@ class LinkPlace:
 
 @dataclass(frozen=True)
 class BonusColumn:
-    """A column of the tower-bonus board, left to right; `under_tiles`: printed bonuses that tiles cover."""
+    """A column of the tower-bonus board, left to right; `under_tiles`: printed bonuses that tiles cover (PA-G27)."""
 
     id: str
     zone: Line = None
     tiles: Count = None
     printed: Gains = None
-    under_tiles: Gains = None
+    under_tiles: Covered = None
 
 
 @dataclass(frozen=True)

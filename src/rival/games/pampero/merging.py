@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import zip_longest
 from typing import Any, TypeAlias
 
 from rival.games.pampero.cards import Card, Other, Section
-from rival.games.pampero.contents import ABOUT, ENTRIES, SINGLES, Pack, board_parts, plain_value
+from rival.games.pampero.contents import ABOUT, ENTRIES, NOTHING, SINGLES, UNKNOWN, Pack, board_parts, plain_value
 from rival.games.pampero.parts import has_part, part, parts, sections, with_part
 from rival.games.pampero.words import write_part
 from rival.kernel import BadPack, _
@@ -45,18 +46,34 @@ def _merged_fields(path: str, mine: Any, theirs: Any, conflicts: list[Conflict])
     taken = {}
     for one in fields(mine):
         known, told = getattr(mine, one.name), getattr(theirs, one.name)
-        if known is None or (one.name == "markets" and told and _within(known, told)):
-            taken[one.name] = told
-        elif one.name == "markets" and told and _within(told, known):
-            continue
+        together = _TOGETHER.get(one.name) if None not in (known, told) else None
+        both = together(known, told) if together else None
+        if known is None or both is not None:
+            taken[one.name] = told if both is None else both
         elif told not in (None, known):
             conflicts.append(Conflict(f"{path}, {one.name}", plain_value(known), plain_value(told)))
     return replace(mine, **taken)
 
 
+def _longer_order(mine: tuple[str, ...], theirs: tuple[str, ...]) -> tuple[str, ...] | None:
+    return theirs if _within(mine, theirs) else mine if _within(theirs, mine) else None
+
+
 def _within(few: tuple[str, ...], many: tuple[str, ...]) -> bool:
     """Whether the order of a few is part of an order of more: it tells less, and nothing else."""
     return few == tuple(one for one in many if one in few)
+
+
+def _filled(mine: tuple[Any, ...], theirs: tuple[Any, ...]) -> tuple[Any, ...] | None:
+    """What lies under the tiles, each place from whoever knows it."""
+    pairs = list(zip_longest(mine, theirs, fillvalue=NOTHING))
+    if any(UNKNOWN not in pair and pair[0] != pair[1] for pair in pairs):
+        return None
+    return tuple(told if known == UNKNOWN else known for known, told in pairs)
+
+
+_TOGETHER = {"markets": _longer_order, "under_tiles": _filled}
+"""Lists of which each side may know a part."""
 
 
 def _merged_entries(

@@ -31,11 +31,14 @@ from rival.games.pampero.contents import (
     EVENTS,
     GAME,
     NAMES_IN,
+    NOTHING,
     SCHEMA,
     SINGLES,
+    UNKNOWN,
     Contract,
     Count,
     Counts,
+    Covered,
     Effect,
     Flag,
     Gains,
@@ -390,6 +393,10 @@ def _gain(value: object) -> Any:
     return read_icon(value, GAIN)
 
 
+def _covered(value: object) -> Any:
+    return value if value in (NOTHING, UNKNOWN) else _gain(value)
+
+
 _lines = _each(_line)
 _READERS: dict[Any, Callable[[object], Any]] = {
     Line: _line,
@@ -400,6 +407,7 @@ _READERS: dict[Any, Callable[[object], Any]] = {
     Lines: _lines,
     Counts: _each(_count),
     Gains: _each(_gain),
+    Covered: _each(_covered),
 }
 
 

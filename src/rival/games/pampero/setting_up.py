@@ -35,6 +35,7 @@ from rival.games.pampero.cards import (
     Zone,
     zone_of,
 )
+from rival.games.pampero.contents import plain_value
 from rival.games.pampero.gains import token_option
 from rival.games.pampero.majorities import counted, look
 from rival.games.pampero.outside import is_number, shown
@@ -52,6 +53,7 @@ from rival.games.pampero.table import (
     put_under,
     start_topics,
 )
+from rival.games.pampero.tower_bonus import learn_column
 from rival.games.pampero.vj import SLOTS
 from rival.games.pampero.words import card_name, majority_words, read_icon, write_icon
 from rival.kernel import (
@@ -524,10 +526,10 @@ def describe_bonus_board(table: Table) -> Script[None]:
         told = yield from told_once("bonus-tiles", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
         for column in known:
             printed = [write_icon(one) for one in column.printed or ()]
-            covered = None if column.under_tiles is None else [write_icon(one) for one in column.under_tiles]
             zone: Zone = zone_of(column.zone or "A")
             tiles = told[column.id]
-            table.bonus[column.id] = BonusColumn(zone, tiles, printed, put_under(tiles, covered))
+            under = put_under(tiles, plain_value(column.under_tiles))
+            table.bonus[column.id] = BonusColumn(zone, tiles, printed, under)
         return
     shape = Phrases(
         [], least=1, read=lambda words: read_column(table, words), keep=lambda words: kept_column(table, words)
@@ -542,7 +544,10 @@ def describe_bonus_board(table: Table) -> Script[None]:
     told = yield from told_once("bonus-board", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
     for zone in ZONES:
         for number, (tiles, printed) in enumerate(told[zone], start=1):
-            table.bonus[f"{zone}-{number}"] = BonusColumn(zone, tiles, printed)
+            name = f"{zone}-{number}"
+            covered = table.entry("bonus_column", name).under_tiles
+            table.bonus[name] = BonusColumn(zone, tiles, printed, put_under(tiles, plain_value(covered)))
+            learn_column(table, name)
 
 
 def tile_numbers() -> Phrases:

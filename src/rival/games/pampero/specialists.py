@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -17,22 +17,33 @@ NO_TILE = "@none"
 
 def take_specialists(table: Table, end_of_track: bool) -> Script[None]:
     """PA-35 to PA-38: one card; a second one at the end of an income track, if the first lay face up (PA-G32)."""
-    card = yield from take_one(table)
+    card, left = yield from take_one(table)
     if not end_of_track:
         return
     if card is None and table.options.second_specialist == "after_face_up":
         yield Say(_("His first card came from the deck: there is no second one."), "PA-38", "PA-G32")
         return
     yield Say(_("The end of an income track brings VJ a second card."), "PA-38")
-    yield from take_one(table)
+    yield from take_one(table, Row(left, gaps=int(card is not None)))
 
 
-def take_one(table: Table) -> Script[Scorer | None]:
-    card: Scorer | None = yield from decide(lambda mind: which_card(table, mind))
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The face-up scoring cards while nobody counts them: those left from the first look, and what was refilled."""
+
+    left: Sequence[Scorer]
+    gaps: int
+
+
+def take_one(table: Table, row: Row | None = None) -> Script[tuple[Scorer | None, list[Scorer]]]:
+    """The card he takes, None for the top of the deck, and the cards that still lie face up."""
+    card: Scorer | None
+    card, cards = yield from decide(lambda mind: which_card(table, mind, row))
+    left = [one for one in cards if one != card]
     if card is None:
         table.vj.specialists.append("")
         yield Do(_("VJ takes the top card of the deck of specialist scoring cards."), "PA-34", "PA-37", "PA-G33")
-        return None
+        return None, left
     if table.specialists is not None:
         table.specialists.pop(card.name, None)
         table.gaps += 1
@@ -43,7 +54,7 @@ def take_one(table: Table) -> Script[Scorer | None]:
         "PA-35",
         "PA-96",
     )
-    return card
+    return card, left
 
 
 def refilled(table: Table, mind: Decision) -> Script[None]:
@@ -51,13 +62,22 @@ def refilled(table: Table, mind: Decision) -> Script[None]:
     if not table.gaps and "turned up" not in mind.told:
         return
     fresh = "turned up" not in mind.told
-    shape = scorer_list(table, most=table.gaps)
-    text = _("Which specialist scoring card came up instead? (Enter: none)")
-    label = N_("Scoring cards that came up: {answer}.")
-    told = yield from mind.ask("turned up", lambda: Ask("table", "turned-up", text, shape, "PA-38", label=label))
+    told = yield from turned_up(table, mind, table.gaps)
     if fresh:
         lay_out(table, told)
         table.gaps = 0
+
+
+def turned_up(table: Table, mind: Decision, most: int) -> Script[list[Scorer]]:
+    text = _(
+        "Which specialist scoring card came up instead? Symbols, and “next” if it fits the next scoring tile. "
+        "(Enter: none)"
+    )
+    label = N_("Scoring cards that came up: {answer}.")
+    shape = scorer_list(table, most=most)
+    return (  # type: ignore[no-any-return]
+        yield from mind.ask("turned up", lambda: Ask("table", "turned-up", text, shape, "PA-38", label=label))
+    )
 
 
 def scorer_list(table: Table, most: int | None = None) -> Phrases:
@@ -89,9 +109,9 @@ def lay_out(table: Table, cards: Sequence[Scorer]) -> None:
         remember(table, "specialist", card, SCORER_FIELDS)
 
 
-def which_card(table: Table, mind: Decision) -> Script[Scorer | None]:
-    """PA-35, PA-36, PA-G13, PA-G30: None for the top of the deck."""
-    cards = yield from face_up(table, mind)
+def which_card(table: Table, mind: Decision, row: Row | None) -> Script[tuple[Scorer | None, list[Scorer]]]:
+    """PA-35, PA-36, PA-G13, PA-G30: None for the top of the deck; and all the cards that lie face up."""
+    cards = yield from face_up(table, mind, row)
     left = yield from fitting_next(table, mind, cards)
     if left:
         mind.because(_("Fits the next scoring tile: {cards}.", cards=[scorer_words(one) for one in left]), "PA-35")
@@ -103,40 +123,50 @@ def which_card(table: Table, mind: Decision) -> Script[Scorer | None]:
         left = yield from with_most(table, mind, left, market, ("PA-36", "PA-G30"), keep=True)
     if not left:
         mind.because(_("No face-up scoring card fits: the deck."), "PA-37")
-        return None
+        return None, cards
     text = _("You choose: which specialist scoring card does VJ take?")
     words = scorer_option
-    return (yield from mind.choose("player", "specialist", text, left, "PA-36", words=words))
+    return (yield from mind.choose("player", "specialist", text, left, "PA-36", words=words)), cards
 
 
 def scorer_option(card: Scorer) -> Option:
     return option(card.name, scorer_words(card), value=card)
 
 
-def face_up(table: Table, mind: Decision) -> Script[list[Scorer]]:
-    """The scoring cards that lie face up; asked if nobody counts them."""
+def face_up(table: Table, mind: Decision, row: Row | None) -> Script[list[Scorer]]:
+    """The scoring cards that lie face up; asked if nobody counts them, of a second look only what is new (PA-38)."""
     if table.specialists is not None:
         yield from refilled(table, mind)
         return [with_pack(table, card) for card in table.specialists.values()]
-    shape = scorer_list(table)
-    fresh = "face up" not in mind.told
-    told = yield from mind.ask(
-        "face up",
-        lambda: Ask(
-            "table",
-            "face-up",
-            _("Which specialist scoring cards lie face up? Symbols, and “next” if it fits the next scoring tile."),
-            shape,
-            "PA-35",
-            "PA-96",
-            label=N_("Scoring cards that lie face up: {answer}."),
-        ),
-    )
-    cards = [with_pack(table, card) for card in named(told, []).values()]
+    fresh = not mind.told.keys() & {"face up", "turned up"}
+    if row is None:
+        told = yield from whole_row(table, mind)
+    else:
+        told = (yield from turned_up(table, mind, row.gaps)) if row.gaps else []
+    left = list(row.left) if row else []
+    cards = [with_pack(table, card) for card in named(told, [one.name for one in left]).values()]
     if fresh:
         for card in cards:
             remember(table, "specialist", card, SCORER_FIELDS)
-    return [replace(card, tile=NO_TILE) if card.tile is None else card for card in cards]
+    return [*left, *(replace(card, tile=NO_TILE) if card.tile is None else card for card in cards)]
+
+
+def whole_row(table: Table, mind: Decision) -> Script[list[Scorer]]:
+    shape = scorer_list(table)
+    return (  # type: ignore[no-any-return]
+        yield from mind.ask(
+            "face up",
+            lambda: Ask(
+                "table",
+                "face-up",
+                _("Which specialist scoring cards lie face up? Symbols, and “next” if it fits the next scoring tile."),
+                shape,
+                "PA-35",
+                "PA-96",
+                label=N_("Scoring cards that lie face up: {answer}."),
+            ),
+        )
+    )
 
 
 def with_pack(table: Table, card: Scorer) -> Scorer:

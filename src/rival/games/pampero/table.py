@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from rival.games.pampero import pack as packs
 from rival.games.pampero.cards import Card, Zone, zone_of
-from rival.games.pampero.contents import ENTRIES, Pack
+from rival.games.pampero.contents import ENTRIES, NOTHING, UNKNOWN, Pack
 from rival.games.pampero.merging import merge, with_section_placed
 from rival.games.pampero.words import card_table
 from rival.kernel import Json, Text, _
@@ -164,15 +164,24 @@ class GridColumn:
 class BonusColumn:
     """A column of the tower-bonus board: the numbers of its tiles, and the printed bonuses that can be seen.
 
-    ``under`` is what tiles cover; of a tile that is not named there nobody has told it. ``uncovered`` is the number
-    of tiles that went and left such a place behind.
+    ``under`` is what tiles cover; of a tile that is not named there nobody has told it. ``uncovered`` are the tiles
+    that went and left such a place behind, ``laid`` all that lay there at the start, from the top.
     """
 
     zone: Zone
     tiles: list[str]
     printed: list[str]
     under: dict[str, list[str]] = field(default_factory=dict)
-    uncovered: int = 0
+    uncovered: list[str] = field(default_factory=list)
+    laid: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.laid = self.laid or list(self.tiles)
+
+    @property
+    def whole(self) -> bool:
+        """Whether nobody has taken a tile yet."""
+        return self.tiles == self.laid
 
     def take(self, tiles: Collection[str]) -> None:
         """PA-G27: these tiles go; what each of them covered can be seen from then on."""
@@ -181,7 +190,18 @@ class BonusColumn:
             if tile in self.under:
                 self.printed += self.under.pop(tile)
             else:
-                self.uncovered += 1
+                self.uncovered.append(tile)
+
+    def correct(self, tiles: Sequence[str]) -> None:
+        """These tiles lie here: as many others are only other numbers, fewer uncover something."""
+        if len(tiles) == len(self.tiles):
+            number = dict(zip(self.tiles, tiles, strict=True))
+            self.laid = [number.get(one, one) for one in self.laid]
+            self.under = {number.get(one, one): bonuses for one, bonuses in self.under.items()}
+        else:
+            self.laid = list(tiles) if self.whole and set(tiles) > set(self.tiles) else self.laid
+            self.take([one for one in self.tiles if one not in tiles])
+        self.tiles = list(tiles)
 
 
 def put_under(tiles: Sequence[str], bonuses: Sequence[str] | None) -> dict[str, list[str]]:
@@ -190,8 +210,10 @@ def put_under(tiles: Sequence[str], bonuses: Sequence[str] | None) -> dict[str, 
         return {}
     found: dict[str, list[str]] = {tile: [] for tile in tiles}
     for n, bonus in enumerate(bonuses if tiles else ()):
-        found[tiles[min(n, len(tiles) - 1)]].append(bonus)
-    return found
+        if bonus not in (NOTHING, UNKNOWN):
+            found[tiles[min(n, len(tiles) - 1)]].append(bonus)
+    unknown = {tile for tile, bonus in zip(tiles, bonuses, strict=False) if bonus == UNKNOWN}
+    return {tile: here for tile, here in found.items() if tile not in unknown}
 
 
 @dataclass(slots=True)

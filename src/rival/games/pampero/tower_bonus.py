@@ -8,7 +8,7 @@ from typing import Any
 
 from rival.games.pampero.asking import icon_words, kept, said, understood
 from rival.games.pampero.cards import Amount, EdgeMarker, HasSymbol, Other, Stacked, Zone
-from rival.games.pampero.contents import EFFECTS, EVENTS
+from rival.games.pampero.contents import EFFECTS, EVENTS, NOTHING, UNKNOWN, plain_value
 from rival.games.pampero.gains import gain_all
 from rival.games.pampero.icons import Search, bonus_symbol, unstacked
 from rival.games.pampero.markers import vj_marker
@@ -123,12 +123,33 @@ def uncovered(table: Table, mind: Decision, columns: Sequence[str]) -> Script[No
         Field(name, _("column {name}, under the tiles that are gone", name=Name(name)), gain_list(table), [])
         for name in unknown
     ]
-    text = _("Which printed bonuses came to light when the tiles were taken?")
+    text = _("Which printed bonuses came to light when the tiles were taken? From the top.")
     told = yield from mind.ask(about, lambda: Ask("table", "uncovered", text, Form(fields), "PA-G27"))
     if fresh:
         for name in unknown:
+            learn_under(table, name, told[name])
             table.bonus[name].printed += told[name]
-            table.bonus[name].uncovered = 0
+            table.bonus[name].uncovered = []
+
+
+def learn_column(table: Table, name: str) -> None:
+    """A column as it is printed and laid out at the start, known from then on in every game."""
+    column = table.bonus[name]
+    if column.whole:
+        table.tell(f"bonus_column {name}, zone", column.zone)
+        table.tell(f"bonus_column {name}, tiles", len(column.tiles))
+        table.tell(f"bonus_column {name}, printed", column.printed)
+
+
+def learn_under(table: Table, name: str, bonuses: Sequence[str]) -> None:
+    """PA-G27: what lay under which tile, unless some of several covered nothing: nobody has said which."""
+    column, path = table.bonus[name], f"bonus_column {name}, under_tiles"
+    gone = [tile for tile in column.laid if tile in column.uncovered]
+    bonuses = bonuses or [NOTHING] * len(gone)
+    if len(bonuses) == len(gone):
+        known = plain_value(table.entry("bonus_column", name).under_tiles) or [UNKNOWN] * len(column.laid)
+        found = dict(zip(column.laid, known, strict=False)) | dict(zip(gone, bonuses, strict=True))
+        table.tell(path, list(found.values()))
 
 
 def matching(

@@ -19,7 +19,7 @@ from rival.games.pampero.parts import describe_path, part, paths_of_section
 from rival.games.pampero.setting_up import tile_numbers
 from rival.games.pampero.sites import sites_of, too_much
 from rival.games.pampero.table import MOST_MONEY, BonusColumn, GridColumn, Pieces, Table
-from rival.games.pampero.tower_bonus import gain_list
+from rival.games.pampero.tower_bonus import gain_list, learn_column
 from rival.games.pampero.vj import ENERGY_CAP
 from rival.games.pampero.words import describe_part, write_part
 from rival.kernel import (
@@ -186,19 +186,17 @@ def tracked_column(table: Table, name: str, column: BonusColumn) -> Iterator[Tra
     """PA-G27: the tiles of a column, and the printed bonuses that can be seen; a tile taken off uncovers its own."""
 
     def lay(tiles: list[str]) -> None:
-        column.take([tile for tile in column.tiles if tile not in tiles])
-        column.tiles = list(tiles)
+        column.correct(tiles)
+        learn_column(table, name)
+
+    def see(printed: list[str]) -> None:
+        column.printed = list(printed)
+        learn_column(table, name)
 
     label = _("bonus column {name}: tiles, from the top", name=Name(name))
     yield Tracked(f"bonus.{name}.tiles", label, list(column.tiles), tile_numbers(), lay)
     label = _("bonus column {name}: printed bonuses that can be seen", name=Name(name))
-    yield Tracked(
-        f"bonus.{name}.printed",
-        label,
-        list(column.printed),
-        gain_list(table),
-        lambda printed: setattr(column, "printed", list(printed)),
-    )
+    yield Tracked(f"bonus.{name}.printed", label, list(column.printed), gain_list(table), see)
 
 
 def entry_setter(owner: dict[str, str], name: str) -> Callable[[Any], None]:

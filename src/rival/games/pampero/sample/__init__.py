@@ -15,6 +15,7 @@ from typing import Any
 
 from rival.games.pampero.asking import scorer_phrase, tile_phrase, token_phrase
 from rival.games.pampero.cards import BuildFarm, BuildTower, FulfilContract, Other, zone_of
+from rival.games.pampero.contents import plain_value
 from rival.games.pampero.icons import value
 from rival.games.pampero.parts import ANY_CRITERION, GAIN, has_part, part, sections_of_kind
 from rival.games.pampero.reading import foreign_card
@@ -130,7 +131,7 @@ class SampleTable:
         for column in known.bonus_columns:
             mine = [tiles.pop() for _tile in range(column.tiles or 0) if tiles]
             printed = [write_icon(one) for one in column.printed or ()]
-            covered = [write_icon(one) for one in column.under_tiles or ()]
+            covered = plain_value(column.under_tiles or ())
             world.bonus[column.id] = BonusColumn(zone_of(column.zone or "A"), mine, printed, put_under(mine, covered))
         self.stock: dict[str, list[Tile]] = {name: [] for name in world.sectors}
         for id in self.shuffled([one.id for one in known.contracts], "contracts"):
@@ -371,13 +372,19 @@ class SampleTable:
         return [scorer_phrase(card) for card in (self.world.specialists or {}).values()]
 
     def on_face_up(self, ask: Ask, table: Table) -> Json:
-        """Whoever does not count the scoring tiles says which card fits the next one."""
-        cards = (self.world.specialists or {}).values()
-        return [scorer_phrase(replace(one, tile="@" if fits(self.world, one) else None)) for one in cards]
+        self.news.pop("came", None)
+        return [self.read_off(card) for card in (self.world.specialists or {}).values()]
 
     def on_turned_up(self, ask: Ask, table: Table) -> Json:
-        came = self.news.pop("came", [])
-        return came[: ask.shape.most]  # type: ignore[attr-defined]
+        came = self.news.pop("came", [])[-ask.shape.most :]  # type: ignore[attr-defined]
+        if table.specialists is not None:
+            return came
+        cards = [(self.world.specialists or {})[name] for name in came]
+        return [self.read_off(card) for card in cards]
+
+    def read_off(self, card: Scorer) -> str:
+        """Whoever does not count the scoring tiles says whether a card fits the next one."""
+        return scorer_phrase(replace(card, tile="@" if fits(self.world, card) else None))
 
     # --- parts of cards --------------------------------------------------------------------------------
 

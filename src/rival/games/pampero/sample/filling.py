@@ -7,7 +7,7 @@ from typing import Any
 
 from rival.games.pampero import pack as packs
 from rival.games.pampero.cards import Card
-from rival.games.pampero.contents import ENTRIES, SINGLES, Pack
+from rival.games.pampero.contents import ENTRIES, SINGLES, UNKNOWN, Pack
 from rival.games.pampero.parts import part, paths_of_section
 from rival.kernel import Json
 
@@ -47,7 +47,11 @@ def complete_pack(pack: Json, ours: Json) -> Json:
 def told_in_full(pack: Pack, name: str) -> bool:
     entries = getattr(pack, f"{name}s")
     needed = [one.name for one in fields(ENTRIES[name]) if name not in MAY_BE_UNKNOWN.get(one.name, ())]
-    return bool(entries) and all(getattr(entry, field) is not None for entry in entries for field in needed)
+    return bool(entries) and all(in_full(getattr(entry, field)) for entry in entries for field in needed)
+
+
+def in_full(value: Any) -> bool:
+    return value is not None and not (isinstance(value, tuple) and UNKNOWN in value)
 
 
 def card_told_in_full(card: Card) -> bool:
