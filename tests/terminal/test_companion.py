@@ -60,6 +60,43 @@ def test_a_turn_of_the_mayor_typed_line_by_line(tmp_path: Path) -> None:
     assert "rival play --resume" in played.stdout
 
 
+OWN_DIE = (*MAYOR, "--plain", "--dice", "mine", "--set", "district_numbers=chosen")
+
+
+@pytest.mark.parametrize(
+    ("lang", "but", "out", "only", "put", "last"),
+    [
+        ("en", "but", "wood", "The row has only 2 plans", "on a1: 1 wood.", "this round is the last"),
+        ("ru", "но", "дерево", "В ряду всего 2 плана", "на a1: дерево — 1.", "этот раунд — последний"),
+    ],
+)
+def test_a_step_is_objected_to_with_but(
+    tmp_path: Path, lang: str, but: str, out: str, only: str, put: str, last: str
+) -> None:
+    """RH-A11, RH-A14: the row is shorter, the supply is short; what changes is told anew."""
+    lines = ["", "", "5", "- - / - -", f"{but} 2", f"park {out} 4", "a1", but, f"{but} {out} 1", "quit"]
+    played = run(*OWN_DIE, "--lang", lang, typed="\n".join(lines), home=tmp_path)
+    assert played.returncode == 0, played.stderr
+    for words in (only, f"“{but} {out} 3" if lang == "en" else f"«{but} {out} 3", put, last):
+        assert words in played.stdout
+    table = Session.load(the_game(tmp_path)[1]).table
+    (building,) = table.districts[5].buildings.values()
+    assert building.cubes == {"wood": 1}
+    assert (table.plans[1], table.out, table.last_round) == (1, {"wood"}, 2)
+
+
+def test_the_hint_for_cubes_can_be_typed_as_it_stands(tmp_path: Path) -> None:
+    """RH-A15: its cubes add up to what must be placed, and Enter is offered only where it is an answer."""
+    lines = ["", "", "5", "- - / - -", "park wood 7 glass 2 steel 4", "quit"]
+    played = run(*OWN_DIE, typed="\n".join(lines), home=tmp_path)
+    asked = played.stdout.split("? Where does the plan stand")[1]
+    assert "Enter" not in asked.split("\n> ")[0]
+    hint = asked.split("(for instance “")[1].split("”")[0]
+    assert "wood 3" in hint
+    again = run("play", "--resume", the_game(tmp_path)[0], "--plain", typed=f"{hint}\nquit\n", home=tmp_path)
+    assert "Put cubes on the building on a1: 3 wood." in again.stdout
+
+
 def test_every_command_answers(tmp_path: Path) -> None:
     commands = "\n\n?\nshow\nwhy\nhistory\nwhy 2\ncorrect\ncorrect mayor.vp 12\n"
     commands += "undo\nredo\ngoto 1\nredo\nredo\nredo\nrules RH-19\n"

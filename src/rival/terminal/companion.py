@@ -88,6 +88,15 @@ def known_commands() -> Vocabulary[str]:
     return Vocabulary((name, in_every_language(words, spoken)) for name, words in COMMANDS.items())
 
 
+def as_before(told: Sequence[Entry], now: Sequence[Entry]) -> int:
+    """How many entries say the same as before: what follows is shown anew."""
+    return next((n for n, (old, new) in enumerate(zip(told, now, strict=False)) if said(old) != said(new)), len(told))
+
+
+def said(entry: Entry) -> tuple[str, tuple[str, ...]]:
+    return entry.text, tuple(line.text for line in entry.because)
+
+
 def command(line: str) -> tuple[str, str] | None:
     """The command a line means and the rest of the line; None if it is an answer."""
     word, _space, rest = line.strip().partition(" ")
@@ -305,8 +314,9 @@ class Companion:
             for one in objections.values():
                 self.screen.objection_in_full(one, self.session)
             return
+        told = tuple(self.session.transcript)
         self.object(wanted, said)
-        self.shown = self.last_shown
+        self.shown = as_before(told, tuple(self.session.transcript))
         self.keep()
 
     def object(self, paths: Sequence[str], said: str) -> None:

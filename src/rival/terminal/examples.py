@@ -12,6 +12,7 @@ from rival.kernel import (
     Form,
     Json,
     Number,
+    Order,
     Pairs,
     Phrases,
     Several,
@@ -79,7 +80,7 @@ def form_lines(form: Form, spoken: Spoken) -> Iterator[str]:
         told = {field.name: line for field in form.fields if (line := field_line(form, field, spoken, turn))}
         needed = [told[field.name] for field in form.fields if field.required and field.name in told]
         others = [told[field.name] for field in form.fields if not field.required and field.name in told]
-        for extra in (others[:2], others[-1:], others[:1], []):
+        for extra in (others[:2], others[:1], others[-1:], []):
             if needed or extra:
                 yield ", ".join([*needed, *extra])
         yield from (", ".join([*needed, one]) for one in others)
@@ -91,7 +92,15 @@ def field_line(form: Form, field: Field, spoken: Spoken, turn: int) -> str:
     if not values:
         return ""
     value = values[min(turn, len(values) - 1)]
-    return value if bare(form, field, value, spoken) else f"{field.name} {value}"
+    if bare(form, field, value, spoken):
+        return value
+    label = field.label.render(spoken[0])
+    return f"{label if one_word(label) else field.name} {value}"
+
+
+def one_word(label: str) -> bool:
+    """Whether a label is as short as a name: then it is typed instead of it."""
+    return label.isalpha()
 
 
 def bare(form: Form, field: Field, value: str, spoken: Spoken) -> bool:
@@ -111,6 +120,8 @@ def some_values(field: Field, spoken: Spoken) -> Iterable[str]:
             return map(str, some_numbers(field.shape, field.default or None))
         case Choice(options=options):
             return [one.label.render(spoken[0]) for one in options if one.id != field.default]
+        case Order(options=options):
+            return [", ".join(one.label.render(spoken[0]) for one in options)]
         case Several() | Phrases():
             own = [field.example.render(spoken[0])] if field.example is not None else []
             return [*own, *(one.label.render(spoken[0]) for one in field.shape.options[:3])]

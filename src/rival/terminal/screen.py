@@ -11,7 +11,7 @@ from rival.kernel import Entry, Facts, Line, Question, Repair, Session, Shape, T
 from rival.kernel.question import Offer, Picture, drawn
 from rival.kernel.texts import catalogue_for
 from rival.kernel.views import View, column_letter
-from rival.terminal.examples import example
+from rival.terminal.examples import example, one_word
 from rival.terminal.typed import numbered
 
 STYLES = {"do": "bold", "say": "bold", "answer": "cyan", "correct": "yellow", "dice": "yellow"}
@@ -21,6 +21,8 @@ WORDS = {"do": _("Do"), "say": _("Note"), "answer": _("Answer"), "correct": _("C
 
 FEW = 9
 """Choices that fit on the line of a field."""
+MANY = 30
+"""More choices than this stand side by side."""
 
 
 class Screen:
@@ -95,7 +97,9 @@ class Screen:
         shown = example(shape, session.spoken, shape.check)
         self.line("? ", question.text, (), "bold green")
         self.fields(question.fields)
-        self.say(_("  (for instance “{but} {name} {example}”)", but=_("but"), name=question.key, example=shown), "dim")
+        if len(session.objections()) > 1:  # then its name says which is meant
+            shown = f"{question.key} {shown}"
+        self.say(_("  (for instance “{but} {example}”)", but=_("but"), example=shown), "dim")
 
     def inquiry(self, question: Question, session: Session) -> None:
         """What may be asked in between, and how."""
@@ -110,6 +114,9 @@ class Screen:
         if question.kind == "phrases":
             self.palette(question, numbers)
         if question.kind not in ("choice", "several", "order"):
+            return
+        if len(question.options) > MANY:
+            self.palette(question, numbers)
             return
         for number, offer in enumerate(question.options, start=1):
             self.say(f"  {number}. {offer.label}" if numbers else f"  {offer.label}")
@@ -137,13 +144,17 @@ class Screen:
         needed = self.words(_(" (needed)")) if field.required else ""
         choices = ""
         if field.kind in ("choice", "several", "phrases") and 0 < len(field.options) <= FEW:
-            choices = ": " + ", ".join(offer.label for offer in field.options)
-        self.say(f"  {field.key} — {field.text}{choices}{shown}{needed}")
+            labels = [offer.label for offer in field.options]
+            choices = ": " + ("; " if any("," in label for label in labels) else ", ").join(labels)
+        name = field.text if one_word(field.text) else f"{field.key} — {field.text}"
+        self.say(f"  {name}{choices}{shown}{needed}")
 
     def hint(self, question: Question, shape: Shape, example: str) -> Text:
         match question.kind:
             case "checklist":
                 return _("Enter when it is done; ? for help")
+            case "form" if any(field.required for field in question.fields):
+                return _("for instance “{example}”; ? for help", example=example) if example else _("? for help")
             case "form" if example:
                 return _("for instance “{example}”; Enter for what is shown; ? for help", example=example)
             case "form":

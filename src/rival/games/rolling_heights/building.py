@@ -9,6 +9,7 @@ from typing import Any
 from rival.games.rolling_heights.market import ran_out, supply_now, take_from_row
 from rival.games.rolling_heights.mayor import adjacent_plots, distances_to_centre, plan_position
 from rival.games.rolling_heights.table import (
+    BUILDINGS,
     COLOURS,
     MATERIALS,
     MOST_POINTS,
@@ -31,6 +32,7 @@ from rival.kernel import (
     Do,
     Field,
     Form,
+    Joined,
     Number,
     Option,
     Say,
@@ -42,7 +44,7 @@ from rival.kernel import (
     n_,
     option,
 )
-from rival.kernel.selection import Kept, leaders
+from rival.kernel.selection import leaders
 from rival.kernel.steps import cited
 
 FIRST_CUBES = 3
@@ -264,10 +266,8 @@ def place_plan(town: Town, district: District, building: Building) -> Script[dic
         known = plot_bonus(district, plot, building)
         bonus = told.get("bonus", 0) if known is None else known
         if not bonus:
-            kind = TYPES[building.type]
-            yield Because(
-                _("Plot {plot} gives nothing for this type: {type}.", plot=plot, type=kind), "RH-32", "RH-A28"
-            )
+            nothing = _("Plot {plot} shows no VP for {building}.", plot=plot, building=BUILDINGS[building.type])
+            yield Because(nothing, "RH-32", "RH-A28")
         district.buildings[plot] = building
         yield Do(
             _("Place the plan on plot {plot} with the Mayor’s ownership marker. He pays nothing.", plot=plot),
@@ -300,8 +300,8 @@ def placement(town: Town, district: District, barred: Collection[Plot]) -> Crite
     return Criterion(NEAREST, distance.__getitem__, (rule, "RH-A4"), best="least", shown=False)
 
 
-NEAREST = _("empty land nearest to the centre of the district")
-BESIDE = _("empty land next to a building of his")
+NEAREST = _("Empty land nearest to the centre of the district: {plots}.")
+BESIDE = _("Empty land next to a building of his: {plots}.")
 
 
 def why_here(town: Town, district: District, barred: Collection[Plot]) -> Because:
@@ -311,7 +311,7 @@ def why_here(town: Town, district: District, barred: Collection[Plot]) -> Becaus
     free = len(district.empty) - len(barred)
     if free == 1:
         return cited(Because(_("Only {plot} is free.", plot=plots[0])), criterion.cites)
-    return cited(Because(Kept(criterion, plots, free, None, plot_words)), criterion.cites)
+    return cited(Because(_(criterion.text.msgid, plots=Joined(plots))), criterion.cites)
 
 
 def place_question(town: Town, district: District, building: Building, barred: Collection[Plot]) -> Ask:
@@ -322,7 +322,7 @@ def place_question(town: Town, district: District, building: Building, barred: C
     if len(plots) > 1:
         fields.append(Field("plot", _("plot"), Choice(lambda: [plot_words(plot) for plot in plots]), required=True))
     if asks_bonus:
-        label = _("VP that the plot shows for this type ({type})", type=TYPES[building.type])
+        label = _("VP that the plot shows for {building}", building=BUILDINGS[building.type])
         fields.append(Field("bonus", label, Number(0, MOST_POINTS), 0))
     yours = mix_is_yours(town, building, FIRST_CUBES)
     cubes, test = cubes_form(tuple(reachable(town, building).items()), FIRST_CUBES, tuple(sorted(town.out)))
@@ -512,10 +512,8 @@ def score_plot(town: Town, plot: Plot, building: Building, bonus: int) -> Script
     """RH-32, RH-A23: VP shown on the plot for this type."""
     building.bonus = bonus
     town.mayor.vp += bonus
-    kind = TYPES[building.type]
-    yield Because(
-        _("Plot {plot} shows {vp} VP for this type: {type}.", plot=plot, vp=bonus, type=kind), "RH-32", "RH-A23"
-    )
+    shown = _("Plot {plot} shows {vp} VP for {building}.", plot=plot, vp=bonus, building=BUILDINGS[building.type])
+    yield Because(shown, "RH-32", "RH-A23")
     yield Do(
         _("The Mayor scores {vp} VP; his marker moves to {total}.", vp=bonus, total=town.mayor.vp), "RH-32", "RH-D6"
     )
@@ -551,8 +549,10 @@ def finish(town: Town, plot: Plot, building: Building, first: bool) -> Script[No
     yield NOT_FOR_HIM[first]
     yield Do(
         n_(
-            "Complete: marker on top of {plot}. The Mayor scores {n} VP; his marker moves to {total}.",
-            "Complete: marker on top of {plot}. The Mayor scores {n} VP; his marker moves to {total}.",
+            "The building on {plot} is complete: put his marker on top. "
+            "The Mayor scores {n} VP; his marker moves to {total}.",
+            "The building on {plot} is complete: put his marker on top. "
+            "The Mayor scores {n} VP; his marker moves to {total}.",
             building.size,
             plot=plot,
             total=town.mayor.vp,

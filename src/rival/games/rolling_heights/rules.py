@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain, count
+from itertools import chain, count, repeat
 from string import ascii_uppercase
 from typing import Any
 
@@ -145,10 +145,10 @@ def lay_boards(town: Town) -> Script[None]:
 
 def boards_question(town: Town) -> Ask:
     known = [Option(board, PackWords(board), board) for board in town.boards]
-    shape = Phrases([*known, Option(NEW_BOARD, _("one that is not drawn yet"), "")], 6, 6, read=read_board_name)
+    shape = Phrases([*known, Option(NEW_BOARD, NEW, "")], 6, 6, read=read_board_name)
     fields = [
         Field("across", _("districts in a row of the town"), Choice([option(3), option(2)], 3), 3),
-        Field("boards", _("the boards, row by row from the top left"), shape, required=True),
+        Field("boards", _("the boards, row by row from the top left"), shape, required=True, example=some_boards(town)),
     ]
     if town.options.district_numbers == "chosen":
         numbers = Order([option(n) for n in DISTRICTS])
@@ -156,7 +156,7 @@ def boards_question(town: Town) -> Ask:
     return Ask(
         "table",
         "boards",
-        _("Which board lies where?"),
+        _("Which board lies where? One that is not drawn yet is “{new}”.", new=NEW),
         Form(fields),
         "RH-07",
         "RH-A19",
@@ -166,8 +166,15 @@ def boards_question(town: Town) -> Ask:
     )
 
 
+def some_boards(town: Town) -> Text:
+    """Six boards as they could be typed: each once, whatever side is up, and the rest not drawn yet."""
+    sides = {name_and_side(board)[0].casefold(): PackWords(board) for board in town.boards}
+    return Joined([*sides.values(), *repeat(NEW, 6)][:6])
+
+
 NEW_BOARD = "?"
 """Stands for a board that has neither a drawing nor a name yet."""
+NEW = _("new")
 
 
 def read_board_name(phrase: str) -> str:
@@ -203,11 +210,12 @@ def starting_plan_question(town: Town) -> Ask:
         Option(f"{n}?", _("in district {n}, which is not drawn yet: its drawing will show it", n=n), None)
         for n in undrawn
     ]
+    example = some_free_plot(town) or Name("3b2")
     shape = Choice(lambda: [*free_plots(town), *elsewhere, Option("none", _("it does not stand yet"), None)])
     return Ask(
         "table",
         "start",
-        _("Where does your starting plan stand?"),
+        _("Where does your starting plan stand? Tell district and plot, for instance {example}.", example=example),
         shape,
         "RH-05",
         label=N_("Your starting plan: {answer}."),
@@ -238,7 +246,7 @@ def your_turn(town: Town) -> Script[None]:
 def your_report(town: Town) -> Ask:
     plots = Several(lambda: free_plots(town), lookup=lambda id: free_plot(town, id))
     fields = [
-        Field("built", _("plots you built on"), plots, [], example=some_free_plot(town)),
+        Field("built", _("you built on"), plots, [], example=some_free_plot(town)),
         *PLANS_TAKEN,
         ran_out(NO_CUBE_LEFT, tuple(sorted(town.out))),
     ]
@@ -269,10 +277,9 @@ def plot_option(n: int, plot: Plot) -> Option:
     return Option(f"{n}{plot}", _("district {n}, {plot}", n=n, plot=plot), (n, plot))
 
 
-POSITIONS = Several([option(n) for n in range(1, ROW + 1)])
-PLANS_TAKEN = (
-    Field("plans1", _("plans you took from the level 1 row, by position"), POSITIONS, []),
-    Field("plans2", _("plans you took from the level 2 row, by position"), POSITIONS, []),
+POSITIONS = Several([option(n, _("plan {n}", n=n)) for n in range(1, ROW + 1)])
+PLANS_TAKEN = tuple(
+    Field(f"plans{level}", _("you took from the level {level} row", level=level), POSITIONS, []) for level in (1, 2)
 )
 
 
@@ -490,8 +497,8 @@ def final_scoring(town: Town) -> Script[Result]:
 
 def final_question() -> Ask:
     fields = [
-        Field("ads", _("VP that the ads give the Mayor (less what they cost him)"), Number(None), required=True),
-        Field("yours", _("your own final score: targets, ads and all the rest"), Number(None), required=True),
+        Field("ads", _("the Mayor’s VP for the ads, less what they cost him"), Number(None), required=True),
+        Field("yours", _("your final score with targets, ads and all the rest"), Number(None), required=True),
     ]
     text = _("Count the ads for the Mayor and your own final score. Sums like 12+3-1 will do.")
     return Ask("table", "final", text, Form(fields), "RH-43", "RH-46", "RH-A22", label=N_("Final scoring: {answer}."))

@@ -24,6 +24,14 @@ TYPES = {
     "commercial": _("commercial"),
     "industrial": _("industrial"),
 }
+BUILDINGS = {
+    "park": _("a park"),
+    "civic": _("a civic building"),
+    "residential": _("a residential building"),
+    "commercial": _("a commercial building"),
+    "industrial": _("an industrial building"),
+}
+"""The types as they stand in a sentence."""
 ROW = 9
 """Plans in a market row."""
 
@@ -374,5 +382,5 @@ class Counts(Text):
 
 
 def bonus_words(bonus: Mapping[str, int]) -> Counts:
-    """What a plot gives: ``2 VP for residential``."""
-    return Counts(TYPES, bonus, N_("{n} VP for {name}"))
+    """What a plot gives: ``2 VP for a residential building``."""
+    return Counts(BUILDINGS, bonus, N_("{n} VP for {name}"))
