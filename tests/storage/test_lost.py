@@ -40,13 +40,15 @@ def test_lines_that_are_gone_are_noticed(shelf: SqlShelf, which: int) -> None:
             look()
 
 
-def test_a_game_with_lost_lines_says_so_when_it_is_opened_and_hides_no_other(shelf: SqlShelf) -> None:
-    bad = with_lost_lines(shelf, 2)
+@pytest.mark.parametrize("which", [0, 2, 4, -1])
+def test_a_game_with_lost_lines_is_a_row_that_says_so_and_hides_no_other(shelf: SqlShelf, which: int) -> None:
+    bad = with_lost_lines(shelf, which)
     good = Engine(shelf).begin(MAYOR, seed=1).id
     page = TestClient(make_app(Engine(shelf)), base_url="http://127.0.0.1")
     rows = {one["id"]: one for one in page.get("/api/games").json()}
-    assert set(rows) == {bad, good}  # the row itself is the summary that was kept while the game was whole
+    assert set(rows) == {bad, good}
     assert rows[good]["problem"] is None
+    assert "are missing" in rows[bad]["problem"]
     told = page.get(f"/api/games/{bad}")
     assert (told.status_code, "are missing" in told.json()["message"]) == (503, True)
     assert page.get(f"/api/games/{good}").status_code == 200

@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from datetime import datetime
-from itertools import count
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Row, bindparam, case, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from rival.engine import Listed, Overtaken, no_deleted_game, no_game
@@ -30,6 +29,9 @@ CHANNEL = "rival"
 """Where a PostgreSQL server tells the other processes which game has changed."""
 
 LONGEST_STEM = 150
+COUNTED = 300_000
+"""Lines that the list counts, those of the games last played; of the others it looks whether the last line is there."""
+
 NOBODYS = "-" * 22
 """Stands for the key of a game that is not there, so that looking takes as long."""
 
@@ -279,7 +281,7 @@ class SqlShelf:
         return sum(self._bring_in(path) for path in sorted(new, key=lambda path: path.stat().st_mtime))
 
     def _bring_in(self, path: Path) -> bool:
-        with suppress(BadJournal):  # no journal, or another process was first
+        with suppress(BadJournal, IntegrityError):  # no journal, or another process was first
             whole = read(path)
             whole = whole[: whole.rfind("\n") + 1]  # a torn last line was never shown as taken
             journal = journals.loads(whole)
@@ -304,9 +306,12 @@ class SqlShelf:
         """A transaction about one game; when it is kept, everybody who has the game open is told."""
         with self.database.writing() as connection:
             yield connection
-            if not self.database.is_sqlite:
-                connection.execute(TELL, {"channel": CHANNEL, "game": id})
+            self._tell(connection, id)
         self.ring(id)
+
+    def _tell(self, connection: Connection, id: str) -> None:
+        if not self.database.is_sqlite:
+            connection.execute(TELL, {"channel": CHANNEL, "game": id})
 
     def _add(
         self,
@@ -320,23 +325,32 @@ class SqlShelf:
     ) -> tuple[str, KeptGame]:
         stem = re.sub(r"[^\w.-]", "-", stem or f"{game}-{datetime.now():%Y-%m-%d-%H%M}", flags=re.ASCII)[:LONGEST_STEM]
         now = int(time.time()) if played is None else played
-        for number in count(1):
-            id = stem if number == 1 else f"{stem}-{number}"
-            with suppress(IntegrityError), self.changing(id) as connection:  # somebody may take the id just now
-                if file is not None and known_file(connection, file):
-                    raise BadJournal(_("{file} was brought in already.", file=Name(file)))
-                if self.row(connection, id) is None:
-                    connection.execute(insert(games).values(**new_row(id, game, len(texts), about, now, session)))
-                    connection.execute(APPEND, rows(id, 0, texts))
-                    record = session and not session.stopped and record_of(session, id, now)
-                    if record:
-                        connection.execute(RECORD, record)
-                    if file is not None:
-                        connection.execute(insert(imports).values(file=file, game=id))
-                    kept = KeptGame(self, id, self.row(connection, id))
-                    kept.lines = len(texts)
-                    break
+        with self.database.writing() as connection:
+            if file is not None and known_file(connection, file):
+                raise BadJournal(_("{file} was brought in already.", file=Name(file)))
+            row = self._insert(connection, stem, lambda id: new_row(id, game, len(texts), about, now, session))
+            id = row.id
+            connection.execute(APPEND, rows(id, 0, texts))
+            record = session and not session.stopped and record_of(session, id, now)
+            if record:
+                connection.execute(RECORD, record)
+            if file is not None:
+                connection.execute(insert(imports).values(file=file, game=id))
+            self._tell(connection, id)
+        self.ring(id)
+        kept = KeptGame(self, id, row)
+        kept.lines = len(texts)
         return id, kept
+
+    def _insert(self, connection: Connection, stem: str, values: Callable[[str], dict[str, Any]]) -> Row[Any]:
+        """A row with an id that no other has: the stem or, if that is taken, even by somebody who is about to keep it,
+        the stem and some signs by chance."""
+        id = stem
+        while True:
+            if self.row(connection, id) is None:
+                with suppress(IntegrityError), connection.begin_nested():
+                    return connection.execute(insert(games).values(**values(id)).returning(games)).one()
+            id = f"{stem}-{secrets.token_hex(4)}"
 
 
 def storable(id: str) -> bool:
@@ -371,6 +385,10 @@ def new_row(id: str, game: str, length: int, about: About, now: int, session: Se
     }
 
 
+OF_GAME = [
+    select(one).where(lines.c.game == games.c.id).correlate(games).scalar_subquery()
+    for one in (func.count(), func.max(lines.c.position) + 1)
+]
 LIST = select(
     games.c.id,
     games.c.played,
@@ -382,11 +400,16 @@ LIST = select(
     games.c.archived,
     games.c.gist,
     games.c.gist_at,
+    case(
+        (func.sum(games.c.length).over(order_by=(games.c.turn.desc(), games.c.id)) <= COUNTED, OF_GAME[0]),
+        else_=OF_GAME[1],
+    ).label("left"),
 )
 
 
 def listed(row: Any) -> Listed:
-    fresh = row.gist is not None and row.gist_at == row.length
+    """What was kept while a game was whole says nothing of one whose lines are gone: reading that one tells why."""
+    fresh = row.gist is not None and row.gist_at == row.length == row.left
     return Listed(row.id, row.played, row.length, about(row), row.gist if fresh else None)
 
 
