@@ -668,12 +668,34 @@ def test_rh_a16_out_in_his_turn_he_finishes_it_and_one_round_follows() -> None:
     assert table.key == "final"
 
 
+def test_rh_a14_an_objection_takes_the_score_of_the_round_back() -> None:
+    table = Table().done().build(1, wood=3)
+    assert table.session.course.rounds[-1] == (1, 3)
+    table.but("cubes", {"wood": 2})
+    assert table.session.course.rounds[-1] == (1, 0)
+    assert Session.load(table.session.journal.dumps()).course.rounds[-1] == (1, 0)
+
+
 def test_rh_a17_out_in_your_turn_the_end_is_set_off_once() -> None:
     table = Table().done(out=["steel"]).build(1, wood=1)
     table.done(out=["steel", "glass"]).build(2, wood=1)
     assert table.key == "final"
     back = Table().done(out=["steel"]).build(1, wood=1).done(out=[]).build(2, wood=1)
     assert back.key == "final"
+
+
+def test_rh_a16_a_colour_that_he_used_may_have_run_out_in_his_turn_and_is_told_late() -> None:
+    told_late = Table().done().build(1, wood=1).done(out=["wood"])
+    assert told_late.town.last_round == 3  # in your turn, unless you say otherwise (RH-A17)
+    told_late.but("whose-turn", "his")
+    assert (told_late.town.round, told_late.town.last_round, told_late.town.out) == (2, 2, {"wood"})
+    assert told_late.build(2, steel=1).key == "final"
+
+
+def test_rh_a17_a_colour_that_he_did_not_use_ran_out_in_your_turn() -> None:
+    table = Table().done().build(1, wood=1).done(out=["steel"])
+    assert table.town.last_round == 3
+    assert not table.session.objections()
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,9 @@ def lines(shape: Shape, spoken: Spoken) -> Iterator[str]:
 
 def label_lines(shape: Optioned, spoken: Spoken) -> Iterator[str]:
     """Two labels, or one."""
-    labels = [one.label.render(spoken[0]) for one in shape.options[:6]]
+    default = getattr(shape, "default", None)
+    others = [one for one in shape.options[:6] if one.id != default] or shape.options  # what is shown needs no typing
+    labels = [one.label.render(spoken[0]) for one in others]
     if not isinstance(shape, Choice) and len(labels) > 1:
         yield ", ".join(labels[:2])
     yield from labels

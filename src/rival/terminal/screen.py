@@ -96,6 +96,7 @@ class Screen:
         shape = session.tracked()[question.key].shape
         shown = example(shape, session.spoken, shape.check)
         self.line("? ", question.text, (), "bold green")
+        self.options(question, numbered(shape))
         self.fields(question.fields)
         if len(session.objections()) > 1:  # then its name says which is meant
             shown = f"{question.key} {shown}"

@@ -410,6 +410,7 @@ def put_cubes(town: Town, district: District, building: Building, most: int, tol
     placed = {colour: told[colour] for colour in building.needs if told.get(colour)}
     for colour, n in placed.items():
         building.cubes[colour] += n
+    town.placed.update(placed)
     yield from tell_cubes(plot, placed, RULES_OF_CUBES[first, chosen])
     yield from finish(town, plot, building, first)
     yield from supply_now(town, set(told["out"]), "RH-A16")

@@ -27,11 +27,16 @@ def take_from_row(town: Town, level: int, positions: Sequence[int]) -> None:
         town.plans[level] = max(0, town.plans[level] - len(positions))
 
 
+def ends_the_game(town: Town, out: set[str]) -> set[str]:
+    """RH-41, RH-A18: the colours whose running out sets off the end; none if it is set off already."""
+    return (out - town.out) & town.options.ending if town.last_round is None else set()
+
+
 def supply_now(town: Town, out: set[str], ruling: str) -> Script[None]:
     """RH-41: the last cube of a colour sets off the end, once; what comes back changes nothing."""
-    new = (out - town.out) & town.options.ending
+    new = ends_the_game(town, out)
     town.out = out
-    if new and town.last_round is None:
+    if new:
         town.last_round = town.round + 1
         gone = Joined([MATERIALS[colour] for colour in COLOURS if colour in new])
         yield Say(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import chain, count, repeat
 from string import ascii_uppercase
 from typing import Any
 
 from rival.games.rolling_heights.building import continue_building, level_for, no_plan, start_building
-from rival.games.rolling_heights.market import ran_out, supply_now, take_from_row
+from rival.games.rolling_heights.market import ends_the_game, ran_out, supply_now, take_from_row
 from rival.games.rolling_heights.mayor import rolls_in_round
 from rival.games.rolling_heights.pack import board_name
 from rival.games.rolling_heights.table import (
@@ -240,7 +241,33 @@ def your_turn(town: Town) -> Script[None]:
             district.yours.add(plot)
     for level in (1, 2):
         take_from_row(town, level, told[f"plans{level}"])
+    yield from told_late(town, set(told["out"]))
     yield from supply_now(town, set(told["out"]), "RH-A17")
+
+
+def told_late(town: Town, out: set[str]) -> Script[None]:
+    """RH-A16, RH-A17: a colour that he used in his last turn may have run out then; any other ran out in your turn."""
+    new = ends_the_game(town, out)
+    if new & town.placed and (yield from granted(whose_turn_ask)) == "his":
+        town.last_round = town.round
+        town.out = out
+        yield Say(
+            _("It ran out in the Mayor’s turn, and that round is over: this round is the last."), "RH-41", "RH-A16"
+        )
+
+
+@lru_cache
+def whose_turn_ask() -> Ask:
+    return Ask(
+        "table",
+        "whose-turn",
+        _("In whose turn did the last cube of this colour leave the supply?"),
+        Choice([option("yours", _("in your turn")), option("his", _("in the Mayor’s turn before"))], "yours"),
+        "RH-A16",
+        "RH-A17",
+        label=N_("The colour ran out: {answer}."),
+        unless=_("it ran out in the Mayor’s turn before"),
+    )
 
 
 def your_report(town: Town) -> Ask:
@@ -291,6 +318,7 @@ def mayors_turn(town: Town) -> Script[None]:
     rolls = rolls_in_round(town.round, town.options.hard)
     yield (WHY_ROLLS_HARD if town.options.hard else WHY_ROLLS)[rolls]
     yield HIS_TURN[rolls]
+    town.placed = set()
     made = 0
     while made < rolls_in_round(town.round, town.options.hard):
         yield from one_roll(town)

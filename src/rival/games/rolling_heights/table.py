@@ -148,7 +148,8 @@ class Town:
 
     ``boards`` are the drawings of all boards that the owner has told, whether they are in play or not, by name.
     ``places`` and ``numbers`` are the boards and the number tokens as they lie, row by row from the top left;
-    the districts go by their number. ``plans`` is how many plans each row has.
+    the districts go by their number. ``plans`` is how many plans each row has, ``placed`` the colours of the cubes
+    that left the supply in the Mayor's last turn.
     """
 
     options: Options
@@ -161,6 +162,7 @@ class Town:
     places: list[str] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
     out: set[str] = field(default_factory=set)
+    placed: set[str] = field(default_factory=set)
     plans: dict[int, int] = field(default_factory=lambda: {1: ROW, 2: ROW})
     last_round: int | None = None
 
