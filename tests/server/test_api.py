@@ -155,6 +155,21 @@ def test_the_list_of_games_and_deleting(page: TestClient) -> None:
     assert page.delete(f"/api/games/{second['id']}").status_code == 404
 
 
+def test_what_is_only_near_to_an_answer_is_proposed_whole(page: TestClient) -> None:
+    """Word by word: a yes to each proposal leads to an answer that is taken."""
+    state = change(page, begin(page, "pampero"), "answer", value=True).json()
+    told = {"slot1": ["lighthouses"], "slot2": ["chain tokns"], "slot3": ["towers"]}
+    refused = change(page, state, "answer", value=told)
+    assert refused.status_code == 422
+    assert "Keep your own words?" in refused.json()["message"]
+    told["slot1"] = ['other("lighthouses")']
+    assert refused.json()["proposal"] == told
+    refused = change(page, state, "answer", value=told).json()
+    assert "did you mean “chain tokens”?" in refused["message"]
+    assert change(page, state, "answer", value=refused["proposal"]).status_code == 200
+    assert change(page, begin(page), "answer", value="no").json()["proposal"] is None
+
+
 def test_journals_out_and_in(page: TestClient) -> None:
     state = change(page, begin(page), "answer", value=True).json()
     journal = page.get(f"/api/games/{state['id']}/journal")
@@ -240,7 +255,7 @@ def test_a_bad_request_gets_422_and_a_sentence(refusing: TestClient, path: str, 
     before = refusing.get("/api/games").json()
     refused = post(refusing, path, body)
     assert refused.status_code == 422
-    assert set(refused.json()) == {"message"}
+    assert set(refused.json()) == {"message", "proposal"}
     assert sentence in refused.json()["message"]
     assert refusing.get("/api/games").json() == before
 

@@ -62,6 +62,20 @@ describe("a game on the page", () => {
     expect(game.turn!.value).toBe(4);
   });
 
+  it("keeps what was probably meant by a refused answer until something else is said", async () => {
+    const game = await opened();
+    plays({
+      answer: vi.fn(async (_id, { value }) => {
+        if (value === "stel") throw new Refused("Did you mean “steel”?", "steel");
+        return asked(1);
+      }),
+    });
+    expect(await game.answer("stel")).toBe(false);
+    expect([game.problem, game.proposal, game.state?.at]).toEqual(["Did you mean “steel”?", "steel", 0]);
+    expect(await game.answer(game.proposal)).toBe(true);
+    expect([game.problem, game.proposal, game.state?.at]).toEqual(["", null, 1]);
+  });
+
   it("shows how it stands when somebody else was quicker", async () => {
     const game = await opened();
     plays({

@@ -37,6 +37,12 @@ describe("a call to the server", () => {
     await expect(engine.begin({ game: "g" }, "en")).rejects.toThrow(new Refused("This is not a number."));
   });
 
+  it("that is only near to an answer brings what was meant", async () => {
+    answered(422, { message: "Did you mean “steel”?", proposal: ["steel"] });
+    const near: unknown = await engine.answer("g", { at: 4, value: ["stel"] }, "en").catch((error: unknown) => error);
+    expect((near as Refused).proposal).toEqual(["steel"]);
+  });
+
   it("that fails without a sentence names the status", async () => {
     answered(502, "<html>");
     await expect(engine.games("en")).rejects.toBeInstanceOf(Refused);

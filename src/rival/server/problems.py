@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from rival.engine import Busy, NotThere, Stale, catalogue
-from rival.kernel import Name, RivalError, Text, _
+from rival.kernel import Json, Name, Proposal, RivalError, Text, _
 from rival.kernel.texts import LANGUAGES, Language
 from rival.states import State
 from rival.storage import NotKept
@@ -27,8 +27,9 @@ def asked_language(request: Request) -> Language | None:
     return next((SPOKEN[one] for one in wanted if one in SPOKEN), None)
 
 
-def problem(request: Request, status: int, text: Text) -> JSONResponse:
-    return JSONResponse({"message": text.render(catalogue(asked_language(request) or "en"))}, status)
+def problem(request: Request, status: int, text: Text, proposal: Json = None) -> JSONResponse:
+    message = text.render(catalogue(asked_language(request) or "en"))
+    return JSONResponse({"message": message, "proposal": proposal}, status)
 
 
 def refused(request: Request, error: Exception) -> Response:
@@ -40,6 +41,8 @@ def refused(request: Request, error: Exception) -> Response:
             return problem(request, 404, error.text)
         case NotKept() | Busy():
             return problem(request, 503, error.text)
+        case Proposal():
+            return problem(request, 422, error.text, error.answer)
         case RivalError():
             return problem(request, 422, error.text)
     raise error

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
+from rival.kernel import Json
 from rival.kernel.texts import Language
 from rival.server.problems import asked_language
 from rival.states import State
@@ -25,9 +26,10 @@ class Body(BaseModel):
 
 
 class Problem(BaseModel):
-    """What is wrong, where, and what would be right."""
+    """What is wrong, where, and what would be right; ``proposal`` is the whole answer that was probably meant."""
 
     message: str
+    proposal: Json = None
 
 
 # --- in which language -------------------------------------------------------------------------------------

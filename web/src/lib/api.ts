@@ -262,9 +262,10 @@ export interface PracticeState {
   compared: string | null;
 }
 
-/** What is wrong, where, and what would be right. */
+/** What is wrong, where, and what would be right; ``proposal`` is the whole answer that was probably meant. */
 export interface Problem {
   message: string;
+  proposal: Json;
 }
 
 /** A question, or one field of a form. */

@@ -10,6 +10,7 @@ import type {
   Description,
   DiceChange,
   InBetween,
+  Json,
   Line,
   Here,
   Links,
@@ -127,8 +128,15 @@ export interface Hearing {
   connected: (is: boolean) => void;
 }
 
-/** The engine refused, with a sentence for the person. */
-export class Refused extends Error {}
+/** The engine refused, with a sentence for the person and, if it is clear, the answer that was meant. */
+export class Refused extends Error {
+  constructor(
+    message: string,
+    readonly proposal: Json = null,
+  ) {
+    super(message);
+  }
+}
 
 /** Somebody else was quicker: this is how the game stands now. */
 export class Stale extends Error {

@@ -32,6 +32,8 @@ export class Game {
   /** What the engine has: the shown state, but for the moment in which an answer is shown already and still on its way. */
   kept: State | null = $state.raw(null);
   problem = $state("");
+  /** What was probably meant by an answer that was refused: a yes is enough then. */
+  proposal: Json = $state.raw(null);
   notice = $state("");
   readonly waiting = new Waiting();
   /** What to put right on the table after a step back; null when there is nothing to show. */
@@ -177,6 +179,7 @@ export class Game {
     if (this.waiting.under) return false;
     this.waiting.begin();
     this.problem = "";
+    this.proposal = null;
     this.notice = "";
     try {
       await work();
@@ -187,6 +190,7 @@ export class Game {
         this.notice = t().stale;
       } else {
         this.problem = sentence(error);
+        this.proposal = error instanceof Refused ? error.proposal : null;
       }
       return false;
     } finally {

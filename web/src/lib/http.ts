@@ -45,7 +45,8 @@ export function httpEngine(base = "api/"): Engine {
     if (answer.ok) return answer;
     const told = await answer.json().catch(() => ({}));
     if (answer.status === 409) throw new Stale(told);
-    throw new Refused(typeof told.message === "string" ? told.message : `${answer.status} ${answer.statusText}`);
+    const message = typeof told.message === "string" ? told.message : `${answer.status} ${answer.statusText}`;
+    throw new Refused(message, told.proposal ?? null);
   }
 
   const get = async <T>(path: string, lang: Lang | null): Promise<T> => (await call("GET", path, lang)).json();

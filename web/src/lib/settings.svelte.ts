@@ -20,7 +20,16 @@ const KEPT = "rival.settings";
 
 function first(): Settings {
   const spoken = navigator.language.toLowerCase().startsWith("ru") ? "ru" : "en";
-  const plain: Settings = { lang: spoken, theme: "auto", text: 100, awake: true, aloud: false, keys: true, par: false, pace: 2 };
+  const plain: Settings = {
+    lang: spoken,
+    theme: "auto",
+    text: 100,
+    awake: true,
+    aloud: false,
+    keys: true,
+    par: false,
+    pace: 2,
+  };
   try {
     return { ...plain, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
   } catch {

@@ -1,0 +1,74 @@
+"""What was probably meant is taken by one tap: a word that is near to a known one, and words of one's own."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.at_the_page import load_game, played
+from tests.browser.test_played_by_hand import main_button, state
+from tests.browser.test_two_more_by_hand import begin, question
+
+
+def agree(page: Page) -> None:
+    with page.expect_response(re.compile("/answer")):
+        page.locator("#question [data-act=agree]").click()
+
+
+def test_words_of_ones_own_and_a_slip_are_a_tap_each(page: Page, address: str) -> None:
+    begin(page, address, "pampero")
+    asked = question(page)
+    own = {"en": "lighthouses", "ru": "маяки"}[page.locator("html").get_attribute("lang") or ""]
+    for slot, words in enumerate((own, "chain tokns", "towers")):
+        asked.locator(".fact").nth(slot).locator("input").fill(words)
+        asked.locator(".fact").nth(slot).locator(".add").click()
+    with page.expect_response(re.compile("/answer")):
+        page.locator("footer [data-act=answer]").click()
+    problem = page.locator("#question .problem")
+    expect(problem).to_contain_text(own)
+    expect(page.locator("main")).to_have_attribute("data-at", "1")
+    agree(page)
+    expect(problem).to_contain_text("chain tokns")
+    agree(page)
+    expect(page.locator("main")).to_have_attribute("data-at", "2")
+    expect(problem).to_have_count(0)
+    assert own in str(state(page, address)["table"])
+
+
+def test_a_refusal_without_a_proposal_has_no_yes(page: Page, address: str) -> None:
+    begin(page, address, "pampero")
+    asked = question(page)
+    for slot in range(3):
+        asked.locator(".fact").nth(slot).locator("input").fill('other("')
+        asked.locator(".fact").nth(slot).locator(".add").click()
+    with page.expect_response(re.compile("/answer")):
+        page.locator("footer [data-act=answer]").click()
+    expect(page.locator("#question .problem")).to_be_visible()
+    expect(page.locator("[data-act=agree]")).to_have_count(0)
+
+
+def test_par_is_one_quiet_line_in_a_real_game_and_only_when_switched_on(page: Page, address: str) -> None:
+    rolls = iter(range(1000))
+    session = played("rolling-heights", lambda ask: ask.key == "your-turn" and next(rolls) == 12, drawn=False)
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    page.locator("#question").wait_for()
+    assert not state(page, address)["sample"]
+    told = page.request.get(f"{address}api/games/{state(page, address)['id']}/par").json()["text"]
+    line = page.locator("main p.mute", has_text=re.compile("sample|образц"))
+    assert told
+    expect(line).to_have_count(0)
+    expect(page.locator("main .par")).to_have_count(0)
+
+    page.keyboard.press("m")
+    page.get_by_role("switch", name=re.compile("sample games|партиями-образцами")).click()
+    page.keyboard.press("Escape")
+    expect(line).to_have_count(1)
+    expect(page.locator("main .par, main .earlier.whole")).to_have_count(0)
+    main_button(page)
+    expect(line).to_have_count(1)
+
+    page.keyboard.press("m")
+    page.get_by_role("switch", name=re.compile("sample games|партиями-образцами")).click()
+    page.keyboard.press("Escape")
+    expect(line).to_have_count(0)
