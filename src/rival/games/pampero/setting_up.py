@@ -173,8 +173,12 @@ def cards_question(table: Table) -> Ask:
         _("slot 2, majority of final scoring A") if placed else _("slot 2, a final majority"),
         _("slot 3, majority of final scoring B") if placed else _("slot 3, the other final majority"),
     )
-    shape = OnePhrase(majority_options(table), MAJORITY, table)
-    fields = [Field(f"slot{n}", label, shape, required=True) for n, label in zip(SLOTS, labels, strict=True)]
+    majorities = majority_options(table)
+    shape = OnePhrase(majorities, MAJORITY, table)
+    fields = [
+        Field(f"slot{n}", label, shape, required=True, example=one.label)
+        for n, label, one in zip(SLOTS, labels, majorities, strict=False)
+    ]
     return Ask(
         "table",
         "cards",
@@ -338,9 +342,9 @@ def site_option(name: str, kind: Site) -> Option:
 
 
 SITES: dict[Site, str] = {
-    "farm": N_("{name}, on a wind-farm site"),
-    "tower": N_("{name}, on a tower site"),
-    "either": N_("{name}, on a site for either"),
+    "farm": N_("{name} (wind-farm site)"),
+    "tower": N_("{name} (tower site)"),
+    "either": N_("{name} (site for either)"),
 }
 
 

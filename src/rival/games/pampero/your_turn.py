@@ -80,7 +80,7 @@ def report(table: Table) -> Ask:
         Form(report_fields(table)),
         "PA-18",
         "PA-19",
-        because=[
+        notes=[
             Because(prices, "PA-28", "PA-29", "PA-30", "PA-31"),
             Because(
                 _("Virtual bulldozers don’t hinder yours; without any tower there is no contract."), "PA-32", "PA-G40"
@@ -143,7 +143,7 @@ def buildings(sectors: Sectors) -> Phrases:
             label = _("{kind} in {name}", kind=words, name=Name(name))
             found.append(option(f"{kind}-{name}", label, value=(kind, name, None)))
             if either and kind != "transformer":
-                label = _("{kind} in {name}, on a site for either", kind=words, name=Name(name))
+                label = _("{kind} in {name} (site for either)", kind=words, name=Name(name))
                 found.append(option(f"{kind}-{name}-either", label, value=(kind, name, "either")))
     return Phrases(found)
 
