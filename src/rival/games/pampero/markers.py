@@ -34,10 +34,12 @@ def vj_marker(table: Table, mind: Decision) -> Script[str]:
     return found
 
 
-def your_marker(table: Table, mind: Decision) -> Script[str]:
-    """The market of your rightmost-or-lowest income marker."""
-    if table.your_markers is not None:
-        found: str = yield from edge(table, mind, table.your_markers)
+def your_marker(table: Table, mind: Decision, told: str | None = None) -> Script[str]:
+    """The market of your rightmost-or-lowest income marker; ``told``: what was just said of it."""
+    if told is not None:
+        found = told
+    elif table.your_markers is not None:
+        found = yield from edge(table, mind, table.your_markers)
     else:
         found = yield from mind.ask(
             "your marker",

@@ -24,22 +24,23 @@ def take_specialists(table: Table, end_of_track: bool) -> Script[None]:
         yield Say(_("His first card came from the deck: there is no second one."), "PA-38", "PA-G32")
         return
     yield Say(_("The end of an income track brings VJ a second card."), "PA-38")
-    yield from take_one(table, Row(left, gaps=int(card is not None)))
+    yield from take_one(table, replace(left, gaps=int(card is not None)))
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The face-up scoring cards while nobody counts them: those left from the first look, and what was refilled."""
+    """The face-up scoring cards as they were seen, how many came up since, and where your income marker is."""
 
-    left: Sequence[Scorer]
-    gaps: int
+    cards: Sequence[Scorer]
+    yours: str | None
+    gaps: int = 0
 
 
-def take_one(table: Table, row: Row | None = None) -> Script[tuple[Scorer | None, list[Scorer]]]:
-    """The card he takes, None for the top of the deck, and the cards that still lie face up."""
+def take_one(table: Table, row: Row | None = None) -> Script[tuple[Scorer | None, Row]]:
+    """The card he takes, None for the top of the deck, and the row that is left."""
     card: Scorer | None
-    card, cards = yield from decide(lambda mind: which_card(table, mind, row))
-    left = [one for one in cards if one != card]
+    card, row = yield from decide(lambda mind: which_card(table, mind, row))
+    left = Row([one for one in row.cards if one != card], row.yours)
     if card is None:
         table.vj.specialists.append("")
         yield Do(_("VJ takes the top card of the deck of specialist scoring cards."), "PA-34", "PA-37", "PA-G33")
@@ -109,24 +110,25 @@ def lay_out(table: Table, cards: Sequence[Scorer]) -> None:
         remember(table, "specialist", card, SCORER_FIELDS)
 
 
-def which_card(table: Table, mind: Decision, row: Row | None) -> Script[tuple[Scorer | None, list[Scorer]]]:
-    """PA-35, PA-36, PA-G13, PA-G30: None for the top of the deck; and all the cards that lie face up."""
+def which_card(table: Table, mind: Decision, row: Row | None) -> Script[tuple[Scorer | None, Row]]:
+    """PA-35, PA-36, PA-G13, PA-G30: None for the top of the deck; and the row as it was seen."""
     cards = yield from face_up(table, mind, row)
+    yours = row.yours if row else None
     left = yield from fitting_next(table, mind, cards)
     if left:
         mind.because(_("Fits the next scoring tile: {cards}.", cards=[scorer_words(one) for one in left]), "PA-35")
     if not left or (len(left) > 1 and table.options.specialist_tie == "your_marker"):
-        market = yield from your_marker(table, mind)
-        left = yield from with_most(table, mind, left or cards, market, ("PA-35", "PA-G13"), keep=bool(left))
+        yours = yield from your_marker(table, mind, yours)
+        left = yield from with_most(table, mind, left or cards, yours, ("PA-35", "PA-G13"), keep=bool(left))
     if len(left) > 1:
         market = yield from vj_marker(table, mind)
         left = yield from with_most(table, mind, left, market, ("PA-36", "PA-G30"), keep=True)
     if not left:
         mind.because(_("No face-up scoring card fits: the deck."), "PA-37")
-        return None, cards
+        return None, Row(cards, yours)
     text = _("You choose: which specialist scoring card does VJ take?")
     words = scorer_option
-    return (yield from mind.choose("player", "specialist", text, left, "PA-36", words=words)), cards
+    return (yield from mind.choose("player", "specialist", text, left, "PA-36", words=words)), Row(cards, yours)
 
 
 def scorer_option(card: Scorer) -> Option:
@@ -143,7 +145,7 @@ def face_up(table: Table, mind: Decision, row: Row | None) -> Script[list[Scorer
         told = yield from whole_row(table, mind)
     else:
         told = (yield from turned_up(table, mind, row.gaps)) if row.gaps else []
-    left = list(row.left) if row else []
+    left = list(row.cards) if row else []
     cards = [with_pack(table, card) for card in named(told, [one.name for one in left]).values()]
     if fresh:
         for card in cards:
