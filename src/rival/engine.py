@@ -313,7 +313,9 @@ class Engine:
         return replace(self.pack(game, lang), differs=differences)
 
     def forget_pack(self, game: str) -> None:
-        self.packs.forget(self._against(game))
+        against = self._against(game)
+        self._own(against)  # what was told until now goes with it, and does not come back by the next look
+        self.packs.forget(against)
 
     def _against(self, game: str) -> Opponent:
         try:

@@ -170,6 +170,14 @@ def test_what_is_only_near_to_an_answer_is_proposed_whole(page: TestClient) -> N
     assert change(page, begin(page), "answer", value="no").json()["proposal"] is None
 
 
+def test_a_forgotten_pack_does_not_come_back_by_what_a_game_has_just_told(page: TestClient) -> None:
+    state = change(page, begin(page, "pampero"), "answer", value=True).json()
+    cards = {"slot1": ['other("lighthouses")'], "slot2": ["towers"], "slot3": ["contracts"]}
+    assert change(page, state, "answer", value=cards).status_code == 200
+    assert page.delete("/api/packs/pampero").status_code == 204
+    assert not page.get("/api/packs/pampero").json()["there"]
+
+
 def test_journals_out_and_in(page: TestClient) -> None:
     state = change(page, begin(page), "answer", value=True).json()
     journal = page.get(f"/api/games/{state['id']}/journal")
