@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -13,9 +15,9 @@ from fastapi.testclient import TestClient
 
 import rival
 from rival.engine import Engine
-from rival.kernel import Journal
+from rival.kernel import Journal, Session
 from rival.server.app import make_app
-from rival.server.guard import LARGEST_BODY
+from rival.server.guard import LARGEST_BODY, LARGEST_JOURNALS, TAKING_IN
 from rival.storage import Database, KeptGame, SqlShelf
 from rival.store import PackFolder
 
@@ -302,14 +304,28 @@ def test_refusals_speak_russian(refusing: TestClient) -> None:
 
 
 def test_too_much_is_refused(refusing: TestClient) -> None:
-    text = {"text": "x" * LARGEST_BODY}
-    refused = refusing.post("/api/journals", json=text)
+    text = {"game": "x" * LARGEST_BODY}
+    refused = refusing.post("/api/games", json=text)
     assert refused.status_code == 413
     assert str(LARGEST_BODY) in refused.json()["message"]
     pieces = (b"x" * 65536 for _piece in range(LARGEST_BODY // 65536 + 2))
-    assert (
-        refusing.post("/api/journals", content=pieces, headers={"content-type": "application/json"}).status_code == 413
-    )
+    assert refusing.post("/api/games", content=pieces, headers={"content-type": "application/json"}).status_code == 413
+    for place in TAKING_IN:
+        declared = {"content-type": "application/json", "content-length": str(LARGEST_JOURNALS + 1)}
+        told = refusing.post(place, content=b"{}", headers=declared)
+        assert (told.status_code, str(LARGEST_JOURNALS) in told.text) == (413, True)
+
+
+def test_a_large_journal_is_taken_in(refusing: TestClient) -> None:
+    journal = Session.new("rolling-heights", seed=7).journal.dumps()
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as whole:
+        whole.writestr("large.jsonl", journal)
+        whole.writestr("beside", b"x" * LARGEST_BODY)
+    taken = refusing.post("/api/import", content=out.getvalue())
+    assert (taken.status_code, len(taken.json()["games"])) == (201, 1)
+    told = refusing.post("/api/journals", json={"text": journal + "x" * LARGEST_BODY})
+    assert told.status_code == 422  # it was read to its end, and that is none
 
 
 def test_what_the_disk_refuses_was_not_said(page: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ import rival
 from rival.engine import Engine
 from rival.kernel import BadJournal, Session
 from rival.server.app import make_app
+from rival.server.guard import LARGEST_JOURNALS
 from rival.storage import files
 from rival.storage.files import packed, taken_in, unpacked
 from tests.terminal.test_companion import run
@@ -133,7 +134,9 @@ def test_over_http() -> None:
     taken = page.post("/api/import", content=out.content)
     assert (taken.status_code, len(taken.json()["games"]), taken.json()["problems"]) == (201, 1, [])
     assert page.post("/api/import", content=b"x").status_code == 422
-    assert page.post("/api/import", content=b"PK" + b"0" * 5_000_000).status_code == 413
+    assert page.post("/api/import", content=b"PK" + b"0" * 5_000_000).status_code == 422  # large, and no zip
+    pieces = (b"PK" + b"0" * 1024 * 1024 for _piece in range(LARGEST_JOURNALS // 1024 // 1024))
+    assert page.post("/api/import", content=pieces).status_code == 413
     assert page.get("/api/records?samples=true").json()["standings"][0]["games"] == 2
     assert page.get("/api/records.csv?samples=true").text.count("\r\n") == 3
     assert len(page.get("/api/records.json?samples=true").json()) == 2

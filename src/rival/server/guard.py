@@ -7,18 +7,24 @@ from ipaddress import ip_address
 
 from fastapi import HTTPException
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rival.kernel import Text, _
+from rival.kernel.journal import LONGEST
 from rival.server.door import Door, Rights, TooManyKeys, may
 from rival.server.joining import ask_for_key, no_key, too_many
 from rival.server.problems import problem
 
 LARGEST_BODY = 4 * 1024 * 1024
 """A journal of a long game has some ten thousand characters; a pack not many more."""
+
+LARGEST_JOURNALS = 2 * LONGEST
+"""What the kernel reads can be sent, too, as bytes: to the two places that take journals in, which are the owner's."""
+
+TAKING_IN = ("/api/journals", "/api/import")
 
 POLICY = "; ".join(
     [
@@ -63,7 +69,7 @@ class Guard:
             answer = problem(request, 403, _("Rival answers its own page only."))
         elif self.door is not None:
             answer = await self.let_in(request, self.door) or self.app
-        await answer(scope, limited(request.headers, receive), guarded(scope, send))
+        await answer(scope, limited(request, receive), guarded(scope, send))
 
     def under_its_name(self, request: Request) -> bool:
         return self.door is not None and f"//{request.headers.get('host')}" == self.door.address.partition(":")[2]
@@ -112,17 +118,18 @@ def same_site(request: Request) -> bool:
     return origin is None or origin.partition("//")[2] == headers.get("host")
 
 
-def limited(headers: Headers, receive: Receive) -> Receive:
+def limited(request: Request, receive: Receive) -> Receive:
     """Stops reading when more comes than is ever needed."""
-    declared = headers.get("content-length", "")
+    most = LARGEST_JOURNALS if request.scope["path"] in TAKING_IN else LARGEST_BODY
+    declared = request.headers.get("content-length", "")
     read = 0
 
     async def receive_some() -> Message:
         nonlocal read
         message = await receive()
         read += len(message.get("body", b""))
-        if read > LARGEST_BODY or (declared.isdecimal() and int(declared) > LARGEST_BODY):
-            raise HTTPException(413, LARGEST_BODY)
+        if read > most or (declared.isdecimal() and int(declared) > most):
+            raise HTTPException(413, most)
         return message
 
     return receive_some

@@ -23,7 +23,7 @@ INDEX = "games.json"
 MOST_FILES = 2_000
 LARGEST_FILE = 32 * 1024 * 1024
 LARGEST_PART = 2 * 1024 * 1024
-"""A part of an export takes no more games when its zip is larger; a page may send twice as much."""
+"""A part of an export takes no more games when its zip is larger, so that each is sent soon."""
 LARGEST_WHOLE = 64 * 1024 * 1024
 
 

@@ -5,7 +5,7 @@ import { sentence } from "./game.svelte";
 import { settings } from "./settings.svelte";
 import { t } from "./words";
 
-const LARGEST = 4 * 1024 * 1024;
+const LARGEST = 32 * 1024 * 1024;
 
 /** Hand something to the person as a file. */
 export function saveAs(name: string, content: Blob): void {

@@ -45,7 +45,7 @@ const en = {
   dropHere: "Drop it here: a journal, or a file with all games",
   saveAll: "Save all games",
   notTaken: (file: string, why: string) => `${file}: ${why}`,
-  tooLarge: "This file is too large for a saved game: 4 MB at most.",
+  tooLarge: "This file is too large for a saved game: 32 MB at most.",
   takenIn: (n: number) => `${n} ${plural("en", n, { one: "game was", other: "games were" })} taken in.`,
   archive: "Archive",
   toArchive: "Into the archive",
@@ -407,7 +407,7 @@ const ru: Words = {
   dropHere: "Отпустите здесь: журнал или файл со всеми партиями",
   saveAll: "Сохранить все партии",
   notTaken: (file, why) => `${file}: ${why}`,
-  tooLarge: "Этот файл слишком велик для сохранённой партии: не больше 4 МБ.",
+  tooLarge: "Этот файл слишком велик для сохранённой партии: не больше 32 МБ.",
   takenIn: (n) =>
     `${plural("ru", n, { one: "Добавлена", other: "Добавлено" })} ${n} ${plural("ru", n, { one: "партия", few: "партии", many: "партий", other: "партии" })}.`,
   archive: "Архив",
