@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atexit import register
+from copy import deepcopy
 from shutil import rmtree
 from tempfile import mkdtemp
 from typing import Any
@@ -56,3 +57,73 @@ def test_the_description_names_every_call() -> None:
     calls = {operation.ok().label for operation in schema.get_all_operations() if isinstance(operation, Ok)}
     assert len(calls) == 41
     assert rival.__version__ == schema.raw_schema["info"]["version"]
+
+
+# --- one call after another --------------------------------------------------------------------------------
+
+
+def linked() -> dict[str, Any]:
+    """The description with what a reader of it would do next: the game of an answer is what the next call speaks of."""
+    told = deepcopy(app.openapi())
+    told["components"]["schemas"]["NewGame"] = {  # else a thousand games that nobody has before one that begins
+        "type": "object",
+        "properties": {"game": {"enum": sorted(rival.opponents())}, "seed": {"enum": [1, 2, 3]}},
+        "required": ["game"],
+        "additionalProperties": False,
+    }
+    calls = [call for path in told["paths"].values() for call in path.values()]
+    of_games = {
+        call["operationId"]: {
+            "operationId": call["operationId"],
+            "parameters": {"id": "$response.body#/id"},
+            **({"requestBody": {"at": "$response.body#/at"}} if takes_place(call) else {}),
+        }
+        for path, ways in told["paths"].items()
+        for call in ways.values()
+        if "{id}" in path and not path.endswith("/events")
+    }
+    for call in calls:
+        for answer in call["responses"].values():
+            if shape(answer) == "State":
+                answer["links"] = of_games
+    return told
+
+
+def takes_place(call: dict[str, Any]) -> bool:
+    """Whether a call names the place in the log that it was made for."""
+    named = app.openapi()["components"]["schemas"].get(shape(call.get("requestBody", {})), {})
+    return "at" in named.get("properties", {})
+
+
+def shape(told: dict[str, Any]) -> str:
+    """The name of the shape that a body or an answer has."""
+    content = told.get("content", {}).get("application/json", {})
+    return str(content.get("schema", {}).get("$ref", "")).rpartition("/")[2]
+
+
+course = schemathesis.openapi.from_dict(linked()).exclude(path_regex="/events$")
+course.app = app
+succeeded: set[str] = set()
+
+
+class Course(course.as_state_machine()):  # type: ignore[misc]
+    def get_call_kwargs(self, case: Any) -> dict[str, Any]:
+        return {"base_url": "http://127.0.0.1"}
+
+    def validate_response(self, response: Any, case: Any, **_more: Any) -> None:
+        if response.status_code < 300:
+            succeeded.add(case.operation.label)
+        case.validate_response(response, checks=CHECKS)
+
+
+def test_no_course_of_requests_makes_the_server_fail() -> None:
+    Course.TestCase.settings = settings(
+        max_examples=15,
+        stateful_step_count=12,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        derandomize=True,
+    )
+    Course.TestCase("runTest").runTest()
+    assert "POST /api/games" in succeeded
+    assert len([one for one in succeeded if "/games/{id}" in one]) >= 8
