@@ -7,7 +7,7 @@ READY := $(PYTHON) tools/ready.py
 
 COMPILED := .venv-compiled
 
-.PHONY: run quick test kills soak fuzz units docs setup lint texts api audit par bench golden screenshots compiled test-compiled clean
+.PHONY: run quick test kills soak fuzz units docs setup lock locked lint texts api audit par bench golden screenshots compiled test-compiled clean
 
 run:
 	@$(READY) run
@@ -60,6 +60,19 @@ audit:
 	@.venv-audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
 	.venv-audit/bin/python tools/audit.py
 
+# Sums of everything that constraints.txt pins, for every machine and Python from 3.11.5 on; needs the network.
+lock:
+	@test -x .venv-lock/bin/python || $(PYTHON) -m venv .venv-lock
+	@.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check uv
+	.venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11.5 --generate-hashes --no-header --no-annotate \
+		--no-emit-index-url --all-extras -c constraints.txt pyproject.toml -o tools/requirements.lock
+
+# The same environment as `make setup`, from files with these sums and no others.
+locked:
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r tools/requirements.lock
+	RIVAL_PAGE=0 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+
 # The documentation as a site, in docs/_site.
 docs: setup
 	$(BIN)/python tools/docs.py
@@ -106,4 +119,4 @@ test-compiled: $(COMPILED)/.ready
 	$(COMPILED)/bin/python -m pytest -n auto --dist worksteal tests
 
 clean:
-	rm -rf $(VENV) $(COMPILED) .venv-audit build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(COMPILED) .venv-audit .venv-lock build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
