@@ -216,7 +216,7 @@ class Game:
         """The explanation lines that cite a rule, those of the open question included."""
         lines = [line for entry in self.session.transcript for line in entry.because]
         if self.session.ask is not None:
-            lines += self.session.ask.because
+            lines += (*self.session.ask.because, *self.session.ask.notes)
         return " / ".join(line.text for line in lines if rule in line.cites)
 
     def standing(self, field: str) -> dict[str, int]:

@@ -115,7 +115,7 @@ def test_pa_29_your_own_bulldozer_leaves_when_you_build_on_it_named_or_not_and_s
 
 def test_a_bulldozer_that_is_not_there_can_not_be_taken_away() -> None:
     game = quiet().yours("B1", on_farm_sites=1)
-    with pytest.raises(BadAnswer, match="No bulldozer of yours stands there: B1, on a tower site"):
+    with pytest.raises(BadAnswer, match=r"No bulldozer of yours stands there: B1 \(tower site\)"):
         game.done(removed=["B1-tower"])
     with pytest.raises(BadAnswer, match="No bulldozer of yours"):
         game.say({"removed": ["B1-farm", "B1-farm"]})
