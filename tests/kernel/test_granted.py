@@ -161,3 +161,17 @@ def test_a_sample_table_objects_by_itself() -> None:
     assert session.result is not None
     session.rewind(session.at - 2)
     assert session.table.paid == [3, 3, 2, 3]  # whoever goes back hears nothing of the sample table any more
+
+
+def test_words_that_were_read_change_with_an_objection_and_with_every_step_back_and_forth() -> None:
+    session = shop()
+    session.answer(4)
+    session.transcript[:]
+    session.correct("step.1.fee", {"coins": 1})
+    assert session.transcript == again(session).transcript
+    session.correct("step.1.fee", {"coins": 2})
+    assert session.transcript == again(session).transcript
+    for n in (1, 3, 0, 2, 1, 2, 3, 0, 3):
+        session.rewind(n)
+        assert session.transcript[:] == again(session).transcript[:]
+        assert session.table == again(session).table
