@@ -171,6 +171,8 @@ def test_a_game_without_explanations_counts_the_same_rules_and_questions(game: s
         told = Counter(rule for entry in session.transcript for rule in entry.cites)
         told.update(rule for entry in session.transcript for line in entry.because for rule in line.cites)
         for step in session.log:
+            if isinstance(step, Answered):
+                told.update(rule for line in step.ask.notes for rule in line.cites)
             if isinstance(step, Answered) and isinstance(step.ask.shape, Checklist):
                 told.update(rule for item in step.ask.shape.items for rule in item.cites)
         assert quick.rules == told

@@ -253,8 +253,8 @@ def columns_question(board: Board, company: str) -> Ask:
     base, posts = board.bases[company], board.should_have(company)
     proposed = with_so_many(base, posts)
     fields = [
-        Field(f"column{n}", _("column {n}", n=n), Number(0, room(column)), sum(column.posts))
-        for n, column in enumerate(proposed, start=1)
+        Field(f"column{n}", _("column {n}", n=n), Number(0, room(before)), sum(column.posts))
+        for n, (before, column) in enumerate(zip(base, proposed, strict=True), start=1)
     ]
     label, least = _("set aside, because no space could take it back"), board.aside[company]
     aside = least + posts - posts_left(proposed)

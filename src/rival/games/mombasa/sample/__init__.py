@@ -53,7 +53,7 @@ class SampleTable:
 
     def look(self, ask: Ask | None, board: Board) -> None:
         """See what the virtual player did; what you moved is known to it once your report was taken."""
-        if ask is None or ask.key != "empty-spaces":  # there the display is refilled already
+        if ask is None or ask.key not in ("preparation", "empty-spaces"):  # there the display may be refilled already
             self.pieces.see_taken(board)
         if self.reported and (ask is None or ask.key != "report"):
             self.pieces.placed, self.pieces.moved, self.reported = {}, set(), False
@@ -111,6 +111,7 @@ class SampleTable:
         return [place for place in range(1, 13) if place not in self.pieces.display]
 
     def on_preparation(self, ask: Ask, board: Board) -> Json:
+        self.pieces.see_taken(board)
         self.pieces.refill()
         return True
 
