@@ -60,12 +60,13 @@ audit:
 	@.venv-audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
 	.venv-audit/bin/python tools/audit.py
 
-# Sums of everything that constraints.txt pins, for every machine and Python from 3.11.5 on; needs the network.
+# Sums of everything that constraints.txt pins, and of what installs the sources in place, for every machine and Python
+# from 3.11.5 on; needs the network.
 lock:
 	@test -x .venv-lock/bin/python || $(PYTHON) -m venv .venv-lock
 	@.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check uv
-	.venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11.5 --generate-hashes --no-header --no-annotate \
-		--no-emit-index-url --all-extras -c constraints.txt pyproject.toml -o tools/requirements.lock
+	echo editables | .venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11.5 --generate-hashes --no-header --no-annotate \
+		--no-emit-index-url --all-extras -c constraints.txt pyproject.toml - -o tools/requirements.lock
 
 # The same environment as `make setup`, from files with these sums and no others.
 locked:
