@@ -13,7 +13,7 @@ import rival
 from rival.engine import Engine
 from rival.kernel import Session, opponents
 from rival.kernel.texts import LANGUAGES, packed, unpacked
-from rival.states import About
+from rival.states import About, State
 from rival.storage import Database, SqlShelf
 from rival.storage.records import all_records
 from rival.storage.schema import games, lines, records
@@ -53,6 +53,14 @@ def finished(game: str, seed: int) -> Session:
     return Session.load(played.journal.dumps())
 
 
+def say(engine: Engine, state: State, entry: Any) -> State:
+    """An entry of a journal once more, an answer or an objection."""
+    kind, key, value = entry
+    return (
+        engine.answer(state.id, state.at, value) if kind == "answer" else engine.correct(state.id, state.at, key, value)
+    )
+
+
 def test_after_a_restart_the_list_plays_nothing_again(shelf: SqlShelf, monkeypatch: pytest.MonkeyPatch) -> None:
     engine = Engine(shelf)
     ids = [engine.load(finished(game, 3).journal.dumps()).id for game in GAMES]
@@ -72,8 +80,8 @@ def test_the_kept_words_are_those_of_the_game_in_every_language(shelf: SqlShelf,
     engine = Engine(shelf)
     played = rival.demo(game, seed=5).journal
     state = engine.begin(game, seed=5, pack=played.header["pack"])
-    for _kind, _key, value in played.line[:40]:
-        state = engine.answer(state.id, state.at, value)
+    for entry in played.line[:40]:
+        state = say(engine, state, entry)
         for lang in LANGUAGES:
             now, row = engine.state(state.id, lang), engine.listed(state.id, lang)
             assert row.next == (now.question and now.question.text)
@@ -85,9 +93,9 @@ def test_a_record_is_kept_with_the_answer_that_ends_the_game(shelf: SqlShelf, mo
     engine = Engine(shelf)
     state = engine.begin(MAYOR, seed=3, pack=session.journal.header["pack"])
     with no_replays(monkeypatch):
-        for _kind, _key, value in session.journal.line:
+        for entry in session.journal.line:
             assert all_records(shelf) == []
-            state = engine.answer(state.id, state.at, value)
+            state = say(engine, state, entry)
         (record,) = all_records(shelf)
         assert session.result is not None
         assert record.scores == session.result.scores

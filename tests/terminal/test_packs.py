@@ -108,7 +108,7 @@ def test_a_sample_never_becomes_your_own_pack() -> None:
 def test_what_is_told_at_the_table_is_there_for_the_next_game() -> None:
     session = Session.new("pampero", seed=1)
     session.answer(True)
-    session.answer({"slot1": ["lighthouses"], "slot2": ["chain tokens"], "slot3": ["wind farms"]})
+    session.answer({"slot1": ['other("lighthouses")'], "slot2": ["chain tokens"], "slot3": ["wind farms"]})
     learn(session)
     kept = own_pack(session.opponent)
     assert kept["learned"]
