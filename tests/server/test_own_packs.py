@@ -24,7 +24,7 @@ def engine(request: pytest.FixtureRequest) -> Engine:
 def tell_of_vjs_cards(engine: Engine) -> State:
     state = engine.begin(VJ, seed=1)
     state = engine.answer(state.id, state.at, True)
-    cards = {"slot1": ["lighthouses"], "slot2": ["chain tokens"], "slot3": ["wind farms"]}
+    cards = {"slot1": ['other("lighthouses")'], "slot2": ["chain tokens"], "slot3": ["wind farms"]}
     return engine.answer(state.id, state.at, cards)
 
 
