@@ -30,6 +30,14 @@ DROP = """async ([name, base64]) => {
 }"""
 
 
+# A file that is made in the page: it is too large to be handed over.
+DROP_LARGE = """([name, size]) => {
+    const held = new DataTransfer();
+    held.items.add(new File([new Uint8Array(size)], name));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: held, bubbles: true, cancelable: true }));
+}"""
+
+
 def kept(page: Page, address: str, seed: int = 7) -> str:
     id = load_game(page, address, played("rolling-heights", lambda ask: ask.key == "cubes", seed=seed))
     page.goto("about:blank")
@@ -150,7 +158,7 @@ def test_a_journal_dropped_on_the_start_page_opens(page: Page, address: str) -> 
         ("empty.jsonl", b""),
         ("notes.txt", "Шашки\n".encode()),
         ("broken.zip", b"PK\x03\x04nonsense"),
-        ("huge.jsonl", b"{}\n" * 2_000_000),
+        ("long.jsonl", b"{}\n" * 2_000_000),
     ],
 )
 def test_a_file_that_is_no_game_gets_a_clear_sentence(page: Page, address: str, name: str, data: bytes) -> None:
@@ -161,6 +169,15 @@ def test_a_file_that_is_no_game_gets_a_clear_sentence(page: Page, address: str, 
     assert page.evaluate("window.overlay")
     expect(page.locator(".drop")).to_have_count(0)
     assert page.request.get(f"{address}api/games").json() == before
+
+
+def test_a_file_larger_than_any_journal_is_not_sent_at_all(page: Page) -> None:
+    page.locator("article").first.wait_for()
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    page.evaluate(DROP_LARGE, ["huge.jsonl", 32 * 1024 * 1024 + 1])
+    expect(page.get_by_role("alert")).to_contain_text(re.compile("huge.jsonl: .* 32 (MB|МБ)"))
+    assert not sent
 
 
 def test_all_games_are_saved_in_one_file_and_taken_in_again(page: Page, address: str, tmp_path: Path) -> None:
@@ -185,7 +202,7 @@ def test_all_games_are_saved_in_one_file_and_taken_in_again(page: Page, address:
 
 
 def stopped_journal() -> str:
-    """A game whose fifth entry answers a question that the rules of today don't ask."""
+    """A game whose last entry answers a question that the rules of today don't ask."""
     lines = played("rolling-heights", lambda ask: ask.key == "cubes").journal
     lines.say(("answer", "a-question-of-old", 3))
     return lines.dumps()

@@ -114,6 +114,15 @@ def test_mombasa_with_a_box_of_ones_own(page: Page, address: str) -> None:
     assert state(page, address)["own_pack"]
 
 
+def test_a_file_too_large_for_a_box_is_told_what_would_do(page: Page, address: str) -> None:
+    page.goto(f"{address}#/new/mombasa")
+    box = page.locator(".card", has=page.locator("input[type=file]"))
+    box.locator("input[type=file]").set_input_files(
+        {"name": "mombasa.toml", "mimeType": "text/plain", "buffer": b"#" * 900_000}
+    )
+    expect(box.get_by_role("alert")).to_contain_text(re.compile("800 (kB|КБ)"))
+
+
 def tell_of_pampero(page: Page, now: dict[str, Any]) -> None:
     asked = question(page)
     match now["question"]["key"]:
