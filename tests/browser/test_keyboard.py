@@ -38,8 +38,9 @@ def send(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_a_game_begins_and_goes_on_without_a_mouse(opened: Open, size: str) -> None:
+def test_a_game_begins_and_goes_on_without_a_mouse(opened: Open, address: str, size: str) -> None:
     page = opened(size, "en")
+    page.request.delete(f"{address}api/packs/rolling-heights")  # nobody has drawn a board yet
     page.locator("a[href='#/new/rolling-heights']").wait_for()
     tab_to(page, "a[href='#/new/rolling-heights']")
     page.keyboard.press("Enter")
@@ -74,7 +75,7 @@ def test_question_mark_lists_the_keys_and_escape_closes(page: Page) -> None:
 
 def test_sheets_open_by_a_key_hold_the_focus_and_close(opened: Open, address: str) -> None:
     page = opened()
-    page.goto(f"{address}#/play/{load_game(page, address, played('rolling-heights', lambda ask: ask.key == 'plot'))}")
+    page.goto(f"{address}#/play/{load_game(page, address, played('rolling-heights', lambda ask: ask.key == 'place'))}")
     page.locator("#question").wait_for()
     for key in "thcm":
         page.keyboard.press(key)
@@ -89,7 +90,7 @@ def test_sheets_open_by_a_key_hold_the_focus_and_close(opened: Open, address: st
 
 def test_numbers_choose_and_enter_sends(opened: Open, address: str) -> None:
     page = opened("desktop")
-    page.goto(f"{address}#/play/{load_game(page, address, played('rolling-heights', lambda ask: ask.key == 'plot'))}")
+    page.goto(f"{address}#/play/{load_game(page, address, played('rolling-heights', lambda ask: ask.key == 'place'))}")
     page.locator("#question").wait_for()
     page.keyboard.press("1")
     expect(page.locator("#question .chosen")).to_have_count(1)

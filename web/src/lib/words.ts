@@ -7,7 +7,7 @@ import { settings } from "./settings.svelte";
 const plurals = { en: new Intl.PluralRules("en"), ru: new Intl.PluralRules("ru") };
 const numbers = { en: new Intl.NumberFormat("en"), ru: new Intl.NumberFormat("ru") };
 
-function plural(
+export function plural(
   lang: Lang,
   n: number,
   forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string },

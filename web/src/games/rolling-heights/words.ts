@@ -1,5 +1,6 @@
 /** Words on the drawings of Rolling Heights. */
 import { settings } from "../../lib/settings.svelte";
+import { plural } from "../../lib/words";
 
 const en = {
   mayor: "Mayor",
@@ -18,7 +19,7 @@ const en = {
   notDrawn: "not drawn yet",
   level: (n: number | string) => `Level ${n} row`,
   plan: (n: number) => `plan ${n}`,
-  tokens: (n: number) => (n === 1 ? "1 wild token" : `${n} wild tokens`),
+  tokens: (n: number) => `${n} wild ${plural("en", n, { one: "token", other: "tokens" })}`,
   taken: "he takes this one",
   gotToken: "gets a wild token",
   market: "Market",
@@ -28,7 +29,6 @@ const en = {
   none: "none",
   water: "water",
   empty: "empty land",
-  you: "you",
   yours: "yours",
   his: "the Mayor’s",
   complete: "complete",
@@ -91,7 +91,8 @@ const ru: typeof en = {
   notDrawn: "ещё не нарисован",
   level: (n) => `Ряд уровня ${n}`,
   plan: (n) => `план ${n}`,
-  tokens: (n) => `жетонов-джокеров: ${n}`,
+  tokens: (n) =>
+    `${n} ${plural("ru", n, { one: "жетон-джокер", few: "жетона-джокера", many: "жетонов-джокеров", other: "жетона-джокера" })}`,
   taken: "этот берёт мэр",
   gotToken: "получает жетон-джокер",
   market: "Рынок",
@@ -101,7 +102,6 @@ const ru: typeof en = {
   none: "нет",
   water: "вода",
   empty: "пустая суша",
-  you: "вы",
   yours: "ваше",
   his: "мэра",
   complete: "достроено",
