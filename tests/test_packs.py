@@ -150,16 +150,22 @@ def test_a_pack_that_is_taken_can_be_kept_and_read_again(game: str) -> None:
 # --- the owner's -------------------------------------------------------------------------------------------
 
 
+def told_region(name: str) -> dict[str, Any]:
+    return {"game": "mombasa", "learned": True, "map": {"known": [name, "Kano"], "borders": {name: {"Kano": 1}}}}
+
+
 def test_a_guest_can_not_make_the_owners_pack_unreadable() -> None:
-    """A region named with a sign that TOML does not take unescaped."""
+    """A region named with signs that TOML does not take unescaped: kept if they can be shown, else refused."""
     against = opponent("mombasa")
     session = Session.new(against, seed=3)
-    odd = "Ga\x7fo"
-    keep_pack(
-        against, {"game": "mombasa", "learned": True, "map": {"known": [odd, "Kano"], "borders": {odd: {"Kano": 1}}}}
-    )
-    assert own_pack(against)["map"]["known"][0] == odd
+    odd = "G\"a'\\o"
+    keep_pack(against, told_region(odd))
+    for unseen in ("Ga\x7fo", "Ga\no"):
+        with pytest.raises(BadPack, match="is no name of a region"):
+            keep_pack(against, told_region(unseen))
+        assert own_pack(against)["map"]["known"][0] == odd
     packs.learn(PackFolder(), session)
+    assert own_pack(against)["map"]["known"][0] == odd
     assert Session.new(against, pack=own_pack(against)).ask is not None
 
 
