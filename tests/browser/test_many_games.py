@@ -39,7 +39,7 @@ DROP_LARGE = """([name, size]) => {
 
 
 def kept(page: Page, address: str, seed: int = 7) -> str:
-    id = load_game(page, address, played("rolling-heights", lambda ask: ask.key == "cubes", seed=seed))
+    id = load_game(page, address, played("rolling-heights", lambda ask: ask.key == "place", seed=seed))
     page.goto("about:blank")
     page.goto(address)
     return id
@@ -203,7 +203,7 @@ def test_all_games_are_saved_in_one_file_and_taken_in_again(page: Page, address:
 
 def stopped_journal() -> str:
     """A game whose last entry answers a question that the rules of today don't ask."""
-    lines = played("rolling-heights", lambda ask: ask.key == "cubes").journal
+    lines = played("rolling-heights", lambda ask: ask.key == "place").journal
     lines.say(("answer", "a-question-of-old", 3))
     return lines.dumps()
 
