@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import shutil
 import subprocess
@@ -203,6 +204,21 @@ def test_russian_is_complete_in_everything_shown(game: str) -> None:
 
 
 PLAY = "import rival, sys; print(rival.demo(sys.argv[1], seed=11).journal.dumps())"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sample_pack_belongs_to_the_game_that_was_given_it(game: str) -> None:
+    whole = json.dumps(rival.sample_pack(game))
+    inner = [rival.sample_pack(game)]
+    while inner:  # everything that can be changed is changed
+        match inner.pop():
+            case dict() as table:
+                inner += table.values()
+                table.clear()
+            case list() as row:
+                inner += row
+                row.clear()
+    assert json.dumps(rival.sample_pack(game)) == whole
 
 
 def pythons() -> list[str]:

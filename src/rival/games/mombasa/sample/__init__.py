@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from typing import Any
 
 from rival.games.mombasa.bases import visible_coins
@@ -21,8 +22,8 @@ SPACES = (N_("First player"), N_("Lantern"), N_("Ledger"), N_("Lens"), N_("Ladde
 
 
 def pack() -> Json:
-    """What goes into a journal's header; the cards of the display stay on the sample table."""
-    return {name: part for name, part in full_pack().items() if name != "table"}
+    """What goes into a journal's header, a copy for each game; the cards of the display stay on the sample table."""
+    return {name: deepcopy(part) for name, part in full_pack().items() if name != "table"}
 
 
 class SampleTable:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -69,8 +70,8 @@ def full_pack() -> dict[str, Any]:
 
 
 def pack() -> Json:
-    """What goes into a journal's header: the made-up cards and boards."""
-    return full_pack()
+    """What goes into a journal's header: the made-up cards and boards, a copy for each game."""
+    return deepcopy(full_pack())
 
 
 def blank_pack() -> Json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
@@ -62,9 +63,9 @@ def full_pack() -> dict[str, Any]:
 
 
 def pack() -> Json:
-    """What goes into a journal's header: the boards. Plans and supply stay on the sample table."""
+    """What goes into a journal's header: the boards, copied. Plans and supply stay on the sample table."""
     whole = full_pack()
-    return {key: whole[key] for key in ("game", "edition", "source", "sample", "boards")}
+    return {key: deepcopy(whole[key]) for key in ("game", "edition", "source", "sample", "boards")}
 
 
 def completed(pack: Mapping[str, Any]) -> Json:
