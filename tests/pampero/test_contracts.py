@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rival.games.pampero.table import Tile
-from tests.pampero.at_the_table import ABC, CONTRACT_ROW, NEVER, Game, cards, contract, farm, tower
+from tests.pampero.at_the_table import ABC, CONTRACT_ROW, NEVER, Game, cards, contract, farm, pack, tower
 
 IDLE = [farm(NEVER), tower(NEVER), contract(NEVER)]
 
@@ -68,6 +68,13 @@ def test_pa_84_pa_g20_the_symbol_behind_narrows_what_the_cards_own_condition_fin
     assert fulfilled(only(stacked).towers("A1").contracts(**behind)) == ["k2"]
     gate = only(stacked, contract_condition="gate").towers("A1").contracts(**two)
     assert fulfilled(gate) == ["k1"]
+
+
+def test_pa_84_pa_g20_one_contract_with_the_main_symbol_and_the_one_behind_it_is_not_looked_at() -> None:
+    stacked = contract("a contract with the remote symbol, behind it a contract with the tourism symbol")
+    game = only(stacked).towers("A1", "C")
+    game.contracts(k1=("C", 4, 0, "remote"), k2=("A1", 2, 0, "tourism"), k3=("A1", 3, 0, "industrial"))
+    assert fulfilled(game) == ["k1"]
 
 
 def test_pa_g25_cheapest_is_least_energy_then_fewest_batteries() -> None:
@@ -293,3 +300,38 @@ def test_pa_81_two_equal_contracts_are_no_question() -> None:
     other = only(contract(rows={key: ["you choose"] for key in "ABC"})).towers("A1").has(energy=10)
     other.contracts(k1=("A1", 4, 0, "tourism"), k2=("A1", 4, 0, "remote"), k3=("A1", 4, 0, "remote")).done()
     assert (other.key, other.offered) == ("contract", ["k1", "k2"])
+
+
+def test_pa_81_two_equal_contracts_ask_for_nothing_on_the_next_cards() -> None:
+    """The eye would lead to cards that nobody has read yet; it could not part them."""
+    unread: list[dict[str, Any]] = [{}, {}, {}]
+    game = only(contract(), second=unread, third=unread).towers("A1").has(energy=10)
+    game.contracts(k1=("A1", 4, 0, "tourism"), k2=("A1", 4, 0, "tourism")).done()
+    assert game.key in ("place", "contract-gives")
+    assert game.table.vj.contracts[0].name == "k1"
+
+
+def test_pa_81_contracts_that_give_other_things_are_not_equal() -> None:
+    same = {"sector": "A1", "energy": 4, "batteries": 0, "symbols": ["tourism"], "income": []}
+    two = [same | {"id": "k1", "gains": ["$1"]}, same | {"id": "k2", "gains": ["$9"]}]
+    three = cards(contract(rows={key: ["you choose"] for key in "ABC"}), farm(NEVER), tower(NEVER))
+    known = pack(three, ("contract",)) | {"contract": two}
+    game = Game(known["card"], known=known).towers("A1").has(energy=10)
+    game.contracts(k1=("A1", 4, 0, "tourism"), k2=("A1", 4, 0, "tourism")).done()
+    assert (game.key, game.offered) == ("contract", ["k1", "k2"])
+
+
+def test_pa_84_pa_86e_through_an_eye_the_symbol_behind_is_looked_for_among_several_or_among_all() -> None:
+    several = {"k1": ("B1", 4, 0, "tourism", "remote"), "k2": ("B1", 4, 0, "tourism", "residential")}
+    assert fulfilled_now(eye_in_b(**several)) == ["k2"]
+    none = {"k1": ("B1", 4, 0, "tourism"), "k2": ("B1", 4, 0, "residential")}
+    assert fulfilled_now(eye_in_b(**none)) == ["k2"]
+
+
+def test_pa_84_pa_87_through_an_eye_in_a_tower_section_the_symbol_behind_narrows_what_the_main_one_leaves() -> None:
+    first = tower(order=["B"], rows={"B": ["eye"]})
+    behind = ["most tourism symbols, behind it most of your structures", "then you choose"]
+    second = [farm(NEVER), tower(NEVER, order=["B"], rows={"B": behind}), contract(NEVER)]
+    game = Game(cards(first, farm(NEVER), contract(NEVER), second=second, third=IDLE)).yours("B2", farms=1)
+    game.contracts(k1=("B1", 4, 0, "tourism"), k2=("B2", 4, 0, "tourism")).bonus("B", ([], ["$5"]))
+    assert game.done().standing("towers") == {"B2": 1}

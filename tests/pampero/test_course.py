@@ -113,6 +113,40 @@ def test_pa_29_your_own_bulldozer_leaves_when_you_build_on_it_named_or_not_and_s
     assert (game.table.sectors["B1"].yours.on_farm_sites, game.table.vj.money) == (2, 10)  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize(
+    ("built", "used", "option", "left", "money"),
+    [
+        (["farm-B1", "farm-B1"], ["B"], "per_action", 0, 10),
+        (["farm-B1", "farm-B1"], ["B", "B"], "per_use", 1, 20),
+        (["farm-B1"], ["A"], "per_action", 0, 8),
+        (["farm-B1", "tower-B2"], ["B"], "per_action", 0, 10),
+        (["farm-B1", "tower-B2"], ["B", "B"], "per_action", 1, 20),
+    ],
+)
+def test_pa_29_your_bulldozer_stays_only_if_you_paid_for_more_than_the_rest_explains(
+    built: list[str], used: list[str], option: str, left: int, money: int
+) -> None:
+    game = quiet(vj_fee=option).yours("B1", on_farm_sites=1).done(built=built, used=used)
+    assert (game.table.sectors["B1"].yours.bulldozers, game.table.vj.money) == (left, money)  # type: ignore[union-attr]
+
+
+def test_pa_30_a_contract_with_vjs_tower_explains_the_fee_and_your_bulldozer_leaves() -> None:
+    game = quiet().towers("B2").yours("B1", on_farm_sites=1).contracts(k1=("B2", 4, 0, "tourism"))
+    game.done(built=["farm-B1"], fulfilled=["k1"], used=["B"])
+    assert (game.table.sectors["B1"].yours.bulldozers, game.table.vj.money) == (0, 10)  # type: ignore[union-attr]
+
+
+def test_pa_30_a_tower_built_this_turn_is_yours_already() -> None:
+    game = quiet().towers("C").yours("C", on_tower_sites=1).contracts(k1=("C", 4, 0, "tourism"))
+    assert game.done(built=["tower-C"], fulfilled=["k1"]).table.vj.money == 0
+
+
+def test_pa_28_pa_31_a_farm_a_tower_and_a_contract_are_three_actions_with_a_fee_each() -> None:
+    game = quiet().towers("C").contracts(k1=("C", 4, 0, "tourism"))
+    game.done(built=["farm-C", "tower-B1"], fulfilled=["k1"])
+    assert game.table.vj.money == 17 + 10 + 17
+
+
 def test_a_bulldozer_that_is_not_there_can_not_be_taken_away() -> None:
     game = quiet().yours("B1", on_farm_sites=1)
     with pytest.raises(BadAnswer, match=r"No bulldozer of yours stands there: B1 \(tower site\)"):

@@ -7,11 +7,11 @@ from typing import Any, get_args
 import pytest
 
 from rival.games.pampero.cards import Majority
-from rival.games.pampero.majorities import counted
+from rival.games.pampero.majorities import counted, look
 from rival.games.pampero.sample import blank_pack
 from rival.games.pampero.table import TOPICS
 from rival.games.pampero.words import wordings
-from rival.kernel import Session
+from rival.kernel import BadAnswer, Session
 from tests.pampero.at_the_table import NEVER, Game, card, contract, farm, tower
 
 IDLE = [farm(NEVER), tower(NEVER), contract(NEVER)]
@@ -132,3 +132,80 @@ def test_pa_16_the_start_of_what_is_tracked_is_not_asked() -> None:
     fields = [field.key for field in session.ask.fields]  # type: ignore[union-attr]
     assert fields == ["farm", "tower", "bulldozer", "money", "you3", "vj3", "parked"]
     assert "yours on 1, VJ’s on 0" in counting("towers").told("PA-16")
+
+
+def standing(game: Game) -> Game:
+    """The markers show what stands on the table now."""
+    look(game.table)
+    return game
+
+
+def test_pa_22_you_are_told_to_move_what_a_correction_moved() -> None:
+    game = standing(counting("wind farms")).majority(1, 2, 2)
+    game.session.correct("sectors.B1.yours.farms", 3)
+    assert game.table.slots[1].yours == 5
+    game.session.correct("sectors.B1.yours.farms", 0)
+    game.session.correct("sectors.B1.vjs.farms", 1)
+    game.say({}).never()
+    assert (game.table.slots[1].yours, game.table.slots[1].vjs) == (2, 3)
+    assert game.told("PA-22") == "Move VJ’s majority marker 1 to 3 (wind farms)."
+
+
+def test_pa_22_a_marker_that_you_set_right_yourself_is_not_told() -> None:
+    game = standing(counting("wind farms")).majority(1, 2, 2)
+    game.session.correct("sectors.B1.yours.farms", 3)
+    game.session.correct("slots.1.yours", 4)
+    game.say({}).never()
+    assert (game.table.slots[1].yours, game.told("PA-22")) == (4, "")
+
+
+@pytest.mark.parametrize(
+    ("majority", "path", "value", "moved"),
+    [
+        ("towers in zone B", "sectors.B1.vjs.towers", 2, (0, 2)),
+        ("transformers", "sectors.C.yours.transformers", 1, (1, 0)),
+        ("transformers in zone C", "sectors.C.vjs.transformers", 2, (0, 2)),
+        ("bulldozers", "sectors.C.yours.on_farm_sites", 2, (2, 0)),
+        ("bulldozers in zone C", "sectors.C.yours.on_tower_sites", 1, (1, 0)),
+        ("chain tokens", "vj.chain", 3, (0, 3)),
+        ("batteries", "batteries", 7, (3, 0)),
+        ("bonus tiles", "vj.tiles", ["6", "19"], (0, 2)),
+        ("bonus tiles", "your_tiles", ["6"], (1, 0)),
+        ("bonus tiles with the residential symbol", "vj.tiles", ["6", "19"], (0, 1)),
+    ],
+)
+def test_pa_22_every_correction_moves_what_hangs_on_it(
+    majority: str, path: str, value: Any, moved: tuple[int, int]
+) -> None:
+    game = standing(counting(majority)).majority(1, 50, 10)
+    game.session.correct(path, value)
+    assert (game.table.slots[1].yours - 50, game.table.slots[1].vjs - 10) == moved
+
+
+def test_pa_g38_a_bulldozer_on_the_parking_that_is_set_right_counts() -> None:
+    game = standing(counting("bulldozers")).majority(1, 50, 10)
+    game.table.tell("pieces, parked_count", True)
+    game.session.correct("parking.p11", "vj")
+    assert (game.table.vj.parked, game.table.slots[1].vjs) == (1, 11)
+    game.session.correct("parking.p11", "you")
+    assert (game.table.vj.parked, game.table.slots[1].vjs, game.table.slots[1].yours) == (0, 10, 51)
+
+
+def test_pa_63_pa_70_a_building_of_vjs_that_is_set_right_comes_from_his_supply_and_goes_back() -> None:
+    game = standing(counting("wind farms"))
+    vj = game.table.vj
+    farms, towers = vj.farms_left or 0, vj.towers_left or 0
+    game.session.correct("sectors.B1.vjs.farms", 2)
+    game.session.correct("sectors.B1.vjs.towers", 2)
+    assert (vj.farms_left, vj.towers_left) == (farms - 2, towers - 2)
+    assert [column.towers for column in (game.table.grid or {}).values()][:3] == [0, 0, 1]
+    game.session.correct("sectors.B1.vjs.towers", 1)
+    assert [column.towers for column in (game.table.grid or {}).values()][:3] == [0, 1, 1]
+    game.session.correct("grid.2.towers", 0)
+    assert vj.towers_left == towers - 2
+
+
+def test_pa_63_more_farms_than_vj_has_are_refused() -> None:
+    game = standing(counting("wind farms")).has(farms_left=1)
+    with pytest.raises(BadAnswer, match="VJ does not have so many pieces: wind farms"):
+        game.session.correct("sectors.B1.vjs.farms", 2)

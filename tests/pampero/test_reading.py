@@ -224,6 +224,37 @@ def test_pa_61_pa_g22_an_eye_in_a_farm_row_looks_at_the_next_farm_row() -> None:
     assert "The eye leads to card 2" in game.reasons("PA-61")
 
 
+EDGE = ["rightmost-or-lowest marker", "then most of your structures", "then you choose"]
+
+
+def test_pa_65_the_edge_marker_may_stand_in_a_row_of_a_farm() -> None:
+    game = only(farm(row=EDGE)).marker(tourism=4).yours("C", farms=3)
+    game.contracts(k1=("B1", 9, 0, "tourism", "tourism"), k2=("A1", 9, 0, "tourism")).links(l1=("A3", "remote"))
+    assert game.done().standing("farms") == {"B1": 1}
+    assert "sector B1 (2)" in game.reasons("PA-65")
+
+
+def test_pa_65_pa_g24_where_nobody_has_the_markers_symbol_the_next_icon_follows() -> None:
+    game = only(farm(row=EDGE)).marker(tourism=4).yours("C", farms=3).contracts(k1=("B1", 9, 0, "remote"))
+    assert game.done().standing("farms") == {"C": 1}
+
+
+def test_pa_65_of_a_map_that_nobody_counts_the_sectors_with_the_markers_symbol_are_asked() -> None:
+    game = only(farm(row=EDGE), topics=("pieces", "grid")).marker(tourism=4).done()
+    assert (game.key, game.offered) == ("compare", ["A1", "A2", "A3", "B1", "B2", "C"])
+    assert "tourism" in str(game.session.ask and game.session.ask.text)
+    assert game.say(["A3"]).standing("farms") == {"A3": 1}
+
+
+def test_pa_84_a_secondary_symbol_in_a_farm_row_narrows_the_tie_and_else_is_looked_for_among_all() -> None:
+    row = ["most tourism symbols, behind it most of your bulldozers", "then you choose"]
+    game = only(farm(row=row)).yours("C", on_farm_sites=2).yours("A1", on_farm_sites=1)
+    game.contracts(k1=("A1", 9, 0, "tourism"), k2=("A3", 9, 0, "tourism"))
+    assert game.done().standing("farms") == {"A1": 1}
+    none = only(farm(row=row)).yours("C", on_farm_sites=2).yours("A1", on_farm_sites=1)
+    assert none.done().standing("farms") == {"C": 1}
+
+
 # --- parts nobody has told ---------------------------------------------------------------------------------
 
 

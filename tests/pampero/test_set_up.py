@@ -208,6 +208,29 @@ def test_the_map_and_the_bonus_board_are_described_in_words() -> None:
     assert session.open.key == "your-turn"
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("lighthouse keeper", ([], ['other("lighthouse keeper")'])),
+        ("7 маяк 5 $", (["7"], ['other("маяк")', "$5"])),
+        ("7 12 5 $ энергия 2", (["7", "12"], ["$5", "energy 2"])),
+        ("second wind farm", ([], ["second wind farm"])),
+        ('7 other("two words") $5', (["7"], ['other("two words")', "$5"])),
+        ("3 энрегия 2", (["3"], ["energy 2"])),
+    ],
+)
+def test_a_bonus_column_in_words_of_ones_own_is_one_yes_away(typed: str, meant: tuple[list[str], list[str]]) -> None:
+    """Whoever types only words that nobody knows goes on with the answer that was proposed."""
+    session = nothing_known(["bonus"])
+    session.answer({})
+    answer: Any = {"A": [typed], "B": ["1"], "C": ["$8"]}
+    try:
+        session.answer(answer)
+    except Proposal as doubt:
+        session.answer(doubt.answer)
+    assert (session.table.bonus["A-1"].tiles, session.table.bonus["A-1"].printed) == meant
+
+
 def test_pa_72_printed_bonus_columns_are_told_once_for_all_games() -> None:
     session = nothing_known(["bonus"])
     session.answer({})

@@ -9,7 +9,7 @@ import pytest
 from rival.games.pampero.cards import Dollars, Energy
 from rival.games.pampero.table import BonusColumn, put_under
 from rival.kernel import BadAnswer
-from tests.pampero.at_the_table import ABC, CHOOSE, NEVER, Game, cards, contract, farm, pack, tower
+from tests.pampero.at_the_table import ABC, CHOOSE, NEVER, Game, cards, contract, farm, pack, sale, tower
 
 LAST = {"lower": "$5", "upper": "rightmost-or-lowest marker"}
 
@@ -347,7 +347,7 @@ def test_pa_g28_an_unknown_tile_is_asked_about_once_and_lasting_ones_are_recalle
     game.say({"t77": ["residential"]})
     assert game.key == "tile-effects"
     game.say({"effect77": "lasting", "words77": "a coin for each farm"})
-    assert "VJ’s tile 77: a coin for each farm" in game.told("PA-G28")
+    assert game.told("PA-G28") == "From now on: a coin for each farm"
     assert game.table.told["bonus_tile 77, effect"] == "lasting"
 
 
@@ -379,6 +379,46 @@ def test_pa_g28_a_lasting_tile_in_words_is_shown_only_when_vj_does_what_it_speak
     other = pack(cards(tower(order=["B2"]), farm(NEVER), contract(NEVER)), ("bonus_tile",)) | {"bonus_tile": tiles}
     built = Game(other["card"], known=other).has(tiles=["77"]).bonus("B", ([], ["$5"])).done()
     assert "VJ’s tile 77: a wave" in built.told("PA-G28")
+
+
+LASTING = {"id": "77", "symbols": [], "effect": "lasting", "words": "a wave", "gains": []}
+
+
+def with_tile(section: dict[str, Any], **about: Any) -> Game:
+    """VJ carries out this section; tile 77 does what is told of it."""
+    three = cards(section, farm(NEVER), contract(NEVER))
+    known = pack(three, ("bonus_tile",)) | {"bonus_tile": [LASTING | about, {"id": "6", "effect": "nothing now"}]}
+    return Game(known["card"], known=known)
+
+
+def test_pa_g28_a_lasting_tile_waits_for_the_next_tower_if_it_came_with_this_one() -> None:
+    game = with_tile(tower(order=["B2"]), when="tower", gains=["$2"]).bonus("B", (["77"], ["$5"])).done()
+    assert (game.table.vj.tiles, game.table.vj.money) == (["77"], 5)
+    had = with_tile(tower(order=["B2"]), when="tower", gains=["$2"]).has(tiles=["77"]).bonus("B", ([], ["$5"])).done()
+    assert had.table.vj.money == 5 + 2
+
+
+def test_pa_77_pa_g28_a_battery_of_the_same_column_counts_for_a_tile_of_two_dollars_a_battery() -> None:
+    game = with_tile(tower(order=["B2"]), when="battery", gains=["$2"]).bonus("B", (["77"], ["$5", "battery"])).done()
+    assert (game.table.vj.batteries, game.table.vj.money) == (2, 5 + 2)
+
+
+@pytest.mark.parametrize(
+    ("section", "event"),
+    [(farm(row=["sector B1"]), "farm"), (tower(order=["B2"]), "tower"), (contract(), "contract"), (sale(), "sale")],
+)
+@pytest.mark.parametrize("when", ["farm", "tower", "contract", "sale", "battery"])
+def test_pa_g28_a_lasting_tile_works_when_he_does_what_it_speaks_of_and_never_else(
+    section: dict[str, Any], event: str, when: str
+) -> None:
+    game = with_tile(section, when=when, gains=["$2"]).has(tiles=["77"], energy=9)
+    if event in ("contract", "sale"):
+        game.towers("B1").contracts(k1=("B1", 4, 0, "tourism"))
+        game.table.foreign["f1"] = "B1"
+    game.bonus("B", ([], [])).done()
+    while game.key in ("place", "contract-gives", "sale-gives"):
+        game.say({"place": "1a", "contract-gives": {}, "sale-gives": []}[game.key])
+    assert ("VJ’s tile 77 works now" in game.told("PA-77", "PA-G28")) == (when == event)
 
 
 def test_an_empty_zone_of_the_bonus_board_gives_nothing() -> None:

@@ -60,7 +60,7 @@ def test_a_contract_in_any_alphabet_is_kept_in_ids(typed: str, kept: str) -> Non
 def test_a_scoring_card_and_a_bonus_column_are_kept_in_ids() -> None:
     assert scorer_list(TABLE).understood(["след. туристический"], SPOKEN) == ["next tourism"]
     assert kept_column(TABLE, "7 12 $5 энергия 2 связь") == "7 12 $5 energy 2 link"
-    with pytest.raises(Proposal, match="did you mean “energy”") as doubt:
+    with pytest.raises(Proposal, match="did you mean “energy 2”") as doubt:
         kept_column(TABLE, "7 enrgy 2 $5")
     assert doubt.value.answer == "7 energy 2 $5"
 

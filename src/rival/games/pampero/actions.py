@@ -21,9 +21,9 @@ from rival.games.pampero.gains import advance, energy, gain_all
 from rival.games.pampero.icons import Search
 from rival.games.pampero.majorities import move_markers
 from rival.games.pampero.parts import GAIN
-from rival.games.pampero.reading import Plan, his_payment, usable_sectors
+from rival.games.pampero.reading import Gives, Plan, his_payment, tile_gives, usable_sectors
 from rival.games.pampero.sites import Building, Site, put_up, room
-from rival.games.pampero.table import GridColumn, Table, Tile, less
+from rival.games.pampero.table import GridColumn, Table, Tile, less, take_tower
 from rival.games.pampero.tower_bonus import gain_list, tower_bonus
 from rival.games.pampero.words import read_icon
 from rival.kernel import (
@@ -56,11 +56,12 @@ from rival.kernel import (
 def carry_out(table: Table, plan: Plan) -> Script[None]:
     """PA-45: the one action of this turn, its bonus included."""
     table.vj.fresh_batteries = 0
+    before = list(table.vj.tiles)
     yield from DONE_BY[plan.action](table, plan)
     if plan.action in EVENT_OF:
-        yield from lasting(table, EVENT_OF[plan.action], plan)
+        yield from lasting(table, before, EVENT_OF[plan.action], plan)
     for _battery in range(table.vj.fresh_batteries):
-        yield from lasting(table, "battery", plan)
+        yield from lasting(table, list(table.vj.tiles), "battery", plan)
     table.vj.fresh_batteries = 0
     yield from move_markers(table)
 
@@ -68,9 +69,12 @@ def carry_out(table: Table, plan: Plan) -> Script[None]:
 EVENT_OF: dict[type, str] = {BuildFarm: "farm", BuildTower: "tower", FulfilContract: "contract", ForeignSale: "sale"}
 
 
-def lasting(table: Table, event: str, plan: Plan) -> Script[None]:
-    """PA-77, PA-G28: what VJ's lasting tiles do when this happens; one in the owner's words is shown."""
-    for tile in list(table.vj.tiles):
+def lasting(table: Table, tiles: Sequence[str], event: str, plan: Plan) -> Script[None]:
+    """PA-77, PA-G28: what these lasting tiles do when this happens; one in the owner's words is shown.
+
+    A tile that came with the tower itself waits for the next one.
+    """
+    for tile in tiles:
         known = table.entry("bonus_tile", tile)
         if known.effect != "lasting" or known.when not in (None, event) or (known.when is None and event == "battery"):
             continue
@@ -120,10 +124,7 @@ def build_tower(table: Table, plan: Plan) -> Script[None]:
     sector: str = plan.target
     site = yield from which_site(table, sector, "tower")
     put_up(table, sector, table.sectors[sector].vjs, "tower", site)
-    table.vj.towers_left = less(table.vj.towers_left, 1)
-    column = next((one for one in (table.grid or {}).values() if one.towers), None)
-    if column is not None:
-        column.towers -= 1
+    take_tower(table)
     yield Do(
         _("Put VJ’s leftmost tower in sector {name}, on {site}.", name=sector, site=site_words("tower", site)),
         "PA-70",
@@ -189,7 +190,7 @@ def fulfil_contract(table: Table, plan: Plan) -> Script[None]:
         _("Put the transformer of that place on the contract’s space in sector {name}.", name=tile.sector), "PA-G26"
     )
     yield from chain_tokens(table, place)
-    gains, income = yield from tile_gives(table, tile)
+    gains, income = yield from contract_gives(table, tile)
     yield from gain_all(table, gains, tile.sector, "PA-83a", "PA-G26")
     for market in income:
         yield from advance(table, market, "PA-G26")
@@ -313,11 +314,11 @@ def neighbours(columns: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
     return found
 
 
-def tile_gives(table: Table, tile: Tile) -> Script[tuple[Sequence[Any], Sequence[str]]]:
+def contract_gives(table: Table, tile: Tile) -> Script[Gives]:
     """PA-83a, PA-G26: the tile's own bonus and income, from the pack or read off it."""
-    for entry in (table.entry("contract", tile.name), *same_contracts(table, tile)):
-        if entry.gains is not None and entry.income is not None:
-            return entry.gains, entry.income
+    known = tile_gives(table, tile)
+    if known is not None:
+        return known
     markets = Phrases([option(name, Text(name)) for name in table.vj.markers])
     fields = [
         Field("gains", _("what it gives at once"), gain_list(table), []),
@@ -329,14 +330,6 @@ def tile_gives(table: Table, tile: Tile) -> Script[tuple[Sequence[Any], Sequence
     )
     remember_contract(table, tile, {"gains": told["gains"], "income": told["income"]})
     return [read_icon(one, GAIN) for one in told["gains"]], told["income"]
-
-
-def same_contracts(table: Table, tile: Tile) -> list[Any]:
-    """What the pack tells of contracts with the same price and symbols: they are alike, named or not."""
-    if tile.price is None or tile.symbols is None:
-        return []
-    about = (tile.energy, tile.batteries, sorted(tile.symbols))
-    return [one for one in table.pack.contracts if (one.energy, one.batteries, sorted(one.symbols or ())) == about]
 
 
 def remember_contract(table: Table, tile: Tile, told: dict[str, Json]) -> None:

@@ -6,6 +6,7 @@ A marker moves by what was gained or lost since it was last looked at, so that o
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import product
 from typing import Any, Literal
 
 from rival.games.pampero.cards import (
@@ -25,7 +26,7 @@ from rival.games.pampero.cards import (
     TransformersInZone,
     WindFarms,
 )
-from rival.games.pampero.table import BATTERIES, Pieces, Table, Tile, known_tile
+from rival.games.pampero.table import BATTERIES, Pieces, Slot, Table, Tile, known_tile
 from rival.games.pampero.words import card_name
 from rival.kernel import Do, Script, _
 
@@ -112,24 +113,34 @@ def look(table: Table) -> None:
         slot.seen = {side: counted(table, n, side) for side in SIDES}
 
 
-def moved(table: Table) -> list[tuple[int, Side]]:
-    """Move the markers of what has changed since the last look; which they are."""
-    found: list[tuple[int, Side]] = []
+def follow(table: Table) -> None:
+    """Move the markers of what has changed since the last look, whoever changed it."""
     for n in sorted(table.face_up):
         slot = table.slots[n]
         for side in SIDES:
             was, now = slot.seen.get(side), counted(table, n, side)
             slot.seen[side] = now
             if was is not None and now is not None and was != now:
+                slot.told.setdefault(side, getattr(slot, side))
                 setattr(slot, side, max(getattr(slot, side) + now - was, 0))
-                found.append((n, side))
-    return found
+
+
+def known_to_you(slot: Slot, side: Side) -> None:
+    """You said yourself where a marker stands: there is nothing to tell."""
+    slot.told.pop(side, None)
 
 
 def move_markers(table: Table) -> Script[None]:
-    """PA-22, PA-G39: both sides' markers follow what is tracked; you are told to move them."""
-    for n, side in moved(table):
+    """PA-22, PA-G39: both sides' markers follow what is tracked; you are told to move them.
+
+    Those that a correction moved are told here, too.
+    """
+    follow(table)
+    for n, side in product(sorted(table.face_up), SIDES):
         slot = table.slots[n]
+        stood = slot.told.pop(side, None)
+        if stood is None or stood == getattr(slot, side):
+            continue
         what = card_name(table.card(n))
         if side == "yours":
             text = _("Move your majority marker {n} to {value} ({what}).", n=n, value=slot.yours, what=what)

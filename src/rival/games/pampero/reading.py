@@ -504,7 +504,7 @@ def plan_contract(table: Table, mind: Decision, n: int, section: str) -> Script[
     order: tuple[str, ...] = yield from card_part(table, mind, n, f"{section}, order")
     search = search_for(table, n, section, FulfilContract, tile_option)
     for place in order:
-        candidates = [tile for tile in tiles if tile.sector in table.at(place)]
+        candidates = different(table, [tile for tile in tiles if tile.sector in table.at(place)])
         if not candidates:
             mind.because(_("{place}: no contract that he could fulfil.", place=place), "PA-79")
             continue
@@ -515,18 +515,36 @@ def plan_contract(table: Table, mind: Decision, n: int, section: str) -> Script[
         left = yield from settle(table, mind, search, place, candidates)
         if left == "sale":
             return (yield from plan_sale(table, mind, n, section))
-        left = different(left)
         text = _("You choose: which contract does VJ fulfil?")
         tile = yield from mind.choose("player", "contract", text, left, "PA-81", "PA-60", words=tile_option)
         return (yield from contract_or_none(table, mind, n, section, tile))
     return None
 
 
-def different(tiles: Sequence[Tile]) -> list[Tile]:
-    """One of each: between two equal contracts of a sector there is nothing to choose."""
-    kinds = {(one.sector, one.price, tuple(sorted(one.symbols or ())), one.symbols is None): one for one in tiles[::-1]}
-    known = [one for one in kinds.values() if one.price is not None and one.symbols is not None]
-    return [one for one in tiles if one in known or one.price is None or one.symbols is None]
+def different(table: Table, tiles: Sequence[Tile]) -> list[Tile]:
+    """One of each: between two equal contracts of a sector there is nothing to choose, and no icon can part them."""
+    found: list[Tile] = []
+    seen = []
+    for tile in tiles:
+        about = (tile.sector, tile.price, sorted(tile.symbols or ()), tile_gives(table, tile))
+        if None in (tile.price, tile.symbols) or about not in seen:
+            found.append(tile)
+            seen.append(about)
+    return found
+
+
+Gives = tuple[Sequence[Any], Sequence[str]]
+"""What a contract gives at once, and the income markers it moves."""
+
+
+def tile_gives(table: Table, tile: Tile) -> Gives | None:
+    """PA-83a, PA-G26: what the pack tells of this contract, or of one with the same price and symbols."""
+    about = (tile.energy, tile.batteries, sorted(tile.symbols or ()))
+    alike = [one for one in table.pack.contracts if (one.energy, one.batteries, sorted(one.symbols or ())) == about]
+    for entry in (table.entry("contract", tile.name), *(() if None in (tile.price, tile.symbols) else alike)):
+        if entry.gains is not None and entry.income is not None:
+            return entry.gains, entry.income
+    return None
 
 
 def contract_or_none(table: Table, mind: Decision, n: int, section: str, tile: Tile) -> Script[Plan | None]:

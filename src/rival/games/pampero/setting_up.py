@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, count, takewhile
 from string import ascii_lowercase, digits
@@ -563,19 +564,32 @@ def tile_numbers() -> Phrases:
     return Phrases([], read=read)
 
 
+WORD_OF_A_COLUMN = re.compile(r'other\("(?:[^"\\]|\\.)*"\)|\S+')
+"""A word of a column; an icon in the owner's own words, other("…"), is one."""
+
+
+SUM_OF_MONEY = re.compile(r"\b([0-9]+) ?\$(?![0-9])")
+
+
+def words_of_column(words: str) -> tuple[list[str], list[str]]:
+    """The tiles of a column, up to its first bonus, and the words that follow; “5 $” is a sum, too."""
+    told = WORD_OF_A_COLUMN.findall(SUM_OF_MONEY.sub(r"$\1", words))
+    tiles = list(takewhile(lambda one: is_number(one, 3), told))
+    return tiles, told[len(tiles) :]
+
+
 def read_column(table: Table, words: str) -> tuple[list[str], list[str]]:
     """“7 12 $5 energy 2”: tiles up to the first bonus; a number behind a bonus is its amount."""
-    told = words.split()
-    tiles = list(takewhile(lambda one: is_number(one, 3), told))
+    tiles, left = words_of_column(words)
     printed: list[str] = []
-    for word in told[len(tiles) :]:
-        if is_number(word, 3) and printed and not printed[-1].startswith("$"):
-            printed[-1] += f" {word}"
-        elif word[:1].isdecimal():
-            raise BadAnswer(_("“{words}” is not the number of a tile.", words=shown(word)))
-        else:
-            printed.append(word)
-    return tiles, [understood(one, GAIN, table) for one in printed]
+    while left:
+        meant = known_gain(table, left) or own_words(table, left)
+        if meant[0][:1].isdecimal():
+            raise BadAnswer(_("“{words}” is not the number of a tile.", words=shown(meant[0])))
+        words = " ".join(meant)
+        printed.append(icon_meant(words, GAIN, table.pack.names) or understood(words, GAIN, table))
+        left = left[len(meant) :]
+    return tiles, printed
 
 
 WORDS_OF_A_GAIN = 5
@@ -584,15 +598,28 @@ WORDS_OF_A_GAIN = 5
 
 def kept_column(table: Table, words: str) -> str:
     """A column as a journal keeps it: the bonuses behind its tiles, in whatever language, as a pack writes them."""
-    told = words.split()
-    tiles = list(takewhile(lambda one: is_number(one, 3), told))
-    found, left = tiles, told[len(tiles) :]
+    found, left = words_of_column(words)
     while left:
-        runs = [left[:n] for n in range(min(len(left), WORDS_OF_A_GAIN), 0, -1)]
-        meant = next((one for one in runs if icon_meant(" ".join(one), GAIN, table.pack.names)), left[:1])
+        meant = known_gain(table, left) or own_words(table, left)
         left = left[len(meant) :]
         try:
             found.append(kept(" ".join(meant), GAIN, table))
         except Proposal as doubt:
             raise doubt.within(" ".join([*found, str(doubt.answer), *left])) from None
     return " ".join(found)
+
+
+def known_gain(table: Table, words: Sequence[str]) -> Sequence[str]:
+    """The longest run of these words, from the first on, that names a bonus."""
+    runs = (words[:n] for n in range(min(len(words), WORDS_OF_A_GAIN), 0, -1))
+    return next((one for one in runs if icon_meant(" ".join(one), GAIN, table.pack.names)), [])
+
+
+def own_words(table: Table, words: Sequence[str]) -> Sequence[str]:
+    """The words up to the next bonus that is known: one icon of the owner's own, or a slip."""
+    end = next((n for n in range(1, len(words)) if known_gain(table, words[n:]) or is_own(words[n])), len(words))
+    return words[:1] if is_own(words[0]) else words[:end]
+
+
+def is_own(word: str) -> bool:
+    return word.startswith("other(")

@@ -68,6 +68,8 @@ class Slot:
     vjs: int = 0
     seen: dict[str, int | None] = field(default_factory=dict)
     """What each side had of it when the markers were last moved; None where nobody tracks it."""
+    told: dict[str, int] = field(default_factory=dict)
+    """Where a marker stood when you were last told, if it has moved since."""
 
 
 @dataclass(slots=True)
@@ -384,6 +386,24 @@ def open_grid(table: Table) -> None:
             one.id: GridColumn(one.towers or 0, one.transformers or 0, dict.fromkeys(one.places or (), ""))
             for one in columns
         }
+
+
+def take_tower(table: Table) -> None:
+    """PA-70: the leftmost tower leaves VJ's board."""
+    table.vj.towers_left = None if table.vj.towers_left is None else table.vj.towers_left - 1
+    column = next((one for one in (table.grid or {}).values() if one.towers), None)
+    if column is not None:
+        column.towers -= 1
+
+
+def put_tower_back(table: Table) -> None:
+    """The tower that left last returns to VJ's board."""
+    table.vj.towers_left = None if table.vj.towers_left is None else table.vj.towers_left + 1
+    at_first = {one.id: one.towers or 0 for one in table.pack.grid_columns}
+    columns = reversed((table.grid or {}).items())
+    column = next((one for name, one in columns if one.towers < at_first.get(name, 0)), None)
+    if column is not None:
+        column.towers += 1
 
 
 def known_tile(table: Table, tile: Tile) -> Tile:

@@ -14,11 +14,20 @@ from rival.games.pampero.asking import (
     part_words,
     tile_words,
 )
-from rival.games.pampero.majorities import moved
+from rival.games.pampero.majorities import Side, follow, known_to_you
 from rival.games.pampero.parts import describe_path, part, paths_of_section
 from rival.games.pampero.setting_up import tile_numbers
 from rival.games.pampero.sites import sites_of, too_much
-from rival.games.pampero.table import MOST_MONEY, BonusColumn, GridColumn, Pieces, Table
+from rival.games.pampero.table import (
+    MOST_MONEY,
+    BonusColumn,
+    GridColumn,
+    Pieces,
+    Slot,
+    Table,
+    put_tower_back,
+    take_tower,
+)
 from rival.games.pampero.tower_bonus import gain_list, learn_column
 from rival.games.pampero.vj import ENERGY_CAP
 from rival.games.pampero.words import describe_part, write_part
@@ -63,7 +72,7 @@ def tracked(table: Table) -> Iterator[Tracked]:
 def and_markers(table: Table, assign: Callable[[Any], None]) -> Callable[[Any], None]:
     def both(new: Any) -> None:
         assign(new)
-        moved(table)
+        follow(table)
 
     return both
 
@@ -92,8 +101,8 @@ def values(table: Table) -> Iterator[Tracked]:
         label = _("your income marker “{market}”, 0 for the first space", market=Text(market))
         yield number(f"your_markers.{market}", label, table.your_markers, market, most=30)
     for n, slot in table.slots.items():
-        yield number(f"slots.{n}.yours", _("majority marker {n}, yours", n=n), slot, "yours")
-        yield number(f"slots.{n}.vjs", _("majority marker {n}, VJ’s", n=n), slot, "vjs")
+        yield marker(f"slots.{n}.yours", _("majority marker {n}, yours", n=n), slot, "yours")
+        yield marker(f"slots.{n}.vjs", _("majority marker {n}, VJ’s", n=n), slot, "vjs")
     yield from tracked_sectors(table)
     yield from tracked_boards(table)
     yield from tracked_cards(table)
@@ -143,13 +152,36 @@ def number(path: str, label: Text, owner: Any, name: Any, least: int | None = 0,
     return Tracked(path, label, value, Number(least, most), assign)
 
 
+def marker(path: str, label: Text, slot: Slot, side: Side) -> Tracked:
+    def assign(new: int) -> None:
+        setattr(slot, side, new)
+        known_to_you(slot, side)
+
+    return Tracked(path, label, getattr(slot, side), Number(0, 99), assign)
+
+
+def vjs_building(table: Table, path: str, label: Text, pieces: Pieces, field: str) -> Tracked:
+    """PA-63, PA-70: a building of VJ's comes from his supply, and goes back there."""
+
+    def assign(new: int) -> None:
+        more = new - getattr(pieces, field)
+        setattr(pieces, field, new)
+        if field == "towers":
+            for _tower in range(abs(more)):
+                take_tower(table) if more > 0 else put_tower_back(table)
+        elif field == "farms" and table.vj.farms_left is not None:
+            table.vj.farms_left -= more
+
+    return Tracked(path, label, getattr(pieces, field), Number(0, 99), assign)
+
+
 def tracked_sectors(table: Table) -> Iterator[Tracked]:
     for name, sector in table.sectors.items():
         unused = () if (sites_of(table, name) or (0, 0, 0))[2] else ON_EITHER
         for field in (*BUILDINGS, *ON_EITHER[:2]):
             label = _("sector {name}, VJ’s: {what}", name=Name(name), what=PIECES[field])
             if field not in unused:
-                yield number(f"sectors.{name}.vjs.{field}", label, sector.vjs, field)
+                yield vjs_building(table, f"sectors.{name}.vjs.{field}", label, sector.vjs, field)
         if sector.yours is not None:
             for field, what in PIECES.items():
                 label = _("sector {name}, yours: {what}", name=Name(name), what=what)
@@ -160,7 +192,7 @@ def tracked_sectors(table: Table) -> Iterator[Tracked]:
 def tracked_boards(table: Table) -> Iterator[Tracked]:
     for name, column in (table.grid or {}).items():
         label = _("towers in column {name} of VJ’s board", name=Name(name))
-        yield number(f"grid.{name}.towers", label, column, "towers", most=8)
+        yield Tracked(f"grid.{name}.towers", label, column.towers, Number(0, 8), towers_setter(table, column))
         label = _("transformers in column {name} of VJ’s board", name=Name(name))
         yield number(f"grid.{name}.transformers", label, column, "transformers", most=8)
     for cell, who in table.parking.items():
@@ -170,10 +202,16 @@ def tracked_boards(table: Table) -> Iterator[Tracked]:
             _("parking cell {cell}", cell=Name(cell)),
             who or "free",
             shape,
-            entry_setter(table.parking, cell),
+            parking_setter(table, cell),
         )
     for name, bonus in table.bonus.items():
         yield from tracked_column(table, name, bonus)
+    yield Tracked(
+        "vj.tiles", _("VJ’s bonus tiles"), list(table.vj.tiles), tile_numbers(), partial(setattr, table.vj, "tiles")
+    )
+    if table.your_tiles is not None:
+        yours = partial(setattr, table, "your_tiles")
+        yield Tracked("your_tiles", _("your bonus tiles"), list(table.your_tiles), tile_numbers(), yours)
     for name in table.contracts or {}:
         yield gone_or_there(
             f"contracts.{name}", _("contract {name} on the map", name=Name(name)), table.contracts, name
@@ -199,8 +237,26 @@ def tracked_column(table: Table, name: str, column: BonusColumn) -> Iterator[Tra
     yield Tracked(f"bonus.{name}.printed", label, list(column.printed), gain_list(table), see)
 
 
-def entry_setter(owner: dict[str, str], name: str) -> Callable[[Any], None]:
-    return lambda new: owner.__setitem__(name, new or "")
+def parking_setter(table: Table, cell: str) -> Callable[[Any], None]:
+    """PA-95: a bulldozer of VJ's on the parking is one less in his supply."""
+
+    def assign(new: Any) -> None:
+        more = (new == "vj") - (table.parking[cell] == "vj")
+        table.parking[cell] = new or ""
+        table.vj.parked = max(table.vj.parked + more, 0)
+        if table.vj.bulldozers_left is not None:
+            table.vj.bulldozers_left = max(table.vj.bulldozers_left - more, 0)
+
+    return assign
+
+
+def towers_setter(table: Table, column: GridColumn) -> Callable[[int], None]:
+    def assign(new: int) -> None:
+        if table.vj.towers_left is not None:
+            table.vj.towers_left = max(table.vj.towers_left + new - column.towers, 0)
+        column.towers = new
+
+    return assign
 
 
 def gone_or_there(path: str, label: Text, owner: Any, name: str) -> Tracked:
@@ -226,6 +282,9 @@ def problems(table: Table) -> Iterator[Text]:
     for tile in sorted({tile for tile in lying if lying.count(tile) > 1}):
         yield _("Bonus tile {n} can’t lie in two places.", n=Name(tile))
     yield from too_much(table)
+    for left, what in ((table.vj.farms_left, PIECES["farms"]), (table.vj.towers_left, PIECES["towers"])):
+        if left is not None and left < 0:
+            yield _("VJ does not have so many pieces: {what}.", what=what)
     for name, sector in table.sectors.items():
         for side in (sector.vjs, sector.yours or Pieces()):
             if side.farms_on_either > side.farms or side.towers_on_either > side.towers:

@@ -273,44 +273,92 @@ def fee_question(zones: Sequence[str]) -> Ask:
 
 
 def fees(table: Table, told: dict[str, Any]) -> list[str]:
-    """PA-G41: once for each action, or for each use."""
-    uses = worked_out(table, told)[2]
-    return [zone for _kind, zone in (uses if table.options.vj_fee == "per_use" else dict.fromkeys(uses))]
+    return zones_of(table, worked_out(table, told)[2])
 
 
 Built = tuple[str, str, Site | None]
+Use = tuple[str, str]
+"""What of VJ's you used: for a farm, a tower or a contract, and in which zone."""
 
 
-def worked_out(table: Table, told: dict[str, Any]) -> tuple[list[Built], list[tuple[str, Site]], list[tuple[str, str]]]:
-    """Where you built, which bulldozers of yours leave, and what of VJ's you used, by kind and zone (PA-28 to PA-30).
+def zones_of(table: Table, uses: Sequence[Use]) -> list[str]:
+    """PA-G41: VJ's fee by zone, once for each action or for each use."""
+    return [zone for _kind, zone in (uses if table.options.vj_fee == "per_use" else dict.fromkeys(uses))]
 
-    Your own bulldozer leaves when you build on it, named or not; where you say that you paid VJ, it stays.
+
+def worked_out(table: Table, told: dict[str, Any]) -> tuple[list[Built], list[tuple[str, Site]], list[Use]]:
+    """Where you built, which bulldozers of yours leave, and what of VJ's you used (PA-28 to PA-30).
+
+    Your own bulldozer leaves when you build on it, named or not; where you paid VJ for more than the rest of your
+    turn explains, it stays.
     """
+    under = bulldozers_built_on(table, told)
+    towers_used = tower_uses(table, told)
+    for zone in told["used"]:
+        uses = [*uses_of(under), *towers_used]
+        at = next((n for n in reversed(range(len(under))) if can_stay(under[n], zone, told)), None)
+        if at is not None and list(told["used"]).count(zone) > zones_of(table, uses).count(zone):
+            under[at] = (under[at][0], None)
+    removed = list(told.get("removed") or ())
     built: list[Built] = []
-    left = list(told.get("removed") or ())
-    unused, uses = list(left), []
-    for kind, name, site in told.get("built") or ():
-        yours, his = table.sectors[name].yours, table.sectors[name].vjs
+    left = list(removed)
+    for (kind, name, site), on in under:
+        built.append((kind, name, site or ("either" if on == "either" else None)))
+        if on is None or kind == "transformer":
+            continue
+        if (name, on) in removed:
+            removed.remove((name, on))
+        else:
+            left.append((name, on))
+    return built, left, [*uses_of(under), *towers_used]
+
+
+BuiltOn = tuple[Built, Site | None]
+"""What you built, and the kind of site where your bulldozer stood before it."""
+
+
+def bulldozers_built_on(table: Table, told: dict[str, Any]) -> list[BuiltOn]:
+    """Those you took away first, then any that stands on such a site."""
+    named = list(told.get("removed") or ())
+    found: list[BuiltOn] = []
+    taken: list[tuple[str, Site]] = []
+    for one in told.get("built") or ():
+        kind, name, site = one
+        yours = table.sectors[name].yours
         if yours is None:
             continue
         if kind == "transformer":
-            built.append((kind, name, None))
+            found.append((one, None))
             continue
-        on = next((one for one in (site or kind, "either") if (name, one) in unused), None)
-        if on is not None:
-            unused.remove((name, on))
-        elif zone_of(name) not in told["used"]:
-            on = next((one for one in (site or kind, "either") if standing(yours, one) > left.count((name, one))), None)
-            left += [] if on is None else [(name, on)]
-        built.append((kind, name, site or ("either" if on == "either" else None)))
+        kinds: tuple[Site, Site] = (site or kind, "either")
+        on = next((place for place in kinds if named.count((name, place)) > taken.count((name, place))), None)
         if on is None:
-            uses.append((kind, str(zone_of(name))))
+            on = next((place for place in kinds if standing(yours, place) > taken.count((name, place))), None)
+        taken += [] if on is None else [(name, on)]
+        found.append((one, on))
+    return found
+
+
+def can_stay(one: BuiltOn, zone: str, told: dict[str, Any]) -> bool:
+    """Whether a bulldozer of yours may have stayed although you built in its sector: nobody said that it left."""
+    (_kind, name, _site), on = one
+    return on is not None and zone_of(name) == zone and (name, on) not in (told.get("removed") or ())
+
+
+def uses_of(under: Sequence[BuiltOn]) -> list[Use]:
+    """PA-29: a farm or a tower where no bulldozer of yours stood."""
+    return [(kind, zone_of(name)) for (kind, name, _site), on in under if on is None and kind != "transformer"]
+
+
+def tower_uses(table: Table, told: dict[str, Any]) -> list[Use]:
+    """PA-30: contracts in sectors where VJ has a tower and you have none."""
+    new = [name for kind, name, _site in told.get("built") or () if kind == "tower"]
+    found: list[Use] = []
     for name in fulfilled_in(told):
-        yours, his = table.sectors[name].yours, table.sectors[name].vjs
-        new = any(one[:2] == ("tower", name) for one in built)
-        if yours is not None and not yours.towers and not new and his.towers:
-            uses.append(("contract", str(zone_of(name))))
-    return built, left, uses
+        yours = table.sectors[name].yours
+        if yours is not None and not yours.towers and name not in new and table.sectors[name].vjs.towers:
+            found.append(("contract", zone_of(name)))
+    return found
 
 
 def fulfilled_in(told: dict[str, Any]) -> list[str]:
