@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import defaultdict
 from pathlib import Path
 
@@ -31,7 +32,22 @@ SLOW = {
 """Folders and files that are slow as a whole, by what makes them so; single tests have the mark themselves."""
 
 MARKS = [*SLOW, "cluster", "games", "soak"]
-POSIX = "needs signals, forks or pseudo-terminals, which this system does not have"
+
+NEEDS = {
+    "posix": (
+        "pampero/test_hostile.py",
+        "server/test_slow_clients.py",
+        "storage/test_kills.py",
+        "storage/test_trouble.py",
+    ),
+    "linux": ("storage/test_soak.py",),
+}
+"""What only runs on some systems, and says so on others; single tests have the mark themselves."""
+
+LACKING = {
+    "posix": (os.name == "posix", "needs signals, forks or pseudo-terminals, which this system does not have"),
+    "linux": (sys.platform == "linux", "looks at a process through /proc, which only Linux has"),
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -42,13 +58,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
         place = item.path.relative_to(here).as_posix() if item.path.is_relative_to(here) else ""
-        for mark, places in SLOW.items():
+        for mark, places in [*SLOW.items(), *NEEDS.items()]:
             if place.startswith(places):
                 item.add_marker(mark)
         kind = next((mark for mark in MARKS if item.get_closest_marker(mark)), "all others")
         item.user_properties.append(("kind", kind))
-        if os.name != "posix" and item.get_closest_marker("posix"):
-            item.add_marker(pytest.mark.skip(reason=POSIX))
+        for mark, (there, reason) in LACKING.items():
+            if not there and item.get_closest_marker(mark):
+                item.add_marker(pytest.mark.skip(reason=reason))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -37,7 +37,7 @@ ARGUMENTS = [
 def chromium() -> str:
     """The path of the system's Chromium; on Debian and as root it is installed if it is missing."""
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
-    if found is None and shutil.which("apt-get") and os.geteuid() == 0:
+    if found is None and shutil.which("apt-get") and os.name == "posix" and os.geteuid() == 0:
         subprocess.run(["apt-get", "install", "-y", "-qq", "chromium"], check=False, capture_output=True)
         found = shutil.which("chromium")
     if found is None:

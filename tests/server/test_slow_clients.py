@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import resource
 import signal
 import socket
 import subprocess
@@ -23,6 +22,8 @@ from rival.server import patience
 from rival.server.app import make_app
 from rival.server.patience import Seldom, Settings
 from rival.server.run import Server, listening
+
+resource = pytest.importorskip("resource", reason="limits of a process are POSIX")
 
 HALF_A_HEAD = b"GET /api/opponents HTTP/1.1\r\nhost: 127.0.0.1\r\n"
 HALF_A_BODY = b"POST /api/journals HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 90\r\n\r\n{"
@@ -156,6 +157,7 @@ def test_half_sent_requests_neither_stop_the_server_nor_fill_its_log(tmp_path: P
     assert (tmp_path / "errors").stat().st_size < 10_000
 
 
+@pytest.mark.linux
 def test_the_soft_limit_of_open_files_is_raised_at_the_start(tmp_path: Path) -> None:
     with limited(tmp_path, 200, 2000) as (process, _port):
         limits = Path(f"/proc/{process.pid}/limits").read_text()

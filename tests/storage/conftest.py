@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from tests.storage.postgresql import NoPostgresql, Server, running_server
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Server]:
+    if os.name != "posix":
+        pytest.skip("the tests start PostgreSQL as POSIX systems do")
     try:
         with running_server() as server:
             yield server

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pwd
 import shutil
 import subprocess
 import tempfile
@@ -11,8 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psycopg
+
+if TYPE_CHECKING:
+    import pwd
 
 MISSING = (
     "PostgreSQL is not installed, and these tests need a real one: install Debian's package with "
@@ -40,6 +43,8 @@ def unprivileged() -> list[str]:
 
 
 def somebody() -> pwd.struct_passwd:
+    import pwd  # not everywhere
+
     names = {one.pw_name: one for one in pwd.getpwall()}
     return names.get("postgres") or names["nobody"]
 

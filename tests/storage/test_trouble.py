@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import pwd
-import resource
 import signal
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -21,6 +19,9 @@ from rival.kernel.texts import catalogue_for
 from rival.storage import Database, NotKept, SqlShelf
 from rival.storage.migrations import KNOWN
 from tests.storage.postgresql import Server
+
+pwd = pytest.importorskip("pwd", reason="users are POSIX")
+resource = pytest.importorskip("resource", reason="limits of a process are POSIX")
 
 MAYOR = "rolling-heights"
 

@@ -130,6 +130,7 @@ def test_russian_at_the_terminal(tmp_path: Path) -> None:
     assert "The Mayor" not in played.stdout
 
 
+@pytest.mark.posix
 def test_a_kill_at_any_moment_loses_no_answer(tmp_path: Path) -> None:
     """The process is killed without warning after each of a few answers; what was taken is there."""
     environment = {**os.environ, "RIVAL_HOME": str(tmp_path), "RIVAL_LANG": "en", "TERM": "dumb"}
@@ -168,6 +169,7 @@ def test_a_line_torn_by_a_power_cut_is_left_out(tmp_path: Path) -> None:
     assert file.read_text() == whole + '{"n":1,"key":"set'
 
 
+@pytest.mark.posix
 def test_a_game_changed_elsewhere_is_noticed_and_shown(tmp_path: Path) -> None:
     run(*MAYOR, typed="\n", home=tmp_path)
     id, _journal = the_game(tmp_path)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Refused, Stale, Unreachable, type Hearing, type State } from "../src/lib/engine";
 import { engine } from "../src/lib/engine-in-use";
-import { Game } from "../src/lib/game.svelte";
+import { Game, PATIENCE } from "../src/lib/game.svelte";
 import { t } from "../src/lib/words";
 import { entry, question, state } from "./made";
 
@@ -128,5 +128,32 @@ describe("a game on the page", () => {
     await vi.waitFor(() => expect(game.state?.at).toBe(2));
     heard[0]!.gone();
     expect([game.state, game.problem]).toEqual([null, t().gone]);
+  });
+
+  it("asks again after a while what it could not load, not at once and not without end", async () => {
+    const game = await opened();
+    const heard: Hearing[] = [];
+    const away = vi.fn(async () => {
+      throw new Unreachable();
+    });
+    plays({ follow: vi.fn((_id, hear) => (heard.push(hear), () => undefined)), state: away });
+    vi.useFakeTimers();
+    try {
+      const stop = game.follow();
+      heard[0]!.moved(2, 1);
+      await vi.advanceTimersByTimeAsync(PATIENCE * 3 - 1);
+      expect(away).toHaveBeenCalledTimes(3);
+      plays({ state: vi.fn(async () => asked(2)) });
+      await vi.advanceTimersByTimeAsync(PATIENCE);
+      expect([game.state?.at, game.problem]).toEqual([2, ""]);
+      plays({ state: away });
+      heard[0]!.moved(3, 1);
+      await vi.advanceTimersByTimeAsync(0);
+      stop();
+      await vi.advanceTimersByTimeAsync(PATIENCE * 9);
+      expect(away).toHaveBeenCalledTimes(4);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

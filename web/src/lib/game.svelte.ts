@@ -26,6 +26,9 @@ export function sentence(error: unknown): string {
   throw error;
 }
 
+/** How long to wait before what could not be loaded is asked for again, in milliseconds. */
+export const PATIENCE = 3000;
+
 export class Game {
   /** What is shown. */
   turn: Turn | null = $state.raw(null);
@@ -50,6 +53,7 @@ export class Game {
   #heard = 0;
   #edition: number | null = null;
   #renamed = false;
+  #again: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly id: string) {}
 
@@ -64,7 +68,7 @@ export class Game {
 
   /** See at once what other devices do; the answer ends it. */
   follow(): () => void {
-    return engine.follow(this.id, {
+    const stop = engine.follow(this.id, {
       moved: (at, edition) => {
         this.#heard = at;
         this.#renamed ||= edition !== (this.#edition ?? edition);
@@ -77,12 +81,18 @@ export class Game {
       },
       connected: (is) => (this.connected = is),
     });
+    return () => {
+      clearTimeout(this.#again);
+      stop();
+    };
+  }
+
+  get #behind(): boolean {
+    return this.state !== null && (this.#renamed || this.#heard > this.state.at);
   }
 
   #catchUp(): void {
-    if (!this.state || this.waiting.under || !(this.#renamed || this.#heard > this.state.at)) return;
-    this.#renamed = false;
-    void this.open(settings.lang);
+    if (this.#behind && !this.waiting.under) void this.open(settings.lang);
   }
 
   #show(turn: Turn | null): void {
@@ -98,7 +108,16 @@ export class Game {
   }
 
   async open(lang: Lang): Promise<void> {
-    await this.#during(async () => this.#tell(await engine.state(this.id, lang)));
+    await this.#during(async () => {
+      const renamed = this.#renamed;
+      this.#renamed = false;
+      try {
+        this.#tell(await engine.state(this.id, lang));
+      } catch (error) {
+        this.#renamed ||= renamed;
+        throw error;
+      }
+    });
   }
 
   /** Look up where an answer leads, so that it can be shown as soon as it is given. */
@@ -181,6 +200,8 @@ export class Game {
     this.problem = "";
     this.proposal = null;
     this.notice = "";
+    clearTimeout(this.#again);
+    let patience = 0;
     try {
       await work();
       return true;
@@ -189,13 +210,15 @@ export class Game {
         this.#tell(error.state);
         this.notice = t().stale;
       } else {
+        // Nobody is asked again at once: a device that is away would ask without end.
+        patience = PATIENCE;
         this.problem = sentence(error);
         this.proposal = error instanceof Refused ? error.proposal : null;
       }
       return false;
     } finally {
       this.waiting.end();
-      this.#catchUp();
+      if (this.#behind) this.#again = setTimeout(() => this.#catchUp(), patience);
     }
   }
 }
