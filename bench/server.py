@@ -1,10 +1,15 @@
 """Answers per second through the server: a real process on this machine, one worker, every answer kept on the disk.
 
-Each opponent's sample games are answered again over HTTP, by one page and by several pages at once.
+    python bench/server.py [--seconds 4] [--pages 8]
+
+Each opponent's sample games are answered again over HTTP by several pages at once. Beside it, by the same pages in
+turns, the same stack with nothing of Rival: one durable insert for each answer (bench/bare.py). The ratio of processor
+time says the same as that of answers, and says it on a busy machine, too.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import subprocess
@@ -16,25 +21,27 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from itertools import cycle
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import rival
+from bench.bare import Running, bare
 from rival.kernel import Journal
-
-SECONDS = 4.0
-PAGES = 4
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    """A server of its own, with a folder of its own; gives its host and port."""
+def server() -> Iterator[Running]:
+    """A server of its own, with a folder of its own."""
     with tempfile.TemporaryDirectory() as home:
         around = {**os.environ, "RIVAL_HOME": home, "RIVAL_LANG": "en", "PYTHONUNBUFFERED": "1"}
         command = [sys.executable, "-m", "rival", "--no-browser", "--port", "0"]
         process = subprocess.Popen(command, env=around, stdout=subprocess.PIPE, text=True)
         try:
             assert process.stdout is not None
-            yield process.stdout.readline().partition("//")[2].partition("/")[0]
+            host = process.stdout.readline().partition("//")[2].partition("/")[0]
+            yield Running(host, process.pid)
         finally:
             process.terminate()
             process.wait()
@@ -48,11 +55,11 @@ def post(connection: HTTPConnection, path: str, body: Any) -> Any:
     return told
 
 
-def play(host: str, journals: list[Journal]) -> list[float]:
+def play(host: str, journals: list[Journal], seconds: float) -> list[float]:
     """Answer sample games until the time is over; how long each answer took, in milliseconds."""
     connection = HTTPConnection(host)
     taken: list[float] = []
-    end = time.perf_counter() + SECONDS
+    end = time.perf_counter() + seconds
     for journal in cycle(journals):
         if time.perf_counter() > end:
             break
@@ -72,20 +79,53 @@ def play(host: str, journals: list[Journal]) -> list[float]:
     return taken
 
 
-def report(name: str, taken: list[float], seconds: float) -> None:
-    taken.sort()
-    middle, late = taken[len(taken) // 2], taken[len(taken) * 95 // 100]
-    print(f"{name:<36} {len(taken) / seconds:>7,.0f} answers a second   median {middle:5.1f} ms   95 % {late:5.1f} ms")
+class Measured(NamedTuple):
+    """How long each answer took, in milliseconds, over how many seconds, and the processor time of one."""
+
+    taken: list[float]
+    seconds: float
+    worked: float
+
+    @property
+    def rate(self) -> float:
+        return len(self.taken) / self.seconds
+
+    def late(self, share: float) -> float:
+        return self.taken[int(len(self.taken) * share)]
+
+
+def measured(one: Running, journals: list[Journal], pages: int, seconds: float) -> Measured:
+    """Two rounds: the first warms up."""
+    for some in (seconds / 4, seconds):
+        before = one.worked()
+        with ThreadPoolExecutor(pages) as pool:
+            rows = list(pool.map(play, [one.host] * pages, [journals] * pages, [some] * pages))
+    taken = sorted(took for row in rows for took in row)
+    return Measured(taken, seconds, 1000 * (one.worked() - before) / len(taken))
 
 
 def main() -> None:
-    with server() as host:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--seconds", type=float, default=4)
+    parser.add_argument("--pages", type=int, default=8, help="pages that answer at once")
+    chosen = parser.parse_args()
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {chosen.pages} pages, {chosen.seconds:g} s each")
+    print(f"{'':28}{'answers/s':>10}{'median ms':>11}{'99 % ms':>9}{'CPU ms':>8}{'of bare: answers':>18}{'CPU':>6}")
+    with server() as rivals, bare() as plain, bare("sqlalchemy") as through:
+        beside = {"bare stack, SQLAlchemy": through, "Rival": rivals}
         for game in sorted(rival.opponents()):
             journals = [rival.demo(game, seed=seed).journal for seed in range(1, 5)]
-            report(f"{game}, one page", play(host, journals), SECONDS)
-            with ThreadPoolExecutor(PAGES) as pool:
-                rows = pool.map(play, [host] * PAGES, [journals] * PAGES)
-                report(f"{game}, {PAGES} pages at once", [one for row in rows for one in row], SECONDS)
+            least = measured(plain, journals, chosen.pages, chosen.seconds)
+            row(f"{game}: bare stack", least, least)
+            for name, one in beside.items():
+                row(f"{'':4}{name}", measured(one, journals, chosen.pages, chosen.seconds), least)
+
+
+def row(name: str, one: Measured, least: Measured) -> None:
+    print(
+        f"{name:28}{one.rate:10.0f}{one.late(0.5):11.1f}{one.late(0.99):9.1f}{one.worked:8.2f}"
+        f"{one.rate / least.rate:18.2f}{least.worked / one.worked:6.2f}"
+    )
 
 
 if __name__ == "__main__":

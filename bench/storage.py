@@ -1,4 +1,5 @@
-"""Answers per second that servers take and keep, beside what the same database takes in plain inserts, in one run.
+"""Answers per second that servers take and keep, beside the bare stack and what the same database takes in plain
+inserts, in one run.
 
     python bench/storage.py [--seconds 6] [--games 8]
 
@@ -12,7 +13,6 @@ import argparse
 import http.client
 import json
 import os
-import sqlite3
 import sys
 import tempfile
 import threading
@@ -28,6 +28,7 @@ from tests.storage.nursery import free_port, nursery
 from tests.storage.postgresql import running_server
 
 import rival
+from bench.bare import bare, opened
 
 GAME = "rolling-heights"
 PLAYED = rival.demo(GAME, seed=3).journal
@@ -76,6 +77,23 @@ def served(address: str, processes: int, games: int, seconds: float) -> tuple[fl
             one.start()
         for one in clients:
             one.join()
+    return summed_up(clients, seconds)
+
+
+def bare_stack(games: int, seconds: float) -> tuple[float, float, float]:
+    """The same of the stack with nothing of Rival: one durable insert for each answer."""
+    with bare() as server:
+        port = int(server.host.rpartition(":")[2])
+        until = time.perf_counter() + seconds
+        clients = [Client(port, until) for _number in range(games)]
+        for one in clients:
+            one.start()
+        for one in clients:
+            one.join()
+    return summed_up(clients, seconds)
+
+
+def summed_up(clients: list[Client], seconds: float) -> tuple[float, float, float]:
     times = sorted(took for one in clients for took in one.times)
     return len(times) / seconds, 1000 * times[len(times) // 2], 1000 * times[int(len(times) * 0.99)]
 
@@ -91,13 +109,7 @@ def inserted(insert: Callable[[int], None], seconds: float) -> float:
 
 
 def raw_sqlite(folder: Path, seconds: float) -> float:
-    connection = sqlite3.connect(folder / "raw.db", isolation_level=None)
-    for statement in (
-        "PRAGMA journal_mode = WAL",
-        "PRAGMA synchronous = FULL",
-        "CREATE TABLE lines (game TEXT, position INTEGER, text TEXT, PRIMARY KEY (game, position)) WITHOUT ROWID",
-    ):
-        connection.execute(statement)
+    connection = opened(str(folder / "raw.db"))
     return inserted(lambda n: void(connection.execute("INSERT INTO lines VALUES ('g', ?, ?)", (n, LINE))), seconds)
 
 
@@ -120,6 +132,7 @@ def main() -> None:
     print(f"{'':24}{'answers/s':>10}{'median ms':>11}{'99th ms':>9}{'raw inserts/s':>15}{'ratio':>7}")
     with tempfile.TemporaryDirectory() as folder:
         rate = raw_sqlite(Path(folder), chosen.seconds / 3)
+        row("bare stack on SQLite", bare_stack(chosen.games, chosen.seconds), rate)
         row("SQLite, 1 process", served(f"sqlite:///{folder}/rival.db", 1, chosen.games, chosen.seconds), rate)
     with running_server(durable=True) as server:
         rate = raw_postgresql(server.database(), chosen.seconds / 3)

@@ -14,16 +14,17 @@ page that has not seen the latest change gets the present state instead, and not
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from threading import Lock
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 from rival import demo, packs
@@ -65,6 +66,7 @@ from rival.states import (
     Summary,
     TrackedValue,
     curves,
+    described_now,
     gist,
     known_opponent,
     moved,
@@ -241,14 +243,26 @@ class Overtaken(RivalError):
 Lang: TypeAlias = str | None
 """The language asked for; None for that of the game."""
 
+Said = TypeVar("Said", State, Moved)
 
-@dataclass(frozen=True, slots=True)
+
+class Ahead(NamedTuple):
+    """Where an answer would lead, made before it was given: by which words, and the state for whom."""
+
+    said: str
+    session: Session
+    state: State
+    wanted: tuple[Lang, int]
+
+
+@dataclass(slots=True)
 class Game:
     """A game in memory and the place where it is kept."""
 
     id: str
     session: Session
     kept: Kept
+    ahead: Ahead | None = None
 
     def state(self, since: int = 0) -> State:
         return state(self.id, self.session, self.kept.about(), since)
@@ -260,6 +274,23 @@ class Game:
 
     def moved(self, repairs: Sequence[Repair], since: int) -> Moved:
         return moved(self.state(since), repairs)
+
+    def foresee(self, value: Json, lang: Lang, since: int) -> State:
+        """The state that an answer would lead to, remembered in case it is given."""
+        then = self.session.foreseen(value)
+        state = replace(self, session=then).state(since)
+        self.ahead = Ahead(json.dumps(value), then, state, (lang, since))
+        return state
+
+    def answer(self, value: Json, lang: Lang, since: int) -> State:
+        """Answer the open question; what was foreseen is not made again."""
+        ahead = self.ahead
+        if ahead is None or ahead.said != json.dumps(value):
+            self.session.answer(value)
+            return self.state(since)
+        ahead.session.lang = self.session.lang
+        self.session = ahead.session
+        return ahead.state if ahead.wanted == (lang, since) else self.state(since)
 
 
 class Engine:
@@ -483,7 +514,7 @@ class Engine:
         """The state that an answer would lead to. Nothing is said by it, and nothing kept."""
         with self._at_rest(id, lang) as game:
             game.check(at)
-            return replace(game, session=game.session.foreseen(sound(value))).state(since)
+            return game.foresee(sound(value), lang, since)
 
     def tracked(self, id: str, lang: Lang = None) -> list[TrackedValue]:
         """Every value that can be corrected, with what may be entered for it."""
@@ -535,38 +566,64 @@ class Engine:
     # --- changing --------------------------------------------------------------------------------------
 
     def answer(self, id: str, at: int, value: Json, lang: Lang = None, since: int = 0) -> State:
-        with self._changing(id, at, lang) as game:
-            game.session.answer(sound(value))
-            return game.state(since)
+        return self._change(id, at, lang, lambda game: game.answer(sound(value), lang, since))
 
     def correct(self, id: str, at: int, path: str, value: Json, lang: Lang = None, since: int = 0) -> State:
-        with self._changing(id, at, lang) as game:
-            retold = path in [
-                one.key for one in game.session.objections()
-            ]  # steps that were told already are told anew
+        def correct(game: Game) -> State:
+            told_anew = path in [one.key for one in game.session.objections()]  # with the steps before it
             game.session.correct(sound(path), sound(value))
-            return game.state(0 if retold else since)
+            return game.state(0 if told_anew else since)
+
+        return self._change(id, at, lang, correct)
 
     def dice(self, id: str, at: int, dice: str, lang: Lang = None, since: int = 0) -> State:
-        with self._changing(id, at, lang) as game:
+        def use(game: Game) -> State:
             game.session.use_dice(dice)
             return game.state(since)
 
+        return self._change(id, at, lang, use)
+
     def undo(self, id: str, at: int, lang: Lang = None, since: int = 0) -> Moved:
-        with self._changing(id, at, lang) as game:
+        def undo(game: Game) -> Moved:
             if not game.session.at:
                 raise BadAnswer(_("There is nothing to take back."))
             return game.moved(game.session.undo(), since)
 
+        return self._change(id, at, lang, undo)
+
     def redo(self, id: str, at: int, lang: Lang = None, since: int = 0) -> Moved:
-        with self._changing(id, at, lang) as game:
+        def redo(game: Game) -> Moved:
             if not game.session.journal.future:
                 raise BadAnswer(_("There is nothing to bring back."))
             return game.moved(game.session.redo(), since)
 
+        return self._change(id, at, lang, redo)
+
     def rewind(self, id: str, at: int, position: int, lang: Lang = None, since: int = 0) -> Moved:
-        with self._changing(id, at, lang) as game:
-            return game.moved(game.session.rewind(position), since)
+        return self._change(id, at, lang, lambda game: game.moved(game.session.rewind(position), since))
+
+    def _change(self, id: str, at: int, lang: Lang, change: Callable[[Game], Said]) -> Said:
+        """What a change made at line ``at`` leads to; kept before anybody hears of it, or undone."""
+        with self._lock(id):
+            game = self._spoken(id, lang, at)
+            if id.startswith(SAMPLE):
+                raise BadAnswer(_("A sample game can only be watched; begin a game of your own to play."))
+            game.check(at)
+            try:
+                said = change(game)
+                game.kept.keep(game.session)
+                game.ahead = None
+                self._taught(game)
+                return described_now(said, game.kept.about())
+            except Overtaken:
+                self._forget(id)
+                raise Stale(self._spoken(id, lang).state()) from None
+            except BaseException as problem:
+                if at != len(game.session.journal.log):
+                    self._forget(id)  # it was said but not kept: what is kept counts
+                elif isinstance(problem, BadAnswer | BadOption) and game.kept.changed():
+                    raise Stale(self._spoken(id, lang).state()) from None
+                raise
 
     # --- the games in memory ---------------------------------------------------------------------------
 
@@ -590,38 +647,22 @@ class Engine:
         with self._lock(id):
             yield self._spoken(id, lang)
 
-    @contextmanager
-    def _changing(self, id: str, at: int, lang: Lang) -> Iterator[Game]:
-        """A game, for a change made at line ``at``; kept when this ends, or undone."""
-        with self._lock(id):
-            game = self._spoken(id, lang)
-            session = game.session
-            if id.startswith(SAMPLE):
-                raise BadAnswer(_("A sample game can only be watched; begin a game of your own to play."))
-            game.check(at)
-            try:
-                yield game
-                game.kept.keep(session)
-                self._taught(game)
-            except Overtaken:
-                self._forget(id)
-                raise Stale(self._spoken(id, lang).state()) from None
-            except BaseException:
-                if at != len(session.journal.log):
-                    self._forget(id)  # it was said but not kept: what is kept counts
-                raise
-
-    def _spoken(self, id: str, lang: Lang) -> Game:
+    def _spoken(self, id: str, lang: Lang, at: int | None = None) -> Game:
         """A game in play, in a language; remembered until others push it out."""
-        game = self._current(id)
+        game = self._current(id, at)
         game.session.lang = spoken(lang, own_lang(game.session))
         self._remember(game)
         return game
 
-    def _current(self, id: str) -> Game:
-        """A game from memory, or replayed if it isn't there or somebody else went on with it."""
+    def _current(self, id: str, at: int | None = None) -> Game:
+        """A game from memory, or replayed if it isn't there or somebody else went on with it.
+
+        Whoever changes it at the line where it stands in memory is told by ``keep`` if somebody else was first.
+        """
         found = self._open.get(id)
-        return self._replayed(id) if found is None or found.kept.changed() else found
+        if found is not None and (at == len(found.session.journal.log) or not found.kept.changed()):
+            return found
+        return self._replayed(id)
 
     def _remember(self, game: Game) -> None:
         with self._recent:

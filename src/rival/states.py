@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
-from typing import Literal
+from typing import Literal, TypeVar
 
 from rival.kernel import (
     BadOption,
@@ -298,6 +298,8 @@ class Curve:
     points: tuple[tuple[int, int], ...]
 
 
+Led = TypeVar("Led", State, Moved)
+
 # --- from sessions to plain data ---------------------------------------------------------------------------
 
 
@@ -309,7 +311,11 @@ def state(id: str, session: Session, about: About, since: int = 0, live: bool = 
     return State(
         id=id,
         game=session.opponent.id,
-        **asdict(about),
+        name=about.name,
+        note=about.note,
+        own_colour=about.own_colour,
+        their_colour=about.their_colour,
+        archived=about.archived,
         stopped=session.words(session.stopped) if session.stopped else None,
         opponent=side(session.opponent, session.opponent.catalogue(session.lang)),
         lang=checked_lang(session.lang),
@@ -333,6 +339,19 @@ def state(id: str, session: Session, about: About, since: int = 0, live: bool = 
         table=snapshot(session.table),
         views=None if live and since else tuple(shown(view, session) for view in session.opponent.views(session.table)),
     )
+
+
+def described_now(told: Led, about: About) -> Led:
+    """The same under the name that the game has by now; another device may have given it another."""
+    state = told.state if isinstance(told, Moved) else told
+    if about_in(state) == about:
+        return told
+    now = replace(state, **asdict(about))
+    return replace(told, state=now) if isinstance(told, Moved) else now
+
+
+def about_in(state: State) -> About:
+    return About(state.name, state.note, state.own_colour, state.their_colour, state.archived)
 
 
 def moved(state: State, repairs: Sequence[Repair]) -> Moved:

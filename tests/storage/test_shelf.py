@@ -136,6 +136,33 @@ def test_an_answer_to_a_game_deleted_elsewhere_is_refused(shelf: SqlShelf) -> No
         here.answer(id, 0, True)
 
 
+def test_who_was_overtaken_elsewhere_gets_the_state_there_is_whatever_was_said(address: str) -> None:
+    here, there = (Engine(SqlShelf(Database(address))) for _process in range(2))
+    id = here.begin(MAYOR, seed=7).id
+    assert there.state(id).at == 0
+    here.correct(id, 0, "mayor.vp", 4)
+    with pytest.raises(Stale) as moved_on:
+        there.answer(id, 0, True)
+    assert moved_on.value.state.at == 1
+    here.undo(id, 1)
+    here.redo(id, 2)
+    with pytest.raises(Stale) as moved_on:
+        there.answer(id, 1, "no answer at all")
+    assert moved_on.value.state.at == 3
+    assert there.answer(id, 3, True).at == 4
+    assert here.dice(id, 4, "mine").at == 5, "one who was behind and means the present state is no latecomer"
+
+
+def test_an_answer_comes_back_under_the_name_that_was_given_elsewhere(address: str) -> None:
+    here, there = (Engine(SqlShelf(Database(address))) for _process in range(2))
+    id = here.begin(MAYOR, seed=7).id
+    assert there.answer(id, 0, True).name == ""
+    assert here.describe(id, {"name": "Sunday"}).name == "Sunday"
+    assert there.correct(id, 1, "mayor.vp", 3).name == "Sunday"
+    here.describe(id, {"name": "Monday"})
+    assert there.undo(id, 2).state.name == "Monday"
+
+
 def test_duplicates_and_branches_go_their_own_ways(engine: Engine) -> None:
     pack = rival.demo(MAYOR, seed=3).journal
     whole = engine.load(pack.dumps())

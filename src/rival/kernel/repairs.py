@@ -6,6 +6,7 @@ import copy
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from rival.kernel.shapes import Json
@@ -17,6 +18,8 @@ Path = tuple[str, ...]
 def snapshot(table: Any) -> Json:
     """A table as plain JSON: comparable, and what a page or a file gets."""
     kind = table.__class__
+    if kind in LEAVES:
+        return table
     known = KNOWN.get(kind)
     if known is None:
         known = KNOWN[kind] = way_of(kind)
@@ -24,23 +27,39 @@ def snapshot(table: Any) -> Json:
 
 
 def way_of(kind: type) -> Callable[[Any], Json]:
-    """How things of a kind are made plain; looked up once for each."""
-    if kind is type(None) or issubclass(kind, bool | int | str):
+    """How things of a kind are made plain; looked up once for each. Most of what a table holds is plain already."""
+    if issubclass(kind, bool | int | str):
         return lambda table: table
     if hasattr(kind, "plain"):  # a table that says itself what a reader needs
         return lambda table: snapshot(table.plain())
     if dataclasses.is_dataclass(kind):
-        names = tuple(field.name for field in dataclasses.fields(kind))
-        return lambda table: {name: snapshot(getattr(table, name)) for name in names}
+        return of_dataclass(tuple(field.name for field in dataclasses.fields(kind)))
     if issubclass(kind, dict):
-        return lambda table: {str(key): snapshot(value) for key, value in table.items()}
+        return lambda table: {
+            key if key.__class__ is str else as_key(key): one if one.__class__ in LEAVES else snapshot(one)
+            for key, one in table.items()
+        }
     if issubclass(kind, set | frozenset):
         return lambda table: sorted(str(one) for one in table)
     if issubclass(kind, list | tuple) and not hasattr(kind, "_fields"):
-        return lambda table: [snapshot(one) for one in table]
+        return lambda table: [one if one.__class__ in LEAVES else snapshot(one) for one in table]
     return str  # a named place, such as a plot, and everything else
 
 
+def of_dataclass(names: tuple[str, ...]) -> Callable[[Any], Json]:
+    return lambda table: {
+        name: one if one.__class__ in LEAVES else snapshot(one)
+        for name, one in zip(names, [getattr(table, name) for name in names], strict=True)
+    }
+
+
+@lru_cache(maxsize=4096, typed=True)
+def as_key(key: Any) -> str:
+    """A place is called the same every time."""
+    return str(key)
+
+
+LEAVES = frozenset({bool, int, str, type(None)})
 KNOWN: dict[type, Callable[[Any], Json]] = {}
 
 

@@ -132,7 +132,11 @@ def N_(msgid: str) -> str:
 def fill(sentence: str, args: Mapping[str, Any], catalogue: Catalogue) -> str:
     if not args:
         return sentence
-    return sentence.format_map({name: render(value, catalogue) for name, value in args.items()})
+    words = {
+        name: value if value.__class__ is str or value.__class__ is int else render(value, catalogue)
+        for name, value in args.items()
+    }
+    return sentence.format_map(words)
 
 
 def render(value: Any, catalogue: Catalogue) -> str:

@@ -49,6 +49,9 @@ class Beside:
                 turn.release()
 
     async def _soon(self, one: asyncio.Lock | asyncio.Semaphore) -> None:
+        if not one.locked():  # the usual case needs no clock
+            await one.acquire()
+            return
         try:
             await asyncio.wait_for(one.acquire(), self.patience)
         except TimeoutError:

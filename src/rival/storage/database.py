@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from errno import EACCES, ENOSPC, EPERM, EROFS
+from functools import partial
 from pathlib import Path
-from threading import Lock
-from typing import Any
+from threading import Lock, Thread
+from typing import Any, TypeAlias
 
-from sqlalchemy import URL, Connection, create_engine, event, inspect, make_url, text
+from sqlalchemy import URL, Connection, Dialect, Executable, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -21,6 +22,12 @@ from rival.store import home
 
 WAIT = 5
 """Seconds to wait for somebody else who writes."""
+
+TIDY = 250
+"""Answers after which what was written is carried over from SQLite's log into the database itself."""
+
+PAGES = 10_000
+"""Pages in that log at which whoever writes next carries them over; at about 3 pages an answer nobody has to."""
 
 DRIVERS = {
     "sqlite": "sqlite",
@@ -36,6 +43,27 @@ MIGRATING = 0x52495641
 
 class NotKept(RivalError):
     """The database can't be used just now; what was said last is not kept."""
+
+
+Run: TypeAlias = Callable[[Executable, Mapping[str, Any]], Any]
+"""Carries out a statement with its values, and gives the first row of what it returns."""
+
+
+class Prepared:
+    """A statement as one driver takes it: put together once, not for every answer."""
+
+    def __init__(self, statement: Executable, dialect: Dialect) -> None:
+        compiled = statement.compile(dialect=dialect)  # type: ignore[attr-defined]
+        self.text, self.order, self.always = str(compiled), compiled.positiontup, dict(compiled.params)
+        kinds = {name: one.type.dialect_impl(dialect) for name, one in compiled.binds.items()}
+        ways = {name: kind.bind_processor(dialect) for name, kind in kinds.items()}
+        self.ways = {name: way for name, way in ways.items() if way is not None}
+
+    def values(self, given: Mapping[str, Any]) -> Any:
+        values = {**self.always, **given}
+        for name, way in self.ways.items():
+            values[name] = way(values[name])
+        return values if self.order is None else [values[name] for name in self.order]
 
 
 class Database:
@@ -59,6 +87,9 @@ class Database:
             ) from None
         self._file: tuple[int, int] | None = None
         self._writer = Lock()
+        self._prepared: dict[Executable, Prepared] = {}
+        self._written = 0
+        self._tidying = Lock()
         if self.is_sqlite:
             with self._sentences():
                 create_private(Path(self.url.database or ""))
@@ -91,6 +122,40 @@ class Database:
         self._still_there()  # else it went into a file that nobody finds again
 
     @contextmanager
+    def writing_known(self) -> Iterator[Run]:
+        """The same for statements that are always the same, which the driver gets as they are: every answer is one."""
+        self._still_there()
+        with self._sentences(), self._one_at_a_time():
+            connection = self.engine.raw_connection()
+            try:
+                cursor = connection.cursor()
+                if self.is_sqlite:
+                    cursor.execute("BEGIN IMMEDIATE")
+                yield partial(self._run, cursor)
+                connection.commit()
+            finally:
+                connection.close()  # what is not kept by now is taken back
+        self._still_there()
+        self._written += 1
+        if self.is_sqlite and self._written % TIDY == 0 and self._tidying.acquire(blocking=False):
+            Thread(target=self._tidy, daemon=True, name="rival-tidy").start()
+
+    def _tidy(self) -> None:
+        """Carry over what was written; the disk takes its time for that, and nobody's answer waits for it."""
+        try:
+            with suppress(self._driver.Error), closing(self.engine.raw_connection()) as connection:
+                connection.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)")
+        finally:
+            self._tidying.release()
+
+    def _run(self, cursor: Any, statement: Executable, given: Mapping[str, Any]) -> Any:
+        known = self._prepared.get(statement)
+        if known is None:
+            known = self._prepared[statement] = Prepared(statement, self.engine.dialect)
+        cursor.execute(known.text, known.values(given))
+        return cursor.fetchone() if cursor.description else None
+
+    @contextmanager
     def _one_at_a_time(self) -> Iterator[None]:
         """SQLite has one writer: those of this process wait in turn, rather than look again and again."""
         if not self.is_sqlite:
@@ -104,7 +169,13 @@ class Database:
             self._writer.release()
 
     def close(self) -> None:
+        if self._tidying.acquire(timeout=WAIT):
+            self._tidying.release()
         self.engine.dispose()
+
+    @property
+    def _driver(self) -> Any:
+        return self.engine.dialect.dbapi
 
     def _found(self) -> tuple[int, int] | None:
         """Which file it is, whatever its name; None if there is none."""
@@ -133,7 +204,9 @@ class Database:
             yield
         except IntegrityError:
             raise  # two who wrote the same line: whoever writes knows what that means
-        except (DBAPIError, OSError, PoolTimeout) as problem:
+        except self._driver.IntegrityError as twice:
+            raise IntegrityError(None, None, twice) from None
+        except (DBAPIError, self._driver.Error, OSError, PoolTimeout) as problem:
             raise NotKept(sentence(problem, self.place)) from problem
 
     # --- the schema ------------------------------------------------------------------------------------
@@ -213,7 +286,8 @@ def postgresql_settings() -> dict[str, Any]:
 
 def prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     connection.isolation_level = None  # transactions begin where we say so, see begin_sqlite
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+    settings = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", f"wal_autocheckpoint = {PAGES}")
+    for pragma in settings:
         connection.execute(f"PRAGMA {pragma}").close()
 
 

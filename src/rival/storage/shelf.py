@@ -19,7 +19,7 @@ from rival.engine import Listed, Overtaken, no_deleted_game, no_game
 from rival.kernel import BadJournal, Name, Session, _
 from rival.kernel import journal as journals
 from rival.states import About, gist, named
-from rival.storage.database import Database, NotKept
+from rival.storage.database import Database, NotKept, Run
 from rival.storage.endings import record_of
 from rival.storage.schema import games, imports, lines, records
 from rival.storage.schema import settings as kept_settings
@@ -53,7 +53,7 @@ LENGTHEN = (
         gist_at=bindparam("after"),
         reckoned=bindparam("after"),
     )
-    .returning(games)
+    .returning(games.c.edition)
 )
 SAY = (
     update(games)
@@ -109,28 +109,38 @@ class KeptGame:
         new = [line.rstrip("\n") for line in session.journal.lines(self.lines)]
         if not new:
             return
-        said = gist(session)
-        with suppress(IntegrityError):
-            with self.shelf.changing(self.id) as connection:
-                row = self._append(connection, new, said, session)
-            self.row, self.lines, self.recorded = row, row.length, session.result is not None
-            return
-        raise Overtaken
+        longer: dict[str, Any] = {
+            "wanted": self.id,
+            "before": self.lines,
+            "after": self.lines + len(new),
+            "now": int(time.time()),
+            "said": gist(session),
+        }
+        record = record_of(session, self.id, longer["now"])
+        try:
+            with self.shelf.database.writing_known() as run:
+                edition = self._append(run, new, longer, record)
+        except IntegrityError:
+            raise Overtaken from None
+        self.lines, self.recorded = longer["after"], record is not None
+        if self.row is None or edition != self.row.edition:
+            self.changed()
+        self.shelf.ring(self.id)
 
-    def _append(self, connection: Connection, new: Sequence[str], said: str, session: Session) -> Row[Any]:
-        now = int(time.time())
-        after = self.lines + len(new)
-        longer = {"wanted": self.id, "before": self.lines, "after": after, "now": now, "said": said}
-        row = connection.execute(LENGTHEN, longer).one_or_none()
-        if row is None:
+    def _append(self, run: Run, new: Sequence[str], longer: dict[str, Any], record: dict[str, Any] | None) -> int:
+        """The edition in which the game is described now."""
+        found = run(LENGTHEN, longer)
+        if found is None:
             raise Overtaken
-        connection.execute(APPEND, rows(self.id, self.lines, new))
-        record = record_of(session, self.id, now)
+        for row in rows(self.id, self.lines, new):
+            run(APPEND, row)
         if self.recorded or record is not None:
-            connection.execute(FORGET, {"wanted": self.id})
+            run(FORGET, {"wanted": self.id})
         if record is not None:
-            connection.execute(RECORD, record)
-        return row
+            run(RECORD, record)
+        if not self.shelf.database.is_sqlite:
+            run(TELL, {"channel": CHANNEL, "game": self.id})
+        return int(found[0])
 
     def changed(self) -> bool:
         """Whether somebody else went on with the game, or took it away; looks at its name and the like, too."""

@@ -1,0 +1,132 @@
+"""The stack that Rival is served by, and nothing of Rival: every answer is one durable insert.
+
+Rival's server is measured with this one beside it, in the same run: so the figures mean something on a machine that
+does other things, too. It inserts by the driver itself or, as Rival did in its first versions, through SQLAlchemy:
+``python bench/bare.py PORT FILE driver|sqlalchemy``.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from socket import create_connection, socket
+from threading import Lock
+from typing import Any, NamedTuple, TypeAlias
+
+import uvicorn
+from fastapi import FastAPI
+from pydantic import BaseModel
+from sqlalchemy import Column, MetaData, Table, Text, create_engine, event
+
+TABLE = "CREATE TABLE lines (game TEXT, position INTEGER, text TEXT, PRIMARY KEY (game, position)) WITHOUT ROWID"
+
+
+class Running(NamedTuple):
+    """A server under way: where it answers, and its process."""
+
+    host: str
+    process: int
+
+    def worked(self) -> float:
+        """Seconds of processor time that it took so far."""
+        parts = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
+        return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def bare(way: str = "driver") -> Iterator[Running]:
+    """The bare stack in a process of its own."""
+    with socket() as place:
+        place.bind(("127.0.0.1", 0))
+        port = place.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder:
+        process = subprocess.Popen([sys.executable, __file__, str(port), f"{folder}/bare.db", way])
+        try:
+            wait_for(port)
+            yield Running(f"127.0.0.1:{port}", process.pid)
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def wait_for(port: int) -> None:
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        with suppress(OSError), create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.02)
+    raise TimeoutError(f"nothing answers on port {port}")
+
+
+Insert: TypeAlias = Callable[[str, int, str], None]
+
+
+def opened(file: str) -> sqlite3.Connection:
+    """A database that waits for the disk at the end of every insert, as Rival's does."""
+    connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    for statement in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", TABLE):
+        connection.execute(statement)
+    return connection
+
+
+def by_driver(file: str) -> Insert:
+    connection, writer = opened(file), Lock()
+
+    def insert(game: str, position: int, text: str) -> None:
+        with writer:
+            connection.execute("INSERT INTO lines VALUES (?, ?, ?)", (game, position, text))
+
+    return insert
+
+
+def by_sqlalchemy(file: str) -> Insert:
+    opened(file).close()
+    engine, writer = create_engine(f"sqlite:///{file}"), Lock()
+    event.listen(engine, "connect", lambda one, _record: one.execute("PRAGMA synchronous = FULL"))
+    lines = Table("lines", MetaData(), *(Column(name, Text) for name in ("game", "position", "text")))
+
+    def insert(game: str, position: int, text: str) -> None:
+        with writer, engine.begin() as connection:
+            connection.execute(lines.insert(), {"game": game, "position": position, "text": text})
+
+    return insert
+
+
+WAYS: dict[str, Callable[[str], Insert]] = {"driver": by_driver, "sqlalchemy": by_sqlalchemy}
+
+
+class Said(BaseModel):
+    """What a page sends with an answer."""
+
+    at: int
+    since: int = 0
+    value: Any = None
+    path: str | None = None
+
+
+def serve(port: int, insert: Insert) -> None:
+    numbers = count()
+    app = FastAPI()
+
+    @app.post("/api/games", status_code=201)
+    def begin() -> dict[str, Any]:
+        return {"id": f"g{next(numbers)}", "at": 0, "length": 0}
+
+    @app.post("/api/games/{id}/{kind}")
+    def keep(id: str, kind: str, said: Said) -> dict[str, Any]:
+        insert(id, said.at, said.model_dump_json())
+        return {"id": id, "at": said.at + 1, "length": 0}
+
+    uvicorn.run(app, port=port, log_level="warning", access_log=False, http="h11", ws="none")
+
+
+if __name__ == "__main__":
+    serve(int(sys.argv[1]), WAYS[sys.argv[3]](sys.argv[2]))
