@@ -29,7 +29,7 @@ from rival.kernel.shapes import Optioned
 from rival.kernel.texts import in_every_language
 from rival.kernel.vocabulary import LETTERS
 from rival.terminal.examples import example
-from rival.terminal.typed import parse
+from rival.terminal.typed import names_of, parse, typed_name
 
 GAMES = sorted(rival.opponents())
 SEEDS = range(2)
@@ -100,7 +100,7 @@ def check_form(session: Session, form: Form, seen: set[object]) -> None:
     for field in form.fields:
         if not fresh(session, field.shape, seen, field.name):
             continue
-        for name in [field.name, *in_every_language(field.label, session.spoken)]:
+        for name in names_of(field, session.spoken):
             for label, value in values(session, field):
                 told = meant(session, form, f"{name}: {label}")
                 assert list(told) == [field.name], f"{name}: {label} is understood as {told}"
@@ -180,6 +180,18 @@ def test_the_example_of_a_question_is_an_answer_there(game: str, lang: str, unre
             session.foreseen(meant(session, ask.shape, line))
     assert asked
     assert sum(without.values()) <= asked // 10, without
+
+
+@pytest.mark.parametrize("unread", [False, True])
+@pytest.mark.parametrize("game", ["mombasa", "rolling-heights"])
+def test_what_is_typed_for_an_entry_is_a_word_of_the_language(game: str, unread: bool) -> None:
+    for session in questions(game, 4, "ru", unread):
+        assert session.open is not None
+        shape = session.open.shape
+        for field in shape.fields if isinstance(shape, Form) else ():
+            name = typed_name(field, session.spoken)
+            assert not re.search("[A-Za-z]", name), f"{field.name}: {name}"
+            assert name in names_of(field, session.spoken)
 
 
 EXAMPLE = re.compile("(?:for instance|например|[:,—]|and|и) [“«]([^“”«»]+)[”»]")

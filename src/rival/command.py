@@ -37,6 +37,9 @@ def page(
     if version:
         typer.echo(f"Rival {rival.__version__}")
         raise typer.Exit
+    source = context.get_parameter_source("lang")
+    if source is not None and source.name == "COMMANDLINE":
+        os.environ["RIVAL_LANG"] = checked(lang)  # said before a command, it is that command's language
     if context.invoked_subcommand is None:
         from rival.server.run import Opening, serve  # only now: the terminal's commands start without it
 

@@ -12,6 +12,7 @@ from rival.games.mombasa import dice
 from rival.games.mombasa.bases import best_departures, full_base, visible_coins, without_post
 from rival.games.mombasa.levels import LEVELS, level, to_next
 from rival.games.mombasa.maximum import may_place, thresholds
+from rival.games.mombasa.pack import pack_notes
 from rival.games.mombasa.rules import FILLING_ORDER
 from rival.games.mombasa.table import COMPANIES, PROBABLE_DECK, Board
 from rival.kernel import Session
@@ -77,7 +78,7 @@ def test_mo_02_your_score_is_compared_with_the_levels() -> None:
     table = finished(money=119)
     assert table.session.result is not None
     assert table.session.result.level is None
-    assert "1 more point would be: a fair win" in str(table.session.result.text)
+    assert "1 point short of “a fair win”" in str(table.session.result.text)
 
 
 def test_mo_03_two_rolls_of_a_d6_are_a_row_and_a_column() -> None:
@@ -120,6 +121,36 @@ def test_mo_07_the_card_left_open_is_asked_for_when_it_first_comes_up() -> None:
     for _card in range(4):
         table.say("cotton-3")
     assert table.board.thresholds == {"cotton": 12}
+
+
+@pytest.mark.parametrize(("shuffle", "key"), [("program", "card"), ("you", "draw")])
+def test_mo_07_the_card_left_open_is_no_diamond_merchant(shuffle: str, key: str) -> None:
+    """Those are only bought."""
+    table = Table(deck=["open"] * 10, shuffle=shuffle).say(True)
+    assert table.key == key
+    assert "diamonds" not in table.options
+    assert "bookkeeper" in table.options
+    with pytest.raises(rival.BadAnswer):
+        table.say("diamonds" if shuffle == "program" else ["diamonds", *DECK[:3]])
+    with pytest.raises(rival.BadAnswer):
+        table.session.correct("cards.c1", "diamonds")
+
+
+def test_mo_07_the_ten_cards_have_no_diamond_merchant() -> None:
+    table = Table(pack=None)
+    with pytest.raises(rival.BadAnswer):
+        table.say({"card9": "diamonds"})
+    assert [len(pack_notes({"deck": deck})) for deck in ([*DECK], list(PROBABLE_DECK))] == [1, 0]
+
+
+def test_mo_07_a_diamond_merchant_that_comes_up_is_a_card_it_took() -> None:
+    deck = ["bananas-1", "bananas-2", "coffee-1", "coffee-2", "cotton-1", "cotton-2", "bookkeeper", "bananas-3"]
+    table = Table(deck=[*deck, "open", "coffee-3"]).plan(*deck[:4]).turn().it_takes(1)
+    table.you_pass().next_round().plan(*deck[4:]).you_pass().next_round().say(True)
+    with pytest.raises(rival.BadAnswer, match="diamond merchant"):
+        table.draw("diamonds", "diamonds", "bananas-1")
+    table.draw("diamonds", "bananas-4", "bananas-1")
+    assert [table.board.cards[name].id for name in ("c9", "c11")] == ["bananas-4", "diamonds"]
 
 
 def test_mo_07_turned_up_by_you_the_card_left_open_is_told_with_the_others() -> None:
@@ -217,7 +248,7 @@ def test_mo_12_the_thresholds_stand_beside_every_turn_of_yours_as_a_reminder() -
     for _turn in range(2):
         assert table.session.ask is not None
         assert [line.text for line in table.session.ask.notes] == [
-            "Needed for MAX: bananas 3, cotton 2; one card of coffee, expansion."
+            "Needed for MAX: bananas 3, cotton 2; one card each of coffee, expansion."
         ]
         assert not table.session.ask.because
         table.turn().it_marks(1 + _turn)
@@ -865,7 +896,7 @@ def test_mo_a24_max_is_told_for_the_goods_and_expansion() -> None:
     table = Table().plan("bookkeeper", "diamonds", "bananas-2", "expansion-1")
     assert max_types(table) == ["bananas", "coffee", "cotton", "expansion"]
     assert table.session.ask is not None
-    assert table.session.ask.notes[0].text == "Needed for MAX: bananas 2, expansion 1; one card of coffee, cotton."
+    assert table.session.ask.notes[0].text == "Needed for MAX: bananas 2, expansion 1; one card each of coffee, cotton."
 
 
 def test_mo_a24_a_pack_may_name_other_types_with_a_max_space() -> None:
@@ -880,7 +911,7 @@ def test_mo_a25_between_two_levels_the_lower_one_counts() -> None:
     table = finished(money=149)
     assert table.session.result is not None
     assert table.session.result.level == "good"
-    assert "1 more point would be: very good" in str(table.session.result.text)
+    assert "1 point short of “very good”" in str(table.session.result.text)
 
 
 def test_mo_a26_region_by_region_each_with_the_same_chance() -> None:
@@ -969,6 +1000,18 @@ def test_mo_a31_only_then_may_a_base_have_fewer_posts_than_are_nowhere_else() ->
         table.session.correct("bases.cairo", ["0. 1 0 2", "0 1 0 2", "0 1 0 2", "0 1 2"])
     table.session.correct("bases.cairo", ENDS_EMPTY)
     assert table.board.aside["cairo"] == 4
+
+
+def test_mo_a31_a_post_is_not_set_aside_while_a_space_can_take_it_back() -> None:
+    """No column of the base has lost its end space, so every empty space may be covered."""
+    table = expanding()
+    table.say({"mombasa": 3, "cape-town": 2, "saint-louis": 2, "cairo": 0, "posts": {"C": "cairo"}})
+    table.say("B")
+    assert table.key == "columns"
+    with pytest.raises(rival.BadAnswer, match="set aside only if"):
+        table.say({"column1": 3, "column2": 4, "column3": 4, "column4": 2, "aside": 1})
+    table.say({"column1": 3, "column2": 4, "column3": 4, "column4": 3})
+    assert table.board.aside["cairo"] == 0
 
 
 def test_mo_a32_a_tile_stays_where_it_is() -> None:

@@ -294,3 +294,29 @@ def test_a_pack_with_the_wrong_kind_of_thing_gets_a_sentence(part: dict[str, Any
     with pytest.raises(BadPack) as bad:
         mayor.check_pack({"game": "rolling-heights", **part})
     assert len(str(bad.value)) < 300
+
+
+@pytest.mark.parametrize("name", ["No. 2", "no. 2", "?", "a, b", " "])
+def test_a_board_gets_no_name_that_is_none_or_that_another_has(name: str) -> None:
+    table = Table()
+    before = dict(table.town.boards)
+    with pytest.raises(BadAnswer):
+        table.session.correct("districts.1.board", name)
+    assert table.town.boards == before
+
+
+def test_where_no_district_is_drawn_nothing_can_be_built_on() -> None:
+    session = Session.new("rolling-heights", seed=1)
+    session.answer(True)
+    with pytest.raises(BadAnswer, match="nothing to choose from yet"):
+        session.answer({"built": ["1a1"]})
+
+
+def test_rh_29_rh_34_the_history_says_what_was_chosen() -> None:
+    table = Table({1: ["- -"]}).done().roll(1).plan("park", wood=2, steel=4, wild=1).place("b1", out=["wood"])
+    said = [entry.text for entry in table.session.transcript if entry.kind == "answer"]
+    assert said[-3:] == [
+        "The Mayor rolls a 1.",
+        "The plan is a park: 2 wood, 4 steel. 1 wild token lies on it.",
+        "You choose: plot b1; cubes: 2 wood, 1 steel. The supply has no cube left: wood.",
+    ]

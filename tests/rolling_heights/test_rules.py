@@ -607,6 +607,19 @@ def empty_level_2(**options: Any) -> Table:
     return Table(**options).done().build(4, wood=3).done().roll(4).but("row", {"plans": 0})
 
 
+def test_rh_a11_a_plan_that_is_not_there_has_no_token() -> None:
+    """A row told as short: tokens behind its last plan were never there, so they move up to nobody."""
+    table = Table()
+    table.session.correct("rows.1.3", 2)
+    table.done().roll(5).but("row", {"plans": 2})
+    assert table.town.rows[1][2:] == [0] * 7
+    table.plan(wood=1).any_plot().done().roll(1)
+    assert table.key == "plan"
+    assert table.session.open is not None
+    assert table.session.ask is not None
+    assert [one.default for one in table.session.ask.fields if one.key == "wild"] == [1]
+
+
 def test_rh_a12_an_empty_row_spends_the_roll_or_is_rolled_again() -> None:
     """T13"""
     table = empty_level_2()

@@ -67,7 +67,7 @@ OWN_DIE = (*MAYOR, "--plain", "--dice", "mine", "--set", "district_numbers=chose
     ("lang", "but", "out", "only", "put", "last"),
     [
         ("en", "but", "wood", "The row has only 2 plans", "on a1: 1 wood.", "this round is the last"),
-        ("ru", "но", "дерево", "В ряду всего 2 плана", "на a1: дерево — 1.", "этот раунд — последний"),
+        ("ru", "но", "дерево", "В ряду всего 2 плана", "на участке a1: дерево — 1.", "этот раунд — последний"),
     ],
 )
 def test_a_step_is_objected_to_with_but(
@@ -83,6 +83,27 @@ def test_a_step_is_objected_to_with_but(
     (building,) = table.districts[5].buildings.values()
     assert building.cubes == {"wood": 1}
     assert (table.plans[1], table.out, table.last_round) == (1, {"wood"}, 2)
+
+
+@pytest.mark.parametrize(("lang", "but", "wood"), [("en", "but", "wood"), ("ru", "но", "дерево")])
+def test_of_several_objections_each_is_made_as_its_hint_says(tmp_path: Path, lang: str, but: str, wood: str) -> None:
+    """No hint has the path of a step where what is said is enough; an objection that was made is taken back."""
+    lines = ["", "", "5", "- ~ / ~ ~", f"park {wood} 4", but, f"{but} {wood} 1", but, "undo", but, "quit"]
+    played = run(*OWN_DIE, "--lang", lang, typed="\n".join(lines), home=tmp_path)
+    assert played.returncode == 0, played.stderr
+    listed = played.stdout.split("> ")[6]
+    hints = [line for line in listed.splitlines() if f"{but} " in line and line.strip().startswith("(")]
+    assert len(hints) == 3, listed
+    assert "step." not in listed
+    refused = "What you objected stands" if lang == "en" else "Ваше возражение принято"
+    assert played.stdout.count(refused) == 1
+
+
+def test_a_language_said_before_the_command_is_the_commands(tmp_path: Path) -> None:
+    said_before = run("--lang", "ru", "rules", "rolling-heights", "RH-19", home=tmp_path)
+    assert "Если район заполнен" in said_before.stdout
+    said_twice = run("--lang", "ru", "rules", "rolling-heights", "RH-19", "--lang", "en", home=tmp_path)
+    assert "If the district is full" in said_twice.stdout
 
 
 def test_the_hint_for_cubes_can_be_typed_as_it_stands(tmp_path: Path) -> None:

@@ -21,10 +21,11 @@ class Criterion(Generic[C]):
     """One test of a rule: ``value`` of a candidate (None: not known), and whether most or least is best.
 
     ``question`` is asked when unknown values decide. ``shown`` says whether the value means anything to a
-    reader (a distance does, a mere yes does not). ``about`` says for programs what is compared.
+    reader (a distance does, a mere yes does not), ``unit`` puts it into words ("3 coins"). ``about`` says for programs
+    what is compared.
     """
 
-    __slots__ = ("about", "best", "cites", "question", "shown", "text", "value")
+    __slots__ = ("about", "best", "cites", "question", "shown", "text", "unit", "value")
 
     def __init__(
         self,
@@ -35,7 +36,9 @@ class Criterion(Generic[C]):
         question: Text | None = None,
         shown: bool = True,
         about: Mapping[str, Json] = NOTHING,
+        unit: Callable[[int], Text] | None = None,
     ) -> None:
+        self.unit = unit
         self.text = text
         self.value = value
         self.cites = cites
@@ -77,7 +80,8 @@ class Kept(Text):
             )
         else:
             text = _("{criterion}: {names} ({value})") if shown else _("{criterion}: {names}")
-        text.args.update(criterion=self.criterion.text, names=names, value=self.value)
+        value = self.value if self.value is None or self.criterion.unit is None else self.criterion.unit(self.value)
+        text.args.update(criterion=self.criterion.text, names=names, value=value)
         return Text.render(text, catalogue)
 
 

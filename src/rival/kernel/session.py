@@ -24,6 +24,9 @@ from rival.kernel.shapes import Checklist, Die, Json, Shape, short
 from rival.kernel.steps import Ask, Because, Corrected, Script, Step, Telling
 from rival.kernel.texts import LANGUAGES, Catalogue, Joined, Language, Name, Text, _, plain
 
+STEP = "step."
+"""How the paths of objections begin."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -354,6 +357,14 @@ class Session:
             for path, ask in self._granted.items()
         )
 
+    @property
+    def objected(self) -> bool:
+        """Whether the last entry is an objection.
+
+        It is an answer like any other, so there is no objecting to it: whoever thinks better of it takes it back.
+        """
+        return any(name.startswith(STEP) for kind, name, _value in self.journal.line[-1:] if kind == "correct")
+
     def inquiries(self) -> tuple[Question, ...]:
         """What may be asked in between, without a trace in the journal."""
         catalogue = self.opponent.catalogue(self.lang)
@@ -654,7 +665,7 @@ class Session:
 
     def _taken(self, ask: Ask) -> Any:
         """What goes without saying, unless the next entry of the journal, or a sample table, says otherwise."""
-        path = f"step.{len(self._granted) + 1}.{ask.key}"
+        path = f"{STEP}{len(self._granted) + 1}.{ask.key}"
         if self._at == self.journal.at and self.objector is not None:
             objection = self.objector(ask, self.table)
             if objection is not None:

@@ -109,6 +109,8 @@ class Optioned(Shape):
         except TypeError:  # a list or a dict can't be an id
             found = None
         if found is None or type(value) is not type(found.id):
+            if not self.options:
+                raise BadAnswer(_("“{value}” can't be named: there is nothing to choose from yet.", value=short(value)))
             raise BadAnswer(
                 _("“{value}” is not one of the choices: {choices}.", value=short(value), choices=self.choices)
             )
@@ -586,10 +588,11 @@ class Drawing(Shape):
 class Field:
     """One entry of a form; ``preset`` is what the script gets where nothing is told.
 
-    ``label`` names it in the history; the question has the ``example`` as well.
+    ``label`` names it in the history; the question has the ``example`` as well. ``word`` is what a person types for
+    it where the label is long; the ``name``, which stands in journals, is understood as well.
     """
 
-    __slots__ = ("default", "example", "label", "name", "preset", "required", "shape")
+    __slots__ = ("default", "example", "label", "name", "preset", "required", "shape", "word")
 
     def __init__(
         self,
@@ -599,10 +602,12 @@ class Field:
         default: Json = None,
         required: bool = False,
         example: Text | None = None,
+        word: Text | None = None,
     ) -> None:
         self.name = name
         self.label = label
         self.example = example
+        self.word = word
         self.shape = shape
         self.default = default
         self.required = required

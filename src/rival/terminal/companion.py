@@ -73,6 +73,10 @@ HELP = (
 OVER = _("The game is over. “{history}”, “{why} N” and “{undo}” still work; “{quit}” ends.", **COMMANDS)
 
 
+NOTHING_TO_OBJECT = _(
+    "No step can be objected to here; “{correct}” sets a value right, “{undo}” takes back.", **COMMANDS
+)
+OBJECTED = _("What you objected stands; “{undo}” takes it back, and then you can say it otherwise.", **COMMANDS)
 PAR_ON = _("After each round from the third on you see where the opponent stands beside sample games.")
 PAR_OFF = _("Your games are not compared with sample games.")
 
@@ -302,12 +306,10 @@ class Companion:
         self.keep()
 
     def on_but(self, rest: str) -> None:
-        """Object to a step: to the one whose name comes first, or to the last that can be objected to."""
+        """Object to a step: to the one whose name comes first, or to the last that this can be said of."""
         objections = {one.key: one for one in self.session.objections()}
         if not objections:
-            raise BadAnswer(
-                _("No step can be objected to here; “{correct}” sets a value right, “{undo}” takes back.", **COMMANDS)
-            )
+            raise BadAnswer(OBJECTED if self.session.objected else NOTHING_TO_OBJECT)
         name, _space, value = rest.partition(" ")
         wanted, said = ([name], value) if name in objections else (list(objections)[::-1], rest)
         if not said:

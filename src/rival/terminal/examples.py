@@ -19,7 +19,7 @@ from rival.kernel import (
     Shape,
 )
 from rival.kernel.shapes import Optioned, Spoken
-from rival.terminal.typed import parse, says_none
+from rival.terminal.typed import parse, says_none, typed_name
 
 LONGEST = 70
 
@@ -51,12 +51,14 @@ def lines(shape: Shape, spoken: Spoken) -> Iterator[str]:
 
 
 def label_lines(shape: Optioned, spoken: Spoken) -> Iterator[str]:
-    """Two labels, or one."""
+    """Two labels, or as many as are needed, or one."""
     default = getattr(shape, "default", None)
-    others = [one for one in shape.options[:6] if one.id != default] or shape.options  # what is shown needs no typing
+    many = max(2, getattr(shape, "least", None) or 0)
+    offered = shape.options[: max(6, many)]
+    others = [one for one in offered if one.id != default] or offered  # what is shown needs no typing
     labels = [one.label.render(spoken[0]) for one in others]
-    if not isinstance(shape, Choice) and len(labels) > 1:
-        yield ", ".join(labels[:2])
+    if not isinstance(shape, Choice) and len(labels) >= many:
+        yield ", ".join(labels[:many])
     yield from labels
 
 
@@ -96,18 +98,13 @@ def field_line(form: Form, field: Field, spoken: Spoken, turn: int) -> str:
     value = values[min(turn, len(values) - 1)]
     if bare(form, field, value, spoken):
         return value
-    label = field.label.render(spoken[0])
-    return f"{label if one_word(label) else field.name} {value}"
-
-
-def one_word(label: str) -> bool:
-    """Whether a label is as short as a name: then it is typed instead of it."""
-    return label.isalpha()
+    return f"{typed_name(field, spoken)} {value}"
 
 
 def bare(form: Form, field: Field, value: str, spoken: Spoken) -> bool:
     """Whether this value alone is understood as that of this field."""
-    if not isinstance(field.shape, Choice):
+    others = [one.shape for one in form.fields if one is not field and isinstance(one.shape, Choice)]
+    if not isinstance(field.shape, Choice) or any(one.vocabulary(spoken).called(value) for one in others):
         return False
     try:
         told = parse(form, value, spoken)

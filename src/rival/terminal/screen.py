@@ -7,22 +7,23 @@ from collections.abc import Iterable, Sequence
 from rich.console import Console
 from rich.text import Text as Styled
 
-from rival.kernel import Entry, Facts, Line, Question, Repair, Session, Shape, Text, _, n_
+from rival.kernel import Entry, Facts, Form, Line, Question, Repair, Session, Shape, Text, _, n_
 from rival.kernel.question import Offer, Picture, drawn
+from rival.kernel.shapes import Spoken
 from rival.kernel.texts import catalogue_for
 from rival.kernel.views import View, column_letter
-from rival.terminal.examples import example, one_word
-from rival.terminal.typed import numbered
+from rival.terminal.examples import example, fits
+from rival.terminal.typed import SHORT_LABEL, numbered, typed_name
 
 STYLES = {"do": "bold", "say": "bold", "answer": "cyan", "correct": "yellow", "dice": "yellow"}
 SIGNS = {"do": "→", "say": "·", "answer": "»", "correct": "!", "dice": "!"}
 WORDS = {"do": _("Do"), "say": _("Note"), "answer": _("Answer"), "correct": _("Correction"), "dice": _("Dice")}
 
 
-FEW = 9
+FEW = 8
 """Choices that fit on the line of a field."""
-MANY = 30
-"""More choices than this stand side by side."""
+SOME, MANY = 12, 30
+"""More choices than these stand side by side: short ones, or any."""
 
 
 class Screen:
@@ -80,7 +81,7 @@ class Screen:
         for item in question.items:
             self.line("  [ ] ", item.text, item.cites)
         self.options(question, numbered(ask.shape))
-        self.fields(question.fields)
+        self.fields(question.fields, ask.shape, spoken)
         for sign, meaning in question.legend:
             self.say(f"  {sign:<3} {meaning}")
         for offer in question.instead:
@@ -93,12 +94,15 @@ class Screen:
 
     def objection_in_full(self, question: Question, session: Session) -> None:
         """What can be said against a step, and how."""
-        shape = session.tracked()[question.key].shape
+        tracked = session.tracked()
+        shape = tracked[question.key].shape
         shown = example(shape, session.spoken, shape.check)
         self.line("? ", question.text, (), "bold green")
         self.options(question, numbered(shape))
-        self.fields(question.fields)
-        if len(session.objections()) > 1:  # then its name says which is meant
+        self.fields(question.fields, shape, session.spoken)
+        later = [tracked[one.key].shape for one in session.objections()]
+        later = later[later.index(shape) + 1 :]
+        if any(fits(one, shown, session.spoken, one.check) for one in later):  # then its name says which is meant
             shown = f"{question.key} {shown}"
         self.say(_("  (for instance “{but} {example}”)", but=_("but"), example=shown), "dim")
 
@@ -108,7 +112,7 @@ class Screen:
         shape = found.shape(session.table)
         shown = example(shape, session.spoken, shape.check)
         self.line("? ", question.text, (), "bold green")
-        self.fields(question.fields)
+        self.fields(question.fields, shape, session.spoken)
         self.say(_("  (for instance “{ask} {name} {example}”)", ask=_("ask"), name=question.key, example=shown), "dim")
 
     def options(self, question: Question, numbers: bool) -> None:
@@ -116,7 +120,7 @@ class Screen:
             self.palette(question, numbers)
         if question.kind not in ("choice", "several", "order"):
             return
-        if len(question.options) > MANY:
+        if too_many_for_lines(question.options):
             self.palette(question, numbers)
             return
         for number, offer in enumerate(question.options, start=1):
@@ -127,28 +131,32 @@ class Screen:
     def palette(self, question: Question, numbers: bool) -> None:
         """Many short phrases: side by side, each with its number."""
         offers = [f"{number}. {offer.label}" for number, offer in enumerate(question.options, start=1)]
-        if offers:
+        if len(offers) > MANY and (groups := together(question.options)):
+            for group in groups:
+                self.say(f"  {group}")
+        elif offers:
             self.say("  " + "   ".join(offers if numbers else [offer.label for offer in question.options]))
         if question.default:
             self.say(_("  Enter: {default}", default=in_words(question)))
 
-    def fields(self, fields: Sequence[Question]) -> None:
+    def fields(self, fields: Sequence[Question], shape: Shape, spoken: Spoken) -> None:
         """The entries of a form; long lists of choices stand below, once."""
-        for field in fields:
-            self.field(field)
+        for field, entry in zip(fields, shape.fields if isinstance(shape, Form) else (), strict=True):
+            if field.kind not in ("choice", "several") or field.options or field.required:  # there is something to say
+                self.field(field, typed_name(entry, spoken))
         long_lists = {field.options for field in fields if field.kind == "choice" and len(field.options) > FEW}
         for options in sorted(long_lists, key=str):
             self.say(_("  choices: {choices}", choices=", ".join(offer.label for offer in options)))
 
-    def field(self, field: Question) -> None:
+    def field(self, field: Question, name: str) -> None:
         shown = "" if field.default in (None, [], {}) else self.words(_(" (now: {value})", value=in_words(field)))
         needed = self.words(_(" (needed)")) if field.required else ""
         choices = ""
         if field.kind in ("choice", "several", "phrases") and 0 < len(field.options) <= FEW:
             labels = [offer.label for offer in field.options]
             choices = ": " + ("; " if any("," in label for label in labels) else ", ").join(labels)
-        name = field.text if one_word(field.text) else f"{field.key} — {field.text}"
-        self.say(f"  {name}{choices}{shown}{needed}")
+        head = field.text if name == field.text else f"{name} — {field.text}"
+        self.say(f"  {head}{choices}{shown}{needed}")
 
     def hint(self, question: Question, shape: Shape, example: str) -> Text:
         match question.kind:
@@ -174,6 +182,8 @@ class Screen:
                 return _("numbers or words, with commas between; Enter for none")
             case "several":
                 return _("words, with commas between; Enter for none")
+            case "phrases" if question.least and example:
+                return _("for instance “{example}”; ? for help", example=example)
             case "phrases" if question.most == 1:
                 return _("a number, or your own words; ? for help")
             case "phrases" if numbered(shape) and question.options:
@@ -237,6 +247,24 @@ def harmless(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(sign if sign.isprintable() or sign == "\n" else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
+def too_many_for_lines(options: Sequence[Offer]) -> bool:
+    return len(options) > MANY or (len(options) > SOME and all(len(offer.label) <= SHORT_LABEL for offer in options))
+
+
+def together(options: Sequence[Offer]) -> list[str]:
+    """Very many choices, those that begin alike in one line each; empty if they don't.
+
+    >>> together([Offer(1, "district 1, a1"), Offer(2, "district 1, a2"), Offer(3, "nowhere")])
+    ['district 1: a1, a2', 'nowhere']
+    """
+    groups: dict[str, list[str]] = {}
+    for offer in options:
+        head, comma, rest = offer.label.partition(", ")
+        groups.setdefault(head if comma else offer.label, []).append(rest)
+    lines = [f"{head}: {', '.join(rest)}" if any(rest) else head for head, rest in groups.items()]
+    return lines if len(lines) * 2 <= len(options) else []
 
 
 def legend(picture: Picture) -> list[str]:

@@ -370,6 +370,31 @@ def read_form(shape: Form, line: Line, stop: int) -> Json:
     return told
 
 
+def names_of(field: Field, spoken: Spoken) -> list[str]:
+    """All that names a field: its name in the journal, its short word and its label, in every language."""
+    short_words = [] if field.word is None else in_every_language(field.word, spoken)
+    return [field.name, *short_words, *in_every_language(field.label, spoken)]
+
+
+def typed_name(field: Field, spoken: Spoken) -> str:
+    """What to type for a field: its label if that is short, else its word, else its name in the journal."""
+    label = field.label.render(spoken[0])
+    if label.isalpha():
+        return label
+    if field.word is not None:
+        return field.word.render(spoken[0])
+    return label if is_short(label) else field.name
+
+
+SHORT_LABEL = 20
+
+
+def is_short(label: str) -> bool:
+    """Whether a label is as good as a name: ``card 2``, ``Saint-Louis``."""
+    words = label.split()
+    return len(label) <= SHORT_LABEL and len(words) <= 3 and all(one.replace("-", "").isalnum() for one in words)
+
+
 class Entries:
     """The fields of a form, and where in a line they begin."""
 
@@ -377,11 +402,7 @@ class Entries:
         self.form = form
         self.line = line
         self.stop = len(line.words)
-        fields = [
-            (Option(one.name, one.label, one), [one.name, *in_every_language(one.label, line.spoken)])
-            for one in form.fields
-        ]
-        self.names = Vocabulary(fields)
+        self.names = Vocabulary((Option(one.name, one.label, one), names_of(one, line.spoken)) for one in form.fields)
 
     def named(self, at: int, begun: bool = True) -> tuple[Field | None, int]:
         """The field that is named here, and where its name ends; ``begun``: the beginning of its name will do."""
@@ -426,26 +447,26 @@ class Entries:
             return numbers[0]
         near = self.names.near(word)
         if near:
-            raise did_you_mean(word, [Name(str(one.id)) for one in near])
+            raise did_you_mean(word, [self.called(one.value) for one in near])
+        names = Joined([self.called(field) for field in self.form.fields])
+        if not numbers:
+            raise BadAnswer(_("“{word}” is none of the entries: {names}.", word=short(word), names=names))
         raise BadAnswer(
             _(
                 "“{word}” is none of the entries: {names}. Write for instance “{example} 2”.",
                 word=short(word),
-                names=Joined([Name(field.name) for field in self.form.fields]),
-                example=Name(next((field.name for field in numbers), "")),
-            )
-            if numbers
-            else _(
-                "“{word}” is none of the entries: {names}.",
-                word=short(word),
-                names=Joined([Name(field.name) for field in self.form.fields]),
+                names=names,
+                example=self.called(numbers[0]),
             )
         )
+
+    def called(self, field: Field) -> Name:
+        return Name(typed_name(field, self.line.spoken))
 
     def value(self, field: Field) -> Json:
         line, shape = self.line, field.shape
         if not line.to_read(self.stop):
-            raise BadAnswer(_("{field}: a value is missing.", field=Name(field.name)))
+            raise BadAnswer(_("{field}: a value is missing.", field=self.called(field)))
         if isinstance(shape, Pairs):
             return pairs_upto(shape, line, self.stop, lambda at: self.named(at)[0] is not None)
         stop = self.end_of(shape, line.at)

@@ -7,7 +7,7 @@ from pathlib import Path
 from rival.games.mombasa import upkeep
 from rival.games.mombasa.levels import LEVEL_WORDS
 from rival.games.mombasa.measures import MEASURED, measures
-from rival.games.mombasa.pack import check_pack, learned
+from rival.games.mombasa.pack import check_pack, learned, pack_notes
 from rival.games.mombasa.rules import game
 from rival.games.mombasa.sample import POLICIES, SampleTable, complete_pack, pack
 from rival.games.mombasa.table import COMPANIES, new_board
@@ -71,7 +71,7 @@ opponent = Opponent(
     bgg=172386,
     folder=Path(__file__).parent,
     rules_version=2,
-    changes={2: ("MO-10", "MO-18", "MO-24", "MO-39", "MO-A24", "MO-A29", "MO-A31", "MO-A33")},
+    changes={2: ("MO-07", "MO-10", "MO-18", "MO-24", "MO-39", "MO-A24", "MO-A29", "MO-A31", "MO-A33")},
     settings=SETTINGS,
     new_table=new_board,
     script=game,
@@ -86,6 +86,7 @@ opponent = Opponent(
     policies=POLICIES,
     inquiries=upkeep.INQUIRIES,
     learned=learned,
+    pack_notes=pack_notes,
     measures=measures,
     measured=MEASURED,
     followed=tuple(f"tracks.{company}" for company in COMPANIES),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import deepcopy
 from functools import partial
 from typing import Any
@@ -93,9 +93,9 @@ def report_question(board: Board) -> Ask:
     holders = [*(option(company, words) for company, words in COMPANIES.items()), Option(NONE, _("none"), NONE)]
     shape = Pairs(holders, names(board), closed=board.land.whole)
     label = _("posts you moved: the region and the company there now")
-    fields.append(Field("posts", label, shape, {}))
+    fields.append(Field("posts", label, shape, {}, word=_("posts")))
     bases = Several([option(company, words) for company, words in COMPANIES.items()])
-    fields.append(Field("bases", _("other bases that changed: a post came and went"), bases, []))
+    fields.append(Field("bases", _("other bases where a post came and went"), bases, [], word=_("bases")))
     text = _("How many spaces from the start is your marker on each track? And which posts did you move?")
     return Ask(
         "table",
@@ -163,7 +163,7 @@ def expanding_company(board: Board) -> Script[str]:
         "company",
         _("Several companies are equally close to the start: choose one at random."),
         lambda: list(COMPANIES),
-        lambda: [Criterion(CLOSEST, lambda company: board.tracks[company], ("MO-27", "MO-A29"), best="least")],
+        lambda: [Criterion(CLOSEST, board.tracks.get, ("MO-27", "MO-A29"), best="least", unit=track_spaces)],
         "MO-28",
         words=company_option,
         label=N_("The company, at random: {answer}."),
@@ -173,8 +173,12 @@ def expanding_company(board: Board) -> Script[str]:
     return found
 
 
-CLOSEST = _("fewest spaces from the start to your marker")
-FURTHEST = _("most spaces from the start to your marker")
+CLOSEST = _("Fewest spaces from the start to your marker")
+FURTHEST = _("Most spaces from the start to your marker")
+
+
+def track_spaces(n: int) -> Text:
+    return n_("{n} space", "{n} spaces", n)
 
 
 def company_option(company: str) -> Option:
@@ -190,7 +194,7 @@ def target_companies(board: Board, company: str) -> Script[list[str]]:
             "target-company",
             _("Several companies are equally far ahead: choose one at random."),
             lambda: others,
-            lambda: [Criterion(FURTHEST, lambda other: board.tracks[other], ("MO-30", "MO-A16"))],
+            lambda: [Criterion(FURTHEST, board.tracks.get, ("MO-30", "MO-A16"), unit=track_spaces)],
             "MO-A16",
             "MO-A17",
             words=company_option,
@@ -250,7 +254,7 @@ def cheapest_target(board: Board) -> Script[str | None]:
 
     text = _("Several targets are equally cheap: choose one at random.")
     label = N_("The target, at random: {answer}.")
-    why = _("the cheapest regions with a target’s post")
+    why = N_("The cheapest regions with a target’s post: {regions}.")
     return (yield from pick_region(board, "target", text, label, find, None, why, "MO-30", "MO-31", "MO-A15"))
 
 
@@ -268,7 +272,7 @@ def cheapest_way(board: Board) -> Script[str | None]:
 
     text = _("Several ways to a target are equally cheap: choose the next region at random.")
     label = N_("The next region of the way, at random: {answer}.")
-    why = _("regions where a cheapest way begins")
+    why = N_("A cheapest way begins with: {regions}.")
     return (yield from pick_region(board, "way", text, label, find, cost, why, "MO-31", "MO-A15", "MO-A18"))
 
 
@@ -298,7 +302,7 @@ def widest(board: Board) -> Script[str | None]:
 
     text = _("After any of these the largest number can still be reached: choose one at random.")
     label = N_("The region, at random: {answer}.")
-    why = _("regions after which that number can still be reached")
+    why = N_("That number can still be reached after: {regions}.")
     return (yield from pick_region(board, "spread", text, label, find, number, why, "MO-32", "MO-A26"))
 
 
@@ -338,41 +342,43 @@ def pick_region(
     label: str,
     find: Callable[[], Choice],
     tell_value: Callable[[Choice], Because] | None,
-    why: Text,
+    why: str,
     *cites: str,
 ) -> Script[str | None]:
     """Of the regions it can enter and pay, one of the best at random, all shown with the prices they have now."""
     costs: dict[str, int] = {}
-    best: set[str] = set()
+    best: list[str] = []
 
     def look() -> Choice:
         points, supply = means(board)
         found = find()
         costs.clear()
         costs.update({region: cost for region, cost in entered(board).items() if supply and cost <= points})
-        best.clear()
-        best.update(found.steps)
+        best[:] = [region for region in costs if region in found.steps]
         return found
 
     def words(region: str) -> Option:
         return option(region, priced(region, costs[region]))
 
+    def named(regions: Iterable[str]) -> Joined:
+        return Joined([words(region).label for region in regions])
+
     looked = [look()]
     if best and tell_value is not None:
         yield tell_value(looked[0])
     if best and len(best) < len(costs):
-        payable = Joined([words(region).label for region in costs])
-        yield Because(_("It can enter and pay: {regions}.", regions=payable), "MO-29")
+        yield Because(_("It can enter and pay: {regions}.", regions=named(costs)), "MO-29")
+    if len(best) > 1:
+        yield Because(_(why, regions=named(best)), *cites)
 
     def candidates() -> list[str]:
         if looked:
             looked.clear()
         else:
             look()  # again, after a correction
-        return list(costs) if best else []
+        return best
 
-    rule: Criterion[str] = Criterion(why, lambda region: int(region in best), cites, shown=False)
-    return (yield from select("chance", key, text, candidates, lambda: [rule], *cites, words=words, label=label))
+    return (yield from select("chance", key, text, candidates, list, *cites, words=words, label=label))
 
 
 def priced(region: str, cost: int) -> Text:

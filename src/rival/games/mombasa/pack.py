@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY
 from rival.games.mombasa.table import (
     BONUS_SPACES,
+    BOUGHT,
     CARDS,
     COMPANIES,
     KINDS,
@@ -19,7 +20,7 @@ from rival.games.mombasa.table import (
     Land,
     read_land,
 )
-from rival.kernel import BadPack, Joined, Json, Name, _
+from rival.kernel import BadPack, Joined, Json, Name, Text, _
 from rival.kernel.shapes import short
 
 GAME = "mombasa"
@@ -126,6 +127,13 @@ def check_deck(pack: Mapping[str, Any]) -> None:
                     kinds=Joined([Name("bananas-1"), Name("bookkeeper"), Name(OPEN)]),
                 )
             )
+
+
+def pack_notes(pack: Mapping[str, Any]) -> Sequence[Text]:
+    """MO-07: what looks odd in a starting deck."""
+    if BOUGHT not in pack.get("deck", ()):
+        return ()
+    return (_("“deck” has a diamond merchant among the starting cards, but those are only bought."),)
 
 
 def check_company(company: str) -> None:

@@ -126,7 +126,7 @@ def leaving(board: Board, company: str) -> Script[Space | None]:
                 company=COMPANIES[company],
             ),
             lambda: list(values()),
-            lambda: [Criterion(FEWEST[board.options.coins], values().get, ("MO-34", "MO-A22", "MO-A33"), best="least")],
+            lambda: [fewest_coins(FEWEST[board.options.coins], values(), "MO-34", "MO-A22", "MO-A33")],
             "MO-34",
             "MO-A22",
             words=space_option,
@@ -136,9 +136,13 @@ def leaving(board: Board, company: str) -> Script[Space | None]:
 
 
 FEWEST = {
-    "post_by_post": _("fewest coins in sight afterwards"),
-    "together": _("fewest coins in sight after the whole expansion"),
+    "post_by_post": _("Fewest coins in sight afterwards"),
+    "together": _("Fewest coins in sight after the whole expansion"),
 }
+
+
+def fewest_coins(text: Text, values: Mapping[Space, int], *cites: str) -> Criterion[Space]:
+    return Criterion(text, values.get, cites, best="least", unit=lambda n: n_("{n} coin", "{n} coins", n))
 
 
 def going_home(board: Board, company: str) -> Script[None]:
@@ -148,9 +152,7 @@ def going_home(board: Board, company: str) -> Script[None]:
         "arrival",
         _("These spaces of {company} are equally good to cover: choose one at random.", company=COMPANIES[company]),
         lambda: list(arrivals(board.bases[company])),
-        lambda: [
-            Criterion(FEWEST["post_by_post"], arrivals(board.bases[company]).get, ("MO-33", "MO-A22"), best="least")
-        ],
+        lambda: [fewest_coins(FEWEST["post_by_post"], arrivals(board.bases[company]), "MO-33", "MO-A22")],
         "MO-33",
         "MO-A22",
         words=space_option,
@@ -258,7 +260,7 @@ def columns_question(board: Board, company: str) -> Ask:
     ]
     label, least = _("set aside, because no space could take it back"), board.aside[company]
     aside = least + posts - posts_left(proposed)
-    fields.append(Field("aside", label, Number(least, POSTS_OF_A_COMPANY), aside))
+    fields.append(Field("aside", label, Number(least, POSTS_OF_A_COMPANY), aside, word=_("aside")))
     text = n_(
         "You moved posts of {company}: {n} post is on its base now. In which column?",
         "You moved posts of {company}: {n} posts are on its base now. How many in each column?",
@@ -294,6 +296,10 @@ def columns_add_up(board: Board, company: str, told: Mapping[str, int]) -> None:
     base, aside = as_told(board, company, told)
     if posts_left(base) + aside != board.should_have(company) + board.aside[company]:
         raise BadAnswer(add_up_words(board, company, posts_left(base), aside))
+    if aside > board.aside[company] and all(column.posts[-1] for column in base):
+        raise BadAnswer(
+            _("A post is set aside only if no space of its base could take it back: here there is always one.")
+        )
 
 
 def posts_add_up(board: Board, company: str, base: Base) -> None:

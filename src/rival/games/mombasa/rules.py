@@ -12,6 +12,7 @@ from rival.games.mombasa.rolling import place_words, roll_space
 from rival.games.mombasa.table import (
     ACTIVE,
     BONUS_SPACES,
+    BOUGHT,
     COLUMNS,
     COMPANIES,
     KINDS,
@@ -24,6 +25,7 @@ from rival.games.mombasa.table import (
     UNNAMED,
     Board,
     card_of,
+    is_starting,
 )
 from rival.kernel import (
     N_,
@@ -122,7 +124,7 @@ OPEN_KIND = Option(OPEN, _("left open"), OPEN)
 
 
 def deck_question() -> Ask:
-    kinds = Choice([*EVERY_KIND, OPEN_KIND])
+    kinds = Choice([*STARTING_KINDS, OPEN_KIND])
     fields = [
         Field(f"card{n}", _("card {n}", n=n), kinds, probable) for n, probable in enumerate(PROBABLE_DECK, start=1)
     ]
@@ -243,13 +245,14 @@ def draw_question(board: Board) -> Ask:
 
 
 def name_card(board: Board, name: str) -> Script[None]:
-    """MO-07: the card that was left open is told when it first comes up."""
+    """MO-07: the card that was left open is told when it first comes up; so is one it took, after a correction."""
+    open_card = _("The virtual player’s card that was left open came up. Which is it?")
     kind = yield from ask(
         lambda: Ask(
             "table",
             "card",
-            _("The virtual player’s card that was left open came up. Which is it?"),
-            Choice(EVERY_KIND),
+            open_card if is_starting(name) else _("A card that the virtual player took came up. Which is it?"),
+            Choice(STARTING_KINDS if is_starting(name) else EVERY_KIND),
             "MO-07",
             label=N_("The card left open: {answer}."),
             about={"card": name},
@@ -259,6 +262,7 @@ def name_card(board: Board, name: str) -> Script[None]:
 
 
 EVERY_KIND = [option(id, card.words) for id, card in KINDS.items()]
+STARTING_KINDS = [one for one in EVERY_KIND if one.id != BOUGHT]
 
 
 # --- its cards as you turn them up -------------------------------------------------------------------------
@@ -288,8 +292,13 @@ def certain(board: Board) -> tuple[list[str], list[str]]:
 
 def turned_up_question(board: Board) -> Ask:
     known, unnamed = certain(board)
-    kinds = {board.cards[name].id for name in (*board.deck, *unnamed)}
-    shown = [one for one in EVERY_KIND if one.id in kinds or OPEN in kinds]
+    there = [*board.deck, *unnamed]
+    kinds = {board.cards[name].id for name in there}
+    if OPEN in kinds:
+        kinds.update(str(one.id) for one in STARTING_KINDS)
+    if any(not board.cards[name].type and not is_starting(name) for name in there):
+        kinds.add(BOUGHT)
+    shown = [one for one in EVERY_KIND if one.id in kinds]
     missing = ACTIVE - len(known)
     text = n_("Which card of the virtual player came up?", "Which {n} cards of the virtual player came up?", missing)
     cards = Joined([board.cards[name].words for name in known])
@@ -318,10 +327,12 @@ def identified(board: Board, told: Sequence[str]) -> dict[str, str]:
             others.append(kind)
         else:
             found[name] = kind
-    while len(others) < len(unnamed):  # they are active in any case
-        others.append(found.popitem()[1])
     waiting = [*unnamed, *(name for name in there if not board.cards[name].type)]
-    if len(others) > len(waiting):
+    named = given(waiting, others)
+    while named is not None and found and not named.keys() >= {*unnamed}:  # they are active in any case
+        others.append(found.popitem()[1])
+        named = given(waiting, others)
+    if named is None or not named.keys() >= {*unnamed}:
         raise BadAnswer(
             _(
                 "“{card}” is not so often in its deck, which has: {cards}.",
@@ -329,7 +340,18 @@ def identified(board: Board, told: Sequence[str]) -> dict[str, str]:
                 cards=Joined([board.cards[name].words for name in there]),
             )
         )
-    return found | dict(zip(waiting, others, strict=False))
+    return found | named
+
+
+def given(waiting: Sequence[str], kinds: Sequence[str]) -> dict[str, str] | None:
+    """Cards that nobody has named, the first first, with these kinds; None if they can't have them (MO-07)."""
+    named: dict[str, str] = {}
+    for kind in sorted(kinds, key=lambda one: one != BOUGHT):
+        name = next((one for one in waiting if one not in named and (kind != BOUGHT or not is_starting(one))), None)
+        if name is None:
+            return None
+        named[name] = kind
+    return named
 
 
 def fits_deck(board: Board, told: Sequence[str]) -> None:
@@ -354,7 +376,8 @@ def threshold_words(board: Board) -> Text:
     if board.options.max_at_zero == "free":
         rest = _("nothing of {types}", types=others)
     else:
-        rest = _("one card of {types}", types=others)
+        rest = n_("one card of {types}", "one card each of {types}", len(others.parts))
+        rest.args["types"] = others
     return _("Needed for MAX: {totals}.", totals=Joined([totals, rest] if totals.parts else [rest], "; "))
 
 
@@ -382,9 +405,10 @@ def your_turn(board: Board) -> Script[bool]:
 
 def your_report(board: Board) -> Ask:
     shown, free = board.cards_shown, [(n, board.bonus_words(n)) for n in board.free_bonus]
+    spaces = [option(n, words) for n, words in free]
     fields = [
-        Field("took", _("display spaces you emptied"), Several(lambda: map(option, shown)), []),
-        Field("placed", _("bonus spaces you occupied"), Several(lambda: [option(n, words) for n, words in free]), []),
+        Field("took", _("display spaces you emptied"), Several(lambda: map(option, shown)), [], word=_("took")),
+        Field("placed", _("bonus spaces you occupied"), Several(lambda: spaces), [], word=_("placed")),
         Field("then", _("then"), THEN, "go-on"),
     ]
     return Ask(
@@ -644,13 +668,14 @@ def share_words(company: Text, shares: int, value: int) -> Text:
 
 def final_question(board: Board) -> Ask:
     fields = [Field("money", _("money"), Number(0, 999), required=True)]
-    fields += [Field(name, text, Number(0, 999), 0) for name, text in SCORED.items()]
+    fields += [Field(name, text, Number(0, 999), 0, word=SCORED_FOR[name]) for name, text in SCORED.items()]
     for company, words in COMPANIES.items():
-        text = _("your shares of {company}", company=words)
-        fields.append(Field(f"shares_{key(company)}", text, Number(0, 99), 0))
+        text, short = _("your shares of {company}", company=words), _("shares {company}", company=words)
+        fields.append(Field(f"shares_{key(company)}", text, Number(0, 99), 0, word=short))
     for company, words in COMPANIES.items():
-        text = _("value of one share of {company}", company=words)
-        fields.append(Field(f"value_{key(company)}", text, Number(0, 99), board.share_value(company)))
+        text, short = _("value of one share of {company}", company=words), _("value {company}", company=words)
+        value = board.share_value(company)
+        fields.append(Field(f"value_{key(company)}", text, Number(0, 99), value, word=short))
     text = _("Count your score. The coins in sight on a base are the value of a share. Sums like 12+3 will do.")
     return Ask("table", "final", text, Form(fields), "MO-39", test=all_valued, label=N_("Final scoring: {answer}."))
 
@@ -660,6 +685,7 @@ SCORED = {
     "books": _("VP for books"),
     "share_cards": _("VP for share cards"),
 }
+SCORED_FOR = {"diamonds": _("diamonds"), "books": _("books"), "share_cards": _("share cards")}
 
 
 def key(company: str) -> str:
@@ -682,7 +708,7 @@ def reached(total: int) -> Script[Result]:
         else _("{score} points: no level yet.", score=score)
     )
     if above:
-        missing = n_("{n} more point would be: {level}.", "{n} more points would be: {level}.", to_next(total))
+        missing = n_("{n} point short of “{level}”.", "{n} points short of “{level}”.", to_next(total))
         missing.args["level"] = LEVEL_WORDS[above]
         text = Joined([text, missing], " ")
     cites = ("MO-40", "MO-A25") if mine else ("MO-02", "MO-40", "MO-A25")

@@ -94,6 +94,13 @@ PROBABLE_DECK = (
     "expansion-1",
 )
 """MO-07: nine starting cards of a colour that nobody plays, and the second player's expansion card."""
+BOUGHT = "diamonds"
+"""MO-07: of this kind there is no starting card."""
+
+
+def is_starting(name: str) -> bool:
+    """Whether a card of its is one of the ten that it began with: those come first."""
+    return int(name[1:]) <= len(PROBABLE_DECK)
 
 
 UNNAMED = Card()

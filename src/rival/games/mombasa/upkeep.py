@@ -14,6 +14,7 @@ from rival.games.mombasa.posts import BASE_LEGEND, add_up_words, draw_base, read
 from rival.games.mombasa.rolling import display_words
 from rival.games.mombasa.rules import OPEN_KIND
 from rival.games.mombasa.table import (
+    BOUGHT,
     COLUMNS,
     COMPANIES,
     KINDS,
@@ -25,6 +26,7 @@ from rival.games.mombasa.table import (
     TYPES,
     Board,
     card_of,
+    is_starting,
 )
 from rival.kernel import (
     Because,
@@ -78,13 +80,14 @@ def entry(board: Board, name: str, label: Text, shape: Shape) -> Tracked:
 
 def tracked_cards(board: Board) -> Iterator[Tracked]:
     """What its cards are, and in which pile they lie."""
-    kinds = Choice([*(Option(id, card.words, id) for id, card in KINDS.items()), OPEN_KIND])
-    for name in board.cards:
+    offered = [*(Option(id, card.words, id) for id, card in KINDS.items()), OPEN_KIND]
+    kinds, starting = Choice(offered), Choice([one for one in offered if one.id != BOUGHT])
+    for name, card in board.cards.items():
         yield Tracked(
             f"cards.{name}",
             _("card {name} of the virtual player", name=Name(name)),
-            board.cards[name].id,
-            kinds,
+            card.id,
+            starting if is_starting(name) and card.id != BOUGHT else kinds,
             partial(rename, board, name),
         )
     waiting = [*board.deck, *board.discard]
@@ -298,8 +301,8 @@ def base_repair(company: str, was: Any) -> Text | None:
 def max_shape(board: Board) -> Shape:
     types = Choice([option(type, TYPES[type]) for type in board.max_types])
     fields = [
-        Field("type", _("type of the MAX space"), types, required=True),
-        Field("total", _("total of your face-up cards of that type"), Number(0, 99), required=True),
+        Field("type", _("type of the MAX space"), types, required=True, word=_("type")),
+        Field("total", _("total of your face-up cards of that type"), Number(0, 99), required=True, word=_("total")),
     ]
     return Form(fields)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
-from rival.games.rolling_heights.market import ran_out, supply_now, take_from_row
+from rival.games.rolling_heights.market import no_cube_left, ran_out, supply_now, take_from_row
 from rival.games.rolling_heights.mayor import adjacent_plots, distances_to_centre, plan_position
 from rival.games.rolling_heights.table import (
     BUILDINGS,
@@ -33,6 +33,7 @@ from rival.kernel import (
     Field,
     Form,
     Joined,
+    Name,
     Number,
     Option,
     Say,
@@ -120,6 +121,8 @@ def last_position(town: Town, level: int, wanted: int) -> Script[int]:
     there: int = told["plans"]
     if there < wanted or town.plans[level] < wanted:
         town.plans[level] = there if there < wanted else ROW
+    if there < wanted:
+        town.rows[level][there:] = [0] * (ROW - there)  # no plan, no token
     if not there:
         return 0
     if there < wanted:
@@ -149,13 +152,20 @@ def row_ask(level: int, wanted: int, there: int) -> Ask:
         "table",
         "row",
         _("How many plans does the level {level} row have?", level=level),
-        Form([Field("plans", label, Number(0, wanted), there)]),
+        Form([Field("plans", label, Number(0, wanted), there, word=_("plans"))]),
         "RH-A11",
         "RH-A12",
-        label=N_("The row: {answer}."),
+        label=partial(told_of_row, level, there),
         about={"level": level},
         unless=_("the row has fewer plans, or none") if there == wanted else _("the row has another number of plans"),
     )
+
+
+def told_of_row(level: int, there: int, told: Mapping[str, Any]) -> Text:
+    plans = COUNT.check(told.get("plans", there))
+    text = n_("The level {level} row has {n} plan.", "The level {level} row has {n} plans.", plans)
+    text.args["level"] = level
+    return text
 
 
 def plan_question(town: Town, level: int, die: int, position: int) -> Ask:
@@ -164,9 +174,9 @@ def plan_question(town: Town, level: int, die: int, position: int) -> Ask:
 
 @lru_cache(maxsize=512)
 def plan_ask(level: int, die: int, position: int, wild: int) -> Ask:
-    fields = [Field("type", _("type of the building"), TYPE, required=True)]
+    fields = [Field("type", _("type of the building"), TYPE, required=True, word=_("type"))]
     fields += [Field(name, words, Number(0, 60), 0) for name, words in MATERIALS.items()]
-    fields.append(Field("wild", _("wild tokens on it"), Number(0, 30), wild))
+    fields.append(Field("wild", _("wild tokens on it"), Number(0, 30), wild, word=_("wild")))
     return Ask(
         "table",
         "plan",
@@ -174,12 +184,29 @@ def plan_ask(level: int, die: int, position: int, wild: int) -> Ask:
         Form(fields),
         "RH-22",
         test=some_cubes,
-        label=N_("The plan: {answer}."),
+        label=partial(told_of_plan, wild),
         about={"district": die, "level": level, "position": position},
     )
 
 
 TYPE = Choice([option(name, text) for name, text in TYPES.items()])
+
+
+def told_of_plan(wild: int, told: Mapping[str, Any]) -> Text:
+    """What the plan shows, as one would say it."""
+    said: list[Text] = [
+        _(
+            "The plan is {building}: {cubes}.",
+            building=BUILDINGS[told["type"]],
+            cubes=Counts(MATERIALS, {colour: COUNT.check(told.get(colour, 0)) for colour in COLOURS}),
+        )
+    ]
+    if tokens := COUNT.check(told.get("wild", wild)):
+        said.append(n_("{n} wild token lies on it.", "{n} wild tokens lie on it.", tokens))
+    return Joined(said, " ")
+
+
+COUNT = Number(0)
 
 
 def some_cubes(told: dict[str, Any]) -> None:
@@ -211,7 +238,7 @@ def sweeten(town: Town, level: int, plans: int) -> Script[None]:
     tokens: int = told["tokens"]
     for place in range(tokens):
         town.rows[level][place] += 1
-    if tokens < plans:
+    if 0 < tokens < plans:
         yield Because(_("The supply has no more wild tokens."), "RH-A13")
     rules = ("RH-26", "RH-A27") if tokens == plans else ("RH-26", "RH-A27", "RH-A13")
     if tokens == 1:
@@ -235,9 +262,9 @@ def wild_ask(plans: int) -> Ask:
         "table",
         "wild-supply",
         _("How many wild tokens does the supply have?"),
-        Form([Field("tokens", _("wild tokens in the supply"), Number(0, plans), plans)]),
+        Form([Field("tokens", _("wild tokens in the supply"), Number(0, plans), plans, word=_("tokens"))]),
         "RH-A13",
-        label=N_("Supply of wild tokens: {answer}."),
+        label=lambda told: _("Wild tokens in the supply: {n}.", n=COUNT.check(told.get("tokens", plans))),
         unless=_("the supply has fewer wild tokens"),
     )
 
@@ -323,7 +350,7 @@ def place_question(town: Town, district: District, building: Building, barred: C
         fields.append(Field("plot", _("plot"), Choice(lambda: [plot_words(plot) for plot in plots]), required=True))
     if asks_bonus:
         label = _("VP that the plot shows for {building}", building=BUILDINGS[building.type])
-        fields.append(Field("bonus", label, Number(0, MOST_POINTS), 0))
+        fields.append(Field("bonus", label, Number(0, MOST_POINTS), 0, word=_("bonus")))
     yours = mix_is_yours(town, building, FIRST_CUBES)
     cubes, test = cubes_form(tuple(reachable(town, building).items()), FIRST_CUBES, tuple(sorted(town.out)))
     if yours:
@@ -334,8 +361,8 @@ def place_question(town: Town, district: District, building: Building, barred: C
             "player" if yours or len(plots) > 1 else "table",
             "place",
             place_text(plots, yours),
-            Form(fields, [Option(NOWHERE, _("the rules forbid this plan there"), NOWHERE)]),
-            label=N_("You choose: {answer}."),
+            Form(fields, [Option(NOWHERE, FORBIDDEN if len(plots) == 1 else ALL_FORBIDDEN, NOWHERE)]),
+            label=partial(told_of_place, plots, tuple(fields)),
             because=(why_here(town, district, barred),),
             test=(lambda told: None if told == NOWHERE else test(told)) if yours else None,
             picture=lambda: district_grid(town, district, plots),
@@ -343,6 +370,44 @@ def place_question(town: Town, district: District, building: Building, barred: C
         ),
         (*cites, "RH-A28"),
     )
+
+
+FORBIDDEN = _("the rules forbid this plan there")
+ALL_FORBIDDEN = _("the rules forbid this plan on all of them")
+
+
+def told_of_place(plots: Sequence[Plot], fields: Sequence[Field], told: Any) -> Text:
+    """Where the plan stands and what goes on it, as one would say it."""
+    if told == NOWHERE:
+        return _("The rules forbid this plan there: {plots}.", plots=Joined(plots))
+    said: list[Text] = [_("plot {plot}", plot=Name(told["plot"]))] if "plot" in told else []
+    if told.get("bonus"):
+        said.append(_("{vp} VP on it", vp=COUNT.check(told["bonus"])))
+    if cubes := cubes_told(fields, told):
+        said.append(_("cubes: {cubes}", cubes=Counts(MATERIALS, cubes)))
+    choice = _("You choose: {answer}.", answer=Joined(said, "; ")) if said else _("The plot shows no VP for it.")
+    return Joined([choice, *gone_with_them(fields, told)], " ")
+
+
+def told_of_cubes(yours: bool, fields: Sequence[Field], told: Mapping[str, Any]) -> Text:
+    """The cubes that you chose, or those that the supply still had."""
+    cubes, said = cubes_told(fields, told), gone_with_them(fields, told)
+    counts = Counts(MATERIALS, cubes) if any(cubes.values()) else _("none")
+    if yours:
+        said.insert(0, _("You choose the cubes: {cubes}.", cubes=counts))
+    elif any(cubes[one.name] != one.default for one in fields if one.name in cubes):
+        said.insert(0, _("The supply has only these cubes for it: {cubes}.", cubes=counts))
+    return Joined(said or [_("The supply has all the cubes for it.")], " ")
+
+
+def cubes_told(fields: Sequence[Field], told: Mapping[str, Any]) -> dict[str, int]:
+    return {one.name: COUNT.check(told.get(one.name, one.default)) for one in fields if one.name in MATERIALS}
+
+
+def gone_with_them(fields: Sequence[Field], told: Mapping[str, Any]) -> list[Text]:
+    """The colours that are gone now and were not before."""
+    before = [colour for one in fields if one.name == "out" for colour in one.default]
+    return no_cube_left([colour for colour in told.get("out", ()) if colour not in before])
 
 
 def place_text(plots: Sequence[Plot], yours: bool) -> Text:
@@ -378,7 +443,7 @@ def barred_ask() -> Ask:
         BARRED,
         "RH-A28",
         label=N_("The only plot: {answer}."),
-        unless=_("the rules forbid this plan there"),
+        unless=FORBIDDEN,
     )
 
 
@@ -457,7 +522,7 @@ def cubes_question(town: Town, district: District, building: Building, most: int
         "RH-34" if most == FIRST_CUBES else "RH-37",
         "RH-A14",
         test=test if yours else None,
-        label=N_("Cubes: {answer}."),
+        label=partial(told_of_cubes, yours, shape.fields),
         about={"most": most},
         unless=None if yours else SHORT,
     )

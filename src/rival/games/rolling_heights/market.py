@@ -14,7 +14,13 @@ ALL_COLOURS = Several([option(name, MATERIALS[name]) for name in COLOURS])
 @lru_cache
 def ran_out(words: Text, out: tuple[str, ...]) -> Field:
     """The colours that are gone; those that were gone before are marked already."""
-    return Field("out", words, ALL_COLOURS, list(out))
+    return Field("out", words, ALL_COLOURS, list(out), word=_("out"))
+
+
+def no_cube_left(colours: Sequence[str]) -> list[Text]:
+    """What is said of colours that are gone; nothing, if there are none."""
+    names = Joined([MATERIALS[one] for one in colours])
+    return [_("The supply has no cube left: {colours}.", colours=names)] if colours else []
 
 
 def take_from_row(town: Town, level: int, positions: Sequence[int]) -> None:

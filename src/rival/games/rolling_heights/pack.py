@@ -11,6 +11,7 @@ from rival.games.rolling_heights.table import (
     SIDES,
     TYPES,
     Town,
+    board_name,
     boards_of,
     draw_board,
     pack_boards,
@@ -73,12 +74,6 @@ def check_name(name: str) -> None:
                 most=LONGEST_NAME,
             )
         )
-
-
-def board_name(words: str) -> str:
-    """The name of a board as it was typed, tidied up; empty if it is none."""
-    tidy = " ".join(words.split())
-    return tidy if 0 < len(tidy) <= LONGEST_NAME and tidy.isprintable() and "," not in tidy and tidy != "?" else ""
 
 
 def check_drawing(board: Text, rows: Any) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Collection, Mapping
+from functools import lru_cache, partial
 from itertools import chain, count, repeat
 from string import ascii_uppercase
 from typing import Any
 
 from rival.games.rolling_heights.building import continue_building, level_for, no_plan, start_building
-from rival.games.rolling_heights.market import ends_the_game, ran_out, supply_now, take_from_row
+from rival.games.rolling_heights.market import ends_the_game, no_cube_left, ran_out, supply_now, take_from_row
 from rival.games.rolling_heights.mayor import rolls_in_round
-from rival.games.rolling_heights.pack import board_name
 from rival.games.rolling_heights.table import (
     LEGEND,
     LONGEST_NAME,
@@ -18,7 +18,10 @@ from rival.games.rolling_heights.table import (
     District,
     Plot,
     Town,
+    board_name,
     name_and_side,
+    name_taken,
+    read_board_name,
     read_district,
 )
 from rival.kernel import (
@@ -54,7 +57,6 @@ from rival.kernel import (
     roll,
     shuffle,
 )
-from rival.kernel.shapes import short
 
 
 def game(town: Town) -> Script[Result]:
@@ -148,12 +150,13 @@ def boards_question(town: Town) -> Ask:
     known = [Option(board, PackWords(board), board) for board in town.boards]
     shape = Phrases([*known, Option(NEW_BOARD, NEW, "")], 6, 6, read=read_board_name)
     fields = [
-        Field("across", _("districts in a row of the town"), Choice([option(3), option(2)], 3), 3),
-        Field("boards", _("the boards, row by row from the top left"), shape, required=True, example=some_boards(town)),
+        Field("across", _("districts in a row of the town"), Choice([option(3), option(2)], 3), 3, word=_("across")),
+        Field("boards", LYING, shape, required=True, example=some_boards(town), word=_("boards")),
     ]
     if town.options.district_numbers == "chosen":
         numbers = Order([option(n) for n in DISTRICTS])
-        fields.append(Field("numbers", _("their number tokens, in the same order"), numbers, required=True))
+        label = _("their number tokens, in the same order")
+        fields.append(Field("numbers", label, numbers, required=True, word=_("numbers")))
     return Ask(
         "table",
         "boards",
@@ -162,9 +165,20 @@ def boards_question(town: Town) -> Ask:
         "RH-07",
         "RH-A19",
         test=each_board_once,
-        label=N_("The town: {answer}."),
+        label=told_of_boards,
         about={"numbers": town.numbers},
     )
+
+
+LYING = _("the boards, row by row from the top left")
+
+
+def told_of_boards(told: Mapping[str, Any]) -> Text:
+    boards = Joined([NEW if board == NEW_BOARD else PackWords(board) for board in told["boards"]])
+    said: list[Text] = [_("The boards, row by row from the top left: {boards}.", boards=boards)]
+    if "numbers" in told:
+        said.append(_("Their numbers: {numbers}.", numbers=Joined(told["numbers"])))
+    return Joined(said, " ")
 
 
 def some_boards(town: Town) -> Text:
@@ -176,15 +190,6 @@ def some_boards(town: Town) -> Text:
 NEW_BOARD = "?"
 """Stands for a board that has neither a drawing nor a name yet."""
 NEW = _("new")
-
-
-def read_board_name(phrase: str) -> str:
-    name = board_name(phrase)
-    if not name:
-        raise BadAnswer(
-            _("“{name}” is no name of a board: use up to 40 characters, without commas.", name=short(phrase))
-        )
-    return name
 
 
 def each_board_once(told: dict[str, Any]) -> None:
@@ -273,15 +278,37 @@ def whose_turn_ask() -> Ask:
 def your_report(town: Town) -> Ask:
     plots = Several(lambda: free_plots(town), lookup=lambda id: free_plot(town, id))
     fields = [
-        Field("built", _("you built on"), plots, [], example=some_free_plot(town)),
+        Field("built", _("you built on"), plots, [], example=some_free_plot(town), word=_("built")),
         *PLANS_TAKEN,
         ran_out(NO_CUBE_LEFT, tuple(sorted(town.out))),
     ]
     text = _("Round {round}: play your turn. Anything to tell?", round=town.round)
-    return Ask("player", "your-turn", text, Form(fields), "RH-12", label=N_("Your turn: {answer}."))
+    return Ask(
+        "player", "your-turn", text, Form(fields), "RH-12", label=partial(told_of_your_turn, frozenset(town.out))
+    )
 
 
 NO_CUBE_LEFT = _("colours of which the supply has no cube left")
+
+
+def told_of_your_turn(out: Collection[str], told: Mapping[str, Any]) -> Text:
+    """What you did, as one would say it; colours that were gone before are no news."""
+    said: list[Text] = []
+    if plots := told.get("built"):
+        said.append(n_("You built on plot {plots}.", "You built on plots {plots}.", len(plots)))
+        said[-1].args["plots"] = Joined(map(Name, plots))
+    for level in (1, 2):
+        if plans := sorted(told.get(f"plans{level}", ())):
+            said.append(
+                n_(
+                    "You took plan {plans} of the level {level} row.",
+                    "You took plans {plans} of the level {level} row.",
+                    len(plans),
+                )
+            )
+            said[-1].args.update(plans=Joined(plans), level=level)
+    said += no_cube_left([colour for colour in told.get("out", ()) if colour not in out])
+    return Joined(said or [_("Your turn is over.")], " ")
 
 
 def free_plots(town: Town) -> list[Option]:
@@ -306,7 +333,14 @@ def plot_option(n: int, plot: Plot) -> Option:
 
 POSITIONS = Several([option(n, _("plan {n}", n=n)) for n in range(1, ROW + 1)])
 PLANS_TAKEN = tuple(
-    Field(f"plans{level}", _("you took from the level {level} row", level=level), POSITIONS, []) for level in (1, 2)
+    Field(
+        f"plans{level}",
+        _("you took from the level {level} row", level=level),
+        POSITIONS,
+        [],
+        word=_("row {level}", level=level),
+    )
+    for level in (1, 2)
 )
 
 
@@ -325,15 +359,19 @@ def mayors_turn(town: Town) -> Script[None]:
         made += 1
 
 
-THREE_ROLLS = _(
-    "From round 12 on, or 10 in the harder variant, he rolls three times; the market is refilled in between."
-)
 WHY_ROLLS = {
     1: Because(_("Up to round 5 he rolls once."), "RH-13"),
     2: Because(_("From round 6 on he rolls twice; the market is refilled in between."), "RH-14", "RH-17"),
-    3: Because(THREE_ROLLS, "RH-15", "RH-17"),
+    3: Because(_("From round 12 on he rolls three times; the market is refilled in between."), "RH-15", "RH-17"),
 }
-WHY_ROLLS_HARD = {**WHY_ROLLS, 3: Because(THREE_ROLLS, "RH-16", "RH-17")}
+WHY_ROLLS_HARD = {
+    **WHY_ROLLS,
+    3: Because(
+        _("In the harder variant he rolls three times from round 10 on; the market is refilled in between."),
+        "RH-16",
+        "RH-17",
+    ),
+}
 HIS_TURN = {n: Say(n_("The Mayor’s turn: {n} roll.", "The Mayor’s turn: {n} rolls.", n), "RH-11") for n in (1, 2, 3)}
 
 
@@ -493,9 +531,7 @@ def name_question(town: Town) -> Ask:
 
 def free_name(words: str, taken: set[str]) -> None:
     if read_board_name(words).casefold() in taken:
-        raise BadAnswer(
-            _("There is a board “{name}” already; an A or B after the name tells its sides apart.", name=short(words))
-        )
+        raise name_taken(words)
 
 
 # --- the end --------------------------------------------------------------------------------------------
@@ -525,11 +561,22 @@ def final_scoring(town: Town) -> Script[Result]:
 
 def final_question() -> Ask:
     fields = [
-        Field("ads", _("the Mayor’s VP for the ads, less what they cost him"), Number(None), required=True),
-        Field("yours", _("your final score with targets, ads and all the rest"), Number(None), required=True),
+        Field("ads", _("the Mayor’s VP for the ads, less what they cost him"), ANY, required=True, word=_("ads")),
+        Field("yours", _("your final score with targets, ads and all the rest"), ANY, required=True, word=_("yours")),
     ]
     text = _("Count the ads for the Mayor and your own final score. Sums like 12+3-1 will do.")
-    return Ask("table", "final", text, Form(fields), "RH-43", "RH-46", "RH-A22", label=N_("Final scoring: {answer}."))
+    return Ask("table", "final", text, Form(fields), "RH-43", "RH-46", "RH-A22", label=told_at_the_end)
+
+
+ANY = Number(None)
+
+
+def told_at_the_end(told: Mapping[str, Any]) -> Text:
+    return _(
+        "The Mayor’s VP for the ads: {ads}. Your final score: {yours}.",
+        ads=ANY.show(told["ads"]),
+        yours=ANY.show(told["yours"]),
+    )
 
 
 def winner(yours: int, mayors: int) -> Script[Result]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from rival.kernel import N_, BadAnswer, Catalogue, Joined, Json, Name, Text, _, column_letter
+from rival.kernel.shapes import short
 
 MATERIALS = {
     "wood": _("wood"),
@@ -194,6 +195,27 @@ def name_and_side(board: str) -> tuple[str, str]:
     """
     name, _space, side = board.rpartition(" ")
     return (name, side) if name and side in SIDES else (board, "")
+
+
+def board_name(words: str) -> str:
+    """The name of a board as it was typed, tidied up; empty if it is none."""
+    tidy = " ".join(words.split())
+    return tidy if 0 < len(tidy) <= LONGEST_NAME and tidy.isprintable() and "," not in tidy and tidy != "?" else ""
+
+
+def read_board_name(phrase: str) -> str:
+    name = board_name(phrase)
+    if not name:
+        raise BadAnswer(
+            _("“{name}” is no name of a board: use up to 40 characters, without commas.", name=short(phrase))
+        )
+    return name
+
+
+def name_taken(name: str) -> BadAnswer:
+    return BadAnswer(
+        _("There is a board “{name}” already; an A or B after the name tells its sides apart.", name=short(name))
+    )
 
 
 def boards_of(pack: Mapping[str, Json]) -> dict[str, list[str]]:

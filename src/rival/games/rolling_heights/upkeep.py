@@ -21,6 +21,8 @@ from rival.games.rolling_heights.table import (
     bonus_words,
     buildings,
     draw_district,
+    name_taken,
+    read_board_name,
     read_district,
     sign_at,
 )
@@ -134,7 +136,9 @@ def tracked_district(town: Town, n: int, district: District) -> Iterator[Tracked
 
 def rename(town: Town, district: District, name: str) -> None:
     """Another name for a board, under which it is kept from now on."""
-    old, new = district.board, " ".join(name.split())
+    old, new = district.board, read_board_name(name)
+    if new.casefold() in {one.casefold() for one in [*town.boards, *town.places] if one and one != old}:
+        raise name_taken(name)
     town.boards = {new if one == old else one: rows for one, rows in town.boards.items()}
     town.places = [new if one == old else one for one in town.places]
     district.board = new
