@@ -55,7 +55,7 @@ def test_pa_79_the_cheapest_of_zone_a_then_b_then_c() -> None:
     assert fulfilled(game) == ["k2"]
     game = only(contract()).towers("B1").contracts(k1=("A1", 2, 0, "remote"), k3=("B1", 6, 0, "remote"))
     assert fulfilled(game) == ["k3"]
-    assert "A: no contract" in game.reasons("PA-79")
+    assert "could fulfil: zone A" in game.reasons("PA-79")
 
 
 def test_pa_84_pa_g20_the_symbol_behind_narrows_what_the_cards_own_condition_finds() -> None:

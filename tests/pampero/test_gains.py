@@ -162,6 +162,14 @@ def test_pa_38_of_a_row_that_nobody_counts_the_second_card_asks_for_the_new_one_
     assert none.table.vj.specialists == ["#2", "#1"]
 
 
+def test_pa_38_cards_that_still_lie_there_are_not_offered_as_the_one_that_came_up() -> None:
+    game = gaining("income", topics=("pieces", "grid", "bonus")).marker(residential=7).done()
+    game.say(["s02 commercial", "s09 remote", "s07 next tourism"]).say([])
+    assert game.key == "turned-up"
+    assert "s03" in game.offered
+    assert not {"s02", "s07", "s09"} & set(game.offered)
+
+
 def test_pa_g32_after_a_card_from_the_deck_neither_the_row_nor_your_marker_is_asked_for_again() -> None:
     topics = ("pieces", "grid", "bonus")
     game = gaining("income", topics=topics, second_specialist="always").marker(residential=7).done()

@@ -23,7 +23,7 @@ def only(*sections: dict[str, Any], **options: Any) -> Game:
 
 def test_pa_40_pa_41_pa_42_the_choice_is_explained() -> None:
     game = only(farm(row=["sector A2"])).majority(1, 2, 1).done()
-    assert "you 2, VJ 1: you have more" in game.reasons("PA-40")
+    assert "you have 2, VJ has 1: you have more" in game.reasons("PA-40")
     game = only(farm(row=["sector A2"])).majority(1, 1, 1).majority(2, 0, 3).majority(3, 0, 2).done()
     assert "smallest lead" in game.reasons("PA-42")
 
@@ -53,7 +53,7 @@ def test_pa_g3_pa_g14_nothing_can_be_done() -> None:
 
 def test_pa_g4_an_action_that_can_not_be_done_counts_as_failed() -> None:
     game = only(farm(), tower(order=["C"])).has(farms_left=0).done()
-    assert "build a wind farm can’t be done now" in game.reasons("PA-G4")
+    assert "can’t do that now (build a wind farm)" in game.reasons("PA-G4")
     assert game.standing("towers") == {"C": 1}
 
 
@@ -276,7 +276,7 @@ def test_pa_46_parts_that_are_read_together_are_asked_together_and_those_left_ou
     assert game.session.ask is not None
     assert (game.key, game.session.ask.text) == (
         "card-part",
-        "What does card 1, majority of “wind farms” show: section 1, energy in zone A?",
+        "What does card 1 (wind farms) show: section 1, energy in zone A?",
     )
     game.say(2)
     assert game.standing("farms") == {"A2": 1}
@@ -293,7 +293,7 @@ def test_an_unknown_part_is_asked_when_reached_used_at_once_and_never_again() ->
     assert game.session.ask is not None
     assert (game.key, game.session.ask.text) == (
         "card-section",
-        "What does card 1, majority of “wind farms” show in section 1?",
+        "What does card 1 (wind farms) show in section 1?",
     )
     game.say(top("energy below 10", "farm"))
     assert game.session.ask is not None
@@ -379,7 +379,7 @@ def test_a_correction_while_a_card_is_read_changes_the_reading() -> None:
     assert "card 1" in game.session.ask.text
     game.say(top("energy below 5", "farm"))
     game.session.correct("vj.energy", 9)
-    assert game.session.ask.text == "What does card 1, majority of “wind farms” show in section 2?"
+    assert game.session.ask.text == "What does card 1 (wind farms) show in section 2?"
 
 
 def test_a_part_told_by_mistake_can_be_told_again() -> None:

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from rival.games.pampero.asking import kept, tile_phrase
+from rival.games.pampero.asking import kept, part_shape, tile_phrase
 from rival.games.pampero.cards import (
+    MARKETS,
     Cheapest,
     Dollars,
     Energy,
     EnergyBelow,
+    HasSymbol,
+    MarketContracts,
     MostStructures,
     MostSymbols,
     Other,
+    SymbolContract,
     YouChoose,
 )
-from rival.games.pampero.parts import Several
+from rival.games.pampero.parts import Several, has_part
 from rival.games.pampero.setting_up import contract_list, kept_column
 from rival.games.pampero.specialists import scorer_list
-from rival.kernel import Name, Proposal, Session, opponent
+from rival.games.pampero.words import describe
+from rival.kernel import Field, Form, Name, Phrases, Proposal, Session, Shape, opponent
+from rival.terminal.typed import parse
 
 ROW = Several(Name("an icon"), (Cheapest, EnergyBelow, Energy, Dollars, MostStructures, MostSymbols, YouChoose, Other))
 TABLE = Session.new("pampero", seed=1, pack=opponent("pampero").sample_pack()).table
@@ -72,3 +80,37 @@ def test_a_near_miss_is_proposed_and_own_words_are_asked_about() -> None:
     with pytest.raises(Proposal, match="Keep your own words") as doubt:
         kept("шшш щщщ", ROW, TABLE)
     assert doubt.value.answer == 'other("шшш щщщ")'
+
+
+CONDITION = "a contract with two market symbols, behind it a contract with the residential symbol"
+ROW_OF_A_FARM = ["most tourism symbols, behind it most remote symbols", "you choose"]
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_pa_84_a_symbol_with_another_behind_it_is_typed_back_as_it_is_shown(lang: str) -> None:
+    """Alone, in a row, and in a form with other entries around it."""
+    spoken = Session.new("pampero", seed=1, lang=lang).spoken
+    card = TABLE.pack.cards[0]
+    condition = part_shape(TABLE, card, "section 1, condition", None)
+    row: Shape = Phrases([])
+    for position in (1, 2, 3):
+        if has_part(card, f"section {position}, row map"):
+            row = part_shape(TABLE, card, f"section {position}, row map", None)
+    shown = condition.show([CONDITION]).render(spoken[0]), row.show(ROW_OF_A_FARM).render(spoken[0])
+    form = Form([Field("condition", Name("condition"), condition), Field("row", Name("row"), row)])
+    assert meant(condition, shown[0], spoken) == [CONDITION]
+    assert meant(row, shown[1], spoken) == ROW_OF_A_FARM
+    told = meant(form, f"condition {shown[0]} row {shown[1]}", spoken)
+    assert told == {"condition": [CONDITION], "row": ROW_OF_A_FARM}
+
+
+def meant(shape: Shape, line: str, spoken: Any) -> Any:
+    return shape.understood(parse(shape, line, spoken), spoken)
+
+
+@pytest.mark.parametrize("market", MARKETS)
+def test_what_is_said_of_a_market_has_no_quotation_marks_within_others(market: str) -> None:
+    russian = Session.new("pampero", seed=1, lang="ru").spoken[0]
+    for icon in (MostSymbols(market), HasSymbol(market), SymbolContract(market), MarketContracts(market)):
+        assert "«" not in describe(icon).render(russian)
+    assert "«" in describe(MostSymbols("harbour")).render(russian)

@@ -265,7 +265,7 @@ def read_phrases(shape: Phrases, line: Line, stop: int) -> Json:
     phrases: list[Json] = []
     while line.to_read(stop):
         found, end = line.longest(shape.vocabulary(line.spoken), line.at, stop, whole=True)
-        if found:
+        if found and not goes_on_behind(shape, line, end, stop):
             phrases.append(first_free(found, line.raw(line.at, end), line.spoken, ()))
         else:
             end = stop if shape.most == 1 else whole_phrase(shape, line, stop)
@@ -276,11 +276,16 @@ def read_phrases(shape: Phrases, line: Line, stop: int) -> Json:
 
 def whole_phrase(shape: Phrases, line: Line, stop: int) -> int:
     """Where a phrase ends: at a sign, unless the words behind it say that it goes on."""
-    links = [folded(one) for text in shape.links for one in in_every_language(text, line.spoken)]
     end = min(line.part(line.at), stop)
-    while end + 1 < stop and any(line.keys(end + 1, stop, one.count(" ") + 1) == one for one in links):
+    while goes_on_behind(shape, line, end, stop):
         end = min(line.part(end + 1), stop)
     return end
+
+
+def goes_on_behind(shape: Phrases, line: Line, end: int, stop: int) -> bool:
+    """Whether a phrase goes on behind the sign that stands here."""
+    links = [folded(one) for text in shape.links for one in in_every_language(text, line.spoken)]
+    return end + 1 < stop and any(line.keys(end + 1, stop, one.count(" ") + 1) == one for one in links)
 
 
 def phrases_in(shape: Phrases, line: Line, end: int) -> list[Json]:

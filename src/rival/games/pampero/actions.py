@@ -33,7 +33,6 @@ from rival.kernel import (
     Do,
     Field,
     Form,
-    Joined,
     Json,
     Name,
     Number,
@@ -168,10 +167,10 @@ SITE_WORDS: dict[Site, Text] = {
 
 def site_words(what: Building, site: Site | None) -> Text:
     if site == "either":
-        return _("a free site for either, without your bulldozer")
+        return _("a free site for either without your bulldozer")
     if what == "farm":
-        return _("any free site for wind farms, without your bulldozer")
-    return _("any free tower site, without your bulldozer")
+        return _("any free site for wind farms without your bulldozer")
+    return _("any free tower site without your bulldozer")
 
 
 # --- contract ---------------------------------------------------------------------------------------------
@@ -203,25 +202,33 @@ def pay(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
     table.vj.energy -= spent
     table.vj.batteries -= batteries
     table.batteries += batteries
+    words = {"what": fulfilled(tile) if contract else sold(tile), "price": amounts(spent, batteries)}
+    left = amounts(table.vj.energy, table.vj.batteries)
     yield Do(
-        _(
-            "{what}: {tile}. He pays the bank {price}; {left} left.",
-            what=_("VJ fulfils a contract") if contract else _("VJ makes a foreign-market sale"),
-            tile=tile_words(tile),
-            price=amounts(spent, batteries),
-            left=amounts(table.vj.energy, table.vj.batteries),
-        ),
+        _("{what} He pays the bank {price}; {left} left.", **words, left=left)
+        if table.vj.energy or table.vj.batteries
+        else _("{what} He pays the bank {price} and has nothing left.", **words),
         "PA-33",
         "PA-25",
         "PA-G9",
     )
 
 
+def fulfilled(tile: Tile) -> Text:
+    if tile.name.startswith("#"):
+        return _("VJ fulfils a contract: {tile}.", tile=tile_words(tile))
+    return _("VJ fulfils contract {tile}.", tile=tile_words(tile))
+
+
+def sold(card: Tile) -> Text:
+    return _("VJ makes a foreign-market sale: {tile}.", tile=tile_words(card))
+
+
 def amounts(energy: int, batteries: int) -> Text:
     """Energy and batteries; what is none of is left out."""
     some = [n_("{n} energy", "{n} energy", energy)] if energy else []
     some += [n_("{n} battery", "{n} batteries", batteries)] if batteries else []
-    return Joined(some, " + ") if some else _("nothing")
+    return _("{one} and {other}", one=some[0], other=some[1]) if len(some) == 2 else some[0] if some else _("nothing")
 
 
 def put_on_board(table: Table, tile: Tile) -> Script[str | None]:
@@ -322,7 +329,7 @@ def contract_gives(table: Table, tile: Tile) -> Script[Gives]:
     markets = Phrases([option(name, Text(name)) for name in table.vj.markers])
     fields = [
         Field("gains", _("what it gives at once"), gain_list(table), []),
-        Field("income", _("income markers it moves, one step for each time you name one"), markets, []),
+        Field("income", _("steps of VJ’s income markers"), markets, []),
     ]
     text = _("What does this contract give? {tile}", tile=tile_words(tile))
     told = yield from ask(

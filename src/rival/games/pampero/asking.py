@@ -87,13 +87,25 @@ def card_words(table: Table, n: int) -> Text:
     card = table.card(n)
     if card.majority is None:
         return _("the card in slot {n}", n=n)
-    return _("card {n}, majority of “{what}”", n=n, what=majority_words(card.majority))
+    return _("card {n} ({what})", n=n, what=majority_words(card.majority))
 
 
 @lru_cache(maxsize=1024)
 def part_words(n: int, path: str) -> Text:
     """Which part of which card: where a step comes from."""
     return _("card {n}, {part}", n=n, part=describe_path(path))
+
+
+def section_words(n: int, section: str) -> Text:
+    """Which section of which card."""
+    return _("card {n}, {part}", n=n, part=describe_section(section))
+
+
+def place_words(place: str) -> Text:
+    """A place on a card: a zone, or a sector of its own."""
+    if place in ZONES:
+        return _("zone {name}", name=Name(place))
+    return _("sector {name}", name=Name(place))
 
 
 # --- parts of cards ---------------------------------------------------------------------------------------
@@ -273,6 +285,7 @@ class OnePhrase(Phrases):
             keep=lambda words: kept(words, where, table),
             default=default,
             say=lambda words: said(words, where, table),
+            links=BEHIND if where.may_stack else (),
         )
 
     def check(self, value: Json) -> Any:
@@ -430,7 +443,7 @@ def section_of_kind(table: Table, mind: Decision, n: int, kind: type) -> Script[
         lambda: Ask(
             "table",
             "which-section",
-            _("Which section of {card} is this one: {action}?", card=card_words(table, n), action=icon_words(kind())),
+            _("Which section says “{action}”: {card}?", card=card_words(table, n), action=icon_words(kind())),
             Choice([*(option(i, _("section {n}", n=i)) for i in unknown), option(0, _("none"))]),
             "PA-51",
             "PA-G22",

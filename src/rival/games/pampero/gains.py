@@ -87,8 +87,9 @@ def batteries(table: Table, amount: int, *cites: str) -> Script[None]:
     table.vj.batteries += taken
     table.vj.fresh_batteries += taken
     if taken:
-        text = n_("VJ gets {n} battery; he has {total}.", "VJ gets {n} batteries; he has {total}.", taken)
-        text.args["total"] = table.vj.batteries
+        total = n_("{n} battery", "{n} batteries", table.vj.batteries)
+        text = n_("VJ gets {n} battery; he has {total} now.", "VJ gets {n} batteries; he has {total} now.", taken)
+        text.args["total"] = total
         yield Do(text, *cites)
     if taken < amount:
         yield Say(_("The supply has no more batteries: VJ gets none."), "PA-G33", "PA-15")

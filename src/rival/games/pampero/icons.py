@@ -16,6 +16,7 @@ from rival.games.pampero.asking import (
     card_words,
     icon_words,
     part_words,
+    place_words,
     section_of_kind,
 )
 from rival.games.pampero.cards import (
@@ -42,7 +43,7 @@ from rival.games.pampero.markers import vj_marker
 from rival.games.pampero.table import Table, Tile, Token
 from rival.games.pampero.vj import reading_order
 from rival.games.pampero.words import write_icon
-from rival.kernel import Criterion, Decision, Option, Script, Text, _, option
+from rival.kernel import Criterion, Decision, Option, PackWords, Script, Text, _, option
 
 NO_CONTRACT = 10_000
 """The price of the cheapest contract where there is none."""
@@ -122,23 +123,43 @@ def by_icon(
     if isinstance(icon, EdgeMarker):
         marker = yield from vj_marker(table, mind)
     words = icon_words(icon)
-    question = _("Which of these: {icon}? (Several, if they are equal.)", icon=words)
     compared = marker is not None and isinstance(left[0], str)
-    if compared:
-        question = _(
-            "Which of these has most symbols “{market}” on contracts and link tokens? (Several, if they are equal.)",
-            market=Text(marker or ""),
-        )
     criterion: Criterion[Any] = Criterion(
         _("{part}: {icon}", part=part_words(n, path), icon=words),
         lambda one: value(table, icon, marker, one),
         CITES.get(type(icon), ("PA-57",)),
         best="least" if isinstance(icon, Cheapest) else "most",
-        question=question,
+        question=question(icon, marker, left[0]),
         shown=isinstance(icon, MostStructures | MostBulldozers | MostSymbols) or compared,
         about={"icon": write_icon(icon), "marker": marker},
     )
     return (yield from mind.best(left, criterion, search.words))
+
+
+def question(icon: Any, marker: str | None, one: Any) -> Text:
+    """What is asked where nobody has told how the candidates, such as this one, stand to an icon."""
+    if isinstance(icon, EdgeMarker):
+        icon = MostSymbols(marker or "") if isinstance(one, str) else HasSymbol(marker or "")
+    match icon:
+        case MostStructures():
+            return _("Where have you built most: wind farms, towers and transformers? (Several, if they are equal.)")
+        case MostBulldozers():
+            return _("Where do you have most bulldozers? (Several, if they are equal.)")
+        case MostSymbols():
+            words = icon_words(icon)
+            return _("Where do contracts and link tokens show {icon}? (Several, if they are equal.)", icon=words)
+        case Cheapest() if isinstance(one, str):
+            return _("Where does the cheapest contract lie? (Several, if they are equal.)")
+        case Cheapest():
+            return _("Which of these is the cheapest? (Several, if they are equal.)")
+        case HasSymbol():
+            return _("Which of these show the {icon}?", icon=icon_words(icon))
+        case TwoSymbols():
+            return _("Which of these show two market symbols?")
+        case Other(words):
+            return _("Your card says “{words}”: which of these fit?", words=PackWords(words))
+        case _:
+            return _("Which of these: {icon}? (Several, if they are equal.)", icon=icon_words(icon))
 
 
 CITES: dict[type, tuple[str, ...]] = {
@@ -246,7 +267,10 @@ def on_next_card(
             continue
         if len(here) < len(left):
             mind.because(
-                _("{part} looks at {row} only.", part=card_words(table, n), row=row), "PA-86", "PA-87", "PA-90"
+                _("{part} looks at {row} only.", part=card_words(table, n), row=place_words(row)),
+                "PA-86",
+                "PA-87",
+                "PA-90",
             )
         left = here
         if len(left) > 1:

@@ -21,10 +21,12 @@ from rival.games.pampero.asking import (
     learn,
     named,
     part_words,
+    place_words,
     read_tile,
     remember,
     section_of_kind,
     section_top,
+    section_words,
     tile_option,
     tile_words,
 )
@@ -63,6 +65,7 @@ from rival.kernel import (
     Name,
     Number,
     Option,
+    PackWords,
     Script,
     Several,
     _,
@@ -104,16 +107,20 @@ def read_section(table: Table, mind: Decision, n: int, section: str) -> Script[P
     met = yield from holds(table, mind, condition)
     words = {"part": part_words(n, path), "condition": icon_words(condition)}
     if not met:
-        mind.because(
-            _("{part}: {condition}: ✗, on to the next section.", **words), "PA-46", *condition_cites(condition)
+        last = section == "section 3"
+        text = (
+            _("{part}: {condition}: ✗", **words)
+            if last
+            else _("{part}: {condition}: ✗, on to the next section.", **words)
         )
+        mind.because(text, "PA-46", *condition_cites(condition))
         return None
     mind.because(_("{part}: {condition}: ✓", **words), "PA-46", *condition_cites(condition))
     action = yield from card_part(table, mind, n, f"{section}, action")
     plan: Plan | None = yield from PLANNERS[type(action)](table, mind, n, section)
     if plan is None:
-        what = part_words(n, f"{section}, action")
-        mind.because(_("{part}: {action} can’t be done now.", part=what, action=icon_words(action)), "PA-G4")
+        where = section_words(n, section)
+        mind.because(_("{part}: VJ can’t do that now ({action}).", part=where, action=icon_words(action)), "PA-G4")
     return plan
 
 
@@ -139,7 +146,7 @@ def holds(table: Table, mind: Decision, condition: Any) -> Script[bool]:
         case TowerInForeignMarket():
             return bool((yield from foreign_cards(table, mind)))
         case _:
-            text = _("Is it so now: {words}?", words=icon_words(condition))
+            text = _("Your card says “{words}”. Is it so now?", words=PackWords(condition.words))
             return (yield from is_it_so(mind, ("condition", condition.words), text, "PA-46"))
 
 
@@ -296,7 +303,7 @@ def with_symbols(table: Table, mind: Decision, kind: Any, tiles: Sequence[Tile])
         text = (
             _("Which of these show two market symbols?")
             if isinstance(kind, TwoSymbols)
-            else _("Which of these show the symbol {symbol}?", symbol=icon_words(kind))
+            else _("Which of these show the {icon}?", icon=icon_words(kind))
         )
         told = yield from mind.ask(
             ("symbols", kind, tuple(unknown)),
@@ -438,12 +445,14 @@ def plan_tower(table: Table, mind: Decision, n: int, section: str) -> Script[Pla
         empty = [name for name in table.at(place) if not table.sectors[name].vjs.towers]
         candidates = yield from usable_sectors(table, mind, "tower", empty)
         if not candidates:
+            where = place_words(place)
             mind.because(
-                _("{place}: no sector with a free site and without his tower.", place=place), "PA-67", "PA-67a"
+                _("No sector with a free site and without his tower: {place}.", place=where), "PA-67", "PA-67a"
             )
             continue
         if len(candidates) == 1:
-            mind.because(_("{place}: only {name} comes into question.", place=place, name=candidates[0]), "PA-67a")
+            only = sector_option(candidates[0]).label
+            mind.because(_("Only {name} comes into question.", name=only), "PA-67a")
             return Plan(n, section, BuildTower, candidates[0])
         return (yield from tower_by_row(table, mind, search, place, candidates))
     return (yield from second_tower(table, mind, search, order))
@@ -480,7 +489,7 @@ def second_tower(table: Table, mind: Decision, search: Search, order: Sequence[s
         places = [*order, *(zone for zone in ZONES if not any(zone_of(place) == zone for place in order))]
         place = next(one for one in places if any(name in left for name in table.at(one)))
         left = [name for name in left if name in table.at(place)]
-        mind.because(_("By the order of the card: {place} first.", place=place), "PA-69", "PA-G7")
+        mind.because(_("By the order of the card: {place} first.", place=place_words(place)), "PA-69", "PA-G7")
         if len(left) > 1 and place in order:
             return (yield from tower_by_row(table, mind, search, place, left))
     return Plan(search.slot, search.section, BuildTower, (yield from tower_sector(table, mind, left)))
@@ -497,7 +506,7 @@ def plan_contract(table: Table, mind: Decision, n: int, section: str) -> Script[
         several, tiles = tiles, (yield from of_kind(table, mind, condition, tiles))
         if isinstance(condition, Stacked) and 0 < len(tiles) < len(several):
             fitting = Joined([tile_words(tile) for tile in tiles])
-            mind.because(_("Of the contracts, the condition leaves: {tiles}.", tiles=fitting), "PA-84", "PA-G20")
+            mind.because(_("Contracts that meet the condition: {tiles}.", tiles=fitting), "PA-84", "PA-G20")
     if not tiles:
         return None
     yield from action_rows(table, mind, n, section)
@@ -506,11 +515,11 @@ def plan_contract(table: Table, mind: Decision, n: int, section: str) -> Script[
     for place in order:
         candidates = different(table, [tile for tile in tiles if tile.sector in table.at(place)])
         if not candidates:
-            mind.because(_("{place}: no contract that he could fulfil.", place=place), "PA-79")
+            mind.because(_("No contract that he could fulfil: {place}.", place=place_words(place)), "PA-79")
             continue
         if len(candidates) == 1:
             only = tile_words(candidates[0])
-            mind.because(_("{place}: only {name} comes into question.", place=place, name=only), "PA-79")
+            mind.because(_("Only {name} comes into question.", name=only), "PA-79")
             return (yield from contract_or_none(table, mind, n, section, candidates[0]))
         left = yield from settle(table, mind, search, place, candidates)
         if left == "sale":
@@ -605,7 +614,7 @@ def plan_sale(table: Table, mind: Decision, n: int, section: str) -> Script[Plan
 def plan_other(table: Table, mind: Decision, n: int, section: str) -> Script[Plan | None]:
     """An action in the owner's words: whether it can be done, only the owner knows."""
     action = yield from card_part(table, mind, n, f"{section}, action")
-    text = _("Can VJ do that now: {words}?", words=icon_words(action))
+    text = _("Your card says “{words}”. Can VJ do that now?", words=PackWords(action.words))
     if (yield from is_it_so(mind, ("action", action.words), text, "PA-49", "PA-G4")):
         return Plan(n, section, Other, action.words)
     return None

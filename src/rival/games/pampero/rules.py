@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from rival.games.pampero.actions import carry_out
-from rival.games.pampero.asking import card_words, icon_words, part_words
+from rival.games.pampero.actions import EVENT_OF, carry_out
+from rival.games.pampero.asking import card_words, section_words
 from rival.games.pampero.cards import Other
 from rival.games.pampero.markers import know_tracks
 from rival.games.pampero.reading import Plan, read_cards
 from rival.games.pampero.setting_up import set_up
 from rival.games.pampero.table import MOST_MONEY, Reading, Table
+from rival.games.pampero.tower_bonus import EVENT_WORDS
 from rival.games.pampero.vj import SLOTS, choose_slot, has_majority
 from rival.games.pampero.words import card_name
 from rival.games.pampero.your_turn import reminder, your_turn
@@ -33,6 +34,7 @@ from rival.kernel import (
     Result,
     Say,
     Script,
+    Text,
     _,
     ask,
     decide,
@@ -74,12 +76,18 @@ def vjs_turn(table: Table, skip: bool) -> Script[None]:
     if plan is None:
         yield Say(_("No section of any face-up card can be done: VJ does nothing this turn."), "PA-G3", "PA-G14")
     else:
-        words = PackWords(str(plan.target)) if plan.action is Other else icon_words(plan.action())
-        where = part_words(plan.slot, f"{plan.section}, action")
-        yield Say(_("VJ’s turn: {what} ({part}).", what=words, part=where), "PA-39", "PA-45")
+        where = section_words(plan.slot, plan.section)
+        yield Say(_("{what} ({part}).", what=done(plan), part=where), "PA-39", "PA-45")
         yield from carry_out(table, plan)
         yield from reminder(table)
     table.reading = Reading()
+
+
+def done(plan: Plan) -> Text:
+    """What VJ does this turn, in words."""
+    if plan.action is Other:
+        return _("VJ does what his card says: “{words}”", words=PackWords(str(plan.target)))
+    return EVENT_WORDS[EVENT_OF[plan.action]]
 
 
 def think(table: Table, mind: Decision) -> Script[Plan | None]:
@@ -117,9 +125,9 @@ def explain_choice(table: Table, mind: Decision) -> None:
         slot = table.slots[n]
         counts = {"card": card_words(table, n), "yours": slot.yours, "vjs": slot.vjs}
         if slot.yours > slot.vjs:
-            mind.because(_("{card}: you {yours}, VJ {vjs}: you have more.", **counts), "PA-40", "PA-41")
+            mind.because(_("{card}: you have {yours}, VJ has {vjs}: you have more.", **counts), "PA-40", "PA-41")
             return
-        mind.because(_("{card}: you {yours}, VJ {vjs}: his majority.", **counts), "PA-23", "PA-41")
+        mind.because(_("{card}: you have {yours}, VJ has {vjs}: the majority is his.", **counts), "PA-23", "PA-41")
     mind.because(
         _("He has every majority: the card with a tie or the smallest lead counts, the uppermost of several."), "PA-42"
     )
@@ -155,7 +163,7 @@ def scoring(table: Table) -> Script[None]:
         yield Because(_("Both use the upper half of the tile; there is no majority."), "PA-21", "PA-43")
     else:
         yield from tell_majority(table, 1)
-    told = yield from ask(scoring_question)
+    told = yield from ask(lambda: scoring_question(which))
     yield from add_scores(table, told)
     if which == "2":
         table.slots[1].face_up = False
@@ -168,21 +176,29 @@ def tell_majority(table: Table, n: int) -> Script[None]:
     slot = table.slots[n]
     words = {"what": card_name(table.card(n)), "yours": slot.yours, "vjs": slot.vjs}
     if has_majority(slot.yours, slot.vjs) == "you":
-        yield Say(_("Majority of “{what}”: you {yours}, VJ {vjs}: it is yours.", **words), "PA-23")
+        yield Say(_("Majority, {what}: you have {yours}, VJ has {vjs}: it is yours.", **words), "PA-23")
     else:
-        yield Say(_("Majority of “{what}”: you {yours}, VJ {vjs}: it is VJ’s.", **words), "PA-23")
+        yield Say(_("Majority, {what}: you have {yours}, VJ has {vjs}: it is VJ’s.", **words), "PA-23")
 
 
-def scoring_question() -> Ask:
+def scoring_question(which: str) -> Ask:
+    tiles = _("scoring tile") if which == "1" else _("scoring tiles, majorities included")
     return Ask(
         "table",
         "scoring",
         _("What does VJ get in this scoring, by the base rules? Sums like 12+3 will do."),
-        Form(vj_fields()),
+        Form(
+            [
+                Field("tile", tiles, sum_of_money(), 0),
+                Field("cards", _("specialist scoring cards"), sum_of_money(), 0),
+                Field("symbols", _("symbols on his bonus tiles, as far as not counted yet"), sum_of_money(), 0),
+                Field("other", _("anything else"), sum_of_money(), 0),
+            ]
+        ),
         "PA-43",
         "PA-G36",
-        because=reminders(),
-        label=N_("Scored: {answer}."),
+        notes=reminders(),
+        label=N_("VJ’s scoring: {answer}."),
     )
 
 
@@ -232,7 +248,7 @@ def final_question(table: Table) -> Ask:
         Form([*vj_fields(), yours]),
         "PA-20",
         "PA-G36",
-        because=reminders(),
+        notes=reminders(),
         label=N_("Final scoring: {answer}."),
     )
 

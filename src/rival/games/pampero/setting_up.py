@@ -312,7 +312,7 @@ def start_fields(table: Table) -> list[Field]:
         )
     if "specialists" in table.topics:
         for one in ("1", "2", "A", "B"):
-            fields.append(Field(f"tile{one}", _("number of scoring tile {one}, if you like", one=Name(one)), Words(20)))
+            fields.append(Field(f"tile{one}", _("number of scoring tile {one}", one=Name(one)), Words(20)))
     return fields
 
 
@@ -524,7 +524,7 @@ def describe_bonus_board(table: Table) -> Script[None]:
     """The tiles of every column; where the pack knows no columns, the columns with their printed bonuses too."""
     known = table.pack.bonus_columns
     if known and all(column.zone and column.printed is not None for column in known):
-        words = N_("tiles of column {name}, by number, from the top")
+        words = N_("column {name}, tiles from the top")
         fields = [Field(one.id, _(words, name=Name(one.id)), tile_numbers(), []) for one in known]
         text = _("Which tiles lie on the tower-bonus board?")
         label = N_("Tower-bonus board: {answer}.")

@@ -7,7 +7,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from rival.games.pampero.asking import SCORER_FIELDS, described, named, read_scorer, remember, scorer_words
+from rival.games.pampero.asking import (
+    SCORER_FIELDS,
+    described,
+    icon_words,
+    named,
+    read_scorer,
+    remember,
+    scorer_words,
+)
+from rival.games.pampero.cards import MostSymbols
 from rival.games.pampero.markers import vj_marker, your_marker
 from rival.games.pampero.table import Scorer, Table
 from rival.kernel import N_, Ask, Decision, Do, Option, Phrases, Say, Script, Several, Text, _, decide, option
@@ -63,26 +72,26 @@ def refilled(table: Table, mind: Decision) -> Script[None]:
     if not table.gaps and "turned up" not in mind.told:
         return
     fresh = "turned up" not in mind.told
-    told = yield from turned_up(table, mind, table.gaps)
+    told = yield from turned_up(table, mind, table.gaps, ())
     if fresh:
         lay_out(table, told)
         table.gaps = 0
 
 
-def turned_up(table: Table, mind: Decision, most: int) -> Script[list[Scorer]]:
+def turned_up(table: Table, mind: Decision, most: int, lying: Sequence[Scorer]) -> Script[list[Scorer]]:
     text = _(
         "Which specialist scoring card came up instead? Symbols, and “next” if it fits the next scoring tile. "
         "(Enter: none)"
     )
     label = N_("Scoring cards that came up: {answer}.")
-    shape = scorer_list(table, most=most)
+    shape = scorer_list(table, [one.name for one in lying], most)
     return (  # type: ignore[no-any-return]
         yield from mind.ask("turned up", lambda: Ask("table", "turned-up", text, shape, "PA-38", label=label))
     )
 
 
-def scorer_list(table: Table, most: int | None = None) -> Phrases:
-    known = known_scorers(table)
+def scorer_list(table: Table, lying: Sequence[str] = (), most: int | None = None) -> Phrases:
+    known = [one for one in known_scorers(table) if one.name not in lying]
     return described(
         table, lambda: [scorer_option(one) for one in known], lambda words: read_scorer(table, words), most
     )
@@ -144,7 +153,7 @@ def face_up(table: Table, mind: Decision, row: Row | None) -> Script[list[Scorer
     if row is None:
         told = yield from whole_row(table, mind)
     else:
-        told = (yield from turned_up(table, mind, row.gaps)) if row.gaps else []
+        told = (yield from turned_up(table, mind, row.gaps, row.cards)) if row.gaps else []
     left = list(row.cards) if row else []
     cards = [with_pack(table, card) for card in named(told, [one.name for one in left]).values()]
     if fresh:
@@ -207,14 +216,14 @@ def with_most(
     """PA-G13: the cards with most symbols of a market; where none has one, all are kept or none is left."""
     counts = {card: None if card.symbols is None else card.symbols.count(market) for card in cards}
     if None in counts.values():
-        text = _("Which of these has most {market} symbols? (None, if no card has one.)", market=Text(market))
+        text = _("Which of these has {icon}? (None, if no card has one.)", icon=icon_words(MostSymbols(market)))
         left: list[Scorer] = yield from which_of(mind, market, cards, text, *cites)
     else:
         most = max((count or 0 for count in counts.values()), default=0)
         left = [card for card in cards if most and counts[card] == most]
     if left:
         names = [scorer_words(one) for one in left]
-        mind.because(_("Most {market} symbols: {cards}.", market=Text(market), cards=names), *cites)
+        mind.because(_("These have {icon}: {cards}.", icon=icon_words(MostSymbols(market)), cards=names), *cites)
     return left or (list(cards) if keep else [])
 
 

@@ -175,9 +175,9 @@ def matching(
         found = [name for name in columns if any(same_bonus(icon, one) for one in table.bonus[name].printed)]
     words = {"zone": zone, "icon": icon_words(icon), "columns": Joined(map(Name, found)) if found else _("none")}
     if line == "tiles":
-        mind.because(_("Zone {zone}, columns with a tile “{icon}”: {columns}.", **words), "PA-74", "PA-88")
+        mind.because(_("Zone {zone}, columns where a tile shows the {icon}: {columns}.", **words), "PA-74", "PA-88")
     else:
-        mind.because(_("Zone {zone}, columns with a printed “{icon}”: {columns}.", **words), "PA-75", "PA-88")
+        mind.because(_("Zone {zone}, columns where {icon} is printed: {columns}.", **words), "PA-75", "PA-88")
     return found
 
 
@@ -218,8 +218,8 @@ def told_columns(
 
 def line_words(line: str, icon: Any) -> Text:
     if line == "tiles":
-        return _("columns with a tile “{icon}”", icon=icon_words(icon))
-    return _("columns with a printed “{icon}”", icon=icon_words(icon))
+        return _("columns where a tile shows the {icon}", icon=icon_words(icon))
+    return _("columns where {icon} is printed", icon=icon_words(icon))
 
 
 # --- a zone of the bonus board that nobody counts ---------------------------------------------------------
@@ -257,7 +257,7 @@ def zone_question(table: Table, zone: Zone, sought: Sequence[tuple[str, Any]]) -
         read=lambda words: tile_or_gain(table, words),
         keep=lambda words: tile_or_gain(table, words, kept),
     )
-    about_it = _("what is in the column he takes, the rightmost: numbers of tiles, then printed bonuses")
+    about_it = _("what is in the column he takes, the rightmost of them: numbers of tiles, then printed bonuses")
     fields.append(Field("holds", about_it, holds, required=True, example=Name("7, 12, $5")))
     return Ask(
         "table",

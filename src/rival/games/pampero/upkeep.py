@@ -43,6 +43,7 @@ from rival.kernel import (
     Tracked,
     View,
     _,
+    n_,
     option,
 )
 
@@ -316,7 +317,11 @@ def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
         case ("vj", "tiles"):
             return _("Bonus tiles on VJ’s board: {tiles}; the others back to the bonus board.", tiles=names(was))
         case ("vj", "specialists"):
-            return _("VJ has {n} specialist scoring cards; put the others back.", n=len(was))
+            return n_(
+                "VJ has {n} specialist scoring card; put the others back.",
+                "VJ has {n} specialist scoring cards; put the others back.",
+                len(was),
+            )
         case ("vj", "contracts"):
             return _(
                 "Contracts on VJ’s board: {tiles}; the others back to the map, with their transformers.",

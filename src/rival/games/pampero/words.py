@@ -149,7 +149,7 @@ SPOKEN: dict[type, str] = {
     FulfilContract: N_("fulfil a contract"),
     ForeignSale: N_("make a foreign-market sale"),
     Eye: N_("eye: look at the next VJ card"),
-    Other: N_("your card says: {words}"),
+    Other: N_("“{words}”"),
 }
 """What is shown where the words of a pack would be too short."""
 
@@ -169,6 +169,37 @@ NUMBERLESS = (
     N_("tourism"),
 )
 """Amounts of one, and the markets: words that are put together at run time and must be translated too."""
+
+WITH_A_MARKET = frozenset(
+    (
+        N_("most commercial symbols"),
+        N_("commercial symbol"),
+        N_("a contract with the commercial symbol"),
+        N_("contracts with the commercial symbol"),
+        N_("bonus tiles with the commercial symbol"),
+        N_("most industrial symbols"),
+        N_("industrial symbol"),
+        N_("a contract with the industrial symbol"),
+        N_("contracts with the industrial symbol"),
+        N_("bonus tiles with the industrial symbol"),
+        N_("most remote symbols"),
+        N_("remote symbol"),
+        N_("a contract with the remote symbol"),
+        N_("contracts with the remote symbol"),
+        N_("bonus tiles with the remote symbol"),
+        N_("most residential symbols"),
+        N_("residential symbol"),
+        N_("a contract with the residential symbol"),
+        N_("contracts with the residential symbol"),
+        N_("bonus tiles with the residential symbol"),
+        N_("most tourism symbols"),
+        N_("tourism symbol"),
+        N_("a contract with the tourism symbol"),
+        N_("contracts with the tourism symbol"),
+        N_("bonus tiles with the tourism symbol"),
+    )
+)
+"""The same for the markets that everybody knows, as whole phrases: other languages inflect them."""
 
 Plain: TypeAlias = "str | int | list[str]"
 """A part of a card as a pack file or a journal holds it."""
@@ -352,6 +383,8 @@ def describe(icon: Icon | Action | Stacked[Any]) -> Text:
     if isinstance(icon, Stacked):
         return Text(STACKED, front=describe(icon.front), behind=describe(icon.behind))
     phrase = SPOKEN.get(type(icon)) or _phrase(icon)
+    if (whole := phrase.replace("{symbol}", str(getattr(icon, "symbol", "")))) in WITH_A_MARKET:
+        return Text(whole)
     gaps = {name: value for name, value in vars(icon).items() if f"{{{name}}}" in phrase}
     return Text(phrase, **{name: _GAP_WORDS.get(name, Name)(str(value)) for name, value in gaps.items()})
 

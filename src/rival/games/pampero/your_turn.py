@@ -10,7 +10,7 @@ from typing import Any
 
 from rival.games.pampero.asking import in_words, tile_option
 from rival.games.pampero.cards import ZONES, zone_of
-from rival.games.pampero.gains import money, token_option
+from rival.games.pampero.gains import token_option
 from rival.games.pampero.majorities import counted, move_markers
 from rival.games.pampero.setting_up import (
     add_contracts,
@@ -101,12 +101,14 @@ def report_fields(table: Table) -> list[Field]:
         fields += contract_fields(table)
     if table.bonus:
         tiles = [tile for column in table.bonus.values() for tile in column.tiles]
-        fields.append(Field("tiles", _("bonus tiles you took, by number"), Several([option(one) for one in tiles]), []))
+        fields.append(
+            Field("tiles", _("numbers of the bonus tiles you took"), Several([option(one) for one in tiles]), [])
+        )
     if table.specialists is not None:
         fields += specialist_fields(table)
     if table.your_markers is not None:
         markets = Phrases([option(name, Text(name)) for name in table.your_markers])
-        fields.append(Field("income", _("income markers you moved, one step for each time you name one"), markets, []))
+        fields.append(Field("income", _("steps of your income markers"), markets, [], example=twice(table)))
     fields += marker_fields(table)
     fields.append(Field("batteries", _("batteries in the supply"), Number(0, 12), table.batteries))
     if table.parking:
@@ -115,7 +117,7 @@ def report_fields(table: Table) -> list[Field]:
     return [*fields, *course_fields(table)]
 
 
-USED = _("zones where you paid VJ, if it is not what the pieces tell")
+USED = _("zones where you paid VJ, if the pieces don’t show it")
 
 USED_VJ = _("zones where you used VJ’s bulldozer or tower")
 
@@ -156,6 +158,11 @@ def sites(sectors: Sectors) -> Phrases:
 BUILT_WORDS = {"farm": _("wind farm"), "tower": _("tower"), "transformer": _("transformer")}
 
 
+def twice(table: Table) -> Text:
+    """A marker that moves two steps is named twice."""
+    return Joined([Text(next(iter(table.vj.markers)))] * 2)
+
+
 def contract_fields(table: Table) -> list[Field]:
     tiles, tokens = list((table.contracts or {}).values()), list((table.links or {}).values())
     links = Several(lambda: [token_option(token) for token in tokens])
@@ -194,7 +201,7 @@ def course_fields(table: Table) -> list[Field]:
     scoring = {
         "1": _("scoring 1 is reached"),
         "2": _("scoring 2 is reached"),
-        "final": _("the game ends: final scoring"),
+        "final": _("the end of the game is reached"),
     }
     fields = [
         Field("consolidation", _("you took your income step"), NO_YES, "no"),
@@ -244,8 +251,9 @@ def pay_vj(table: Table, zones: Sequence[str]) -> Script[None]:
     """PA-31, PA-33, PA-G41: VJ's fee, by zone."""
     for zone in zones:
         fee = PRICE_TO_VJ[zone]  # type: ignore[index]
-        yield Do(_("Pay VJ ${fee} (zone {zone}).", fee=fee, zone=zone), "PA-31", "PA-G41")
-        yield from money(table, fee, "PA-31", "PA-33")
+        table.vj.money += fee
+        text = _("Pay VJ ${fee} (zone {zone}); he has ${total} now.", fee=fee, zone=zone, total=table.vj.money)
+        yield Do(text, "PA-31", "PA-33", "PA-G41")
 
 
 def zones_to_pay(table: Table, told: dict[str, Any]) -> Script[list[str]]:
