@@ -570,9 +570,10 @@ class Engine:
 
     def correct(self, id: str, at: int, path: str, value: Json, lang: Lang = None, since: int = 0) -> State:
         def correct(game: Game) -> State:
-            told_anew = path in [one.key for one in game.session.objections()]  # with the steps before it
+            here, objects = game.session.at, game.session.granted(path)
             game.session.correct(sound(path), sound(value))
-            return game.state(0 if told_anew else since)
+            told = game.session.told_before(here) if objects else since  # an objection tells its step anew
+            return game.state(min(since, told))
 
         return self._change(id, at, lang, correct)
 

@@ -36,12 +36,12 @@ def play(engine: Engine, game: str, seed: int, most: int = 10_000) -> State:
     return state
 
 
-def tell(engine: Engine, state: State, entry: Entry) -> State:
+def tell(engine: Engine, state: State, entry: Entry, since: int = 0) -> State:
     """An entry of a journal, as the page would say it."""
     kind, name, value = entry
     if kind == "correct":
-        return engine.correct(state.id, state.at, name, value)
-    return engine.answer(state.id, state.at, value)
+        return engine.correct(state.id, state.at, name, value, since=since)
+    return engine.answer(state.id, state.at, value, since=since)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -83,6 +83,23 @@ def test_entries_can_be_asked_for_from_a_number_on(engine: Engine) -> None:
     assert part.entries == state.entries[4:]
     assert part.length == len(state.entries)
     assert engine.state(state.id, since=10_000).entries == ()
+
+
+def test_an_objection_brings_the_steps_that_it_tells_anew_and_no_others(engine: Engine) -> None:
+    journal = rival.demo(MAYOR, seed=1).journal
+    state = engine.begin(MAYOR, seed=1, pack=journal.header["pack"])
+    objections = 0
+    for kind, name, value in journal.line:
+        before = engine.state(state.id)
+        state = tell(engine, state, (kind, name, value), since=before.length)
+        whole = engine.state(state.id)
+        known = before.entries[: state.length - len(state.entries)]
+        assert [one.text for one in known + state.entries] == [one.text for one in whole.entries]
+        if kind == "correct":
+            objections += 1
+            assert 0 < len(state.entries) < whole.length
+            assert min(one.at for one in state.entries) == before.position
+    assert objections
 
 
 def test_the_table_in_words_comes_with_the_whole_state_only(engine: Engine) -> None:

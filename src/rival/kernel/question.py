@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from rival.kernel.shapes import Checklist, Drawing, Field, Form, Json, Kind, Optioned, Order, Pairs, Shape
@@ -26,6 +27,12 @@ class Offer:
 
     id: str | int
     label: str
+
+
+@lru_cache(maxsize=8192, typed=True)
+def offer(id: str | int, label: str) -> Offer:
+    """The same options are offered again and again."""
+    return Offer(id, label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +99,7 @@ def details(shape: Shape, catalogue: Catalogue) -> dict[str, Any]:
     """What a driver must know to offer controls for a shape."""
     found: dict[str, Any] = {"default": getattr(shape, "default", None)}
     if isinstance(shape, Optioned):
-        found["options"] = tuple(Offer(one.id, one.label.render(catalogue)) for one in shape.options)
+        found["options"] = tuple(offer(one.id, one.label.render(catalogue)) for one in shape.options)
     if isinstance(shape, Order):
         found["least"] = found["most"] = shape.drawn if shape.drawn is not None else len(shape.options)
     elif hasattr(shape, "least"):
@@ -100,13 +107,13 @@ def details(shape: Shape, catalogue: Catalogue) -> dict[str, Any]:
     match shape:
         case Form():
             found["fields"] = tuple(entry(field, catalogue) for field in shape.fields)
-            found["instead"] = tuple(Offer(one.id, one.label.render(catalogue)) for one in shape.instead)
+            found["instead"] = tuple(offer(one.id, one.label.render(catalogue)) for one in shape.instead)
         case Checklist():
             found["items"] = tuple(Line(item.text.render(catalogue), item.cites) for item in shape.items)
         case Drawing():
             found["legend"] = tuple((sign, words.render(catalogue)) for sign, words in shape.legend)
         case Pairs():
-            found["options"] = tuple(Offer(one.id, one.label.render(catalogue)) for one in shape.values.options)
+            found["options"] = tuple(offer(one.id, one.label.render(catalogue)) for one in shape.values.options)
             found["names"] = shape.names
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import secrets
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -364,6 +365,10 @@ class Session:
         It is an answer like any other, so there is no objecting to it: whoever thinks better of it takes it back.
         """
         return any(name.startswith(STEP) for kind, name, _value in self.journal.line[-1:] if kind == "correct")
+
+    def granted(self, path: str) -> bool:
+        """Whether the correction at this path would object to what the last steps took for granted."""
+        return path in self._granted
 
     def inquiries(self) -> tuple[Question, ...]:
         """What may be asked in between, without a trace in the journal."""
@@ -735,6 +740,10 @@ class Session:
                 marks.append(mark)
                 first, at = number + 1, self._place_after(mark)
         return marks
+
+    def told_before(self, at: int) -> int:
+        """How many entries of the transcript were told before the place ``at``."""
+        return bisect_left(self._marked(), at, key=lambda mark: mark.at)
 
     def _place_after(self, mark: Mark) -> int:
         item = self.log[mark.last]

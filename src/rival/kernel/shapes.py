@@ -143,14 +143,14 @@ class Optioned(Shape):
         words = self.vocabulary(spoken)
         found = words.called(value)
         if not found:
-            return self.guessed(value, words.near(value))
+            return self.guessed(value, words)
         if len({one.label.render(spoken[0]) for one in found}) > 1:
             raise ambiguous(value, found)
         return next((one.id for one in found if one.id not in taken), found[0].id)
 
-    def guessed(self, value: str, near: Sequence[Option]) -> Json:
+    def guessed(self, value: str, words: Vocabulary[Option]) -> Json:
         """Words that are near to some are no answer, but something to ask back."""
-        if near:
+        if near := words.near(value):
             raise did_you_mean(value, [one.label for one in near], near[0].id if len(near) == 1 else None)
         return value
 
@@ -524,17 +524,17 @@ class Phrases(Optioned):
     def understood(self, value: Json, spoken: Spoken) -> Json:
         return self.all_meant(value, spoken)
 
-    def guessed(self, value: str, near: Sequence[Option]) -> Json:
+    def guessed(self, value: str, words: Vocabulary[Option]) -> Json:
         """Words that are not offered: the owner's own, if they can be read."""
         own = value.strip()
         if self.read is None or not own or len(value) > LONGEST:
-            return super().guessed(value, near)
+            return super().guessed(value, words)
         try:
             return self.own(own)
         except Proposal:
             raise
         except BadAnswer:
-            super().guessed(value, near)
+            super().guessed(value, words)
             raise
 
     def own(self, phrase: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import sys
@@ -24,6 +25,8 @@ from rival.store import PackFolder
 
 PORT = 8181
 TRIES = 50
+SELDOM = (10_000, 20, 100)
+"""When the cyclic collector looks: at this many new objects, at older ones every 20th time, at all every 2000th."""
 
 
 def listening(host: str, port: int | None) -> socket.socket:
@@ -61,12 +64,23 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        collect_seldom()
         if self.started:
             self.ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.ending()
         await super().shutdown(sockets)
+
+
+def collect_seldom() -> None:
+    """Everybody waits while the cyclic collector looks at all there is, and there is next to nothing to find.
+
+    A game makes thousands of small objects and hardly a cycle among them. What was loaded by now is never looked at.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*SELDOM)
 
 
 @dataclass(frozen=True, slots=True)
