@@ -13,9 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from threading import Lock
 
-from rival.kernel import Json, Opponent
+from rival.kernel import Json, On, Opponent
 from rival.kernel.par import score_on
-from rival.kernel.question import Offer, Question, drawn
+from rival.kernel.pictures import drawn
+from rival.kernel.question import Offer, Question
 from rival.lab.seat import Seat, compared
 from rival.states import About, Curve, ParView, State, curves, par_view, state
 
@@ -82,7 +83,8 @@ class Sitting:
             return None
         offers = tuple(Offer(move.id, session.words(move.label)) for move in self.seat.moves)
         same = [str(one.id) for one in asked.options] == [one.id for one in offers]
-        picture = self.seat.side.picture(ask, session.table)
+        view = self.seat.side.picture(ask, session.table)
+        own = view is not None and all(one.id != view.id for one in session.opponent.views(session.table))
         return Question(
             asked.key if same else "move",
             "choice",
@@ -92,7 +94,8 @@ class Sitting:
             asked.because if same else (),
             options=offers,
             required=True,
-            picture=asked.picture if picture is None else drawn(picture, session.opponent.catalogue(session.lang)),
+            on=asked.on if view is None else (On(view.id),),
+            picture=drawn(view, session.opponent.catalogue(session.lang)) if own and view else None,
             about=asked.about,
         )
 

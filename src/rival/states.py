@@ -6,12 +6,11 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from rival.kernel import (
     BadOption,
     Entry,
-    Facts,
     Journal,
     Json,
     Line,
@@ -19,7 +18,6 @@ from rival.kernel import (
     Question,
     Repair,
     Session,
-    View,
     has_players_side,
     opponent,
     par,
@@ -28,7 +26,8 @@ from rival.kernel import (
 from rival.kernel import journal as journals
 from rival.kernel.catalogue import RuleKind, Rules
 from rival.kernel.journal import Dice
-from rival.kernel.question import Offer, Square, details, drawn
+from rival.kernel.pictures import Picture, ShowsView
+from rival.kernel.question import Offer, details
 from rival.kernel.session import checked_lang
 from rival.kernel.steps import Telling
 from rival.kernel.texts import LANGUAGES, Catalogue, Language, packed, unpacked
@@ -116,7 +115,8 @@ class RuleBook:
 class Told:
     """An entry of the transcript with its place in it; ``at`` is the position it happened at.
 
-    ``unless``: what can be objected to this step now, as the path of a correction and in words.
+    ``unless``: what can be objected to this step now, as the path of a correction and in words. ``shows``: the spots
+    that it touches and what moves there.
     """
 
     index: int
@@ -128,6 +128,7 @@ class Told:
     at: int
     about: Mapping[str, Json]
     unless: Offer | None
+    shows: ShowsView | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,24 +140,6 @@ class Outcome:
     winner: str | None
     level: str | None
     cites: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FactsView:
-    """A titled list of words and values."""
-
-    title: str
-    rows: tuple[tuple[str, str], ...]
-    kind: Literal["facts"] = "facts"
-
-
-@dataclass(frozen=True, slots=True)
-class GridView:
-    """A titled grid of squares."""
-
-    title: str
-    rows: tuple[tuple[Square, ...], ...]
-    kind: Literal["grid"] = "grid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +190,7 @@ class State:
     length: int
     entries: tuple[Told, ...]
     table: Mapping[str, Json]
-    views: tuple[FactsView | GridView, ...] | None
+    views: tuple[Picture, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +320,7 @@ def state(id: str, session: Session, about: About, since: int = 0, live: bool = 
         length=len(transcript),
         entries=tuple(told(index, one, reached) for index, one in enumerate(transcript[since:], start=since)),
         table=snapshot(session.table),
-        views=None if live and since else tuple(shown(view, session) for view in session.opponent.views(session.table)),
+        views=None if live and since else session.views,
     )
 
 
@@ -414,7 +397,9 @@ def told(index: int, entry: Entry, reached: int) -> Told:
     """An entry; what can be objected to it only while nothing else was said."""
     unless = entry.unless if entry.at == reached else None
     about = snapshot(entry.about)
-    return Told(index, entry.kind, entry.text, entry.cites, entry.because, entry.who, entry.at, about, unless)
+    return Told(
+        index, entry.kind, entry.text, entry.cites, entry.because, entry.who, entry.at, about, unless, entry.shows
+    )
 
 
 def outcome(session: Session) -> Outcome | None:
@@ -422,14 +407,6 @@ def outcome(session: Session) -> Outcome | None:
     if result is None:
         return None
     return Outcome(session.words(result.text), result.scores, result.winner, result.level, result.cites)
-
-
-def shown(view: View, session: Session) -> FactsView | GridView:
-    if isinstance(view, Facts):
-        rows = tuple((session.words(label), session.words(value)) for label, value in view.rows)
-        return FactsView(session.words(view.title), rows)
-    picture = drawn(view, session.opponent.catalogue(session.lang))
-    return GridView(picture.title, picture.rows)
 
 
 def tracked_values(session: Session) -> Iterator[TrackedValue]:

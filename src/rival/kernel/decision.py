@@ -14,6 +14,7 @@ from rival.kernel.selection import Criterion, Kept, leaders, which_is_best
 from rival.kernel.shapes import Choice, Option, Several, option
 from rival.kernel.steps import Ask, Because, Corrected, Script, Who, cited
 from rival.kernel.texts import Text
+from rival.kernel.views import Place
 
 T = TypeVar("T")
 C = TypeVar("C", bound=Hashable)
@@ -74,12 +75,11 @@ class Decision:
         *cites: str,
         words: Callable[[C], Option] = lambda one: option(str(one), value=one),
         label: str = "",
-        picture: Callable[[Sequence[C]], Any] | None = None,
+        on: Place = "",
     ) -> Script[C]:
         """The one candidate there is, or the one that ``who`` picks."""
         if len(candidates) == 1:
             return candidates[0]
-        shown = (lambda: picture(candidates)) if picture is not None else None
         return (  # type: ignore[no-any-return]
             yield from self.ask(
                 (key, text, tuple(candidates)),
@@ -90,7 +90,7 @@ class Decision:
                     Choice([words(one) for one in candidates]),
                     *cites,
                     label=label,
-                    picture=shown,
+                    on=on,
                 ),
             )
         )

@@ -17,7 +17,7 @@ from rival.kernel.repairs import Tell
 from rival.kernel.shapes import Json, Shape, short
 from rival.kernel.steps import NOTHING, Ask, Because, Script
 from rival.kernel.texts import Catalogue, Joined, Name, Text, _, catalogue_for, every_catalogue
-from rival.kernel.views import Grid, View
+from rival.kernel.views import View
 
 GROUP = "rival.opponents"
 
@@ -162,8 +162,8 @@ class PlayersSide(Sample, Protocol):
 
     ``moves`` are the choices now, none where the table answers by itself; ``play`` takes one and gives the answer
     to the open question once the choices make it up. ``observe`` is the player's side in numbers, always the same
-    names; ``prompt`` and ``picture`` say and draw what the choice is about. ``problems`` says which pieces are not
-    accounted for.
+    names; ``prompt`` and ``picture`` say and draw what the choice is about: the view, of the table or of its own, where
+    the choices are spots. ``problems`` says which pieces are not accounted for.
     """
 
     how_to_play: Sequence[Text]
@@ -176,7 +176,7 @@ class PlayersSide(Sample, Protocol):
 
     def prompt(self, ask: Ask, table: Any) -> Text: ...
 
-    def picture(self, ask: Ask, table: Any) -> Grid | None: ...
+    def picture(self, ask: Ask, table: Any) -> View | None: ...
 
     def problems(self, table: Any) -> Iterable[str]: ...
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from rival.kernel.pictures import Picture, ShowsView, shown
 from rival.kernel.shapes import Checklist, Drawing, Field, Form, Json, Kind, Optioned, Order, Pairs, Shape
 from rival.kernel.steps import Ask, Because
 from rival.kernel.texts import Catalogue
-from rival.kernel.views import Grid
+from rival.kernel.views import On
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,25 +37,12 @@ def offer(id: str | int, label: str) -> Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Square:
-    """One square of a picture: its sign, words for it, and whether it is a candidate."""
-
-    sign: str
-    words: str
-    mark: str
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A grid of squares with a title."""
-
-    title: str
-    rows: tuple[tuple[Square, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Question:
-    """A question, or one field of a form."""
+    """A question, or one field of a form.
+
+    ``on`` are the views where its options are spots, ``shows`` what it is about; ``picture`` is a view that the table
+    doesn't have.
+    """
 
     key: str
     kind: Kind
@@ -73,6 +61,8 @@ class Question:
     most: int | None = None
     default: Json = None
     required: bool = False
+    on: tuple[On, ...] = ()
+    shows: ShowsView | None = None
     picture: Picture | None = None
     about: Mapping[str, Json] = field(default_factory=dict)
 
@@ -80,7 +70,6 @@ class Question:
 def question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -> Question:
     """An ask in the words of a language, with the explanation lines that lead up to it."""
     because = tuple(Line(line.text.render(catalogue), line.cites) for line in (*pending, *ask.because))
-    grid = ask.picture() if ask.picture else None
     return Question(
         ask.key,
         ask.kind,
@@ -90,7 +79,8 @@ def question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -> Ques
         because,
         tuple(Line(line.text.render(catalogue), line.cites) for line in ask.notes),
         about=ask.about,
-        picture=None if grid is None else drawn(grid, catalogue),
+        on=ask.on,
+        shows=None if ask.shows is None else shown(ask.shows(), catalogue),
         **details(ask.shape, catalogue),
     )
 
@@ -120,10 +110,6 @@ def details(shape: Shape, catalogue: Catalogue) -> dict[str, Any]:
 
 def entry(field: Field, catalogue: Catalogue) -> Question:
     known = details(field.shape, catalogue) | {"default": field.default}
-    return Question(field.name, field.shape.kind, "", field.text.render(catalogue), required=field.required, **known)
-
-
-def drawn(grid: Grid, catalogue: Catalogue) -> Picture:
-    """A grid with its words in a language."""
-    rows = tuple(tuple(Square(cell.sign, cell.words.render(catalogue), cell.mark) for cell in row) for row in grid.rows)
-    return Picture(grid.title.render(catalogue), rows)
+    return Question(
+        field.name, field.shape.kind, "", field.text.render(catalogue), required=field.required, on=field.on, **known
+    )

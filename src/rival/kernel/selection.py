@@ -13,6 +13,7 @@ from typing import Any, Generic, Literal, TypeVar
 from rival.kernel.shapes import Choice, Json, Option, Several, option
 from rival.kernel.steps import NOTHING, Ask, Because, Corrected, Script, Who, cited
 from rival.kernel.texts import NO_ARGS, Catalogue, Joined, Text, _
+from rival.kernel.views import Place
 
 C = TypeVar("C", bound=Hashable)
 
@@ -125,7 +126,7 @@ def select(
     *cites: str,
     words: Callable[[C], Option] = lambda one: option(str(one), value=one),
     label: str = "",
-    picture: Callable[[Sequence[C]], Any] | None = None,
+    on: Place = "",
 ) -> Script[C | None]:
     """The one candidate that the criteria leave, or that ``who`` picks of those they leave; None if there is none.
 
@@ -144,7 +145,7 @@ def select(
                     lines.append(cited(Because(Kept(criterion, kept, len(survivors), value, words)), criterion.cites))
                     survivors = kept
             if len(survivors) > 1:
-                return (yield choice(who, key, text, survivors, cites, words, label, picture, lines))  # type: ignore[no-any-return]
+                return (yield choice(who, key, text, survivors, cites, words, label, on, lines))  # type: ignore[no-any-return]
             if len(found) == 1:
                 lines.append(cited(Because(_("Only {name} comes into question.", name=words(found[0]).label)), cites))
             yield from lines
@@ -161,10 +162,9 @@ def choice(
     cites: tuple[str, ...],
     words: Callable[[C], Option],
     label: str,
-    picture: Callable[[Sequence[C]], Any] | None,
+    on: Place,
     lines: Sequence[Because],
 ) -> Ask:
     """The question which of those that are left."""
     shape = Choice(lambda: [words(one) for one in survivors])
-    shown = None if picture is None else lambda: picture(survivors)
-    return cited(Ask(who, key, text, shape, label=label, because=lines, picture=shown), cites)
+    return cited(Ask(who, key, text, shape, label=label, because=lines, on=on), cites)

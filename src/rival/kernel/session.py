@@ -19,10 +19,11 @@ from rival.kernel.course import Course
 from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack, RivalError
 from rival.kernel.journal import FORMAT, Dice, Journal, writable
 from rival.kernel.opponent import Objector, Opponent, Result, Sample, Tracked, objections_of, opponent
+from rival.kernel.pictures import Picture, ShowsView, drawn, shown
 from rival.kernel.question import Line, Offer, Question, details, question
 from rival.kernel.repairs import Repair, repairs, snapshot
 from rival.kernel.shapes import Checklist, Die, Json, Shape, short
-from rival.kernel.steps import Ask, Because, Corrected, Script, Step, Telling
+from rival.kernel.steps import Ask, Because, Corrected, Do, Script, Step, Telling
 from rival.kernel.texts import LANGUAGES, Catalogue, Joined, Language, Name, Text, _, plain
 
 STEP = "step."
@@ -34,7 +35,7 @@ class Entry:
     """One entry of the transcript: what was done, said or answered, and why; ``about`` says it for programs.
 
     ``unless`` is the correction that is offered at this step, by its path and in words; it can be made until something
-    else is said, that is while ``at`` is the place where the game stands.
+    else is said, that is while ``at`` is the place where the game stands. ``shows`` is what the step touches.
     """
 
     kind: Telling
@@ -45,6 +46,7 @@ class Entry:
     at: int
     about: Mapping[str, Json] = field(default_factory=dict)
     unless: Offer | None = None
+    shows: ShowsView | None = None
 
 
 class Answered:
@@ -302,7 +304,7 @@ class Session:
         """The open question in the session's language; None when the game is over."""
         if self.open is None:
             return None
-        return question(self.open, self.opponent.catalogue(self.lang), self._pending())
+        return question(self.open, self._catalogue, self._pending())
 
     @property
     def at(self) -> int:
@@ -333,7 +335,16 @@ class Session:
 
     def words(self, text: Text) -> str:
         """A text in the session's language."""
-        return text.render(self.opponent.catalogue(self.lang))
+        return text.render(self._catalogue)
+
+    @property
+    def _catalogue(self) -> Catalogue:
+        return self.opponent.catalogue(self.lang)
+
+    @property
+    def views(self) -> tuple[Picture, ...]:
+        """The table as pictures, in the session's language."""
+        return tuple(drawn(view, self._catalogue) for view in self.opponent.views(self.table))
 
     @property
     def spoken(self) -> tuple[Catalogue, ...]:
@@ -350,7 +361,7 @@ class Session:
 
     def objections(self) -> tuple[Question, ...]:
         """What can be objected to the last steps, each as a question; its key is the path of the correction."""
-        catalogue = self.opponent.catalogue(self.lang)
+        catalogue = self._catalogue
         return tuple(
             Question(
                 path, ask.kind, ask.who, not_so(ask).render(catalogue), about=ask.about, **details(ask.shape, catalogue)
@@ -372,7 +383,7 @@ class Session:
 
     def inquiries(self) -> tuple[Question, ...]:
         """What may be asked in between, without a trace in the journal."""
-        catalogue = self.opponent.catalogue(self.lang)
+        catalogue = self._catalogue
         return tuple(
             Question(one.name, shape.kind, "player", one.text.render(catalogue), **details(shape, catalogue))
             for one in self.opponent.inquiries
@@ -389,7 +400,7 @@ class Session:
             shape = found.shape(self.table)
             return self._line(found.reply(self.table, shape.check(understood(shape, value, self.spoken))))
         except BadAnswer as bad:
-            raise bad.spoken(self.opponent.catalogue(self.lang)) from None
+            raise bad.spoken(self._catalogue) from None
 
     # --- what can be said ------------------------------------------------------------------------------
 
@@ -402,7 +413,7 @@ class Session:
         try:
             meant = value if self.open is None else understood(self.open.shape, value, self.spoken)
         except BadAnswer as bad:
-            raise bad.spoken(self.opponent.catalogue(self.lang)) from None
+            raise bad.spoken(self._catalogue) from None
         self.take(meant)
 
     def take(self, value: Json) -> None:
@@ -414,7 +425,7 @@ class Session:
                 raise BadAnswer(_("The game is over; undo to change an answer."))
             checked = ask.check(value)
         except BadAnswer as bad:
-            raise bad.spoken(self.opponent.catalogue(self.lang)) from None
+            raise bad.spoken(self._catalogue) from None
         kept = as_said(value)
         self.journal.say(("answer", ask.key, kept))
         self._answered(ask, kept, checked)
@@ -461,7 +472,7 @@ class Session:
                 self._play()  # as it was before the attempt
                 raise
         except BadAnswer as bad:
-            raise bad.spoken(self.opponent.catalogue(self.lang)) from None
+            raise bad.spoken(self._catalogue) from None
         self.journal.say(("correct", path, meant))
 
     def use_dice(self, dice: str) -> None:
@@ -496,7 +507,7 @@ class Session:
     def _checked_place(self, n: Json, most: int) -> None:
         if type(n) is not int or not 0 <= n <= most:
             text = _("There is no entry {n}: choose one from 0 to {most}.", n=Name(str(n)), most=most)
-            raise BadAnswer(text).spoken(self.opponent.catalogue(self.lang))
+            raise BadAnswer(text).spoken(self._catalogue)
 
     # --- the engine ------------------------------------------------------------------------------------
 
@@ -767,7 +778,8 @@ class Session:
         granted = next((one for one in reversed(before) if isinstance(one, Granted)), None)
         unless = None if granted is None else Offer(granted.path, self.words(not_so(granted.ask)))
         about = plain(item.text.args)
-        return Entry(item.kind, self.words(item.text), item.cites, because, "", mark.at, about, unless)
+        shows = shown(item.shows(), self._catalogue) if isinstance(item, Do) and item.shows else None
+        return Entry(item.kind, self.words(item.text), item.cites, because, "", mark.at, about, unless, shows)
 
     def _line(self, step: Because) -> Line:
         return Line(self.words(step.text), step.cites)

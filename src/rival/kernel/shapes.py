@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from rival.kernel.chance import Chance
 from rival.kernel.errors import BadAnswer, Proposal
 from rival.kernel.texts import Catalogue, Joined, Name, Text, _, in_every_language
+from rival.kernel.views import Place, places
 from rival.kernel.vocabulary import LETTERS, LONGEST, Vocabulary, folded
 
 Kind: TypeAlias = Literal[
@@ -589,10 +590,11 @@ class Field:
     """One entry of a form; ``preset`` is what the script gets where nothing is told.
 
     ``label`` names it in the history; the question has the ``example`` as well. ``word`` is what a person types for
-    it where the label is long; the ``name``, which stands in journals, is understood as well.
+    it where the label is long; the ``name``, which stands in journals, is understood as well. ``on`` names the views
+    where its options are spots.
     """
 
-    __slots__ = ("default", "example", "label", "name", "preset", "required", "shape", "word")
+    __slots__ = ("default", "example", "label", "name", "on", "preset", "required", "shape", "word")
 
     def __init__(
         self,
@@ -603,11 +605,13 @@ class Field:
         required: bool = False,
         example: Text | None = None,
         word: Text | None = None,
+        on: Place = "",
     ) -> None:
         self.name = name
         self.label = label
         self.example = example
         self.word = word
+        self.on = places(on)
         self.shape = shape
         self.default = default
         self.required = required

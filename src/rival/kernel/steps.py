@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 from rival.kernel.shapes import Checklist, Die, Form, Item, Json, Kind, Order, Shape
 from rival.kernel.texts import Text, _
+from rival.kernel.views import Place, Showing, places
 
 T = TypeVar("T")
 
@@ -33,10 +34,18 @@ class Because:
 
 
 class Do(Because):
-    """Something to move on the table; the script changes the table model with it."""
+    """Something to move on the table; the script changes the table model with it.
 
-    __slots__ = ()
+    ``shows`` says which spots of which view it touches and what moves there; it is called only if somebody looks.
+    """
+
+    __slots__ = ("shows",)
     kind = "do"
+
+    def __init__(self, text: Text, *cites: str, shows: Showing | None = None) -> None:
+        self.text = text
+        self.cites = cites
+        self.shows = shows
 
 
 class Say(Because):
@@ -52,9 +61,9 @@ class Ask:
     ``key`` names the question in the journal; ``label`` puts the answer into the history: a sentence with
     ``{answer}``, or what makes one of the answer where a list of fields would not read well;
     ``because`` explains why it is asked, ``notes`` remind of what matters for the answer; ``test`` is what only the
-    whole answer shows to be wrong; ``picture`` draws what it is about; ``about`` says it for programs; ``unless``
-    makes it one that goes without saying (see ``granted``). With ``dealt`` chance is the program's own, whoever
-    rolls: cards that nobody at the table shuffles.
+    whole answer shows to be wrong; ``on`` names the views where its options are spots, and ``shows`` what it is
+    about; ``about`` says it for programs; ``unless`` makes it one that goes without saying (see ``granted``). With
+    ``dealt`` chance is the program's own, whoever rolls: cards that nobody at the table shuffles.
     """
 
     __slots__ = (
@@ -65,8 +74,9 @@ class Ask:
         "key",
         "label",
         "notes",
-        "picture",
+        "on",
         "shape",
+        "shows",
         "test",
         "text",
         "unless",
@@ -84,7 +94,8 @@ class Ask:
         because: Sequence[Because] = (),
         notes: Sequence[Because] = (),
         test: Callable[[Any], None] | None = None,
-        picture: Callable[[], Any] | None = None,
+        on: Place = "",
+        shows: Showing | None = None,
         about: Mapping[str, Json] = NOTHING,
         unless: Text | None = None,
         dealt: bool = False,
@@ -98,7 +109,8 @@ class Ask:
         self.because = because
         self.notes = notes
         self.test = test
-        self.picture = picture
+        self.on = places(on)
+        self.shows = shows
         self.about = about
         self.unless = unless
         self.dealt = dealt

@@ -1,41 +1,194 @@
-"""Views: what a driver can draw without knowing the game."""
+"""Views: a table as pictures, made of a few kinds of parts, that any driver can draw without knowing the game.
+
+An opponent draws itself with them in Python; the page draws each kind once, the terminal prints each kind as text.
+Views have ids of their own on a table, and spots within their view; so a spot is named by both. Everything has words:
+for a screen reader, for the terminal, and because colour is never the only carrier.
+
+>>> from rival.kernel.texts import _
+>>> plot = Spot("b2", _("empty land"), sign=".", ground="land")
+>>> [spot.id for spot in spots_of(Grid("district-3", _("District {n}", n=3), [[plot]]))]
+['b2']
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from rival.kernel.texts import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """A titled list of what is known: words and values."""
+class Piece:
+    """Something that lies on a spot: a glyph from the opponent's art in one of its colours, and words for it.
 
-    title: Text
-    rows: Sequence[tuple[Text, Text]]
+    ``count`` is how many there are, or the figure on it. With ``of``, as many are wanted: as long as there are fewer,
+    it is not finished.
+    """
+
+    glyph: str
+    words: Text
+    colour: str = ""
+    count: int | None = None
+    of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """One square of a grid: a short sign, words for it, and whether it is a candidate now."""
+class Spot:
+    """A place that can be pointed at: words that say all of it, its ground, and the pieces on it.
 
-    sign: str
+    ``sign`` stands for it where there is no room for a drawing, ``note`` is written on it, and ``corrects`` is the path
+    of the tracked value that sets it right. A first piece with a colour covers the spot; those after it lie on it.
+    """
+
+    id: str
     words: Text
-    mark: Literal["", "candidate"] = ""
+    sign: str = ""
+    ground: str = ""
+    pieces: Sequence[Piece] = ()
+    note: Text | None = None
+    corrects: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known in words: each spot has its value as its note."""
+
+    id: str
+    title: Text
+    spots: Sequence[Spot]
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Squares in rows, with letters for columns and numbers for rows."""
+    """Squares in rows, with letters for columns and numbers for rows; ``sign`` is the token that lies on the board.
 
+    One that nobody has told yet has no rows, and a ``note`` that says so.
+    """
+
+    id: str
     title: Text
-    rows: Sequence[Sequence[Cell]]
+    rows: Sequence[Sequence[Spot]]
+    sign: str = ""
+    note: Text | None = None
+    corrects: str = ""
 
 
-View: TypeAlias = Facts | Grid
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Cards, tiles or slots in a row or, with ``across``, in rows of that many."""
+
+    id: str
+    title: Text
+    spots: Sequence[Spot]
+    across: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A piece on a scale, and the number where it stands."""
+
+    piece: Piece
+    at: int
+    corrects: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A numbered track with markers; its spots are its numbers."""
+
+    id: str
+    title: Text
+    least: int
+    most: int
+    markers: Sequence[Marker]
+
+
+View: TypeAlias = Facts | Grid | Cards | Scale
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """A piece that goes from one spot to another; without a start it comes from elsewhere, without an end it leaves."""
+
+    piece: Piece
+    start: str = ""
+    end: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shows:
+    """What a step touches, or what a question is about: spots of one view as they are then, and what moves there.
+
+    ``lit`` names those that matter, if not all of the spots do; on a scale the motions name them.
+    """
+
+    view: str
+    spots: Sequence[Spot] = ()
+    motions: Sequence[Motion] = ()
+    lit: Sequence[str] | None = None
+
+    @property
+    def touched(self) -> set[str]:
+        """The ids of every spot that it names."""
+        ends = {end for one in self.motions for end in (one.start, one.end) if end}
+        return ends | {spot.id for spot in self.spots} | set(self.lit or ())
+
+
+Showing: TypeAlias = Callable[[], Shows]
+"""Says what a step shows, and only if somebody looks, which may be much later: what it needs of the table as it is then
+is given to it (``partial``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class On:
+    """A view on which a question can be answered: its options that begin with ``prefix`` are spots there."""
+
+    view: str
+    prefix: str = ""
+
+
+Place: TypeAlias = str | Sequence[On]
+"""Where a question can be answered: the id of a view whose spots are the options, or several views."""
+
+
+def places(on: Place) -> tuple[On, ...]:
+    if isinstance(on, str):
+        return (On(on),) if on else ()
+    return tuple(on)
+
+
+def spots_of(view: View) -> Iterator[Spot]:
+    """Every spot of a view that is drawn for itself; those of a scale are numbers."""
+    match view:
+        case Facts() | Cards():
+            yield from view.spots
+        case Grid():
+            for row in view.rows:
+                yield from row
+
+
+def has_spot(view: View, id: str) -> bool:
+    if isinstance(view, Scale):
+        return id.removeprefix("-").isdecimal() and view.least <= int(id) <= view.most
+    return any(spot.id == id for spot in spots_of(view))
 
 
 def column_letter(x: int) -> str:
     return chr(ord("a") + x)
+
+
+def square(x: int, y: int) -> str:
+    """The name of a square, a1 at the top left."""
+    return f"{column_letter(x)}{y + 1}"
+
+
+def facts(id: str, title: Text, rows: Iterable[tuple[Text, Text]]) -> Facts:
+    """Words with their values, in rows."""
+    return Facts(id, title, [fact(str(n), words, value) for n, (words, value) in enumerate(rows, start=1)])
+
+
+def fact(id: str, words: Text, value: Text, corrects: str = "") -> Spot:
+    """A row of facts."""
+    return Spot(id, words, note=value, corrects=corrects)

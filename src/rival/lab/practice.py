@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 
 from rival.kernel import BadAnswer, Choice, Json, Move, Opponent, RivalError, Text, _, option
 from rival.kernel.par import par_after, words
-from rival.kernel.question import drawn, question
+from rival.kernel.pictures import drawn
+from rival.kernel.question import question
 from rival.lab.seat import Seat, compared
 from rival.terminal.companion import COMMANDS, Leave, command
 from rival.terminal.screen import Screen
@@ -88,8 +89,8 @@ class Practice:
             case ("quit", _rest):
                 raise Leave
             case ("show", _rest):
-                for view in self.against.views(self.seat.session.table):
-                    self.screen.view(view, self.seat.session)
+                for view in self.seat.session.views:
+                    self.screen.picture(view)
             case ("rules", id):
                 rule = self.against.rules[id]
                 self.screen.line("", rule.text[self.screen.lang], (rule.id,))
@@ -141,10 +142,9 @@ class Practice:
         assert ask is not None
         catalogue = self.against.catalogue(self.screen.lang)
         asked = question(ask, catalogue, ())
-        own = side.picture(ask, self.seat.session.table)
-        picture = drawn(own, catalogue) if own is not None else asked.picture
-        if picture is not None:
-            self.screen.picture(picture)
+        view = side.picture(ask, self.seat.session.table)
+        if view is not None:
+            self.screen.picture(drawn(view, catalogue), {move.id for move in self.seat.moves})
         self.screen.say()
         yours = self.seat.observe().get("your_score")
         if yours is not None:

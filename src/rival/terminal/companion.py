@@ -228,8 +228,8 @@ class Companion:
             self.screen.say(text)
 
     def on_show(self, rest: str) -> None:
-        for view in self.session.opponent.views(self.session.table):
-            self.screen.view(view, self.session)
+        for view in self.session.views:
+            self.screen.picture(view)
 
     def on_ask(self, rest: str) -> None:
         """A question in between: which, if there are several, and what it needs to know."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from rich.console import Console
 from rich.text import Text as Styled
 
-from rival.kernel import Entry, Facts, Form, Line, Question, Repair, Session, Shape, Text, _, n_
-from rival.kernel.question import Offer, Picture, drawn
+from rival.kernel import Entry, Form, Line, Question, Repair, Session, Shape, Text, _, n_
+from rival.kernel.pictures import CardsView, FactsView, GridView, Picture, ScaleView, SpotView
+from rival.kernel.question import Offer
 from rival.kernel.shapes import Spoken
 from rival.kernel.texts import catalogue_for
-from rival.kernel.views import View, column_letter
+from rival.kernel.views import column_letter
 from rival.terminal.examples import example, fits
 from rival.terminal.typed import SHORT_LABEL, numbered, typed_name
 
@@ -73,8 +74,7 @@ class Screen:
         assert ask is not None
         self.say()
         self.why(question.because)
-        if question.picture:
-            self.picture(question.picture)
+        self.where(question, session)
         for note in question.notes:
             self.line("  ", note.text, note.cites)
         self.line("? ", question.text, question.cites, "bold green")
@@ -207,26 +207,53 @@ class Screen:
 
     # --- pictures and lists ----------------------------------------------------------------------------
 
-    def picture(self, picture: Picture) -> None:
-        self.say(f"  {picture.title}")
-        width = max(len(square.sign) for row in picture.rows for square in row) + 3
-        head = "".join(f" {column_letter(x)}".ljust(width) for x in range(len(picture.rows[0])))
-        self.say(f"     {head}")
-        for y, row in enumerate(picture.rows, start=1):
-            cells = "".join(f"[{one.sign}]".ljust(width) if one.mark else f" {one.sign}".ljust(width) for one in row)
-            self.say(f"  {y:>2} {cells}".rstrip())
-        for meaning in legend(picture):
-            self.say(f"     {meaning}", "dim")
-        if any(square.mark for row in picture.rows for square in row):
-            self.say(_("     [ ] can be chosen"), "dim")
+    def where(self, question: Question, session: Session) -> None:
+        """A question with a required choice is asked over the picture where its options lie."""
+        for field in (question, *question.fields):
+            if len(field.on) == 1 and (field.required or field is question):
+                ids = {str(offer.id).removeprefix(field.on[0].prefix) for offer in field.options}
+                for view in session.views:
+                    if view.id == field.on[0].view:
+                        self.picture(view, ids)
 
-    def view(self, view: View, session: Session) -> None:
-        if isinstance(view, Facts):
-            self.say(session.words(view.title), "bold")
-            for label, value in view.rows:
-                self.say(f"  {session.words(label)}: {session.words(value)}")
-        else:
-            self.picture(drawn(view, session.opponent.catalogue(session.lang)))
+    def picture(self, picture: Picture, choices: Collection[str] = ()) -> None:
+        """A view as text; what can be chosen stands in brackets."""
+        match picture:
+            case FactsView():
+                self.say(picture.title, "bold")
+                for spot in picture.spots:
+                    self.say(f"  {spot.words}: {spot.note}")
+            case ScaleView():
+                markers = ", ".join(f"{one.piece.words} {one.at}" for one in picture.markers)
+                self.say(f"{picture.title}: {markers}")
+            case CardsView():
+                self.say(f"  {picture.title}")
+                across = picture.across or len(picture.spots)
+                rows = [picture.spots[i : i + across] for i in range(0, len(picture.spots), across)]
+                self.squares(rows, choices)
+            case GridView():
+                self.say(f"  {picture.title}")
+                if picture.note:
+                    self.say(f"     {picture.note}", "dim")
+                self.squares(picture.rows, choices, lettered=True)
+
+    def squares(self, rows: Sequence[Sequence[SpotView]], choices: Collection[str], lettered: bool = False) -> None:
+        """The signs of spots in rows, and what they mean."""
+        spots = [spot for row in rows for spot in row]
+        if not spots:
+            return
+        width = max(len(spot.sign) for spot in spots) + 3
+        if lettered:
+            head = "".join(f" {column_letter(x)}".ljust(width) for x in range(len(rows[0])))
+            self.say(f"     {head}")
+        for y, row in enumerate(rows, start=1):
+            signs = (f"[{one.sign}]" if one.id in choices else f" {one.sign}" for one in row)
+            cells = "".join(sign.ljust(width) for sign in signs)
+            self.say((f"  {y:>2} {cells}" if lettered else f"     {cells}").rstrip())
+        for meaning in legend(spots):
+            self.say(f"     {meaning}", "dim")
+        if any(one.id in choices for one in spots):
+            self.say(_("     [ ] can be chosen"), "dim")
 
     def repairs(self, repairs: Sequence[Repair]) -> None:
         moves = [repair.text for repair in repairs if repair.text]
@@ -267,13 +294,16 @@ def together(options: Sequence[Offer]) -> list[str]:
     return lines if len(lines) * 2 <= len(options) else []
 
 
-def legend(picture: Picture) -> list[str]:
-    """Each sign of a grid once, with its words."""
-    seen: dict[str, str] = {}
-    for row in picture.rows:
-        for square in row:
-            seen.setdefault(square.sign, square.words)
-    return [f"{sign} {words}" for sign, words in sorted(seen.items())]
+def legend(spots: Sequence[SpotView]) -> list[str]:
+    """Each sign once, with its words; where the same sign means different things, each spot with its own."""
+    meanings: dict[str, dict[str, str]] = {}
+    for spot in spots:
+        meanings.setdefault(spot.sign, {}).setdefault(spot.words, spot.id)
+    return [
+        f"{sign if len(found) == 1 else id} {words}"
+        for sign, found in sorted(meanings.items())
+        for words, id in found.items()
+    ]
 
 
 def in_words(field: Question) -> str:

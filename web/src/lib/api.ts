@@ -14,6 +14,15 @@ export interface Branch {
   position: number;
 }
 
+/** Cards in a row, or in rows of so many across. */
+export interface CardsView {
+  id: string;
+  title: string;
+  spots: SpotView[];
+  across: number | null;
+  kind: "cards";
+}
+
 /** A change of a game: ``at`` is the length of the log it was made for, ``since`` the entries already known. */
 export interface Change {
   at: number;
@@ -58,10 +67,11 @@ export interface Difference {
   theirs: string;
 }
 
-/** A titled list of words and values. */
+/** What is known in words; the value of a fact is its note. */
 export interface FactsView {
+  id: string;
   title: string;
-  rows: [string, string][];
+  spots: SpotView[];
   kind: "facts";
 }
 
@@ -82,10 +92,14 @@ export interface FinishedGame {
   problem: string | null;
 }
 
-/** A titled grid of squares. */
+/** Squares in rows; one that nobody has told has none, and a note. */
 export interface GridView {
+  id: string;
   title: string;
-  rows: Square[][];
+  rows: SpotView[][];
+  sign: string;
+  note: string;
+  corrects: string;
   kind: "grid";
 }
 
@@ -139,6 +153,20 @@ export interface LoggedPlay {
   link: string;
 }
 
+/** A piece on a scale. */
+export interface MarkerView {
+  piece: PieceView;
+  at: number;
+  corrects: string;
+}
+
+/** A piece that goes from one spot to another, comes from elsewhere, or leaves. */
+export interface MotionView {
+  piece: PieceView;
+  start: string;
+  end: string;
+}
+
 /** After a step back or forth: the game, and what to put right on the table. */
 export interface Moved {
   state: State;
@@ -174,6 +202,12 @@ export interface NotTaken {
 export interface Offer {
   id: string | number;
   label: string;
+}
+
+/** A view on which a question can be answered: its options that begin with ``prefix`` are spots there. */
+export interface On {
+  view: string;
+  prefix: string;
 }
 
 /** An opponent that can be played. */
@@ -224,10 +258,13 @@ export interface ParView {
   by_turns: boolean;
 }
 
-/** A grid of squares with a title. */
-export interface Picture {
-  title: string;
-  rows: Square[][];
+/** A piece: the name of its glyph and of its colour in the opponent's art, how many there are, and of how many. */
+export interface PieceView {
+  glyph: string;
+  words: string;
+  colour: string;
+  count: number | null;
+  of: number | null;
 }
 
 /** A game on the curve over time. */
@@ -268,7 +305,7 @@ export interface Problem {
   proposal: Json;
 }
 
-/** A question, or one field of a form. */
+/** A question, or one field of a form. ``on`` are the views where its options are spots, ``shows`` what it is about; ``picture`` is a view that the table doesn't have. */
 export interface Question {
   key: string;
   kind: "choice" | "several" | "number" | "die" | "order" | "pairs" | "phrases" | "checklist" | "words" | "drawing" | "form";
@@ -287,7 +324,9 @@ export interface Question {
   most: number | null;
   default: Json;
   required: boolean;
-  picture: Picture | null;
+  on: On[];
+  shows: ShowsView | null;
+  picture: FactsView | GridView | CardsView | ScaleView | null;
   about: { [name: string]: Json };
 }
 
@@ -320,6 +359,16 @@ export interface RuleText {
   option: string | null;
 }
 
+/** A numbered track; its spots are its numbers. */
+export interface ScaleView {
+  id: string;
+  title: string;
+  least: number;
+  most: number;
+  markers: MarkerView[];
+  kind: "scale";
+}
+
 /** An option of a game, usually a ruling; the first value is the default. */
 export interface SettingOffer {
   name: string;
@@ -334,6 +383,14 @@ export interface SettingValue {
   label: string;
 }
 
+/** What a step touches: spots of a view as they were then, what moved, and which of the spots matter. */
+export interface ShowsView {
+  view: string;
+  spots: SpotView[];
+  motions: MotionView[];
+  lit: string[];
+}
+
 /** An opponent in words. */
 export interface Side {
   id: string;
@@ -341,11 +398,15 @@ export interface Side {
   game: string;
 }
 
-/** One square of a picture: its sign, words for it, and whether it is a candidate. */
-export interface Square {
-  sign: string;
+/** A place in a view; ``words`` say all of it, ``note`` is written on it, ``corrects`` is what sets it right. */
+export interface SpotView {
+  id: string;
   words: string;
-  mark: string;
+  sign: string;
+  ground: string;
+  pieces: PieceView[];
+  note: string;
+  corrects: string;
 }
 
 /** All games against one opponent at one difficulty. ``decided`` are those that had a winner, or might have had one; the others end in a level. */
@@ -393,7 +454,7 @@ export interface State {
   length: number;
   entries: Told[];
   table: { [name: string]: Json };
-  views: (FactsView | GridView)[] | null;
+  views: (FactsView | GridView | CardsView | ScaleView)[] | null;
 }
 
 /** A kept game in the list; ``problem`` says why it can't be opened, or only in part, if so. */
@@ -426,7 +487,7 @@ export interface ToRepair {
   text: string;
 }
 
-/** An entry of the transcript with its place in it; ``at`` is the position it happened at. ``unless``: what can be objected to this step now, as the path of a correction and in words. */
+/** An entry of the transcript with its place in it; ``at`` is the position it happened at. ``unless``: what can be objected to this step now, as the path of a correction and in words. ``shows``: the spots that it touches and what moves there. */
 export interface Told {
   index: number;
   kind: "because" | "do" | "say" | "answer" | "correct" | "dice";
@@ -437,6 +498,7 @@ export interface Told {
   at: number;
   about: { [name: string]: Json };
   unless: Offer | null;
+  shows: ShowsView | null;
 }
 
 /** A value that can be corrected; ``field`` says what may be entered for it. */

@@ -34,7 +34,8 @@ import type {
   TrackedValue,
 } from "./api";
 
-export type { Curve, Json, Line, Moved, Offer, Picture, Question, State, Summary } from "./api";
+export type { Curve, Json, Line, Moved, Offer, Question, State, Summary } from "./api";
+export type { SpotView as Spot } from "./api";
 export type {
   Description,
   Here,

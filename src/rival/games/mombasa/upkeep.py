@@ -21,7 +21,6 @@ from rival.games.mombasa.table import (
     MARKERS,
     MOST_REGIONS,
     ROUNDS,
-    ROWS,
     SPACES,
     TYPES,
     Board,
@@ -30,13 +29,11 @@ from rival.games.mombasa.table import (
 )
 from rival.kernel import (
     Because,
-    Cell,
+    Cards,
     Choice,
     Drawing,
-    Facts,
     Field,
     Form,
-    Grid,
     Inquiry,
     Joined,
     Json,
@@ -46,11 +43,13 @@ from rival.kernel import (
     Pairs,
     Several,
     Shape,
+    Spot,
     Text,
     Tracked,
     View,
     Words,
     _,
+    facts,
     option,
 )
 
@@ -331,12 +330,12 @@ INQUIRIES = (Inquiry("max", _("May I place a marker on this MAX space?"), max_sh
 
 def views(board: Board) -> Sequence[View]:
     """The virtual player, the MAX thresholds, the display, the bonus spaces, the companies."""
-    found: list[View] = [Facts(_("The virtual player"), about_it(board)), display_grid(board)]
+    found: list[View] = [facts("virtual-player", _("The virtual player"), about_it(board)), display(board)]
     if board.active:
-        found.insert(1, Facts(_("Needed for MAX"), threshold_rows(board)))
+        found.insert(1, facts("needed", _("Needed for MAX"), threshold_rows(board)))
     spaces = [(Joined([board.bonus_words(n)]), HOLDERS[space.holder]) for n, space in enumerate(board.bonus, start=1)]
-    found.append(Facts(_("Bonus spaces"), spaces))
-    found += [Facts(words, about_company(board, company)) for company, words in COMPANIES.items()]
+    found.append(facts("bonus", _("Bonus spaces"), spaces))
+    found += [facts(company, words, about_company(board, company)) for company, words in COMPANIES.items()]
     return found
 
 
@@ -360,13 +359,12 @@ def threshold_rows(board: Board) -> list[tuple[Text, Text]]:
     ]
 
 
-def display_grid(board: Board) -> Grid:
-    rows = [[space_cell(board, row * COLUMNS + column + 1) for column in range(COLUMNS)] for row in range(ROWS)]
-    return Grid(_("Display: spaces 1 to 12, row by row"), rows)
-
-
-def space_cell(board: Board, n: int) -> Cell:
-    return Cell("■", _("a card")) if board.display[n - 1] else Cell("·", _("no card"))
+def display(board: Board) -> Cards:
+    spots = [
+        Spot(str(n), _("a card") if lies else _("no card"), "■" if lies else "·", "card" if lies else "")
+        for n, lies in enumerate(board.display, start=1)
+    ]
+    return Cards("display", _("Display: spaces 1 to 12, row by row"), spots, COLUMNS)
 
 
 def about_company(board: Board, company: str) -> list[tuple[Text, Text]]:

@@ -43,6 +43,7 @@ from rival.kernel import (
     Tracked,
     View,
     _,
+    facts,
     n_,
     option,
 )
@@ -361,10 +362,10 @@ def views(table: Table) -> Sequence[View]:
     """VJ, the majority scale, the three cards, the sectors and the boards, as far as they are known."""
     sectors = [(_("sector {name}", name=Name(name)), sector_words(table, name)) for name in table.sectors]
     return [
-        Facts(Name("VJ"), vj_facts(table)),
-        Facts(_("Majority scale"), [scale_row(table, n) for n in table.slots]),
+        facts("vj", Name("VJ"), vj_facts(table)),
+        facts("majority", _("Majority scale"), [scale_row(table, n) for n in table.slots]),
         *(card_view(table, n) for n in table.slots),
-        Facts(_("Sectors"), sectors),
+        facts("sectors", _("Sectors"), sectors),
         *board_views(table),
     ]
 
@@ -400,7 +401,7 @@ def card_view(table: Table, n: int) -> Facts:
     for position, section in enumerate(card.sections, 1):
         for path in paths_of_section(f"section {position}", section):
             rows.append((describe_path(path), value_words(table, n, path)))
-    return Facts(card_words(table, n), rows)
+    return facts(f"card-{n}", card_words(table, n), rows)
 
 
 def value_words(table: Table, n: int, path: str) -> Text:
@@ -425,16 +426,16 @@ def board_views(table: Table) -> Iterator[View]:
     rows: list[tuple[Text, Text]]
     if table.grid is not None:
         rows = [(_("column {name}", name=Name(name)), column_words(column)) for name, column in table.grid.items()]
-        yield Facts(_("VJ’s grid board"), rows)
+        yield facts("grid", _("VJ’s grid board"), rows)
     if table.bonus:
         rows = [
             (Name(name), _("tiles {tiles}; printed {printed}", tiles=names(one.tiles), printed=names(one.printed)))
             for name, one in table.bonus.items()
         ]
-        yield Facts(_("Tower-bonus board"), rows)
+        yield facts("bonus", _("Tower-bonus board"), rows)
     if table.contracts:
         rows = [(Name(tile.sector), tile_words(tile)) for tile in table.contracts.values()]
-        yield Facts(_("Contracts on the map"), rows)
+        yield facts("contracts", _("Contracts on the map"), rows)
 
 
 def column_words(column: GridColumn) -> Text:

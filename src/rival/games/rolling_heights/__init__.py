@@ -10,6 +10,7 @@ from rival.games.rolling_heights.pack import check_pack, learned, merge_packs, p
 from rival.games.rolling_heights.rules import game
 from rival.games.rolling_heights.sample import POLICIES, SampleTable, completed, pack
 from rival.games.rolling_heights.table import new_town
+from rival.games.rolling_heights.views import views
 from rival.kernel import Opponent, Setting, _
 
 SETTINGS = (
@@ -74,7 +75,7 @@ opponent = Opponent(
     tracked=upkeep.tracked,
     problems=upkeep.problems,
     repair=upkeep.repair,
-    views=upkeep.views,
+    views=views,
     sample=SampleTable,
     sample_pack=pack,
     check_pack=check_pack,

@@ -21,7 +21,16 @@ from rival.games.rolling_heights.table import (
     Plot,
     Town,
 )
-from rival.games.rolling_heights.upkeep import district_grid
+from rival.games.rolling_heights.views import (
+    HIS_TOKEN,
+    cubes_placed,
+    district_id,
+    plan_looked_at,
+    plan_placed,
+    plan_taken,
+    sweetened,
+    track_moved,
+)
 from rival.kernel import (
     N_,
     Ask,
@@ -47,6 +56,7 @@ from rival.kernel import (
 )
 from rival.kernel.selection import leaders
 from rival.kernel.steps import cited
+from rival.kernel.views import Showing
 
 FIRST_CUBES = 3
 LATER_CUBES = 12
@@ -135,7 +145,10 @@ def last_position(town: Town, level: int, wanted: int) -> Script[int]:
             "RH-A11",
         )
     yield Do(
-        _("Take plan {k} of the level {level} row for the Mayor, for free.", k=there, level=level), "RH-22", "RH-A9"
+        _("Take plan {k} of the level {level} row for the Mayor, for free.", k=there, level=level),
+        "RH-22",
+        "RH-A9",
+        shows=partial(plan_taken, level, town.rows[level][:there]),
     )
     return there
 
@@ -186,6 +199,7 @@ def plan_ask(level: int, die: int, position: int, wild: int) -> Ask:
         test=some_cubes,
         label=partial(told_of_plan, wild),
         about={"district": die, "level": level, "position": position},
+        shows=partial(plan_looked_at, level, position),
     )
 
 
@@ -241,8 +255,10 @@ def sweeten(town: Town, level: int, plans: int) -> Script[None]:
     if 0 < tokens < plans:
         yield Because(_("The supply has no more wild tokens."), "RH-A13")
     rules = ("RH-26", "RH-A27") if tokens == plans else ("RH-26", "RH-A27", "RH-A13")
+    shows = partial(sweetened, level, town.rows[level][:tokens])
     if tokens == 1:
-        yield Do(_("Put a wild token from the supply on the first plan of the level {level} row.", level=level), *rules)
+        text = _("Put a wild token from the supply on the first plan of the level {level} row.", level=level)
+        yield Do(text, *rules, shows=shows)
     elif tokens:
         yield Do(
             _(
@@ -251,6 +267,7 @@ def sweeten(town: Town, level: int, plans: int) -> Script[None]:
                 level=level,
             ),
             *rules,
+            shows=shows,
         )
     else:
         yield Say(_("No wild token is left in the supply: none is placed."), "RH-A13")
@@ -301,6 +318,7 @@ def place_plan(town: Town, district: District, building: Building) -> Script[dic
             "RH-31",
             "RH-33",
             "RH-A21",
+            shows=partial(plan_placed, town.number_of(district), plot, building),
         )
         if bonus:
             yield from score_plot(town, plot, building, bonus)
@@ -347,7 +365,9 @@ def place_question(town: Town, district: District, building: Building, barred: C
     asks_bonus = bonus_unknown(district, building, plots)
     fields: list[Field] = []
     if len(plots) > 1:
-        fields.append(Field("plot", _("plot"), Choice(lambda: [plot_words(plot) for plot in plots]), required=True))
+        shape = Choice(lambda: [plot_words(plot) for plot in plots])
+        on = district_id(town.number_of(district))
+        fields.append(Field("plot", _("plot"), shape, required=True, on=on))
     if asks_bonus:
         label = _("VP that the plot shows for {building}", building=BUILDINGS[building.type])
         fields.append(Field("bonus", label, Number(0, MOST_POINTS), 0, word=_("bonus")))
@@ -365,7 +385,6 @@ def place_question(town: Town, district: District, building: Building, barred: C
             label=partial(told_of_place, plots, tuple(fields)),
             because=(why_here(town, district, barred),),
             test=(lambda told: None if told == NOWHERE else test(told)) if yours else None,
-            picture=lambda: district_grid(town, district, plots),
             about={"most": FIRST_CUBES},
         ),
         (*cites, "RH-A28"),
@@ -476,7 +495,8 @@ def put_cubes(town: Town, district: District, building: Building, most: int, tol
     for colour, n in placed.items():
         building.cubes[colour] += n
     town.placed.update(placed)
-    yield from tell_cubes(plot, placed, RULES_OF_CUBES[first, chosen])
+    shows = partial(cubes_placed, town.number_of(district), plot, building, dict(building.cubes), placed)
+    yield from tell_cubes(plot, placed, RULES_OF_CUBES[first, chosen], shows)
     yield from finish(town, plot, building, first)
     yield from supply_now(town, set(told["out"]), "RH-A16")
 
@@ -581,7 +601,10 @@ def score_plot(town: Town, plot: Plot, building: Building, bonus: int) -> Script
     shown = _("Plot {plot} shows {vp} VP for {building}.", plot=plot, vp=bonus, building=BUILDINGS[building.type])
     yield Because(shown, "RH-32", "RH-A23")
     yield Do(
-        _("The Mayor scores {vp} VP; his marker moves to {total}.", vp=bonus, total=town.mayor.vp), "RH-32", "RH-D6"
+        _("The Mayor scores {vp} VP; his marker moves to {total}.", vp=bonus, total=town.mayor.vp),
+        "RH-32",
+        "RH-D6",
+        shows=partial(track_moved, HIS_TOKEN, town.mayor.vp - bonus, town.mayor.vp),
     )
 
 
@@ -594,10 +617,10 @@ RULES_OF_CUBES = {
 """RH-33, RH-34, RH-37: the rule of their step, and whether the mix was yours."""
 
 
-def tell_cubes(plot: Plot, placed: dict[str, int], rules: tuple[str, ...]) -> Script[None]:
+def tell_cubes(plot: Plot, placed: dict[str, int], rules: tuple[str, ...], shows: Showing) -> Script[None]:
     if placed:
         cubes = Counts(MATERIALS, placed)
-        yield cited(Do(_("Put cubes on the building on {plot}: {cubes}.", plot=plot, cubes=cubes)), rules)
+        yield cited(Do(_("Put cubes on the building on {plot}: {cubes}.", plot=plot, cubes=cubes), shows=shows), rules)
     else:
         yield Say(_("The supply has none of the cubes it requires: nothing is placed."), "RH-A14")
 
@@ -625,6 +648,7 @@ def finish(town: Town, plot: Plot, building: Building, first: bool) -> Script[No
         ),
         "RH-35" if first else "RH-38",
         "RH-A21",
+        shows=partial(track_moved, HIS_TOKEN, town.mayor.vp - building.size, town.mayor.vp),
     )
 
 

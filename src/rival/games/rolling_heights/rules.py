@@ -24,6 +24,15 @@ from rival.games.rolling_heights.table import (
     read_board_name,
     read_district,
 )
+from rival.games.rolling_heights.views import (
+    COUNTER,
+    HIS_TOKEN,
+    board_under,
+    drawn_districts,
+    numbers_laid,
+    row_id,
+    track_moved,
+)
 from rival.kernel import (
     N_,
     Ask,
@@ -130,6 +139,7 @@ def number_districts(town: Town) -> Script[None]:
         _("Lay the numbered tokens on the districts, row by row from the top left: {numbers}.", numbers=numbers),
         "RH-07",
         "RH-A19",
+        shows=partial(numbers_laid, tuple(town.numbers)),
     )
 
 
@@ -225,6 +235,7 @@ def starting_plan_question(town: Town) -> Ask:
         shape,
         "RH-05",
         label=N_("Your starting plan: {answer}."),
+        on=drawn_districts(town),
     )
 
 
@@ -238,7 +249,12 @@ def your_turn(town: Town) -> Script[None]:
         yield Because(
             _("A colour has run out and the round was finished: this round is the last."), "RH-41", "RH-A16", "RH-A17"
         )
-    yield Do(_("Move the round counter to {round}. Your turn.", round=town.round), "RH-10", "RH-A20")
+    yield Do(
+        _("Move the round counter to {round}. Your turn.", round=town.round),
+        "RH-10",
+        "RH-A20",
+        shows=partial(track_moved, COUNTER, town.round - 1, town.round),
+    )
     told = yield from ask(lambda: your_report(town))
     for number, plot in told["built"]:
         district = town.districts[number]
@@ -278,7 +294,15 @@ def whose_turn_ask() -> Ask:
 def your_report(town: Town) -> Ask:
     plots = Several(lambda: free_plots(town), lookup=lambda id: free_plot(town, id))
     fields = [
-        Field("built", _("you built on"), plots, [], example=some_free_plot(town), word=_("built")),
+        Field(
+            "built",
+            _("you built on"),
+            plots,
+            [],
+            example=some_free_plot(town),
+            word=_("built"),
+            on=drawn_districts(town),
+        ),
         *PLANS_TAKEN,
         ran_out(NO_CUBE_LEFT, tuple(sorted(town.out))),
     ]
@@ -339,6 +363,7 @@ PLANS_TAKEN = tuple(
         POSITIONS,
         [],
         word=_("row {level}", level=level),
+        on=row_id(level),
     )
     for level in (1, 2)
 )
@@ -480,7 +505,7 @@ def is_open(town: Town, district: District | None) -> bool:
 
 def draw_district_board(town: Town, number: int) -> Script[None]:
     """What only the owner knows of a board, asked once: when the die first points there. It is kept by its name."""
-    named = board_at(town, number)
+    named = board_under(town, number)
     drawn = yield from ask(lambda: drawing_question(number, named))
     board = named
     if not named:
@@ -488,11 +513,6 @@ def draw_district_board(town: Town, number: int) -> Script[None]:
     town.lay(number, drawn, board)
     if not named:
         yield Say(_("This board is kept under the name “{name}” for your next games.", name=Name(board)), "RH-07")
-
-
-def board_at(town: Town, number: int) -> str:
-    """The name of the board under a number; empty if nobody has told."""
-    return town.places[town.numbers.index(number)] if town.places and number in town.numbers else ""
 
 
 def drawing_question(number: int, named: str) -> Ask:
@@ -544,7 +564,11 @@ def final_scoring(town: Town) -> Script[Result]:
     town.mayor.vp += wild
     if wild:
         yield Because(n_("He has {n} wild token: 1 VP each.", "He has {n} wild tokens: 1 VP each.", wild), "RH-42")
-        yield Do(_("The Mayor scores {vp} VP; his marker moves to {total}.", vp=wild, total=town.mayor.vp), "RH-42")
+        yield Do(
+            _("The Mayor scores {vp} VP; his marker moves to {total}.", vp=wild, total=town.mayor.vp),
+            "RH-42",
+            shows=partial(track_moved, HIS_TOKEN, town.mayor.vp - wild, town.mayor.vp),
+        )
     yield Because(_("Unfinished buildings give him nothing, and he has no targets."), "RH-44", "RH-06")
     told = yield from ask(final_question)
     town.mayor.vp += told["ads"]
@@ -555,6 +579,7 @@ def final_scoring(town: Town) -> Script[Result]:
             total=town.mayor.vp,
         ),
         "RH-43",
+        shows=partial(track_moved, HIS_TOKEN, town.mayor.vp - told["ads"], town.mayor.vp),
     )
     return (yield from winner(told["yours"], town.mayor.vp))
 

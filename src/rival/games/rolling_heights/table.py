@@ -167,6 +167,10 @@ class Town:
     plans: dict[int, int] = field(default_factory=lambda: {1: ROW, 2: ROW})
     last_round: int | None = None
 
+    def number_of(self, district: District) -> int:
+        """The number token that lies on a district."""
+        return next(n for n, one in self.districts.items() if one is district)
+
     def lay(self, number: int, district: District, board: str) -> None:
         """A board that is drawn lies under a number; it is known from now on."""
         district.board = board

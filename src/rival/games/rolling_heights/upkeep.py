@@ -1,8 +1,8 @@
-"""Upkeep of the table: what can be corrected, what can't be so, what to put back, and what to show."""
+"""Upkeep of the table: what can be corrected, what can't be so, and what to put back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,31 +18,24 @@ from rival.games.rolling_heights.table import (
     District,
     Plot,
     Town,
-    bonus_words,
     buildings,
     draw_district,
     name_taken,
     read_board_name,
     read_district,
-    sign_at,
 )
 from rival.kernel import (
     GONE,
-    Cell,
     Choice,
     Drawing,
-    Facts,
-    Grid,
     Joined,
     Json,
     Name,
     Number,
     Option,
-    PackWords,
     Several,
     Text,
     Tracked,
-    View,
     Words,
     _,
     option,
@@ -261,68 +254,3 @@ def his_plan(n: str, plot: str, now: Any, was: Any) -> Text:
         return _("District {n}: take the Mayor’s plan off {plot}, with its cubes back to the supply.", n=n, plot=plot)
     cubes = Counts(MATERIALS, was["cubes"]) if any(was["cubes"].values()) else _("no cubes")
     return _("District {n}: put the Mayor’s plan on {plot} again, with {cubes}.", n=n, plot=plot, cubes=cubes)
-
-
-# --- views ----------------------------------------------------------------------------------------------
-
-
-def views(town: Town) -> Sequence[View]:
-    """The Mayor, the market and every district that has been drawn; before round 1 all boards of the owner."""
-    end = _("none") if town.last_round is None else Name(str(town.last_round))
-    facts: list[tuple[Text, Text]] = [
-        (_("Round"), Name(str(town.round))),
-        (_("Last round"), end),
-        (_("The Mayor’s VP"), Name(str(town.mayor.vp))),
-        (_("The Mayor’s wild tokens"), Name(str(town.mayor.wild))),
-        (_("Colours that ran out"), Joined([MATERIALS[one] for one in sorted(town.out)]) if town.out else _("none")),
-    ]
-    for level, row in town.rows.items():
-        facts.append((_("Wild tokens in the level {level} row", level=level), Joined(row)))
-        if town.plans[level] < ROW:
-            facts.append((_("Plans in the level {level} row", level=level), Name(str(town.plans[level]))))
-    for n, plot, building in buildings(town):
-        facts.append((_("District {n}, {plot}", n=n, plot=plot), building_words(building)))
-    lying = [board_grid(board, rows) for board, rows in town.boards.items() if not town.round]
-    return [
-        Facts(_("The Mayor"), facts),
-        *(district_grid(town, district, ()) for district in town.districts.values() if district is not None),
-        *lying,
-    ]
-
-
-def board_grid(board: str, rows: list[str]) -> Grid:
-    """A board of the owner's, as it was drawn: to be found by whoever says which board lies where."""
-    drawn = read_district(rows)
-    cells = [[cell(drawn, Plot(x, y), False) for x in range(drawn.width)] for y in range(drawn.height)]
-    return Grid(_("Board {name}", name=PackWords(board)), cells)
-
-
-def building_words(building: Building) -> Text:
-    state = _("complete") if building.complete else _("missing {cubes}", cubes=Counts(MATERIALS, building.missing))
-    return _("level {level}, {type}, {state}", level=building.level, type=TYPES[building.type], state=state)
-
-
-def district_grid(town: Town, district: District, candidates: Collection[Plot]) -> Grid:
-    """A district as a grid, the plots to choose from marked."""
-    number = next(n for n, one in town.districts.items() if one is district)
-    rows = []
-    for y in range(district.height):
-        plots = [Plot(x, y) for x in range(district.width)]
-        rows.append([cell(district, plot, plot in candidates) for plot in plots])
-    if not district.board:
-        return Grid(_("District {n}", n=number), rows)
-    return Grid(_("District {n}: {board}", n=number, board=PackWords(district.board)), rows)
-
-
-def cell(district: District, plot: Plot, candidate: bool) -> Cell:
-    sign = sign_at(district, plot)
-    meanings = {
-        "~": _("water"),
-        "x": _("yours"),
-        "M": _("the Mayor’s building"),
-        "m": _("the Mayor’s unfinished building"),
-        ".": _("empty land"),
-        "-": _("empty land, no bonus"),
-    }
-    bonus = _("empty land: {bonus}", bonus=bonus_words(district.bonuses.get(plot, {})))
-    return Cell(sign, meanings.get(sign, bonus), "candidate" if candidate else "")

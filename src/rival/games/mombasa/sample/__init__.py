@@ -12,7 +12,7 @@ from rival.games.mombasa.rules import certain, key, unnamed
 from rival.games.mombasa.sample.pieces import Pieces, complete_pack, full_pack
 from rival.games.mombasa.sample.yours import YourSide, how_to_play
 from rival.games.mombasa.table import ACTIVE, COMPANIES, Board
-from rival.kernel import N_, Ask, Chance, Grid, Json, Move, Text, reply_to
+from rival.kernel import N_, Ask, Chance, Json, Move, Text, View, reply_to
 
 __all__ = ["POLICIES", "SPACES", "SampleTable", "complete_pack", "full_pack", "pack"]
 
@@ -160,8 +160,8 @@ class SampleTable:
     def prompt(self, ask: Ask, board: Board) -> Text:
         return self.yours.prompt
 
-    def picture(self, ask: Ask, board: Board) -> Grid | None:
-        return self.yours.display_grid() if self.yours.doing == "take" else None
+    def picture(self, ask: Ask, board: Board) -> View | None:
+        return self.yours.display() if self.yours.doing == "take" else None
 
     def problems(self, board: Board) -> Iterator[str]:
         """What is not accounted for between two turns: cards, markers, posts."""

@@ -11,7 +11,7 @@ from rival.games.mombasa.maximum import needed
 from rival.games.mombasa.rolling import display_words
 from rival.games.mombasa.sample.pieces import Pieces
 from rival.games.mombasa.table import COLUMNS, COMPANIES, GOODS, OPEN, ROWS, TYPES, Board, card_of
-from rival.kernel import Cell, Chance, Grid, Joined, Json, Text, _, n_
+from rival.kernel import Cards, Chance, Joined, Json, Spot, Text, _, n_
 
 BELIEVED_IN = 2
 """On the tracks of so many companies the sensible player moves."""
@@ -373,20 +373,16 @@ class YourSide:
             return priced(region, cost)
         return _("{region}, a post of {company} goes home", region=priced(region, cost), company=COMPANIES[holder])
 
-    def display_grid(self) -> Grid:
-        """The display with its cards: the ones that you can pay for are marked."""
-        payable = self.payable()
-        rows = [
-            [self.card_cell(row * COLUMNS + column + 1, payable) for column in range(COLUMNS)] for row in range(ROWS)
-        ]
-        return Grid(_("Display: spaces 1 to 12, row by row"), rows)
+    def display(self) -> Cards:
+        """The display with its cards."""
+        spots = [self.card(n) for n in range(1, ROWS * COLUMNS + 1)]
+        return Cards("cards", _("Display: spaces 1 to 12, row by row"), spots, COLUMNS)
 
-    def card_cell(self, n: int, payable: Sequence[int]) -> Cell:
+    def card(self, n: int) -> Spot:
         if n not in self.pieces.display:
-            return Cell("·", _("no card"))
+            return Spot(f"space-{n}", _("no card"), "·")
         card = card_of(self.pieces.display[n])
-        sign = SIGNS[card.type]
-        return Cell(f"{sign}{card.value or ''}", card.words, "candidate" if n in payable else "")
+        return Spot(f"space-{n}", card.words, f"{SIGNS[card.type]}{card.value or ''}", "card")
 
     def observe(self, board: Board, asked: bool) -> dict[str, int]:
         """Your side, what MAX demands and the display in numbers."""

@@ -40,7 +40,7 @@ from rival.games.pampero.table import (
 from rival.games.pampero.tower_bonus import same_bonus, symbols
 from rival.games.pampero.vj import SLOTS, edge_marker, has_majority
 from rival.games.pampero.words import read_icon, write_icon, write_part
-from rival.kernel import N_, Ask, Chance, Grid, Json, Move, Text, reply_to
+from rival.kernel import N_, Ask, Chance, Json, Move, Text, View, reply_to
 
 OWN_WORDS = (
     N_("$2 whenever VJ gets a battery (made up)"),
@@ -625,7 +625,7 @@ class SampleTable:
     def prompt(self, ask: Ask, table: Table) -> Text:
         return self.yours.prompt if ask.key == "your-turn" else ask.text
 
-    def picture(self, ask: Ask, table: Table) -> Grid | None:
+    def picture(self, ask: Ask, table: Table) -> View | None:
         return None
 
     def problems(self, table: Table) -> Iterator[str]:

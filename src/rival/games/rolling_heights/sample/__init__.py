@@ -22,8 +22,8 @@ from rival.games.rolling_heights.table import (
     name_and_side,
     pack_boards,
 )
-from rival.games.rolling_heights.upkeep import district_grid
-from rival.kernel import N_, Ask, Chance, Choice, Form, Grid, Json, Move, Name, Number, Option, Text, _, reply_to
+from rival.games.rolling_heights.views import district_id, views
+from rival.kernel import N_, Ask, Chance, Choice, Form, Json, Move, Name, Number, Option, Text, View, _, reply_to
 
 POLICIES = ("sensible", "random")
 NAMES = (N_("Old Town"), N_("Docks"), N_("Hillside"), N_("Market"), N_("Mill Row"), N_("Park Side"))
@@ -390,10 +390,11 @@ class SampleTable:
     def prompt(self, ask: Ask, town: Town) -> Text:
         return PROMPTS.get(self.choosing(ask), ask.text)
 
-    def picture(self, ask: Ask, town: Town) -> Grid | None:
-        """The district where your plan will stand."""
-        district = town.districts[self.district] if self.district else None
-        return district_grid(town, district, district.empty) if district is not None else None
+    def picture(self, ask: Ask, town: Town) -> View | None:
+        """The district where your plan, or the Mayor's, will stand."""
+        his = [place.view for place in form_of(ask).fields[0].on] if self.choosing(ask) == 5 else []
+        wanted = [district_id(self.district)] if self.district else his
+        return next((one for one in views(town) if one.id in wanted), None)
 
     def choosing(self, ask: Ask | None) -> int:
         """What is chosen now: 1 a plan, 2 its district, 3 its plot, 4 your cubes, 5 his plot, 6 his cubes; or 0."""

@@ -1,0 +1,235 @@
+"""How the town looks: the Mayor, the VP track, the market, the six districts; and what a step touches of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rival.games.rolling_heights.table import (
+    BUILDINGS,
+    MATERIALS,
+    TYPES,
+    Building,
+    Counts,
+    District,
+    Plot,
+    Town,
+    bonus_words,
+    read_district,
+    sign_at,
+)
+from rival.kernel import (
+    Cards,
+    Facts,
+    Grid,
+    Joined,
+    Marker,
+    Motion,
+    Name,
+    On,
+    PackWords,
+    Piece,
+    Scale,
+    Shows,
+    Spot,
+    Text,
+    View,
+    _,
+    fact,
+    n_,
+)
+
+WILD = Piece("wild", _("wild token"), "wild")
+PLAN = Piece("plan", _("plan"))
+HIS_TOKEN = Piece("token", _("the Mayor’s VP marker"), "mayor")
+COUNTER = Piece("counter", _("round counter"))
+
+
+def views(town: Town) -> Sequence[View]:
+    """The Mayor, the track, the market and the districts; before round 1 the places of the town and all boards."""
+    return [mayor(town), track(town), *(row(level, town) for level in town.rows), *boards(town)]
+
+
+def mayor(town: Town) -> Facts:
+    end = _("none") if town.last_round is None else Name(str(town.last_round))
+    out = Joined([MATERIALS[one] for one in sorted(town.out)]) if town.out else _("none")
+    return Facts(
+        "mayor",
+        _("The Mayor"),
+        [
+            fact("vp", _("The Mayor’s VP"), Name(str(town.mayor.vp)), "mayor.vp"),
+            fact("wild", _("The Mayor’s wild tokens"), Name(str(town.mayor.wild)), "mayor.wild"),
+            fact("round", _("Round"), Name(str(town.round)), "round"),
+            fact("last-round", _("Last round"), end, "last_round"),
+            fact("out", _("Colours that ran out"), out, "supply.out"),
+        ],
+    )
+
+
+STRETCH = 25
+"""The track is drawn in stretches of so many VP; how long it is in the box only its owner knows."""
+
+
+def track(town: Town) -> Scale:
+    """RH-08, RH-09: both his VP and the rounds are counted on the VP track."""
+    least, most = min(0, town.mayor.vp), max(town.mayor.vp, town.round)
+    markers = [Marker(HIS_TOKEN, town.mayor.vp, "mayor.vp"), Marker(COUNTER, town.round, "round")]
+    return Scale("track", _("VP track"), least, (most // STRETCH + 2) * STRETCH, markers)
+
+
+def row(level: int, town: Town) -> Cards:
+    tokens, plans = town.rows[level], town.plans[level]
+    spots = [plan(level, k, lying, k <= plans) for k, lying in enumerate(tokens, start=1)]
+    return Cards(row_id(level), _("Level {level} row", level=level), spots)
+
+
+def row_id(level: int) -> str:
+    return f"row-{level}"
+
+
+def plan(level: int, k: int, lying: int, there: bool = True) -> Spot:
+    """A place in a market row: its plan is only read when somebody takes it; wild tokens lie on it."""
+    words: Text = _("plan {n}", n=k)
+    if lying:
+        words = n_("plan {k}, {n} wild token", "plan {k}, {n} wild tokens", lying, k=k)
+    elif not there:
+        words = _("no plan {n}", n=k)
+    pieces = [Piece(WILD.glyph, WILD.words, WILD.colour, lying)] if lying else []
+    ground = "card" if there else ""
+    return Spot(str(k), words, str(k), ground, pieces, Name(str(k)), f"rows.{level}.{k}")
+
+
+# --- districts ------------------------------------------------------------------------------------------------
+
+
+def boards(town: Town) -> Iterator[View]:
+    if not town.round:
+        yield places(town)
+    numbers = town.numbers if len(town.numbers) == len(town.districts) else list(town.districts)
+    if town.round or any(town.districts.values()):
+        yield from (district(town, number) for number in numbers)
+    if not town.round:
+        yield from (board(name, rows) for name, rows in town.boards.items())
+
+
+def places(town: Town) -> Cards:
+    """RH-07: the six places of the town, as they lie, with their numbers as far as they are told."""
+    return Cards("town", _("The town"), numbered(town.numbers or [0] * ROW_OF_SIX), town.across)
+
+
+ROW_OF_SIX = 6
+
+
+def numbered(numbers: Sequence[int]) -> list[Spot]:
+    return [
+        Spot(
+            str(k),
+            _("place {k}: number {n}", k=k, n=n) if n else _("place {k}", k=k),
+            str(n or "?"),
+            "land",
+            [Piece("number", _("number {n}", n=n), "mayor", n)] if n else (),
+        )
+        for k, n in enumerate(numbers, start=1)
+    ]
+
+
+def district(town: Town, number: int) -> Grid:
+    """A district as it stands, in the place of its number token; one that nobody has drawn yet is empty."""
+    here = town.districts[number]
+    name = here.board if here else board_under(town, number)
+    title = _("District {n}: {board}", n=number, board=PackWords(name)) if name else _("District {n}", n=number)
+    if here is None:
+        return Grid(district_id(number), title, (), str(number), _("not drawn yet"))
+    rows = [[plot(here, Plot(x, y)) for x in range(here.width)] for y in range(here.height)]
+    return Grid(district_id(number), title, rows, str(number), corrects=f"districts.{number}.drawing")
+
+
+def district_id(number: int) -> str:
+    return f"district-{number}"
+
+
+def board_under(town: Town, number: int) -> str:
+    """The name of the board under a number; empty if nobody has told."""
+    return town.places[town.numbers.index(number)] if town.places and number in town.numbers else ""
+
+
+def board(name: str, rows: list[str]) -> Grid:
+    """A board of the owner's, as it was drawn: to be found by whoever says which board lies where."""
+    drawn = read_district(rows)
+    spots = [[plot(drawn, Plot(x, y)) for x in range(drawn.width)] for y in range(drawn.height)]
+    return Grid(f"board-{name}", _("Board {name}", name=PackWords(name)), spots)
+
+
+GROUNDS = {"~": "water"}
+MEANINGS = {"~": _("water"), "x": _("yours"), ".": _("empty land"), "-": _("empty land, no bonus")}
+
+
+def plot(here: District, at: Plot) -> Spot:
+    """One plot of a district, and what stands on it."""
+    if at in here.buildings:
+        building = here.buildings[at]
+        return built(at, building, building.cubes)
+    sign = sign_at(here, at)
+    if sign == "x":
+        return Spot(str(at), MEANINGS[sign], sign, "land", [Piece("house", MEANINGS[sign])], MEANINGS[sign])
+    bonus = here.bonuses.get(at, {}) if sign != "~" else {}
+    words = _("empty land: {bonus}", bonus=bonus_words(bonus)) if bonus else MEANINGS[sign]
+    shown = [Piece(type, bonus_words({type: vp}), count=vp) for type, vp in bonus.items()]
+    return Spot(str(at), words, sign, GROUNDS.get(sign, "land"), shown)
+
+
+def built(at: Plot, building: Building, cubes: Mapping[str, int]) -> Spot:
+    """His building on a plot with so many cubes on it."""
+    there = sum(cubes.values())
+    whole = Piece(building.type, BUILDINGS[building.type], "mayor", there, building.size)
+    on_it = [Piece("cube", MATERIALS[one], one, cubes[one], needed) for one, needed in building.needs.items()]
+    words = _("the Mayor’s building: {what}", what=building_words(building, cubes))
+    return Spot(str(at), words, "M" if there == building.size else "m", "land", [whole, *on_it])
+
+
+def building_words(building: Building, cubes: Mapping[str, int]) -> Text:
+    missing = {one: needed - cubes[one] for one, needed in building.needs.items() if needed > cubes[one]}
+    state = _("missing {cubes}", cubes=Counts(MATERIALS, missing)) if missing else _("complete")
+    return _("level {level}, {type}, {state}", level=building.level, type=TYPES[building.type], state=state)
+
+
+# --- what a step touches --------------------------------------------------------------------------------------
+
+
+def drawn_districts(town: Town) -> list[On]:
+    """Where a plot of any district can be tapped: ``3b2`` is b2 in district 3."""
+    return [On(district_id(n), str(n)) for n, one in town.districts.items() if one is not None]
+
+
+def numbers_laid(numbers: Sequence[int]) -> Shows:
+    return Shows("town", numbered(numbers))
+
+
+def plan_taken(level: int, tokens: Sequence[int]) -> Shows:
+    """The last of the plans that he counts off goes to him."""
+    spots = [plan(level, k, lying) for k, lying in enumerate(tokens, start=1)]
+    return Shows(row_id(level), spots, [Motion(PLAN, start=spots[-1].id)], [spots[-1].id])
+
+
+def plan_looked_at(level: int, k: int) -> Shows:
+    return Shows(row_id(level), lit=[str(k)])
+
+
+def sweetened(level: int, tokens: Sequence[int]) -> Shows:
+    spots = [plan(level, k, lying) for k, lying in enumerate(tokens, start=1)]
+    return Shows(row_id(level), spots, [Motion(WILD, end=one.id) for one in spots])
+
+
+def plan_placed(number: int, at: Plot, building: Building) -> Shows:
+    spot = built(at, building, dict.fromkeys(building.needs, 0))
+    return Shows(district_id(number), [spot], [Motion(spot.pieces[0], end=spot.id)])
+
+
+def cubes_placed(
+    number: int, at: Plot, building: Building, cubes: Mapping[str, int], placed: Mapping[str, int]
+) -> Shows:
+    motions = [Motion(Piece("cube", MATERIALS[one], one, n), end=str(at)) for one, n in placed.items()]
+    return Shows(district_id(number), [built(at, building, cubes)], motions)
+
+
+def track_moved(token: Piece, before: int, after: int) -> Shows:
+    return Shows("track", motions=[Motion(token, str(before), str(after))])

@@ -1,0 +1,157 @@
+"""Views: what holds of every picture that an opponent gives, of every step that shows something, and of every question
+that can be answered on one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from rival import Session, sample_pack
+from rival.kernel import Ask, Because, Do, Form, Grid, Name, On, Opponent, Piece, Shows, Spot, View, opponents
+from rival.kernel.opponent import objections_of
+from rival.kernel.pictures import drawn
+from rival.kernel.session import Tally
+from rival.kernel.shapes import Field, Optioned
+from rival.kernel.texts import LANGUAGES
+from rival.kernel.views import Facts, Scale, has_spot, places, spots_of
+
+GAMES = sorted(opponents())
+
+
+def pieces_of(view: View) -> Iterator[Piece]:
+    if isinstance(view, Scale):
+        yield from (marker.piece for marker in view.markers)
+    for spot in spots_of(view):
+        yield from spot.pieces
+
+
+class Looking(Tally):
+    """Looks at every picture at the moment of the step it belongs to."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.steps = 0
+        self.questions = 0
+
+    def told(self, step: Because) -> None:
+        super().told(step)
+        if isinstance(step, Do) and step.shows is not None:
+            self.look_at(step.shows())
+            self.steps += 1
+
+    def answered(self, ask: Ask) -> None:
+        super().answered(ask)
+        views = self.views()
+        if ask.shows is not None:
+            self.look_at(ask.shows())
+        asked: list[Ask | Field] = [ask, *(ask.shape.fields if isinstance(ask.shape, Form) else ())]
+        for one in asked:
+            if one.on:
+                assert isinstance(one.shape, Optioned)
+                offered = [str(option.id) for option in one.shape.options]
+                assert_spots(views, one.on, offered)
+                self.questions += 1
+
+    def views(self) -> dict[str, View]:
+        """The table in pictures; whatever holds of any is checked on the way."""
+        against, table = self.session.opponent, self.session.table
+        found = list(against.views(table))
+        by_id = {view.id: view for view in found}
+        assert len(by_id) == len(found), "two views with the same id"
+        for view in found:
+            assert_told(view, against)
+        return by_id
+
+    def look_at(self, shows: Shows) -> None:
+        views = self.views()
+        assert shows.view in views, shows
+        view = views[shows.view]
+        missing = [id for id in shows.touched if not has_spot(view, id)]
+        assert not missing, (shows.view, missing)
+        assert shows.touched, "a step that shows nothing"
+
+
+def assert_spots(views: dict[str, View], on: tuple[On, ...], offered: list[str]) -> None:
+    """Every option with the prefix of a view is a spot there."""
+    for place in on:
+        assert place.view in views, place
+        for id in offered:
+            if id.startswith(place.prefix):
+                assert has_spot(views[place.view], id.removeprefix(place.prefix)), (place, id)
+    assert any(id.startswith(place.prefix) for place in on for id in offered) or not offered, "nothing can be tapped"
+
+
+def assert_told(view: View, against: Opponent) -> None:
+    """Words for everything, in every language; ids once."""
+    ids = [spot.id for spot in spots_of(view)]
+    assert len(set(ids)) == len(ids), view.id
+    for lang in LANGUAGES:
+        words = against.catalogue(lang)
+        assert view.title.render(words)
+        assert all(spot.words.render(words) for spot in spots_of(view)), view.id
+        assert all(piece.words.render(words) and piece.glyph for piece in pieces_of(view)), view.id
+        if isinstance(view, Facts):
+            assert all(spot.note is not None and spot.note.render(words) for spot in view.spots), view.id
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_view_step_and_question_of_a_sample_game_names_spots_that_are_there(game: str) -> None:
+    russian = opponents()[game].catalogue("ru")
+    russian.missing.clear()
+    session = Session.new(game, seed=5, pack=sample_pack(game), lang="ru")
+    looking = session.tally = Looking(session)
+    sample = session.opponent.sample(5, session.options)
+    session.objector = objections_of(sample)
+    for _answer in range(60):
+        if session.open is None:
+            break
+        looking.views()
+        session.answer(sample.answer(session.open, session.table))
+    assert russian.missing == set()
+    if game == "rolling-heights":
+        assert looking.steps > 20
+        assert looking.questions > 20
+
+
+def test_what_a_step_shows_is_made_only_if_somebody_reads_the_transcript() -> None:
+    session = Session.new("rolling-heights", seed=5, pack=sample_pack("rolling-heights"))
+    session.play(session.opponent.sample(5, session.options))
+    made: list[Do] = []
+    for step in session.log:
+        if isinstance(step, Do) and step.shows is not None:
+            shows = step.shows
+            step.shows = lambda shows=shows, step=step: made.append(step) or shows()  # type: ignore[misc, func-returns-value]
+    assert not made
+    placed = next(one for one in session.transcript if one.shows is not None and one.shows.view.startswith("district"))
+    assert made
+    assert placed.shows is not None
+    assert [motion.end for motion in placed.shows.motions] == list(placed.shows.lit)
+
+
+def test_a_step_shows_the_table_as_it_was_then() -> None:
+    """A building whose cubes come in two steps has none when its plan is placed, and some after each."""
+    session = Session.new("rolling-heights", seed=5, pack=sample_pack("rolling-heights"))
+    session.play(session.opponent.sample(5, session.options))
+    counts: dict[tuple[str, str], list[int]] = {}
+    for entry in session.transcript:
+        if entry.shows is not None and entry.shows.view.startswith("district"):
+            [spot] = entry.shows.spots
+            counts.setdefault((entry.shows.view, spot.id), []).append(spot.pieces[0].count or 0)
+    assert max(map(len, counts.values())) > 2
+    assert all(some == sorted(some) and some[0] == 0 for some in counts.values())
+
+
+def test_one_place_or_several() -> None:
+    assert places("row-1") == (On("row-1"),)
+    assert places("") == ()
+    assert places([On("district-3", "3")]) == (On("district-3", "3"),)
+
+
+def test_a_view_in_a_language_has_nothing_but_words_and_numbers() -> None:
+    spot = Spot("a1", Name("land"), pieces=[Piece("house", Name("yours"), count=2)], note=Name("2"))
+    picture = drawn(Grid("g", Name("Town"), [[spot]]), opponents()["rolling-heights"].catalogue("en"))
+    assert picture.kind == "grid"
+    [[seen]] = picture.rows
+    assert (seen.words, seen.note, seen.pieces[0].count, seen.pieces[0].of) == ("land", "2", 2, None)
