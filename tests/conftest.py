@@ -19,6 +19,7 @@ SLOW = {
     "storage": ("storage/",),
     "coverage": ("lab/test_coverage.py",),
     "fuzz": ("server/test_described.py", "test_fuzz.py"),
+    "games": ("pampero/test_three_ways.py",),
     "processes": (
         "lab/test_new.py",
         "lab/test_par.py",
@@ -27,11 +28,12 @@ SLOW = {
         "server/test_slow_clients.py",
         "terminal/test_companion.py",
         "terminal/test_packs.py",
+        "test_docs.py",
     ),
 }
 """Folders and files that are slow as a whole, by what makes them so; single tests have the mark themselves."""
 
-MARKS = [*SLOW, "cluster", "games", "soak"]
+MARKS = [*SLOW, "cluster", "soak"]
 
 NEEDS = {
     "posix": (

@@ -43,6 +43,7 @@ def test_demos_of_many_seeds_finish(game: str) -> None:
         assert session.result is not None
 
 
+@pytest.mark.games
 @pytest.mark.parametrize("game", GAMES)
 def test_demos_finish_under_every_option(game: str) -> None:
     for options, seed in itertools.product(option_sets(game), (1, 2, 3)):
@@ -181,6 +182,7 @@ def test_with_your_own_dice_the_same_rolls_give_the_same_table(game: str) -> Non
     assert by_hand.result == automatic.result
 
 
+@pytest.mark.games
 @pytest.mark.parametrize("game", GAMES)
 def test_russian_is_complete_in_everything_shown(game: str) -> None:
     against = opponent(game)

@@ -51,6 +51,7 @@ def test_sums_can_not_be_taken_off_some_lines(which: tuple[int, ...]) -> None:
         Session.load(without_sums(JOURNAL, *which))
 
 
+@pytest.mark.processes
 def test_a_journal_without_any_sums_says_so_wherever_it_is_taken_in(tmp_path: Path) -> None:
     engine = Engine()
     assert "without its sums" in engine.load(without_sums(JOURNAL)).note
@@ -63,6 +64,8 @@ def test_a_journal_without_any_sums_says_so_wherever_it_is_taken_in(tmp_path: Pa
     assert "without its sums" not in run("replay", str(file), "--check").stdout
 
 
+@pytest.mark.processes
+@pytest.mark.posix
 def test_nothing_from_outside_steers_the_terminal(tmp_path: Path) -> None:
     pack = tmp_path / "pack.toml"
     pack.write_text(f'game = "pampero"\n"{json.dumps("x" + EVIL)[1:-1]}" = 1\n'.replace("\\u001b", "\\u001b"))

@@ -149,6 +149,7 @@ def questions(game: str, seed: int, lang: str, unread: bool) -> Iterator[Session
             session.answer(sample.answer(ask, session.table))
 
 
+@pytest.mark.games
 @pytest.mark.parametrize("unread", [False, True])
 @pytest.mark.parametrize("lang", ["en", "ru"])
 @pytest.mark.parametrize("game", GAMES)

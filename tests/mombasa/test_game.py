@@ -51,6 +51,7 @@ def rolls(key: str, reading: str = "d12_d8") -> list[tuple[Any, list[Any]]]:
     return [(item.value, list(item.ask.shape.fair)) for item in answered(reading) if item.ask.key == key]  # type: ignore[attr-defined]
 
 
+@pytest.mark.games
 def test_a_card_or_a_marker_one_to_one() -> None:
     faces = [value for value, _fair in rolls("card-or-marker")]
     halves = [("card" if face <= 3 else "marker", ["card", "marker"]) for face in faces]
@@ -59,6 +60,7 @@ def test_a_card_or_a_marker_one_to_one() -> None:
     assert value < LIMITS[freedom]
 
 
+@pytest.mark.games
 @pytest.mark.parametrize(("key", "freedom"), [("display-die", 11), ("bonus-die", 6)])
 def test_cards_and_spaces_present_have_the_same_chance(key: str, freedom: int) -> None:
     drawn = rolls(key)
@@ -68,6 +70,7 @@ def test_cards_and_spaces_present_have_the_same_chance(key: str, freedom: int) -
     assert value < LIMITS[freedom]
 
 
+@pytest.mark.games
 @pytest.mark.parametrize(
     ("where", "freedom", "width"), [("display", 11, 12), ("bonus", 6, 7)], ids=["display", "bonus"]
 )

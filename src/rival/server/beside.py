@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import partial, wraps
+from functools import cache, partial, wraps
 from typing import Any, get_type_hints
 from weakref import WeakKeyDictionary
 
@@ -93,10 +93,16 @@ def route_class(beside: Beside) -> type[APIRoute]:
     return Route
 
 
+@cache
+def encoder(kind: Any) -> Callable[[Any], bytes]:
+    """Made once for each kind of answer: many calls give the same, and it takes a while."""
+    return TypeAdapter(kind).dump_json
+
+
 def run_beside(beside: Beside, call: Callable[..., Any], status: int) -> Callable[..., Any]:
     given: Any = get_type_hints(call).get("return")
     plain = given is type(None) or (isinstance(given, type) and issubclass(given, Response))
-    encoded = None if plain else TypeAdapter(given).dump_json
+    encoded = None if plain else encoder(given)
 
     def work(**said: Any) -> Any:
         found = call(**said)
