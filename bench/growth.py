@@ -1,6 +1,6 @@
 """Cost against length and number: answers, undo and course in longer and longer games, the list with more and more.
 
-    python bench/growth.py [--entries 20000] [--games 10000]
+    python bench/growth.py [--entries 20000] [--games 10000] [--lines 60000]
 
 Every figure is the middle of several, in milliseconds, through the engine on an SQLite file; all in one run.
 """
@@ -75,6 +75,18 @@ def of_number(folder: str, games: int) -> None:
     shelf.database.close()
 
 
+def of_steps_back(lines: int) -> None:
+    """A journal of so many lines, every third of which goes back: read, and taken in by an engine."""
+    journal = Session.new(GAME, seed=3).journal
+    for n in range(lines // 3):
+        journal.say(("correct", "mayor.vp", n % 90))
+        journal.say(("correct", "mayor.wild", n % 9))
+        journal.goto(max(0, journal.at - 1 - n % 2))
+    text = journal.dumps()
+    row = [took(lambda: Session.load(text)), took(lambda: Engine().load(text))]
+    print(f"{lines:>8,} lines  " + "".join(f"{one:>12.1f}" for one in row))
+
+
 def lines_of(session: Session) -> list[str]:
     return session.journal.dumps().splitlines()
 
@@ -83,6 +95,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--entries", type=int, default=20_000)
     parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--lines", type=int, default=60_000, help="of a journal with steps back")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         print(f"{'ms':>16}{'answer':>12}{'undo':>12}{'course':>12}{'opened anew':>12}")
@@ -91,6 +104,9 @@ def main() -> None:
         print(f"{'ms':>16}{'list, en':>12}{'list, ru':>12}{'records':>12}{'answer':>12}")
         for games in (chosen.games // 100, chosen.games // 10, chosen.games):
             of_number(folder, games)
+    print(f"{'ms':>16}{'read':>12}{'taken in':>12}")
+    for lines in (chosen.lines // 100, chosen.lines // 10, chosen.lines):
+        of_steps_back(lines)
 
 
 if __name__ == "__main__":

@@ -369,6 +369,11 @@ def known_opponent(gist: str) -> Opponent | None:
     return against if said["rules"] == against.rules_version else None
 
 
+def stops(gist: str | None) -> bool:
+    """Whether a game is known to stop under the rules of today, so that it has no end to be recorded."""
+    return gist is not None and known_opponent(gist) is not None and json.loads(gist)["problem"] is not None
+
+
 def summary(id: str, gist: str, against: Opponent, about: About, played: int, lang: Language | None) -> Summary:
     """A game in the list, from what was kept of it."""
     said = json.loads(gist)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+import rival
 from rival.games.mombasa import expansion
 from rival.games.mombasa.expansion import (
     Atlas,
@@ -27,6 +28,7 @@ from rival.games.mombasa.expansion import (
     way_steps,
 )
 from rival.games.mombasa.table import MOST_BORDERS, MOST_REGIONS
+from rival.kernel import Session
 
 US = "cairo"
 OTHERS = ("cape town", "mombasa", "saint-louis")
@@ -572,3 +574,67 @@ def test_mo_32_the_largest_map_that_may_be_told_is_searched_in_few_steps(seed: i
     atlas, posts = largest_map(seed)
     assert spread_choice(atlas, posts, "cairo", 16, 12).value > 0
     assert steps
+
+
+def worst_map(seed: int = 1661) -> tuple[Atlas, dict[str, str]]:
+    """The worst that was found among thousands within the limits: 1.5 million steps without a budget."""
+    random = Random(seed)
+    names = [f"r{n:02}" for n in range(MOST_REGIONS)]
+    apart, pairs = random.randint(4, 10), set()
+    for n in range(MOST_REGIONS):
+        pairs |= {(min(n, other), max(n, other)) for other in (random.randrange(MOST_REGIONS) for _ in range(3))}
+        pairs |= {(n - 1, n)} if n % apart else set()
+    told = sorted(pair for pair in pairs if len(set(pair)) == 2)[: MOST_BORDERS * MOST_REGIONS]
+    borders = {(names[one], names[other]): 2 if random.random() < 0.9 else 1 for one, other in told}
+    posts = dict.fromkeys(random.sample(names, 62), "mombasa") | dict.fromkeys(random.sample(names, 3), US)
+    return Atlas(borders, {US: dict.fromkeys(random.sample(names, 5), 2)}), posts
+
+
+@pytest.mark.parametrize("most", [20, 2_000, 50_000])
+def test_mo_32_whatever_the_map_the_search_ends_within_its_steps(most: int, monkeypatch: Any) -> None:
+    monkeypatch.setattr(expansion, "MOST_STEPS", most)
+    taken = 0
+    after = expansion._Spread._after
+
+    def counted(self: Any, front: Any, key: int) -> Any:
+        nonlocal taken
+        taken += 1
+        return after(self, front, key)
+
+    monkeypatch.setattr(expansion._Spread, "_after", counted)
+    atlas, posts = worst_map()
+    with pytest.raises(expansion.TooTangled, match="so tangled"):
+        spread_choice(atlas, posts, US, 24, 15)
+    assert taken == most + 1
+    taken = 0
+    half = Atlas(atlas.borders, atlas.gates, sorted(atlas.regions)[::2])
+    with pytest.raises(expansion.TooTangled):
+        untold(half, posts, US, 24, "spread")
+    assert taken == most + 1, "all that is tried for one post shares the steps"
+
+
+def test_mo_32_an_answer_that_leads_to_a_search_without_end_is_not_taken(monkeypatch: Any) -> None:
+    played = rival.demo("mombasa", seed=3).journal
+    session = Session.new("mombasa", seed=3, pack=played.header["pack"])
+    due, refused = False, 0
+
+    def go(self: Any) -> None:
+        nonlocal due
+        if due:  # once: when the game is played again, its earlier searches end as they did
+            due = False
+            raise expansion.TooTangled
+
+    monkeypatch.setattr(expansion.Steps, "go", go)
+    for kind, name, value in played.line:
+        before, question = session.journal.dumps(), session.ask
+        say = partial(session.take, value) if kind == "answer" else partial(session.correct, name, value)
+        due = kind == "answer"
+        try:
+            say()
+        except expansion.TooTangled:
+            refused += 1
+            assert (session.journal.dumps(), session.ask) == (before, question)
+            say()
+        due = False
+    assert refused
+    assert session.journal.dumps() == played.dumps()

@@ -176,6 +176,24 @@ def test_what_was_written_is_carried_over_beside_the_answers(tmp_path: Path, mon
     database.close()
 
 
+def test_a_game_that_stops_under_the_rules_of_today_is_played_once_for_the_records(
+    shelf: SqlShelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = Session.new(MAYOR, seed=3)
+    session.journal.say(("answer", "nothing that is asked", True))
+    state = Engine(shelf).load(session.journal.dumps())
+    assert state.stopped
+    with shelf.database.writing() as connection:
+        connection.execute(update(games).values(gist=None))  # as an earlier version kept it
+    assert all_records(shelf) == []
+    with no_replays(monkeypatch):
+        assert all_records(shelf) == []
+        assert [one.problem for one in Engine(shelf).games()] == [state.stopped]
+    monkeypatch.setattr("rival.states.known_opponent", lambda gist: None)  # other rules: it may go on by now
+    with no_replays(monkeypatch):
+        assert [one.problem is None for one in all_records(shelf)] == [False]
+
+
 # --- games of an earlier version ---------------------------------------------------------------------------
 
 

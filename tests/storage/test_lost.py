@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 import stat
+import time
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 
 from rival.engine import Engine
 from rival.server.app import make_app
 from rival.storage import Database, NotKept, SqlShelf
 from rival.storage.files import packed, unpacked
 from rival.storage.schema import lines
+from rival.storage.shelf import LIST, OF_GAME
 
 MAYOR = "rolling-heights"
 
@@ -54,6 +56,24 @@ def test_a_game_with_lost_lines_is_a_row_that_says_so_and_hides_no_other(shelf: 
     assert page.get(f"/api/games/{good}").status_code == 200
     out = page.get("/api/export")
     assert [name for name, _text, _about in unpacked(out.content)] == [f"{good}.jsonl"]
+
+
+def test_lines_lost_in_an_old_long_game_stand_in_the_list_after_a_start(
+    shelf: SqlShelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of very many lines the list itself looks only at the last of a game; a server counts them all beside it."""
+    bad = with_lost_lines(shelf, 2)
+    good = Engine(shelf).begin(MAYOR, seed=1).id
+    columns = [one for one in LIST.selected_columns if one.name != "left"]
+    monkeypatch.setattr("rival.storage.shelf.LIST", select(*columns, OF_GAME[1].label("left")))
+    assert [one.problem for one in Engine(shelf).games()] == [None, None]
+    with TestClient(make_app(Engine(shelf)), base_url="http://127.0.0.1") as page:
+        until = time.monotonic() + 30
+        while not shelf.short and time.monotonic() < until:
+            time.sleep(0.01)
+        rows = {one["id"]: one["problem"] for one in page.get("/api/games").json()}
+    assert "are missing" in rows[bad]
+    assert rows[good] is None
 
 
 @pytest.fixture

@@ -81,6 +81,12 @@ class Journal:
         self.whole.append(entry)
         self.at += 1
 
+    def unsay(self, future: list[Entry]) -> None:
+        """As if the last entry had not been said; ``future`` is what could be brought again before."""
+        self.log.pop()
+        self.at -= 1
+        self.whole[self.at :] = future
+
     def goto(self, n: int) -> None:
         """Stand after the first n entries of the line and its future."""
         self.log.append(n)

@@ -426,9 +426,14 @@ class Session:
             checked = ask.check(value)
         except BadAnswer as bad:
             raise bad.spoken(self._catalogue) from None
-        kept = as_said(value)
+        kept, future = as_said(value), self.journal.future
         self.journal.say(("answer", ask.key, kept))
-        self._answered(ask, kept, checked)
+        try:
+            self._answered(ask, kept, checked)
+        except BadAnswer as bad:  # the script itself can't go on from there
+            self.journal.unsay(future)
+            self._play()
+            raise bad.spoken(self._catalogue) from None
 
     def foreseen(self, value: Json) -> Session:
         """The session that an answer would lead to; this one stays as it is.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI
@@ -17,7 +18,7 @@ from starlette.middleware import Middleware
 
 import rival
 from rival.engine import Engine
-from rival.kernel import Json
+from rival.kernel import Json, RivalError
 from rival.kernel.journal import Dice
 from rival.kernel.question import Line, Question
 from rival.kernel.texts import Language
@@ -304,11 +305,17 @@ async def watching(engine: Engine, bell: Bell, _app: FastAPI) -> AsyncIterator[N
         return
     watch = Watch(engine.shelf.database, bell)
     watch.start()
+    Thread(target=looked_over, args=[engine.shelf], daemon=True, name="rival-count").start()
     try:
         yield
     finally:
         await run_in_threadpool(watch.stop)
         engine.shelf.database.close()
+
+
+def looked_over(shelf: SqlShelf) -> None:
+    with suppress(RivalError):  # whatever is wrong with the database, the next who asks it is told
+        shelf.look_over()
 
 
 def described(describe: Callable[[], dict[str, Any]]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from rival.engine import catalogue, why
 from rival.kernel import Json, RivalError, Session, opponent
 from rival.kernel import Text as Sentence
 from rival.kernel.journal import writable
+from rival.states import gist, stops
 from rival.storage.endings import record_of
 from rival.storage.schema import games, records
 from rival.storage.shelf import SqlShelf
@@ -140,11 +141,12 @@ def unread(id: str, name: str, problem: str) -> FinishedGame:
 def bring_up_to_date(shelf: SqlShelf) -> dict[str, tuple[str, Sentence]]:
     """Look at every game that moved since its record was written; the names of those that can't be read, and why."""
     problems: dict[str, tuple[str, Sentence]] = {}
-    moved = select(games.c.id, games.c.length, games.c.played).where(games.c.reckoned != games.c.length)
+    moved = select(games).where(games.c.reckoned != games.c.length, games.c.deleted.is_(None))
     with shelf.database.reading() as connection:
-        todo = connection.execute(moved.where(games.c.deleted.is_(None))).all()
-    for id, length, played in todo:
-        kept = shelf.find(id)
+        todo = connection.execute(moved).all()
+    for row in todo:
+        id, length, played = row.id, row.length, row.played
+        kept = None if row.gist_at == length and stops(row.gist) else shelf.find(id)
         if kept is None:
             continue
         try:
@@ -155,6 +157,8 @@ def bring_up_to_date(shelf: SqlShelf) -> dict[str, tuple[str, Sentence]]:
             continue
         if kept.lines == length and session.stopped is None:
             write(shelf, id, length, record)
+        elif kept.lines == length:
+            shelf.note(id, length, gist(session))
     return problems
 
 

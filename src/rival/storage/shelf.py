@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from datetime import datetime
@@ -30,7 +30,8 @@ CHANNEL = "rival"
 
 LONGEST_STEM = 150
 COUNTED = 300_000
-"""Lines that the list counts, those of the games last played; of the others it looks whether the last line is there."""
+"""Lines that the list counts, those of the games last played; of the others it looks whether the last line is there.
+A server counts those, too, once, beside everything else."""
 
 NOBODYS = "-" * 22
 """Stands for the key of a game that is not there, so that looking takes as long."""
@@ -173,6 +174,8 @@ class SqlShelf:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.ring: Callable[[str], None] = lambda id: None
+        self.short: frozenset[str] = frozenset()
+        """Games that were found to lack lines when all were counted."""
 
     # --- what the engine asks for ----------------------------------------------------------------------
 
@@ -181,13 +184,18 @@ class SqlShelf:
         aside = games.c.deleted.is_not(None) if deleted else games.c.deleted.is_(None)
         with self.database.reading() as connection:
             found = connection.execute(LIST.where(aside).order_by(games.c.turn.desc(), games.c.id)).all()
-        return [listed(row) for row in found]
+        return [listed(row, self.short) for row in found]
+
+    def look_over(self) -> None:
+        """Count the lines of every game, which takes a while with many; the list says of which some are missing."""
+        with self.database.reading() as connection:
+            self.short = frozenset(connection.execute(SHORT).scalars())
 
     def listed(self, id: str) -> Listed | None:
         """One game of the list."""
         with self.database.reading() as connection:
             row = connection.execute(LIST.where(games.c.id == id, games.c.deleted.is_(None))).one_or_none()
-        return None if row is None else listed(row)
+        return None if row is None else listed(row, self.short)
 
     def note(self, id: str, length: int, gist: str) -> None:
         """Keep what the list says of a game, unless it moved on meanwhile."""
@@ -417,9 +425,12 @@ LIST = select(
 )
 
 
-def listed(row: Any) -> Listed:
+SHORT = select(games.c.id).where(games.c.length != OF_GAME[0])
+
+
+def listed(row: Any, short: Collection[str] = ()) -> Listed:
     """What was kept while a game was whole says nothing of one whose lines are gone: reading that one tells why."""
-    fresh = row.gist is not None and row.gist_at == row.length == row.left
+    fresh = row.gist is not None and row.gist_at == row.length == row.left and row.id not in short
     return Listed(row.id, row.played, row.length, about(row), row.gist if fresh else None)
 
 

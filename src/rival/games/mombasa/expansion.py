@@ -19,6 +19,8 @@ from heapq import heappop, heappush
 from itertools import combinations
 from typing import Literal, NamedTuple, TypeAlias
 
+from rival.kernel import BadAnswer, _
+
 Posts: TypeAlias = dict[str, str]
 """The company whose post stands in a region; a region without a post is left out."""
 
@@ -27,6 +29,34 @@ Seek: TypeAlias = Literal["adjacent", "path", "spread"]
 
 POSTS_OF_A_COMPANY = 15
 PRICES = (1, 2)
+MOST_STEPS = 1_000_000
+"""Patches that are entered in thought for one post, a few seconds' work; on a real map it is some thousands."""
+
+
+class TooTangled(BadAnswer):
+    """A map within all limits on which the search would take too long; what led to it is not taken."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "This map is so tangled that the most regions can't be found in good time. Nothing was taken: look "
+                "whether a border was told that isn't there, and correct it."
+            )
+        )
+
+
+class Steps:
+    """What may be looked at until the next post is certain."""
+
+    __slots__ = ("left",)
+
+    def __init__(self) -> None:
+        self.left = MOST_STEPS
+
+    def go(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise TooTangled
 
 
 # --- The map ------------------------------------------------------------------------------------------------
@@ -236,7 +266,7 @@ def _ways(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) ->
         for region, cost in prices(atlas, posts, company).items()
         if cost <= points
     }
-    for _ in range(supply - 1):
+    for _post in range(supply - 1):
         longer = dict(ways)
         for region, way in ways.items():
             for near, border in atlas.neighbours(region).items():
@@ -282,9 +312,11 @@ def opening_steps(
     return spread_choice(atlas, posts, company, points, supply).steps
 
 
-def spread_choice(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) -> Choice:
+def spread_choice(
+    atlas: Atlas, posts: Posts, company: str, points: int, supply: int, steps: Steps | None = None
+) -> Choice:
     """MO-32, MO-A26: what `most_regions` and `opening_steps` say, in one go."""
-    spread = _Spread(atlas, posts, company)
+    spread = _Spread(atlas, posts, company, steps)
     number = spread.most(points, supply)
     return Choice(number, spread.openings(points, number)) if number else _NO_CHOICE
 
@@ -324,8 +356,9 @@ class _Spread:
     one after the other (`_by_riches`), and fills up when it wants no more of them (`_by_filling`).
     """
 
-    def __init__(self, atlas: Atlas, posts: Posts, company: str) -> None:
+    def __init__(self, atlas: Atlas, posts: Posts, company: str, steps: Steps | None = None) -> None:
         self.atlas = atlas
+        self.steps = steps or Steps()
         self.prices = prices(atlas, posts, company)
         self.own = atlas.bits(region for region, holder in posts.items() if holder == company)
         self.occupied = atlas.bits(posts) & ~self.own
@@ -482,13 +515,14 @@ class _Spread:
     def _rings(self, front: _Front, extra: int) -> Iterator[int]:
         """The regions each of which can be had with 1 extra, with 2, and so on."""
         later = 0
-        for _ in range(extra):
+        for _more in range(extra):
             now, later = self._cheap(front) | later, self._dear(front)
             for key in _bits(now & ~front.held):
                 front = self._after(front, key)
             yield front.held
 
     def _after(self, front: _Front, key: int) -> _Front:
+        self.steps.go()
         return front.joined(self.patch(key))
 
     def _cheap(self, front: _Front) -> int:
@@ -530,12 +564,14 @@ def untold(
     the same answer, so does the real map. When they don't, the nearest gap that makes a difference is named.
     """
 
+    steps = Steps()
+
     def answer(map_: Atlas) -> Choice:
         if seek == "adjacent":
             return way_choice(map_, posts, company, targets, points, min(supply, 1))
         if seek == "path":
             return way_choice(map_, posts, company, targets, points, supply)
-        return spread_choice(map_, posts, company, points, supply)
+        return spread_choice(map_, posts, company, points, supply, steps)
 
     def settled(further: Iterable[Untold]) -> bool:
         closed = {gap.name for gap in further}
