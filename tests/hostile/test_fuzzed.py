@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.hostile.fuzz import CORPUS, blindly, readers
+
 ROOT = Path(__file__).parent.parent.parent
 RUNS = {"journal": 4000, "pack": 6000, "typed": 6000, "imported": 6000}
 
@@ -19,3 +21,11 @@ def test_no_input_breaks_a_reader(reader: str) -> None:
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     print(ran.stdout[-500:])
     assert ran.returncode == 0, (ran.stdout + ran.stderr)[-3000:]
+
+
+@pytest.mark.parametrize("reader", RUNS)
+def test_what_once_reached_new_code_and_some_hundred_changes_of_it_break_no_reader(reader: str) -> None:
+    """The small one, for all day: without the fuzzer, in this very process."""
+    known = [one.read_bytes() for one in sorted((CORPUS / reader).iterdir())]
+    assert len(known) > 1
+    blindly(readers()[reader], known, 200)

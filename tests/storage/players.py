@@ -102,7 +102,7 @@ def finish(devices: list[Device]) -> None:
     for one in devices:
         one.join(60)
         assert not one.is_alive()
-        assert one.problems == []
+        assert one.problems == [], one.problems
 
 
 def check_log(log: list[Any], devices: list[Device]) -> None:
