@@ -257,12 +257,16 @@ class Ahead(NamedTuple):
 
 @dataclass(slots=True)
 class Game:
-    """A game in memory and the place where it is kept."""
+    """A game in memory and the place where it is kept.
+
+    ``ahead`` is what was foreseen last, ``spare`` a session that stands where the game stood before.
+    """
 
     id: str
     session: Session
     kept: Kept
     ahead: Ahead | None = None
+    spare: Session | None = None
 
     def state(self, since: int = 0) -> State:
         return state(self.id, self.session, self.kept.about(), since)
@@ -277,7 +281,9 @@ class Game:
 
     def foresee(self, value: Json, lang: Lang, since: int) -> State:
         """The state that an answer would lead to, remembered in case it is given."""
-        then = self.session.foreseen(value)
+        spare, self.spare = self.spare, None
+        then = spare if spare is not None and spare.catches_up(self.session) else self.session.twin()
+        then.answer(value)
         state = replace(self, session=then).state(since)
         self.ahead = Ahead(json.dumps(value), then, state, (lang, since))
         return state
@@ -289,7 +295,7 @@ class Game:
             self.session.answer(value)
             return self.state(since)
         ahead.session.lang = self.session.lang
-        self.session = ahead.session
+        self.session, self.spare = ahead.session, self.session
         return ahead.state if ahead.wanted == (lang, since) else self.state(since)
 
 

@@ -141,6 +141,32 @@ def test_what_was_foreseen_is_not_made_again_when_it_is_said(shelf: SqlShelf, mo
     assert (then.at, then.table["mayor"]["vp"]) == (2, 3)
 
 
+def test_looking_ahead_again_and_again_plays_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    for game in GAMES:
+        engine, journal = Engine(), rival.demo(game, seed=3).journal
+        state = engine.begin(game, seed=3, pack=journal.header["pack"])
+        twins = 0
+
+        def twin(self: Session, real: Any = Session.twin) -> Session:
+            nonlocal twins
+            twins += 1
+            return real(self)  # type: ignore[no-any-return]
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Session, "twin", twin)
+            for kind, name, value in journal.line[:30]:
+                if kind == "answer":
+                    then = engine.foresee(state.id, state.at, value, "ru", since=state.length)
+                    state = engine.answer(state.id, state.at, value, "ru", since=state.length)
+                    assert then == state
+                else:
+                    state = engine.correct(state.id, state.at, name, value, "ru", since=state.length)
+        objections = sum(kind == "correct" for kind, _name, _value in journal.line[:30])
+        assert twins == 1 + objections
+        fresh = Engine()
+        assert fresh.load(engine.journal(state.id), "ru").entries == engine.state(state.id, "ru").entries
+
+
 def test_what_was_foreseen_counts_for_the_same_words_at_the_same_place_only(shelf: SqlShelf) -> None:
     engine = Engine(shelf)
     begun = engine.begin(MAYOR, seed=3)

@@ -450,6 +450,20 @@ class Session:
         twin._words = {lang: dict(words) for lang, words in self._words.items()}  # the same steps, in words already
         return twin
 
+    def catches_up(self, other: Session) -> bool:
+        """Answer what was answered in the other session since both stood at the same place.
+
+        False if anything else was said there: it takes a twin to stand where the other stands.
+        """
+        missed = other.journal.log[len(self.journal.log) :]
+        answers = [one[2] for one in missed if not isinstance(one, int) and one[0] == "answer"]
+        if len(answers) < len(missed):
+            return False
+        for value in answers:
+            self.take(value)
+        self.lang = other.lang
+        return True
+
     def play(self, sample: Sample) -> None:
         """Have a sample, or a policy of the same kind, answer everything until the game is over."""
         self.objector = objections_of(sample)

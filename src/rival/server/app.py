@@ -142,8 +142,36 @@ SENT = {
 
 
 def calls(engine: Engine, route: type[APIRoute]) -> APIRouter:
-    """Every path of the API."""
+    """Every path of the API; those of every turn stand first, as each path is looked for from the first on."""
     api = APIRouter(prefix="/api", route_class=route)
+
+    @api.post("/games/{id}/foresee", responses=CHANGES)
+    def foresee(id: str, said: Answer, lang: Lang) -> State:
+        return engine.foresee(id, said.at, said.value, lang, said.since)
+
+    @api.post("/games/{id}/answer", responses=CHANGES)
+    def answer(id: str, said: Answer, lang: Lang) -> State:
+        return engine.answer(id, said.at, said.value, lang, said.since)
+
+    @api.post("/games/{id}/correct", responses=CHANGES)
+    def correct(id: str, said: Correction, lang: Lang) -> State:
+        return engine.correct(id, said.at, said.path, said.value, lang, said.since)
+
+    @api.post("/games/{id}/dice", responses=CHANGES)
+    def dice(id: str, said: DiceChange, lang: Lang) -> State:
+        return engine.dice(id, said.at, said.dice, lang, said.since)
+
+    @api.post("/games/{id}/undo", responses=CHANGES)
+    def undo(id: str, said: Change, lang: Lang) -> Moved:
+        return engine.undo(id, said.at, lang, said.since)
+
+    @api.post("/games/{id}/redo", responses=CHANGES)
+    def redo(id: str, said: Change, lang: Lang) -> Moved:
+        return engine.redo(id, said.at, lang, said.since)
+
+    @api.post("/games/{id}/rewind", responses=CHANGES)
+    def rewind(id: str, said: Rewind, lang: Lang) -> Moved:
+        return engine.rewind(id, said.at, said.position, lang, said.since)
 
     @api.get("/opponents")
     def opponents(lang: Lang) -> list[OpponentOffer]:
@@ -207,34 +235,6 @@ def calls(engine: Engine, route: type[APIRoute]) -> APIRouter:
     @api.get("/games/{id}/journal", response_class=Response, responses={**MISSING, **PLAIN_TEXT})
     def journal(id: str) -> Response:
         return PlainTextResponse(engine.journal(id))
-
-    @api.post("/games/{id}/foresee", responses=CHANGES)
-    def foresee(id: str, said: Answer, lang: Lang) -> State:
-        return engine.foresee(id, said.at, said.value, lang, said.since)
-
-    @api.post("/games/{id}/answer", responses=CHANGES)
-    def answer(id: str, said: Answer, lang: Lang) -> State:
-        return engine.answer(id, said.at, said.value, lang, said.since)
-
-    @api.post("/games/{id}/correct", responses=CHANGES)
-    def correct(id: str, said: Correction, lang: Lang) -> State:
-        return engine.correct(id, said.at, said.path, said.value, lang, said.since)
-
-    @api.post("/games/{id}/dice", responses=CHANGES)
-    def dice(id: str, said: DiceChange, lang: Lang) -> State:
-        return engine.dice(id, said.at, said.dice, lang, said.since)
-
-    @api.post("/games/{id}/undo", responses=CHANGES)
-    def undo(id: str, said: Change, lang: Lang) -> Moved:
-        return engine.undo(id, said.at, lang, said.since)
-
-    @api.post("/games/{id}/redo", responses=CHANGES)
-    def redo(id: str, said: Change, lang: Lang) -> Moved:
-        return engine.redo(id, said.at, lang, said.since)
-
-    @api.post("/games/{id}/rewind", responses=CHANGES)
-    def rewind(id: str, said: Rewind, lang: Lang) -> Moved:
-        return engine.rewind(id, said.at, said.position, lang, said.since)
 
     return api
 
