@@ -16,6 +16,7 @@ from rival.games.mombasa.pack import pack_notes
 from rival.games.mombasa.rules import FILLING_ORDER
 from rival.games.mombasa.table import COMPANIES, PROBABLE_DECK, Board
 from rival.kernel import Session
+from rival.terminal.typed import parse
 from tests.mombasa.at_the_table import BASE, DECK, PLAIN, Table, expanding
 
 
@@ -209,6 +210,25 @@ def test_mo_10_two_equal_cards_are_named_by_their_words() -> None:
     assert [one.label for one in question.options].count("coffee 2") == 1
     table.typed("coffee 2, кофе 2, cotton 1, expansion 1")
     assert table.board.thresholds == {"coffee": 4, "cotton": 1, "expansion": 1}
+
+
+def test_mo_10_two_equal_cards_are_corrected_by_their_words() -> None:
+    table = Table(deck=["coffee-2", "coffee-2", *DECK[:7], "expansion-1"]).plan(*DECK[:4])
+    shape = table.session.tracked()["active"].shape
+    table.session.correct("active", parse(shape, "кофе 2, кофе 2, бананы 1, cotton 1", table.session.spoken))
+    assert [table.board.cards[name].id for name in table.board.active] == [
+        "coffee-2",
+        "coffee-2",
+        "bananas-1",
+        "cotton-1",
+    ]
+
+
+def test_mo_07_mo_a1_what_was_left_as_shown_is_said_in_words() -> None:
+    table = Table(pack=None).say({}).say({"space2": "Crane"})
+    said = [entry.text for entry in table.session.transcript if entry.kind == "answer"]
+    assert said[-2].startswith("The virtual player’s cards: bananas 1, bananas 2, coffee 1")
+    assert said[-1] == "Bonus spaces: 2 (Crane)."
 
 
 def test_mo_10_more_of_a_kind_than_its_deck_has_are_refused() -> None:
@@ -923,7 +943,7 @@ def test_mo_a26_region_by_region_each_with_the_same_chance() -> None:
 
 def test_mo_a27_an_empty_base_or_nothing_to_enter_ends_the_expansion() -> None:
     table = expanding(land={"borders": {}, "gates": {}}).expand()
-    assert "0 posts placed" in table.entries("MO-A27")[-1].text
+    assert "no post was placed" in table.entries("MO-A27")[-1].text
     assert table.key == "preparation"
     empty = [" ".join(f"{coins}." for coins in column) for column in BASE]
     table = Table()

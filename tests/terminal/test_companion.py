@@ -99,6 +99,23 @@ def test_of_several_objections_each_is_made_as_its_hint_says(tmp_path: Path, lan
     assert played.stdout.count(refused) == 1
 
 
+def test_what_was_just_typed_is_not_said_again(tmp_path: Path) -> None:
+    """Your own roll and the reasons that stood above its question; the program's roll is said."""
+    lines = ["", "", "5", "- - / - -", "dice program", "park wood 3", "a1", "", "quit"]
+    played = run(*OWN_DIE, typed="\n".join(lines), home=tmp_path)
+    assert "The Mayor rolls a 5" not in played.stdout
+    assert played.stdout.count("Answer: The Mayor rolls a ") == 1
+
+
+def test_what_can_be_corrected_is_listed_in_words(tmp_path: Path) -> None:
+    """Without what the last steps took for granted, and with an example that can be typed."""
+    lines = ["", "", "5", "- - / - -", "исправить", "quit"]
+    played = run(*OWN_DIE, "--lang", "ru", typed="\n".join(lines), home=tmp_path)
+    assert "supply.out — закончившиеся цвета = нет" in played.stdout
+    assert "step." not in played.stdout
+    assert "«исправить mayor.vp 0»" in played.stdout
+
+
 def test_a_language_said_before_the_command_is_the_commands(tmp_path: Path) -> None:
     said_before = run("--lang", "ru", "rules", "rolling-heights", "RH-19", home=tmp_path)
     assert "Если район заполнен" in said_before.stdout

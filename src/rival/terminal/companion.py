@@ -176,10 +176,13 @@ class Companion:
         learn(self.session)
 
     def show_news(self) -> None:
+        """What happened since; what the person has just typed, a roll of the dice included, is not said again."""
         entries = self.session.transcript
         self.last_shown = self.shown
-        for entry in entries[self.shown :]:
-            if entry.kind != "answer" or entry.who == "chance":
+        new = entries[self.shown :]
+        places = [one.at for one in new] + [self.session.at]
+        for entry, then in zip(new, places[1:], strict=True):
+            if entry.kind != "answer" or then == entry.at:
                 self.screen.entry(entry, why=True)
                 if entry.unless is not None and entry.at == self.session.at:
                     self.screen.objection(entry.unless)
@@ -292,18 +295,25 @@ class Companion:
         tracked = self.session.tracked()
         path, value = self.named_value(tracked, rest)
         if not value:
-            for one in tracked.values():
-                if one.path.startswith(path):
-                    shown = _(
-                        "{path} — {label}: {value}", path=Name(one.path), label=one.label, value=Name(str(one.value))
-                    )
-                    self.screen.say("  " + self.session.words(shown))
-            first = Name(next(iter(tracked)))
-            self.screen.say(_("Write for instance “{correct} {path} {value}”.", path=first, value=12, **COMMANDS))
+            self.list_tracked([one for one in tracked.values() if one.path.startswith(path)])
             return
         shape = tracked[path].shape if path in tracked else None
         self.session.correct(path, value if shape is None else parse(shape, value, self.session.spoken))
         self.keep()
+
+    def list_tracked(self, found: Sequence[Tracked]) -> None:
+        """What can be corrected, as it stands; what a step takes for granted is objected to instead."""
+        objections = {one.key for one in self.session.objections()}
+        for one in found:
+            if one.path not in objections:
+                value = Name("—") if one.value is None else one.shape.show(one.value)
+                shown = _("{path} — {label}: {value}", path=Name(one.path), label=one.label, value=value)
+                self.screen.say("  " + self.session.words(shown))
+        number = next((one for one in found if one.path not in objections and one.shape.kind == "number"), None)
+        if number is not None:
+            told = 12 if number.value is None else number.value
+            path = Name(number.path)
+            self.screen.say(_("Write for instance “{correct} {path} {value}”.", path=path, value=told, **COMMANDS))
 
     def on_but(self, rest: str) -> None:
         """Object to a step: to the one whose name comes first, or to the last that this can be said of."""

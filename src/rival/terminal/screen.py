@@ -184,6 +184,8 @@ class Screen:
                 return _("words, with commas between; Enter for none")
             case "phrases" if question.least and example:
                 return _("for instance “{example}”; ? for help", example=example)
+            case "phrases" if question.least:
+                return n_("{n} of them", "{n} of them, with commas between", question.least)
             case "phrases" if question.most == 1:
                 return _("a number, or your own words; ? for help")
             case "phrases" if numbered(shape) and question.options:

@@ -315,7 +315,11 @@ def end_of_expansion(board: Board) -> Script[None]:
         yield Because(_("The base of {company} has no post left.", company=company), "MO-A27")
     elif now.points:
         yield Because(_("There is no region that {company} can enter and pay.", company=company), "MO-A27")
-    placed = n_("The expansion is over: {n} post placed.", "The expansion is over: {n} posts placed.", now.placed)
+    placed = (
+        n_("The expansion is over: {n} post placed.", "The expansion is over: {n} posts placed.", now.placed)
+        if now.placed
+        else _("The expansion is over: no post was placed.")
+    )
     if not now.points:
         yield Say(placed, "MO-29")
     else:
@@ -432,7 +436,7 @@ def gates_question(board: Board, company: str) -> Ask:
         "MO-29",
         about={"company": company},
         test=lambda told: few_regions(board, told),
-        label=N_("From the base: {answer}."),
+        label=lambda told: told_of_regions(told, FROM_BASE, _("No region can be entered straight from the base.")),
     )
 
 
@@ -452,11 +456,17 @@ def neighbours_question(board: Board, region: str) -> Ask:
         because=because,
         test=lambda told: fits_borders(board, region, told),
         about={"region": region},
-        label=N_("Its neighbours: {answer}."),
+        label=lambda told: told_of_regions(told, NEIGHBOURS, _("It has no other neighbours.")),
     )
 
 
 PRICES = [option(1), option(2)]
+FROM_BASE = N_("From the base: {regions}.")
+NEIGHBOURS = N_("Its neighbours: {regions}.")
+
+
+def told_of_regions(told: Mapping[str, int], some: str, none: Text) -> Text:
+    return _(some, regions=Joined([priced(region, cost) for region, cost in told.items()])) if told else none
 
 
 def names(board: Board) -> list[str]:

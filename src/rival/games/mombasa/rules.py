@@ -129,7 +129,12 @@ def deck_question() -> Ask:
         Field(f"card{n}", _("card {n}", n=n), kinds, probable) for n, probable in enumerate(PROBABLE_DECK, start=1)
     ]
     text = _("Are these the virtual player’s ten cards? A card left open is asked for when it comes up.")
-    return Ask("table", "deck", text, Form(fields), "MO-07", label=N_("The virtual player’s cards: {answer}."))
+    return Ask("table", "deck", text, Form(fields), "MO-07", label=told_of_deck)
+
+
+def told_of_deck(told: Mapping[str, Any]) -> Text:
+    kinds = [told.get(f"card{n}", probable) for n, probable in enumerate(PROBABLE_DECK, start=1)]
+    return _("The virtual player’s cards: {answer}.", answer=Joined([card_of(kind).words for kind in kinds]))
 
 
 def name_bonus_spaces(board: Board) -> Script[None]:
@@ -146,7 +151,15 @@ def bonus_names_question(board: Board) -> Ask:
         "Bonus space {n} is “first player”. Name the others, if you like; their numbers will do.",
         n=board.first_space + 1,
     )
-    return Ask("table", "bonus-names", text, Form(fields), "MO-A1", label=N_("Bonus spaces: {answer}."))
+    return Ask("table", "bonus-names", text, Form(fields), "MO-A1", label=told_of_bonus_names)
+
+
+def told_of_bonus_names(told: Mapping[str, Any]) -> Text:
+    names = [(name.removeprefix("space"), words) for name, words in told.items() if words]
+    if not names:
+        return _("The bonus spaces are called by their numbers.")
+    named = [_("{n} ({name})", n=Name(n), name=Name(words)) for n, words in names]
+    return _("Bonus spaces: {answer}.", answer=Joined(named))
 
 
 # --- planning ------------------------------------------------------------------------------------------
@@ -658,7 +671,7 @@ def final_scoring(board: Board) -> Script[Result]:
 
 def share_words(company: Text, shares: int, value: int) -> Text:
     return _(
-        "{company}: {shares} at {coins} make {points}.",
+        "{company}: {shares} × {coins} = {points}.",
         company=company,
         shares=n_("{n} share", "{n} shares", shares),
         coins=n_("{n} coin", "{n} coins", value),

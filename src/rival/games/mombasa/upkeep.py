@@ -91,7 +91,7 @@ def tracked_cards(board: Board) -> Iterator[Tracked]:
         )
     waiting = [*board.deck, *board.discard]
     if waiting:
-        shape = Several(lambda: [option(name, pile_words(board, name)) for name in sorted(waiting, key=card_number)])
+        shape = Several(lambda: [option(name, board.cards[name].words) for name in sorted(waiting, key=card_number)])
         yield Tracked(
             "deck",
             _("its cards in the deck; the others are discarded"),
@@ -101,16 +101,12 @@ def tracked_cards(board: Board) -> Iterator[Tracked]:
         )
     if board.active:
         every, many = sorted(board.cards, key=card_number), len(board.active)
-        shape = Several(lambda: [option(name, pile_words(board, name)) for name in every], many, many)
+        shape = Several(lambda: [option(name, board.cards[name].words) for name in every], many, many)
         yield Tracked("active", _("its active cards"), board.active, shape, partial(reactivate, board))
 
 
 def card_number(name: str) -> int:
     return int(name[1:])
-
-
-def pile_words(board: Board, name: str) -> Text:
-    return _("{name}: {card}", name=Name(name), card=board.cards[name].words)
 
 
 def rename(board: Board, name: str, kind: str) -> None:

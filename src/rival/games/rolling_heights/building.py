@@ -32,7 +32,6 @@ from rival.games.rolling_heights.views import (
     track_moved,
 )
 from rival.kernel import (
-    N_,
     Ask,
     BadAnswer,
     Because,
@@ -461,7 +460,9 @@ def barred_ask() -> Ask:
         _("May the plan stand there?"),
         BARRED,
         "RH-A28",
-        label=N_("The only plot: {answer}."),
+        label=lambda told: (
+            _("The plan may stand there.") if told == "allowed" else _("The rules forbid this plan there.")
+        ),
         unless=FORBIDDEN,
     )
 
