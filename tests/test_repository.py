@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from rival.kernel import opponents
 from tests.conftest import MARKS
 
 ROOT = Path(__file__).parent.parent
@@ -77,3 +78,15 @@ def test_no_file_names_a_registry() -> None:
         file = ROOT / name.decode()
         if file.is_file() and file != Path(__file__):
             assert not hosts.search(file.read_bytes()), file
+
+
+def test_the_page_names_no_game_that_draws_itself() -> None:
+    """What is drawn from views has no words, colours or rules of a game in the page."""
+    named = [one for one in opponents().values() if not one.drawn_by_the_page]
+    assert named
+    words = [word for one in named for word in (one.id, str(one.game), str(one.name).removeprefix("the "))]
+    rules = [next(iter(one.rules)).id.partition("-")[0] + "-" for one in named]
+    found = re.compile("|".join(map(re.escape, [*words, *rules])), re.IGNORECASE)
+    for file in sorted((ROOT / "web" / "src").rglob("*.*")):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            assert not found.search(line), (file, line)

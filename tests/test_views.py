@@ -3,11 +3,13 @@ that can be answered on one."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 
 from rival import Session, sample_pack
+from rival.art import Art, art_of
 from rival.kernel import Ask, Because, Do, Form, Grid, Name, On, Opponent, Piece, Shows, Spot, View, opponents
 from rival.kernel.opponent import objections_of
 from rival.kernel.pictures import drawn
@@ -17,6 +19,14 @@ from rival.kernel.texts import LANGUAGES
 from rival.kernel.views import Facts, Scale, has_spot, places, spots_of
 
 GAMES = sorted(opponents())
+
+
+def glyphs(art: Art) -> set[str]:
+    return set(re.findall(r'<symbol id="[^".]*\.([^"]*)"', art.svg))
+
+
+def colours(art: Art) -> set[str]:
+    return set(re.findall(r"&quot;([a-z-]+)&quot;:", art.svg))
 
 
 def pieces_of(view: View) -> Iterator[Piece]:
@@ -92,6 +102,13 @@ def assert_told(view: View, against: Opponent) -> None:
         assert view.title.render(words)
         assert all(spot.words.render(words) for spot in spots_of(view)), view.id
         assert all(piece.words.render(words) and piece.glyph for piece in pieces_of(view)), view.id
+    art = art_of(against)
+    if art is not None:
+        grounds = [spot.ground for spot in spots_of(view)]
+        assert {piece.glyph for piece in pieces_of(view)} <= glyphs(art), view.id
+        assert {piece.colour for piece in pieces_of(view)} | set(grounds) <= {"", *colours(art)}, view.id
+    for lang in LANGUAGES:
+        words = against.catalogue(lang)
         if isinstance(view, Facts):
             assert all(spot.note is not None and spot.note.render(words) for spot in view.spots), view.id
 

@@ -69,7 +69,7 @@ def shots(page: Page, address: str, lang: str) -> Iterator[Shot]:
     yield Shot("rh-set-up", at("rolling-heights", "set-up"))
     yield Shot("rh-your-turn", at("rolling-heights", "your-turn", 9), click("summary >> text=/built|построил/i"))
     yield Shot("rh-plan", at("rolling-heights", "plan", 3))
-    yield Shot("rh-plot", at("rolling-heights", "plot", 5), click("button.open >> nth=1"))
+    yield Shot("rh-plot", at("rolling-heights", "place", 5), click("button.open >> nth=1"))
     yield Shot("rh-cubes", at("rolling-heights", "cubes", 6))
     yield Shot("rh-district", at("rolling-heights", "district", 1, drawn=False), paint)
     busy = at("rolling-heights", "cubes", 12)
@@ -177,7 +177,7 @@ def take(browser: Browser, address: str, folder: Path, wanted: list[str]) -> Non
             clear(address)
 
 
-README = {"rolling-heights": ("plot", 5), "mombasa": ("preparation", 5), "pampero": ("tower-sector", 1)}
+README = {"rolling-heights": ("place", 5), "mombasa": ("preparation", 5), "pampero": ("tower-sector", 1)}
 """The question at which each opponent is shown, and at which time it comes up."""
 
 # Desktop and phone on one sheet.

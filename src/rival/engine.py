@@ -28,6 +28,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 from rival import demo, packs
+from rival.art import Art, art_of
 from rival.kernel import (
     BadAnswer,
     BadOption,
@@ -44,6 +45,7 @@ from rival.kernel import (
     opponents,
 )
 from rival.kernel.journal import UNSUMMED, writable
+from rival.kernel.pictures import Picture
 from rival.kernel.question import Line, Question
 from rival.kernel.session import checked_lang
 from rival.kernel.texts import Catalogue, Language, catalogue_for
@@ -268,8 +270,12 @@ class Game:
     ahead: Ahead | None = None
     spare: Session | None = None
 
-    def state(self, since: int = 0) -> State:
-        return state(self.id, self.session, self.kept.about(), since)
+    def state(self, since: int = 0, known: Sequence[Picture] = ()) -> State:
+        return state(self.id, self.session, self.kept.about(), since, known=known)
+
+    def seen(self, since: int) -> Sequence[Picture]:
+        """The pictures of the table that a page has that knows the entries so far."""
+        return self.session.views if since and not self.session.opponent.drawn_by_the_page else ()
 
     def check(self, at: int) -> None:
         """Stale, with the present state, if a change was meant for another."""
@@ -284,19 +290,21 @@ class Game:
         spare, self.spare = self.spare, None
         then = spare if spare is not None and spare.catches_up(self.session) else self.session.twin()
         then.answer(value)
-        state = replace(self, session=then).state(since)
+        state = replace(self, session=then).state(since, self.seen(since))
         self.ahead = Ahead(json.dumps(value), then, state, (lang, since))
         return state
 
     def answer(self, value: Json, lang: Lang, since: int) -> State:
         """Answer the open question; what was foreseen is not made again."""
-        ahead = self.ahead
-        if ahead is None or ahead.said != json.dumps(value):
+        ahead = self.ahead if self.ahead is not None and self.ahead.said == json.dumps(value) else None
+        same = ahead is not None and ahead.wanted == (lang, since)
+        known = () if same else self.seen(since)
+        if ahead is None:
             self.session.answer(value)
-            return self.state(since)
+            return self.state(since, known)
         ahead.session.lang = self.session.lang
         self.session, self.spare = ahead.session, self.session
-        return ahead.state if ahead.wanted == (lang, since) else self.state(since)
+        return ahead.state if same else self.state(since, known)
 
 
 class Engine:
@@ -320,6 +328,13 @@ class Engine:
 
     def rules(self, game: str) -> RuleBook:
         return rule_book(self._against(game).rules)
+
+    def art(self, game: str) -> Art:
+        """The opponent's own drawings."""
+        found = art_of(self._against(game))
+        if found is None:
+            raise NotThere(_("{game} has no drawings of its own.", game=self._against(game).game))
+        return found
 
     # --- packs of one's own ----------------------------------------------------------------------------
 
@@ -576,17 +591,19 @@ class Engine:
 
     def correct(self, id: str, at: int, path: str, value: Json, lang: Lang = None, since: int = 0) -> State:
         def correct(game: Game) -> State:
+            known = game.seen(since)
             here, objects = game.session.at, game.session.granted(path)
             game.session.correct(sound(path), sound(value))
             told = game.session.told_before(here) if objects else since  # an objection tells its step anew
-            return game.state(min(since, told))
+            return game.state(min(since, told), known)
 
         return self._change(id, at, lang, correct)
 
     def dice(self, id: str, at: int, dice: str, lang: Lang = None, since: int = 0) -> State:
         def use(game: Game) -> State:
+            known = game.seen(since)
             game.session.use_dice(dice)
-            return game.state(since)
+            return game.state(since, known)
 
         return self._change(id, at, lang, use)
 

@@ -26,7 +26,7 @@ from rival.kernel import (
 from rival.kernel import journal as journals
 from rival.kernel.catalogue import RuleKind, Rules
 from rival.kernel.journal import Dice
-from rival.kernel.pictures import Picture, ShowsView
+from rival.kernel.pictures import Picture, ShowsView, SpotView, spots
 from rival.kernel.question import Offer, details
 from rival.kernel.session import checked_lang
 from rival.kernel.steps import Telling
@@ -156,10 +156,12 @@ class TrackedValue:
 class State:
     """A game as it stands, or as it stood (``live`` is false then): everything a page shows of it.
 
-    ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are the table in words, for a page that
-    has no drawing of it; who knows some entries already gets them only with the whole state. ``stopped`` says why a
-    game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched.
-    ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in between.
+    ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are the table in pictures, and ``laid``
+    the ids of all of them in their order; who knows the state before gets those that changed. ``heading`` says where
+    the game stands, ``figure`` is the one to be shown always. ``table`` is there for a page that draws it by itself.
+    ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but
+    it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in
+    between.
     """
 
     id: str
@@ -189,8 +191,11 @@ class State:
     question: Question | None
     length: int
     entries: tuple[Told, ...]
-    table: Mapping[str, Json]
-    views: tuple[Picture, ...] | None
+    heading: tuple[str, ...]
+    figure: SpotView | None
+    table: Mapping[str, Json] | None
+    laid: tuple[str, ...]
+    views: tuple[Picture, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,11 +291,23 @@ Led = TypeVar("Led", State, Moved)
 # --- from sessions to plain data ---------------------------------------------------------------------------
 
 
-def state(id: str, session: Session, about: About, since: int = 0, live: bool = True, at: int | None = None) -> State:
+def state(
+    id: str,
+    session: Session,
+    about: About,
+    since: int = 0,
+    live: bool = True,
+    at: int | None = None,
+    known: Sequence[Picture] = (),
+) -> State:
+    """A game as it stands; ``known`` are the pictures that the page has, as far as it has seen the state before."""
     journal = session.journal
     frozen = not live or id.startswith(SAMPLE) or session.stopped is not None
     transcript, since = session.transcript, max(0, since)
     reached = -1 if frozen else session.at
+    against, key = session.opponent, session.open.key if session.open else ""
+    views = () if against.drawn_by_the_page and live and since else session.views
+    figure = against.figure(session.table)
     return State(
         id=id,
         game=session.opponent.id,
@@ -319,8 +336,11 @@ def state(id: str, session: Session, about: About, since: int = 0, live: bool = 
         question=session.ask,
         length=len(transcript),
         entries=tuple(told(index, one, reached) for index, one in enumerate(transcript[since:], start=since)),
-        table=snapshot(session.table),
-        views=None if live and since else session.views,
+        heading=tuple(session.words(one) for one in against.heading(session.table, key)),
+        figure=None if figure is None else spots([figure], against.catalogue(session.lang))[0],
+        table=snapshot(session.table) if against.drawn_by_the_page else None,
+        laid=tuple(view.id for view in views),
+        views=tuple(view for view in views if view not in known),
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from rival import Session, sample_pack
-from rival.kernel import Ask, Form
+from rival.kernel import Ask, Form, snapshot
 from tests.browser.at_the_page import load_game, played
 from tests.browser.conftest import LOOKS, Open
 
@@ -28,11 +28,12 @@ def main_button(page: Page) -> None:
 
 
 def state(page: Page, address: str) -> dict[str, Any]:
-    """The game as the server knows it."""
+    """The game as the server knows it, with the table that its journal leads to."""
     found = re.search(r"#/play/([^/]+)", page.url)
     assert found
     answer: dict[str, Any] = page.request.get(f"{address}api/games/{found[1]}?lang=en").json()
-    return answer
+    journal = page.request.get(f"{address}api/games/{found[1]}/journal").text()
+    return {**answer, "table": snapshot(Session.load(journal).table)}
 
 
 def begin(page: Page) -> None:
@@ -56,9 +57,9 @@ def draw_district(page: Page) -> None:
 
 
 def answer_plan(page: Page) -> None:
-    page.locator(".types label").nth(2).click()
-    page.locator("fieldset .cube").nth(0).locator("button").last.click(click_count=2)
-    page.locator("fieldset .cube").nth(1).locator("input").fill("3")
+    page.locator("#question [role=radiogroup] label").nth(2).click()
+    page.locator("fieldset .fact").nth(0).locator("button").last.click(click_count=2)
+    page.locator("fieldset .fact").nth(1).locator("input").fill("3")
 
 
 def choose_plot(page: Page, question: dict[str, Any]) -> None:
@@ -173,7 +174,7 @@ def test_a_wrong_answer_gets_a_sentence_and_changes_nothing(page: Page, address:
     before = state(page, address)
     if page.locator(MAIN).get_attribute("data-act") == "look":
         page.locator(MAIN).click()
-    page.locator("#question .cube button:not(:disabled)").first.click()
+    page.locator("#question fieldset .fact button:not(:disabled)").first.click()
     page.locator(MAIN).click()
     expect(page.locator("#question .problem")).to_be_visible()
     assert state(page, address) == before
@@ -271,7 +272,7 @@ def test_a_turn_made_in_advance_goes_when_the_answer_changes(page: Page, address
     with_a_plan(page, address)
     foreseen(page)
     page.evaluate("window.ahead = document.querySelectorAll('main .asks')[1]")
-    page.locator("fieldset .cube input").nth(1).fill("4")
+    page.locator("fieldset .fact input").nth(1).fill("4")
     page.wait_for_function("() => !ahead.isConnected && document.querySelectorAll('main .asks').length === 2")
     main_button(page)
     assert "4" in page.locator("main .earlier").first.inner_text()
@@ -291,7 +292,7 @@ def test_an_answer_that_could_not_be_kept_comes_back_into_the_controls(page: Pag
     assert len(held) == 1
     held[0].abort()
     expect(page.locator("#question .problem")).to_be_in_viewport(ratio=1)
-    expect(page.locator("fieldset .cube input").nth(1)).to_have_value("3")
+    expect(page.locator("fieldset .fact input").nth(1)).to_have_value("3")
     assert state(page, address) == before
     assert len(held) == 1  # what was meant for the question that went is not said to this one
     page.unroute("**/answer*")
@@ -332,7 +333,7 @@ def test_the_language_changes_in_the_middle_of_an_answer(opened: Open, address: 
     page.locator("h1").click()
     page.keyboard.press("l")
     expect(page.locator("#question h2")).to_have_text(re.compile("[а-я]"))
-    expect(page.locator("fieldset .cube input").nth(1)).to_have_value("3")
+    expect(page.locator("fieldset .fact input").nth(1)).to_have_value("3")
     assert page.locator("html").get_attribute("lang") == "ru"
     main_button(page)
 
@@ -460,7 +461,7 @@ def test_a_step_can_be_objected_to_and_is_told_again(opened: Open, address: str)
     page.goto(f"{address}#/play/{load_game(page, address, session)}")
     page.locator("button.unless", has_text="supply was short").click()
     dialog = page.locator("dialog")
-    dialog.locator(".cube input").fill("1")
+    dialog.locator("fieldset .fact input").fill("1")
     dialog.locator(".primary").click()
     expect(dialog).to_have_count(0)
     now = state(page, address)

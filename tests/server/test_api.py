@@ -204,7 +204,8 @@ def test_the_language_switches_in_the_middle_of_a_game(page: TestClient) -> None
     russian = page.get(f"/api/games/{state['id']}", params={"lang": "ru"}).json()
     assert russian["lang"] == "ru"
     assert russian["question"]["text"] != state["question"]["text"]
-    assert russian["table"] == state["table"]
+    assert russian["laid"] == state["laid"]
+    assert russian["views"] != state["views"]
     assert page.get(f"/api/games/{state['id']}").json() == state
 
 

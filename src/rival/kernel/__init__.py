@@ -30,6 +30,7 @@ from rival.kernel.shapes import (
     Drawing,
     Field,
     Form,
+    Group,
     Item,
     Json,
     Number,
@@ -47,6 +48,7 @@ from rival.kernel.texts import N_, Catalogue, Joined, Name, PackWords, Text, Tra
 from rival.kernel.texts import Plural as n_  # noqa: N813
 from rival.kernel.texts import Text as _
 from rival.kernel.views import (
+    Brush,
     Cards,
     Facts,
     Grid,
@@ -73,6 +75,7 @@ __all__ = [
     "BadOption",
     "BadPack",
     "Because",
+    "Brush",
     "Cards",
     "Catalogue",
     "Chance",
@@ -90,6 +93,7 @@ __all__ = [
     "Field",
     "Form",
     "Grid",
+    "Group",
     "Inquiry",
     "Item",
     "Joined",

@@ -17,7 +17,7 @@ from rival.kernel.repairs import Tell
 from rival.kernel.shapes import Json, Shape, short
 from rival.kernel.steps import NOTHING, Ask, Because, Script
 from rival.kernel.texts import Catalogue, Joined, Name, Text, _, catalogue_for, every_catalogue
-from rival.kernel.views import View
+from rival.kernel.views import Spot, View
 
 GROUP = "rival.opponents"
 
@@ -226,6 +226,12 @@ class Opponent:
     """Whether its rounds are single turns."""
     levels: Mapping[str, Text] = field(default_factory=dict)
     """The levels that a result can have, in words, the lowest first."""
+    heading: Callable[[Any, str], Sequence[Text]] = field(default=lambda table, key: ())
+    """Where the game stands, the most telling first; ``key`` is that of the open question, empty when it is over."""
+    figure: Callable[[Any], Spot | None] = field(default=lambda table: None)
+    """The one figure that is always shown: its words, its value as a note, and what corrects it."""
+    drawn_by_the_page: bool = False
+    """Whether the page still has drawings of its own for this game, and gets the whole table for them."""
     inquiries: Sequence[Inquiry] = ()
     learned: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
     """The owner's pack, as far as it is known, with what this table has told; None: nothing to keep."""

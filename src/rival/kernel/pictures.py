@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rival.kernel.texts import Catalogue, Text
-from rival.kernel.views import Cards, Facts, Grid, Marker, Motion, Piece, Scale, Shows, Spot, View
+from rival.kernel.views import Brush, Cards, Facts, Grid, Marker, Motion, Piece, Scale, Shows, Spot, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +109,26 @@ class ShowsView:
     spots: tuple[SpotView, ...]
     motions: tuple[MotionView, ...]
     lit: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BrushView:
+    """What a sign of a drawing looks like; with ``most`` a number follows it."""
+
+    sign: str
+    words: str
+    ground: str
+    piece: PieceView | None
+    note: str
+    group: str
+    most: int | None
+    fixed: bool
+
+
+def brush(one: Brush, catalogue: Catalogue) -> BrushView:
+    lying = None if one.piece is None else piece(one.piece, catalogue)
+    group, note = words(one.group, catalogue), words(one.note, catalogue)
+    return BrushView(one.sign, one.words.render(catalogue), one.ground, lying, note, group, one.most, one.fixed)
 
 
 def drawn(view: View, catalogue: Catalogue) -> Picture:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from rival.kernel.pictures import Picture, ShowsView, shown
-from rival.kernel.shapes import Checklist, Drawing, Field, Form, Json, Kind, Optioned, Order, Pairs, Shape
+from rival.kernel.pictures import BrushView, Picture, PieceView, ShowsView, brush, piece, shown, words
+from rival.kernel.shapes import Checklist, Drawing, Field, Form, Group, Json, Kind, Optioned, Order, Pairs, Shape
 from rival.kernel.steps import Ask, Because
 from rival.kernel.texts import Catalogue
 from rival.kernel.views import On
@@ -37,11 +37,23 @@ def offer(id: str | int, label: str) -> Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class GroupView:
+    """What fields of a form have in common: a line of words, whether it is folded, and what its numbers add up to."""
+
+    words: str
+    folded: bool
+    adds: bool
+    total: int | None
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """A question, or one field of a form.
 
-    ``on`` are the views where its options are spots, ``shows`` what it is about; ``picture`` is a view that the table
-    doesn't have.
+    ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids
+    of views begin that show the options; ``pieces`` stand beside the words of options. ``shows`` is what it is about;
+    ``picture`` is a view that the table doesn't have.
     """
 
     key: str
@@ -56,6 +68,7 @@ class Question:
     items: tuple[Line, ...] = ()
     instead: tuple[Offer, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
+    brushes: tuple[BrushView, ...] = ()
     names: tuple[str, ...] = ()
     least: int | None = None
     most: int | None = None
@@ -63,6 +76,11 @@ class Question:
     required: bool = False
     on: tuple[On, ...] = ()
     shows: ShowsView | None = None
+    group: GroupView | None = None
+    piece: PieceView | None = None
+    pieces: Mapping[str, PieceView] = field(default_factory=dict)
+    slots: str = ""
+    pictures: str = ""
     picture: Picture | None = None
     about: Mapping[str, Json] = field(default_factory=dict)
 
@@ -90,6 +108,7 @@ def details(shape: Shape, catalogue: Catalogue) -> dict[str, Any]:
     found: dict[str, Any] = {"default": getattr(shape, "default", None)}
     if isinstance(shape, Optioned):
         found["options"] = tuple(offer(one.id, one.label.render(catalogue)) for one in shape.options)
+        found["pieces"] = {str(one.id): piece(one.piece, catalogue) for one in shape.options if one.piece}
     if isinstance(shape, Order):
         found["least"] = found["most"] = shape.drawn if shape.drawn is not None else len(shape.options)
     elif hasattr(shape, "least"):
@@ -101,7 +120,8 @@ def details(shape: Shape, catalogue: Catalogue) -> dict[str, Any]:
         case Checklist():
             found["items"] = tuple(Line(item.text.render(catalogue), item.cites) for item in shape.items)
         case Drawing():
-            found["legend"] = tuple((sign, words.render(catalogue)) for sign, words in shape.legend)
+            found["legend"] = tuple((sign, meaning.render(catalogue)) for sign, meaning in shape.legend)
+            found["brushes"] = tuple(brush(one, catalogue) for one in shape.brushes)
         case Pairs():
             found["options"] = tuple(offer(one.id, one.label.render(catalogue)) for one in shape.values.options)
             found["names"] = shape.names
@@ -111,5 +131,19 @@ def details(shape: Shape, catalogue: Catalogue) -> dict[str, Any]:
 def entry(field: Field, catalogue: Catalogue) -> Question:
     known = details(field.shape, catalogue) | {"default": field.default}
     return Question(
-        field.name, field.shape.kind, "", field.text.render(catalogue), required=field.required, on=field.on, **known
+        field.name,
+        field.shape.kind,
+        "",
+        field.text.render(catalogue),
+        required=field.required,
+        on=field.on,
+        group=None if field.group is None else group(field.group, catalogue),
+        piece=None if field.piece is None else piece(field.piece, catalogue),
+        slots=field.slots,
+        pictures=field.pictures,
+        **known,
     )
+
+
+def group(one: Group, catalogue: Catalogue) -> GroupView:
+    return GroupView(one.words.render(catalogue), one.folded, one.adds, one.total, words(one.note, catalogue))

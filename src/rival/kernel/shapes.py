@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from rival.kernel.chance import Chance
 from rival.kernel.errors import BadAnswer, Proposal
 from rival.kernel.texts import Catalogue, Joined, Name, Text, _, in_every_language
-from rival.kernel.views import Place, places
+from rival.kernel.views import Brush, Piece, Place, places
 from rival.kernel.vocabulary import LETTERS, LONGEST, Vocabulary, folded
 
 Kind: TypeAlias = Literal[
@@ -35,18 +35,19 @@ LARGEST = 10**9
 
 
 class Option:
-    """One thing that may be chosen: its id in the journal, its words, and what the script gets."""
+    """One thing that may be chosen: its id in the journal, its words, what the script gets, and how it looks."""
 
-    __slots__ = ("id", "label", "value")
+    __slots__ = ("id", "label", "piece", "value")
 
-    def __init__(self, id: str | int, label: Text, value: Any) -> None:
+    def __init__(self, id: str | int, label: Text, value: Any, piece: Piece | None = None) -> None:
         self.id = id
         self.label = label
         self.value = value
+        self.piece = piece
 
 
-def option(id: str | int, label: Text | None = None, value: Any = None) -> Option:
-    return Option(id, label or Name(str(id)), id if value is None else value)
+def option(id: str | int, label: Text | None = None, value: Any = None, piece: Piece | None = None) -> Option:
+    return Option(id, label or Name(str(id)), id if value is None else value, piece)
 
 
 Options = Iterable[Option] | Callable[[], Iterable[Option]]
@@ -557,15 +558,21 @@ class Phrases(Optioned):
 
 
 class Drawing(Shape):
-    """Rows of characters that the owner draws once; ``read`` makes of them what the script needs."""
+    """Rows of characters that the owner draws once; ``read`` makes of them what the script needs.
+
+    The first sign of the ``legend`` is what a square is that nobody has painted; ``brushes`` are how the signs look.
+    """
 
     kind = "drawing"
     rows: ClassVar[int] = 100
     wide: ClassVar[int] = 200
 
-    def __init__(self, read: Callable[[list[str]], Any], legend: Sequence[tuple[str, Text]]) -> None:
+    def __init__(
+        self, read: Callable[[list[str]], Any], legend: Sequence[tuple[str, Text]], brushes: Sequence[Brush] = ()
+    ) -> None:
         self.read = read
         self.legend = tuple(legend)
+        self.brushes = tuple(brushes)
 
     def check(self, value: Json) -> Any:
         if not isinstance(value, list) or not value or not all(isinstance(row, str) for row in value):
@@ -586,15 +593,55 @@ class Drawing(Shape):
         return Name(" / ".join(value))
 
 
+class Group:
+    """Fields of a form that stand together under a line of words, with a ``note`` where they need one.
+
+    ``folded``: rarely needed, so one line until somebody opens it; no field in it may be required. ``adds``: its
+    numbers are added up, and with ``total`` they should make that many.
+    """
+
+    __slots__ = ("adds", "folded", "note", "total", "words")
+
+    def __init__(
+        self,
+        words: Text,
+        *,
+        folded: bool = False,
+        adds: bool = False,
+        total: int | None = None,
+        note: Text | None = None,
+    ) -> None:
+        self.words = words
+        self.folded = folded
+        self.adds = adds
+        self.total = total
+        self.note = note
+
+
 class Field:
     """One entry of a form; ``preset`` is what the script gets where nothing is told.
 
     ``label`` names it in the history; the question has the ``example`` as well. ``word`` is what a person types for
     it where the label is long; the ``name``, which stands in journals, is understood as well. ``on`` names the views
-    where its options are spots.
+    where its options are spots, ``slots`` the one whose spots are filled one after the other, and ``pictures`` how the
+    ids of the views begin that show what the options are. A ``piece`` stands beside its words.
     """
 
-    __slots__ = ("default", "example", "label", "name", "on", "preset", "required", "shape", "word")
+    __slots__ = (
+        "default",
+        "example",
+        "group",
+        "label",
+        "name",
+        "on",
+        "pictures",
+        "piece",
+        "preset",
+        "required",
+        "shape",
+        "slots",
+        "word",
+    )
 
     def __init__(
         self,
@@ -606,12 +653,20 @@ class Field:
         example: Text | None = None,
         word: Text | None = None,
         on: Place = "",
+        group: Group | None = None,
+        piece: Piece | None = None,
+        slots: str = "",
+        pictures: str = "",
     ) -> None:
         self.name = name
         self.label = label
         self.example = example
         self.word = word
         self.on = places(on)
+        self.group = group
+        self.piece = piece
+        self.slots = slots
+        self.pictures = pictures
         self.shape = shape
         self.default = default
         self.required = required

@@ -136,6 +136,24 @@ class Shows:
         return ends | {spot.id for spot in self.spots} | set(self.lit or ())
 
 
+@dataclass(frozen=True, slots=True)
+class Brush:
+    """What one sign of a drawing looks like, for who paints it: a ground with a piece on it.
+
+    With ``most`` a number follows the sign, up to that, and stands on the piece; brushes of a ``group`` are offered
+    together. A ``fixed`` one is shown and can't be painted, or painted over.
+    """
+
+    sign: str
+    words: Text
+    ground: str = ""
+    piece: Piece | None = None
+    note: Text | None = None
+    group: Text | None = None
+    most: int | None = None
+    fixed: bool = False
+
+
 Showing: TypeAlias = Callable[[], Shows]
 """Says what a step shows, and only if somebody looks, which may be much later: what it needs of the table as it is then
 is given to it (``partial``)."""

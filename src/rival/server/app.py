@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Annotated, Any
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import PlainTextResponse, Response
 from fastapi.routing import APIRoute
 from pydantic import Field
@@ -34,6 +34,7 @@ from rival.server.pages import Pages
 from rival.server.problems import HANDLERS
 from rival.server.shapes import (
     CHANGES,
+    DRAWINGS,
     MISSING,
     PLAIN_TEXT,
     TOO_LARGE,
@@ -180,6 +181,14 @@ def calls(engine: Engine, route: type[APIRoute]) -> APIRouter:
     @api.get("/rules/{game}", responses={**MISSING})
     def rules(game: str) -> RuleBook:
         return engine.rules(game)
+
+    @api.get("/art/{game}", response_class=Response, responses={**MISSING, **DRAWINGS})
+    def art(game: str, request: Request) -> Response:
+        found = engine.art(game)
+        headers = {"etag": f'"{found.edition}"', "cache-control": "no-cache"}
+        if request.headers.get("if-none-match") == headers["etag"]:
+            return Response(status_code=304, headers=headers)
+        return Response(found.svg, media_type="image/svg+xml", headers=headers)
 
     @api.post("/games", status_code=201, responses={**TOO_LARGE})
     def begin(new: NewGame, lang: Lang) -> State:

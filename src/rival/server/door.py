@@ -70,7 +70,7 @@ def may(rights: Rights, method: str, path: str) -> bool:
         return False
     reading = method in ("GET", "HEAD")
     match path.split("/")[1:]:
-        case ["api", "opponents" | "here" | "games"] | ["api", "rules", _]:
+        case ["api", "opponents" | "here" | "games"] | ["api", "rules" | "art", _]:
             return reading
         case ["api", "demos" | "practice"]:
             return method == "POST"

@@ -48,4 +48,5 @@ MISSING: dict[int | str, dict[str, Any]] = {404: {"model": Problem}}
 STALE: dict[int | str, dict[str, Any]] = {409: {"model": State, "description": "The game has moved on: the state now"}}
 TOO_LARGE: dict[int | str, dict[str, Any]] = {413: {"model": Problem}}
 PLAIN_TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
+DRAWINGS: dict[int | str, dict[str, Any]] = {200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}}
 CHANGES = {**WRONG, **MISSING, **STALE, **TOO_LARGE}

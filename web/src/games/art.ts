@@ -1,15 +1,13 @@
 /**
- * What a game draws of itself. A game without drawings is served all the same: its table is shown from the
- * views that the engine describes, its questions by the common controls.
+ * What the page still draws of two games by itself. All others are drawn from the views that the engine gives, and
+ * their questions by the common controls.
  */
 import type { Component } from "svelte";
 import type { ControlProps } from "../answers/control";
 import type { Entry, Json, Question, State } from "../lib/engine";
-import Generic from "./Generic.svelte";
+import Table from "../views/Table.svelte";
 import { mombasa } from "./mombasa/art";
 import { pampero } from "./pampero/art";
-import Plain from "./Plain.svelte";
-import { rollingHeights } from "./rolling-heights/art";
 
 /** The whole table, as it stands. */
 export interface BoardProps {
@@ -34,7 +32,7 @@ export interface StepProps {
 export type Control = Component<ControlProps, object, "value">;
 
 export interface Art {
-  Emblem: Component<{ size?: number }>;
+  Emblem: Component<{ size?: number }> | null;
   /** The name of the CSS colour of the opponent. */
   colour: string;
   Board: Component<BoardProps>;
@@ -46,28 +44,24 @@ export interface Art {
   heading: (state: State) => string;
   /** The one figure that belongs in the header, with its words. */
   badge: (state: State) => { words: string; value: string } | null;
-  /** Tracked numbers whose curves tell the course of the game, the most telling first. */
-  course: readonly string[];
   levelWords: (id: string) => string;
 }
 
 const COMMON: Art = {
-  Emblem: Plain,
+  Emblem: null,
   colour: "--accent",
-  Board: Generic,
+  Board: Table,
   Step: null,
   draws: () => false,
   control: () => undefined,
   heading: () => "",
   badge: () => null,
-  course: [],
   levelWords: (id) => id,
 };
 
 const GAMES: Record<string, Partial<Art>> = {
   mombasa,
   pampero,
-  "rolling-heights": rollingHeights,
 };
 
 const known = new Map<string, Art>();

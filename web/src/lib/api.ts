@@ -14,6 +14,18 @@ export interface Branch {
   position: number;
 }
 
+/** What a sign of a drawing looks like; with ``most`` a number follows it. */
+export interface BrushView {
+  sign: string;
+  words: string;
+  ground: string;
+  piece: PieceView | null;
+  note: string;
+  group: string;
+  most: number | null;
+  fixed: boolean;
+}
+
 /** Cards in a row, or in rows of so many across. */
 export interface CardsView {
   id: string;
@@ -101,6 +113,15 @@ export interface GridView {
   note: string;
   corrects: string;
   kind: "grid";
+}
+
+/** What fields of a form have in common: a line of words, whether it is folded, and what its numbers add up to. */
+export interface GroupView {
+  words: string;
+  folded: boolean;
+  adds: boolean;
+  total: number | null;
+  note: string;
 }
 
 /** What those who play along by a link may do besides. */
@@ -305,7 +326,7 @@ export interface Problem {
   proposal: Json;
 }
 
-/** A question, or one field of a form. ``on`` are the views where its options are spots, ``shows`` what it is about; ``picture`` is a view that the table doesn't have. */
+/** A question, or one field of a form. ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids of views begin that show the options; ``pieces`` stand beside the words of options. ``shows`` is what it is about; ``picture`` is a view that the table doesn't have. */
 export interface Question {
   key: string;
   kind: "choice" | "several" | "number" | "die" | "order" | "pairs" | "phrases" | "checklist" | "words" | "drawing" | "form";
@@ -319,6 +340,7 @@ export interface Question {
   items: Line[];
   instead: Offer[];
   legend: [string, string][];
+  brushes: BrushView[];
   names: string[];
   least: number | null;
   most: number | null;
@@ -326,6 +348,11 @@ export interface Question {
   required: boolean;
   on: On[];
   shows: ShowsView | null;
+  group: GroupView | null;
+  piece: PieceView | null;
+  pieces: { [name in string]: PieceView };
+  slots: string;
+  pictures: string;
   picture: FactsView | GridView | CardsView | ScaleView | null;
   about: { [name: string]: Json };
 }
@@ -424,7 +451,7 @@ export interface Standing {
   curve: Point[];
 }
 
-/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are the table in words, for a page that has no drawing of it; who knows some entries already gets them only with the whole state. ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in between. */
+/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are the table in pictures, and ``laid`` the ids of all of them in their order; who knows the state before gets those that changed. ``heading`` says where the game stands, ``figure`` is the one to be shown always. ``table`` is there for a page that draws it by itself. ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in between. */
 export interface State {
   id: string;
   game: string;
@@ -453,8 +480,11 @@ export interface State {
   question: Question | null;
   length: number;
   entries: Told[];
-  table: { [name: string]: Json };
-  views: (FactsView | GridView | CardsView | ScaleView)[] | null;
+  heading: string[];
+  figure: SpotView | null;
+  table: { [name: string]: Json } | null;
+  laid: string[];
+  views: (FactsView | GridView | CardsView | ScaleView)[];
 }
 
 /** A kept game in the list; ``problem`` says why it can't be opened, or only in part, if so. */

@@ -4,11 +4,14 @@
  */
 import type {
   Answer,
+  CardsView,
   Change,
   Correction,
   Curve,
   Description,
   DiceChange,
+  FactsView,
+  GridView,
   InBetween,
   Json,
   Line,
@@ -26,6 +29,7 @@ import type {
   Rewind,
   RuleBook,
   Records,
+  ScaleView,
   State,
   Summary,
   TakenIn,
@@ -35,7 +39,14 @@ import type {
 } from "./api";
 
 export type { Curve, Json, Line, Moved, Offer, Question, State, Summary } from "./api";
-export type { SpotView as Spot } from "./api";
+export type {
+  BrushView as Brush,
+  GroupView as Group,
+  MotionView as Motion,
+  PieceView as Piece,
+  ShowsView as Shows,
+  SpotView as Spot,
+} from "./api";
 export type {
   Description,
   Here,
@@ -52,6 +63,13 @@ export type {
 export type { OpponentOffer as Opponent, RuleBook as Catalogue, RuleText as Rule } from "./api";
 export type { Change, LoggedPlay, NewGame, OwnPack };
 export type Entry = Told;
+export interface Views {
+  facts: FactsView;
+  grid: GridView;
+  cards: CardsView;
+  scale: ScaleView;
+}
+export type Picture = Views[keyof Views];
 export type Repair = ToRepair;
 export type Tracked = TrackedValue;
 export type Lang = State["lang"];
@@ -61,6 +79,8 @@ export type Id = Question["options"][number]["id"];
 export interface Engine {
   opponents(lang: Lang): Promise<OpponentOffer[]>;
   rules(game: string): Promise<RuleBook>;
+  /** The opponent's own drawings, as one SVG. */
+  art(game: string): Promise<string>;
   games(lang: Lang): Promise<Summary[]>;
   begin(wish: NewGame, lang: Lang): Promise<State>;
   sample(game: string, lang: Lang, seed?: number): Promise<State>;

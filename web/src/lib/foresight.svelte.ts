@@ -3,9 +3,12 @@ import type { Json, State } from "./engine";
 import { engine } from "./engine-in-use";
 import { Turn } from "./turn.svelte";
 
-/** A step forward comes with the new entries only; the others are here already. */
+/** A step forward comes with the new entries and the views that changed; the others are here already. */
 export function joined(now: State, next: State): State {
-  return { ...next, entries: [...now.entries.slice(0, next.length - next.entries.length), ...next.entries] };
+  const views = next.laid.flatMap((id) =>
+    [next, now].flatMap((one) => one.views.find((view) => view.id === id) ?? []).slice(0, 1),
+  );
+  return { ...next, views, entries: [...now.entries.slice(0, next.length - next.entries.length), ...next.entries] };
 }
 
 export class Foresight {

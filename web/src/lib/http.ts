@@ -58,6 +58,7 @@ export function httpEngine(base = "api/"): Engine {
   return {
     opponents: (lang) => get<Opponent[]>("opponents", lang),
     rules: (game) => get<Catalogue>(`rules/${encodeURIComponent(game)}`, null),
+    art: async (game) => (await call("GET", `art/${encodeURIComponent(game)}`, null)).text(),
     games: (lang) => get<Summary[]>("games", lang),
     begin: (wish, lang) => post<State>("games", lang, wish),
     sample: (game, lang, seed) => post<State>("demos", lang, { game, lang, ...(seed === undefined ? {} : { seed }) }),

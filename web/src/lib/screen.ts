@@ -6,10 +6,16 @@ import type { Entry } from "./engine";
 const EDGES = 70;
 const LINE = 26;
 const DRAWING = 224;
+const MARKER = 50;
 const LETTERS = 38;
 
+function drawing(entry: Entry, game: string): number {
+  if (entry.shows) return entry.shows.spots.length ? DRAWING : MARKER;
+  return art(game).draws(entry) ? DRAWING : 0;
+}
+
 function height(entry: Entry, game: string): number {
-  return EDGES + LINE * Math.ceil(entry.text.length / LETTERS) + (art(game).draws(entry) ? DRAWING : 0);
+  return EDGES + LINE * Math.ceil(entry.text.length / LETTERS) + drawing(entry, game);
 }
 
 /** How many of the cards begin on the screen; one more than there are, if what follows them does so, too. */

@@ -79,6 +79,7 @@ opponent = Opponent(
     problems=upkeep.problems,
     repair=upkeep.repair,
     views=upkeep.views,
+    drawn_by_the_page=True,
     sample=SampleTable,
     sample_pack=pack,
     check_pack=check_pack,

@@ -10,7 +10,7 @@ from rival.games.rolling_heights.pack import check_pack, learned, merge_packs, p
 from rival.games.rolling_heights.rules import game
 from rival.games.rolling_heights.sample import POLICIES, SampleTable, completed, pack
 from rival.games.rolling_heights.table import new_town
-from rival.games.rolling_heights.views import views
+from rival.games.rolling_heights.views import figure, heading, views
 from rival.kernel import Opponent, Setting, _
 
 SETTINGS = (
@@ -76,6 +76,8 @@ opponent = Opponent(
     problems=upkeep.problems,
     repair=upkeep.repair,
     views=views,
+    heading=heading,
+    figure=figure,
     sample=SampleTable,
     sample_pack=pack,
     check_pack=check_pack,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
-from rival.games.rolling_heights.market import no_cube_left, ran_out, supply_now, take_from_row
+from rival.games.rolling_heights.market import CUBES, no_cube_left, ran_out, supply_now, take_from_row
 from rival.games.rolling_heights.mayor import adjacent_plots, distances_to_centre, plan_position
 from rival.games.rolling_heights.table import (
     BUILDINGS,
@@ -40,10 +40,12 @@ from rival.kernel import (
     Do,
     Field,
     Form,
+    Group,
     Joined,
     Name,
     Number,
     Option,
+    Piece,
     Say,
     Script,
     Text,
@@ -187,7 +189,9 @@ def plan_question(town: Town, level: int, die: int, position: int) -> Ask:
 @lru_cache(maxsize=512)
 def plan_ask(level: int, die: int, position: int, wild: int) -> Ask:
     fields = [Field("type", _("type of the building"), TYPE, required=True, word=_("type"))]
-    fields += [Field(name, words, Number(0, 60), 0) for name, words in MATERIALS.items()]
+    fields += [
+        Field(name, words, Number(0, 60), 0, group=REQUIRED, piece=CUBES[name]) for name, words in MATERIALS.items()
+    ]
     fields.append(Field("wild", _("wild tokens on it"), Number(0, 30), wild, word=_("wild")))
     return Ask(
         "table",
@@ -202,7 +206,8 @@ def plan_ask(level: int, die: int, position: int, wild: int) -> Ask:
     )
 
 
-TYPE = Choice([option(name, text) for name, text in TYPES.items()])
+TYPE = Choice([option(name, text, piece=Piece(name, text)) for name, text in TYPES.items()])
+REQUIRED = Group(_("Required cubes"), adds=True)
 
 
 def told_of_plan(wild: int, told: Mapping[str, Any]) -> Text:
@@ -317,7 +322,7 @@ def place_plan(town: Town, district: District, building: Building) -> Script[dic
             "RH-31",
             "RH-33",
             "RH-A21",
-            shows=partial(plan_placed, town.number_of(district), plot, building),
+            shows=partial(plan_placed, town, district, plot, building),
         )
         if bonus:
             yield from score_plot(town, plot, building, bonus)
@@ -496,7 +501,7 @@ def put_cubes(town: Town, district: District, building: Building, most: int, tol
     for colour, n in placed.items():
         building.cubes[colour] += n
     town.placed.update(placed)
-    shows = partial(cubes_placed, town.number_of(district), plot, building, dict(building.cubes), placed)
+    shows = partial(cubes_placed, town, district, plot, building, dict(building.cubes), placed)
     yield from tell_cubes(plot, placed, RULES_OF_CUBES[first, chosen], shows)
     yield from finish(town, plot, building, first)
     yield from supply_now(town, set(told["out"]), "RH-A16")
@@ -563,10 +568,12 @@ def cubes_form(
 ) -> tuple[Form, Callable[[dict[str, Any]], None]]:
     """The form for the cubes, and the test of the whole answer."""
     fields = []
+    placing = Group(_("Cubes to place"), adds=True, total=min(most, sum(n for _colour, n in reach)))
     left = most
     for colour, n in reach:
         preset = min(n, left)
-        fields.append(Field(colour, MATERIALS[colour], Number(0, n if yours else preset), preset))
+        shape = Number(0, n if yours else preset)
+        fields.append(Field(colour, MATERIALS[colour], shape, preset, group=placing, piece=CUBES[colour]))
         left -= preset
     fields.append(ran_out(NOW_OUT, out))
     return Form(fields), lambda told: right_number(told, reach, most, out)

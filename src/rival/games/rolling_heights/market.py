@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from rival.games.rolling_heights.table import COLOURS, MATERIALS, ROW, Town
-from rival.kernel import Field, Joined, Say, Script, Several, Text, _, option
+from rival.kernel import Field, Group, Joined, Piece, Say, Script, Several, Text, _, option
 
-ALL_COLOURS = Several([option(name, MATERIALS[name]) for name in COLOURS])
+CUBES = {name: Piece("cube", words, name) for name, words in MATERIALS.items()}
+ALL_COLOURS = Several([option(name, MATERIALS[name], piece=CUBES[name]) for name in COLOURS])
+RAN_OUT = Group(_("A colour ran out …"), folded=True)
 
 
 @lru_cache
 def ran_out(words: Text, out: tuple[str, ...]) -> Field:
     """The colours that are gone; those that were gone before are marked already."""
-    return Field("out", words, ALL_COLOURS, list(out), word=_("out"))
+    return Field("out", words, ALL_COLOURS, list(out), word=_("out"), group=RAN_OUT)
 
 
 def no_cube_left(colours: Sequence[str]) -> list[Text]:

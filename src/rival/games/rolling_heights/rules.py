@@ -25,6 +25,7 @@ from rival.games.rolling_heights.table import (
     read_district,
 )
 from rival.games.rolling_heights.views import (
+    BRUSHES,
     COUNTER,
     HIS_TOKEN,
     board_under,
@@ -43,6 +44,7 @@ from rival.kernel import (
     Drawing,
     Field,
     Form,
+    Group,
     Item,
     Joined,
     Name,
@@ -161,7 +163,16 @@ def boards_question(town: Town) -> Ask:
     shape = Phrases([*known, Option(NEW_BOARD, NEW, "")], 6, 6, read=read_board_name)
     fields = [
         Field("across", _("districts in a row of the town"), Choice([option(3), option(2)], 3), 3, word=_("across")),
-        Field("boards", LYING, shape, required=True, example=some_boards(town), word=_("boards")),
+        Field(
+            "boards",
+            LYING,
+            shape,
+            required=True,
+            example=some_boards(town),
+            word=_("boards"),
+            slots="town",
+            pictures="board-",
+        ),
     ]
     if town.options.district_numbers == "chosen":
         numbers = Order([option(n) for n in DISTRICTS])
@@ -293,6 +304,7 @@ def whose_turn_ask() -> Ask:
 
 def your_report(town: Town) -> Ask:
     plots = Several(lambda: free_plots(town), lookup=lambda id: free_plot(town, id))
+    drawn = drawn_districts(town)
     fields = [
         Field(
             "built",
@@ -301,7 +313,8 @@ def your_report(town: Town) -> Ask:
             [],
             example=some_free_plot(town),
             word=_("built"),
-            on=drawn_districts(town),
+            on=drawn,
+            group=BUILT if drawn else NOTHING_BUILT,
         ),
         *PLANS_TAKEN,
         ran_out(NO_CUBE_LEFT, tuple(sorted(town.out))),
@@ -355,6 +368,13 @@ def plot_option(n: int, plot: Plot) -> Option:
     return Option(f"{n}{plot}", _("district {n}, {plot}", n=n, plot=plot), (n, plot))
 
 
+BUILT = Group(
+    _("I built on …"),
+    folded=True,
+    note=_("Only in districts Rival knows; the others are asked for when the die gets there."),
+)
+NOTHING_BUILT = Group(_("I built on …"), folded=True, note=_("No district is drawn yet: nothing to tell."))
+TOOK_PLANS = Group(_("I took plans …"), folded=True)
 POSITIONS = Several([option(n, _("plan {n}", n=n)) for n in range(1, ROW + 1)])
 PLANS_TAKEN = tuple(
     Field(
@@ -364,6 +384,7 @@ PLANS_TAKEN = tuple(
         [],
         word=_("row {level}", level=level),
         on=row_id(level),
+        group=TOOK_PLANS,
     )
     for level in (1, 2)
 )
@@ -525,7 +546,7 @@ def drawing_question(number: int, named: str) -> Ask:
         "table",
         "district",
         text,
-        Drawing(read_district, LEGEND),
+        Drawing(read_district, LEGEND, BRUSHES),
         "RH-27",
         "RH-32",
         label=N_("The district: {answer}"),

@@ -24,6 +24,7 @@ from rival.games.rolling_heights.table import (
     read_board_name,
     read_district,
 )
+from rival.games.rolling_heights.views import BRUSHES
 from rival.kernel import (
     GONE,
     Choice,
@@ -112,7 +113,7 @@ def tracked_district(town: Town, n: int, district: District) -> Iterator[Tracked
         f"{here}.drawing",
         _("drawing of district {n}", n=n),
         partial(draw_district, district),
-        Drawing(read_district, LEGEND),
+        Drawing(read_district, LEGEND, BRUSHES),
         lambda new: redraw(district, new),
     )
     if district.board:

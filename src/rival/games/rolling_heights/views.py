@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from rival.games.rolling_heights.table import (
     BUILDINGS,
+    LETTERS,
     MATERIALS,
+    MOST_POINTS,
     TYPES,
     Building,
     Counts,
@@ -18,6 +21,7 @@ from rival.games.rolling_heights.table import (
     sign_at,
 )
 from rival.kernel import (
+    Brush,
     Cards,
     Facts,
     Grid,
@@ -96,6 +100,18 @@ def plan(level: int, k: int, lying: int, there: bool = True) -> Spot:
     pieces = [Piece(WILD.glyph, WILD.words, WILD.colour, lying)] if lying else []
     ground = "card" if there else ""
     return Spot(str(k), words, str(k), ground, pieces, Name(str(k)), f"rows.{level}.{k}")
+
+
+def heading(town: Town, key: str) -> list[Text]:
+    """The round, and whose turn it is."""
+    if not town.round:
+        return [_("set-up")]
+    turn = {"final": _("scoring"), "": _("scoring"), "your-turn": _("your turn")}.get(key, _("his turn"))
+    return [_("Round {n}", n=town.round), turn]
+
+
+def figure(town: Town) -> Spot:
+    return fact("vp", _("VP"), Name(str(town.mayor.vp)), "mayor.vp")
 
 
 # --- districts ------------------------------------------------------------------------------------------------
@@ -177,6 +193,22 @@ def plot(here: District, at: Plot) -> Spot:
     return Spot(str(at), words, sign, GROUNDS.get(sign, "land"), shown)
 
 
+BRUSHES = (
+    Brush("~", MEANINGS["~"], "water"),
+    Brush(".", MEANINGS["."], "land"),
+    Brush("x", MEANINGS["x"], "land", Piece("house", MEANINGS["x"]), MEANINGS["x"]),
+    *(
+        Brush(sign, words, "land", Piece(type, words), group=_("Bonus"), most=MOST_POINTS)
+        for sign, type in LETTERS.items()
+        for words in [TYPES[type]]
+    ),
+    Brush("-", MEANINGS["-"], "land", Piece("nothing", MEANINGS["-"])),
+    Brush("M", _("the Mayor’s building"), "land", Piece("token", _("the Mayor’s building"), "mayor"), fixed=True),
+    Brush("m", _("the Mayor’s unfinished building"), "land", Piece("counter", _("the Mayor’s building")), fixed=True),
+)
+"""How the signs of a district's drawing look to who paints one."""
+
+
 def built(at: Plot, building: Building, cubes: Mapping[str, int]) -> Spot:
     """His building on a plot with so many cubes on it."""
     there = sum(cubes.values())
@@ -195,9 +227,14 @@ def building_words(building: Building, cubes: Mapping[str, int]) -> Text:
 # --- what a step touches --------------------------------------------------------------------------------------
 
 
-def drawn_districts(town: Town) -> list[On]:
+def drawn_districts(town: Town) -> tuple[On, ...]:
     """Where a plot of any district can be tapped: ``3b2`` is b2 in district 3."""
-    return [On(district_id(n), str(n)) for n, one in town.districts.items() if one is not None]
+    return in_districts(tuple(n for n, one in town.districts.items() if one is not None))
+
+
+@lru_cache
+def in_districts(numbers: tuple[int, ...]) -> tuple[On, ...]:
+    return tuple(On(district_id(n), str(n)) for n in numbers)
 
 
 def numbers_laid(numbers: Sequence[int]) -> Shows:
@@ -219,16 +256,16 @@ def sweetened(level: int, tokens: Sequence[int]) -> Shows:
     return Shows(row_id(level), spots, [Motion(WILD, end=one.id) for one in spots])
 
 
-def plan_placed(number: int, at: Plot, building: Building) -> Shows:
+def plan_placed(town: Town, here: District, at: Plot, building: Building) -> Shows:
     spot = built(at, building, dict.fromkeys(building.needs, 0))
-    return Shows(district_id(number), [spot], [Motion(spot.pieces[0], end=spot.id)])
+    return Shows(district_id(town.number_of(here)), [spot], [Motion(spot.pieces[0], end=spot.id)])
 
 
 def cubes_placed(
-    number: int, at: Plot, building: Building, cubes: Mapping[str, int], placed: Mapping[str, int]
+    town: Town, here: District, at: Plot, building: Building, cubes: Mapping[str, int], placed: Mapping[str, int]
 ) -> Shows:
     motions = [Motion(Piece("cube", MATERIALS[one], one, n), end=str(at)) for one, n in placed.items()]
-    return Shows(district_id(number), [built(at, building, cubes)], motions)
+    return Shows(district_id(town.number_of(here)), [built(at, building, cubes)], motions)
 
 
 def track_moved(token: Piece, before: int, after: int) -> Shows:

@@ -55,6 +55,5 @@ export const mombasa: Partial<Art> = {
   control: (key) => CONTROLS[key],
   heading,
   badge: () => ({ words: words().max, value: "" }),
-  course: ["tracks.mombasa", "tracks.cape-town", "tracks.saint-louis", "tracks.cairo"],
   levelWords: (id) => words().levels[id] ?? id,
 };

@@ -54,5 +54,4 @@ export const pampero: Partial<Art> = {
   control: (key) => CONTROLS[key],
   heading,
   badge: (state) => ({ words: words().energy, value: String(pampa(state).vj.energy) }),
-  course: ["vj.money", "vj.energy"],
 };

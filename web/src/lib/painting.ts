@@ -1,0 +1,52 @@
+/** Drawings in signs: a sign is a brush, or brushes with a number each (r2c1). */
+import type { Brush, Question, Spot } from "./engine";
+
+export interface Painted extends Pick<Spot, "ground" | "pieces" | "note" | "sign"> {
+  words: string;
+  fixed: boolean;
+}
+
+/** The brushes of a drawing; where nobody says how they look, the signs of the legend. */
+export function brushesOf({ brushes, legend }: Question): Brush[] {
+  if (brushes.length) return brushes;
+  return legend.map(([sign, words]) => ({
+    ...{ sign, words, ground: "land", piece: null, note: sign, group: "", most: null, fixed: false },
+  }));
+}
+
+export function read(rows: readonly string[]): string[][] {
+  return rows.map((row) => row.trim().split(/\s+/));
+}
+
+export function blank(width: number, height: number, sign: string): string[][] {
+  return Array.from({ length: height }, () => Array<string>(width).fill(sign));
+}
+
+/** How a square with a sign looks. */
+export function painted(sign: string, brushes: readonly Brush[]): Painted {
+  const whole = brushes.find((one) => one.sign === sign && one.most === null);
+  const parts = whole ? [] : numbered(sign, brushes);
+  const brush = whole ?? parts[0]?.brush;
+  if (!brush) return { ground: "", pieces: [], note: sign, sign, words: sign, fixed: false };
+  const pieces = whole
+    ? whole.piece
+      ? [whole.piece]
+      : []
+    : parts.flatMap(({ brush, n }) => (brush.piece ? [{ ...brush.piece, count: n }] : []));
+  const words = whole ? whole.words : parts.map(({ brush, n }) => `${brush.words} ${n}`).join(", ");
+  return { ground: brush.ground, pieces, note: brush.note, sign, words, fixed: brush.fixed };
+}
+
+function numbered(sign: string, brushes: readonly Brush[]): { brush: Brush; n: number }[] {
+  const parts = [...sign.matchAll(/(\D+)(\d+)/g)];
+  return parts.flatMap(([, letter, n]) => {
+    const brush = brushes.find((one) => one.sign === letter && one.most !== null);
+    return brush ? [{ brush, n: Number(n) }] : [];
+  });
+}
+
+/** What a square becomes when it is painted; the same paint twice takes it off again. What is fixed stays. */
+export function next(old: string, paint: string, plain: string, brushes: readonly Brush[]): string {
+  if (painted(old, brushes).fixed) return old;
+  return old === paint ? plain : paint;
+}

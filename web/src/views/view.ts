@@ -1,0 +1,55 @@
+/** What every kind of view gets, and how spots are found and marked. */
+import type { Json, Motion, Picture, Question, Shows, Spot, State } from "../lib/engine";
+import { isForm } from "../lib/answers";
+
+export interface Marks {
+  /** The spots that can be chosen. */
+  open?: readonly string[];
+  chosen?: readonly string[];
+  /** The spots that matter now. */
+  lit?: readonly string[];
+  /** What has just moved. */
+  motions?: readonly Motion[];
+  onpick?: (spot: string) => void;
+  /** Opens the correction of a tracked value. */
+  oncorrect?: (path: string) => void;
+}
+
+export interface ViewProps<V extends Picture = Picture> extends Marks {
+  game: string;
+  view: V;
+}
+
+export function find(state: State, id: string): Picture | undefined {
+  return state.views.find((one) => one.id === id);
+}
+
+/** A view with some of its spots as they were when a step touched them. */
+export function asItWas<V extends Picture>(view: V, { spots }: Shows): V {
+  if (!spots.length) return view;
+  const old = (one: Spot) => spots.find((spot) => spot.id === one.id) ?? one;
+  if (view.kind === "grid") return { ...view, rows: view.rows.map((row) => row.map(old)) };
+  return view.kind === "scale" ? view : { ...view, spots: view.spots.map(old) };
+}
+
+/** The options of a question that are spots of a view, by their spots. */
+export function options(question: Question, view: string): Map<string, Question["options"][number]["id"]> {
+  const place = question.on.find((one) => one.view === view);
+  if (!place) return new Map();
+  const there = question.options.filter((one) => String(one.id).startsWith(place.prefix));
+  return new Map(there.map((one) => [String(one.id).slice(place.prefix.length), one.id]));
+}
+
+/** The one choice of a question that is made on a view: the question itself, or a field of its form. */
+export function chosenOn(question: Question | null, value: Json): { field: Question; given: Json } | null {
+  if (!question) return null;
+  if (question.kind === "choice" && question.on.length) return { field: question, given: value };
+  const field = question.fields.find((one) => one.kind === "choice" && one.on.length && !one.group?.folded);
+  return field ? { field, given: isForm(value) ? (value[field.key] ?? null) : null } : null;
+}
+
+/** "3 of 5", "5", or nothing. */
+export function figure(count: number | null, of: number | null): string {
+  if (count === null) return "";
+  return of === null || count >= of ? String(count) : `${count}/${of}`;
+}
