@@ -1,0 +1,37 @@
+"""The measurements that other pages quote can be made: the bare stack starts, and every row is printed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rival
+
+ROOT = Path(__file__).parents[1]
+
+
+def printed(bench: str, *options: str) -> list[str]:
+    command = [sys.executable, f"bench/{bench}.py", *options]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout.splitlines()
+
+
+@pytest.mark.processes
+@pytest.mark.linux
+def test_the_server_is_measured_beside_the_bare_stack() -> None:
+    rows = printed("server", "--seconds", "0.4", "--pages", "2")
+    for game in rival.opponents():
+        [first] = [number for number, row in enumerate(rows) if row.startswith(f"{game}: bare stack")]
+        assert rows[first].split()[-2:] == ["1.00", "1.00"]
+        assert rows[first + 2].split()[0] == "Rival"
+        assert float(rows[first + 2].split()[1]) > 0
+
+
+@pytest.mark.processes
+def test_growth_is_measured_by_length_by_number_and_by_steps_back() -> None:
+    rows = printed("growth", "--entries", "100", "--games", "100", "--lines", "600")
+    assert [sum(row.split()[1:2] == [what] for row in rows) for what in ("entries", "games", "lines")] == [4, 3, 3]
