@@ -258,7 +258,7 @@ def zone_question(table: Table, zone: Zone, sought: Sequence[tuple[str, Any]]) -
         keep=lambda words: tile_or_gain(table, words, kept),
     )
     about_it = _("what is in the column he takes, the rightmost of them: numbers of tiles, then printed bonuses")
-    fields.append(Field("holds", about_it, holds, required=True, example=Name("7, 12, $5")))
+    fields.append(Field("holds", about_it, holds, required=True, example=Joined([Name("7"), Name("12"), gain_words("$5")])))
     return Ask(
         "table",
         "bonus-zone",
