@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 
 from rival.games.pampero import opponent
 from rival.games.pampero import pack as packs
-from rival.games.pampero.asking import read_scorer, read_tile, read_token, understood
 from rival.games.pampero.cards import zone_of
 from rival.games.pampero.contents import ENTRIES
+from rival.games.pampero.lines import read_scorer, read_tile, read_token
 from rival.games.pampero.parts import ANY_CRITERION, CONDITION, GAIN, MAJORITY
+from rival.games.pampero.phrases import understood
 from rival.games.pampero.sample import SampleTable, blank_pack, full_pack
 from rival.games.pampero.setting_up import read_column, read_grid, tile_numbers
 from rival.games.pampero.table import TOPICS, new_table

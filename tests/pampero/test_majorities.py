@@ -6,9 +6,9 @@ from typing import Any, get_args
 
 import pytest
 
-from rival.games.pampero.cards import Majority
 from rival.games.pampero.majorities import counted, look
 from rival.games.pampero.sample import blank_pack
+from rival.games.pampero.symbols import Majority
 from rival.games.pampero.table import TOPICS
 from rival.games.pampero.words import wordings
 from rival.kernel import BadAnswer, Session

@@ -14,28 +14,7 @@ from hypothesis import strategies as st
 
 from rival.games.pampero import contents
 from rival.games.pampero import pack as packs
-from rival.games.pampero.cards import (
-    MARKETS,
-    SECTORS,
-    BuildTower,
-    Card,
-    ChainTokens,
-    Cheapest,
-    ContractAvailable,
-    Dollars,
-    EdgeMarker,
-    Energy,
-    EnergyBelow,
-    Eye,
-    MostSymbols,
-    Other,
-    Section,
-    Specialist,
-    Stacked,
-    TransformersBlocked,
-    WindFarms,
-    YouChoose,
-)
+from rival.games.pampero.cards import MARKETS, SECTORS, BuildTower, Card, Section
 from rival.games.pampero.contents import (
     ENTRIES,
     SINGLES,
@@ -55,6 +34,23 @@ from rival.games.pampero.outside import legible
 from rival.games.pampero.pack import document, dumps, loads, read, read_document, sample, shipped, tell
 from rival.games.pampero.parts import part, parts, with_part
 from rival.games.pampero.sample import OWN_WORDS
+from rival.games.pampero.symbols import (
+    ChainTokens,
+    Cheapest,
+    ContractAvailable,
+    Dollars,
+    EdgeMarker,
+    Energy,
+    EnergyBelow,
+    Eye,
+    MostSymbols,
+    Other,
+    Specialist,
+    Stacked,
+    TransformersBlocked,
+    WindFarms,
+    YouChoose,
+)
 from rival.games.pampero.words import palette, read_part
 from rival.kernel import BadPack, opponent
 

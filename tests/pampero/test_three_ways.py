@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rival.games.pampero import opponent
-from rival.games.pampero.cards import Other
 from rival.games.pampero.pack import sample
 from rival.games.pampero.sample import SampleTable, blank_pack, full_pack
+from rival.games.pampero.symbols import Other
 from rival.games.pampero.table import TOPICS, Table
 from rival.games.pampero.words import write_icon
 from rival.kernel import Session

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rival.games.pampero.cards import Dollars, Energy
+from rival.games.pampero.symbols import Dollars, Energy
 from rival.games.pampero.table import BonusColumn, put_under
 from rival.kernel import BadAnswer
 from tests.pampero.at_the_table import ABC, CHOOSE, NEVER, Game, cards, contract, farm, pack, sale, tower

@@ -6,9 +6,14 @@ from typing import Any
 
 import pytest
 
-from rival.games.pampero.asking import kept, part_shape, tile_phrase
-from rival.games.pampero.cards import (
-    MARKETS,
+from rival.games.pampero.asking import part_shape
+from rival.games.pampero.cards import MARKETS
+from rival.games.pampero.lines import tile_phrase
+from rival.games.pampero.parts import Several, has_part
+from rival.games.pampero.phrases import kept
+from rival.games.pampero.setting_up import contract_list, kept_column
+from rival.games.pampero.specialists import scorer_list
+from rival.games.pampero.symbols import (
     Cheapest,
     Dollars,
     Energy,
@@ -21,9 +26,6 @@ from rival.games.pampero.cards import (
     SymbolContract,
     YouChoose,
 )
-from rival.games.pampero.parts import Several, has_part
-from rival.games.pampero.setting_up import contract_list, kept_column
-from rival.games.pampero.specialists import scorer_list
 from rival.games.pampero.words import describe
 from rival.kernel import Field, Form, Name, Phrases, Proposal, Session, Shape, opponent
 from rival.terminal.typed import parse

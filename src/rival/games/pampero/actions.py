@@ -6,23 +6,16 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from rival.games.pampero.asking import card_words, tile_words
-from rival.games.pampero.cards import (
-    Battery,
-    BuildFarm,
-    BuildTower,
-    ForeignSale,
-    FulfilContract,
-    Other,
-    SecondFarm,
-    zone_of,
-)
+from rival.games.pampero.asking import card_words
+from rival.games.pampero.cards import BuildFarm, BuildTower, ForeignSale, FulfilContract, zone_of
 from rival.games.pampero.gains import advance, energy, gain_all
 from rival.games.pampero.icons import Search
+from rival.games.pampero.lines import tile_words
 from rival.games.pampero.majorities import move_markers
 from rival.games.pampero.parts import GAIN
 from rival.games.pampero.reading import Gives, Plan, his_payment, tile_gives, usable_sectors
 from rival.games.pampero.sites import Building, Site, put_up, room
+from rival.games.pampero.symbols import Battery, Other, SecondFarm
 from rival.games.pampero.table import GridColumn, Table, Tile, less, take_tower
 from rival.games.pampero.tower_bonus import gain_list, tower_bonus
 from rival.games.pampero.words import read_icon

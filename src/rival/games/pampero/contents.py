@@ -8,7 +8,8 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from rival.games.pampero.cards import MARKETS, SECTORS, Card, Gain
+from rival.games.pampero.cards import MARKETS, SECTORS, Card
+from rival.games.pampero.symbols import Gain
 from rival.games.pampero.words import Names, write_part
 
 GAME = "pampero"

@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rival.games.pampero.asking import learn, token_phrase
-from rival.games.pampero.cards import (
-    Battery,
-    Bulldozer,
-    Dollars,
-    Energy,
-    Income,
-    Link,
-    Other,
-    Specialist,
-)
+from rival.games.pampero.asking import learn
+from rival.games.pampero.lines import token_phrase
 from rival.games.pampero.markers import edge, know_tracks
 from rival.games.pampero.specialists import take_specialists
+from rival.games.pampero.symbols import Battery, Bulldozer, Dollars, Energy, Income, Link, Other, Specialist
 from rival.games.pampero.table import Table, Token, less
 from rival.games.pampero.vj import ENERGY_CAP, energy_after, parking_cell
 from rival.games.pampero.words import describe

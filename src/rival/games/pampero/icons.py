@@ -14,18 +14,18 @@ from rival.games.pampero.asking import (
     bonus_cells,
     card_part,
     card_words,
-    icon_words,
     part_words,
     place_words,
     section_of_kind,
 )
-from rival.games.pampero.cards import (
-    MAP,
+from rival.games.pampero.cards import MAP, FulfilContract, Zone, zone_of
+from rival.games.pampero.markers import vj_marker
+from rival.games.pampero.phrases import icon_words
+from rival.games.pampero.symbols import (
     Cheapest,
     EdgeMarker,
     Eye,
     ForeignMarket,
-    FulfilContract,
     HasSymbol,
     MostBulldozers,
     MostStructures,
@@ -35,11 +35,8 @@ from rival.games.pampero.cards import (
     Stacked,
     TwoSymbols,
     YouChoose,
-    Zone,
     contract_kind,
-    zone_of,
 )
-from rival.games.pampero.markers import vj_marker
 from rival.games.pampero.table import Table, Tile, Token
 from rival.games.pampero.vj import reading_order
 from rival.games.pampero.words import write_icon

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any, Literal
 
-from rival.games.pampero.cards import (
+from rival.games.pampero.symbols import (
     Batteries,
     BonusTiles,
     Bulldozers,

@@ -5,9 +5,10 @@ from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
 from typing import Any, TypeAlias
 
-from rival.games.pampero.cards import Card, Other, Section
+from rival.games.pampero.cards import Card, Section
 from rival.games.pampero.contents import ABOUT, ENTRIES, NOTHING, SINGLES, UNKNOWN, Pack, board_parts, plain_value
 from rival.games.pampero.parts import has_part, part, parts, sections, with_part
+from rival.games.pampero.symbols import Other
 from rival.games.pampero.words import write_part
 from rival.kernel import BadPack, _
 

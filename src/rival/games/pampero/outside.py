@@ -1,8 +1,10 @@
 """Words from outside: whether they can be shown, and how they stand in a sentence."""
 
+from pathlib import Path
 from unicodedata import category
 
 from rival.kernel import Name
+from rival.kernel.texts import Catalogue, every_catalogue
 
 LONGEST_SHOWN = 60
 UNREADABLE = ("Cc", "Cf", "Cs", "Zl", "Zp")
@@ -25,3 +27,8 @@ def shown(words: str) -> Name:
 def is_number(words: str, digits: int) -> bool:
     """Whether words are a whole number of so many digits at most."""
     return len(words) <= digits and words.isascii() and words.isdecimal()
+
+
+def spoken() -> tuple[Catalogue, ...]:
+    """The game's words in every language that it speaks."""
+    return every_catalogue("en", Path(__file__).parent / "locale")

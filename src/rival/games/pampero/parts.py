@@ -32,25 +32,27 @@ from rival.games.pampero.cards import (
     BuildFarm,
     BuildTower,
     Card,
+    ForeignSale,
+    FulfilContract,
+    Section,
+    zone_of,
+)
+from rival.games.pampero.outside import is_number, shown
+from rival.games.pampero.symbols import (
     Condition,
     ConditionIcon,
     ContractIcon,
     Criteria,
-    ForeignSale,
-    FulfilContract,
     Gain,
     Majority,
     Other,
     PrintedIcon,
     PrintedSymbol,
-    Section,
     SectorIcon,
     Stacked,
     TileIcon,
     TileSymbol,
-    zone_of,
 )
-from rival.games.pampero.outside import is_number, shown
 from rival.kernel import BadPack, Joined, Name, Text, _
 
 

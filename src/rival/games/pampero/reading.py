@@ -10,35 +10,34 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rival.games.pampero.asking import (
-    TILE_FIELDS,
     action_rows,
     card_part,
-    described,
-    icon_words,
-    in_words,
     is_it_so,
-    known_tiles,
     learn,
-    named,
     part_words,
     place_words,
-    read_tile,
-    remember,
     section_of_kind,
     section_top,
     section_words,
+)
+from rival.games.pampero.cards import MAP, ZONES, BuildFarm, BuildTower, ForeignSale, FulfilContract, zone_of
+from rival.games.pampero.icons import Search, settle, value
+from rival.games.pampero.lines import (
+    TILE_FIELDS,
+    described,
+    in_words,
+    known_tiles,
+    named,
+    read_tile,
+    remember,
     tile_option,
     tile_words,
 )
-from rival.games.pampero.cards import (
-    MAP,
-    ZONES,
-    BuildFarm,
-    BuildTower,
+from rival.games.pampero.phrases import icon_words
+from rival.games.pampero.sites import Building, free_sites
+from rival.games.pampero.symbols import (
     ContractAvailable,
     EnergyBelow,
-    ForeignSale,
-    FulfilContract,
     NotEnoughEnergy,
     Other,
     Stacked,
@@ -48,10 +47,7 @@ from rival.games.pampero.cards import (
     TwoSymbolContract,
     TwoSymbols,
     contract_kind,
-    zone_of,
 )
-from rival.games.pampero.icons import Search, settle, value
-from rival.games.pampero.sites import Building, free_sites
 from rival.games.pampero.table import Table, Tile, known_tile
 from rival.games.pampero.vj import ENERGY_CAP, payment, reading_order
 from rival.kernel import (

@@ -10,10 +10,10 @@ from typing import Any
 
 from rival.games.pampero.actions import EVENT_OF, carry_out
 from rival.games.pampero.asking import card_words, section_words
-from rival.games.pampero.cards import Other
 from rival.games.pampero.markers import know_tracks
 from rival.games.pampero.reading import Plan, read_cards
 from rival.games.pampero.setting_up import set_up
+from rival.games.pampero.symbols import Other
 from rival.games.pampero.table import MOST_MONEY, Reading, Table
 from rival.games.pampero.tower_bonus import EVENT_WORDS
 from rival.games.pampero.vj import SLOTS, choose_slot, has_majority

@@ -8,41 +8,27 @@ from itertools import chain, count, takewhile
 from string import ascii_lowercase, digits
 from typing import Any
 
-from rival.games.pampero.asking import (
+from rival.games.pampero.cards import ZONES, Card, Zone, zone_of
+from rival.games.pampero.contents import plain_value
+from rival.games.pampero.gains import token_option
+from rival.games.pampero.lines import (
     TILE_FIELDS,
     TOKEN_FIELDS,
-    OnePhrase,
     described,
-    icon_meant,
-    kept,
     named,
-    offered,
     read_tile,
     read_token,
     remember,
     tile_in_pack,
     tile_option,
-    understood,
 )
-from rival.games.pampero.cards import (
-    ZONES,
-    Bulldozers,
-    BulldozersInZone,
-    Card,
-    ChainTokens,
-    Other,
-    Towers,
-    WindFarms,
-    Zone,
-    zone_of,
-)
-from rival.games.pampero.contents import plain_value
-from rival.games.pampero.gains import token_option
 from rival.games.pampero.majorities import counted, look
 from rival.games.pampero.outside import is_number, shown
 from rival.games.pampero.parts import GAIN, MAJORITY
+from rival.games.pampero.phrases import OnePhrase, icon_meant, kept, offered, understood
 from rival.games.pampero.sites import Building, Site, check_fit, move_bulldozer, put_up, sites_of
 from rival.games.pampero.specialists import lay_out, scorer_list
+from rival.games.pampero.symbols import Bulldozers, BulldozersInZone, ChainTokens, Other, Towers, WindFarms
 from rival.games.pampero.table import (
     COUNTED,
     TOPICS,

@@ -7,17 +7,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from rival.games.pampero.asking import (
-    SCORER_FIELDS,
-    described,
-    icon_words,
-    named,
-    read_scorer,
-    remember,
-    scorer_words,
-)
-from rival.games.pampero.cards import MostSymbols
+from rival.games.pampero.lines import SCORER_FIELDS, described, named, read_scorer, remember, scorer_words
 from rival.games.pampero.markers import vj_marker, your_marker
+from rival.games.pampero.phrases import icon_words
+from rival.games.pampero.symbols import MostSymbols
 from rival.games.pampero.table import Scorer, Table
 from rival.kernel import N_, Ask, Decision, Do, Option, Phrases, Say, Script, Several, Text, _, decide, option
 

@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rival.games.pampero.asking import icon_words, kept, said, understood
-from rival.games.pampero.cards import Amount, EdgeMarker, HasSymbol, Other, Stacked, Zone
+from rival.games.pampero.cards import Zone
 from rival.games.pampero.contents import EFFECTS, EVENTS, NOTHING, UNKNOWN, plain_value
 from rival.games.pampero.gains import gain_all
 from rival.games.pampero.icons import Search, bonus_symbol, unstacked
 from rival.games.pampero.markers import vj_marker
 from rival.games.pampero.outside import is_number
 from rival.games.pampero.parts import GAIN
+from rival.games.pampero.phrases import icon_words, kept, said, understood
+from rival.games.pampero.symbols import Amount, EdgeMarker, HasSymbol, Other, Stacked
 from rival.games.pampero.table import Table
 from rival.games.pampero.words import read_icon, wordings, write_icon
 from rival.kernel import (
@@ -258,7 +259,9 @@ def zone_question(table: Table, zone: Zone, sought: Sequence[tuple[str, Any]]) -
         keep=lambda words: tile_or_gain(table, words, kept),
     )
     about_it = _("what is in the column he takes, the rightmost of them: numbers of tiles, then printed bonuses")
-    fields.append(Field("holds", about_it, holds, required=True, example=Joined([Name("7"), Name("12"), gain_words("$5")])))
+    fields.append(
+        Field("holds", about_it, holds, required=True, example=Joined([Name("7"), Name("12"), gain_words("$5")]))
+    )
     return Ask(
         "table",
         "bonus-zone",

@@ -6,16 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from rival.games.pampero.asking import (
-    card_words,
-    check_telling,
-    listed,
-    part_shape,
-    part_words,
-    tile_words,
-)
+from rival.games.pampero.asking import card_words, check_telling, part_shape, part_words
+from rival.games.pampero.lines import tile_words
 from rival.games.pampero.majorities import Side, follow, known_to_you
 from rival.games.pampero.parts import describe_path, part, paths_of_section
+from rival.games.pampero.phrases import listed
 from rival.games.pampero.setting_up import tile_numbers
 from rival.games.pampero.sites import sites_of, too_much
 from rival.games.pampero.table import (

@@ -27,15 +27,33 @@ from rival.games.pampero.cards import (
     SECTORS,
     ZONES,
     Action,
+    BuildFarm,
+    BuildTower,
+    Card,
+    ForeignSale,
+    FulfilContract,
+    Section,
+)
+from rival.games.pampero.outside import is_number, legible, shown
+from rival.games.pampero.parts import (
+    Number,
+    OneOf,
+    PartValue,
+    Places,
+    Several,
+    as_written,
+    part,
+    paths_of_section,
+    sections,
+    slot,
+)
+from rival.games.pampero.symbols import (
     Batteries,
     Battery,
     BonusTiles,
-    BuildFarm,
-    BuildTower,
     Bulldozer,
     Bulldozers,
     BulldozersInZone,
-    Card,
     ChainTokens,
     Cheapest,
     ContractAvailable,
@@ -48,8 +66,6 @@ from rival.games.pampero.cards import (
     Eye,
     FarmsInZone,
     ForeignMarket,
-    ForeignSale,
-    FulfilContract,
     HasSymbol,
     Icon,
     Income,
@@ -64,7 +80,6 @@ from rival.games.pampero.cards import (
     NotEnoughEnergy,
     Other,
     SecondFarm,
-    Section,
     Specialist,
     Stacked,
     SymbolContract,
@@ -78,19 +93,6 @@ from rival.games.pampero.cards import (
     TwoSymbols,
     WindFarms,
     YouChoose,
-)
-from rival.games.pampero.outside import is_number, legible, shown
-from rival.games.pampero.parts import (
-    Number,
-    OneOf,
-    PartValue,
-    Places,
-    Several,
-    as_written,
-    part,
-    paths_of_section,
-    sections,
-    slot,
 )
 from rival.kernel import N_, BadPack, Joined, Name, PackWords, Text, _
 

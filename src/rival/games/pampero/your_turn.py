@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from rival.games.pampero.asking import in_words, tile_option
 from rival.games.pampero.cards import ZONES, zone_of
 from rival.games.pampero.gains import token_option
+from rival.games.pampero.lines import in_words, tile_option
 from rival.games.pampero.majorities import counted, move_markers
 from rival.games.pampero.setting_up import (
     add_contracts,

@@ -14,10 +14,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rival.games.pampero.asking import scorer_phrase, tile_phrase, token_phrase
-from rival.games.pampero.cards import BuildFarm, BuildTower, FulfilContract, Other, zone_of
+from rival.games.pampero.cards import BuildFarm, BuildTower, FulfilContract, zone_of
 from rival.games.pampero.contents import plain_value
 from rival.games.pampero.icons import value
+from rival.games.pampero.lines import scorer_phrase, tile_phrase, token_phrase
 from rival.games.pampero.parts import ANY_CRITERION, GAIN, has_part, part, sections_of_kind
 from rival.games.pampero.reading import foreign_card
 from rival.games.pampero.sample.accounts import lost_pieces
@@ -25,6 +25,7 @@ from rival.games.pampero.sample.counting import counted
 from rival.games.pampero.sample.yours import EVERY, YourSide, how_to_play
 from rival.games.pampero.sites import free_sites, put_up
 from rival.games.pampero.specialists import fits
+from rival.games.pampero.symbols import Other
 from rival.games.pampero.table import (
     TOPICS,
     BonusColumn,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rival.games.pampero.cards import MARKETS, ZONES, Other, zone_of
+from rival.games.pampero.cards import MARKETS, ZONES, zone_of
+from rival.games.pampero.symbols import Other
 from rival.games.pampero.table import BATTERIES, Table, Tile
 from rival.games.pampero.words import write_icon
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rival.games.pampero.asking import scorer_words, tile_phrase, tile_words
-from rival.games.pampero.cards import Battery, Dollars, Energy, zone_of
+from rival.games.pampero.cards import zone_of
 from rival.games.pampero.contents import Lab
+from rival.games.pampero.lines import scorer_words, tile_phrase, tile_words
 from rival.games.pampero.setting_up import site_option
 from rival.games.pampero.sites import Building, Site, free_sites, move_bulldozer, put_up, room
+from rival.games.pampero.symbols import Battery, Dollars, Energy
 from rival.games.pampero.table import BATTERIES, Pieces, Table, Tile
 from rival.games.pampero.vj import ENERGY_CAP, FARM_ENERGY, PRICE_TO_VJ
 from rival.kernel import Name, Text, _

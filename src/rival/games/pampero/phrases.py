@@ -1,0 +1,161 @@
+"""Icons in words: which are offered, what somebody means who types one, and how it stands in the history.
+
+Words that name no icon of the vocabulary become one of the owner's own only when that is said: other("…").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from functools import cache, lru_cache
+from typing import Any
+
+from rival.games.pampero.outside import legible, shown, spoken
+from rival.games.pampero.parts import OneOf
+from rival.games.pampero.parts import Several as IconRow
+from rival.games.pampero.symbols import Other
+from rival.games.pampero.table import Table
+from rival.games.pampero.words import STACKED, Names, describe, read_icon, wordings, write_icon
+from rival.kernel import BadAnswer, BadPack, Json, Name, Option, PackWords, Phrases, Proposal, Text, _, option
+from rival.kernel.texts import in_every_language
+from rival.kernel.vocabulary import Vocabulary
+
+BEHIND = (_("behind it"),)
+
+
+@lru_cache(maxsize=1024)
+def icon_words(icon: Any) -> Text:
+    return describe(icon)
+
+
+class OnePhrase(Phrases):
+    """Exactly one phrase; the script gets the phrase itself."""
+
+    def __init__(self, options: Any, where: OneOf, table: Table, default: Sequence[str] = ()) -> None:
+        super().__init__(
+            options,
+            1,
+            1,
+            read=lambda words: understood(words, where, table),
+            keep=lambda words: kept(words, where, table),
+            default=default,
+            say=lambda words: said(words, where, table),
+            links=BEHIND if where.may_stack else (),
+        )
+
+    def check(self, value: Json) -> Any:
+        return super().check(value)[0]
+
+
+def listed(default: Json) -> list[str]:
+    if default is None:
+        return []
+    words = default if isinstance(default, list) else [default]
+    return [str(one).removeprefix("then ") for one in words]
+
+
+def offered(where: OneOf | IconRow, names: Names) -> list[Option]:
+    """The palette: every icon the vocabulary has for this part, in its words."""
+    found = []
+    for words in wordings(where.kinds, names):
+        found.append(option(words, icon_words(read_icon(words, where, names))))
+    return found
+
+
+def understood(words: str, where: OneOf | IconRow, table: Table) -> str:
+    """What an owner typed, as it stands in a pack; words that are near to known ones are taken for a slip."""
+    try:
+        return write_icon(read_icon(words, where, table.pack.names))
+    except BadPack as bad:
+        if not legible(words):
+            raise BadAnswer(bad.text) from None
+        near = get_close_matches(words.lower(), list(wordings(where.kinds, table.pack.names)), n=1, cutoff=0.75)
+        if near or words.lower().startswith("other("):
+            raise BadAnswer(
+                _(
+                    '“{words}” is not known here; perhaps “{near}”? An icon of its own is written other("…").',
+                    words=shown(words),
+                    near=Name(near[0] if near else 'other("…")'),
+                )
+            ) from None
+        return write_icon(Other(words))
+
+
+def kept(words: str, where: OneOf | IconRow, table: Table) -> str:
+    """What somebody types now, in whatever language, as it stands in a pack.
+
+    An icon in words of one's own is kept only if that is said: other("…").
+    """
+    names = table.pack.names
+    try:
+        return write_icon(read_icon(words, where, names))
+    except BadPack as bad:
+        meant = icon_meant(words, where, names)
+        if meant is not None:
+            return meant
+        if not legible(words) or words.lower().startswith("other("):
+            raise BadAnswer(bad.text) from None
+    near = phrase_book(where.kinds, names).near(words, 1)
+    if near:
+        likely = icon_words(read_icon(near[0], where, names))
+        text = _("“{words}” is not one of the known icons; did you mean “{near}”?", words=shown(words), near=likely)
+        raise Proposal(_('{text} Your own words are written other("…").', text=text), near[0])
+    own = write_icon(Other(words))
+    raise Proposal(
+        _(
+            "“{words}” is not one of the known icons. Keep your own words? Then write {own}.",
+            words=shown(words),
+            own=shown(own),
+        ),
+        own,
+    )
+
+
+@cache
+def phrase_book(kinds: tuple[type, ...], names: Names) -> Vocabulary[str]:
+    """The words of a pack for these icons, by what is shown for them in every language; any number stands as #."""
+    where = IconRow(Name(""), kinds)
+    found: list[tuple[str, list[str]]] = []
+    for words in wordings(kinds, names):
+        for written in dict.fromkeys((words, f"{words} 2", f"{words} 5")):
+            try:
+                icon = read_icon(written, where, names)
+            except BadPack:
+                continue
+            found.append(
+                (written, [numberless(one) for one in (written, *in_every_language(describe(icon), spoken()))])
+            )
+    return Vocabulary(found)
+
+
+def numberless(words: str) -> str:
+    return " ".join("#" if one.isdecimal() else one for one in words.replace("$", " $ ").split())
+
+
+def icon_meant(words: str, where: OneOf | IconRow, names: Names) -> str | None:
+    """The icon that words name in any language, as a pack writes it; None if they name none."""
+    tidy = " ".join(words.lower().split())
+    for behind in in_every_language(Text(STACKED, front=Name(""), behind=Name("")), spoken()):
+        front, between, rear = tidy.partition(behind.strip().lower())
+        if between:
+            parts = [icon_meant(one, where, names) for one in (front, rear)]
+            return None if None in parts else STACKED.format(front=parts[0], behind=parts[1])
+    found = phrase_book(where.kinds, names).called(numberless(tidy))
+    numbers = [one for one in tidy.replace("$", " ").split() if one.isdecimal()]
+    if not found:
+        return None
+    words_of = found[0].replace("$", "$ ").split()
+    written = " ".join(numbers[0] if one.isdecimal() and numbers else one for one in words_of)
+    try:
+        return write_icon(read_icon(written.replace("$ ", "$"), where, names))
+    except BadPack:
+        return None
+
+
+def said(words: str, where: OneOf | IconRow, table: Table) -> Text:
+    """What an owner typed, in the history; what is no icon of the vocabulary stands as it is."""
+    try:
+        icon = read_icon(words, where, table.pack.names)
+    except BadPack:
+        return PackWords(words)
+    return PackWords(icon.words) if isinstance(icon, Other) else icon_words(icon)

@@ -1,0 +1,330 @@
+"""What can be printed on a VJ card: one class for each kind of icon.
+
+`Other` holds the words of an icon that the vocabulary lacks, and is asked about when it is reached. Icons that say no
+more than their name are classes without fields.
+"""
+
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
+
+
+@dataclass(frozen=True)
+class Other:
+    """Anything the vocabulary lacks, in the words of whoever holds the card."""
+
+    words: str
+
+
+@dataclass(frozen=True)
+class WindFarms:
+    """Majority: wind farms on the map."""
+
+
+@dataclass(frozen=True)
+class Towers:
+    """Majority: towers on the map."""
+
+
+@dataclass(frozen=True)
+class Transformers:
+    """Majority: transformers on the map."""
+
+
+@dataclass(frozen=True)
+class Contracts:
+    """Majority: contracts on the grid board."""
+
+
+@dataclass(frozen=True)
+class ChainTokens:
+    """Majority: chain tokens on the grid board."""
+
+
+@dataclass(frozen=True)
+class BonusTiles:
+    """Majority: tower-bonus tiles."""
+
+
+@dataclass(frozen=True)
+class Batteries:
+    """Majority: batteries."""
+
+
+@dataclass(frozen=True)
+class Bulldozers:
+    """Majority: bulldozers; virtual ones never count (PA-G38)."""
+
+
+@dataclass(frozen=True)
+class FarmsInZone:
+    """Majority: wind farms in one zone."""
+
+    zone: str
+
+
+@dataclass(frozen=True)
+class TowersInZone:
+    """Majority: towers in one zone."""
+
+    zone: str
+
+
+@dataclass(frozen=True)
+class TransformersInZone:
+    """Majority: transformers in one zone."""
+
+    zone: str
+
+
+@dataclass(frozen=True)
+class ContractsInZone:
+    """Majority: contracts of one zone."""
+
+    zone: str
+
+
+@dataclass(frozen=True)
+class BulldozersInZone:
+    """Majority: bulldozers in one zone."""
+
+    zone: str
+
+
+@dataclass(frozen=True)
+class MarketContracts:
+    """Majority: contracts with the symbol of a market."""
+
+    symbol: str
+
+
+@dataclass(frozen=True)
+class MarketTiles:
+    """Majority: bonus tiles with the symbol of a market."""
+
+    symbol: str
+
+
+@dataclass(frozen=True)
+class EnergyBelow:
+    """Condition: VJ has less energy than this (PA-45e)."""
+
+    limit: int
+
+
+@dataclass(frozen=True)
+class TransformersBlocked:
+    """Condition: all transformers on VJ's grid board are blocked (PA-53, PA-66)."""
+
+
+@dataclass(frozen=True)
+class NotEnoughEnergy:
+    """Condition: VJ lacks the energy for a contract in a sector with his tower (PA-54)."""
+
+
+@dataclass(frozen=True)
+class ContractAvailable:
+    """Condition: a contract is available in a sector with a VJ tower (PA-78)."""
+
+
+@dataclass(frozen=True)
+class TwoSymbolContract:
+    """Condition: a contract with two market symbols is available (PA-86e)."""
+
+
+@dataclass(frozen=True)
+class SymbolContract:
+    """Condition: a contract with this symbol is available; the secondary symbol of PA-86e."""
+
+    symbol: str
+
+
+@dataclass(frozen=True)
+class TowerInForeignMarket:
+    """Condition: VJ has a tower in a sector with a foreign-market card (PA-55)."""
+
+
+@dataclass(frozen=True)
+class MostStructures:
+    """The sector with most of your farms, towers and transformers (PA-58)."""
+
+
+@dataclass(frozen=True)
+class MostBulldozers:
+    """The sector with most of your bulldozers (PA-59)."""
+
+
+@dataclass(frozen=True)
+class MostSymbols:
+    """The sector with most of this symbol on available contracts and link tokens (PA-89)."""
+
+    symbol: str
+
+
+@dataclass(frozen=True)
+class Cheapest:
+    """The cheapest contract, or the sector that has it (PA-79, PA-90, PA-G25)."""
+
+
+@dataclass(frozen=True)
+class NamedSector:
+    """This very sector (PA-90)."""
+
+    sector: str
+
+
+@dataclass(frozen=True)
+class ForeignMarket:
+    """A foreign-market sale as one more entry of a row (PA-55, PA-G11)."""
+
+
+@dataclass(frozen=True)
+class EdgeMarker:
+    """The symbol of VJ's rightmost-or-lowest income marker (PA-65)."""
+
+
+@dataclass(frozen=True)
+class HasSymbol:
+    """A contract, or a bonus tile, with this symbol."""
+
+    symbol: str
+
+
+@dataclass(frozen=True)
+class TwoSymbols:
+    """A contract with two market symbols."""
+
+
+@dataclass(frozen=True)
+class Eye:
+    """Look at the next VJ card (PA-61)."""
+
+
+@dataclass(frozen=True)
+class YouChoose:
+    """The player chooses (PA-60)."""
+
+
+@dataclass(frozen=True)
+class Dollars:
+    amount: int
+
+
+@dataclass(frozen=True)
+class Amount:
+    """So much of something. Without an amount it is one; as the symbol of a card, any amount (PA-75)."""
+
+    amount: int | None = None
+
+    @property
+    def n(self) -> int:
+        return 1 if self.amount is None else self.amount
+
+
+class Energy(Amount):
+    pass
+
+
+class Battery(Amount):
+    pass
+
+
+class Income(Amount):
+    """Steps of an income marker (PA-94)."""
+
+
+class Bulldozer(Amount):
+    pass
+
+
+class Specialist(Amount):
+    pass
+
+
+class Link(Amount):
+    pass
+
+
+@dataclass(frozen=True)
+class SecondFarm:
+    """Another wind farm in the sector where VJ builds one: a lasting tile (PA-77)."""
+
+
+IconT = TypeVar("IconT", covariant=True)
+
+
+@dataclass(frozen=True)
+class Stacked(Generic[IconT]):
+    """A symbol with a secondary one drawn behind it (PA-84)."""
+
+    front: IconT
+    behind: IconT
+
+
+Majority: TypeAlias = (
+    WindFarms
+    | Towers
+    | Transformers
+    | Contracts
+    | ChainTokens
+    | BonusTiles
+    | Batteries
+    | Bulldozers
+    | FarmsInZone
+    | TowersInZone
+    | TransformersInZone
+    | ContractsInZone
+    | BulldozersInZone
+    | MarketContracts
+    | MarketTiles
+    | Other
+)
+ConditionIcon: TypeAlias = (
+    EnergyBelow
+    | TransformersBlocked
+    | NotEnoughEnergy
+    | ContractAvailable
+    | TwoSymbolContract
+    | SymbolContract
+    | TowerInForeignMarket
+    | Other
+)
+SectorIcon: TypeAlias = (
+    MostStructures
+    | MostBulldozers
+    | EdgeMarker
+    | MostSymbols
+    | Cheapest
+    | NamedSector
+    | ForeignMarket
+    | Eye
+    | YouChoose
+    | Other
+)
+ContractIcon: TypeAlias = (
+    Cheapest | EdgeMarker | HasSymbol | TwoSymbols | NamedSector | ForeignMarket | Eye | YouChoose | Other
+)
+TileIcon: TypeAlias = EdgeMarker | HasSymbol | Eye | Other
+PrintedBonus: TypeAlias = Dollars | Energy | Battery | Income | Bulldozer | Specialist | Link | Other
+"""A bonus printed on the bonus board or on a contract."""
+Gain: TypeAlias = PrintedBonus | SecondFarm
+"""What VJ can get, a lasting tile's included."""
+PrintedIcon: TypeAlias = PrintedBonus | Eye
+Icon: TypeAlias = Majority | ConditionIcon | SectorIcon | ContractIcon | TileIcon | PrintedIcon | SecondFarm
+
+
+Condition: TypeAlias = ConditionIcon | Stacked[ConditionIcon]
+Criterion: TypeAlias = SectorIcon | ContractIcon | Stacked[SectorIcon | ContractIcon]
+TileSymbol: TypeAlias = TileIcon | Stacked[TileIcon]
+PrintedSymbol: TypeAlias = PrintedIcon | Stacked[PrintedIcon]
+Criteria: TypeAlias = tuple[Criterion, ...]
+
+
+def contract_kind(condition: ConditionIcon) -> TwoSymbols | HasSymbol | None:
+    """What a contract section's condition asks of a contract, if anything (PA-85, PA-G20)."""
+    match condition:
+        case TwoSymbolContract():
+            return TwoSymbols()
+        case SymbolContract(symbol):
+            return HasSymbol(symbol)
+        case _:
+            return None
