@@ -272,7 +272,7 @@ def chain_tokens(table: Table, place: str | None) -> Script[None]:
 def told_chain(table: Table) -> Script[int]:
     if len(table.vj.contracts) < 2:
         return 0
-    text = _("On how many link places of VJ’s board does the new tile make contracts meet? (Chain tokens.)")
+    text = _("How many more link places of VJ’s board lie between two contracts now? Each gets a chain token.")
     return (  # type: ignore[no-any-return]
         yield from ask(lambda: Ask("table", "chain", text, Number(0, 6, 0), "PA-83", "PA-26b"))
     )

@@ -176,9 +176,9 @@ def tell_majority(table: Table, n: int) -> Script[None]:
     slot = table.slots[n]
     words = {"what": card_name(table.card(n)), "yours": slot.yours, "vjs": slot.vjs}
     if has_majority(slot.yours, slot.vjs) == "you":
-        yield Say(_("Majority, {what}: you have {yours}, VJ has {vjs}: it is yours.", **words), "PA-23")
+        yield Say(_("Majority ({what}): you have {yours}, VJ has {vjs}: it is yours.", **words), "PA-23")
     else:
-        yield Say(_("Majority, {what}: you have {yours}, VJ has {vjs}: it is VJ’s.", **words), "PA-23")
+        yield Say(_("Majority ({what}): you have {yours}, VJ has {vjs}: it is VJ’s.", **words), "PA-23")
 
 
 def scoring_question(which: str) -> Ask:
