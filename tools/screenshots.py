@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Browser, Page  # noqa: E402
-from tests.browser.at_the_page import browsing, load_game, open_page, played, serving  # noqa: E402
+from tests.browser.at_the_page import browsing, load_game, on_the_sample, open_page, played, serving  # noqa: E402
 
 from rival import opponents  # noqa: E402
 from rival.kernel import Ask  # noqa: E402
@@ -134,12 +134,11 @@ def own_die(page: Page, address: str, lang: str) -> str:
 
 def own_region(page: Page, address: str, lang: str) -> str:
     """Mombasa with dice of one's own, where a region is to be chosen at random."""
-    session = played("mombasa", nth("report", 2), 7, lang)
-    sample = session.opponent.sample(7, session.options)
-    session.use_dice("mine")
-    for _answer in range(12):
-        if session.open is None or session.open.key in ("spread", "target"):
-            break
+    session, sample = on_the_sample("mombasa", 7, lang)
+    second_report = nth("report", 2)
+    while session.open is not None and session.open.key not in ("spread", "target"):
+        if second_report(session.open):
+            session.use_dice("mine")
         if session.open.who == "chance":
             session.answer(session.open.shape.draw(session.chance, session.open.key, 0))
         else:

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from rival import Session, sample_pack
 from rival.kernel import Ask
-from rival.kernel.opponent import objections_of
+from rival.kernel.opponent import Sample, objections_of
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
@@ -126,12 +126,18 @@ def open_page(
 
 def played(game: str, until: Callable[[Ask], bool], seed: int = 7, lang: str = "en", drawn: bool = True) -> Session:
     """A game on the sample table, played up to the first question that ``until`` waits for."""
-    session = Session.new(game, seed=seed, lang=lang, pack=sample_pack(game) if drawn else None)
-    sample = session.opponent.sample(seed, session.options)
-    session.objector = objections_of(sample)
+    session, sample = on_the_sample(game, seed, lang, drawn)
     while session.open is not None and not until(session.open):
         session.answer(sample.answer(session.open, session.table))
     return session
+
+
+def on_the_sample(game: str, seed: int, lang: str, drawn: bool = True) -> tuple[Session, Sample]:
+    """A new game, and the table on which it is played."""
+    session = Session.new(game, seed=seed, lang=lang, pack=sample_pack(game) if drawn else None)
+    sample = session.opponent.sample(seed, session.options)
+    session.objector = objections_of(sample)
+    return session, sample
 
 
 def load_game(page: Page, address: str, session: Session) -> str:
