@@ -16,7 +16,7 @@ from threading import Lock
 from rival.kernel import Json, On, Opponent
 from rival.kernel.par import score_on
 from rival.kernel.pictures import drawn
-from rival.kernel.question import Offer, Question
+from rival.kernel.question import Offer, Question, look
 from rival.lab.seat import Seat, compared
 from rival.states import About, Curve, ParView, State, curves, par_view, state
 
@@ -83,7 +83,7 @@ class Sitting:
             return None
         offers = tuple(Offer(move.id, session.words(move.label)) for move in self.seat.moves)
         same = [str(one.id) for one in asked.options] == [one.id for one in offers]
-        view = self.seat.side.picture(ask, session.table)
+        view, words = self.seat.side.picture(ask, session.table), session.opponent.catalogue(session.lang)
         own = view is not None and all(one.id != view.id for one in session.opponent.views(session.table))
         return Question(
             asked.key if same else "move",
@@ -94,8 +94,7 @@ class Sitting:
             asked.because if same else (),
             options=offers,
             required=True,
-            on=asked.on if view is None else (On(view.id),),
-            picture=drawn(view, session.opponent.catalogue(session.lang)) if own and view else None,
+            look=asked.look if view is None else look(on=(On(view.id),), picture=drawn(view, words) if own else None),
             about=asked.about,
         )
 

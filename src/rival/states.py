@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rival.kernel import (
     BadOption,
@@ -26,7 +26,7 @@ from rival.kernel import (
 from rival.kernel import journal as journals
 from rival.kernel.catalogue import RuleKind, Rules
 from rival.kernel.journal import Dice
-from rival.kernel.pictures import Picture, ShowsView, SpotView, spots
+from rival.kernel.pictures import GridView, Picture, ScaleView, ShowsView, SpotView, spots, spots_in
 from rival.kernel.question import Offer, details
 from rival.kernel.session import checked_lang
 from rival.kernel.steps import Telling
@@ -35,6 +35,8 @@ from rival.packs import is_own
 
 SAMPLE = "sample."
 """How the id of a game begins that can only be watched."""
+PICTURED = 40
+"""So many of the last entries say what they show: more than a turn has; who goes back gets those before."""
 LONGEST_NAME = 80
 LONGEST_NOTE = 4000
 
@@ -153,12 +155,21 @@ class TrackedValue:
 
 
 @dataclass(frozen=True, slots=True)
+class ViewChange:
+    """The spots of a view that are not as they were; all else of it is."""
+
+    view: str
+    spots: tuple[SpotView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """A game as it stands, or as it stood (``live`` is false then): everything a page shows of it.
 
     ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are the table in pictures, and ``laid``
-    the ids of all of them in their order; who knows the state before gets those that changed. ``heading`` says where
-    the game stands, ``figure`` is the one to be shown always. ``table`` is there for a page that draws it by itself.
+    the ids of all of them in their order; who knows the state before gets those that changed, or only the ``changes``
+    in them. ``heading`` says where the game stands, ``figure`` is the one to be shown always. ``table`` is there for a
+    page that draws it by itself.
     ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but
     it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in
     between.
@@ -196,6 +207,7 @@ class State:
     table: Mapping[str, Json] | None
     laid: tuple[str, ...]
     views: tuple[Picture, ...]
+    changes: tuple[ViewChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +317,7 @@ def state(
     frozen = not live or id.startswith(SAMPLE) or session.stopped is not None
     transcript, since = session.transcript, max(0, since)
     reached = -1 if frozen else session.at
+    pictured = len(transcript) - PICTURED
     against, key = session.opponent, session.open.key if session.open else ""
     views = () if against.drawn_by_the_page and live and since else session.views
     figure = against.figure(session.table)
@@ -335,12 +348,14 @@ def state(
         result=outcome(session),
         question=session.ask,
         length=len(transcript),
-        entries=tuple(told(index, one, reached) for index, one in enumerate(transcript[since:], start=since)),
+        entries=tuple(
+            told(index, one, reached, index >= pictured) for index, one in enumerate(transcript[since:], start=since)
+        ),
         heading=tuple(session.words(one) for one in against.heading(session.table, key)),
         figure=None if figure is None else spots([figure], against.catalogue(session.lang))[0],
         table=snapshot(session.table) if against.drawn_by_the_page else None,
         laid=tuple(view.id for view in views),
-        views=tuple(view for view in views if view not in known),
+        **news(views, known),
     )
 
 
@@ -355,6 +370,41 @@ def described_now(told: Led, about: About) -> Led:
 
 def about_in(state: State) -> About:
     return About(state.name, state.note, state.own_colour, state.their_colour, state.archived)
+
+
+def news(views: Sequence[Picture], known: Sequence[Picture]) -> dict[str, Any]:
+    """The views that a page does not have, and the changes in those that it has."""
+    before = {view.id: view for view in known}
+    found: list[Picture] = []
+    changes: list[ViewChange] = []
+    for view in views:
+        old = before.get(view.id)
+        if old is None:
+            found.append(view)
+        elif old != view:
+            change = changed(old, view)
+            if change is None:
+                found.append(view)
+            else:
+                changes.append(change)
+    return {"views": tuple(found), "changes": tuple(changes)}
+
+
+def changed(old: Picture, new: Picture) -> ViewChange | None:
+    """What is not as it was, if that is some of the spots and nothing else."""
+    was, now = spots_in(old), spots_in(new)
+    if type(old) is not type(new) or [one.id for one in was] != [one.id for one in now] or not now:
+        return None
+    if bare(old) != bare(new):
+        return None
+    return ViewChange(new.id, tuple(one for one, before in zip(now, was, strict=True) if one != before))
+
+
+def bare(view: Picture) -> Picture:
+    """A view without its spots."""
+    if isinstance(view, GridView):
+        return replace(view, rows=())
+    return view if isinstance(view, ScaleView) else replace(view, spots=())
 
 
 def moved(state: State, repairs: Sequence[Repair]) -> Moved:
@@ -418,7 +468,7 @@ def side(against: Opponent, words: Catalogue) -> Side:
     return Side(against.id, against.name.render(words), against.game.render(words))
 
 
-def told(index: int, entry: Entry, reached: int) -> Told:
+def told(index: int, entry: Entry, reached: int, pictured: bool) -> Told:
     """An entry; what can be objected to it only while nothing else was said."""
     unless = entry.unless if entry.at == reached else None
     about = snapshot(entry.about)

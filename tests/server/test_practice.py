@@ -89,7 +89,8 @@ def test_a_plot_of_ones_own_is_tapped_on_its_district() -> None:
     district = str(now.choice.options[0].id)
     plots = engine.practice(MAYOR, ["1-1", district], seed=3).choice
     assert plots is not None
-    assert [place.view for place in plots.on] == ["district-1"]
+    assert plots.look is not None
+    assert [place.view for place in plots.look.on] == ["district-1"]
     assert all(len(str(one.id)) == 2 for one in plots.options)
 
 

@@ -41,7 +41,7 @@ describe("painting", () => {
   });
 
   it("makes brushes of a legend where a question brings none", () => {
-    const asked = question({ kind: "drawing", brushes: [], legend: [["x", "yours"]] });
+    const asked = question({ kind: "drawing", look: null, legend: [["x", "yours"]] });
     expect(brushesOf(asked)).toMatchObject([{ sign: "x", words: "yours", note: "x" }]);
     expect(read([". ~", "r2 x"])).toEqual([
       [".", "~"],

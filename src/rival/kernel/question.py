@@ -48,13 +48,37 @@ class GroupView:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A question, or one field of a form.
+class Look:
+    """How a question looks beside its words, where it looks like anything.
 
     ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids
-    of views begin that show the options; ``pieces`` stand beside the words of options. ``shows`` is what it is about;
-    ``picture`` is a view that the table doesn't have.
+    of views begin that show the options; a ``piece`` stands beside its words, ``pieces`` beside those of options.
+    ``shows`` is what it is about; ``picture`` is a view that the table doesn't have.
     """
+
+    on: tuple[On, ...] = ()
+    shows: ShowsView | None = None
+    group: GroupView | None = None
+    piece: PieceView | None = None
+    pieces: Mapping[str, PieceView] = field(default_factory=dict)
+    slots: str = ""
+    pictures: str = ""
+    picture: Picture | None = None
+    brushes: tuple[BrushView, ...] = ()
+
+
+PLAIN = Look()
+
+
+def look(**found: Any) -> Look | None:
+    """None where there is nothing to see, as with most questions."""
+    made = Look(**found)
+    return None if made == PLAIN else made
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, or one field of a form."""
 
     key: str
     kind: Kind
@@ -68,20 +92,12 @@ class Question:
     items: tuple[Line, ...] = ()
     instead: tuple[Offer, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
-    brushes: tuple[BrushView, ...] = ()
     names: tuple[str, ...] = ()
     least: int | None = None
     most: int | None = None
     default: Json = None
     required: bool = False
-    on: tuple[On, ...] = ()
-    shows: ShowsView | None = None
-    group: GroupView | None = None
-    piece: PieceView | None = None
-    pieces: Mapping[str, PieceView] = field(default_factory=dict)
-    slots: str = ""
-    pictures: str = ""
-    picture: Picture | None = None
+    look: Look | None = None
     about: Mapping[str, Json] = field(default_factory=dict)
 
 
@@ -97,18 +113,16 @@ def question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -> Ques
         because,
         tuple(Line(line.text.render(catalogue), line.cites) for line in ask.notes),
         about=ask.about,
-        on=ask.on,
-        shows=None if ask.shows is None else shown(ask.shows(), catalogue),
-        **details(ask.shape, catalogue),
+        **details(ask.shape, catalogue, on=ask.on, shows=None if ask.shows is None else shown(ask.shows(), catalogue)),
     )
 
 
-def details(shape: Shape, catalogue: Catalogue) -> dict[str, Any]:
-    """What a driver must know to offer controls for a shape."""
+def details(shape: Shape, catalogue: Catalogue, **seen: Any) -> dict[str, Any]:
+    """What a driver must know to offer controls for a shape; ``seen`` is what is known of its look."""
     found: dict[str, Any] = {"default": getattr(shape, "default", None)}
     if isinstance(shape, Optioned):
         found["options"] = tuple(offer(one.id, one.label.render(catalogue)) for one in shape.options)
-        found["pieces"] = {str(one.id): piece(one.piece, catalogue) for one in shape.options if one.piece}
+        seen["pieces"] = {str(one.id): piece(one.piece, catalogue) for one in shape.options if one.piece}
     if isinstance(shape, Order):
         found["least"] = found["most"] = shape.drawn if shape.drawn is not None else len(shape.options)
     elif hasattr(shape, "least"):
@@ -121,28 +135,26 @@ def details(shape: Shape, catalogue: Catalogue) -> dict[str, Any]:
             found["items"] = tuple(Line(item.text.render(catalogue), item.cites) for item in shape.items)
         case Drawing():
             found["legend"] = tuple((sign, meaning.render(catalogue)) for sign, meaning in shape.legend)
-            found["brushes"] = tuple(brush(one, catalogue) for one in shape.brushes)
+            seen["brushes"] = tuple(brush(one, catalogue) for one in shape.brushes)
         case Pairs():
             found["options"] = tuple(offer(one.id, one.label.render(catalogue)) for one in shape.values.options)
             found["names"] = shape.names
+    found["look"] = look(**seen)
     return found
 
 
 def entry(field: Field, catalogue: Catalogue) -> Question:
-    known = details(field.shape, catalogue) | {"default": field.default}
-    return Question(
-        field.name,
-        field.shape.kind,
-        "",
-        field.text.render(catalogue),
-        required=field.required,
+    known = details(
+        field.shape,
+        catalogue,
         on=field.on,
         group=None if field.group is None else group(field.group, catalogue),
         piece=None if field.piece is None else piece(field.piece, catalogue),
         slots=field.slots,
         pictures=field.pictures,
-        **known,
     )
+    known["default"] = field.default
+    return Question(field.name, field.shape.kind, "", field.text.render(catalogue), required=field.required, **known)
 
 
 def group(one: Group, catalogue: Catalogue) -> GroupView:

@@ -212,10 +212,11 @@ class Screen:
     def where(self, question: Question, session: Session) -> None:
         """A question with a required choice is asked over the picture where its options lie."""
         for field in (question, *question.fields):
-            if len(field.on) == 1 and (field.required or field is question):
-                ids = {str(offer.id).removeprefix(field.on[0].prefix) for offer in field.options}
+            on = field.look.on if field.look else ()
+            if len(on) == 1 and (field.required or field is question):
+                ids = {str(offer.id).removeprefix(on[0].prefix) for offer in field.options}
                 for view in session.views:
-                    if view.id == field.on[0].view:
+                    if view.id == on[0].view:
                         self.picture(view, ids)
 
     def picture(self, picture: Picture, choices: Collection[str] = ()) -> None:

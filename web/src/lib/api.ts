@@ -174,6 +174,19 @@ export interface LoggedPlay {
   link: string;
 }
 
+/** How a question looks beside its words, where it looks like anything. ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids of views begin that show the options; a ``piece`` stands beside its words, ``pieces`` beside those of options. ``shows`` is what it is about; ``picture`` is a view that the table doesn't have. */
+export interface Look {
+  on: On[];
+  shows: ShowsView | null;
+  group: GroupView | null;
+  piece: PieceView | null;
+  pieces: { [name in string]: PieceView };
+  slots: string;
+  pictures: string;
+  picture: FactsView | GridView | CardsView | ScaleView | null;
+  brushes: BrushView[];
+}
+
 /** A piece on a scale. */
 export interface MarkerView {
   piece: PieceView;
@@ -326,7 +339,7 @@ export interface Problem {
   proposal: Json;
 }
 
-/** A question, or one field of a form. ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids of views begin that show the options; ``pieces`` stand beside the words of options. ``shows`` is what it is about; ``picture`` is a view that the table doesn't have. */
+/** A question, or one field of a form. */
 export interface Question {
   key: string;
   kind: "choice" | "several" | "number" | "die" | "order" | "pairs" | "phrases" | "checklist" | "words" | "drawing" | "form";
@@ -340,20 +353,12 @@ export interface Question {
   items: Line[];
   instead: Offer[];
   legend: [string, string][];
-  brushes: BrushView[];
   names: string[];
   least: number | null;
   most: number | null;
   default: Json;
   required: boolean;
-  on: On[];
-  shows: ShowsView | null;
-  group: GroupView | null;
-  piece: PieceView | null;
-  pieces: { [name in string]: PieceView };
-  slots: string;
-  pictures: string;
-  picture: FactsView | GridView | CardsView | ScaleView | null;
+  look: Look | null;
   about: { [name: string]: Json };
 }
 
@@ -451,7 +456,7 @@ export interface Standing {
   curve: Point[];
 }
 
-/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are the table in pictures, and ``laid`` the ids of all of them in their order; who knows the state before gets those that changed. ``heading`` says where the game stands, ``figure`` is the one to be shown always. ``table`` is there for a page that draws it by itself. ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in between. */
+/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are the table in pictures, and ``laid`` the ids of all of them in their order; who knows the state before gets those that changed, or only the ``changes`` in them. ``heading`` says where the game stands, ``figure`` is the one to be shown always. ``table`` is there for a page that draws it by itself. ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in between. */
 export interface State {
   id: string;
   game: string;
@@ -485,6 +490,7 @@ export interface State {
   table: { [name: string]: Json } | null;
   laid: string[];
   views: (FactsView | GridView | CardsView | ScaleView)[];
+  changes: ViewChange[];
 }
 
 /** A kept game in the list; ``problem`` says why it can't be opened, or only in part, if so. */
@@ -544,4 +550,10 @@ export interface Unread {
   game: string;
   name: string;
   problem: string;
+}
+
+/** The spots of a view that are not as they were; all else of it is. */
+export interface ViewChange {
+  view: string;
+  spots: SpotView[];
 }

@@ -42,6 +42,7 @@ export type { Curve, Json, Line, Moved, Offer, Question, State, Summary } from "
 export type {
   BrushView as Brush,
   GroupView as Group,
+  Look,
   MotionView as Motion,
   PieceView as Piece,
   ShowsView as Shows,

@@ -1,13 +1,17 @@
 /** Where an answer leads, looked up before it is given: a seed and the answers are the whole game. */
 import type { Json, State } from "./engine";
 import { engine } from "./engine-in-use";
+import { asItWas } from "../views/view";
 import { Turn } from "./turn.svelte";
 
-/** A step forward comes with the new entries and the views that changed; the others are here already. */
+/** A step forward comes with the new entries and what changed of the views; the others are here already. */
 export function joined(now: State, next: State): State {
-  const views = next.laid.flatMap((id) =>
-    [next, now].flatMap((one) => one.views.find((view) => view.id === id) ?? []).slice(0, 1),
-  );
+  const views = next.laid.flatMap((id) => {
+    const known = now.views.find((view) => view.id === id);
+    const change = next.changes.find((one) => one.view === id);
+    const here = next.views.find((view) => view.id === id) ?? (known && change ? asItWas(known, change) : known);
+    return here ? [here] : [];
+  });
   return { ...next, views, entries: [...now.entries.slice(0, next.length - next.entries.length), ...next.entries] };
 }
 

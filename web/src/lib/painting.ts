@@ -7,8 +7,8 @@ export interface Painted extends Pick<Spot, "ground" | "pieces" | "note" | "sign
 }
 
 /** The brushes of a drawing; where nobody says how they look, the signs of the legend. */
-export function brushesOf({ brushes, legend }: Question): Brush[] {
-  if (brushes.length) return brushes;
+export function brushesOf({ look, legend }: Question): Brush[] {
+  if (look?.brushes.length) return look.brushes;
   return legend.map(([sign, words]) => ({
     ...{ sign, words, ground: "land", piece: null, note: sign, group: "", most: null, fixed: false },
   }));

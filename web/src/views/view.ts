@@ -1,5 +1,5 @@
 /** What every kind of view gets, and how spots are found and marked. */
-import type { Json, Motion, Picture, Question, Shows, Spot, State } from "../lib/engine";
+import type { Json, Look, Motion, Picture, Question, Shows, Spot, State } from "../lib/engine";
 import { isForm } from "../lib/answers";
 
 export interface Marks {
@@ -20,12 +20,19 @@ export interface ViewProps<V extends Picture = Picture> extends Marks {
   view: V;
 }
 
+const PLAIN: Look = {
+  ...{ on: [], shows: null, group: null, piece: null, pieces: {}, slots: "", pictures: "", picture: null, brushes: [] },
+};
+
+/** How a question looks beside its words; most look like nothing. */
+export const look = (question: Question): Look => question.look ?? PLAIN;
+
 export function find(state: State, id: string): Picture | undefined {
   return state.views.find((one) => one.id === id);
 }
 
-/** A view with some of its spots as they were when a step touched them. */
-export function asItWas<V extends Picture>(view: V, { spots }: Shows): V {
+/** A view with some of its spots as they were when a step touched them, or as they are now. */
+export function asItWas<V extends Picture>(view: V, { spots }: Pick<Shows, "spots">): V {
   if (!spots.length) return view;
   const old = (one: Spot) => spots.find((spot) => spot.id === one.id) ?? one;
   if (view.kind === "grid") return { ...view, rows: view.rows.map((row) => row.map(old)) };
@@ -34,7 +41,7 @@ export function asItWas<V extends Picture>(view: V, { spots }: Shows): V {
 
 /** The options of a question that are spots of a view, by their spots. */
 export function options(question: Question, view: string): Map<string, Question["options"][number]["id"]> {
-  const place = question.on.find((one) => one.view === view);
+  const place = look(question).on.find((one) => one.view === view);
   if (!place) return new Map();
   const there = question.options.filter((one) => String(one.id).startsWith(place.prefix));
   return new Map(there.map((one) => [String(one.id).slice(place.prefix.length), one.id]));
@@ -43,8 +50,8 @@ export function options(question: Question, view: string): Map<string, Question[
 /** The one choice of a question that is made on a view: the question itself, or a field of its form. */
 export function chosenOn(question: Question | null, value: Json): { field: Question; given: Json } | null {
   if (!question) return null;
-  if (question.kind === "choice" && question.on.length) return { field: question, given: value };
-  const field = question.fields.find((one) => one.kind === "choice" && one.on.length && !one.group?.folded);
+  if (question.kind === "choice" && look(question).on.length) return { field: question, given: value };
+  const field = question.fields.find((one) => one.kind === "choice" && look(one).on.length && !look(one).group?.folded);
   return field ? { field, given: isForm(value) ? (value[field.key] ?? null) : null } : null;
 }
 
