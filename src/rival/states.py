@@ -471,10 +471,8 @@ def side(against: Opponent, words: Catalogue) -> Side:
 def told(index: int, entry: Entry, reached: int, pictured: bool) -> Told:
     """An entry; what can be objected to it only while nothing else was said."""
     unless = entry.unless if entry.at == reached else None
-    about = snapshot(entry.about)
-    return Told(
-        index, entry.kind, entry.text, entry.cites, entry.because, entry.who, entry.at, about, unless, entry.shows
-    )
+    about, shows = snapshot(entry.about), entry.shows if pictured else None
+    return Told(index, entry.kind, entry.text, entry.cites, entry.because, entry.who, entry.at, about, unless, shows)
 
 
 def outcome(session: Session) -> Outcome | None:

@@ -16,7 +16,7 @@ from rival.engine import IN_MEMORY, Engine, NotThere, Stale
 from rival.kernel import BadAnswer, BadJournal, BadOption, Session, snapshot
 from rival.kernel.journal import Entry
 from rival.kernel.pictures import GridView, Picture, ScaleView, SpotView
-from rival.states import State, TrackedValue
+from rival.states import PICTURED, State, TrackedValue
 from rival.storage import KeptGame, SqlShelf, open_shelf
 from rival.storage.schema import games, lines
 
@@ -135,6 +135,15 @@ def test_an_answer_brings_the_views_that_changed_and_the_order_of_all(engine: En
         few += len(state.views) < len(whole.views)
     assert few > 30
     assert engine.past(state.id, state.position, since=4).views == engine.state(state.id).views
+
+
+def test_of_a_long_game_the_last_entries_say_what_they_show(engine: Engine) -> None:
+    state = play(engine, MAYOR, seed=3)
+    shown = [one.index for one in state.entries if one.shows is not None]
+    assert shown
+    assert min(shown) >= state.length - PICTURED
+    early = engine.past(state.id, 12)
+    assert any(one.shows is not None for one in early.entries)  # who goes back sees them again
 
 
 def test_a_stale_change_gets_the_present_state_and_changes_nothing(engine: Engine) -> None:
