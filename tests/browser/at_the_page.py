@@ -23,7 +23,7 @@ from rival.kernel.opponent import Sample, objections_of
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
 SIZES = {"phone": PHONE, "desktop": DESKTOP}
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -35,13 +35,19 @@ ARGUMENTS = [
 
 
 def chromium() -> str:
-    """The path of the system's Chromium; on Debian and as root it is installed if it is missing."""
+    """The path of the system's Chromium; on Debian and as root it is installed if it is missing.
+
+    The one without windows draws the same and opens a page in a third of the time.
+    """
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
     if found is None and shutil.which("apt-get") and os.name == "posix" and os.geteuid() == 0:
-        subprocess.run(["apt-get", "install", "-y", "-qq", "chromium"], check=False, capture_output=True)
-        found = shutil.which("chromium")
+        install = ["apt-get", "install", "-y", "-qq", NAMES[0]]
+        subprocess.run(install, check=False, capture_output=True)
+        found = shutil.which(NAMES[0])
     if found is None:
-        raise RuntimeError("The browser tests need Chromium: install it, for instance with “apt-get install chromium”.")
+        raise RuntimeError(
+            "The browser tests need Chromium: install it, for instance with “apt-get install chromium-headless-shell”."
+        )
     return found
 
 
