@@ -24,6 +24,7 @@ READ = {
 COMMON = {
     "GET /api/opponents",
     "GET /api/rules/{game}",
+    "GET /api/art/{game}",
     "GET /api/here",
     "GET /api/games",
     "POST /api/demos",
