@@ -1022,18 +1022,6 @@ def test_mo_a31_only_then_may_a_base_have_fewer_posts_than_are_nowhere_else() ->
     assert table.board.aside["cairo"] == 4
 
 
-def test_mo_a31_a_post_is_not_set_aside_while_a_space_can_take_it_back() -> None:
-    """No column of the base has lost its end space, so every empty space may be covered."""
-    table = expanding()
-    table.say({"mombasa": 3, "cape-town": 2, "saint-louis": 2, "cairo": 0, "posts": {"C": "cairo"}})
-    table.say("B")
-    assert table.key == "columns"
-    with pytest.raises(rival.BadAnswer, match="set aside only if"):
-        table.say({"column1": 3, "column2": 4, "column3": 4, "column4": 2, "aside": 1})
-    table.say({"column1": 3, "column2": 4, "column3": 4, "column4": 3})
-    assert table.board.aside["cairo"] == 0
-
-
 def test_mo_a32_a_tile_stays_where_it_is() -> None:
     assert Table().plan(*PLAIN).turn().it_marks(6).entries("MO-A32")
 

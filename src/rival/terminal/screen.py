@@ -286,8 +286,8 @@ def too_many_for_lines(options: Sequence[Offer]) -> bool:
 def together(options: Sequence[Offer]) -> list[str]:
     """Very many choices, those that begin alike in one line each; empty if they don't.
 
-    >>> together([Offer(1, "district 1, a1"), Offer(2, "district 1, a2"), Offer(3, "nowhere")])
-    ['district 1: a1, a2', 'nowhere']
+    >>> together([Offer(1, "district 1, a1"), Offer(2, "district 1, a2"), Offer(3, "district 1, b1"), Offer(4, "no")])
+    ['district 1: a1, a2, b1', 'no']
     """
     groups: dict[str, list[str]] = {}
     for offer in options:

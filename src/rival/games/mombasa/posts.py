@@ -296,10 +296,6 @@ def columns_add_up(board: Board, company: str, told: Mapping[str, int]) -> None:
     base, aside = as_told(board, company, told)
     if posts_left(base) + aside != board.should_have(company) + board.aside[company]:
         raise BadAnswer(add_up_words(board, company, posts_left(base), aside))
-    if aside > board.aside[company] and all(column.posts[-1] for column in base):
-        raise BadAnswer(
-            _("A post is set aside only if no space of its base could take it back: here there is always one.")
-        )
 
 
 def posts_add_up(board: Board, company: str, base: Base) -> None:

@@ -10,7 +10,7 @@ Every part has a path, so that a question can say which part it asks for and the
     section 2, bonus B upper, section 2, bonus B lower      a tower's tile symbol, printed bonus
     unplaced 1, ...         a section whose place on the card is unknown; "unplaced 1, position" places it
 
->>> from rival.games.pampero.cards import MostBulldozers, MostStructures, WindFarms, YouChoose
+>>> from rival.games.pampero.symbols import MostBulldozers, MostStructures, WindFarms, YouChoose
 >>> card = Card("wind-farms", WindFarms())
 >>> card = with_part(card, "section 1, action", BuildFarm())
 >>> card = with_part(card, "section 1, row map", (MostStructures(), MostBulldozers(), YouChoose()))
