@@ -550,11 +550,11 @@ def tile_numbers() -> Phrases:
     return Phrases([], read=read)
 
 
-WORD_OF_A_COLUMN = re.compile(r'other\("(?:[^"\\]|\\.)*"\)|\S+')
+WORD_OF_A_COLUMN = re.compile(r'other\("(?:[^"\\]|\\.)*+"\)|\S++')
 """A word of a column; an icon in the owner's own words, other("…"), is one."""
 
 
-SUM_OF_MONEY = re.compile(r"\b([0-9]+) ?\$(?![0-9])")
+SUM_OF_MONEY = re.compile(r"\b([0-9]++) ?\$(?![0-9])")
 
 
 def words_of_column(words: str) -> tuple[list[str], list[str]]:
