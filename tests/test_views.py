@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -12,11 +13,26 @@ from rival import Session, sample_pack
 from rival.art import Art, art_of
 from rival.kernel import Ask, Because, Do, Form, Grid, Name, On, Opponent, Piece, Shows, Spot, View, opponents
 from rival.kernel.opponent import objections_of
-from rival.kernel.pictures import drawn
+from rival.kernel.pictures import drawn, spots_in, with_spots
 from rival.kernel.session import Tally
 from rival.kernel.shapes import Field, Optioned
 from rival.kernel.texts import LANGUAGES
-from rival.kernel.views import Facts, Scale, has_spot, places, spots_of
+from rival.kernel.views import (
+    Border,
+    Column,
+    Columns,
+    Facts,
+    Network,
+    Row,
+    Scale,
+    Section,
+    Sheet,
+    has_spot,
+    places,
+    spots_of,
+)
+from rival.states import changed
+from rival.terminal.screen import Screen
 
 GAMES = sorted(opponents())
 
@@ -172,3 +188,48 @@ def test_a_view_in_a_language_has_nothing_but_words_and_numbers() -> None:
     assert picture.kind == "grid"
     [[seen]] = picture.rows
     assert (seen.words, seen.note, seen.pieces[0].count, seen.pieces[0].of) == ("land", "2", 2, None)
+
+
+MAP = Network(
+    "map",
+    Name("Map"),
+    [Spot("gao", Name("Gao"), "Gao"), Spot("axum", Name("Axum, a post"), "Axum")],
+    [Border("gao", "axum", 2)],
+    {"gao": (1.0, 2.0)},
+    Name("thick: 2"),
+)
+BASE = Columns("base", Name("Base"), [Column(Name("column 1"), [Spot("1.1", Name("2 coins"))], Name("share 2"))])
+CARD = Sheet(
+    "card-1",
+    Name("Card 1"),
+    [Section("1", Name("Section 1"), [Row(Name("if"), [Spot("1.if", Name("energy below 3"))])], Name("in use"))],
+)
+ENGLISH = opponents()["rolling-heights"].catalogue("en")
+
+
+@pytest.mark.parametrize(
+    ("view", "lines"),
+    [
+        (MAP, ["  Map", "     thick: 2", "     [Gao] – Axum 2", "     Axum, a post – Gao 2"]),
+        (BASE, ["  Base", "     column 1: 2 coins (share 2)"]),
+        (CARD, ["  Card 1", "     Section 1 (in use)", "       if: energy below 3"]),
+    ],
+)
+def test_a_terminal_prints_every_kind_of_view(view: View, lines: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    Screen("en", plain=True).picture(drawn(view, ENGLISH), {"gao"})
+    assert capsys.readouterr().out.splitlines() == lines
+
+
+@pytest.mark.parametrize(("view", "id"), [(MAP, "gao"), (BASE, "1.1"), (CARD, "1.if")])
+def test_of_a_view_with_one_other_spot_only_the_spot_is_said(view: View, id: str) -> None:
+    before = drawn(view, ENGLISH)
+    after = with_spots(before, lambda spot: replace(spot, note="new") if spot.id == id else spot)
+    change = changed(before, after)
+    assert change is not None
+    assert [(spot.id, spot.note) for spot in change.spots] == [(id, "new")]
+    assert spots_in(before) != spots_in(after)
+
+
+def test_a_section_of_a_sheet_can_be_pointed_at() -> None:
+    assert has_spot(CARD, "1")
+    assert not has_spot(CARD, "2")

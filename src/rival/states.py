@@ -26,7 +26,7 @@ from rival.kernel import (
 from rival.kernel import journal as journals
 from rival.kernel.catalogue import RuleKind, Rules
 from rival.kernel.journal import Dice
-from rival.kernel.pictures import GridView, Picture, ScaleView, ShowsView, SpotView, spots, spots_in
+from rival.kernel.pictures import Picture, ShowsView, SpotView, bare, spots, spots_in
 from rival.kernel.question import Offer, details
 from rival.kernel.session import checked_lang
 from rival.kernel.steps import Telling
@@ -398,13 +398,6 @@ def changed(old: Picture, new: Picture) -> ViewChange | None:
     if bare(old) != bare(new):
         return None
     return ViewChange(new.id, tuple(one for one, before in zip(now, was, strict=True) if one != before))
-
-
-def bare(view: Picture) -> Picture:
-    """A view without its spots."""
-    if isinstance(view, GridView):
-        return replace(view, rows=())
-    return view if isinstance(view, ScaleView) else replace(view, spots=())
 
 
 def moved(state: State, repairs: Sequence[Repair]) -> Moved:

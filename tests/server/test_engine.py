@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -15,7 +14,7 @@ import rival
 from rival.engine import IN_MEMORY, Engine, NotThere, Stale
 from rival.kernel import BadAnswer, BadJournal, BadOption, Session, snapshot
 from rival.kernel.journal import Entry
-from rival.kernel.pictures import GridView, Picture, ScaleView, SpotView
+from rival.kernel.pictures import with_spots
 from rival.states import PICTURED, State, TrackedValue
 from rival.storage import KeptGame, SqlShelf, open_shelf
 from rival.storage.schema import games, lines
@@ -105,15 +104,6 @@ def test_an_objection_brings_the_steps_that_it_tells_anew_and_no_others(engine: 
     assert objections
 
 
-def with_spots(view: Picture, spots: Sequence[SpotView]) -> Picture:
-    """A view in which some spots are no more as they were."""
-    new = {spot.id: spot for spot in spots}
-    if isinstance(view, GridView):
-        return replace(view, rows=tuple(tuple(new.get(one.id, one) for one in row) for row in view.rows))
-    assert not isinstance(view, ScaleView)
-    return replace(view, spots=tuple(new.get(one.id, one) for one in view.spots))
-
-
 def test_an_answer_brings_the_views_that_changed_and_the_order_of_all(engine: Engine) -> None:
     journal = rival.demo(MAYOR, seed=3).journal
     state = engine.begin(MAYOR, seed=3, pack=journal.header["pack"])
@@ -129,7 +119,9 @@ def test_an_answer_brings_the_views_that_changed_and_the_order_of_all(engine: En
         else:
             state = engine.correct(state.id, state.at, name, value, since=since)
         known |= {view.id: view for view in state.views}
-        known |= {one.view: with_spots(known[one.view], one.spots) for one in state.changes}
+        for change in state.changes:
+            new = {spot.id: spot for spot in change.spots}
+            known[change.view] = with_spots(known[change.view], lambda one, new=new: new.get(one.id, one))  # type: ignore[misc]
         whole = engine.state(state.id)
         assert tuple(known[id] for id in state.laid) == whole.views
         few += len(state.views) < len(whole.views)

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from rival.kernel.texts import Catalogue, Text
-from rival.kernel.views import Brush, Cards, Facts, Grid, Marker, Motion, Piece, Scale, Shows, Spot, View
+from rival.kernel.views import (
+    Brush,
+    Cards,
+    Column,
+    Columns,
+    Facts,
+    Grid,
+    Marker,
+    Motion,
+    Network,
+    Piece,
+    Scale,
+    Section,
+    Sheet,
+    Shows,
+    Spot,
+    View,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +106,82 @@ class ScaleView:
     kind: Literal["scale"] = "scale"
 
 
-Picture: TypeAlias = FactsView | GridView | CardsView | ScaleView
+@dataclass(frozen=True, slots=True)
+class BorderView:
+    """What lies between two places, and what it costs to cross it."""
+
+    one: str
+    other: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkView:
+    """Places and what lies between them; ``at`` says where those lie that somebody has placed."""
+
+    id: str
+    title: str
+    spots: tuple[SpotView, ...]
+    borders: tuple[BorderView, ...]
+    at: dict[str, tuple[float, float]]
+    note: str
+    corrects: str
+    kind: Literal["network"] = "network"
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnView:
+    """Slots from top to bottom, and what stands below them."""
+
+    words: str
+    spots: tuple[SpotView, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnsView:
+    """Columns of slots side by side; one that nobody has told has none, and a note."""
+
+    id: str
+    title: str
+    columns: tuple[ColumnView, ...]
+    note: str
+    corrects: str
+    kind: Literal["columns"] = "columns"
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    """Cells side by side, after words that say what they are."""
+
+    words: str
+    spots: tuple[SpotView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SectionView:
+    """A part of a sheet."""
+
+    id: str
+    words: str
+    rows: tuple[RowView, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """A printed card or table; one that lies face down has no sections, and a note."""
+
+    id: str
+    title: str
+    sections: tuple[SectionView, ...]
+    sign: str
+    note: str
+    corrects: str
+    kind: Literal["sheet"] = "sheet"
+
+
+Picture: TypeAlias = FactsView | GridView | CardsView | ScaleView | NetworkView | ColumnsView | SheetView
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +237,27 @@ def drawn(view: View, catalogue: Catalogue) -> Picture:
         case Scale():
             markers = tuple(marker(one, catalogue) for one in view.markers)
             return ScaleView(view.id, title, view.least, view.most, markers)
+        case Network():
+            borders = tuple(BorderView(one.one, one.other, one.price) for one in view.borders)
+            note = words(view.note, catalogue)
+            return NetworkView(
+                view.id, title, spots(view.spots, catalogue), borders, dict(view.at), note, view.corrects
+            )
+        case Columns():
+            columns = tuple(column(one, catalogue) for one in view.columns)
+            return ColumnsView(view.id, title, columns, words(view.note, catalogue), view.corrects)
+        case Sheet():
+            sections = tuple(section(one, catalogue) for one in view.sections)
+            return SheetView(view.id, title, sections, view.sign, words(view.note, catalogue), view.corrects)
+
+
+def column(one: Column, catalogue: Catalogue) -> ColumnView:
+    return ColumnView(one.words.render(catalogue), spots(one.spots, catalogue), words(one.note, catalogue))
+
+
+def section(one: Section, catalogue: Catalogue) -> SectionView:
+    rows = tuple(RowView(row.words.render(catalogue), spots(row.spots, catalogue)) for row in one.rows)
+    return SectionView(one.id, one.words.render(catalogue), rows, words(one.note, catalogue))
 
 
 def spots(found: Iterable[Spot], catalogue: Catalogue) -> tuple[SpotView, ...]:
@@ -188,9 +301,42 @@ def words(text: Text | None, catalogue: Catalogue) -> str:
 def spots_in(picture: Picture) -> tuple[SpotView, ...]:
     """Every spot that is drawn for itself."""
     match picture:
-        case FactsView() | CardsView():
+        case FactsView() | CardsView() | NetworkView():
             return picture.spots
         case GridView():
             return tuple(spot for row in picture.rows for spot in row)
+        case ColumnsView():
+            return tuple(spot for one in picture.columns for spot in one.spots)
+        case SheetView():
+            return tuple(spot for one in picture.sections for row in one.rows for spot in row.spots)
         case ScaleView():
             return ()
+
+
+def bare(picture: Picture) -> Picture:
+    """A picture in which every spot is nothing but its id."""
+    return with_spots(picture, lambda spot: SpotView(spot.id, "", "", "", (), "", ""))
+
+
+def with_spots(picture: Picture, change: Callable[[SpotView], SpotView]) -> Picture:
+    """The picture with each of its spots changed."""
+
+    def all_of(some: tuple[SpotView, ...]) -> tuple[SpotView, ...]:
+        return tuple(change(spot) for spot in some)
+
+    match picture:
+        case FactsView() | CardsView() | NetworkView():
+            return replace(picture, spots=all_of(picture.spots))
+        case GridView():
+            return replace(picture, rows=tuple(all_of(row) for row in picture.rows))
+        case ColumnsView():
+            columns = tuple(replace(one, spots=all_of(one.spots)) for one in picture.columns)
+            return replace(picture, columns=columns)
+        case SheetView():
+            sections = tuple(
+                replace(one, rows=tuple(replace(row, spots=all_of(row.spots)) for row in one.rows))
+                for one in picture.sections
+            )
+            return replace(picture, sections=sections)
+        case ScaleView():
+            return picture

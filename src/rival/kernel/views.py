@@ -12,8 +12,8 @@ for a screen reader, for the terminal, and because colour is never the only carr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from rival.kernel.texts import Text
@@ -105,7 +105,85 @@ class Scale:
     markers: Sequence[Marker]
 
 
-View: TypeAlias = Facts | Grid | Cards | Scale
+@dataclass(frozen=True, slots=True)
+class Border:
+    """What lies between two places of a network, and what it costs to cross it."""
+
+    one: str
+    other: str
+    price: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """Places and what lies between them, such as a map; ``at`` says where they lie, as far as somebody has told.
+
+    Those that nobody has placed are laid out by whoever draws them. ``note`` says how to read it.
+    """
+
+    id: str
+    title: Text
+    spots: Sequence[Spot]
+    borders: Sequence[Border]
+    at: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    note: Text | None = None
+    corrects: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Slots from top to bottom; ``note`` stands below them."""
+
+    words: Text
+    spots: Sequence[Spot]
+    note: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Columns of slots, side by side, and a ``note`` on all of them. One that nobody has told has none."""
+
+    id: str
+    title: Text
+    columns: Sequence[Column]
+    note: Text | None = None
+    corrects: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Cells side by side, in the order in which they are read, after words that say what they are."""
+
+    words: Text
+    spots: Sequence[Spot]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a sheet, which can be pointed at as a whole; ``note`` says how it stands with it."""
+
+    id: str
+    words: Text
+    rows: Sequence[Row]
+    note: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A printed card or table: sections with rows of cells; ``sign`` is the token on it, ``note`` is below its title.
+
+    One that lies face down has no sections, and a note that says so.
+    """
+
+    id: str
+    title: Text
+    sections: Sequence[Section]
+    sign: str = ""
+    note: Text | None = None
+    corrects: str = ""
+
+
+View: TypeAlias = Facts | Grid | Cards | Scale | Network | Columns | Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,16 +258,25 @@ def places(on: Place) -> tuple[On, ...]:
 def spots_of(view: View) -> Iterator[Spot]:
     """Every spot of a view that is drawn for itself; those of a scale are numbers."""
     match view:
-        case Facts() | Cards():
+        case Facts() | Cards() | Network():
             yield from view.spots
         case Grid():
             for row in view.rows:
                 yield from row
+        case Columns():
+            for column in view.columns:
+                yield from column.spots
+        case Sheet():
+            for section in view.sections:
+                for line in section.rows:
+                    yield from line.spots
 
 
 def has_spot(view: View, id: str) -> bool:
     if isinstance(view, Scale):
         return id.removeprefix("-").isdecimal() and view.least <= int(id) <= view.most
+    if isinstance(view, Sheet) and any(section.id == id for section in view.sections):
+        return True
     return any(spot.id == id for spot in spots_of(view))
 
 

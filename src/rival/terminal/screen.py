@@ -8,7 +8,17 @@ from rich.console import Console
 from rich.text import Text as Styled
 
 from rival.kernel import Entry, Form, Line, Question, Repair, Session, Shape, Text, _, n_
-from rival.kernel.pictures import CardsView, FactsView, GridView, Picture, ScaleView, SpotView
+from rival.kernel.pictures import (
+    CardsView,
+    ColumnsView,
+    FactsView,
+    GridView,
+    NetworkView,
+    Picture,
+    ScaleView,
+    SheetView,
+    SpotView,
+)
 from rival.kernel.question import Offer
 from rival.kernel.shapes import Spoken
 from rival.kernel.texts import catalogue_for
@@ -239,6 +249,45 @@ class Screen:
                 if picture.note:
                     self.say(f"     {picture.note}", "dim")
                 self.squares(picture.rows, choices, lettered=True)
+            case NetworkView():
+                self.network(picture, choices)
+            case ColumnsView():
+                self.columns(picture, choices)
+            case SheetView():
+                self.sheet(picture, choices)
+
+    def network(self, network: NetworkView, choices: Collection[str]) -> None:
+        """Each place with its neighbours and what it costs to go there."""
+        self.say(f"  {network.title}")
+        if network.note:
+            self.say(f"     {network.note}", "dim")
+        signs = {spot.id: spot.sign for spot in network.spots}
+        beside: dict[str, list[str]] = {spot.id: [] for spot in network.spots}
+        for border in network.borders:
+            beside[border.one].append(f"{signs[border.other]} {border.price}")
+            beside[border.other].append(f"{signs[border.one]} {border.price}")
+        for spot in network.spots:
+            around = f" – {', '.join(beside[spot.id])}" if beside[spot.id] else ""
+            self.say(f"     {pointed(spot, choices)}{around}")
+
+    def columns(self, columns: ColumnsView, choices: Collection[str]) -> None:
+        """Each column in a line, from its top down."""
+        self.say(f"  {columns.title}")
+        if columns.note:
+            self.say(f"     {columns.note}", "dim")
+        for column in columns.columns:
+            below = f" ({column.note})" if column.note else ""
+            self.say(f"     {column.words}: {', '.join(pointed(spot, choices) for spot in column.spots)}{below}")
+
+    def sheet(self, sheet: SheetView, choices: Collection[str]) -> None:
+        """Each section with its rows."""
+        self.say(f"  {sheet.title}")
+        if sheet.note:
+            self.say(f"     {sheet.note}", "dim")
+        for section in sheet.sections:
+            self.say(f"     {section.words}{f' ({section.note})' if section.note else ''}")
+            for row in section.rows:
+                self.say(f"       {row.words}: {', '.join(pointed(spot, choices) for spot in row.spots)}")
 
     def squares(self, rows: Sequence[Sequence[SpotView]], choices: Collection[str], lettered: bool = False) -> None:
         """The signs of spots in rows, and what they mean."""
@@ -295,6 +344,11 @@ def together(options: Sequence[Offer]) -> list[str]:
         groups.setdefault(head if comma else offer.label, []).append(rest)
     lines = [f"{head}: {', '.join(rest)}" if any(rest) else head for head, rest in groups.items()]
     return lines if len(lines) * 2 <= len(options) else []
+
+
+def pointed(spot: SpotView, choices: Collection[str]) -> str:
+    """A spot in words; one that can be chosen stands in brackets."""
+    return f"[{spot.words}]" if spot.id in choices else spot.words
 
 
 def legend(spots: Sequence[SpotView]) -> list[str]:

@@ -9,6 +9,13 @@ export interface Answer {
   value: Json;
 }
 
+/** What lies between two places, and what it costs to cross it. */
+export interface BorderView {
+  one: string;
+  other: string;
+  price: number;
+}
+
 /** Where a new game leaves the old one: after so many answers. */
 export interface Branch {
   position: number;
@@ -39,6 +46,23 @@ export interface CardsView {
 export interface Change {
   at: number;
   since?: number;
+}
+
+/** Slots from top to bottom, and what stands below them. */
+export interface ColumnView {
+  words: string;
+  spots: SpotView[];
+  note: string;
+}
+
+/** Columns of slots side by side; one that nobody has told has none, and a note. */
+export interface ColumnsView {
+  id: string;
+  title: string;
+  columns: ColumnView[];
+  note: string;
+  corrects: string;
+  kind: "columns";
 }
 
 /** A tracked value set right. */
@@ -183,7 +207,7 @@ export interface Look {
   pieces: { [name in string]: PieceView };
   slots: string;
   pictures: string;
-  picture: FactsView | GridView | CardsView | ScaleView | null;
+  picture: FactsView | GridView | CardsView | ScaleView | NetworkView | ColumnsView | SheetView | null;
   brushes: BrushView[];
 }
 
@@ -205,6 +229,18 @@ export interface MotionView {
 export interface Moved {
   state: State;
   repairs: ToRepair[];
+}
+
+/** Places and what lies between them; ``at`` says where those lie that somebody has placed. */
+export interface NetworkView {
+  id: string;
+  title: string;
+  spots: SpotView[];
+  borders: BorderView[];
+  at: { [name in string]: [number, number] };
+  note: string;
+  corrects: string;
+  kind: "network";
 }
 
 /** A game to begin: the opponent's id, and what differs from the usual. */
@@ -375,6 +411,12 @@ export interface Rewind {
   position: number;
 }
 
+/** Cells side by side, after words that say what they are. */
+export interface RowView {
+  words: string;
+  spots: SpotView[];
+}
+
 /** The rules catalogue of an opponent, in the order of the rulebook. */
 export interface RuleBook {
   sections: { [name in string]: { [name in "en" | "ru"]: string } };
@@ -401,6 +443,14 @@ export interface ScaleView {
   kind: "scale";
 }
 
+/** A part of a sheet. */
+export interface SectionView {
+  id: string;
+  words: string;
+  rows: RowView[];
+  note: string;
+}
+
 /** An option of a game, usually a ruling; the first value is the default. */
 export interface SettingOffer {
   name: string;
@@ -413,6 +463,17 @@ export interface SettingOffer {
 export interface SettingValue {
   value: Json;
   label: string;
+}
+
+/** A printed card or table; one that lies face down has no sections, and a note. */
+export interface SheetView {
+  id: string;
+  title: string;
+  sections: SectionView[];
+  sign: string;
+  note: string;
+  corrects: string;
+  kind: "sheet";
 }
 
 /** What a step touches: spots of a view as they were then, what moved, and which of the spots matter. */
@@ -489,7 +550,7 @@ export interface State {
   figure: SpotView | null;
   table: { [name: string]: Json } | null;
   laid: string[];
-  views: (FactsView | GridView | CardsView | ScaleView)[];
+  views: (FactsView | GridView | CardsView | ScaleView | NetworkView | ColumnsView | SheetView)[];
   changes: ViewChange[];
 }
 

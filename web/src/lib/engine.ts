@@ -6,6 +6,7 @@ import type {
   Answer,
   CardsView,
   Change,
+  ColumnsView,
   Correction,
   Curve,
   Description,
@@ -19,6 +20,7 @@ import type {
   Links,
   LoggedPlay,
   Moved,
+  NetworkView,
   NewGame,
   OpponentOffer,
   OwnPack,
@@ -30,6 +32,7 @@ import type {
   RuleBook,
   Records,
   ScaleView,
+  SheetView,
   State,
   Summary,
   TakenIn,
@@ -69,6 +72,9 @@ export interface Views {
   grid: GridView;
   cards: CardsView;
   scale: ScaleView;
+  network: NetworkView;
+  columns: ColumnsView;
+  sheet: SheetView;
 }
 export type Picture = Views[keyof Views];
 export type Repair = ToRepair;

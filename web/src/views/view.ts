@@ -34,9 +34,26 @@ export function find(state: State, id: string): Picture | undefined {
 /** A view with some of its spots as they were when a step touched them, or as they are now. */
 export function asItWas<V extends Picture>(view: V, { spots }: Pick<Shows, "spots">): V {
   if (!spots.length) return view;
-  const old = (one: Spot) => spots.find((spot) => spot.id === one.id) ?? one;
-  if (view.kind === "grid") return { ...view, rows: view.rows.map((row) => row.map(old)) };
-  return view.kind === "scale" ? view : { ...view, spots: view.spots.map(old) };
+  return withSpots(view, (one) => spots.find((spot) => spot.id === one.id) ?? one) as V;
+}
+
+/** A view with each of its spots changed. */
+function withSpots(view: Picture, change: (one: Spot) => Spot): Picture {
+  switch (view.kind) {
+    case "scale":
+      return view;
+    case "grid":
+      return { ...view, rows: view.rows.map((row) => row.map(change)) };
+    case "columns":
+      return { ...view, columns: view.columns.map((one) => ({ ...one, spots: one.spots.map(change) })) };
+    case "sheet":
+      return { ...view, sections: view.sections.map((one) => ({ ...one, rows: one.rows.map(rowOf) })) };
+    default:
+      return { ...view, spots: view.spots.map(change) };
+  }
+  function rowOf<R extends { spots: readonly Spot[] }>(row: R): R {
+    return { ...row, spots: row.spots.map(change) };
+  }
 }
 
 /** The options of a question that are spots of a view, by their spots. */
