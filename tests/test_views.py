@@ -11,7 +11,23 @@ import pytest
 
 from rival import Session, sample_pack
 from rival.art import Art, art_of
-from rival.kernel import Ask, Because, Do, Form, Grid, Name, On, Opponent, Piece, Shows, Spot, View, opponents
+from rival.kernel import (
+    Ask,
+    Because,
+    Cards,
+    Do,
+    Form,
+    Grid,
+    Name,
+    On,
+    Opponent,
+    Piece,
+    Shows,
+    Spot,
+    View,
+    drawn_once,
+    opponents,
+)
 from rival.kernel.opponent import objections_of
 from rival.kernel.pictures import drawn, spots_in, with_spots
 from rival.kernel.session import Tally
@@ -233,3 +249,36 @@ def test_of_a_view_with_one_other_spot_only_the_spot_is_said(view: View, id: str
 def test_a_section_of_a_sheet_can_be_pointed_at() -> None:
     assert has_spot(CARD, "1")
     assert not has_spot(CARD, "2")
+
+
+def test_what_stands_as_it_stood_is_the_same_view_and_the_same_picture() -> None:
+    made: list[int] = []
+
+    @drawn_once
+    def shelf(books: list[str], *, title: str = "Shelf") -> Cards:
+        made.append(len(books))
+        return Cards("shelf", Name(title), [Spot(one, Name(one)) for one in books])
+
+    books = ["a", "b"]
+    first = shelf(books)
+    assert shelf(list(books)) is first
+    assert drawn(shelf(books), ENGLISH) is drawn(first, ENGLISH)
+    books.append("c")
+    assert [spot.id for spot in shelf(books).spots] == ["a", "b", "c"]
+    assert shelf(["a", "b"]) is first
+    assert shelf(["a", "b"], title="Rack").title == Name("Rack")
+    assert made == [2, 3, 2]
+
+
+def test_a_session_draws_its_table_once_for_as_long_as_nothing_happens() -> None:
+    session = Session.new("rolling-heights", seed=5, pack=sample_pack("rolling-heights"))
+    sample = session.opponent.sample(5, session.options)
+    before = session.views
+    assert session.views is before
+    while session.views == before and session.open is not None:
+        session.answer(sample.answer(session.open, session.table))
+    assert session.views != before
+    session.rewind(0)
+    assert session.views == before
+    session.lang = "ru"
+    assert session.views[0].title != before[0].title

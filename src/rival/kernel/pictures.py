@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from rival.kernel.texts import Catalogue, Text
 from rival.kernel.views import (
+    MOST_DRAWN,
     Brush,
     Cards,
     Column,
@@ -223,8 +225,29 @@ def brush(one: Brush, catalogue: Catalogue) -> BrushView:
     return BrushView(one.sign, one.words.render(catalogue), one.ground, lying, note, group, one.most, one.fixed)
 
 
+class Same:
+    """A view that is known by being the same one, not by being equal to another."""
+
+    __slots__ = ("view",)
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.view is other.view
+
+    def __hash__(self) -> int:
+        return id(self.view)
+
+
 def drawn(view: View, catalogue: Catalogue) -> Picture:
-    """A view in a language."""
+    """A view in a language; one that was drawn once is put into words once."""
+    return worded(Same(view), catalogue)
+
+
+@lru_cache(MOST_DRAWN)
+def worded(same: Same, catalogue: Catalogue) -> Picture:
+    view = same.view
     title = view.title.render(catalogue)
     match view:
         case Facts():

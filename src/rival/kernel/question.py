@@ -8,7 +8,20 @@ from functools import lru_cache
 from typing import Any
 
 from rival.kernel.pictures import BrushView, Picture, PieceView, ShowsView, brush, piece, shown, words
-from rival.kernel.shapes import Checklist, Drawing, Field, Form, Group, Json, Kind, Optioned, Order, Pairs, Shape
+from rival.kernel.shapes import (
+    Checklist,
+    Drawing,
+    Field,
+    Form,
+    Group,
+    Json,
+    Kind,
+    Option,
+    Optioned,
+    Order,
+    Pairs,
+    Shape,
+)
 from rival.kernel.steps import Ask, Because
 from rival.kernel.texts import Catalogue
 from rival.kernel.views import On
@@ -28,12 +41,6 @@ class Offer:
 
     id: str | int
     label: str
-
-
-@lru_cache(maxsize=8192, typed=True)
-def offer(id: str | int, label: str) -> Offer:
-    """The same options are offered again and again."""
-    return Offer(id, label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +128,7 @@ def details(shape: Shape, catalogue: Catalogue, **seen: Any) -> dict[str, Any]:
     """What a driver must know to offer controls for a shape; ``seen`` is what is known of its look."""
     found: dict[str, Any] = {"default": getattr(shape, "default", None)}
     if isinstance(shape, Optioned):
-        found["options"] = tuple(offer(one.id, one.label.render(catalogue)) for one in shape.options)
+        found["options"] = tuple(offered(one, catalogue) for one in shape.options)
         seen["pieces"] = {str(one.id): piece(one.piece, catalogue) for one in shape.options if one.piece}
     if isinstance(shape, Order):
         found["least"] = found["most"] = shape.drawn if shape.drawn is not None else len(shape.options)
@@ -130,17 +137,23 @@ def details(shape: Shape, catalogue: Catalogue, **seen: Any) -> dict[str, Any]:
     match shape:
         case Form():
             found["fields"] = tuple(entry(field, catalogue) for field in shape.fields)
-            found["instead"] = tuple(offer(one.id, one.label.render(catalogue)) for one in shape.instead)
+            found["instead"] = tuple(offered(one, catalogue) for one in shape.instead)
         case Checklist():
             found["items"] = tuple(Line(item.text.render(catalogue), item.cites) for item in shape.items)
         case Drawing():
             found["legend"] = tuple((sign, meaning.render(catalogue)) for sign, meaning in shape.legend)
             seen["brushes"] = tuple(brush(one, catalogue) for one in shape.brushes)
         case Pairs():
-            found["options"] = tuple(offer(one.id, one.label.render(catalogue)) for one in shape.values.options)
+            found["options"] = tuple(offered(one, catalogue) for one in shape.values.options)
             found["names"] = shape.names
     found["look"] = look(**seen)
     return found
+
+
+@lru_cache(8192)
+def offered(one: Option, catalogue: Catalogue) -> Offer:
+    """An option in words; many are the same in question after question."""
+    return Offer(one.id, one.label.render(catalogue))
 
 
 def entry(field: Field, catalogue: Catalogue) -> Question:

@@ -211,6 +211,7 @@ class Session:
         begun = journal.header["lang"]  # of a file it may be anything
         self.lang = lang or (begun if begun in LANGUAGES else LANGUAGES[0])
         self._words: dict[str, dict[int, Entry]] = {}
+        self._pictures: tuple[tuple[int, str], tuple[Picture, ...]] | None = None
         self._course: Course | None = None
         self.objector: Objector | None = None
         self.stopped: Text | None = None
@@ -343,8 +344,11 @@ class Session:
 
     @property
     def views(self) -> tuple[Picture, ...]:
-        """The table as pictures, in the session's language."""
-        return tuple(drawn(view, self._catalogue) for view in self.opponent.views(self.table))
+        """The table as pictures, in the session's language; made once for as long as nothing happens."""
+        now = (len(self.journal.log), self.lang)
+        if self._pictures is None or self._pictures[0] != now:
+            self._pictures = now, tuple(drawn(view, self._catalogue) for view in self.opponent.views(self.table))
+        return self._pictures[1]
 
     @property
     def spoken(self) -> tuple[Catalogue, ...]:

@@ -14,7 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from functools import lru_cache, wraps
+from pickle import HIGHEST_PROTOCOL, dumps
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from rival.kernel.texts import Text
 
@@ -247,6 +249,51 @@ class On:
 
 Place: TypeAlias = str | Sequence[On]
 """Where a question can be answered: the id of a view whose spots are the options, or several views."""
+
+
+Drawn = TypeVar("Drawn")
+Given = ParamSpec("Given")
+
+MOST_DRAWN = 2048
+"""Views that are remembered of each kind: those of some dozens of games in play."""
+
+
+class Values:
+    """What a view is drawn from, known by its bytes: a table changes under the hand, its bytes then are others."""
+
+    __slots__ = ("bytes", "now")
+
+    def __init__(self, now: tuple[Any, ...]) -> None:
+        self.now = now
+        self.bytes = dumps(now, HIGHEST_PROTOCOL)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Values) and self.bytes == other.bytes
+
+    def __hash__(self) -> int:
+        return hash(self.bytes)
+
+
+def drawn_once(draw: Callable[Given, Drawn]) -> Callable[Given, Drawn]:
+    """A view, or a part of one, that is drawn from its arguments alone: for the same ones it is the same view.
+
+    An answer changes a few things on a table. What stands as it stood is neither drawn nor put into words again.
+    """
+
+    @lru_cache(MOST_DRAWN)
+    def made(values: Values) -> Drawn:
+        some, named = values.now
+        return draw(*some, **named)
+
+    @wraps(draw)
+    def known(*some: Given.args, **named: Given.kwargs) -> Drawn:
+        key = Values((some, named))
+        try:
+            return made(key)
+        finally:
+            key.now = ()  # only its bytes are remembered
+
+    return known
 
 
 def places(on: Place) -> tuple[On, ...]:

@@ -364,6 +364,7 @@ def free_plot(town: Town, id: Any) -> Option | None:
     return plot_option(int(id[0]), plot) if plot else None
 
 
+@lru_cache(512)
 def plot_option(n: int, plot: Plot) -> Option:
     return Option(f"{n}{plot}", _("district {n}, {plot}", n=n, plot=plot), (n, plot))
 

@@ -14,6 +14,7 @@ from rival.games.rolling_heights.table import (
     Building,
     Counts,
     District,
+    Mayor,
     Plot,
     Town,
     bonus_words,
@@ -38,6 +39,7 @@ from rival.kernel import (
     Text,
     View,
     _,
+    drawn_once,
     fact,
     n_,
 )
@@ -50,19 +52,26 @@ COUNTER = Piece("counter", _("round counter"))
 
 def views(town: Town) -> Sequence[View]:
     """The Mayor, the track, the market and the districts; before round 1 the places of the town and all boards."""
-    return [mayor(town), track(town), *(row(level, town) for level in town.rows), *boards(town)]
+    rows = [row(level, town.rows[level], town.plans[level]) for level in town.rows]
+    return [
+        mayor(town.mayor, town.round, town.last_round, town.out),
+        track(town.mayor.vp, town.round),
+        *rows,
+        *boards(town),
+    ]
 
 
-def mayor(town: Town) -> Facts:
-    end = _("none") if town.last_round is None else Name(str(town.last_round))
-    out = Joined([MATERIALS[one] for one in sorted(town.out)]) if town.out else _("none")
+@drawn_once
+def mayor(him: Mayor, round: int, last_round: int | None, ran_out: set[str]) -> Facts:
+    end = _("none") if last_round is None else Name(str(last_round))
+    out = Joined([MATERIALS[one] for one in sorted(ran_out)]) if ran_out else _("none")
     return Facts(
         "mayor",
         _("The Mayor"),
         [
-            fact("vp", _("The Mayor’s VP"), Name(str(town.mayor.vp)), "mayor.vp"),
-            fact("wild", _("The Mayor’s wild tokens"), Name(str(town.mayor.wild)), "mayor.wild"),
-            fact("round", _("Round"), Name(str(town.round)), "round"),
+            fact("vp", _("The Mayor’s VP"), Name(str(him.vp)), "mayor.vp"),
+            fact("wild", _("The Mayor’s wild tokens"), Name(str(him.wild)), "mayor.wild"),
+            fact("round", _("Round"), Name(str(round)), "round"),
             fact("last-round", _("Last round"), end, "last_round"),
             fact("out", _("Colours that ran out"), out, "supply.out"),
         ],
@@ -73,15 +82,16 @@ STRETCH = 25
 """The track is drawn in stretches of so many VP; how long it is in the box only its owner knows."""
 
 
-def track(town: Town) -> Scale:
+@drawn_once
+def track(vp: int, round: int) -> Scale:
     """RH-08, RH-09: both his VP and the rounds are counted on the VP track."""
-    least, most = min(0, town.mayor.vp), max(town.mayor.vp, town.round)
-    markers = [Marker(HIS_TOKEN, town.mayor.vp, "mayor.vp"), Marker(COUNTER, town.round, "round")]
+    least, most = min(0, vp), max(vp, round)
+    markers = [Marker(HIS_TOKEN, vp, "mayor.vp"), Marker(COUNTER, round, "round")]
     return Scale("track", _("VP track"), least, (most // STRETCH + 2) * STRETCH, markers)
 
 
-def row(level: int, town: Town) -> Cards:
-    tokens, plans = town.rows[level], town.plans[level]
+@drawn_once
+def row(level: int, tokens: Sequence[int], plans: int) -> Cards:
     spots = [plan(level, k, lying, k <= plans) for k, lying in enumerate(tokens, start=1)]
     return Cards(row_id(level), _("Level {level} row", level=level), spots)
 
@@ -119,17 +129,18 @@ def figure(town: Town) -> Spot:
 
 def boards(town: Town) -> Iterator[View]:
     if not town.round:
-        yield places(town)
+        yield places(town.numbers, town.across)
     numbers = town.numbers if len(town.numbers) == len(town.districts) else list(town.districts)
     if town.round or any(town.districts.values()):
-        yield from (district(town, number) for number in numbers)
+        yield from (district(number, town.districts[number], board_under(town, number)) for number in numbers)
     if not town.round:
         yield from (board(name, rows) for name, rows in town.boards.items())
 
 
-def places(town: Town) -> Cards:
+@drawn_once
+def places(numbers: Sequence[int], across: int) -> Cards:
     """RH-07: the six places of the town, as they lie, with their numbers as far as they are told."""
-    return Cards("town", _("The town"), numbered(town.numbers or [0] * ROW_OF_SIX), town.across)
+    return Cards("town", _("The town"), numbered(numbers or [0] * ROW_OF_SIX), across)
 
 
 ROW_OF_SIX = 6
@@ -148,10 +159,10 @@ def numbered(numbers: Sequence[int]) -> list[Spot]:
     ]
 
 
-def district(town: Town, number: int) -> Grid:
+@drawn_once
+def district(number: int, here: District | None, under: str) -> Grid:
     """A district as it stands, in the place of its number token; one that nobody has drawn yet is empty."""
-    here = town.districts[number]
-    name = here.board if here else board_under(town, number)
+    name = here.board if here else under
     title = _("District {n}: {board}", n=number, board=PackWords(name)) if name else _("District {n}", n=number)
     if here is None:
         return Grid(district_id(number), title, (), str(number), _("not drawn yet"))
@@ -168,6 +179,7 @@ def board_under(town: Town, number: int) -> str:
     return town.places[town.numbers.index(number)] if town.places and number in town.numbers else ""
 
 
+@drawn_once
 def board(name: str, rows: list[str]) -> Grid:
     """A board of the owner's, as it was drawn: to be found by whoever says which board lies where."""
     drawn = read_district(rows)
