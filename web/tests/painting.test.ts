@@ -7,7 +7,7 @@ const brush = (of: Partial<Brush>): Brush => ({
   ...{ sign: ".", words: "land", ground: "land", piece: null, note: "", group: "", most: null, fixed: false },
   ...of,
 });
-const glyph = (name: string) => ({ glyph: name, words: name, colour: "", count: null, of: null });
+const glyph = (name: string) => ({ glyph: name, words: name, colour: "", count: null, of: null, sign: "" });
 const BRUSHES = [
   brush({}),
   brush({ sign: "~", words: "water", ground: "water" }),

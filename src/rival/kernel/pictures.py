@@ -12,6 +12,7 @@ from rival.kernel.views import (
     MOST_DRAWN,
     Brush,
     Cards,
+    CardShape,
     Column,
     Columns,
     Facts,
@@ -31,13 +32,14 @@ from rival.kernel.views import (
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """A piece: the name of its glyph and of its colour in the opponent's art, how many there are, and of how many."""
+    """A piece: the names of its glyph and colour in the opponent's art, how many there are, and its sign."""
 
     glyph: str
     words: str
     colour: str
     count: int | None
     of: int | None
+    sign: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +80,16 @@ class GridView:
 
 @dataclass(frozen=True, slots=True)
 class CardsView:
-    """Cards in a row, or in rows of so many across."""
+    """Cards in a row, or in rows of so many across; where they are named, their notes stand below them."""
 
     id: str
     title: str
     spots: tuple[SpotView, ...]
     across: int | None
+    shape: CardShape
+    named: bool
+    note: str
+    corrects: str
     kind: Literal["cards"] = "cards"
 
 
@@ -119,13 +125,17 @@ class BorderView:
 
 @dataclass(frozen=True, slots=True)
 class NetworkView:
-    """Places and what lies between them; ``at`` says where those lie that somebody has placed."""
+    """Places and what lies between them; ``at`` says where those lie that somebody has placed.
+
+    Those ``beside`` lie next to their neighbours, not among them.
+    """
 
     id: str
     title: str
     spots: tuple[SpotView, ...]
     borders: tuple[BorderView, ...]
     at: dict[str, tuple[float, float]]
+    beside: tuple[str, ...]
     note: str
     corrects: str
     kind: Literal["network"] = "network"
@@ -133,11 +143,12 @@ class NetworkView:
 
 @dataclass(frozen=True, slots=True)
 class ColumnView:
-    """Slots from top to bottom, and what stands below them."""
+    """Slots from top to bottom, and what stands above and below them."""
 
     words: str
     spots: tuple[SpotView, ...]
     note: str
+    sign: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,16 +267,17 @@ def worded(same: Same, catalogue: Catalogue) -> Picture:
             rows = tuple(spots(row, catalogue) for row in view.rows)
             return GridView(view.id, title, rows, view.sign, words(view.note, catalogue), view.corrects)
         case Cards():
-            return CardsView(view.id, title, spots(view.spots, catalogue), view.across)
+            cards = spots(view.spots, catalogue)
+            note = words(view.note, catalogue)
+            return CardsView(view.id, title, cards, view.across, view.shape, view.named, note, view.corrects)
         case Scale():
             markers = tuple(marker(one, catalogue) for one in view.markers)
             return ScaleView(view.id, title, view.least, view.most, markers)
         case Network():
             borders = tuple(BorderView(one.one, one.other, one.price) for one in view.borders)
-            note = words(view.note, catalogue)
-            return NetworkView(
-                view.id, title, spots(view.spots, catalogue), borders, dict(view.at), note, view.corrects
-            )
+            places, note = spots(view.spots, catalogue), words(view.note, catalogue)
+            beside = tuple(view.beside)
+            return NetworkView(view.id, title, places, borders, dict(view.at), beside, note, view.corrects)
         case Columns():
             columns = tuple(column(one, catalogue) for one in view.columns)
             return ColumnsView(view.id, title, columns, words(view.note, catalogue), view.corrects)
@@ -275,7 +287,7 @@ def worded(same: Same, catalogue: Catalogue) -> Picture:
 
 
 def column(one: Column, catalogue: Catalogue) -> ColumnView:
-    return ColumnView(one.words.render(catalogue), spots(one.spots, catalogue), words(one.note, catalogue))
+    return ColumnView(one.words.render(catalogue), spots(one.spots, catalogue), words(one.note, catalogue), one.sign)
 
 
 def section(one: Section, catalogue: Catalogue) -> SectionView:
@@ -299,7 +311,8 @@ def spots(found: Iterable[Spot], catalogue: Catalogue) -> tuple[SpotView, ...]:
 
 
 def piece(one: Piece, catalogue: Catalogue) -> PieceView:
-    return PieceView(one.glyph, one.words.render(catalogue), one.colour, one.count, one.of)
+    sign = words(one.sign, catalogue)
+    return PieceView(one.glyph, one.words.render(catalogue), one.colour, one.count, one.of, sign)
 
 
 def marker(one: Marker, catalogue: Catalogue) -> MarkerView:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, wraps
 from pickle import HIGHEST_PROTOCOL, dumps
-from typing import Any, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar
 
 from rival.kernel.texts import Text
 
@@ -26,7 +26,7 @@ class Piece:
     """Something that lies on a spot: a glyph from the opponent's art in one of its colours, and words for it.
 
     ``count`` is how many there are, or the figure on it. With ``of``, as many are wanted: as long as there are fewer,
-    it is not finished.
+    it is not finished. A ``sign`` is a letter or two on a piece without a figure.
     """
 
     glyph: str
@@ -34,6 +34,7 @@ class Piece:
     colour: str = ""
     count: int | None = None
     of: int | None = None
+    sign: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +78,25 @@ class Grid:
     corrects: str = ""
 
 
+CardShape: TypeAlias = Literal["tile", "card", "slot"]
+
+
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Cards, tiles or slots in a row or, with ``across``, in rows of that many."""
+    """Cards, tiles or slots in a row or, with ``across``, in rows of that many.
+
+    A ``tile`` is square, a ``card`` is higher than wide, a ``slot`` is round. ``named``: what is noted of each stands
+    below it, and its sign is written on it.
+    """
 
     id: str
     title: Text
     spots: Sequence[Spot]
     across: int | None = None
+    shape: CardShape = "tile"
+    named: bool = False
+    note: Text | None = None
+    corrects: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +132,9 @@ class Border:
 class Network:
     """Places and what lies between them, such as a map; ``at`` says where they lie, as far as somebody has told.
 
-    Those that nobody has placed are laid out by whoever draws them. ``note`` says how to read it.
+    Those that nobody has placed are laid out by whoever draws them. ``beside`` are the ids of places that do not lie
+    among the others but next to their neighbours, such as entrances; they are drawn as plates. ``note`` says how to
+    read it.
     """
 
     id: str
@@ -130,15 +144,17 @@ class Network:
     at: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     note: Text | None = None
     corrects: str = ""
+    beside: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Slots from top to bottom; ``note`` stands below them."""
+    """Slots from top to bottom; ``sign`` stands above them, ``note`` below."""
 
     words: Text
     spots: Sequence[Spot]
     note: Text | None = None
+    sign: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,12 +33,16 @@ export interface BrushView {
   fixed: boolean;
 }
 
-/** Cards in a row, or in rows of so many across. */
+/** Cards in a row, or in rows of so many across; where they are named, their notes stand below them. */
 export interface CardsView {
   id: string;
   title: string;
   spots: SpotView[];
   across: number | null;
+  shape: "tile" | "card" | "slot";
+  named: boolean;
+  note: string;
+  corrects: string;
   kind: "cards";
 }
 
@@ -48,11 +52,12 @@ export interface Change {
   since?: number;
 }
 
-/** Slots from top to bottom, and what stands below them. */
+/** Slots from top to bottom, and what stands above and below them. */
 export interface ColumnView {
   words: string;
   spots: SpotView[];
   note: string;
+  sign: string;
 }
 
 /** Columns of slots side by side; one that nobody has told has none, and a note. */
@@ -231,13 +236,14 @@ export interface Moved {
   repairs: ToRepair[];
 }
 
-/** Places and what lies between them; ``at`` says where those lie that somebody has placed. */
+/** Places and what lies between them; ``at`` says where those lie that somebody has placed. Those ``beside`` lie next to their neighbours, not among them. */
 export interface NetworkView {
   id: string;
   title: string;
   spots: SpotView[];
   borders: BorderView[];
   at: { [name in string]: [number, number] };
+  beside: string[];
   note: string;
   corrects: string;
   kind: "network";
@@ -328,13 +334,14 @@ export interface ParView {
   by_turns: boolean;
 }
 
-/** A piece: the name of its glyph and of its colour in the opponent's art, how many there are, and of how many. */
+/** A piece: the names of its glyph and colour in the opponent's art, how many there are, and its sign. */
 export interface PieceView {
   glyph: string;
   words: string;
   colour: string;
   count: number | null;
   of: number | null;
+  sign: string;
 }
 
 /** A game on the curve over time. */

@@ -1,6 +1,7 @@
 /** What every kind of view gets, and how spots are found and marked. */
 import type { Json, Look, Motion, Picture, Question, Shows, Spot, State } from "../lib/engine";
 import { isForm } from "../lib/answers";
+import { t } from "../lib/words";
 
 export interface Marks {
   /** The spots that can be chosen. */
@@ -10,6 +11,8 @@ export interface Marks {
   lit?: readonly string[];
   /** What has just moved. */
   motions?: readonly Motion[];
+  /** Only what lies around the spots that matter, where the view is large. */
+  near?: boolean;
   onpick?: (spot: string) => void;
   /** Opens the correction of a tracked value. */
   oncorrect?: (path: string) => void;
@@ -70,6 +73,12 @@ export function chosenOn(question: Question | null, value: Json): { field: Quest
   if (question.kind === "choice" && look(question).on.length) return { field: question, given: value };
   const field = question.fields.find((one) => one.kind === "choice" && look(one).on.length && !look(one).group?.folded);
   return field ? { field, given: isForm(value) ? (value[field.key] ?? null) : null } : null;
+}
+
+/** A spot in words, with what is to be said of it now. */
+export function marked({ id, words }: Spot, { open = [], chosen = [], lit = [] }: Marks): string {
+  const chose = chosen.includes(id) ? t().isChosen : open.includes(id) ? t().canBeChosen : "";
+  return [words, chose, lit.includes(id) ? t().isNew : ""].filter(Boolean).join(", ");
 }
 
 /** "3 of 5", "5", or nothing. */
