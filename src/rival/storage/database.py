@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from errno import EACCES, ENOSPC, EPERM, EROFS
 from functools import partial
 from pathlib import Path
 from threading import Lock, Thread
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from sqlalchemy import URL, Connection, Dialect, Executable, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
@@ -66,6 +66,60 @@ class Prepared:
         return values if self.order is None else [values[name] for name in self.order]
 
 
+Found = TypeVar("Found")
+
+
+class Wish(Generic[Found]):
+    """What somebody wants to be written, and what came of it."""
+
+    def __init__(self, do: Callable[[Run], Found]) -> None:
+        self.do = do
+        self.done = False
+        self.found: Found | None = None
+        self.problem: Exception | None = None
+
+    def fulfil(self, run: Run) -> bool:
+        """Whether it could be done; what went wrong is told to whoever wished it."""
+        try:
+            self.found = self.do(run)
+        except Exception as problem:
+            self.problem = problem
+        return self.problem is None
+
+    def fail(self, problem: Exception) -> None:
+        self.problem = self.problem or problem
+
+    def outcome(self) -> Found:
+        if self.problem is not None:
+            raise self.problem
+        return self.found  # type: ignore[return-value]
+
+
+class Wishes:
+    """Those that wait to be written."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Wish[Any]] = []
+        self._lock = Lock()
+
+    def append(self, wish: Wish[Any]) -> None:
+        with self._lock:
+            self._waiting.append(wish)
+
+    def all(self) -> Sequence[Wish[Any]]:
+        with self._lock:
+            found, self._waiting = self._waiting, []
+        return found
+
+    def forget(self, wish: Wish[Any]) -> bool:
+        """Whether it still waited."""
+        with self._lock:
+            waited = wish in self._waiting
+            if waited:
+                self._waiting.remove(wish)
+        return waited
+
+
 class Database:
     """A database at an address, with its schema up to date.
 
@@ -87,6 +141,8 @@ class Database:
             ) from None
         self._file: tuple[int, int] | None = None
         self._writer = Lock()
+        self._wishes = Wishes()
+        self._own_pen: Any = None
         self._prepared: dict[Executable, Prepared] = {}
         self._written = 0
         self._tidying = Lock()
@@ -121,24 +177,63 @@ class Database:
             yield connection
         self._still_there()  # else it went into a file that nobody finds again
 
-    @contextmanager
-    def writing_known(self) -> Iterator[Run]:
-        """The same for statements that are always the same, which the driver gets as they are: every answer is one."""
-        self._still_there()
-        with self._sentences(), self._one_at_a_time():
-            connection = self.engine.raw_connection()
-            try:
+    def write(self, do: Callable[[Run], Found]) -> Found:
+        """What ``do`` gives, kept when this ends: statements that are always the same, as those of every answer.
+
+        The disk takes longer than all else. Whoever comes to SQLite while it is at work waits for it together with the
+        others who came meanwhile: one of them writes for all, and what goes wrong with one is taken back alone.
+        """
+        wish = Wish(do)
+        with self._sentences():
+            if self.is_sqlite:
+                self._wishes.append(wish)
+                with self._one_at_a_time(wish):
+                    if not wish.done:
+                        self._write(self._wishes.all())
+            else:
+                self._write([wish])
+            return wish.outcome()
+
+    def _write(self, wishes: Sequence[Wish[Any]]) -> None:
+        """One transaction for all of them."""
+        try:
+            self._still_there()
+            with self._pen() as connection:
                 cursor = connection.cursor()
                 if self.is_sqlite:
                     cursor.execute("BEGIN IMMEDIATE")
-                yield partial(self._run, cursor)
+                for wish in wishes:
+                    cursor.execute("SAVEPOINT wish")
+                    if not wish.fulfil(partial(self._run, cursor)):
+                        cursor.execute("ROLLBACK TO SAVEPOINT wish")
+                    cursor.execute("RELEASE SAVEPOINT wish")
                 connection.commit()
-            finally:
-                connection.close()  # what is not kept by now is taken back
-        self._still_there()
-        self._written += 1
-        if self.is_sqlite and self._written % TIDY == 0 and self._tidying.acquire(blocking=False):
+            self._still_there()  # else it went into a file that nobody finds again
+        except Exception as problem:
+            for wish in wishes:
+                wish.fail(problem)
+        finally:
+            for wish in wishes:
+                wish.done = True
+        self._written += len(wishes)
+        if self.is_sqlite and self._written >= TIDY and self._tidying.acquire(blocking=False):
+            self._written = 0
             Thread(target=self._tidy, daemon=True, name="rival-tidy").start()
+
+    @contextmanager
+    def _pen(self) -> Iterator[Any]:
+        """A connection to write with; SQLite's one writer has its own. What is not kept by the end is taken back."""
+        pen, self._own_pen = self._own_pen, None
+        connection = pen or self.engine.raw_connection()
+        try:
+            yield connection
+        except BaseException:
+            connection.close()
+            raise
+        if self.is_sqlite:
+            self._own_pen = connection
+        else:
+            connection.close()
 
     def _tidy(self) -> None:
         """Carry over what was written; the disk takes its time for that, and nobody's answer waits for it."""
@@ -156,13 +251,15 @@ class Database:
         return cursor.fetchone() if cursor.description else None
 
     @contextmanager
-    def _one_at_a_time(self) -> Iterator[None]:
+    def _one_at_a_time(self, wish: Wish[Any] | None = None) -> Iterator[None]:
         """SQLite has one writer: those of this process wait in turn, rather than look again and again."""
         if not self.is_sqlite:
             yield
             return
         if not self._writer.acquire(timeout=WAIT):
-            raise PoolTimeout("another thread writes")
+            if wish is None or self._wishes.forget(wish):
+                raise PoolTimeout("another thread writes")
+            self._writer.acquire()  # it is being written just now: what comes of it must be known
         try:
             yield
         finally:
@@ -171,6 +268,9 @@ class Database:
     def close(self) -> None:
         if self._tidying.acquire(timeout=WAIT):
             self._tidying.release()
+        pen, self._own_pen = self._own_pen, None
+        if pen is not None:
+            pen.close()
         self.engine.dispose()
 
     @property

@@ -119,8 +119,7 @@ class KeptGame:
         }
         record = record_of(session, self.id, longer["now"])
         try:
-            with self.shelf.database.writing_known() as run:
-                edition = self._append(run, new, longer, record)
+            edition = self.shelf.database.write(lambda run: self._append(run, new, longer, record))
         except IntegrityError:
             raise Overtaken from None
         self.lines, self.recorded = longer["after"], record is not None
