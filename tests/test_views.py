@@ -15,23 +15,29 @@ from rival.kernel import (
     Ask,
     Because,
     Cards,
-    Do,
+    Decision,
     Form,
     Grid,
     Name,
     On,
     Opponent,
+    Phrases,
     Piece,
+    Script,
     Shows,
     Spot,
     View,
+    decide,
     drawn_once,
     opponents,
+    option,
 )
 from rival.kernel.opponent import objections_of
 from rival.kernel.pictures import drawn, spots_in, with_spots
+from rival.kernel.question import question
 from rival.kernel.session import Tally
-from rival.kernel.shapes import Field, Optioned
+from rival.kernel.shapes import Field, Group, Optioned, Part
+from rival.kernel.steps import Happening
 from rival.kernel.texts import LANGUAGES
 from rival.kernel.views import (
     Border,
@@ -79,7 +85,7 @@ class Looking(Tally):
 
     def told(self, step: Because) -> None:
         super().told(step)
-        if isinstance(step, Do) and step.shows is not None:
+        if isinstance(step, Happening) and step.shows is not None:
             self.look_at(step.shows())
             self.steps += 1
 
@@ -119,10 +125,12 @@ def assert_spots(views: dict[str, View], on: tuple[On, ...], offered: list[str])
     """Every option with the prefix of a view is a spot there."""
     for place in on:
         assert place.view in views, place
-        for id in offered:
-            if id.startswith(place.prefix):
-                assert has_spot(views[place.view], id.removeprefix(place.prefix)), (place, id)
-    assert any(id.startswith(place.prefix) for place in on for id in offered) or not offered, "nothing can be tapped"
+        if place.words is None:  # where there are several things to tap a spot for, an option may belong to another
+            for id in offered:
+                if (spot := place.spot(id)) is not None:
+                    assert has_spot(views[place.view], spot), (place, id)
+        found = [id for id in offered if (spot := place.spot(id)) and has_spot(views[place.view], spot)]
+        assert found or not offered, f"nothing can be tapped: {place}"
 
 
 def assert_told(view: View, against: Opponent) -> None:
@@ -167,9 +175,9 @@ def test_every_view_step_and_question_of_a_sample_game_names_spots_that_are_ther
 def test_what_a_step_shows_is_made_only_if_somebody_reads_the_transcript() -> None:
     session = Session.new("rolling-heights", seed=5, pack=sample_pack("rolling-heights"))
     session.play(session.opponent.sample(5, session.options))
-    made: list[Do] = []
+    made: list[Happening] = []
     for step in session.log:
-        if isinstance(step, Do) and step.shows is not None:
+        if isinstance(step, Happening) and step.shows is not None:
             shows = step.shows
             step.shows = lambda shows=shows, step=step: made.append(step) or shows()  # type: ignore[misc, func-returns-value]
     assert not made
@@ -220,6 +228,20 @@ CARD = Sheet(
     Name("Card 1"),
     [Section("1", Name("Section 1"), [Row(Name("if"), [Spot("1.if", Name("energy below 3"))])], Name("in use"))],
 )
+TABLE = Sheet(
+    "sectors",
+    Name("Sectors"),
+    [
+        Section(
+            "A1",
+            Name("A1"),
+            [
+                Row(Name("farms"), [Spot("A1.his", Name("he: 1"), note=Name("1")), Spot("A1.yours", Name("you: 0"))]),
+            ],
+        )
+    ],
+    heads=[Name("he"), Name("you")],
+)
 ENGLISH = opponents()["rolling-heights"].catalogue("en")
 
 
@@ -229,10 +251,11 @@ ENGLISH = opponents()["rolling-heights"].catalogue("en")
         (MAP, ["  Map", "     thick: 2", "     [Gao] – Axum 2", "     Axum, a post – Gao 2"]),
         (BASE, ["  Base", "     column 1: 2 coins (share 2)"]),
         (CARD, ["  Card 1", "     Section 1 (in use)", "       if: energy below 3"]),
+        (TABLE, ["  Sectors", "     [A1]: he: farms 1; you: –"]),
     ],
 )
 def test_a_terminal_prints_every_kind_of_view(view: View, lines: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    Screen("en", plain=True).picture(drawn(view, ENGLISH), {"gao"})
+    Screen("en", plain=True).picture(drawn(view, ENGLISH), {"gao", "A1"})
     assert capsys.readouterr().out.splitlines() == lines
 
 
@@ -244,6 +267,42 @@ def test_of_a_view_with_one_other_spot_only_the_spot_is_said(view: View, id: str
     assert change is not None
     assert [(spot.id, spot.note) for spot in change.spots] == [(id, "new")]
     assert spots_in(before) != spots_in(after)
+
+
+def test_an_option_is_the_spot_between_prefix_and_suffix() -> None:
+    place = On("sectors", "farm-", "-either")
+    assert place.spot("farm-B1-either") == "B1"
+    assert [place.spot(one) for one in ("farm-B1", "tower-B1-either", "farm--either", "farm-either")] == [None] * 4
+    assert On("sectors").spot("B1") == "B1"
+
+
+def test_what_a_question_looks_like_says_what_a_spot_is_tapped_for_and_what_a_phrase_is_made_of() -> None:
+    built = Field("built", Name("built"), Phrases([option("farm-B1")]), [], on=[On("s", "farm-", words=Name("A farm"))])
+    parts = [Part(Name("sector"), [option("B1")]), Part(Name("batteries"), [option("+1", Name("1"))], 0, tight=True)]
+    tiles = Field("tiles", Name("tiles"), Phrases([], parts=parts), [], group=Group(Name("Tiles"), once=True))
+    ask = Ask("player", "turn", Name("?"), Form([built, tiles]), shows=lambda: Shows("s", lit=["B1"], quiet=True))
+    told = question(ask, ENGLISH, ())
+    assert told.look is not None
+    assert told.look.shows is not None
+    assert told.look.shows.quiet
+    first, second = (one.look for one in told.fields)
+    assert first is not None
+    assert [(one.view, one.prefix, one.words) for one in first.on] == [("s", "farm-", "A farm")]
+    assert second is not None
+    assert second.group is not None
+    assert second.group.once
+    assert [(one.words, one.least, one.tight) for one in second.parts] == [("sector", 1, False), ("batteries", 0, True)]
+
+
+def test_the_questions_of_a_decision_show_what_it_is_about() -> None:
+    def thinking(mind: Decision) -> Script[str]:
+        mind.shows = lambda: Shows("card-1", lit=["2"])
+        return (yield from mind.choose("player", "which", Name("?"), ["a", "b"]))
+
+    ask = next(decide(thinking))
+    assert isinstance(ask, Ask)
+    assert ask.shows is not None
+    assert ask.shows().lit == ["2"]
 
 
 def test_a_section_of_a_sheet_can_be_pointed_at() -> None:

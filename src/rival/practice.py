@@ -15,7 +15,7 @@ from threading import Lock
 
 from rival.kernel import Json, On, Opponent
 from rival.kernel.par import score_on
-from rival.kernel.pictures import drawn
+from rival.kernel.pictures import drawn, on
 from rival.kernel.question import Offer, Question, look
 from rival.lab.seat import Seat, compared
 from rival.states import About, Curve, ParView, State, curves, par_view, state
@@ -85,6 +85,9 @@ class Sitting:
         same = [str(one.id) for one in asked.options] == [one.id for one in offers]
         view, words = self.seat.side.picture(ask, session.table), session.opponent.catalogue(session.lang)
         own = view is not None and all(one.id != view.id for one in session.opponent.views(session.table))
+        seen = asked.look
+        if view is not None:
+            seen = look(on=(on(On(view.id), words),), picture=drawn(view, words) if own else None)
         return Question(
             asked.key if same else "move",
             "choice",
@@ -94,7 +97,7 @@ class Sitting:
             asked.because if same else (),
             options=offers,
             required=True,
-            look=asked.look if view is None else look(on=(On(view.id),), picture=drawn(view, words) if own else None),
+            look=seen,
             about=asked.about,
         )
 

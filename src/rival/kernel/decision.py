@@ -14,20 +14,24 @@ from rival.kernel.selection import Criterion, Kept, leaders, which_is_best
 from rival.kernel.shapes import Choice, Option, Several, option
 from rival.kernel.steps import Ask, Because, Corrected, Script, Who, cited
 from rival.kernel.texts import Text
-from rival.kernel.views import Place
+from rival.kernel.views import Place, Showing
 
 T = TypeVar("T")
 C = TypeVar("C", bound=Hashable)
 
 
 class Decision:
-    """The answers of one decision so far, and the lines that explain what comes next."""
+    """The answers of one decision so far, and the lines that explain what comes next.
 
-    __slots__ = ("lines", "told")
+    ``shows`` is what its questions are about, where they say nothing else.
+    """
+
+    __slots__ = ("lines", "shows", "told")
 
     def __init__(self, told: dict[Hashable, Any]) -> None:
         self.told = told
         self.lines: list[Because] = []
+        self.shows: Showing | None = None
 
     def because(self, text: Text, *cites: str) -> None:
         self.lines.append(cited(Because(text), cites))
@@ -37,6 +41,7 @@ class Decision:
         if about not in self.told:
             question = build()
             question.because = (*self.lines, *question.because)
+            question.shows = question.shows or self.shows
             self.told[about] = yield question
         self.lines.clear()
         return self.told[about]

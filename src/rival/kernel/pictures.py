@@ -20,7 +20,9 @@ from rival.kernel.views import (
     Marker,
     Motion,
     Network,
+    On,
     Piece,
+    Row,
     Scale,
     Section,
     Sheet,
@@ -62,6 +64,7 @@ class FactsView:
     id: str
     title: str
     spots: tuple[SpotView, ...]
+    group: str
     kind: Literal["facts"] = "facts"
 
 
@@ -75,6 +78,7 @@ class GridView:
     sign: str
     note: str
     corrects: str
+    group: str
     kind: Literal["grid"] = "grid"
 
 
@@ -90,6 +94,7 @@ class CardsView:
     named: bool
     note: str
     corrects: str
+    group: str
     kind: Literal["cards"] = "cards"
 
 
@@ -111,6 +116,8 @@ class ScaleView:
     least: int
     most: int
     markers: tuple[MarkerView, ...]
+    note: str
+    group: str
     kind: Literal["scale"] = "scale"
 
 
@@ -138,6 +145,7 @@ class NetworkView:
     beside: tuple[str, ...]
     note: str
     corrects: str
+    group: str
     kind: Literal["network"] = "network"
 
 
@@ -160,15 +168,17 @@ class ColumnsView:
     columns: tuple[ColumnView, ...]
     note: str
     corrects: str
+    group: str
     kind: Literal["columns"] = "columns"
 
 
 @dataclass(frozen=True, slots=True)
 class RowView:
-    """Cells side by side, after words that say what they are."""
+    """Cells side by side, after words and a piece that say what they are."""
 
     words: str
     spots: tuple[SpotView, ...]
+    piece: PieceView | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +201,8 @@ class SheetView:
     sign: str
     note: str
     corrects: str
+    heads: tuple[str, ...]
+    group: str
     kind: Literal["sheet"] = "sheet"
 
 
@@ -208,12 +220,28 @@ class MotionView:
 
 @dataclass(frozen=True, slots=True)
 class ShowsView:
-    """What a step touches: spots of a view as they were then, what moved, and which of the spots matter."""
+    """What a step touches: spots of a view as they were then, what moved, and which of the spots matter.
+
+    Those ``passed`` came to nothing; what is ``quiet`` is only marked on the table.
+    """
 
     view: str
     spots: tuple[SpotView, ...]
     motions: tuple[MotionView, ...]
     lit: tuple[str, ...]
+    passed: tuple[str, ...]
+    quiet: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OnView:
+    """Where a question can be answered: an option is the spot whose id stands between prefix and suffix."""
+
+    view: str
+    prefix: str
+    suffix: str
+    words: str
+    piece: PieceView | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +259,7 @@ class BrushView:
 
 
 def brush(one: Brush, catalogue: Catalogue) -> BrushView:
-    lying = None if one.piece is None else piece(one.piece, catalogue)
+    lying = piece_if_any(one.piece, catalogue)
     group, note = words(one.group, catalogue), words(one.note, catalogue)
     return BrushView(one.sign, one.words.render(catalogue), one.ground, lying, note, group, one.most, one.fixed)
 
@@ -259,31 +287,31 @@ def drawn(view: View, catalogue: Catalogue) -> Picture:
 @lru_cache(MOST_DRAWN)
 def worded(same: Same, catalogue: Catalogue) -> Picture:
     view = same.view
-    title = view.title.render(catalogue)
+    title, group = view.title.render(catalogue), words(view.group, catalogue)
+    note = words(getattr(view, "note", None), catalogue)
     match view:
         case Facts():
-            return FactsView(view.id, title, spots(view.spots, catalogue))
+            return FactsView(view.id, title, spots(view.spots, catalogue), group)
         case Grid():
             rows = tuple(spots(row, catalogue) for row in view.rows)
-            return GridView(view.id, title, rows, view.sign, words(view.note, catalogue), view.corrects)
+            return GridView(view.id, title, rows, view.sign, note, view.corrects, group)
         case Cards():
-            cards = spots(view.spots, catalogue)
-            note = words(view.note, catalogue)
-            return CardsView(view.id, title, cards, view.across, view.shape, view.named, note, view.corrects)
+            cards, shape = spots(view.spots, catalogue), view.shape
+            return CardsView(view.id, title, cards, view.across, shape, view.named, note, view.corrects, group)
         case Scale():
             markers = tuple(marker(one, catalogue) for one in view.markers)
-            return ScaleView(view.id, title, view.least, view.most, markers)
+            return ScaleView(view.id, title, view.least, view.most, markers, note, group)
         case Network():
             borders = tuple(BorderView(one.one, one.other, one.price) for one in view.borders)
-            places, note = spots(view.spots, catalogue), words(view.note, catalogue)
-            beside = tuple(view.beside)
-            return NetworkView(view.id, title, places, borders, dict(view.at), beside, note, view.corrects)
+            places, beside = spots(view.spots, catalogue), tuple(view.beside)
+            return NetworkView(view.id, title, places, borders, dict(view.at), beside, note, view.corrects, group)
         case Columns():
             columns = tuple(column(one, catalogue) for one in view.columns)
-            return ColumnsView(view.id, title, columns, words(view.note, catalogue), view.corrects)
+            return ColumnsView(view.id, title, columns, note, view.corrects, group)
         case Sheet():
             sections = tuple(section(one, catalogue) for one in view.sections)
-            return SheetView(view.id, title, sections, view.sign, words(view.note, catalogue), view.corrects)
+            heads = tuple(one.render(catalogue) for one in view.heads)
+            return SheetView(view.id, title, sections, view.sign, note, view.corrects, heads, group)
 
 
 def column(one: Column, catalogue: Catalogue) -> ColumnView:
@@ -291,8 +319,12 @@ def column(one: Column, catalogue: Catalogue) -> ColumnView:
 
 
 def section(one: Section, catalogue: Catalogue) -> SectionView:
-    rows = tuple(RowView(row.words.render(catalogue), spots(row.spots, catalogue)) for row in one.rows)
+    rows = tuple(row(each, catalogue) for each in one.rows)
     return SectionView(one.id, one.words.render(catalogue), rows, words(one.note, catalogue))
+
+
+def row(one: Row, catalogue: Catalogue) -> RowView:
+    return RowView(one.words.render(catalogue), spots(one.spots, catalogue), piece_if_any(one.piece, catalogue))
 
 
 def spots(found: Iterable[Spot], catalogue: Catalogue) -> tuple[SpotView, ...]:
@@ -315,6 +347,10 @@ def piece(one: Piece, catalogue: Catalogue) -> PieceView:
     return PieceView(one.glyph, one.words.render(catalogue), one.colour, one.count, one.of, sign)
 
 
+def piece_if_any(one: Piece | None, catalogue: Catalogue) -> PieceView | None:
+    return None if one is None else piece(one, catalogue)
+
+
 def marker(one: Marker, catalogue: Catalogue) -> MarkerView:
     return MarkerView(piece(one.piece, catalogue), one.at, one.corrects)
 
@@ -327,7 +363,13 @@ def shown(one: Shows, catalogue: Catalogue) -> ShowsView:
     """What a step shows, in a language."""
     ids = tuple(spot.id for spot in one.spots)
     motions = tuple(motion(each, catalogue) for each in one.motions)
-    return ShowsView(one.view, spots(one.spots, catalogue), motions, ids if one.lit is None else tuple(one.lit))
+    lit = ids if one.lit is None else tuple(one.lit)
+    return ShowsView(one.view, spots(one.spots, catalogue), motions, lit, tuple(one.passed), one.quiet)
+
+
+def on(one: On, catalogue: Catalogue) -> OnView:
+    lying = piece_if_any(one.piece, catalogue)
+    return OnView(one.view, one.prefix, one.suffix, words(one.words, catalogue), lying)
 
 
 def words(text: Text | None, catalogue: Catalogue) -> str:

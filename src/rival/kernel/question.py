@@ -7,7 +7,19 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from rival.kernel.pictures import BrushView, Picture, PieceView, ShowsView, brush, piece, shown, words
+from rival.kernel.pictures import (
+    BrushView,
+    OnView,
+    Picture,
+    PieceView,
+    ShowsView,
+    brush,
+    on,
+    piece,
+    piece_if_any,
+    shown,
+    words,
+)
 from rival.kernel.shapes import (
     Checklist,
     Drawing,
@@ -20,11 +32,12 @@ from rival.kernel.shapes import (
     Optioned,
     Order,
     Pairs,
+    Part,
+    Phrases,
     Shape,
 )
 from rival.kernel.steps import Ask, Because
 from rival.kernel.texts import Catalogue
-from rival.kernel.views import On
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +58,28 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """What fields of a form have in common: a line of words, whether it is folded, and what its numbers add up to."""
+    """What fields of a form have in common: a line of words, whether it is folded, and what its numbers add up to.
+
+    ``once``: what is told of one of them can't be told of another.
+    """
 
     words: str
     folded: bool
     adds: bool
     total: int | None
     note: str
+    once: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PartView:
+    """A part of a phrase that is put together by taps; ``tight``: it stands right behind the one before."""
+
+    words: str
+    options: tuple[Offer, ...]
+    least: int
+    most: int
+    tight: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +88,10 @@ class Look:
 
     ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids
     of views begin that show the options; a ``piece`` stands beside its words, ``pieces`` beside those of options.
-    ``shows`` is what it is about; ``picture`` is a view that the table doesn't have.
+    ``shows`` is what it is about; ``picture`` is a view that the table doesn't have; of ``parts`` a phrase is made.
     """
 
-    on: tuple[On, ...] = ()
+    on: tuple[OnView, ...] = ()
     shows: ShowsView | None = None
     group: GroupView | None = None
     piece: PieceView | None = None
@@ -72,6 +100,7 @@ class Look:
     pictures: str = ""
     picture: Picture | None = None
     brushes: tuple[BrushView, ...] = ()
+    parts: tuple[PartView, ...] = ()
 
 
 PLAIN = Look()
@@ -120,7 +149,12 @@ def question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -> Ques
         because,
         tuple(Line(line.text.render(catalogue), line.cites) for line in ask.notes),
         about=ask.about,
-        **details(ask.shape, catalogue, on=ask.on, shows=None if ask.shows is None else shown(ask.shows(), catalogue)),
+        **details(
+            ask.shape,
+            catalogue,
+            on=tuple(on(one, catalogue) for one in ask.on),
+            shows=None if ask.shows is None else shown(ask.shows(), catalogue),
+        ),
     )
 
 
@@ -143,6 +177,8 @@ def details(shape: Shape, catalogue: Catalogue, **seen: Any) -> dict[str, Any]:
         case Drawing():
             found["legend"] = tuple((sign, meaning.render(catalogue)) for sign, meaning in shape.legend)
             seen["brushes"] = tuple(brush(one, catalogue) for one in shape.brushes)
+        case Phrases():
+            seen["parts"] = tuple(part(one, catalogue) for one in shape.parts)
         case Pairs():
             found["options"] = tuple(offered(one, catalogue) for one in shape.values.options)
             found["names"] = shape.names
@@ -160,9 +196,9 @@ def entry(field: Field, catalogue: Catalogue) -> Question:
     known = details(
         field.shape,
         catalogue,
-        on=field.on,
+        on=tuple(on(one, catalogue) for one in field.on),
         group=None if field.group is None else group(field.group, catalogue),
-        piece=None if field.piece is None else piece(field.piece, catalogue),
+        piece=piece_if_any(field.piece, catalogue),
         slots=field.slots,
         pictures=field.pictures,
     )
@@ -171,4 +207,10 @@ def entry(field: Field, catalogue: Catalogue) -> Question:
 
 
 def group(one: Group, catalogue: Catalogue) -> GroupView:
-    return GroupView(one.words.render(catalogue), one.folded, one.adds, one.total, words(one.note, catalogue))
+    note = words(one.note, catalogue)
+    return GroupView(one.words.render(catalogue), one.folded, one.adds, one.total, note, one.once)
+
+
+def part(one: Part, catalogue: Catalogue) -> PartView:
+    offers = tuple(offered(each, catalogue) for each in one.options)
+    return PartView(one.words.render(catalogue), offers, one.least, one.most, one.tight)

@@ -23,7 +23,7 @@ from rival.kernel.pictures import Picture, ShowsView, drawn, shown
 from rival.kernel.question import Line, Offer, Question, details, question
 from rival.kernel.repairs import Repair, repairs, snapshot
 from rival.kernel.shapes import Checklist, Die, Json, Shape, short
-from rival.kernel.steps import Ask, Because, Corrected, Do, Script, Step, Telling
+from rival.kernel.steps import Ask, Because, Corrected, Happening, Script, Step, Telling
 from rival.kernel.texts import LANGUAGES, Catalogue, Joined, Language, Name, Text, _, plain
 
 STEP = "step."
@@ -801,7 +801,7 @@ class Session:
         granted = next((one for one in reversed(before) if isinstance(one, Granted)), None)
         unless = None if granted is None else Offer(granted.path, self.words(not_so(granted.ask)))
         about = plain(item.text.args)
-        shows = shown(item.shows(), self._catalogue) if isinstance(item, Do) and item.shows else None
+        shows = shown(item.shows(), self._catalogue) if isinstance(item, Happening) and item.shows else None
         return Entry(item.kind, self.words(item.text), item.cites, because, "", mark.at, about, unless, shows)
 
     def _line(self, step: Because) -> Line:

@@ -477,13 +477,31 @@ class Words(Shape):
         return words
 
 
+class Part:
+    """A part of a phrase that is put together by taps: at least and at most so many of these options.
+
+    A ``tight`` one stands right behind the part before it.
+    """
+
+    __slots__ = ("least", "most", "options", "tight", "words")
+
+    def __init__(
+        self, words: Text, options: Sequence[Option], least: int = 1, most: int = 1, *, tight: bool = False
+    ) -> None:
+        self.words = words
+        self.options = tuple(options)
+        self.least = least
+        self.most = most
+        self.tight = tight
+
+
 class Phrases(Optioned):
     """Words in a row: each is one of those offered or, where ``read`` understands it, one of the owner's own.
 
     The order counts and a phrase may stand more than once. ``read`` turns a phrase into what the script gets, or
     raises BadAnswer; without it only what is offered can be said. ``keep`` is the phrase as a journal keeps it,
     whatever the language it was said in, and ``say`` puts it into the history. A phrase may go on behind a comma with
-    one of the words in ``links``.
+    one of the words in ``links``. One of the owner's own can be put together from ``parts`` where it has such.
     """
 
     kind = "phrases"
@@ -499,6 +517,7 @@ class Phrases(Optioned):
         say: Callable[[str], Text] = Name,
         keep: Callable[[str], str] = str,
         links: Sequence[Text] = (),
+        parts: Sequence[Part] = (),
     ) -> None:
         super().__init__(options)
         self.least = least
@@ -508,6 +527,7 @@ class Phrases(Optioned):
         self.say = say
         self.keep = keep
         self.links = tuple(links)
+        self.parts = tuple(parts)
 
     def check(self, value: Json) -> list[Any]:
         if not isinstance(value, list) or not all(isinstance(one, str) and len(one) <= LONGEST for one in value):
@@ -597,10 +617,11 @@ class Group:
     """Fields of a form that stand together under a line of words, with a ``note`` where they need one.
 
     ``folded``: rarely needed, so one line until somebody opens it; no field in it may be required. ``adds``: its
-    numbers are added up, and with ``total`` they should make that many.
+    numbers are added up, and with ``total`` they should make that many. ``once``: its fields share what can be told,
+    and each thing belongs to one of them. Fields that are told on the same view are told there together.
     """
 
-    __slots__ = ("adds", "folded", "note", "total", "words")
+    __slots__ = ("adds", "folded", "note", "once", "total", "words")
 
     def __init__(
         self,
@@ -610,8 +631,10 @@ class Group:
         adds: bool = False,
         total: int | None = None,
         note: Text | None = None,
+        once: bool = False,
     ) -> None:
         self.words = words
+        self.once = once
         self.folded = folded
         self.adds = adds
         self.total = total

@@ -33,14 +33,13 @@ class Because:
         self.cites = cites
 
 
-class Do(Because):
-    """Something to move on the table; the script changes the table model with it.
+class Happening(Because):
+    """What happens in the game, to be told when it does.
 
     ``shows`` says which spots of which view it touches and what moves there; it is called only if somebody looks.
     """
 
     __slots__ = ("shows",)
-    kind = "do"
 
     def __init__(self, text: Text, *cites: str, shows: Showing | None = None) -> None:
         self.text = text
@@ -48,7 +47,14 @@ class Do(Because):
         self.shows = shows
 
 
-class Say(Because):
+class Do(Happening):
+    """Something to move on the table; the script changes the table model with it."""
+
+    __slots__ = ()
+    kind = "do"
+
+
+class Say(Happening):
     """Something to know: nothing moves."""
 
     __slots__ = ()

@@ -2,7 +2,8 @@
 
 An opponent draws itself with them in Python; the page draws each kind once, the terminal prints each kind as text.
 Views have ids of their own on a table, and spots within their view; so a spot is named by both. Everything has words:
-for a screen reader, for the terminal, and because colour is never the only carrier.
+for a screen reader, for the terminal, and because colour is never the only carrier. Views of a ``group`` stand together
+under its words.
 
 >>> from rival.kernel.texts import _
 >>> plot = Spot("b2", _("empty land"), sign=".", ground="land")
@@ -61,6 +62,7 @@ class Facts:
     id: str
     title: Text
     spots: Sequence[Spot]
+    group: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ class Grid:
     sign: str = ""
     note: Text | None = None
     corrects: str = ""
+    group: Text | None = None
 
 
 CardShape: TypeAlias = Literal["tile", "card", "slot"]
@@ -97,6 +100,7 @@ class Cards:
     named: bool = False
     note: Text | None = None
     corrects: str = ""
+    group: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +114,15 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A numbered track with markers; its spots are its numbers."""
+    """A numbered track with markers; its spots are its numbers. ``note`` says how it stands."""
 
     id: str
     title: Text
     least: int
     most: int
     markers: Sequence[Marker]
+    note: Text | None = None
+    group: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +151,7 @@ class Network:
     note: Text | None = None
     corrects: str = ""
     beside: Sequence[str] = ()
+    group: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,14 +173,16 @@ class Columns:
     columns: Sequence[Column]
     note: Text | None = None
     corrects: str = ""
+    group: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Cells side by side, in the order in which they are read, after words that say what they are."""
+    """Cells side by side, in the order in which they are read, after words and a piece that say what they are."""
 
     words: Text
     spots: Sequence[Spot]
+    piece: Piece | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +199,7 @@ class Section:
 class Sheet:
     """A printed card or table: sections with rows of cells; ``sign`` is the token on it, ``note`` is below its title.
 
+    With ``heads`` it is a table: every row has a cell under each of these words, and the note of a cell is its figure.
     One that lies face down has no sections, and a note that says so.
     """
 
@@ -199,6 +209,8 @@ class Sheet:
     sign: str = ""
     note: Text | None = None
     corrects: str = ""
+    heads: Sequence[Text] = ()
+    group: Text | None = None
 
 
 View: TypeAlias = Facts | Grid | Cards | Scale | Network | Columns | Sheet
@@ -217,19 +229,22 @@ class Motion:
 class Shows:
     """What a step touches, or what a question is about: spots of one view as they are then, and what moves there.
 
-    ``lit`` names those that matter, if not all of the spots do; on a scale the motions name them.
+    ``lit`` names those that matter, if not all of the spots do, ``passed`` those that came to nothing before; on a
+    scale the motions name them. What is ``quiet`` is only marked on the table, where it is seen anyway.
     """
 
     view: str
     spots: Sequence[Spot] = ()
     motions: Sequence[Motion] = ()
     lit: Sequence[str] | None = None
+    passed: Sequence[str] = ()
+    quiet: bool = False
 
     @property
     def touched(self) -> set[str]:
         """The ids of every spot that it names."""
         ends = {end for one in self.motions for end in (one.start, one.end) if end}
-        return ends | {spot.id for spot in self.spots} | set(self.lit or ())
+        return ends | {spot.id for spot in self.spots} | {*(self.lit or ()), *self.passed}
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,10 +272,21 @@ is given to it (``partial``)."""
 
 @dataclass(frozen=True, slots=True)
 class On:
-    """A view on which a question can be answered: its options that begin with ``prefix`` are spots there."""
+    """A view on which a question can be answered: an option is the spot whose id stands between prefix and suffix.
+
+    Where a spot can be tapped for several things, each has ``words`` and a ``piece``: first what, then where.
+    """
 
     view: str
     prefix: str = ""
+    suffix: str = ""
+    words: Text | None = None
+    piece: Piece | None = None
+
+    def spot(self, option: str) -> str | None:
+        """The id of the spot that an option means; None if it means none here."""
+        inside = option.removeprefix(self.prefix).removesuffix(self.suffix)
+        return inside if option == f"{self.prefix}{inside}{self.suffix}" and inside else None
 
 
 Place: TypeAlias = str | Sequence[On]

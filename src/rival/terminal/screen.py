@@ -16,6 +16,7 @@ from rival.kernel.pictures import (
     NetworkView,
     Picture,
     ScaleView,
+    SectionView,
     SheetView,
     SpotView,
 )
@@ -224,7 +225,7 @@ class Screen:
         for field in (question, *question.fields):
             on = field.look.on if field.look else ()
             if len(on) == 1 and (field.required or field is question):
-                ids = {str(offer.id).removeprefix(on[0].prefix) for offer in field.options}
+                ids = {str(one.id).removeprefix(on[0].prefix).removesuffix(on[0].suffix) for one in field.options}
                 for view in session.views:
                     if view.id == on[0].view:
                         self.picture(view, ids)
@@ -280,13 +281,15 @@ class Screen:
             self.say(f"     {column.words}: {', '.join(pointed(spot, choices) for spot in column.spots)}{below}")
 
     def sheet(self, sheet: SheetView, choices: Collection[str]) -> None:
-        """Each section with its rows."""
+        """Each section with its rows; of a table, what there is under each head."""
         self.say(f"  {sheet.title}")
         if sheet.note:
             self.say(f"     {sheet.note}", "dim")
         for section in sheet.sections:
-            self.say(f"     {section.words}{f' ({section.note})' if section.note else ''}")
-            for row in section.rows:
+            name = f"[{section.words}]" if section.id in choices else section.words
+            under = "; ".join(under_head(section, n, head) for n, head in enumerate(sheet.heads))
+            self.say(f"     {name}{f': {under}' if under else ''}{f' ({section.note})' if section.note else ''}")
+            for row in () if sheet.heads else section.rows:
                 self.say(f"       {row.words}: {', '.join(pointed(spot, choices) for spot in row.spots)}")
 
     def squares(self, rows: Sequence[Sequence[SpotView]], choices: Collection[str], lettered: bool = False) -> None:
@@ -344,6 +347,12 @@ def together(options: Sequence[Offer]) -> list[str]:
         groups.setdefault(head if comma else offer.label, []).append(rest)
     lines = [f"{head}: {', '.join(rest)}" if any(rest) else head for head, rest in groups.items()]
     return lines if len(lines) * 2 <= len(options) else []
+
+
+def under_head(section: SectionView, n: int, head: str) -> str:
+    """The figures in a column of a table; those that are nothing are left out."""
+    some = [f"{row.words} {row.spots[n].note}" for row in section.rows if row.spots[n].note not in ("", "0")]
+    return f"{head}: {', '.join(some) or '–'}"
 
 
 def pointed(spot: SpotView, choices: Collection[str]) -> str:

@@ -43,6 +43,7 @@ export interface CardsView {
   named: boolean;
   note: string;
   corrects: string;
+  group: string;
   kind: "cards";
 }
 
@@ -67,6 +68,7 @@ export interface ColumnsView {
   columns: ColumnView[];
   note: string;
   corrects: string;
+  group: string;
   kind: "columns";
 }
 
@@ -113,6 +115,7 @@ export interface FactsView {
   id: string;
   title: string;
   spots: SpotView[];
+  group: string;
   kind: "facts";
 }
 
@@ -141,16 +144,18 @@ export interface GridView {
   sign: string;
   note: string;
   corrects: string;
+  group: string;
   kind: "grid";
 }
 
-/** What fields of a form have in common: a line of words, whether it is folded, and what its numbers add up to. */
+/** What fields of a form have in common: a line of words, whether it is folded, and what its numbers add up to. ``once``: what is told of one of them can't be told of another. */
 export interface GroupView {
   words: string;
   folded: boolean;
   adds: boolean;
   total: number | null;
   note: string;
+  once: boolean;
 }
 
 /** What those who play along by a link may do besides. */
@@ -203,9 +208,9 @@ export interface LoggedPlay {
   link: string;
 }
 
-/** How a question looks beside its words, where it looks like anything. ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids of views begin that show the options; a ``piece`` stands beside its words, ``pieces`` beside those of options. ``shows`` is what it is about; ``picture`` is a view that the table doesn't have. */
+/** How a question looks beside its words, where it looks like anything. ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids of views begin that show the options; a ``piece`` stands beside its words, ``pieces`` beside those of options. ``shows`` is what it is about; ``picture`` is a view that the table doesn't have; of ``parts`` a phrase is made. */
 export interface Look {
-  on: On[];
+  on: OnView[];
   shows: ShowsView | null;
   group: GroupView | null;
   piece: PieceView | null;
@@ -214,6 +219,7 @@ export interface Look {
   pictures: string;
   picture: FactsView | GridView | CardsView | ScaleView | NetworkView | ColumnsView | SheetView | null;
   brushes: BrushView[];
+  parts: PartView[];
 }
 
 /** A piece on a scale. */
@@ -246,6 +252,7 @@ export interface NetworkView {
   beside: string[];
   note: string;
   corrects: string;
+  group: string;
   kind: "network";
 }
 
@@ -280,10 +287,13 @@ export interface Offer {
   label: string;
 }
 
-/** A view on which a question can be answered: its options that begin with ``prefix`` are spots there. */
-export interface On {
+/** Where a question can be answered: an option is the spot whose id stands between prefix and suffix. */
+export interface OnView {
   view: string;
   prefix: string;
+  suffix: string;
+  words: string;
+  piece: PieceView | null;
 }
 
 /** An opponent that can be played. */
@@ -332,6 +342,15 @@ export interface ParView {
   course: [number, number][];
   score: number | null;
   by_turns: boolean;
+}
+
+/** A part of a phrase that is put together by taps; ``tight``: it stands right behind the one before. */
+export interface PartView {
+  words: string;
+  options: Offer[];
+  least: number;
+  most: number;
+  tight: boolean;
 }
 
 /** A piece: the names of its glyph and colour in the opponent's art, how many there are, and its sign. */
@@ -418,10 +437,11 @@ export interface Rewind {
   position: number;
 }
 
-/** Cells side by side, after words that say what they are. */
+/** Cells side by side, after words and a piece that say what they are. */
 export interface RowView {
   words: string;
   spots: SpotView[];
+  piece: PieceView | null;
 }
 
 /** The rules catalogue of an opponent, in the order of the rulebook. */
@@ -447,6 +467,8 @@ export interface ScaleView {
   least: number;
   most: number;
   markers: MarkerView[];
+  note: string;
+  group: string;
   kind: "scale";
 }
 
@@ -480,15 +502,19 @@ export interface SheetView {
   sign: string;
   note: string;
   corrects: string;
+  heads: string[];
+  group: string;
   kind: "sheet";
 }
 
-/** What a step touches: spots of a view as they were then, what moved, and which of the spots matter. */
+/** What a step touches: spots of a view as they were then, what moved, and which of the spots matter. Those ``passed`` came to nothing; what is ``quiet`` is only marked on the table. */
 export interface ShowsView {
   view: string;
   spots: SpotView[];
   motions: MotionView[];
   lit: string[];
+  passed: string[];
+  quiet: boolean;
 }
 
 /** An opponent in words. */

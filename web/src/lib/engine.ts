@@ -47,6 +47,8 @@ export type {
   GroupView as Group,
   Look,
   MotionView as Motion,
+  OnView as On,
+  PartView as Part,
   PieceView as Piece,
   ShowsView as Shows,
   SpotView as Spot,

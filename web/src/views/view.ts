@@ -1,5 +1,5 @@
 /** What every kind of view gets, and how spots are found and marked. */
-import type { Json, Look, Motion, Picture, Question, Shows, Spot, State } from "../lib/engine";
+import type { Id, Json, Look, Motion, On, Picture, Question, Shows, Spot, State } from "../lib/engine";
 import { isForm } from "../lib/answers";
 import { t } from "../lib/words";
 
@@ -7,8 +7,9 @@ export interface Marks {
   /** The spots that can be chosen. */
   open?: readonly string[];
   chosen?: readonly string[];
-  /** The spots that matter now. */
+  /** The spots that matter now, and those that came to nothing. */
   lit?: readonly string[];
+  passed?: readonly string[];
   /** What has just moved. */
   motions?: readonly Motion[];
   /** Only what lies around the spots that matter, where the view is large. */
@@ -25,6 +26,7 @@ export interface ViewProps<V extends Picture = Picture> extends Marks {
 
 const PLAIN: Look = {
   ...{ on: [], shows: null, group: null, piece: null, pieces: {}, slots: "", pictures: "", picture: null, brushes: [] },
+  parts: [],
 };
 
 /** How a question looks beside its words; most look like nothing. */
@@ -59,12 +61,40 @@ function withSpots(view: Picture, change: (one: Spot) => Spot): Picture {
   }
 }
 
+/** The spot that an option means on a view; empty if it means none there. */
+export function spotOf({ prefix, suffix }: Pick<On, "prefix" | "suffix">, option: Id): string {
+  const id = String(option);
+  const inside = id.slice(prefix.length, id.length - suffix.length);
+  return prefix + inside + suffix === id ? inside : "";
+}
+
+/** Every spot of a view that can be pointed at. */
+export function spotIds(view: Picture): string[] {
+  switch (view.kind) {
+    case "scale":
+      return Array.from({ length: view.most - view.least + 1 }, (_, i) => String(view.least + i));
+    case "grid":
+      return view.rows.flat().map((one) => one.id);
+    case "columns":
+      return view.columns.flatMap((one) => one.spots.map(({ id }) => id));
+    case "sheet":
+      return view.sections.flatMap((one) => [one.id, ...one.rows.flatMap((row) => row.spots.map(({ id }) => id))]);
+    default:
+      return view.spots.map((one) => one.id);
+  }
+}
+
 /** The options of a question that are spots of a view, by their spots. */
-export function options(question: Question, view: string): Map<string, Question["options"][number]["id"]> {
+export function options(question: Question, view: string): Map<string, Id> {
   const place = look(question).on.find((one) => one.view === view);
-  if (!place) return new Map();
-  const there = question.options.filter((one) => String(one.id).startsWith(place.prefix));
-  return new Map(there.map((one) => [String(one.id).slice(place.prefix.length), one.id]));
+  return place ? tappable(question, place) : new Map();
+}
+
+/** The options that can be tapped at a place, by their spots; of a view that has some of them only, those. */
+export function tappable(question: Question, place: On, view?: Picture): Map<string, Id> {
+  const known = view && new Set(spotIds(view));
+  const all = question.options.map(({ id }): [string, Id] => [spotOf(place, id), id]);
+  return new Map(all.filter(([spot]) => spot && (!known || known.has(spot))));
 }
 
 /** The one choice of a question that is made on a view: the question itself, or a field of its form. */
@@ -85,4 +115,12 @@ export function marked({ id, words }: Spot, { open = [], chosen = [], lit = [] }
 export function figure(count: number | null, of: number | null): string {
   if (count === null) return "";
   return of === null || count >= of ? String(count) : `${count}/${of}`;
+}
+
+/** Fields that stand side by side on the smallest screen. */
+const FIELDS = 16;
+
+/** Whether a view is a track that is drawn field by field. */
+export function isShort(view: Picture): boolean {
+  return view.kind === "scale" && view.most - view.least < FIELDS;
 }
