@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from threading import Thread
 from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI, Request
+from fastapi.openapi.utils import get_openapi
 from fastapi.responses import PlainTextResponse, Response
-from fastapi.routing import APIRoute
 from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
@@ -25,7 +25,7 @@ from rival.kernel.texts import Language
 from rival.plays import LoggedPlay
 from rival.practice import PracticeState
 from rival.server import joining, keeping
-from rival.server.beside import Beside, route_class
+from rival.server.beside import Beside, BesideRoute, route_class
 from rival.server.door import Door
 from rival.server.guard import Guard
 from rival.server.keeping import about_games, files_and_records, shared
@@ -142,9 +142,8 @@ SENT = {
 # --- the calls ---------------------------------------------------------------------------------------------
 
 
-def calls(engine: Engine, route: type[APIRoute]) -> APIRouter:
-    """Every path of the API; those of every turn stand first, as each path is looked for from the first on."""
-    api = APIRouter(prefix="/api", route_class=route)
+def calls(api: APIRouter, engine: Engine) -> None:
+    """The paths of a game; those of every turn stand first, as each path is looked for from the first on."""
 
     @api.post("/games/{id}/foresee", responses=CHANGES)
     def foresee(id: str, said: Answer, lang: Lang) -> State:
@@ -245,30 +244,25 @@ def calls(engine: Engine, route: type[APIRoute]) -> APIRouter:
     def journal(id: str) -> Response:
         return PlainTextResponse(engine.journal(id))
 
-    return api
 
-
-def own_packs(engine: Engine, route: type[APIRoute]) -> APIRouter:
+def own_packs(api: APIRouter, engine: Engine) -> None:
     """What the owner has told of a game, kept for the next one."""
-    api = APIRouter(prefix="/api/packs/{game}", route_class=route)
 
-    @api.get("", responses={**MISSING})
+    @api.get("/packs/{game}", responses={**MISSING})
     def pack(game: str, lang: Lang) -> OwnPack:
         return engine.pack(game, lang)
 
-    @api.get("/file", response_class=Response, responses={**MISSING, **PLAIN_TEXT})
+    @api.get("/packs/{game}/file", response_class=Response, responses={**MISSING, **PLAIN_TEXT})
     def pack_text(game: str) -> Response:
         return PlainTextResponse(engine.pack_text(game))
 
-    @api.put("", responses={**MISSING, **TOO_LARGE})
+    @api.put("/packs/{game}", responses={**MISSING, **TOO_LARGE})
     def take_pack(game: str, file: PackText, lang: Lang) -> OwnPack:
         return engine.take_pack(game, file.text, lang)
 
-    @api.delete("", status_code=204, responses={**MISSING})
+    @api.delete("/packs/{game}", status_code=204, responses={**MISSING})
     def forget_pack(game: str) -> None:
         engine.forget_pack(game)
-
-    return api
 
 
 # --- the whole ---------------------------------------------------------------------------------------------
@@ -290,19 +284,18 @@ def make_app(
         exception_handlers=HANDLERS,
         middleware=[Middleware(Guard, door=door)],
         lifespan=partial(watching, engine, bell),
-        responses=WRONG,
     )
-    route = route_class(Beside())
-    app.include_router(calls(engine, route))
-    app.include_router(own_packs(engine, route))
-    app.include_router(about_games(engine, route))
+    api = APIRouter(prefix="/api", route_class=route_class(Beside()), responses=WRONG)
+    calls(api, engine)
+    own_packs(api, engine)
+    about_games(api, engine)
     if isinstance(engine.shelf, SqlShelf):
         engine.shelf.ring = bell.ring
-        app.include_router(files_and_records(engine, engine.shelf, route))
-        app.include_router(shared(engine.shelf, bell, door, route))
-    app.router.routes.extend(joining.routes(door))
+        files_and_records(api, engine, engine.shelf)
+        shared(api, engine.shelf, bell, door)
+    app.router.routes += [*api.routes, *joining.routes(door)]  # as they are: including a router makes every path anew
     app.mount("/", Pages(page))
-    app.openapi = partial(described, app.openapi)  # type: ignore[method-assign]
+    app.openapi = cache(partial(described, app))  # type: ignore[method-assign]
     return app
 
 
@@ -327,9 +320,10 @@ def looked_over(shelf: SqlShelf) -> None:
         shelf.look_over()
 
 
-def described(describe: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+def described(app: FastAPI) -> dict[str, Any]:
     """The description of the API, with every entry of an answer marked as always there."""
-    description = describe()
+    routes = [one.in_full() if isinstance(one, BesideRoute) else one for one in app.routes]
+    description = get_openapi(title=app.title, version=app.version, summary=app.summary, routes=routes)
     for name, schema in description["components"]["schemas"].items():
         if name not in SENT | keeping.SENT:
             schema["required"] = list(schema["properties"])

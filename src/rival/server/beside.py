@@ -81,16 +81,24 @@ class Queues:
                 self._games[game] = (turn, wanted - 1)
 
 
-def route_class(beside: Beside) -> type[APIRoute]:
-    """Routes whose plain functions run beside the loop; what they give is encoded once, and not checked again."""
+class BesideRoute(APIRoute):
+    """A path whose plain function runs beside the loop; what it gives is encoded once, and not checked again. FastAPI
+    would make schemas of all its answers for that, half a second of them; they are made for the description only."""
 
-    class Route(APIRoute):
-        def __init__(self, path: str, endpoint: Callable[..., Any], **kwargs: Any) -> None:
-            if not asyncio.iscoroutinefunction(endpoint):
-                endpoint = run_beside(beside, endpoint, kwargs.get("status_code") or 200)
-            super().__init__(path, endpoint, **kwargs)
+    beside: Beside
 
-    return Route
+    def __init__(self, path: str, endpoint: Callable[..., Any], **about: Any) -> None:
+        plain = not asyncio.iscoroutinefunction(endpoint)
+        if plain:
+            endpoint = run_beside(self.beside, endpoint, about.get("status_code") or 200)
+        self.in_full = partial(APIRoute, path, endpoint, **about)
+        if plain:
+            about |= {"response_model": None, "responses": None}
+        super().__init__(path, endpoint, **about)
+
+
+def route_class(beside: Beside) -> type[BesideRoute]:
+    return type("Route", (BesideRoute,), {"beside": beside})
 
 
 @cache

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response, StreamingResponse
-from fastapi.routing import APIRoute
 from starlette.concurrency import run_in_threadpool
 
 from rival.engine import Engine, NotThere, catalogue, no_game
@@ -119,9 +118,8 @@ async def rights_of(request: Request) -> Rights:
 May = Annotated[Rights, Depends(rights_of)]
 
 
-def about_games(engine: Engine, route: type[APIRoute]) -> APIRouter:
+def about_games(api: APIRouter, engine: Engine) -> None:
     """Names, archive, deleting with a way back, copies."""
-    api = APIRouter(prefix="/api", route_class=route)
 
     @api.get("/games")
     def games(lang: Lang, rights: May) -> list[Summary]:
@@ -157,12 +155,9 @@ def about_games(engine: Engine, route: type[APIRoute]) -> APIRouter:
     def branch(id: str, where: Branch, lang: Lang) -> State:
         return engine.branch(id, where.position, lang)
 
-    return api
 
-
-def files_and_records(engine: Engine, shelf: SqlShelf, route: type[APIRoute]) -> APIRouter:
+def files_and_records(api: APIRouter, engine: Engine, shelf: SqlShelf) -> None:
     """All games as one file, and how the finished ones ended."""
-    api = APIRouter(prefix="/api", route_class=route)
 
     @api.get("/export", response_class=Response, responses={**ZIP, **MISSING})
     def export(part: Annotated[int, Query(ge=1, le=10_000)] = 1) -> Response:
@@ -202,12 +197,9 @@ def files_and_records(engine: Engine, shelf: SqlShelf, route: type[APIRoute]) ->
     def records_json(lang: Lang, samples: bool = False) -> list[FinishedGame]:
         return all_records(shelf, samples, lang or "en")
 
-    return api
 
-
-def shared(shelf: SqlShelf, bell: Bell, door: Door | None, route: type[APIRoute]) -> APIRouter:
+def shared(api: APIRouter, shelf: SqlShelf, bell: Bell, door: Door | None) -> None:
     """Live updates, and links for other devices."""
-    api = APIRouter(prefix="/api", route_class=route)
 
     @api.get("/here")
     def here(rights: May) -> Here:
@@ -256,5 +248,3 @@ def shared(shelf: SqlShelf, bell: Bell, door: Door | None, route: type[APIRoute]
             return door is None or door.rights(request).of(id) is not None
 
         return StreamingResponse(events(shelf, bell, id, whose, may_look), media_type="text/event-stream")
-
-    return api
