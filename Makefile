@@ -7,6 +7,9 @@ READY := $(PYTHON) tools/ready.py
 
 COMPILED := .venv-compiled
 
+# Where a machine is set to keep no bytecode, every process would compile every library again: minutes of `make test`.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run quick test kills soak fuzz units docs setup lock locked lint texts api audit par bench golden screenshots compiled test-compiled clean
 
 run:
@@ -34,7 +37,7 @@ quick: setup
 	@$(MAKE) --no-print-directory -j 2 lint units
 
 units:
-	$(BIN)/python -m pytest -n auto --dist worksteal -p no:schemathesis -m "not ($(SLOW))" $(UNREAD:%=--ignore=%)
+	$(BIN)/python -m pytest --hypothesis-profile=quick -n auto --dist worksteal -p no:schemathesis -m "not ($(SLOW))" $(UNREAD:%=--ignore=%)
 
 test: lint
 	$(BIN)/python -m pytest -n auto --dist worksteal

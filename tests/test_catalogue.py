@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,27 +23,34 @@ def prefix(game: str) -> str:
     return next(iter(opponent(game).rules.by_id)).partition("-")[0]
 
 
-def cited_in(folder: Path, pattern: re.Pattern[str]) -> set[str]:
-    return {found for file in folder.rglob("*.py") for found in pattern.findall(file.read_text(encoding="utf-8"))}
+@cache
+def sources(folder: Path) -> str:
+    return "\n".join(file.read_text(encoding="utf-8") for file in folder.rglob("*.py"))
 
 
+@cache
+def cited_in(folder: Path, pattern: str) -> frozenset[str]:
+    return frozenset(re.findall(pattern, sources(folder)))
+
+
+@cache
 def ids_in_test_names(game: str) -> set[str]:
     """The ids in the names of tests: ``test_rh_a12_nothing_is_taken`` shows RH-A12."""
     mark = prefix(game).lower()
-    names = cited_in(TESTS, re.compile(r"def (test_\w+)\("))
+    names = cited_in(TESTS, r"def (test_\w+)\(")
     return {f"{mark}-{one}".upper() for name in names for one in re.findall(rf"{mark}_([a-z]?\d+[a-z]?)(?=_|$)", name)}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_code_cites_only_rules_that_exist(game: str) -> None:
     ids = {one.upper() for one in opponent(game).rules.by_id}
-    quoted = re.compile(rf'"({prefix(game)}-\w+)"')
-    assert {one.upper() for one in cited_in(opponent(game).folder, quoted)} <= ids
+    quoted = cited_in(opponent(game).folder, rf'"({prefix(game)}-\w+)"')
+    assert {one.upper() for one in quoted} <= ids
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_rule_is_without_code_or_test(game: str) -> None:
-    mentioned = {one.upper() for one in cited_in(opponent(game).folder, re.compile(rf"{prefix(game)}-\w+"))}
+    mentioned = {one.upper() for one in cited_in(opponent(game).folder, rf"{prefix(game)}-\w+")}
     unused = [rule.id for rule in opponent(game).rules if rule.id.upper() not in mentioned | ids_in_test_names(game)]
     assert unused == []
 

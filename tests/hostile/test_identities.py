@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -59,13 +59,14 @@ def place(tmp_path: Path) -> dict[str, Any]:
         who[name] = (device(), id)
         link = owner.get(f"/api/games/{id}/links").json()[way]["link"]
         assert who[name][0].get(link.removeprefix(LAN)).status_code == 303
-    return {"who": who, "other": other, "calls": list(described(app.openapi())), "kept": lambda: kept(shelf)}
+    return {"who": who, "other": other, "calls": calls(), "kept": lambda: kept(shelf)}
 
 
-def described(api: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    for path, methods in api["paths"].items():
-        for method in methods:
-            yield method.upper(), path
+@cache
+def calls() -> list[tuple[str, str]]:
+    """The calls that the description names: the same whatever is kept, and describing takes a while."""
+    api = make_app(Engine(open_shelf())).openapi()
+    return [(method.upper(), path) for path, methods in api["paths"].items() for method in methods]
 
 
 def kept(shelf: Any) -> list[Any]:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rival.kernel import (
@@ -89,7 +89,6 @@ def answered(shape: Shape, value: Json) -> object:
     return shape.check(shape.understood(value, SPOKEN))
 
 
-@settings(max_examples=60, deadline=None)
 @given(hostile)
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.kind)
 def test_hostile_words_are_read_in_a_moment(shape: Shape, words: str) -> None:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import rival
@@ -29,6 +29,7 @@ from rival.games.mombasa.expansion import (
 )
 from rival.games.mombasa.table import MOST_BORDERS, MOST_REGIONS
 from rival.kernel import Session
+from tests.examples import examples
 
 US = "cairo"
 OTHERS = ("cape town", "mombasa", "saint-louis")
@@ -235,7 +236,7 @@ def test_mo_a18_adjacent_knows_no_target_behind_another_region() -> None:
     assert way_steps(COAST, posts, US, ["mombasa"], 9) == {"near"}
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(positions())
 def test_mo_31_equals_trying_every_region(position: Position) -> None:
     atlas, posts, points, _ = position
@@ -278,7 +279,7 @@ def test_mo_a18_path_takes_a_dearer_way_when_posts_are_short() -> None:
     assert way_steps(atlas, posts, US, ["mombasa"], 9, supply=2) == {"c"}
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(positions(regions=6, points=7), st.randoms(use_true_random=False))
 def test_mo_a18_path_equals_trying_every_way_post_by_post(position: Position, random: Random) -> None:
     ways = all_ways(position)
@@ -362,7 +363,7 @@ LEFT_FOR_LATER = Position(  # cheap regions run out, and only then a dear one is
 
 
 @pytest.mark.games
-@settings(max_examples=2500, deadline=None)
+@examples(2500)
 @given(positions())
 @example(LEFT_FOR_LATER)
 @example(RICHES_FAR_AWAY)
@@ -370,7 +371,7 @@ def test_mo_32_mo_a26_equal_trying_every_sequence(position: Position) -> None:
     assert spread(position) == tried_out(position)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(positions(regions=7, points=12), st.randoms(use_true_random=False))
 def test_mo_a26_any_allowed_steps_make_the_largest_number(position: Position, random: Random) -> None:
     number, steps = spread(position)
@@ -456,7 +457,7 @@ def told_until_certain(seek: Seek, position: Position) -> tuple[Atlas, list[tupl
 seeks = st.sampled_from(("adjacent", "path", "spread"))
 
 
-@settings(max_examples=600, deadline=None)
+@examples(600)
 @given(positions(), seeks)
 def test_mo_29_told_on_demand_gives_the_answer_of_the_whole_map(position: Position, seek: Seek) -> None:
     atlas, questions = told_until_certain(seek, position)
@@ -464,7 +465,7 @@ def test_mo_29_told_on_demand_gives_the_answer_of_the_whole_map(position: Positi
     assert len({gap for _, gap in questions}) == len(questions)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(positions(), seeks)
 def test_mo_29_nothing_is_asked_that_lies_out_of_reach(position: Position, seek: Seek) -> None:
     """A region is asked for only if a post can stand there with at least one point and one post left."""
@@ -487,7 +488,7 @@ def test_mo_29_nothing_is_asked_that_lies_out_of_reach(position: Position, seek:
         assert questions == []
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(positions(regions=6, points=7))
 def test_mo_32_each_question_could_change_the_answer(position: Position) -> None:
     """New free regions behind the one that is asked for would make another answer."""

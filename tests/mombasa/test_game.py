@@ -21,6 +21,7 @@ from rival.games.mombasa.table import COMPANIES, Board
 from rival.games.mombasa.upkeep import problems
 from rival.kernel import BadPack, Session, opponent, toml
 from rival.kernel.session import Answered
+from tests.examples import examples
 from tests.mombasa.at_the_table import BASE, DECK, PLAIN, Table, expanding
 
 # --- chance ------------------------------------------------------------------------------------------------
@@ -148,7 +149,7 @@ RULINGS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(st.integers(1, 10**6), RULINGS)
 def test_the_map_told_whole_growing_or_not_at_all_gives_the_same_moves(seed: int, rulings: dict[str, Any]) -> None:
     whole = played(seed, without(), rulings)
@@ -280,7 +281,6 @@ def test_more_or_fewer_posts_on_a_base_than_are_nowhere_else_are_refused(column1
     assert "cairo" not in table.board.stale
 
 
-@settings(max_examples=60)
 @given(st.data())
 def test_what_is_proposed_for_a_base_can_be_answered(data: st.DataObject) -> None:
     """Whatever posts stand where: the form as it is shown is itself an answer, and posts add up after it."""

@@ -10,7 +10,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rival.games.pampero import opponent
@@ -102,7 +102,6 @@ def test_a_long_line_is_read_in_a_moment(reader: str, words: str) -> None:
 
 
 @pytest.mark.parametrize("reader", READERS)
-@settings(max_examples=60, deadline=None)
 @given(words=st.lists(st.sampled_from(PIECES), max_size=40).map("".join) | st.text(max_size=80))
 def test_whatever_is_typed_becomes_a_value_or_a_sentence(reader: str, words: str) -> None:
     harmless(READERS[reader], words[:300])

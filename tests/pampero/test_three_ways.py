@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rival.games.pampero import opponent
@@ -17,6 +17,7 @@ from rival.games.pampero.symbols import Other
 from rival.games.pampero.table import TOPICS, Table
 from rival.games.pampero.words import write_icon
 from rival.kernel import Session
+from tests.examples import examples
 
 PARTS = ("condition", "rows", "bonus", "order")
 
@@ -86,7 +87,7 @@ def made_up(seed: int) -> Any:
     return whole
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(st.integers(0, 10_000), st.integers(0, 10_000))
 def test_with_made_up_cards(seed: int, cards: int) -> None:
     three_ways(seed, made_up(cards))

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from functools import cached_property, lru_cache
 from typing import Generic, TypeVar
 from unicodedata import normalize
 
@@ -35,6 +36,7 @@ DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
 SPACES = str.maketrans(dict.fromkeys(',;:=!?()[]{}<>“”„«»"', " ") | dict.fromkeys("'’‘`", None))
 
 
+@lru_cache(maxsize=8192)  # the labels of a game come again with every question
 def tidy(words: str) -> str:
     """Words without their case and punctuation; words beyond any length of ours are cut.
 
@@ -91,12 +93,20 @@ class Vocabulary(Generic[T]):
     def begun(self, words: str) -> list[T]:
         """The things whose words begin like this; as they are spelt rather than by look, their own words first."""
         start = tidy(words)
-        for begins, things in ((start, self._spelt), (start.translate(LOOK_ALIKE), self._looks)):
-            for rank in (2, None) if start else ():
+        look = start.translate(LOOK_ALIKE)
+        if not start or f"\n{look}" not in self._lines:
+            return []
+        for begins, things in ((start, self._spelt), (look, self._looks)):
+            for rank in (2, None):
                 found = [thing for thing, keys in things if any(key.startswith(begins) for key in keys[:rank])]
                 if found:
                     return found
         return []
+
+    @cached_property
+    def _lines(self) -> str:
+        """All keys, each in a line: most words begin none of them, and that is found at once."""
+        return "".join(f"\n{key}" for _thing, keys in self._looks for key in keys)
 
     def near(self, words: str, most: int = 3) -> list[T]:
         """The things whose words were probably meant: to be proposed."""

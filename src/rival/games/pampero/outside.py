@@ -1,13 +1,14 @@
 """Words from outside: whether they can be shown, and how they stand in a sentence."""
 
 from pathlib import Path
+from typing import Final
 from unicodedata import category
 
 from rival.kernel import Name
 from rival.kernel.texts import Catalogue, every_catalogue
 
 LONGEST_SHOWN = 60
-UNREADABLE = ("Cc", "Cf", "Cs", "Zl", "Zp")
+UNREADABLE: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
 """Kinds of characters that show nothing: they steer a terminal, turn a line round or are none."""
 JOINING = "\t\n\u200c\u200d"
 """Those that may stand between words and inside signs all the same."""
