@@ -123,4 +123,4 @@ test-compiled: $(COMPILED)/.ready
 	$(COMPILED)/bin/python -m pytest -n auto --dist worksteal tests
 
 clean:
-	rm -rf $(VENV) $(COMPILED) .venv-audit .venv-lock build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(COMPILED) .venv-audit .venv-lock build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis web/.svelte-check

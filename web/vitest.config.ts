@@ -5,5 +5,11 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   plugins: [svelte()],
   resolve: { conditions: ["browser"] },
-  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"], restoreMocks: true, unstubGlobals: true },
+  test: {
+    environment: "happy-dom",
+    include: ["tests/**/*.test.ts"],
+    restoreMocks: true,
+    unstubGlobals: true,
+    isolate: false, // else every file loads the page and a document of its own, which takes far longer than its tests
+  },
 });
