@@ -20,8 +20,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import rival
 from rival.engine import Engine
+from rival.engine.states import About
 from rival.kernel import Session
-from rival.states import About
 from rival.storage import Database, SqlShelf
 from rival.storage.records import all_records
 

@@ -18,9 +18,9 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import rival
+from rival.engine.sampling import game_seed, play
 from rival.kernel import opponent
 from rival.lab import run as lab
-from rival.lab.play import game_seed, play
 from rival.lab.run import CHUNK, experiment, here, processes
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))

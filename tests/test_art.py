@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 from starlette.testclient import TestClient
 
-from rival.art import BadArt, art_of, read
 from rival.engine import Engine, NotThere
+from rival.engine.art import BadArt, art_of, read
 from rival.kernel import opponents
 from rival.server.app import make_app
 

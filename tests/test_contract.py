@@ -12,10 +12,10 @@ import sys
 import pytest
 
 import rival
+from rival.engine.states import say
 from rival.kernel import Json, Session, opponent, repaired, snapshot
 from rival.kernel.opponent import objections_of
 from rival.kernel.steps import Ask
-from rival.states import say
 
 GAMES = sorted(rival.opponents())
 SEEDS = range(1, 13)

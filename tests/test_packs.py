@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rival
-from rival import packs
+from rival.engine import packs
+from rival.engine.packs import PacksInMemory
+from rival.home import PackFolder, keep_pack, own_pack, pack_file, read_pack
 from rival.kernel import BadPack, Opponent, RivalError, Session, opponent, toml
 from rival.kernel.journal import LARGEST
-from rival.packs import PacksInMemory
-from rival.store import PackFolder, keep_pack, own_pack, pack_file, read_pack
 
 GAMES = sorted(rival.opponents())
 

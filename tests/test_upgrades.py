@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from rival.engine import Engine
+from rival.engine.states import About
 from rival.kernel import BadAnswer, BadJournal, Journal, Number, Session, opponents
 from rival.kernel import session as sessions
 from rival.kernel.journal import loads
 from rival.kernel.opponent import Opponent, opponent
-from rival.states import About
 from rival.storage import open_shelf
 from tests.kernel.toy import toy
 

@@ -10,7 +10,8 @@ from dataclasses import replace
 import pytest
 
 from rival import Session, sample_pack
-from rival.art import Art, art_of
+from rival.engine.art import Art, art_of
+from rival.engine.states import changed
 from rival.kernel import (
     Ask,
     Because,
@@ -53,7 +54,6 @@ from rival.kernel.views import (
     places,
     spots_of,
 )
-from rival.states import changed
 from rival.terminal.screen import Screen
 
 GAMES = sorted(opponents())

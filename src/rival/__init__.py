@@ -8,8 +8,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from rival.kernel import (
     BadAnswer,
     BadJournal,
@@ -27,6 +25,7 @@ from rival.kernel import (
     repaired,
     snapshot,
 )
+from rival.kernel.samples import demo, sample_pack
 
 __version__ = "0.2.0"
 
@@ -46,25 +45,6 @@ __all__ = [
     "demo",
     "opponents",
     "repaired",
+    "sample_pack",
     "snapshot",
 ]
-
-
-def demo(
-    game: str, seed: int = 1, options: Mapping[str, Json] | None = None, lang: str = "en", explain: bool = True
-) -> Session:
-    """A finished game on a made-up sample table, played by a simple policy.
-
-    >>> demo("rolling-heights", seed=7).ask is None
-    True
-    """
-    session = Session.new(game, seed=seed, options=options, lang=lang, pack=sample_pack(game), explain=explain)
-    session.play(session.opponent.sample(seed, session.options))
-    return session
-
-
-def sample_pack(game: str) -> Json:
-    """The made-up pack of an opponent; it says of itself that it is a sample."""
-    from rival.kernel import opponent
-
-    return opponent(game).sample_pack()

@@ -1,3 +1,3 @@
-from rival.command import main
+from rival.commands.main import main
 
 main()

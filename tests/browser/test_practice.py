@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 import rival
 from rival.engine import Engine
-from rival.states import can_be_practised
+from rival.engine.states import can_be_practised
 from tests.browser.conftest import Open
 
 MAYOR = "rolling-heights"

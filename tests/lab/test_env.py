@@ -11,12 +11,12 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import rival
+from rival.engine.seat import Seat
 from rival.games.rolling_heights import opponent as mayor
 from rival.games.rolling_heights.sample import SampleTable
 from rival.games.rolling_heights.table import Town
 from rival.kernel import Ask, BadAnswer, BadOption, Json, has_players_side, opponent
 from rival.lab.env import ACTIONS, PlayersSideEnv
-from rival.lab.seat import Seat
 
 GAMES = [
     game

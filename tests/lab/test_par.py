@@ -12,14 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rival
-from rival.engine import Memory
+from rival.commands.lab import make_par
+from rival.engine import Engine
 from rival.games.rolling_heights import opponent as mayor
 from rival.kernel import BadOption, opponent
 from rival.kernel.par import ahead_of, load, par, par_after, thresholds, words
 from rival.kernel.texts import ENGLISH
-from rival.lab.commands import make_par
 from rival.lab.run import experiment, here
-from rival.states import About
 from rival.terminal.companion import Companion
 from rival.terminal.screen import Screen
 
@@ -123,23 +122,29 @@ def test_a_real_game_is_compared_only_if_that_is_switched_on_and_it_is_remembere
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     def played_through(lines: list[str]) -> str:
-        session = rival.Session.new(mayor, seed=3)
+        engine = Engine()
+        id = engine.begin(mayor.id, seed=3).id
+        session = engine.session(id)
         sample = mayor.sample(3, session.options)
+
+        def go_on() -> None:
+            assert session.open is not None
+            said = sample.answer(session.open, session.table)
+            engine.change(id, len(session.journal.log), lambda here: here.take(said))
+
         while session.opponent.round_of(session.table) < 3 or session.open is None or session.open.key != "your-turn":
             assert session.open is not None
-            session.take(sample.answer(session.open, session.table))
-        _id, kept = Memory().add(session, About())
+            go_on()
 
         def typed(prompt: str) -> str:
             if lines:
                 return lines.pop(0)
             if mayor.round_of(session.table) > 4 or session.open is None:
                 return "quit"
-            session.take(sample.answer(session.open, session.table))
-            kept.keep(session)
+            go_on()
             return "history"
 
-        Companion(session, kept, "memory", Screen("en", plain=True), typed).play()
+        Companion(engine, id, Screen("en", plain=True), typed).play()
         return capsys.readouterr().out
 
     assert "Sample table" not in played_through([])

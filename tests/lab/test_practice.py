@@ -9,7 +9,7 @@ import pytest
 
 import rival
 from rival.kernel import has_players_side, opponent
-from rival.lab.practice import Practice
+from rival.terminal.practising import Practice
 from rival.terminal.screen import Screen
 
 SIDES = [

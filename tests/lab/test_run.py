@@ -14,13 +14,13 @@ import polars as pl
 import pytest
 
 import rival
+from rival.engine.sampling import Broken, game_seed, play
+from rival.home import read_pack
 from rival.kernel import BadOption, Checklist, opponent
 from rival.kernel.session import Answered
 from rival.lab import run as lab
-from rival.lab.play import Broken, game_seed, play
 from rival.lab.report import report
 from rival.lab.run import TABLES, Parts, Results, experiment, file_of, gathered
-from rival.store import read_pack
 
 GAMES = sorted(rival.opponents())
 RIVAL = [sys.executable, "-m", "rival"]

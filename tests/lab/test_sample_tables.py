@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from rival.engine.sampling import game_seed, play
 from rival.kernel import Session, has_players_side, opponent
 from rival.kernel.opponent import objections_of
-from rival.lab.play import game_seed, play
 
 
 class Played(NamedTuple):

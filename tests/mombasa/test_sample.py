@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from rival.engine.sampling import game_seed, play
 from rival.games.mombasa import opponent as ivp
 from rival.games.mombasa.bases import visible_coins
 from rival.games.mombasa.sample import SampleTable, complete_pack, full_pack
 from rival.games.mombasa.table import COMPANIES
 from rival.kernel import BadPack, Session
-from rival.lab.play import game_seed, play
 
 
 def game(seed: int, policy: str = "sensible") -> tuple[Session, SampleTable]:

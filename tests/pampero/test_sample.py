@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from rival.engine.sampling import game_seed, play
 from rival.games.pampero import opponent as vj
 from rival.games.pampero.sample import SampleTable, full_pack
 from rival.games.pampero.vj import PRICE_TO_VJ
 from rival.kernel import BadPack, Session
-from rival.lab.play import game_seed, play
 
 
 def game(seed: int, policy: str = "sensible") -> tuple[Session, SampleTable]:

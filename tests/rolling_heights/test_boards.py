@@ -10,11 +10,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import rival
+from rival.engine.packs import PacksInMemory, learn, parsed
 from rival.games.rolling_heights import opponent as mayor
 from rival.games.rolling_heights.pack import learned, merge_packs, pack_notes
 from rival.games.rolling_heights.table import boards_of, pack_boards, read_district
 from rival.kernel import BadAnswer, BadPack, Json, Session, toml
-from rival.packs import PacksInMemory, learn, parsed
 from tests.rolling_heights.at_the_table import PLAIN, Table
 
 SIX = dict.fromkeys(("Harbour", "Docks", "Mill", "Hill", "Park", "Gate"), PLAIN)

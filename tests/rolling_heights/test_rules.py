@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import rival
+from rival.engine.states import say
 from rival.games.rolling_heights.mayor import candidate_plots, distance_to_centre, plan_position, rolls_in_round
 from rival.games.rolling_heights.table import buildings
 from rival.kernel import Json, Session
-from rival.states import say
 from tests.rolling_heights.at_the_table import OPEN, PLAIN, Table
 
 

@@ -15,11 +15,11 @@ from fastapi.testclient import TestClient
 
 import rival
 from rival.engine import Engine
+from rival.home import PackFolder
 from rival.kernel import Journal, Session
 from rival.server.app import make_app
 from rival.server.guard import LARGEST_BODY, LARGEST_JOURNALS, TAKING_IN
 from rival.storage import Database, KeptGame, SqlShelf
-from rival.store import PackFolder
 
 GAMES = sorted(rival.opponents())
 MAYOR = "rolling-heights"

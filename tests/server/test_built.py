@@ -87,7 +87,7 @@ ALONE = [
         ["fastapi", "pydantic", "uvicorn", "platformdirs", "typer", "rich", "rival.server", "rival.terminal"],
     ),
     ("rival.server.app", ["typer", "rich", "rival.terminal"]),
-    ("rival.command", ["fastapi", "uvicorn", "rival.server"]),
+    ("rival.commands.main", ["fastapi", "uvicorn", "rival.server"]),
 ]
 
 

@@ -11,11 +11,12 @@ import pytest
 from sqlalchemy import update
 
 import rival
-from rival.engine import IN_MEMORY, Engine, NotThere, Stale
+from rival.engine import Engine, NotThere, Stale
+from rival.engine.engine import IN_MEMORY
+from rival.engine.states import PICTURED, State, TrackedValue
 from rival.kernel import BadAnswer, BadJournal, BadOption, Session, snapshot
 from rival.kernel.journal import Entry
 from rival.kernel.pictures import with_spots
-from rival.states import PICTURED, State, TrackedValue
 from rival.storage import KeptGame, SqlShelf, open_shelf
 from rival.storage.schema import games, lines
 

@@ -7,11 +7,11 @@ from fastapi.testclient import TestClient
 
 from rival import Session, sample_pack
 from rival.engine import Engine, NotThere
+from rival.engine.packs import LONGEST, PacksInMemory
+from rival.engine.states import State
+from rival.home import PackFolder, own_pack
 from rival.kernel import BadAnswer, BadPack, opponent, toml
-from rival.packs import LONGEST, PacksInMemory
 from rival.server.app import make_app
-from rival.states import State
-from rival.store import PackFolder, own_pack
 
 VJ, MOMBASA, MAYOR = "pampero", "mombasa", "rolling-heights"
 

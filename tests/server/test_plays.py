@@ -9,8 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from rival.engine import Engine
+from rival.engine.plays import LoggedPlay, logged
 from rival.kernel import Json, Session
-from rival.plays import LoggedPlay, logged
 from tests.browser.at_the_page import played
 
 ENDED = 1_800_000_000  # 2027-01-15 08:00 in UTC

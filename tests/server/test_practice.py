@@ -10,10 +10,10 @@ from fastapi.testclient import TestClient
 
 import rival
 from rival.engine import Engine
+from rival.engine.practice import PracticeState
+from rival.engine.states import can_be_practised
 from rival.kernel import BadAnswer, BadOption, par
-from rival.practice import PracticeState
 from rival.server.app import make_app
-from rival.states import can_be_practised
 
 MAYOR = "rolling-heights"
 SIDES = [game for game in sorted(rival.opponents()) if can_be_practised(game)]

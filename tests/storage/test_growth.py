@@ -13,9 +13,9 @@ from sqlalchemy import event, insert, inspect, literal, select, update
 
 import rival
 from rival.engine import Engine
+from rival.engine.states import About, State
 from rival.kernel import BadAnswer, Session, opponents
 from rival.kernel.texts import LANGUAGES, packed, unpacked
-from rival.states import About, State
 from rival.storage import Database, SqlShelf
 from rival.storage.database import PAGES
 from rival.storage.records import all_records
@@ -217,7 +217,7 @@ def test_a_game_that_stops_under_the_rules_of_today_is_played_once_for_the_recor
     with no_replays(monkeypatch):
         assert all_records(shelf) == []
         assert [one.problem for one in Engine(shelf).games()] == [state.stopped]
-    monkeypatch.setattr("rival.states.known_opponent", lambda gist: None)  # other rules: it may go on by now
+    monkeypatch.setattr("rival.engine.states.known_opponent", lambda gist: None)  # other rules: it may go on by now
     with no_replays(monkeypatch):
         assert [one.problem is None for one in all_records(shelf)] == [False]
 

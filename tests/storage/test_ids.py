@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import func, select
 
 from rival.engine import Engine
+from rival.engine.states import About
 from rival.kernel import Session
-from rival.states import About
 from rival.storage import Database, SqlShelf
 from rival.storage.schema import lines
 

@@ -15,8 +15,8 @@ from sqlalchemy.exc import IntegrityError
 
 import rival
 from rival.engine import Engine, NotThere, Overtaken, Stale
+from rival.engine.states import About
 from rival.kernel import Session
-from rival.states import About
 from rival.storage import Database, SqlShelf, open_shelf
 from rival.storage.database import MIGRATIONS
 from rival.storage.migrations import KNOWN

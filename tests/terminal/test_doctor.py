@@ -12,10 +12,10 @@ from types import SimpleNamespace
 import pytest
 
 import rival
+from rival.commands import doctor
 from rival.kernel import opponent
 from rival.server import pages, run
 from rival.storage import Database
-from rival.terminal import doctor
 from rival.terminal.screen import Screen
 
 

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import rival.games.pampero
+from rival.home import learn, own_pack
 from rival.kernel import Session
-from rival.store import learn, own_pack
 
 SHIPPED = Path(rival.games.pampero.__file__).parent / "shipped.toml"
 

@@ -6,10 +6,9 @@ import tomllib
 
 import pytest
 
-from rival.engine import Memory
+from rival.engine import Engine
+from rival.home import PackFolder, own_pack, pack_file
 from rival.kernel import Json, Question, Session, opponent
-from rival.states import About
-from rival.store import own_pack, pack_file
 from rival.terminal.companion import Companion
 from rival.terminal.screen import Screen
 
@@ -50,10 +49,12 @@ class Player:
 
 
 def play(game: str, seed: int, lang: str, pack: Json = None) -> Session:
-    session = Session.new(game, seed=seed, lang=lang, pack=pack)
-    _id, kept = Memory().add(session, About())
-    Companion(session, kept, "memory", Screen(lang, plain=True), Player(session, seed)).play()
-    assert Session.load(kept.resume()).result == session.result
+    engine = Engine(own=PackFolder())
+    id = engine.begin(game, seed=seed, lang=lang, pack=pack, own_pack=False).id
+    session = engine.session(id)
+    Companion(engine, id, Screen(lang, plain=True), Player(session, seed)).play()
+    engine.learn()
+    assert Session.load(engine.journal(id)).result == session.result
     return session
 
 

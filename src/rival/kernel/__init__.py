@@ -1,7 +1,7 @@
 """The kernel: what scripts are written with and sessions are made of. Standard library only."""
 
 from rival.kernel.chance import Chance
-from rival.kernel.decision import Decision, decide
+from rival.kernel.decision import Decision, decide, select
 from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack, Proposal, RivalError
 from rival.kernel.journal import Journal
 from rival.kernel.opponent import (
@@ -21,7 +21,7 @@ from rival.kernel.opponent import (
 )
 from rival.kernel.question import Line, Question
 from rival.kernel.repairs import GONE, Repair, repaired, snapshot
-from rival.kernel.selection import Criterion, select
+from rival.kernel.selection import Criterion
 from rival.kernel.session import Entry, Session
 from rival.kernel.shapes import (
     Checklist,

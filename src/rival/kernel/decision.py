@@ -1,4 +1,8 @@
-"""A decision that takes several questions: what was told on the way is kept, what it rests on is read afresh.
+"""Decisions: find the best, then break ties, and say how.
+
+Candidates run through ordered, named criteria; each keeps the best and writes its line of explanation. What remains
+goes to chance or to the player, as the rule says. A criterion that needs a value nobody has told asks the smallest
+question that settles it, and offers only the candidates that can still win.
 
 A rule that compares, looks something up and compares again asks as it goes along. While it does, nothing on the
 table changes; so when a value is corrected meanwhile, the whole decision is made again from the corrected table,
@@ -10,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
-from rival.kernel.selection import Criterion, Kept, leaders, which_is_best
+from rival.kernel.selection import Criterion, Remaining, leaders, which_is_best
 from rival.kernel.shapes import Choice, Option, Several, option
 from rival.kernel.steps import Ask, Because, Corrected, Script, Who, cited
-from rival.kernel.texts import Text
+from rival.kernel.texts import Text, _
 from rival.kernel.views import Place, Showing
 
 T = TypeVar("T")
@@ -68,7 +72,7 @@ class Decision:
                 ),
             )
             kept = [one for one in offered if one in told] or offered
-        self.lines.append(cited(Because(Kept(criterion, kept, len(survivors), value, words)), criterion.cites))
+        self.lines.append(cited(Because(Remaining(criterion, kept, len(survivors), value, words)), criterion.cites))
         return kept
 
     def choose(
@@ -112,3 +116,30 @@ def decide(make: Callable[[Decision], Script[T]]) -> Script[T]:
             continue
         yield from decision.lines
         return found
+
+
+def select(
+    who: Who,
+    key: str,
+    text: Text,
+    candidates: Callable[[], Sequence[C]],
+    criteria: Callable[[], Sequence[Criterion[C]]],
+    *cites: str,
+    words: Callable[[C], Option] = lambda one: option(str(one), value=one),
+    label: str = "",
+    on: Place = "",
+) -> Script[C | None]:
+    """The one candidate that the criteria leave, or that ``who`` picks of those they leave; None if there is none."""
+
+    def make(mind: Decision) -> Script[C | None]:
+        found = survivors = list(candidates())
+        for criterion in criteria():
+            if len(survivors) > 1:
+                survivors = yield from mind.best(survivors, criterion, words)
+        if len(found) == 1:
+            mind.because(_("Only {name} comes into question.", name=words(found[0]).label), *cites)
+        if not survivors:
+            return None
+        return (yield from mind.choose(who, key, text, survivors, *cites, words=words, label=label, on=on))
+
+    return (yield from decide(make))

@@ -1,19 +1,13 @@
-"""Selection: find the best, then break ties, and say how.
-
-Candidates run through ordered, named criteria; each keeps the best and writes its line of explanation.
-What remains goes to chance or to the player, as the rule says. A criterion that needs a value nobody has
-told asks the smallest question that settles it, and offers only the candidates that can still win.
-"""
+"""Criteria: what a rule compares, who is left by it, and the line that says so."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Generic, Literal, TypeVar
 
-from rival.kernel.shapes import Choice, Json, Option, Several, option
-from rival.kernel.steps import NOTHING, Ask, Because, Corrected, Script, Who, cited
+from rival.kernel.shapes import Json, Option
+from rival.kernel.steps import NOTHING
 from rival.kernel.texts import NO_ARGS, Catalogue, Joined, Text, _
-from rival.kernel.views import Place
 
 C = TypeVar("C", bound=Hashable)
 
@@ -49,7 +43,7 @@ class Criterion(Generic[C]):
         self.about = about
 
 
-class Kept(Text):
+class Remaining(Text):
     """The line of a criterion: who was left, and with what value. Written only when it is read."""
 
     __slots__ = ("criterion", "of", "survivors", "value", "words")
@@ -97,74 +91,3 @@ def leaders(candidates: Sequence[C], criterion: Criterion[C]) -> tuple[list[C], 
 
 def which_is_best(criterion: Criterion[Any]) -> Text:
     return _("Which is best: {criterion}? (Several, if they are equal.)", criterion=criterion.text)
-
-
-def compare(
-    kept: Sequence[C],
-    criterion: Criterion[C],
-    words: Callable[[C], Option],
-    told: dict[Any, list[C]],
-    lines: list[Because],
-) -> Script[list[C]]:
-    """Which of those that can still be the best are so: an unknown value decides, so it is asked, once."""
-    question = (criterion.text, tuple(kept))
-    if question not in told:
-        text = criterion.question or which_is_best(criterion)
-        shape = Several([words(one) for one in kept], least=1)
-        told[question] = yield Ask("table", "compare", text, shape, *criterion.cites, because=tuple(lines))
-        lines.clear()
-    best = told[question]
-    return [one for one in kept if one in best] or list(kept)
-
-
-def select(
-    who: Who,
-    key: str,
-    text: Text,
-    candidates: Callable[[], Sequence[C]],
-    criteria: Callable[[], Sequence[Criterion[C]]],
-    *cites: str,
-    words: Callable[[C], Option] = lambda one: option(str(one), value=one),
-    label: str = "",
-    on: Place = "",
-) -> Script[C | None]:
-    """The one candidate that the criteria leave, or that ``who`` picks of those they leave; None if there is none.
-
-    Reads the table afresh when it is corrected meanwhile; what was told on the way is not asked again.
-    """
-    told: dict[Any, list[C]] = {}
-    while True:
-        try:
-            found = survivors = list(candidates())
-            lines: list[Because] = []
-            for criterion in criteria():
-                if len(survivors) > 1:
-                    kept, value = leaders(survivors, criterion)
-                    if value is None and len(kept) > 1:
-                        kept = yield from compare(kept, criterion, words, told, lines)
-                    lines.append(cited(Because(Kept(criterion, kept, len(survivors), value, words)), criterion.cites))
-                    survivors = kept
-            if len(survivors) > 1:
-                return (yield choice(who, key, text, survivors, cites, words, label, on, lines))  # type: ignore[no-any-return]
-            if len(found) == 1:
-                lines.append(cited(Because(_("Only {name} comes into question.", name=words(found[0]).label)), cites))
-            yield from lines
-            return survivors[0] if survivors else None
-        except Corrected:
-            continue
-
-
-def choice(
-    who: Who,
-    key: str,
-    text: Text,
-    survivors: Sequence[C],
-    cites: tuple[str, ...],
-    words: Callable[[C], Option],
-    label: str,
-    on: Place,
-    lines: Sequence[Because],
-) -> Ask:
-    """The question which of those that are left."""
-    shape = Choice(lambda: [words(one) for one in survivors])
-    return cited(Ask(who, key, text, shape, label=label, because=lines, on=on), cites)

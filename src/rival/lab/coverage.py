@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from rival.engine.sampling import game_seed, play
+from rival.home import read_pack
 from rival.kernel import Json, Opponent
 from rival.kernel.catalogue import Rule
-from rival.lab.play import game_seed, play
-from rival.store import read_pack
 
 
 @dataclass(frozen=True, slots=True)

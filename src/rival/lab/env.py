@@ -17,8 +17,8 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from rival.engine.seat import Seat
 from rival.kernel import Json, opponent
-from rival.lab.seat import Seat
 
 ACTIONS = 64
 """Moves that can be on offer at once; further ones can't be chosen."""

@@ -22,8 +22,8 @@ from typing import Any
 
 import polars as pl
 
+from rival.engine.sampling import Played, Row, game_seed, play
 from rival.kernel import BadOption, Joined, Json, Name, Opponent, _, opponent
-from rival.lab.play import Played, Row, game_seed, play
 
 CHUNK = 50
 TABLES = ("games", "rounds", "rules", "asked")

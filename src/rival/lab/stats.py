@@ -11,9 +11,9 @@ from pathlib import Path
 
 import polars as pl
 
+from rival.engine.sampling import WHO
 from rival.kernel import Name, Opponent, Text, Translated, _
 from rival.kernel.catalogue import Rule
-from rival.lab.play import WHO
 from rival.lab.run import Experiment, Results, arm_name, shown
 
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)

@@ -18,21 +18,17 @@ from starlette.middleware import Middleware
 
 import rival
 from rival.engine import Engine
+from rival.engine.plays import LoggedPlay
+from rival.engine.practice import PracticeState
+from rival.engine.states import Curve, Moved, OpponentOffer, OwnPack, ParView, RuleBook, State, TrackedValue
+from rival.home import PackFolder
 from rival.kernel import Json, RivalError
 from rival.kernel.journal import Dice
 from rival.kernel.question import Line, Question
 from rival.kernel.texts import Language
-from rival.plays import LoggedPlay
-from rival.practice import PracticeState
-from rival.server import joining, keeping
+from rival.server import housekeeping, joining
 from rival.server.beside import Beside, BesideRoute, route_class
-from rival.server.door import Door
-from rival.server.guard import Guard
-from rival.server.keeping import about_games, files_and_records, shared
-from rival.server.live import Bell, Watch
-from rival.server.pages import Pages
-from rival.server.problems import HANDLERS
-from rival.server.shapes import (
+from rival.server.bodies import (
     CHANGES,
     DRAWINGS,
     MISSING,
@@ -45,9 +41,13 @@ from rival.server.shapes import (
     Since,
     Whole,
 )
-from rival.states import Curve, Moved, OpponentOffer, OwnPack, ParView, RuleBook, State, TrackedValue
+from rival.server.door import Door
+from rival.server.guard import Guard
+from rival.server.housekeeping import about_games, files_and_records, shared
+from rival.server.live import Bell, Watch
+from rival.server.pages import Pages
+from rival.server.problems import HANDLERS
 from rival.storage import SqlShelf, open_shelf
-from rival.store import PackFolder
 
 # --- what a page sends -------------------------------------------------------------------------------------
 
@@ -325,6 +325,6 @@ def described(app: FastAPI) -> dict[str, Any]:
     routes = [one.in_full() if isinstance(one, BesideRoute) else one for one in app.routes]
     description = get_openapi(title=app.title, version=app.version, summary=app.summary, routes=routes)
     for name, schema in description["components"]["schemas"].items():
-        if name not in SENT | keeping.SENT:
+        if name not in SENT | housekeeping.SENT:
             schema["required"] = list(schema["properties"])
     return description

@@ -14,7 +14,7 @@ from ipaddress import IPv6Address, ip_address
 
 from starlette.requests import Request
 
-from rival.states import SAMPLE
+from rival.engine.states import SAMPLE
 from rival.storage import SqlShelf
 from rival.storage.shelf import Access
 

@@ -12,9 +12,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from rival.engine import Busy, NotThere, Stale, catalogue
+from rival.engine.states import State
 from rival.kernel import Json, Name, Proposal, RivalError, Text, _
 from rival.kernel.texts import LANGUAGES, Language
-from rival.states import State
 from rival.storage import NotKept
 
 SPOKEN: dict[str, Language] = {one: one for one in LANGUAGES}

@@ -15,13 +15,13 @@ from errno import EADDRINUSE
 import uvicorn
 
 from rival.engine import Engine
+from rival.home import PackFolder
 from rival.kernel import BadOption, Name, Text, _
 from rival.server.door import Door, loopback, new_key
 from rival.server.joining import code_for_terminal
 from rival.server.live import Bell
 from rival.server.patience import Settings
 from rival.storage import SqlShelf, open_shelf
-from rival.store import PackFolder
 
 PORT = 8181
 TRIES = 50

@@ -16,9 +16,9 @@ from sqlalchemy import URL, Connection, Dialect, Executable, create_engine, even
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from rival.home import home
 from rival.kernel import BadOption, Name, RivalError, Text, _
 from rival.storage.migrations import KNOWN
-from rival.store import home
 
 WAIT = 5
 """Seconds to wait for somebody else who writes."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from rival.engine.states import is_sample
 from rival.kernel import Session
 from rival.kernel.journal import writable
-from rival.states import is_sample
 
 
 def record_of(session: Session, id: str, played: int) -> dict[str, Any] | None:

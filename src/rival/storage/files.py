@@ -15,9 +15,9 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from rival.engine import Engine
+from rival.engine.states import About, State
 from rival.kernel import BadJournal, Json, RivalError, _
 from rival.kernel.journal import writable
-from rival.states import About, State
 
 INDEX = "games.json"
 MOST_FILES = 2_000

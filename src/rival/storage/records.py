@@ -12,11 +12,11 @@ from typing import Any
 
 from sqlalchemy import Text, cast, delete, insert, select, update
 
-from rival.engine import catalogue, why
+from rival.engine.engine import catalogue, why
+from rival.engine.states import gist, stops
 from rival.kernel import Json, RivalError, Session, opponent
 from rival.kernel import Text as Sentence
 from rival.kernel.journal import writable
-from rival.states import gist, stops
 from rival.storage.endings import record_of
 from rival.storage.schema import games, records
 from rival.storage.shelf import SqlShelf

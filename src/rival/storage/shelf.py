@@ -16,14 +16,14 @@ from sqlalchemy import Connection, Row, bindparam, case, delete, func, insert, s
 from sqlalchemy.exc import IntegrityError
 
 from rival.engine import Listed, Overtaken, no_deleted_game, no_game
+from rival.engine.states import About, gist, named
+from rival.home import home, read
 from rival.kernel import BadJournal, Name, Session, _
 from rival.kernel import journal as journals
-from rival.states import About, gist, named
 from rival.storage.database import Database, NotKept, Run
 from rival.storage.endings import record_of
 from rival.storage.schema import games, imports, lines, records
 from rival.storage.schema import settings as kept_settings
-from rival.store import home, read
 
 CHANNEL = "rival"
 """Where a PostgreSQL server tells the other processes which game has changed."""
@@ -177,6 +177,10 @@ class SqlShelf:
         """Games that were found to lack lines when all were counted."""
 
     # --- what the engine asks for ----------------------------------------------------------------------
+
+    @property
+    def place(self) -> str:
+        return self.database.place
 
     def games(self, deleted: bool = False) -> Sequence[Listed]:
         """Every game on the shelf (or put aside), the last played first."""

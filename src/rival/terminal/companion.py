@@ -7,8 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
-from rival.engine import Kept, Overtaken
+from rival.engine import Engine, Overtaken, Stale
+from rival.engine.states import is_sample
+from rival.home import beside_samples, compare_with_samples
 from rival.kernel import (
     BadAnswer,
     Entry,
@@ -25,8 +28,6 @@ from rival.kernel import (
 from rival.kernel.par import par_after, words
 from rival.kernel.texts import every_catalogue, in_every_language
 from rival.kernel.vocabulary import Vocabulary
-from rival.states import is_sample
-from rival.store import beside_samples, compare_with_samples, learn
 from rival.terminal.screen import Screen
 from rival.terminal.typed import LONGEST_LINE, Line, agrees, means, parse
 
@@ -81,6 +82,9 @@ PAR_ON = _("After each round from the third on you see where the opponent stands
 PAR_OFF = _("Your games are not compared with sample games.")
 
 
+Made = TypeVar("Made")
+
+
 class Leave(Exception):
     """The person wants to stop."""
 
@@ -114,10 +118,10 @@ def command(line: str) -> tuple[str, str] | None:
 class Companion:
     """One game at the terminal."""
 
-    def __init__(self, session: Session, kept: Kept, place: str, screen: Screen, read: Callable[[str], str]) -> None:
-        self.session = session
-        self.kept = kept
-        self.place = place
+    def __init__(self, engine: Engine, id: str, screen: Screen, read: Callable[[str], str]) -> None:
+        self.engine = engine
+        self.id = id
+        self.session = engine.session(id, screen.lang)
         self.screen = screen
         self.read = read
         self.shown = 0
@@ -137,7 +141,7 @@ class Companion:
                 self.screen.question(question, self.session)
             try:
                 line = self.read("> ")
-                if self.kept.changed():
+                if self.is_elsewhere():
                     raise Overtaken
                 self.take(question, line)
             except Leave:
@@ -155,25 +159,27 @@ class Companion:
         if self.proposed is not None:
             self.screen.say(_("“{yes}”: that is what I meant.", yes=_("yes")), "dim")
 
+    def is_elsewhere(self) -> bool:
+        """Whether another device went on with the game."""
+        now = self.engine.session(self.id, self.session.lang)
+        return len(now.journal.log) != len(self.session.journal.log)
+
     def catch_up(self) -> None:
         """Another device went on with the game: stand where it stands now, and tell the last steps."""
-        self.session = Session.load(self.kept.resume(), lang=self.session.lang)
-        entries = self.session.transcript
-        self.shown = min(self.shown, len(entries) - 1)
+        self.session = self.engine.session(self.id, self.session.lang)
+        self.shown = min(self.shown, len(self.session.transcript) - 1)
 
-    def keep(self) -> None:
-        """Have the last change on the disk before anything else happens; if that fails, it was never made.
-
-        Only then comes what it teaches for the next game.
-        """
+    def change(self, do: Callable[[Session], Made]) -> Made:
+        """Have a change on the disk before anything else happens; if that fails, it was never made."""
         try:
-            self.kept.keep(self.session)
-        except Overtaken:
+            return self.engine.change(self.id, len(self.session.journal.log), do, self.session.lang)
+        except Stale:
+            raise Overtaken from None
+        except BadAnswer:
             raise
         except RivalError:
-            self.session = Session.load(self.kept.resume(), lang=self.session.lang)
+            self.session = self.engine.session(self.id, self.session.lang)
             raise
-        learn(self.session)
 
     def show_news(self) -> None:
         """What happened since; what the person has just typed, a roll of the dice included, is not said again."""
@@ -213,10 +219,10 @@ class Companion:
             line = self.more_rows(line)
         proposed, self.proposed = self.proposed, None
         if proposed is not None and agrees(line, self.session.spoken):
-            self.session.answer(proposed)
+            self.change(lambda session: session.answer(proposed))
         elif self.session.open is not None:
-            self.session.answer(parse(self.session.open.shape, line, self.session.spoken))
-        self.keep()
+            value = parse(self.session.open.shape, line, self.session.spoken)
+            self.change(lambda session: session.answer(value))
 
     def more_rows(self, first: str) -> str:
         rows = [first]
@@ -286,8 +292,7 @@ class Companion:
         return entries[int(number) - 1]
 
     def jump(self, n: int) -> None:
-        repairs = self.session.rewind(n)
-        self.keep()
+        repairs = self.change(lambda session: session.rewind(n))
         self.shown = len(self.session.transcript)
         self.screen.repairs(repairs)
 
@@ -298,8 +303,8 @@ class Companion:
             self.list_tracked([one for one in tracked.values() if one.path.startswith(path)])
             return
         shape = tracked[path].shape if path in tracked else None
-        self.session.correct(path, value if shape is None else parse(shape, value, self.session.spoken))
-        self.keep()
+        said = value if shape is None else parse(shape, value, self.session.spoken)
+        self.change(lambda session: session.correct(path, said))
 
     def list_tracked(self, found: Sequence[Tracked]) -> None:
         """What can be corrected, as it stands; what a step takes for granted is objected to instead."""
@@ -329,16 +334,19 @@ class Companion:
         told = tuple(self.session.transcript)
         self.object(wanted, said)
         self.shown = as_before(told, tuple(self.session.transcript))
-        self.keep()
 
     def object(self, paths: Sequence[str], said: str) -> None:
         """Say it to the first of these steps that it fits."""
         *others, last = paths
         for path in others:
             with suppress(BadAnswer):
-                self.session.correct(path, self.parsed(path, said))
+                self.correct(path, said)
                 return
-        self.session.correct(last, self.parsed(last, said))
+        self.correct(last, said)
+
+    def correct(self, path: str, said: str) -> None:
+        value = self.parsed(path, said)
+        self.change(lambda session: session.correct(path, value))
 
     def parsed(self, path: str, said: str) -> Json:
         return parse(self.session.tracked()[path].shape, said, self.session.spoken)
@@ -358,8 +366,7 @@ class Companion:
     def on_dice(self, rest: str) -> None:
         spoken = self.session.spoken
         who = next((name for name, words in DICE.items() if means(rest, [Name(name), words], spoken)), rest)
-        self.session.use_dice(who)
-        self.keep()
+        self.change(lambda session: session.use_dice(who))
 
     def on_rules(self, rest: str) -> None:
         if not rest:
@@ -383,7 +390,7 @@ class Companion:
             Path(rest).write_text(self.session.journal.dumps(), encoding="utf-8")
             self.screen.say(_("A copy is in {file}.", file=Name(rest)))
         else:
-            self.screen.say(_("Every answer is already kept, in {file}.", file=Name(self.place)))
+            self.screen.say(_("Every answer is already kept, in {file}.", file=Name(self.engine.shelf.place)))
 
     def on_quit(self, rest: str) -> None:
         raise Leave

@@ -19,10 +19,10 @@ import typer
 from rich.text import Text as Styled
 
 import rival
+from rival.commands.app import Lang, Plain, app, checked
+from rival.home import home, why
 from rival.kernel import Joined, Name, RivalError, Text, _, n_, opponent
 from rival.kernel.texts import LANGUAGES, catalogue_for
-from rival.store import home, why
-from rival.terminal.cli import Lang, Plain, app, checked
 from rival.terminal.screen import SIGNS as SHOWN_AT_THE_TABLE
 from rival.terminal.screen import Screen
 

@@ -8,7 +8,7 @@ from tempfile import NamedTemporaryFile
 
 from platformdirs import user_data_path
 
-from rival import packs
+from rival.engine import packs
 from rival.kernel import BadJournal, BadPack, Json, Name, Opponent, Session, Text, _
 
 

@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
+from rival.engine.packs import is_own
 from rival.kernel import (
     BadOption,
     Entry,
@@ -31,7 +32,6 @@ from rival.kernel.question import Offer, details
 from rival.kernel.session import checked_lang
 from rival.kernel.steps import Telling
 from rival.kernel.texts import LANGUAGES, Catalogue, Language, packed, unpacked
-from rival.packs import is_own
 
 SAMPLE = "sample."
 """How the id of a game begins that can only be watched."""
@@ -298,7 +298,7 @@ class Curve:
     points: tuple[tuple[int, int], ...]
 
 
-Led = TypeVar("Led", State, Moved)
+Made = TypeVar("Made")
 
 # --- from sessions to plain data ---------------------------------------------------------------------------
 
@@ -359,13 +359,13 @@ def state(
     )
 
 
-def described_now(told: Led, about: About) -> Led:
-    """The same under the name that the game has by now; another device may have given it another."""
-    state = told.state if isinstance(told, Moved) else told
-    if about_in(state) == about:
-        return told
+def described_now(made: Made, about: About) -> Made:
+    """A state under the name that the game has by now: another device may have given it another. All else as it is."""
+    state = made.state if isinstance(made, Moved) else made
+    if not isinstance(state, State) or about_in(state) == about:
+        return made
     now = replace(state, **asdict(about))
-    return replace(told, state=now) if isinstance(told, Moved) else now
+    return cast(Made, replace(made, state=now) if isinstance(made, Moved) else now)
 
 
 def about_in(state: State) -> About:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import os
 import re
 import sys
-from importlib import import_module
 from typing import Annotated
 
 import typer
 
 import rival
+from rival.commands import doctor, games, lab, pack, play  # those of a module join the app when it is imported
+from rival.commands.app import Lang, app, checked, default_lang
 from rival.kernel import BadOption, Name, RivalError, _, opponents
 from rival.kernel.texts import LANGUAGES, catalogue_for
-from rival.terminal import doctor as _doctor  # noqa: F401  (its command joins those of the terminal)
-from rival.terminal import keeping as _keeping  # noqa: F401  (so do these)
-from rival.terminal.cli import Lang, app, checked, default_lang
 from rival.terminal.screen import Screen, harmless
+
+app.add_typer(pack.app, name="pack")
+JOINED = (play, games, lab, doctor)
 
 
 @app.callback(invoke_without_command=True)
@@ -57,7 +58,6 @@ def checked_address(address: str | None) -> str | None:
 
 def main() -> None:
     """Run, and turn a mistake of the caller into one clear sentence and exit code 2."""
-    import_module("rival.lab.commands")  # joins its commands to the app
     try:
         app(with_local_ray(sys.argv[1:]))
     except RivalError as problem:

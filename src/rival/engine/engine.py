@@ -18,41 +18,22 @@ import json
 import logging
 import re
 import secrets
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from threading import Lock
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
-from rival import demo, packs
-from rival.art import Art, art_of
-from rival.kernel import (
-    BadAnswer,
-    BadOption,
-    Journal,
-    Json,
-    Name,
-    Opponent,
-    Repair,
-    RivalError,
-    Session,
-    Text,
-    _,
-    opponent,
-    opponents,
-)
-from rival.kernel.journal import UNSUMMED, writable
-from rival.kernel.pictures import Picture
-from rival.kernel.question import Line, Question
-from rival.kernel.session import checked_lang
-from rival.kernel.texts import Catalogue, Language, catalogue_for
-from rival.packs import Packs, PacksInMemory
-from rival.plays import LoggedPlay, logged
-from rival.practice import PracticeState, Seats, Wanted
-from rival.states import (
+from rival.engine import packs
+from rival.engine.art import Art, art_of
+from rival.engine.packs import Packs, PacksInMemory
+from rival.engine.plays import LoggedPlay, logged
+from rival.engine.practice import PracticeState, Seats, Wanted
+from rival.engine.refusals import Busy, NotThere, Overtaken, Stale, no_game
+from rival.engine.shelves import JournalInMemory, KeptJournal, Listed, Shelf, ShelfInMemory
+from rival.engine.states import (
     LONGEST_NAME,
     LONGEST_NOTE,
     SAMPLE,
@@ -82,8 +63,29 @@ from rival.states import (
     summary,
     tracked_values,
 )
+from rival.kernel import (
+    BadAnswer,
+    BadOption,
+    Journal,
+    Json,
+    Name,
+    Opponent,
+    Repair,
+    RivalError,
+    Session,
+    Text,
+    _,
+    opponent,
+    opponents,
+)
+from rival.kernel.journal import UNSUMMED, writable
+from rival.kernel.pictures import Picture
+from rival.kernel.question import Line, Question
+from rival.kernel.samples import demo
+from rival.kernel.session import checked_lang
+from rival.kernel.texts import Catalogue, Language, catalogue_for
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("rival.engine")
 
 PATIENCE = 10.0
 """Seconds to wait for whoever has the same game."""
@@ -92,160 +94,12 @@ IN_MEMORY = 32
 """Games that are kept replayed; any other is read again when somebody asks for it."""
 
 
-# --- where games are kept ----------------------------------------------------------------------------------
-
-
-class Kept(Protocol):
-    """The place of one journal. ``changed`` looks anew; ``keep`` raises Overtaken if somebody else was first.
-
-    ``span`` is when the game was begun and when it was last played, in seconds.
-    """
-
-    def resume(self) -> str: ...
-    def keep(self, session: Session) -> None: ...
-    def changed(self) -> bool: ...
-    def span(self) -> tuple[int, int]: ...
-    def about(self) -> About: ...
-    def describe(self, new: About) -> None: ...
-    def remove(self) -> None: ...
-
-
-class Listed(NamedTuple):
-    """A kept game in the list; ``gist`` is what ``states.gist`` said of it at this length, None if nobody knows."""
-
-    id: str
-    played: int
-    length: int
-    about: About
-    gist: str | None
-
-
-class Shelf(Protocol):
-    """All the kept games by id; ``games`` gives the last played first. ``note`` keeps the gist of one.
-
-    What was removed can be restored until it is purged.
-    """
-
-    def games(self, deleted: bool = False) -> Sequence[Listed]: ...
-    def listed(self, id: str) -> Listed | None: ...
-    def note(self, id: str, length: int, gist: str) -> None: ...
-    def find(self, id: str, deleted: bool = False) -> Kept | None: ...
-    def add(self, session: Session, about: About) -> tuple[str, Kept]: ...
-    def restore(self, id: str) -> None: ...
-    def purge(self, id: str) -> None: ...
-
-
-class Page:
-    """A journal in memory."""
-
-    def __init__(self, shelf: Memory, id: str, about: About) -> None:
-        self.shelf, self.id, self.said = shelf, id, about
-        self.lines: list[str] = []
-        self.gist: str | None = None
-        self.begun = self.played = int(time.time())
-
-    def resume(self) -> str:
-        return "".join(self.lines)
-
-    def keep(self, session: Session) -> None:
-        self.lines += session.journal.lines(len(self.lines))
-        self.gist = gist(session)
-        self.played = int(time.time())
-        self.shelf.pages[self.id] = self.shelf.pages.pop(self.id)  # the last played stands last
-
-    def changed(self) -> bool:
-        return self.id in self.shelf.deleted
-
-    def span(self) -> tuple[int, int]:
-        return self.begun, self.played
-
-    def about(self) -> About:
-        return self.said
-
-    def describe(self, new: About) -> None:
-        self.said = new
-
-    def remove(self) -> None:
-        self.shelf.deleted.add(self.id)
-
-
-class Memory:
-    """A shelf that lasts as long as the program."""
-
-    def __init__(self) -> None:
-        self.pages: dict[str, Page] = {}
-        self.deleted: set[str] = set()
-        self.count = 0
-
-    def games(self, deleted: bool = False) -> Sequence[Listed]:
-        wanted = [page for page in reversed(self.pages.values()) if (page.id in self.deleted) == deleted]
-        return [Listed(page.id, 0, len(page.lines), page.said, page.gist) for page in wanted]
-
-    def listed(self, id: str) -> Listed | None:
-        return next((one for one in self.games() if one.id == id), None)
-
-    def note(self, id: str, length: int, gist: str) -> None:
-        """Every page has its gist already."""
-
-    def find(self, id: str, deleted: bool = False) -> Kept | None:
-        return self.pages.get(id) if (id in self.deleted) == deleted else None
-
-    def add(self, session: Session, about: About) -> tuple[str, Kept]:
-        self.count += 1
-        id = f"{session.opponent.id}-{self.count}"
-        page = self.pages[id] = Page(self, id, about)
-        page.keep(session)
-        return id, page
-
-    def restore(self, id: str) -> None:
-        self._deleted(id)
-        self.deleted.remove(id)
-
-    def purge(self, id: str) -> None:
-        self._deleted(id)
-        self.deleted.remove(id)
-        del self.pages[id]
-
-    def _deleted(self, id: str) -> None:
-        if id not in self.deleted:
-            raise no_deleted_game(id)
-
-
-# --- what can go wrong -------------------------------------------------------------------------------------
-
-
-class NotThere(BadOption):
-    """A game, an opponent or a position that does not exist."""
-
-
-class Stale(RivalError):
-    """The change was meant for an earlier state; ``state`` is the present one."""
-
-    def __init__(self, state: State) -> None:
-        super().__init__(_("The game has moved on meanwhile; here is how it stands."))
-        self.state = state
-
-
-class Busy(RivalError):
-    """Somebody else has the game for too long; nothing was done."""
-
-    def __init__(self) -> None:
-        super().__init__(_("This game is busy with something that takes long. Nothing was changed: repeat it later."))
-
-
-class Overtaken(RivalError):
-    """Somebody else went on with the game first; nothing was kept."""
-
-    def __init__(self) -> None:
-        super().__init__(_("The game has moved on meanwhile; here is how it stands."))
-
-
 # --- the engine --------------------------------------------------------------------------------------------
 
 Lang: TypeAlias = str | None
 """The language asked for; None for that of the game."""
 
-Said = TypeVar("Said", State, Moved)
+Made = TypeVar("Made")
 
 
 class Ahead(NamedTuple):
@@ -266,7 +120,7 @@ class Game:
 
     id: str
     session: Session
-    kept: Kept
+    kept: KeptJournal
     ahead: Ahead | None = None
     spare: Session | None = None
 
@@ -311,7 +165,7 @@ class Engine:
     """Games by id. Safe to call from several threads: each game does one thing at a time."""
 
     def __init__(self, shelf: Shelf | None = None, own: Packs | None = None) -> None:
-        self.shelf: Shelf = Memory() if shelf is None else shelf
+        self.shelf: Shelf = ShelfInMemory() if shelf is None else shelf
         self.packs: Packs = PacksInMemory() if own is None else own
         self._locks: WeakValueDictionary[str, Lock] = WeakValueDictionary()
         self._recent = Lock()
@@ -391,13 +245,17 @@ class Engine:
         except (OSError, RivalError) as problem:
             log.warning("What was told could not be kept for the next game: %s", problem)
 
-    def _own(self, against: Opponent) -> Json:
-        """The owner's pack, with everything told until now."""
+    def learn(self, against: Opponent | None = None) -> None:
+        """Keep everything for the next games that was told until now, in those of one opponent or in all."""
         for id in sorted(self._untaught):
             game = self._open.get(id)
-            if game is not None and game.session.opponent is against:
+            if game is not None and against in (None, game.session.opponent):
                 with suppress(Busy), self._lock(id, patience=0.1):  # a game that is busy tells its own later
                     self._learn(game)
+
+    def _own(self, against: Opponent) -> Json:
+        """The owner's pack, with everything told until now."""
+        self.learn(against)
         return self.packs.own(against)
 
     # --- games -----------------------------------------------------------------------------------------
@@ -516,6 +374,11 @@ class Engine:
 
     # --- looking ---------------------------------------------------------------------------------------
 
+    def session(self, id: str, lang: Lang = None) -> Session:
+        """The game itself, for a program that wants more of it than a state tells; only ``change`` changes it."""
+        with self._at_rest(id, lang) as game:
+            return game.session
+
     def state(self, id: str, lang: Lang = None, since: int = 0) -> State:
         with self._at_rest(id, lang) as game:
             return game.state(since)
@@ -626,7 +489,11 @@ class Engine:
     def rewind(self, id: str, at: int, position: int, lang: Lang = None, since: int = 0) -> Moved:
         return self._change(id, at, lang, lambda game: game.moved(game.session.rewind(position), since))
 
-    def _change(self, id: str, at: int, lang: Lang, change: Callable[[Game], Said]) -> Said:
+    def change(self, id: str, at: int, do: Callable[[Session], Made], lang: Lang = None) -> Made:
+        """Whatever a program does with the game itself: kept like any answer, or it was never done."""
+        return self._change(id, at, lang, lambda game: do(game.session))
+
+    def _change(self, id: str, at: int, lang: Lang, change: Callable[[Game], Made]) -> Made:
         """What a change made at line ``at`` leads to; kept before anybody hears of it, or undone."""
         with self._lock(id):
             game = self._spoken(id, lang, at)
@@ -701,7 +568,7 @@ class Engine:
 
     def _replayed(self, id: str, deleted: bool = False) -> Game:
         if id.startswith(SAMPLE):
-            return Game(id, sample_session(id), Page(Memory(), id, About()))
+            return Game(id, sample_session(id), JournalInMemory(ShelfInMemory(), id, About()))
         kept = self.shelf.find(id, deleted)
         if kept is None:
             raise no_game(id)
@@ -791,11 +658,3 @@ def described(about: About) -> About:
                 _("A colour is a word like “red” or a number like “#cc2200”, not {colour}.", colour=Name(repr(colour)))
             )
     return short
-
-
-def no_deleted_game(id: str) -> NotThere:
-    return NotThere(_("There is no deleted game “{name}”.", name=Name(id)))
-
-
-def no_game(id: str) -> NotThere:
-    return NotThere(_("There is no kept game “{name}”.", name=Name(id)))

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from rival.commands.app import Lang, Plain, app, checked, the_engine, the_shelf
+from rival.home import why
 from rival.kernel import BadOption, Joined, Name, Opponent, RivalError, Text, _, n_, opponent
-from rival.store import why
-from rival.terminal.cli import Lang, Plain, app, checked, the_shelf
 from rival.terminal.screen import Screen
 
 if TYPE_CHECKING:
@@ -107,10 +107,9 @@ def export_games(
     game: Annotated[str | None, typer.Option(help="One game by its name; else all of them.")] = None,
 ) -> None:
     """Write one game, or all of them, into a file."""
-    from rival.engine import Engine
     from rival.storage.files import parts
 
-    engine, screen = Engine(the_shelf()), Screen(checked(lang), plain=True)
+    engine, screen = the_engine(), Screen(checked(lang), plain=True)
     if game is not None:
         write(file, engine.text(game)[0].encode(), screen)
         return
@@ -124,11 +123,10 @@ def import_games(
     lang: Lang,
 ) -> None:
     """Keep the games of a file as new ones."""
-    from rival.engine import Engine
     from rival.storage.files import LARGEST_WHOLE, taken_in
 
     screen = Screen(checked(lang), plain=True)
-    engine = Engine(the_shelf())
+    engine = the_engine()
     try:
         with file.open("rb") as source:
             data = source.read(LARGEST_WHOLE + 1)

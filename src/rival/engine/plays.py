@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from urllib.parse import quote
 
+from rival.engine.states import is_sample
 from rival.kernel import Json, Session, _
 from rival.kernel.opponent import Result
 from rival.kernel.texts import Catalogue
-from rival.states import is_sample
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 YOU = "you"

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from rival.commands.app import Game, Lang, Plain, Seed, Set, app, checked, chosen_options
+from rival.engine.sampling import Broken
+from rival.home import read_pack
 from rival.kernel import BadOption, Json, Name, Opponent, _, opponent
-from rival.lab.play import Broken
-from rival.store import read_pack
-from rival.terminal.cli import Game, Lang, Plain, Seed, Set, app, checked, chosen_options
 
 if TYPE_CHECKING:
     from rival.lab.run import Experiment, Parts, Play
@@ -91,16 +91,16 @@ def lab(
 def make_par(plan: Experiment, player: Play, out: Path | None, lang: str) -> None:
     """The curves of par, into the folder of the game unless another file is named."""
     from rival.kernel.par import FILE
-    from rival.lab import par
+    from rival.lab import par_file
 
     if plan.against.curves[0] not in plan.against.measured:
         raise BadOption(_("{name} does not measure a score, so there is no par.", name=plan.against.name))
     curves: list[dict[str, Json]] = []
     with tempfile.TemporaryDirectory() as folder:
-        for change, one in par.experiments(plan.against, plan.games, plan.seed, plan.policy):
-            curves.append(par.curve(change, played(one, Path(folder) / str(len(curves)), player, False, lang)))
+        for change, one in par_file.experiments(plan.against, plan.games, plan.seed, plan.policy):
+            curves.append(par_file.curve(change, played(one, Path(folder) / str(len(curves)), player, False, lang)))
     file = out or plan.against.folder / FILE
-    par.write(file, plan, curves)
+    par_file.write(file, plan, curves)
     typer.echo(_("Written: {file}", file=Name(str(file))).render(plan.against.catalogue(lang)))
 
 
@@ -221,8 +221,8 @@ def practice(
     import secrets
     from contextlib import suppress
 
-    from rival.lab.practice import Practice
     from rival.terminal.companion import reader
+    from rival.terminal.practising import Practice
     from rival.terminal.screen import Screen
 
     against = opponent(game)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from rival.engine.seat import Seat, compared
 from rival.kernel import BadAnswer, Choice, Json, Move, Opponent, RivalError, Text, _, option
 from rival.kernel.par import par_after, words
 from rival.kernel.pictures import drawn
 from rival.kernel.question import question
-from rival.lab.seat import Seat, compared
 from rival.terminal.companion import COMMANDS, Leave, command
 from rival.terminal.screen import Screen
 from rival.terminal.typed import means, pick

@@ -1,81 +1,29 @@
-"""The commands of the terminal."""
+"""The commands of a game: play at the terminal, watch a sample, replay a journal, look a rule up."""
 
 from __future__ import annotations
 
 import json
-import os
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 import rival
+from rival.commands.app import Game, Lang, Plain, Seed, Set, Why, app, checked, chosen_options, the_engine
+from rival.engine import Engine, Listed
+from rival.home import read, read_pack
 from rival.kernel import BadOption, Json, Name, Opponent, Session, _, n_, opponent, opponents
 from rival.kernel.journal import UNSUMMED
-from rival.kernel.texts import LANGUAGES
-from rival.states import named
-from rival.store import own_pack, read, read_pack
-from rival.terminal import packs
 from rival.terminal.companion import Companion, reader
 from rival.terminal.screen import Screen
-
-if TYPE_CHECKING:
-    from rival.storage import KeptGame, SqlShelf
-
-app = typer.Typer(help="Runs the automated opponents of solo board games.", add_completion=False, no_args_is_help=False)
-
-app.add_typer(packs.app, name="pack")
-
-
-def default_lang() -> str:
-    """The language of the terminal, if Rival speaks it."""
-    for name in ("RIVAL_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
-        lang = os.environ.get(name, "")[:2].lower()
-        if lang in LANGUAGES:
-            return lang
-    return "en"
-
-
-Game = Annotated[str, typer.Argument(help="The opponent, for instance rolling-heights.")]
-Lang = Annotated[str, typer.Option(help="Language: en or ru.", default_factory=default_lang)]
-Seed = Annotated[int | None, typer.Option(help="Seed of the dice; the same seed gives the same rolls.")]
-Plain = Annotated[bool, typer.Option("--plain", help="Plain text without colours and signs, for screen readers.")]
-Set = Annotated[list[str] | None, typer.Option("--set", help="An option of the game, for instance hard=true.")]
-Why = Annotated[bool, typer.Option("--why", help="Show the rules behind every step.")]
-
-
-def chosen_options(pairs: list[str] | None) -> dict[str, Json]:
-    """``hard=true`` and the like."""
-    options: dict[str, Json] = {}
-    for pair in pairs or []:
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise BadOption(_("Write an option as name=value, not “{pair}”.", pair=Name(pair)))
-        options[name.strip()] = {"true": True, "false": False}.get(value.strip().lower(), value.strip())
-    return options
 
 
 @app.command("terminal")
 def choose(lang: Lang, plain: Plain = False) -> None:
     """The companion at the terminal: choose an opponent or go on with a game."""
     chooser(Screen(checked(lang), plain))
-
-
-def checked(lang: str) -> str:
-    if lang not in LANGUAGES:
-        raise BadOption(
-            _("The language is one of {langs}, not {lang}.", langs=Name(", ".join(LANGUAGES)), lang=Name(repr(lang)))
-        )
-    return lang
-
-
-def the_shelf() -> SqlShelf:
-    """The kept games; looked for only now, so that the other commands start without a database."""
-    from rival.storage import open_shelf
-
-    return open_shelf()
 
 
 @dataclass(frozen=True)
@@ -85,18 +33,16 @@ class Saved:
     id: str
 
 
-def spoken_of(shelf: SqlShelf, id: str) -> str:
+def spoken_of(one: Listed) -> str:
     """The id of a game, with its name if it has one."""
-    kept = shelf.find(id)
-    name = kept.about().name if kept else ""
-    return f"{id} ({name})" if name else id
+    return f"{one.id} ({one.about.name})" if one.about.name else one.id
 
 
 def chooser(screen: Screen) -> None:
     """The terminal's start: the opponents, the games in progress, and a sample of each."""
     games = list(opponents().values())
-    shelf = the_shelf()
-    saved = [one.id for one in shelf.games()][:9]
+    engine = the_engine()
+    saved = engine.shelf.games()[:9]
     screen.say("Rival", "bold")
     screen.say(_("Unofficial. You need the real game on your table; a sample game can be watched without it."), "dim")
     choices: list[tuple[str, Any]] = []
@@ -106,13 +52,13 @@ def chooser(screen: Screen) -> None:
     for one in games:
         line = _("Watch a sample game of {name}", name=one.name).render(one.catalogue(screen.lang))
         choices.append((line, one.id))
-    choices += [(screen.words(_("Go on with {file}", file=Name(spoken_of(shelf, id)))), Saved(id)) for id in saved]
+    choices += [(screen.words(_("Go on with {file}", file=Name(spoken_of(one)))), Saved(one.id)) for one in saved]
     for number, (line, _choice) in enumerate(choices, start=1):
         screen.say(f"  {number}. {line}")
-    ask_until_chosen(screen, choices)
+    ask_until_chosen(engine, screen, choices)
 
 
-def ask_until_chosen(screen: Screen, choices: list[tuple[str, Any]]) -> None:
+def ask_until_chosen(engine: Engine, screen: Screen, choices: list[tuple[str, Any]]) -> None:
     read_line = reader(screen.plain)
     while True:
         try:
@@ -122,17 +68,17 @@ def ask_until_chosen(screen: Screen, choices: list[tuple[str, Any]]) -> None:
         if line in ("", "quit", "q", "exit", "выход"):
             return
         if line.isdecimal() and 1 <= int(line) <= len(choices):
-            begin(choices[int(line) - 1][1], screen)
+            begin(choices[int(line) - 1][1], engine, screen)
             return
         screen.say(_("A number from 1 to {n}, or Enter to leave.", n=len(choices)), "red")
 
 
-def begin(choice: Any, screen: Screen) -> None:
+def begin(choice: Any, engine: Engine, screen: Screen) -> None:
     if isinstance(choice, Opponent):
         options = ask_options(choice, screen)
-        companion(Session.new(choice, lang=screen.lang, options=options, pack=own_pack(choice)), screen)
+        companion(engine.begin(choice.id, lang=screen.lang, options=options).id, engine, screen)
     elif isinstance(choice, Saved):
-        resume(choice.id, screen)
+        resume(choice.id, engine, screen)
     else:
         print_session(rival.demo(choice, seed=1, lang=screen.lang), screen, why=True)
 
@@ -156,34 +102,34 @@ def ask_options(against: Opponent, screen: Screen) -> dict[str, Json]:
             chosen[setting.name] = values[(values.index(chosen[setting.name]) + 1) % len(values)]
 
 
-def companion(session: Session, screen: Screen, shelf: SqlShelf | None = None, kept: KeptGame | None = None) -> None:
-    """Play at the terminal until it is closed; every answer is on the disk by then."""
-    shelf = shelf or the_shelf()
-    kept = kept or shelf.add(session, named(session.journal))[1]
-    place = shelf.database.place
-    with suppress(EOFError, KeyboardInterrupt):
-        Companion(session, kept, place, screen, reader(screen.plain)).play()
+def companion(id: str, engine: Engine, screen: Screen) -> None:
+    """Play at the terminal until it is closed; every answer is on the disk by then, and what it taught is kept."""
+    try:
+        with suppress(EOFError, KeyboardInterrupt):
+            Companion(engine, id, screen, reader(screen.plain)).play()
+    finally:
+        engine.learn()
     screen.say()
     screen.say(
-        _("Kept in {file}. Go on with: rival play --resume {name}", file=Name(place), name=Name(kept.id)),
+        _("Kept in {file}. Go on with: rival play --resume {name}", file=Name(engine.shelf.place), name=Name(id)),
     )
 
 
-def resume(name: str, screen: Screen) -> None:
+def resume(name: str, engine: Engine, screen: Screen) -> None:
     """Go on with a kept game, or with a journal file: of that, a copy is kept, and the file is left as it is."""
-    shelf = the_shelf()
-    kept = shelf.find(name) or shelf.find(name.removesuffix(".jsonl"))
-    if kept is None and Path(name).is_file():
-        session = Session.load(whole_lines(read(Path(name)), screen), lang=screen.lang, partly=True)
-    elif kept is None:
+    id = next((one for one in (name, name.removesuffix(".jsonl")) if engine.shelf.find(one) is not None), None)
+    if id is None and Path(name).is_file():
+        id = engine.load(whole_lines(read(Path(name)), screen), screen.lang).id
+    elif id is None:
         raise BadOption(_("There is no kept game “{name}”.", name=Name(name)))
-    else:
-        session = Session.load(kept.resume(), lang=screen.lang, partly=True)
+    session = engine.session(id, screen.lang)
     if session.stopped is not None:
         screen.say(session.words(session.stopped), "yellow")
         screen.say(_("What follows is a game of its own that begins with these entries."), "yellow")
-        session, kept = session.branch(session.at), None
-    companion(session, screen, shelf, kept)
+        begun, id = id, engine.branch(id, session.at, screen.lang).id
+        if Path(name).is_file():
+            engine.delete(begun)  # the file itself is still there
+    companion(id, engine, screen)
 
 
 def whole_lines(text: str, screen: Screen) -> str:
@@ -208,19 +154,15 @@ def play(
     """Play at the table: Rival asks, tells what to move, and keeps every answer."""
     screen = Screen(checked(lang), plain)
     if continued is not None:
-        resume(continued, screen)
+        resume(continued, the_engine(), screen)
     elif game is None:
         chooser(screen)
     else:
-        session = Session.new(
-            game,
-            seed=seed,
-            options=chosen_options(options),
-            lang=lang,
-            dice=dice,
-            pack=own_pack(opponent(game)) if pack is None else read_pack(pack),
+        engine = the_engine()
+        begun = engine.begin(
+            game, seed=seed, options=chosen_options(options), lang=lang, dice=dice, pack=read_pack(pack)
         )
-        companion(session, screen)
+        companion(begun.id, engine, screen)
 
 
 @app.command()

@@ -12,12 +12,12 @@ from fastapi.responses import Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from rival.engine import Engine, NotThere, catalogue, no_game
+from rival.engine.states import State, Summary
 from rival.kernel import BadOption, _
+from rival.server.bodies import MISSING, TOO_LARGE, Body, Lang, Whole
 from rival.server.door import ALL, Door, Rights, address_of
 from rival.server.joining import code_for_page
 from rival.server.live import MOST_OF_ONE, MOST_STREAMS, Bell, events
-from rival.server.shapes import MISSING, TOO_LARGE, Body, Lang, Whole
-from rival.states import State, Summary
 from rival.storage import SqlShelf
 from rival.storage.files import parts, taken_in
 from rival.storage.records import FinishedGame, Records, all_records, as_csv, summed_up

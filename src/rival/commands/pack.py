@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from rival import packs
+from rival.engine import packs
+from rival.engine.packs import merged
+from rival.home import PackFolder, own_pack, read_pack, why
 from rival.kernel import BadPack, Disagreement, Json, Name, Opponent, _, n_, opponent
-from rival.packs import merged
-from rival.store import PackFolder, own_pack, read_pack, why
 from rival.terminal.screen import Screen
 
 app = typer.Typer(help="The packs of what only an owner of a game knows.", no_args_is_help=True)

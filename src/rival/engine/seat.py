@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rival.engine.sampling import play, sample_for
 from rival.kernel import Ask, BadAnswer, BadOption, Json, Move, Name, Opponent, Session, Text, _, has_players_side
 from rival.kernel.opponent import objections_of
-from rival.lab.play import play, sample_for
 
 
 class Seat:

@@ -13,12 +13,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from threading import Lock
 
+from rival.engine.seat import Seat, compared
+from rival.engine.states import About, Curve, ParView, State, curves, par_view, state
 from rival.kernel import Json, On, Opponent
 from rival.kernel.par import score_on
 from rival.kernel.pictures import drawn, on
 from rival.kernel.question import Offer, Question, look
-from rival.lab.seat import Seat, compared
-from rival.states import About, Curve, ParView, State, curves, par_view, state
 
 PRACTICE = "practice."
 """How the id of a game begins that is kept nowhere but with the person who plays it."""

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 from fastapi import Depends, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
+from rival.engine.states import State
 from rival.kernel import Json
 from rival.kernel.texts import Language
 from rival.server.problems import asked_language
-from rival.states import State
 
 LARGEST = 2**53 - 1
 """The largest whole number that every reader of JSON understands."""

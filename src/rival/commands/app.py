@@ -1,0 +1,66 @@
+"""What the commands have in common: the app that they join, their options, and the language they speak."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rival.engine import Engine
+from rival.home import PackFolder
+from rival.kernel import BadOption, Json, Name, _
+from rival.kernel.texts import LANGUAGES
+
+if TYPE_CHECKING:
+    from rival.storage import SqlShelf
+
+app = typer.Typer(help="Runs the automated opponents of solo board games.", add_completion=False, no_args_is_help=False)
+
+
+def default_lang() -> str:
+    """The language of the terminal, if Rival speaks it."""
+    for name in ("RIVAL_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        lang = os.environ.get(name, "")[:2].lower()
+        if lang in LANGUAGES:
+            return lang
+    return "en"
+
+
+Game = Annotated[str, typer.Argument(help="The opponent, for instance rolling-heights.")]
+Lang = Annotated[str, typer.Option(help="Language: en or ru.", default_factory=default_lang)]
+Seed = Annotated[int | None, typer.Option(help="Seed of the dice; the same seed gives the same rolls.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Plain text without colours and signs, for screen readers.")]
+Set = Annotated[list[str] | None, typer.Option("--set", help="An option of the game, for instance hard=true.")]
+Why = Annotated[bool, typer.Option("--why", help="Show the rules behind every step.")]
+
+
+def chosen_options(pairs: list[str] | None) -> dict[str, Json]:
+    """``hard=true`` and the like."""
+    options: dict[str, Json] = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise BadOption(_("Write an option as name=value, not “{pair}”.", pair=Name(pair)))
+        options[name.strip()] = {"true": True, "false": False}.get(value.strip().lower(), value.strip())
+    return options
+
+
+def checked(lang: str) -> str:
+    if lang not in LANGUAGES:
+        raise BadOption(
+            _("The language is one of {langs}, not {lang}.", langs=Name(", ".join(LANGUAGES)), lang=Name(repr(lang)))
+        )
+    return lang
+
+
+def the_shelf() -> SqlShelf:
+    """The kept games; looked for only now, so that the other commands start without a database."""
+    from rival.storage import open_shelf
+
+    return open_shelf()
+
+
+def the_engine() -> Engine:
+    """The kept games, with the owner's packs beside them."""
+    return Engine(the_shelf(), PackFolder())

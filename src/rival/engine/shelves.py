@@ -1,0 +1,131 @@
+"""Where games are kept, as the engine sees it, and a shelf that lasts as long as the program."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from rival.engine.refusals import no_deleted_game
+from rival.engine.states import About, gist
+from rival.kernel import Session
+
+
+class KeptJournal(Protocol):
+    """The place of one journal. ``changed`` looks anew; ``keep`` raises Overtaken if somebody else was first.
+
+    ``span`` is when the game was begun and when it was last played, in seconds.
+    """
+
+    def resume(self) -> str: ...
+    def keep(self, session: Session) -> None: ...
+    def changed(self) -> bool: ...
+    def span(self) -> tuple[int, int]: ...
+    def about(self) -> About: ...
+    def describe(self, new: About) -> None: ...
+    def remove(self) -> None: ...
+
+
+class Listed(NamedTuple):
+    """A kept game in the list; ``gist`` is what ``states.gist`` said of it at this length, None if nobody knows."""
+
+    id: str
+    played: int
+    length: int
+    about: About
+    gist: str | None
+
+
+class Shelf(Protocol):
+    """All the kept games by id; ``games`` gives the last played first. ``note`` keeps the gist of one.
+
+    What was removed can be restored until it is purged. ``place`` says where they are, as a person may read it.
+    """
+
+    @property
+    def place(self) -> str: ...
+    def games(self, deleted: bool = False) -> Sequence[Listed]: ...
+    def listed(self, id: str) -> Listed | None: ...
+    def note(self, id: str, length: int, gist: str) -> None: ...
+    def find(self, id: str, deleted: bool = False) -> KeptJournal | None: ...
+    def add(self, session: Session, about: About) -> tuple[str, KeptJournal]: ...
+    def restore(self, id: str) -> None: ...
+    def purge(self, id: str) -> None: ...
+
+
+class JournalInMemory:
+    """A journal in memory."""
+
+    def __init__(self, shelf: ShelfInMemory, id: str, about: About) -> None:
+        self.shelf, self.id, self.said = shelf, id, about
+        self.lines: list[str] = []
+        self.gist: str | None = None
+        self.begun = self.played = int(time.time())
+
+    def resume(self) -> str:
+        return "".join(self.lines)
+
+    def keep(self, session: Session) -> None:
+        self.lines += session.journal.lines(len(self.lines))
+        self.gist = gist(session)
+        self.played = int(time.time())
+        self.shelf.pages[self.id] = self.shelf.pages.pop(self.id)  # the last played stands last
+
+    def changed(self) -> bool:
+        return self.id in self.shelf.deleted
+
+    def span(self) -> tuple[int, int]:
+        return self.begun, self.played
+
+    def about(self) -> About:
+        return self.said
+
+    def describe(self, new: About) -> None:
+        self.said = new
+
+    def remove(self) -> None:
+        self.shelf.deleted.add(self.id)
+
+
+class ShelfInMemory:
+    """A shelf that lasts as long as the program."""
+
+    place = "memory"
+
+    def __init__(self) -> None:
+        self.pages: dict[str, JournalInMemory] = {}
+        self.deleted: set[str] = set()
+        self.count = 0
+
+    def games(self, deleted: bool = False) -> Sequence[Listed]:
+        wanted = [page for page in reversed(self.pages.values()) if (page.id in self.deleted) == deleted]
+        return [Listed(page.id, 0, len(page.lines), page.said, page.gist) for page in wanted]
+
+    def listed(self, id: str) -> Listed | None:
+        return next((one for one in self.games() if one.id == id), None)
+
+    def note(self, id: str, length: int, gist: str) -> None:
+        """Every page has its gist already."""
+
+    def find(self, id: str, deleted: bool = False) -> KeptJournal | None:
+        return self.pages.get(id) if (id in self.deleted) == deleted else None
+
+    def add(self, session: Session, about: About) -> tuple[str, KeptJournal]:
+        self.count += 1
+        id = f"{session.opponent.id}-{self.count}"
+        page = self.pages[id] = JournalInMemory(self, id, about)
+        page.keep(session)
+        return id, page
+
+    def restore(self, id: str) -> None:
+        self._deleted(id)
+        self.deleted.remove(id)
+
+    def purge(self, id: str) -> None:
+        self._deleted(id)
+        self.deleted.remove(id)
+        del self.pages[id]
+
+    def _deleted(self, id: str) -> None:
+        if id not in self.deleted:
+            raise no_deleted_game(id)

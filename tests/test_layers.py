@@ -1,0 +1,75 @@
+"""The layers are what the design says: an arrow never points the other way, the inner ones need nothing installed."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent.parent / "src" / "rival"
+
+BELOW: dict[str, set[str]] = {
+    "kernel": set(),
+    "games": {"kernel"},
+    "engine": {"kernel"},
+    "home": {"kernel", "engine"},
+    "storage": {"kernel", "engine", "home"},
+    "terminal": {"kernel", "engine", "home"},
+    "server": {"kernel", "engine", "home", "storage"},
+    "lab": {"kernel", "engine", "home"},
+}
+"""What each may import besides itself; the commands put all of them together, and nothing imports those."""
+
+INNER = ("kernel", "games", "engine")
+"""These run in the browser, too: on the standard library alone."""
+
+
+def modules(layer: str) -> list[Path]:
+    found = SOURCE / layer
+    return sorted(found.rglob("*.py")) if found.is_dir() else [found.with_suffix(".py")]
+
+
+def imports(file: Path) -> Iterator[str]:
+    """The modules that a file names, wherever in it."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, file
+            yield node.module or ""
+            if node.module == "rival":
+                yield from (f"rival.{one.name}" for one in node.names)
+
+
+@pytest.mark.parametrize("layer", BELOW)
+def test_a_layer_imports_only_what_lies_below_it(layer: str) -> None:
+    parts = {one.stem for one in SOURCE.iterdir()} - {"__init__", "__main__", "__pycache__"}
+    for file in modules(layer):
+        for name in imports(file):
+            top, _dot, rest = name.partition(".")
+            part = rest.partition(".")[0]
+            if top == "rival" and part in parts and part != layer:
+                assert part in BELOW[layer], f"{file.relative_to(SOURCE)} imports {name}"
+
+
+def test_every_part_has_its_layer() -> None:
+    parts = {one.stem for one in SOURCE.iterdir() if one.suffix == ".py" or (one / "__init__.py").exists()}
+    assert parts - {"__init__", "__main__"} == {*BELOW, "commands"}
+
+
+def test_one_game_does_not_know_another() -> None:
+    for file in modules("games"):
+        folder = file.relative_to(SOURCE / "games").parts[0]
+        for name in imports(file):
+            if name.startswith("rival.games."):
+                assert name.split(".")[2] == folder, f"{file} imports {name}"
+
+
+@pytest.mark.parametrize("layer", INNER)
+def test_the_inner_layers_need_nothing_installed(layer: str) -> None:
+    for file in modules(layer):
+        for name in imports(file):
+            assert name.partition(".")[0] in {*sys.stdlib_module_names, "rival"}, f"{file} imports {name}"
