@@ -167,9 +167,9 @@ def test_every_view_step_and_question_of_a_sample_game_names_spots_that_are_ther
         looking.views()
         session.answer(sample.answer(session.open, session.table))
     assert russian.missing == set()
-    if game == "rolling-heights":
-        assert looking.steps > 20
-        assert looking.questions > 20
+    steps, questions = {"rolling-heights": (20, 20), "pampero": (40, 20)}.get(game, (0, 0))
+    assert looking.steps > steps or not steps
+    assert looking.questions > questions or not questions
 
 
 def test_what_a_step_shows_is_made_only_if_somebody_reads_the_transcript() -> None:

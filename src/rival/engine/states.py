@@ -27,7 +27,7 @@ from rival.kernel import (
 from rival.kernel import journal as journals
 from rival.kernel.catalogue import RuleKind, Rules
 from rival.kernel.journal import Dice
-from rival.kernel.pictures import Picture, ShowsView, SpotView, bare, spots, spots_in
+from rival.kernel.pictures import Picture, ShowsView, SpotView, bare, different, spots, spots_in
 from rival.kernel.question import Offer, details
 from rival.kernel.session import checked_lang
 from rival.kernel.steps import Telling
@@ -392,6 +392,7 @@ def news(views: Sequence[Picture], known: Sequence[Picture]) -> dict[str, Any]:
 
 def changed(old: Picture, new: Picture) -> ViewChange | None:
     """What is not as it was, if that is some of the spots and nothing else."""
+    old, new = different(old, new)
     was, now = spots_in(old), spots_in(new)
     if type(old) is not type(new) or [one.id for one in was] != [one.id for one in now] or not now:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Generic, Literal, TypeAlias, TypeVar
 
 from rival.kernel.texts import Catalogue, Text
 from rival.kernel.views import (
@@ -30,6 +30,8 @@ from rival.kernel.views import (
     Spot,
     View,
 )
+
+Drawn = TypeVar("Drawn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +176,12 @@ class ColumnsView:
 
 @dataclass(frozen=True, slots=True)
 class RowView:
-    """Cells side by side, after words and a piece that say what they are."""
+    """Cells side by side, after words and a piece that say what they are; in ``steps`` one is read after the other."""
 
     words: str
     spots: tuple[SpotView, ...]
     piece: PieceView | None
+    steps: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,19 +267,19 @@ def brush(one: Brush, catalogue: Catalogue) -> BrushView:
     return BrushView(one.sign, one.words.render(catalogue), one.ground, lying, note, group, one.most, one.fixed)
 
 
-class Same:
-    """A view that is known by being the same one, not by being equal to another."""
+class Same(Generic[Drawn]):
+    """A view, or a part of one, that is known by being the same one, not by being equal to another."""
 
-    __slots__ = ("view",)
+    __slots__ = ("one",)
 
-    def __init__(self, view: View) -> None:
-        self.view = view
+    def __init__(self, one: Drawn) -> None:
+        self.one = one
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.view is other.view
+        return isinstance(other, Same) and self.one is other.one
 
     def __hash__(self) -> int:
-        return id(self.view)
+        return id(self.one)
 
 
 def drawn(view: View, catalogue: Catalogue) -> Picture:
@@ -285,8 +288,8 @@ def drawn(view: View, catalogue: Catalogue) -> Picture:
 
 
 @lru_cache(MOST_DRAWN)
-def worded(same: Same, catalogue: Catalogue) -> Picture:
-    view = same.view
+def worded(same: Same[View], catalogue: Catalogue) -> Picture:
+    view = same.one
     title, group = view.title.render(catalogue), words(view.group, catalogue)
     note = words(getattr(view, "note", None), catalogue)
     match view:
@@ -309,7 +312,7 @@ def worded(same: Same, catalogue: Catalogue) -> Picture:
             columns = tuple(column(one, catalogue) for one in view.columns)
             return ColumnsView(view.id, title, columns, note, view.corrects, group)
         case Sheet():
-            sections = tuple(section(one, catalogue) for one in view.sections)
+            sections = tuple(section(Same(one), catalogue) for one in view.sections)
             heads = tuple(one.render(catalogue) for one in view.heads)
             return SheetView(view.id, title, sections, view.sign, note, view.corrects, heads, group)
 
@@ -318,13 +321,16 @@ def column(one: Column, catalogue: Catalogue) -> ColumnView:
     return ColumnView(one.words.render(catalogue), spots(one.spots, catalogue), words(one.note, catalogue), one.sign)
 
 
-def section(one: Section, catalogue: Catalogue) -> SectionView:
+@lru_cache(MOST_DRAWN)
+def section(same: Same[Section], catalogue: Catalogue) -> SectionView:
+    one = same.one
     rows = tuple(row(each, catalogue) for each in one.rows)
     return SectionView(one.id, one.words.render(catalogue), rows, words(one.note, catalogue))
 
 
 def row(one: Row, catalogue: Catalogue) -> RowView:
-    return RowView(one.words.render(catalogue), spots(one.spots, catalogue), piece_if_any(one.piece, catalogue))
+    lying = piece_if_any(one.piece, catalogue)
+    return RowView(one.words.render(catalogue), spots(one.spots, catalogue), lying, one.steps)
 
 
 def spots(found: Iterable[Spot], catalogue: Catalogue) -> tuple[SpotView, ...]:
@@ -367,6 +373,7 @@ def shown(one: Shows, catalogue: Catalogue) -> ShowsView:
     return ShowsView(one.view, spots(one.spots, catalogue), motions, lit, tuple(one.passed), one.quiet)
 
 
+@lru_cache(256)
 def on(one: On, catalogue: Catalogue) -> OnView:
     lying = piece_if_any(one.piece, catalogue)
     return OnView(one.view, one.prefix, one.suffix, words(one.words, catalogue), lying)
@@ -391,9 +398,23 @@ def spots_in(picture: Picture) -> tuple[SpotView, ...]:
             return ()
 
 
+def different(old: Picture, new: Picture) -> tuple[Picture, Picture]:
+    """Both without the sections that are the very same: of a large sheet one or two are not."""
+    if not isinstance(old, SheetView) or not isinstance(new, SheetView) or len(old.sections) != len(new.sections):
+        return old, new
+    pairs = [(was, now) for was, now in zip(old.sections, new.sections, strict=True) if was is not now]
+    was, now = tuple(one for one, _other in pairs), tuple(other for _one, other in pairs)
+    return replace(old, sections=was), replace(new, sections=now)
+
+
 def bare(picture: Picture) -> Picture:
     """A picture in which every spot is nothing but its id."""
-    return with_spots(picture, lambda spot: SpotView(spot.id, "", "", "", (), "", ""))
+    return with_spots(picture, lambda spot: nothing_but(spot.id))
+
+
+@lru_cache(8192)
+def nothing_but(id: str) -> SpotView:
+    return SpotView(id, "", "", "", (), "", "")
 
 
 def with_spots(picture: Picture, change: Callable[[SpotView], SpotView]) -> Picture:

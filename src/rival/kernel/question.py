@@ -211,6 +211,7 @@ def group(one: Group, catalogue: Catalogue) -> GroupView:
     return GroupView(one.words.render(catalogue), one.folded, one.adds, one.total, note, one.once)
 
 
+@lru_cache(256)
 def part(one: Part, catalogue: Catalogue) -> PartView:
     offers = tuple(offered(each, catalogue) for each in one.options)
     return PartView(one.words.render(catalogue), offers, one.least, one.most, one.tight)

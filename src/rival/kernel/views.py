@@ -178,11 +178,12 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Cells side by side, in the order in which they are read, after words and a piece that say what they are."""
+    """Cells side by side, after words and a piece that say what they are; ``steps``: one is read after the other."""
 
     words: Text
     spots: Sequence[Spot]
     piece: Piece | None = None
+    steps: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -282,7 +282,7 @@ class Screen:
 
     def sheet(self, sheet: SheetView, choices: Collection[str]) -> None:
         """Each section with its rows; of a table, what there is under each head."""
-        self.say(f"  {sheet.title}")
+        self.say(f"  {f'{sheet.sign}. ' if sheet.sign else ''}{sheet.title}")
         if sheet.note:
             self.say(f"     {sheet.note}", "dim")
         for section in sheet.sections:

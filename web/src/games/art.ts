@@ -1,5 +1,5 @@
 /**
- * What the page still draws of two games by itself. All others are drawn from the views that the engine gives, and
+ * What the page still draws of one game by itself. All others are drawn from the views that the engine gives, and
  * their questions by the common controls.
  */
 import type { Component } from "svelte";
@@ -7,7 +7,6 @@ import type { ControlProps } from "../answers/control";
 import type { Entry, Json, Question, State } from "../lib/engine";
 import Table from "../views/Table.svelte";
 import { mombasa } from "./mombasa/art";
-import { pampero } from "./pampero/art";
 
 /** The whole table, as it stands. */
 export interface BoardProps {
@@ -61,7 +60,6 @@ const COMMON: Art = {
 
 const GAMES: Record<string, Partial<Art>> = {
   mombasa,
-  pampero,
 };
 
 const known = new Map<string, Art>();

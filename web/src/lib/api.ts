@@ -437,11 +437,12 @@ export interface Rewind {
   position: number;
 }
 
-/** Cells side by side, after words and a piece that say what they are. */
+/** Cells side by side, after words and a piece that say what they are; in ``steps`` one is read after the other. */
 export interface RowView {
   words: string;
   spots: SpotView[];
   piece: PieceView | null;
+  steps: boolean;
 }
 
 /** The rules catalogue of an opponent, in the order of the rulebook. */

@@ -12,6 +12,7 @@ from rival.games.pampero.sample import POLICIES, SampleTable, blank_pack, full_p
 from rival.games.pampero.sample import pack as sample_pack
 from rival.games.pampero.sample.filling import complete_pack
 from rival.games.pampero.table import new_table
+from rival.games.pampero.views import figure, heading, views
 from rival.kernel import Name, Opponent, Setting, _
 
 SETTINGS = (
@@ -175,8 +176,9 @@ opponent = Opponent(
     tracked=upkeep.tracked,
     problems=upkeep.problems,
     repair=upkeep.repair,
-    views=upkeep.views,
-    drawn_by_the_page=True,
+    views=views,
+    heading=heading,
+    figure=figure,
     sample=SampleTable,
     sample_pack=sample_pack,
     check_pack=check_pack,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -18,6 +19,7 @@ from rival.games.pampero.sites import Building, Site, put_up, room
 from rival.games.pampero.symbols import Battery, Other, SecondFarm
 from rival.games.pampero.table import GridColumn, Table, Tile, less, take_tower
 from rival.games.pampero.tower_bonus import gain_list, tower_bonus
+from rival.games.pampero.views import built_in, energy_moved, tile_laid
 from rival.games.pampero.words import read_icon
 from rival.kernel import (
     Ask,
@@ -35,6 +37,7 @@ from rival.kernel import (
     Say,
     Script,
     Several,
+    Shows,
     Text,
     _,
     ask,
@@ -107,6 +110,7 @@ def build_farm(table: Table, plan: Plan) -> Script[None]:
         "PA-63",
         "PA-52",
         "PA-G19",
+        shows=partial(built_in, sector, "farms", table.sectors[sector].vjs.farms),
     )
     yield from energy(table, plan.amount, "PA-64", "PA-50")
 
@@ -122,6 +126,7 @@ def build_tower(table: Table, plan: Plan) -> Script[None]:
         "PA-70",
         "PA-52",
         "PA-G19",
+        shows=partial(built_in, sector, "towers", table.sectors[sector].vjs.towers),
     )
     yield from tower_bonus(table, Search(plan.slot, plan.section, BuildTower), zone_of(sector), sector)
 
@@ -179,7 +184,9 @@ def fulfil_contract(table: Table, plan: Plan) -> Script[None]:
     place = yield from put_on_board(table, tile)
     table.sectors[tile.sector].vjs.transformers += 1
     yield Do(
-        _("Put the transformer of that place on the contract’s space in sector {name}.", name=tile.sector), "PA-G26"
+        _("Put the transformer of that place on the contract’s space in sector {name}.", name=tile.sector),
+        "PA-G26",
+        shows=partial(built_in, tile.sector, "transformers", table.sectors[tile.sector].vjs.transformers),
     )
     yield from chain_tokens(table, place)
     gains, income = yield from contract_gives(table, tile)
@@ -204,6 +211,7 @@ def pay(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
         "PA-33",
         "PA-25",
         "PA-G9",
+        shows=partial(energy_moved, table.vj.energy + spent, table.vj.energy) if spent else None,
     )
 
 
@@ -237,13 +245,14 @@ def put_on_board(table: Table, tile: Tile) -> Script[str | None]:
     place = yield from decide(lambda mind: which_place(table.grid[column], mind))  # type: ignore[index]
     table.grid[column].places[place] = tile.name
     table.grid[column].transformers -= 1
-    yield Do(_("Lay the tile on place {place} of VJ’s board.", place=Name(place)), "PA-82", "PA-G26")
+    shows = partial(tile_laid, place, tile)
+    yield Do(_("Lay the tile on place {place} of VJ’s board.", place=Name(place)), "PA-82", "PA-G26", shows=shows)
     return place
 
 
 def which_place(column: GridColumn, mind: Decision) -> Script[str]:
     text = _("You choose: on which place of VJ’s board does the tile go?")
-    return (yield from mind.choose("player", "place", text, column.free, "PA-82", "PA-G26"))
+    return (yield from mind.choose("player", "place", text, column.free, "PA-82", "PA-G26", on="grid"))
 
 
 def chain_tokens(table: Table, place: str | None) -> Script[None]:
@@ -362,7 +371,9 @@ def foreign_sale(table: Table, plan: Plan) -> Script[None]:
     if gains is None:
         gains = yield from sale_gives(table, card)
     yield from gain_all(table, gains, card.sector, "PA-55", "PA-G11")
-    yield Do(_("Deal with the foreign-market card in {name} by the base rules.", name=card.sector), "PA-55")
+    shows = partial(Shows, "sectors", lit=[card.sector])
+    text = _("Deal with the foreign-market card in {name} by the base rules.", name=card.sector)
+    yield Do(text, "PA-55", shows=shows)
 
 
 def sale_gives(table: Table, card: Tile) -> Script[Sequence[Any]]:

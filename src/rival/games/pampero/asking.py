@@ -7,7 +7,7 @@ assumes is shown for you to confirm.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from rival.games.pampero import pack as packs
@@ -25,6 +25,7 @@ from rival.games.pampero.parts import (
 )
 from rival.games.pampero.parts import Several as IconRow
 from rival.games.pampero.phrases import BEHIND, OnePhrase, icon_words, kept, listed, offered, said, understood
+from rival.games.pampero.sheets import asked_of, in_use
 from rival.games.pampero.table import Reading, Table
 from rival.games.pampero.words import majority_words, palette, write_icon, write_part
 from rival.kernel import (
@@ -84,6 +85,7 @@ def card_part(table: Table, mind: Decision, n: int, path: str) -> Script[Any]:
     name = table.slots[n].card
     card = table.card_called(name)
     table.reading = Reading(n, path)
+    mind.shows = partial(in_use, table)
     about = ("part", name, path)
     known = part(card, path)
     if about in mind.told and known is None:  # told, and then corrected away
@@ -119,6 +121,7 @@ def parts_together(
     if fresh and (len(asked) < 2 or not any(field in asked for field in needed)):
         return
     table.reading = Reading(n, f"{section}, {parts[needed[0]]}")
+    mind.shows = partial(in_use, table)
     told = yield from mind.ask(about, lambda: together_question(table, n, section, asked, needed))
     if fresh:
         for path, words in told_parts(section, asked, told):
@@ -166,6 +169,7 @@ def together_question(table: Table, n: int, section: str, asked: Mapping[str, st
         Form([part_field(table, card, field, path, field in needed) for field, path in paths.items()]),
         *dict.fromkeys(one for path in paths.values() for one in part_cites(path)),
         test=lambda told: check_tellings(table, card, told_parts(section, asked, told)),
+        shows=partial(asked_of, table, n, section, *(asked[field] for field in needed if field in asked)),
         label=N_("Your card: {answer}."),
         about={"card": card.id, "slot": n, "section": section, "paths": paths},
     )
@@ -214,6 +218,7 @@ def part_question(table: Table, n: int, path: str) -> Ask:
         shape,
         *part_cites(path),
         test=lambda words: check_telling(table, f"card {card.id}, {path}", words),
+        shows=partial(asked_of, table, n, *path.split(", ")),
         label=N_("Your card: {answer}."),
         about={"card": card.id, "path": path, "slot": n, "single": single},
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from rival.games.pampero.asking import learn
@@ -11,6 +12,7 @@ from rival.games.pampero.markers import edge, know_tracks
 from rival.games.pampero.specialists import take_specialists
 from rival.games.pampero.symbols import Battery, Bulldozer, Dollars, Energy, Income, Link, Other, Specialist
 from rival.games.pampero.table import Table, Token, less
+from rival.games.pampero.views import energy_moved, income_moved
 from rival.games.pampero.vj import ENERGY_CAP, energy_after, parking_cell
 from rival.games.pampero.words import describe
 from rival.kernel import Decision, Do, Joined, Name, Number, Option, PackWords, Say, Script, Text, _, decide, n_, option
@@ -69,7 +71,8 @@ def energy(table: Table, amount: int, *cites: str) -> Script[None]:
         )
         words["lost"] = lost
     text.args.update(words)
-    yield Do(text, *cites, *(("PA-27", "PA-G1") if before + amount > ENERGY_CAP else ()))
+    shows = partial(energy_moved, before, table.vj.energy)
+    yield Do(text, *cites, *(("PA-27", "PA-G1") if before + amount > ENERGY_CAP else ()), shows=shows)
 
 
 def batteries(table: Table, amount: int, *cites: str) -> Script[None]:
@@ -138,6 +141,7 @@ def advance(table: Table, market: str, *cites: str) -> Script[None]:
         _("Move VJ’s income marker “{market}” one space on, to space {n}.", market=Text(market), n=place + 1),
         "PA-24",
         *cites,
+        shows=partial(income_moved, market, place),
     )
     if place == spaces - 1:
         yield Say(_("That is the last space: VJ takes a specialist scoring card."), "PA-38")

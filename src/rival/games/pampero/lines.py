@@ -10,7 +10,7 @@ from typing import Any
 
 from rival.games.pampero.outside import is_number, shown, spoken
 from rival.games.pampero.table import Scorer, Table, Tile, Token
-from rival.kernel import BadAnswer, Joined, Name, Option, Phrases, Text, _, n_, option
+from rival.kernel import BadAnswer, Joined, Name, Option, Part, Phrases, Text, _, n_, option
 from rival.kernel.shapes import Options
 from rival.kernel.texts import in_every_language
 from rival.kernel.vocabulary import LETTERS, Vocabulary, folded
@@ -32,15 +32,39 @@ def market_called(markets: tuple[str, ...], word: str) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def described(table: Table, known: Options, read: Callable[[str], Any], most: int | None = None) -> Phrases:
+def described(
+    table: Table, known: Options, read: Callable[[str], Any], parts: Sequence[Part], most: int | None = None
+) -> Phrases:
     """Tiles in lines such as “k7 A1 4+1 tourism”: picked where they are known, else read word by word."""
     return Phrases(
         known,
         most=most,
         read=read,
+        parts=parts,
         say=lambda words: in_words(table, words),
         keep=lambda words: " ".join(word_meant(table, word) for word in words_in(words)),
     )
+
+
+MOST_ENERGY, MOST_BATTERIES = 12, 3
+"""What a tile costs at most, to be tapped; more can be written."""
+
+
+@lru_cache
+def sector_part(names: tuple[str, ...]) -> Part:
+    return Part(_("Sector"), [option(name) for name in names])
+
+
+@lru_cache
+def symbol_part(names: tuple[str, ...], least: int, most: int) -> Part:
+    return Part(_("Symbols"), [option(name, Text(name)) for name in names], least, most)
+
+
+PRICE_PARTS = (
+    Part(_("Energy"), [option(str(n)) for n in range(1, MOST_ENERGY + 1)]),
+    Part(_("Batteries"), [option(f"+{n}", Name(str(n))) for n in range(1, MOST_BATTERIES + 1)], 0, tight=True),
+)
+NEXT_PART = Part(_("Next scoring tile"), [option(NEXT.msgid, _("fits the next scoring tile"))], 0)
 
 
 def words_in(phrase: str) -> list[str]:
@@ -260,3 +284,22 @@ def known_tiles(table: Table, kind: str, among: Sequence[str]) -> list[Option]:
 def tile_in_pack(entry: Any) -> Tile:
     """A contract or a foreign-market card as the pack tells of it."""
     return Tile(entry.id, entry.sector, entry.energy, entry.batteries, getattr(entry, "symbols", None))
+
+
+# What a tile shows, part by part, for whoever taps it together.
+
+
+def contract_parts(table: Table, among: Sequence[str]) -> list[Part]:
+    return [sector_part(tuple(among)), *PRICE_PARTS, symbol_part(tuple(table.vj.markers), 0, 2)]
+
+
+def foreign_parts(among: Sequence[str]) -> list[Part]:
+    return [sector_part(tuple(among)), *PRICE_PARTS]
+
+
+def token_parts(table: Table) -> list[Part]:
+    return [sector_part(tuple(table.sectors)), symbol_part(tuple(table.vj.markers), 0, 5)]
+
+
+def scorer_parts(table: Table) -> list[Part]:
+    return [NEXT_PART, symbol_part(tuple(table.vj.markers), 1, 5)]

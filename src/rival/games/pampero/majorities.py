@@ -6,6 +6,7 @@ A marker moves by what was gained or lost since it was last looked at, so that o
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import product
 from typing import Any, Literal
 
@@ -27,6 +28,7 @@ from rival.games.pampero.symbols import (
     WindFarms,
 )
 from rival.games.pampero.table import BATTERIES, Pieces, Slot, Table, Tile, known_tile
+from rival.games.pampero.views import marker_moved
 from rival.games.pampero.words import card_name
 from rival.kernel import Do, Script, _
 
@@ -146,4 +148,4 @@ def move_markers(table: Table) -> Script[None]:
             text = _("Move your majority marker {n} to {value} ({what}).", n=n, value=slot.yours, what=what)
         else:
             text = _("Move VJ’s majority marker {n} to {value} ({what}).", n=n, value=slot.vjs, what=what)
-        yield Do(text, "PA-22", "PA-G39")
+        yield Do(text, "PA-22", "PA-G39", shows=partial(marker_moved, n, side, stood, slot.yours, slot.vjs))

@@ -24,7 +24,9 @@ from rival.games.pampero.cards import MAP, ZONES, BuildFarm, BuildTower, Foreign
 from rival.games.pampero.icons import Search, settle, value
 from rival.games.pampero.lines import (
     TILE_FIELDS,
+    contract_parts,
     described,
+    foreign_parts,
     in_words,
     known_tiles,
     named,
@@ -210,7 +212,12 @@ def told_tiles(table: Table, mind: Decision, kind: str, sectors: Sequence[str]) 
             "table",
             f"{kind}s-there",
             text,
-            described(table, known_tiles(table, kind, sectors), lambda words: read_tile(table, words, sectors, kind)),
+            described(
+                table,
+                known_tiles(table, kind, sectors),
+                lambda words: read_tile(table, words, sectors, kind),
+                contract_parts(table, sectors) if kind == "contract" else foreign_parts(sectors),
+            ),
             *(("PA-78", "PA-G8") if kind == "contract" else ("PA-55", "PA-G11")),
             about={"sectors": list(sectors)},
         ),
@@ -411,7 +418,7 @@ def farm_sector(table: Table, mind: Decision, left: Sequence[str], usable: Seque
         offered = list(usable)
     text = _("You choose: in which sector does VJ build his wind farm?")
     sector: str = yield from mind.choose(
-        "player", "farm-sector", text, offered, "PA-60", "PA-63", "PA-G19", words=sector_option
+        "player", "farm-sector", text, offered, "PA-60", "PA-63", "PA-G19", words=sector_option, on="sectors"
     )
     if len(left) == 1 and offered == list(left):
         mind.because(_("That leaves sector {name}.", name=sector), "PA-63")
@@ -466,7 +473,7 @@ def tower_by_row(
 def tower_sector(table: Table, mind: Decision, left: Sequence[str]) -> Script[str]:
     text = _("You choose: in which sector does VJ build his tower?")
     cites = ("PA-60", "PA-69", "PA-89", "PA-G19")
-    return (yield from mind.choose("player", "tower-sector", text, left, *cites, words=sector_option))
+    return (yield from mind.choose("player", "tower-sector", text, left, *cites, words=sector_option, on="sectors"))
 
 
 def second_tower(table: Table, mind: Decision, search: Search, order: Sequence[str]) -> Script[Plan | None]:

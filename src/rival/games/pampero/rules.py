@@ -6,6 +6,7 @@ The parts of his turn have modules of their own: reading the cards (`reading`, `
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from rival.games.pampero.actions import EVENT_OF, carry_out
@@ -13,6 +14,7 @@ from rival.games.pampero.asking import card_words, section_words
 from rival.games.pampero.markers import know_tracks
 from rival.games.pampero.reading import Plan, read_cards
 from rival.games.pampero.setting_up import set_up
+from rival.games.pampero.sheets import chosen
 from rival.games.pampero.symbols import Other
 from rival.games.pampero.table import MOST_MONEY, Reading, Table
 from rival.games.pampero.tower_bonus import EVENT_WORDS
@@ -77,7 +79,8 @@ def vjs_turn(table: Table, skip: bool) -> Script[None]:
         yield Say(_("No section of any face-up card can be done: VJ does nothing this turn."), "PA-G3", "PA-G14")
     else:
         where = section_words(plan.slot, plan.section)
-        yield Say(_("{what} ({part}).", what=done(plan), part=where), "PA-39", "PA-45")
+        shows = partial(chosen, plan.slot, plan.section)
+        yield Say(_("{what} ({part}).", what=done(plan), part=where), "PA-39", "PA-45", shows=shows)
         yield from carry_out(table, plan)
         yield from reminder(table)
     table.reading = Reading()
@@ -93,10 +96,10 @@ def done(plan: Plan) -> Text:
 def think(table: Table, mind: Decision) -> Script[Plan | None]:
     """PA-39 to PA-51: which card, then which of its sections."""
     scores = [(slot.yours, slot.vjs) if slot.face_up else None for slot in (table.slots[n] for n in SLOTS)]
-    chosen = choose_slot(scores)
+    slot = choose_slot(scores)
     explain_choice(table, mind)
-    mind.because(_("So VJ uses {card}.", card=card_words(table, chosen)), "PA-39")
-    return (yield from read_cards(table, mind, chosen))
+    mind.because(_("So VJ uses {card}.", card=card_words(table, slot)), "PA-39")
+    return (yield from read_cards(table, mind, slot))
 
 
 def skipped_turn(table: Table) -> Script[None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import chain, count, takewhile
 from string import ascii_lowercase, digits
 from typing import Any
@@ -14,13 +15,16 @@ from rival.games.pampero.gains import token_option
 from rival.games.pampero.lines import (
     TILE_FIELDS,
     TOKEN_FIELDS,
+    contract_parts,
     described,
+    foreign_parts,
     named,
     read_tile,
     read_token,
     remember,
     tile_in_pack,
     tile_option,
+    token_parts,
 )
 from rival.games.pampero.majorities import counted, look
 from rival.games.pampero.outside import is_number, shown
@@ -41,6 +45,7 @@ from rival.games.pampero.table import (
     start_topics,
 )
 from rival.games.pampero.tower_bonus import learn_column
+from rival.games.pampero.views import markers_laid
 from rival.games.pampero.vj import SLOTS
 from rival.games.pampero.words import card_name, majority_words, read_icon, write_icon
 from rival.kernel import (
@@ -52,6 +57,7 @@ from rival.kernel import (
     Drawing,
     Field,
     Form,
+    Group,
     Item,
     Name,
     Number,
@@ -90,6 +96,7 @@ def set_up(table: Table) -> Script[None]:
             _("Majority markers {n}: yours on {yours}, VJ’s on {vjs}.", n=n, yours=slot.yours, vjs=slot.vjs),
             "PA-16",
             "PA-21",
+            shows=partial(markers_laid, n, slot.yours, slot.vjs),
         )
 
 
@@ -475,11 +482,12 @@ def contract_list(table: Table) -> Phrases:
         table,
         lambda: [tile_option(tile_in_pack(one)) for one in known],
         lambda words: read_tile(table, words, everywhere),
+        contract_parts(table, everywhere),
     )
 
 
 def token_list(table: Table) -> Phrases:
-    return described(table, known_tokens(table), lambda words: read_token(table, words))
+    return described(table, known_tokens(table), lambda words: read_token(table, words), token_parts(table))
 
 
 def add_contracts(table: Table, tiles: Sequence[Any]) -> None:
@@ -497,7 +505,8 @@ def known_tokens(table: Table) -> list[Option]:
 
 def foreign_list(table: Table) -> Phrases:
     everywhere = list(table.sectors)
-    return described(table, [], lambda words: read_tile(table, words, everywhere, "foreign_card"))
+    parts = foreign_parts(everywhere)
+    return described(table, [], lambda words: read_tile(table, words, everywhere, "foreign_card"), parts)
 
 
 def add_foreign(table: Table, cards: Sequence[Any]) -> None:
@@ -511,7 +520,8 @@ def describe_bonus_board(table: Table) -> Script[None]:
     known = table.pack.bonus_columns
     if known and all(column.zone and column.printed is not None for column in known):
         words = N_("column {name}, tiles from the top")
-        fields = [Field(one.id, _(words, name=Name(one.id)), tile_numbers(), []) for one in known]
+        tap = Group(_("Choose a column, then tap the numbers of its tiles."), once=True)
+        fields = [Field(one.id, _(words, name=Name(one.id)), tile_numbers(), [], group=tap) for one in known]
         text = _("Which tiles lie on the tower-bonus board?")
         label = N_("Tower-bonus board: {answer}.")
         told = yield from told_once("bonus-tiles", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
@@ -541,13 +551,18 @@ def describe_bonus_board(table: Table) -> Script[None]:
             learn_column(table, name)
 
 
+MOST_TILES = 30
+"""The numbers to tap; a higher one can be written."""
+
+
+@lru_cache
 def tile_numbers() -> Phrases:
     def read(words: str) -> str:
         if is_number(words, 3):
             return words
         raise BadAnswer(_("“{words}” is not the number of a tile.", words=shown(words)))
 
-    return Phrases([], read=read)
+    return Phrases([option(str(n)) for n in range(1, MOST_TILES + 1)], read=read)
 
 
 WORD_OF_A_COLUMN = re.compile(r'other\("(?:[^"\\]|\\.)*+"\)|\S++')

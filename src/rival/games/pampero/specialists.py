@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from rival.games.pampero.lines import SCORER_FIELDS, described, named, read_scorer, remember, scorer_words
+from rival.games.pampero.lines import SCORER_FIELDS, described, named, read_scorer, remember, scorer_parts, scorer_words
 from rival.games.pampero.markers import vj_marker, your_marker
 from rival.games.pampero.phrases import icon_words
 from rival.games.pampero.symbols import MostSymbols
@@ -86,7 +86,11 @@ def turned_up(table: Table, mind: Decision, most: int, lying: Sequence[Scorer]) 
 def scorer_list(table: Table, lying: Sequence[str] = (), most: int | None = None) -> Phrases:
     known = [one for one in known_scorers(table) if one.name not in lying]
     return described(
-        table, lambda: [scorer_option(one) for one in known], lambda words: read_scorer(table, words), most
+        table,
+        lambda: [scorer_option(one) for one in known],
+        lambda words: read_scorer(table, words),
+        scorer_parts(table),
+        most,
     )
 
 

@@ -102,6 +102,9 @@ class Sector:
     vjs: Pieces = field(default_factory=Pieces)
     yours: Pieces | None = None
 
+    def copy(self) -> Sector:
+        return Sector(replace(self.vjs), None if self.yours is None else replace(self.yours))
+
 
 @dataclass(frozen=True, slots=True)
 class Tile:

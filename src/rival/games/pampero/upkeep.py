@@ -1,4 +1,4 @@
-"""Upkeep of the table: what can be corrected, what can't be so, what to put back, and what to show."""
+"""Upkeep of the table: what can be corrected, what can't be so, what to put back."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from rival.games.pampero.asking import card_words, check_telling, part_shape, part_words
-from rival.games.pampero.lines import tile_words
+from rival.games.pampero.asking import check_telling, part_shape, part_words
 from rival.games.pampero.majorities import Side, follow, known_to_you
-from rival.games.pampero.parts import describe_path, part, paths_of_section
+from rival.games.pampero.parts import part, paths_of_section
 from rival.games.pampero.phrases import listed
 from rival.games.pampero.setting_up import tile_numbers
 from rival.games.pampero.sites import sites_of, too_much
@@ -24,21 +23,19 @@ from rival.games.pampero.table import (
     take_tower,
 )
 from rival.games.pampero.tower_bonus import gain_list, learn_column
+from rival.games.pampero.views import names
 from rival.games.pampero.vj import ENERGY_CAP
-from rival.games.pampero.words import describe_part, write_part
+from rival.games.pampero.words import write_part
 from rival.kernel import (
     GONE,
     Choice,
-    Facts,
     Joined,
     Json,
     Name,
     Number,
     Text,
     Tracked,
-    View,
     _,
-    facts,
     n_,
     option,
 )
@@ -342,101 +339,5 @@ def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
 PARKED = {"vj": Name("VJ"), "you": _("you")}
 
 
-def names(values: Sequence[str]) -> Text:
-    return Joined(map(Name, values)) if values else _("none")
-
-
 def titles(tiles: Sequence[Any]) -> Text:
     return Joined([Name(f"{one['name']} ({one['sector']})") for one in tiles]) if tiles else _("none")
-
-
-# --- views ------------------------------------------------------------------------------------------------
-
-
-def views(table: Table) -> Sequence[View]:
-    """VJ, the majority scale, the three cards, the sectors and the boards, as far as they are known."""
-    sectors = [(_("sector {name}", name=Name(name)), sector_words(table, name)) for name in table.sectors]
-    return [
-        facts("vj", Name("VJ"), vj_facts(table)),
-        facts("majority", _("Majority scale"), [scale_row(table, n) for n in table.slots]),
-        *(card_view(table, n) for n in table.slots),
-        facts("sectors", _("Sectors"), sectors),
-        *board_views(table),
-    ]
-
-
-def vj_facts(table: Table) -> list[tuple[Text, Text]]:
-    vj = table.vj
-    return [
-        (_("Turn"), Name(str(table.turn))),
-        (_("Next scoring"), Name(table.scoring) if table.scoring != "final" else _("the final one")),
-        (_("Money"), Name(f"${vj.money}")),
-        (_("Energy"), Name(str(vj.energy))),
-        (_("Batteries"), _("{n}, in the supply {left}", n=vj.batteries, left=table.batteries)),
-        (_("Income markers"), Joined([_("{market} {n}", market=Text(m), n=n + 1) for m, n in vj.markers.items()])),
-        (_("Contracts"), Joined([tile_words(tile) for tile in vj.contracts]) if vj.contracts else _("none")),
-        (_("Chain tokens"), Name(str(vj.chain))),
-        (_("Bonus tiles"), names(vj.tiles)),
-        (_("Specialist scoring cards"), Name(str(len(vj.specialists)))),
-        (_("Link tokens"), Name(str(vj.links))),
-        (_("Skip-turn token"), _("unused") if vj.skip_token else _("used")),
-    ]
-
-
-def scale_row(table: Table, n: int) -> tuple[Text, Text]:
-    slot = table.slots[n]
-    state = _("you {yours}, VJ {vjs}", yours=slot.yours, vjs=slot.vjs)
-    return card_words(table, n), state if slot.face_up else _("face down")
-
-
-def card_view(table: Table, n: int) -> Facts:
-    """A card as far as it is known, part by part."""
-    card = table.card(n)
-    rows: list[tuple[Text, Text]] = []
-    for position, section in enumerate(card.sections, 1):
-        for path in paths_of_section(f"section {position}", section):
-            rows.append((describe_path(path), value_words(table, n, path)))
-    return facts(f"card-{n}", card_words(table, n), rows)
-
-
-def value_words(table: Table, n: int, path: str) -> Text:
-    card = table.card(n)
-    words = describe_part(part(card, path))
-    return _("{what} (to be checked)", what=words) if path in card.to_check else words
-
-
-def sector_words(table: Table, name: str) -> Text:
-    sector = table.sectors[name]
-    parts: list[Text] = []
-    for side, pieces in ((_("VJ"), sector.vjs), (_("you"), sector.yours)):
-        if pieces is None:
-            parts.append(_("{side}: not counted", side=side))
-            continue
-        counts = [_("{what} {n}", what=PIECES[one], n=getattr(pieces, one)) for one in PIECES if getattr(pieces, one)]
-        parts.append(_("{side}: {what}", side=side, what=Joined(counts) if counts else _("nothing")))
-    return Joined(parts, "; ")
-
-
-def board_views(table: Table) -> Iterator[View]:
-    rows: list[tuple[Text, Text]]
-    if table.grid is not None:
-        rows = [(_("column {name}", name=Name(name)), column_words(column)) for name, column in table.grid.items()]
-        yield facts("grid", _("VJ’s grid board"), rows)
-    if table.bonus:
-        rows = [
-            (Name(name), _("tiles {tiles}; printed {printed}", tiles=names(one.tiles), printed=names(one.printed)))
-            for name, one in table.bonus.items()
-        ]
-        yield facts("bonus", _("Tower-bonus board"), rows)
-    if table.contracts:
-        rows = [(Name(tile.sector), tile_words(tile)) for tile in table.contracts.values()]
-        yield facts("contracts", _("Contracts on the map"), rows)
-
-
-def column_words(column: GridColumn) -> Text:
-    state = _("towers {towers}, transformers {n}", towers=column.towers, n=column.transformers)
-    places = [
-        _("{place}: {tile}", place=Name(place), tile=Name(tile) if tile else _("free"))
-        for place, tile in column.places.items()
-    ]
-    return Joined([state, *places])

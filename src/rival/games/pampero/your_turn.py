@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from copy import deepcopy
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -35,10 +34,13 @@ from rival.kernel import (
     Do,
     Field,
     Form,
+    Group,
     Joined,
     Name,
     Number,
+    On,
     Phrases,
+    Piece,
     Say,
     Script,
     Several,
@@ -92,11 +94,9 @@ def report(table: Table) -> Ask:
 
 
 def report_fields(table: Table) -> list[Field]:
-    fields = [
-        Field("used", USED if "pieces" in table.topics else USED_VJ, Phrases([option(zone) for zone in ZONES]), [])
-    ]
-    if "pieces" in table.topics:
-        fields += piece_fields(table)
+    pieces = "pieces" in table.topics
+    fields = piece_fields(table) if pieces else []
+    fields.append(Field("used", USED if pieces else USED_VJ, PAID, []))
     if table.contracts is not None:
         fields += contract_fields(table)
     if table.bonus:
@@ -110,12 +110,14 @@ def report_fields(table: Table) -> list[Field]:
         markets = Phrases([option(name, Text(name)) for name in table.your_markers])
         fields.append(Field("income", _("steps of your income markers"), markets, [], example=twice(table)))
     fields += marker_fields(table)
-    fields.append(Field("batteries", _("batteries in the supply"), Number(0, 12), table.batteries))
+    fields.append(Field("batteries", _("batteries in the supply"), Number(0, 12), table.batteries, group=SUPPLY))
     if table.parking:
         free = [option(cell) for cell, who in table.parking.items() if not who]
         fields.append(Field("parked", _("parking cells you took"), Several(free), []))
     return [*fields, *course_fields(table)]
 
+
+PAID = Phrases([option(zone) for zone in ZONES])
 
 USED = _("zones where you paid VJ, if the pieces don’t show it")
 
@@ -126,10 +128,46 @@ def piece_fields(table: Table) -> list[Field]:
     sectors = tuple(with_either(table).items())
     built, places = buildings(sectors), sites(sectors)
     return [
-        Field("built", _("what you built"), built, [], example=built.find("farm-B1").label),
-        Field("placed", _("sites where you put a bulldozer"), places, [], example=places.find("B1-farm").label),
-        Field("removed", _("sites you took a bulldozer away from"), places, []),
+        told_there("built", _("what you built"), built, example=built.find("farm-B1").label),
+        told_there("placed", _("sites where you put a bulldozer"), places, example=places.find("B1-farm").label),
+        told_there("removed", _("sites you took a bulldozer away from"), places),
     ]
+
+
+def told_there(name: str, label: Text, shape: Phrases, example: Text | None = None) -> Field:
+    """A field that is told by tapping the sectors."""
+    return Field(name, label, shape, [], example=example, on=TAPPED[name], group=TAP)
+
+
+TAP = Group(_("Choose what you did, then tap the sector; once for each."))
+FARM, TOWER = Piece("farm", _("wind farm")), Piece("tower", _("tower"))
+TRANSFORMER, BULLDOZER = Piece("transformer", _("transformer")), Piece("bulldozer", _("bulldozer"))
+
+
+def tapped(words: Text, piece: Piece, prefix: str = "", suffix: str = "") -> On:
+    return On("sectors", prefix, suffix, words, piece)
+
+
+TAPPED: Mapping[str, Sequence[On]] = {
+    "built": [
+        tapped(_("Built a wind farm"), FARM, "farm-"),
+        tapped(_("Built a tower"), TOWER, "tower-"),
+        tapped(_("Placed a transformer"), TRANSFORMER, "transformer-"),
+        tapped(_("Wind farm on a site for either"), FARM, "farm-", "-either"),
+        tapped(_("Tower on a site for either"), TOWER, "tower-", "-either"),
+    ],
+    "placed": [
+        tapped(_("Bulldozer to a wind-farm site"), BULLDOZER, suffix="-farm"),
+        tapped(_("Bulldozer to a tower site"), BULLDOZER, suffix="-tower"),
+        tapped(_("Bulldozer to a site for either"), BULLDOZER, suffix="-either"),
+    ],
+    "removed": [
+        tapped(_("Bulldozer off a wind-farm site"), BULLDOZER, suffix="-farm"),
+        tapped(_("Bulldozer off a tower site"), BULLDOZER, suffix="-tower"),
+        tapped(_("Bulldozer off a site for either"), BULLDOZER, suffix="-either"),
+    ],
+}
+"""What a sector can be tapped for."""
 
 
 Sectors = tuple[tuple[str, bool], ...]
@@ -191,10 +229,16 @@ def marker_fields(table: Table) -> list[Field]:
     for n in sorted(table.face_up):
         slot, words = table.slots[n], card_name(table.card(n))
         if counted(table, n, "yours") is None:
-            fields.append(Field(f"you{n}", _("marker {n}, yours: {what}", n=n, what=words), Number(0, 99), slot.yours))
+            label = _("marker {n}, yours: {what}", n=n, what=words)
+            fields.append(Field(f"you{n}", label, Number(0, 99), slot.yours, group=MARKERS))
         if counted(table, n, "vjs") is None:
-            fields.append(Field(f"vj{n}", _("marker {n}, VJ’s: {what}", n=n, what=words), Number(0, 99), slot.vjs))
+            label = _("marker {n}, VJ’s: {what}", n=n, what=words)
+            fields.append(Field(f"vj{n}", label, Number(0, 99), slot.vjs, group=MARKERS))
     return fields
+
+
+MARKERS = Group(_("Majority scale"), folded=True)
+SUPPLY = Group(_("Batteries in the supply"), folded=True)
 
 
 def course_fields(table: Table) -> list[Field]:
@@ -238,7 +282,7 @@ def check_bulldozers(table: Table, told: dict[str, Any]) -> None:
 
 def check_sites(table: Table, told: dict[str, Any]) -> None:
     """PA-G6: what you built and where your bulldozers stand must fit on the sites."""
-    after = replace(table, sectors=deepcopy(table.sectors))
+    after = replace(table, sectors={name: sector.copy() for name, sector in table.sectors.items()})
     move_pieces(after, told)
     for problem in too_much(after):
         raise BadAnswer(problem)

@@ -39,6 +39,7 @@ from rival.games.pampero.table import (
     start_topics,
 )
 from rival.games.pampero.tower_bonus import same_bonus, symbols
+from rival.games.pampero.views import with_notes
 from rival.games.pampero.vj import SLOTS, edge_marker, has_majority
 from rival.games.pampero.words import read_icon, write_icon, write_part
 from rival.kernel import N_, Ask, Chance, Json, Move, Text, View, reply_to
@@ -627,7 +628,11 @@ class SampleTable:
         return self.yours.prompt if ask.key == "your-turn" else ask.text
 
     def picture(self, ask: Ask, table: Table) -> View | None:
-        return None
+        """The sectors where you can build, and what it costs you there."""
+        ids = [move.id for move in self.moves(ask, table)] if ask.key == "your-turn" else []
+        if not ids or not all(id in table.sectors for id in ids):
+            return None
+        return with_notes(table, {id: self.yours.fee_words(id) for id in ids})
 
     def problems(self, table: Table) -> Iterator[str]:
         """What is not accounted for between two turns."""

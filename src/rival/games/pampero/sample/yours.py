@@ -407,6 +407,13 @@ class YourSide:
                 return scorer_words((self.world.specialists or {})[id])
         return ACTIONS[id] if id != "rest" else _("rest and get ${n}", n=self.lab.rest)
 
+    def fee_words(self, sector: str) -> Text | None:
+        """What it costs you to build there; None if nothing."""
+        match self.doing:
+            case "farm" | "tower" as kind if self.own_site(kind, sector) is None:
+                return _("${fee} to VJ", fee=self.fee(sector))
+        return None
+
     def for_fee(self, what: Text, place: str, own: bool) -> Text:
         return what if own else _("{what}, ${fee} to VJ", what=what, fee=self.fee(place))
 

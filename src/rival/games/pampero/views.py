@@ -1,0 +1,364 @@
+"""How the table looks: the majority scale, VJ's cards, his grid board, the sectors, the tower-bonus board; and what a
+step touches of them. The cards themselves are in `sheets`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from rival.games.pampero import sheets
+from rival.games.pampero.cards import ZONES, Zone
+from rival.games.pampero.parts import GAIN
+from rival.games.pampero.symbols import Majority
+from rival.games.pampero.table import BonusColumn, GridColumn, Sector, Table, Tile, Token, Vj
+from rival.games.pampero.vj import ENERGY_CAP
+from rival.games.pampero.words import majority_words, read_icon
+from rival.kernel import (
+    Column,
+    Columns,
+    Facts,
+    Joined,
+    Marker,
+    Motion,
+    Name,
+    Piece,
+    Row,
+    Scale,
+    Section,
+    Sheet,
+    Shows,
+    Spot,
+    Text,
+    View,
+    _,
+    drawn_once,
+    fact,
+)
+
+SCALE = _("Majority scale")
+GRID = _("VJ’s grid board")
+SECTORS = _("Sectors")
+BONUS = _("Tower-bonus board")
+VJ, YOU = Name("VJ"), _("you")
+NOT_COUNTED = _("not counted")
+HIS = Piece("farm", VJ, "vj")
+YOURS = Piece("farm", YOU, "you")
+"""The markers of the two sides on any track."""
+
+
+def views(table: Table) -> Sequence[View]:
+    """The majority scale and the cards once they are chosen; VJ's board, the map, the bonus board as far as known."""
+    most = max([10, *(n for slot in table.slots.values() for n in (slot.yours, slot.vjs))])
+    lanes = [lane(n, table.card(n).majority, one.face_up, one.yours, one.vjs, most) for n, one in table.slots.items()]
+    return [
+        *lanes,
+        *(sheets.card(n, table.card(n), slot.face_up) for n, slot in table.slots.items()),
+        *his_board(table),
+        sectors(table.sectors, with_sites_for_either(table.sectors), table.contracts is not None),
+        *lying(table),
+        *bonus_board(table.bonus),
+    ]
+
+
+def heading(table: Table, key: str) -> list[Text]:
+    """The turn, and whose it is."""
+    if not table.turn:
+        return [_("set-up")]
+    phases = {"final": _("scoring"), "scoring": _("scoring"), "": _("scoring"), "your-turn": _("your turn")}
+    return [_("Turn {n}", n=table.turn), phases.get(key, _("VJ’s turn"))]
+
+
+def figure(table: Table) -> Spot:
+    return fact("energy", _("Energy"), Name(str(table.vj.energy)), "vj.energy")
+
+
+# --- the majority scale -----------------------------------------------------------------------------------
+
+
+@drawn_once
+def lane(n: int, majority: Majority | None, face_up: bool, yours: int, vjs: int, most: int) -> Scale:
+    """PA-16: a pair of markers, and who leads (PA-23: a tie counts as VJ's)."""
+    what = sheets.UNKNOWN if majority is None else majority_words(majority)
+    title = _("{n}. {what}", n=n, what=what)
+    if not face_up:
+        return Scale(lane_id(n), title, 0, most, (), _("face down: not in use"), SCALE)
+    if yours == vjs:
+        note = _("a tie: counts as VJ’s")
+    else:
+        note = _("you lead by {n}", n=yours - vjs) if yours > vjs else _("VJ leads by {n}", n=vjs - yours)
+    markers = [Marker(HIS, vjs, f"slots.{n}.vjs"), Marker(YOURS, yours, f"slots.{n}.yours")]
+    return Scale(lane_id(n), title, 0, most, markers, note, SCALE)
+
+
+def lane_id(n: int) -> str:
+    return f"majority-{n}"
+
+
+# --- VJ's grid board --------------------------------------------------------------------------------------
+
+
+def his_board(table: Table) -> Iterator[View]:
+    vj = table.vj
+    yield energy(vj.energy)
+    yield possessions(vj, table.batteries, table.scoring, table.grid is None)
+    yours = table.your_markers or {}
+    longest = max([9, *(n + 1 for n in (*vj.markers.values(), *yours.values()))])
+    yield from (income(market, n, yours.get(market), longest) for market, n in vj.markers.items())
+    if table.grid is not None:
+        yield grid(table.grid, {tile.name: tile for tile in vj.contracts})
+    if table.parking:
+        yield parking(table.parking)
+
+
+@drawn_once
+def energy(n: int) -> Scale:
+    """PA-27: never above 10."""
+    return Scale("energy", _("Energy"), 0, ENERGY_CAP, [Marker(HIS, n, "vj.energy")], group=GRID)
+
+
+@drawn_once
+def possessions(vj: Vj, batteries: int, scoring: str, loose: bool) -> Facts:
+    """What VJ has; his contracts too where nobody counts the places of his board."""
+    supply = _("{n}, in the supply {left}", n=vj.batteries, left=batteries)
+    rows = [
+        fact("money", _("Money"), _("${amount}", amount=vj.money), "vj.money"),
+        fact("batteries", _("Batteries"), supply, "vj.batteries"),
+        fact("chain", _("Chain tokens"), Name(str(vj.chain)), "vj.chain"),
+        fact("links", _("Link tokens"), Name(str(vj.links)), "vj.links"),
+        left("towers_left", _("Towers left"), vj.towers_left, "vj.towers_left"),
+        left("farms_left", _("Farms left"), vj.farms_left, "vj.farms_left"),
+        left("bulldozers_left", _("Bulldozers left"), vj.bulldozers_left),
+        fact("tiles", _("Bonus tiles"), names(vj.tiles), "vj.tiles"),
+        fact("specialists", _("Specialist scoring cards"), Name(str(len(vj.specialists)))),
+        fact("skip", _("Skip-turn token"), _("unused") if vj.skip_token else _("used"), "vj.skip_token"),
+        fact("scoring", _("Next scoring"), _("the final one") if scoring == "final" else Name(scoring)),
+    ]
+    if loose:
+        tiles = Joined([tile_told(tile) for tile in vj.contracts], "; ") if vj.contracts else _("none")
+        rows.append(fact("contracts", _("Contracts"), tiles))
+    return Facts("vj", VJ, rows, GRID)
+
+
+def left(id: str, words: Text, n: int | None, corrects: str = "") -> Spot:
+    return fact(id, words, NOT_COUNTED) if n is None else fact(id, words, Name(str(n)), corrects)
+
+
+@drawn_once
+def income(market: str, vjs: int, yours: int | None, most: int) -> Scale:
+    """PA-24: an income track; its first space is 1."""
+    markers = [Marker(HIS, vjs + 1, f"vj.markers.{market}")]
+    if yours is not None:
+        markers.append(Marker(YOURS, yours + 1, f"your_markers.{market}"))
+    return Scale(income_id(market), _("Income: {market}", market=Text(market)), 1, most, markers, group=GRID)
+
+
+def income_id(market: str) -> str:
+    return f"income-{market}"
+
+
+TOWER, TRANSFORMER = Piece("tower", _("towers"), "vj"), Piece("transformer", _("transformers"), "vj")
+BLOCKED = Piece("blocked", _("blocked"), "you")
+
+
+@drawn_once
+def grid(columns: Mapping[str, GridColumn], tiles: Mapping[str, Tile]) -> Columns:
+    """PA-66, PA-82: towers, then transformers, blocked as long as a tower stands there, then places for contracts."""
+    return Columns("grid", _("Columns"), [grid_column(name, one, tiles) for name, one in columns.items()], group=GRID)
+
+
+def grid_column(name: str, column: GridColumn, tiles: Mapping[str, Tile]) -> Column:
+    n, column_name = column.transformers, Name(name)
+    towers = _("column {name}, towers: {n}", name=column_name, n=column.towers)
+    words = _("column {name}, transformers: {n}", name=column_name, n=n)
+    if n:
+        words = _("{what}, open", what=words) if column.open else _("{what}, blocked", what=words)
+    lying = [TRANSFORMER] * min(n, 3) if column.open or not n else [BLOCKED, *[TRANSFORMER] * min(n, 3)]
+    slots = [
+        Spot(f"{name}.towers", towers, "0", pieces=[TOWER] * min(column.towers, 4), corrects=f"grid.{name}.towers"),
+        Spot(f"{name}.transformers", words, "0", pieces=lying, corrects=f"grid.{name}.transformers"),
+        *(contract_place(place, tiles.get(tile), tile) for place, tile in column.places.items()),
+    ]
+    return Column(_("column {name}", name=column_name), slots, sign=name)
+
+
+def contract_place(place: str, tile: Tile | None, name: str) -> Spot:
+    if not name:
+        return Spot(place, _("place {name}: free", name=Name(place)), place)
+    told = Name(name) if tile is None else tile_told(tile)
+    return Spot(place, _("place {name}: {tile}", name=Name(place), tile=told), place, pieces=[CONTRACT])
+
+
+@drawn_once
+def parking(cells: Mapping[str, str]) -> Facts:
+    """PA-95: who stands on which cell."""
+    who = {"vj": VJ, "you": YOU}
+    rows = [fact(cell, Name(cell), who.get(one, _("free")), f"parking.{cell}") for cell, one in cells.items()]
+    return Facts("parking", _("Parking"), rows, GRID)
+
+
+# --- the map ----------------------------------------------------------------------------------------------
+
+KINDS: Mapping[str, Piece] = {
+    "farms": Piece("farm", _("farms")),
+    "towers": Piece("tower", _("towers")),
+    "transformers": Piece("transformer", _("transformers")),
+    "on_farm_sites": Piece("bulldozer", _("bulldozers on farm sites")),
+    "on_tower_sites": Piece("bulldozer", _("bulldozers on tower sites")),
+    "on_either_sites": Piece("bulldozer", _("bulldozers on sites for either")),
+}
+CONTRACT = Piece("contract", _("contract"), "vj")
+
+
+def with_sites_for_either(all: Mapping[str, Sector]) -> bool:
+    return any(one.yours is not None and one.yours.on_either_sites for one in all.values())
+
+
+def sectors(all: Mapping[str, Sector], either: bool, contracts: bool) -> Sheet:
+    """Both sides' pieces, sector by sector; VJ has no bulldozers there."""
+    kinds = [kind for kind in KINDS if either or kind != "on_either_sites"]
+    told = [sector(name, one, kinds) for name, one in all.items()]
+    notes = [] if all and next(iter(all.values())).yours else [_("your pieces: not counted")]
+    notes += [] if contracts else [_("contracts and link tokens: not counted")]
+    return Sheet("sectors", SECTORS, told, note=Joined(notes, "; ") if notes else None, heads=(VJ, YOU), group=SECTORS)
+
+
+def with_notes(table: Table, notes: Mapping[str, Text | None]) -> Sheet:
+    """The sectors, for somebody who chooses one of some of them."""
+    plain = sectors(table.sectors, with_sites_for_either(table.sectors), table.contracts is not None)
+    told = [replace(one, note=notes.get(one.id)) for one in plain.sections]
+    return replace(plain, id="your-sectors", sections=told)
+
+
+@drawn_once
+def sector(name: str, here: Sector, kinds: Sequence[str]) -> Section:
+    rows = [
+        Row(
+            KINDS[kind].words,
+            [
+                Spot(f"{name}.vjs.{kind}", VJ, note=Name("–"), ground="vj")
+                if kind.startswith("on_")
+                else counted(name, "vjs", kind, getattr(here.vjs, kind)),
+                counted(name, "yours", kind, None if here.yours is None else getattr(here.yours, kind)),
+            ],
+            KINDS[kind],
+        )
+        for kind in kinds
+    ]
+    return Section(name, Name(name), rows)
+
+
+def counted(name: str, side: str, kind: str, n: int | None) -> Spot:
+    """A figure of one side in a sector; a dash where nobody counts it."""
+    words, colour = (VJ, "vj") if side == "vjs" else (YOU, "you")
+    if n is None:
+        return Spot(f"{name}.{side}.{kind}", words, note=Name("–"), ground=colour)
+    path = f"sectors.{name}.{side}.{kind}"
+    return Spot(f"{name}.{side}.{kind}", words, note=Name(str(n)), ground=colour, corrects=path)
+
+
+def lying(table: Table) -> Iterator[Sheet]:
+    """The contracts, link tokens and foreign-market cards, by sector."""
+    if table.contracts is None:
+        return
+    contracts, links = list(table.contracts.values()), list((table.links or {}).values())
+    told = [
+        lying_in(
+            name,
+            [one for one in contracts if one.sector == name],
+            [one for one in links if one.sector == name],
+            [card for card, sector in table.foreign.items() if sector == name],
+        )
+        for name in table.sectors
+    ]
+    yield Sheet("contracts", _("Contracts and link tokens"), told, group=SECTORS)
+
+
+@drawn_once
+def lying_in(name: str, contracts: Sequence[Tile], links: Sequence[Token], foreign: Sequence[str]) -> Section:
+    """What lies in a sector, in one cell: it comes and goes."""
+    found = [
+        *(Piece("contract", _("{name}: {tile}", name=Name(one.name), tile=tile_told(one)), "vj") for one in contracts),
+        *(Piece("link", _("{name}: {tile}", name=Name(one.name), tile=symbols(one.symbols)), "vj") for one in links),
+        *(Piece("abroad", _("foreign market {card}", card=Name(one)), "vj") for one in foreign),
+    ]
+    words = Joined([one.words for one in found], "; ") if found else _("none")
+    return Section(name, Name(name), [Row(Name(""), [Spot(f"{name}.lying", words, pieces=found)])])
+
+
+def tile_told(tile: Tile) -> Text:
+    """What a contract costs, and its symbols."""
+    if tile.energy is None:
+        cost = _("cost not told")
+    elif tile.batteries:
+        cost = _("energy {energy} + {n} bat.", energy=tile.energy, n=tile.batteries)
+    else:
+        cost = _("energy {amount}", amount=tile.energy)
+    return Joined([cost, *(Text(one) for one in tile.symbols or ())])
+
+
+def symbols(told: Sequence[str] | None) -> Text:
+    return Joined([Text(one) for one in told]) if told else sheets.UNKNOWN
+
+
+# --- the tower-bonus board --------------------------------------------------------------------------------
+
+
+def bonus_board(columns: Mapping[str, BonusColumn]) -> Iterator[Sheet]:
+    """PA-72, PA-74: the columns of each zone."""
+    if columns:
+        zones = [(zone, {name: one for name, one in columns.items() if one.zone == zone}) for zone in ZONES]
+        yield Sheet("bonus", BONUS, [bonus_zone(zone, some) for zone, some in zones], group=BONUS)
+
+
+@drawn_once
+def bonus_zone(zone: Zone, columns: Mapping[str, BonusColumn]) -> Section:
+    rows = [Row(Name(name), [bonus_column(name, one)]) for name, one in columns.items()]
+    return Section(zone, _("Zone {zone}", zone=zone), rows)
+
+
+def bonus_column(name: str, column: BonusColumn) -> Spot:
+    """The tiles from the top, with what they cover as far as it is known, and the printed bonuses that can be seen."""
+    found = []
+    for tile in column.tiles:
+        found.append(Piece("tile", _("tile {n}", n=Name(tile)), "vj"))
+        for covered in column.under.get(tile, ()):
+            icon = read_icon(covered, GAIN)
+            found += [Piece(one.glyph, _("under it: {what}", what=one.words), "vj") for one in sheets.pieces(icon)]
+    for gain in column.printed:
+        found += sheets.pieces(read_icon(gain, GAIN))
+    words = Joined([one.words for one in found]) if found else _("none")
+    return Spot(name, words, pieces=found, corrects=f"bonus.{name}.tiles")
+
+
+def names(values: Sequence[str]) -> Text:
+    return Joined(map(Name, values)) if values else _("none")
+
+
+# --- what a step touches ----------------------------------------------------------------------------------
+
+
+def markers_laid(n: int, yours: int, vjs: int) -> Shows:
+    """Both markers of a card, so that one sees who leads."""
+    return Shows(lane_id(n), motions=[Motion(HIS, end=str(vjs)), Motion(YOURS, end=str(yours))])
+
+
+def marker_moved(n: int, side: str, before: int, yours: int, vjs: int) -> Shows:
+    his, own = (str(before), "") if side == "vjs" else ("", str(before))
+    return Shows(lane_id(n), motions=[Motion(HIS, his, str(vjs)), Motion(YOURS, own, str(yours))])
+
+
+def energy_moved(before: int, after: int) -> Shows:
+    return Shows("energy", motions=[Motion(HIS, str(before), str(after))])
+
+
+def income_moved(market: str, after: int) -> Shows:
+    return Shows(income_id(market), motions=[Motion(HIS, str(after), str(after + 1))])
+
+
+def built_in(name: str, kind: str, n: int) -> Shows:
+    """VJ's pieces of a kind in a sector, by then."""
+    return Shows("sectors", [counted(name, "vjs", kind, n)], lit=[name])
+
+
+def tile_laid(place: str, tile: Tile) -> Shows:
+    return Shows("grid", [contract_place(place, tile, tile.name)])

@@ -1,0 +1,142 @@
+"""How VJ's table looks: his cards with the part in use, the scale, the sectors; what a form can be told by."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from rival import Session, sample_pack
+from rival.engine.art import art_of
+from rival.games.pampero import sheets
+from rival.games.pampero.cards import BuildTower, Card, Rows, Section
+from rival.games.pampero.cards import Row as IconRow
+from rival.games.pampero.symbols import Eye, HasSymbol, NotEnoughEnergy, Other, Stacked, Towers, YouChoose
+from rival.games.pampero.views import lane, views
+from rival.games.pampero.words import ICONS, PHRASES, glyph_of
+from rival.kernel import Form, Phrases, Scale, Sheet, opponent
+from rival.kernel.opponent import objections_of
+
+VJ = opponent("pampero")
+
+
+def glyphs() -> set[str]:
+    art = art_of(VJ)
+    assert art is not None
+    return set(re.findall(r'<symbol id="[^".]*\.([^"]*)"', art.svg))
+
+
+def test_every_icon_is_one_entry_with_a_glyph_and_words() -> None:
+    assert {glyph for glyph, _words in ICONS.values()} <= glyphs()
+    assert {kind: words for kind, (_glyph, words) in ICONS.items()} == PHRASES
+    assert glyph_of(Other("three waves")) in glyphs()
+
+
+TOWER = BuildTower(Rows(("B", "A"), (IconRow("B", (HasSymbol("remote"), YouChoose())), IconRow("A", ()))))
+CARD = Card(
+    "towers",
+    Towers(),
+    sections=(Section(), Section(Stacked(NotEnoughEnergy(), Other("a wave")), TOWER), Section()),
+    to_check=("section 2, condition",),
+)
+
+
+def test_a_card_has_its_icons_with_words_and_question_marks_where_nobody_told() -> None:
+    first, second, third = sheets.card(1, CARD, True).sections
+    assert [[spot.sign for spot in row.spots] for row in first.rows] == [["?"], ["?"]]
+    assert str(second.note) == "to be checked"
+    assert third.note is None
+    told = {str(row.words): [str(spot.words) for spot in row.spots] for row in second.rows}
+    assert told["if"] == ["not enough energy for a contract, behind it “a wave”"]
+    assert told["then"] == ["build a tower"]
+    assert told["B"] == ["remote symbol", "you choose"]
+    assert told["A"] == ["none"]
+    assert told["bonus C"] == ["not known yet", "not known yet"]
+    condition = second.rows[0].spots[0]
+    assert [(one.glyph, str(one.words)) for one in condition.pieces] == [
+        ("energy", "not enough energy for a contract"),
+        ("own", "behind it: “a wave”"),
+    ]
+
+
+def test_a_card_face_down_shows_only_its_back() -> None:
+    down = sheets.card(1, CARD, False)
+    assert not down.sections
+    assert str(down.note) == "face down"
+
+
+def test_a_section_without_a_known_place_stands_behind_the_others() -> None:
+    shown = sheets.card(1, Card("x", unplaced=(Section(Eye()),)), True)  # type: ignore[arg-type]
+    assert [section.id for section in shown.sections] == ["unplaced-1"]
+
+
+@pytest.mark.parametrize(
+    ("yours", "vjs", "note"), [(3, 1, "you lead by 2"), (1, 3, "VJ leads by 2"), (2, 2, "a tie: counts as VJ’s")]
+)
+def test_the_scale_says_who_leads(yours: int, vjs: int, note: str) -> None:
+    shown = lane(1, Towers(), True, yours, vjs, 10)
+    assert str(shown.note) == note
+    stand = [(marker.at, marker.corrects) for marker in shown.markers]
+    assert stand == [(vjs, "slots.1.vjs"), (yours, "slots.1.yours")]
+
+
+def played(until: str) -> Session:
+    session = Session.new("pampero", seed=7, pack=sample_pack("pampero"), lang="en")
+    sample = session.opponent.sample(7, session.options)
+    session.objector = objections_of(sample)
+    while session.open is not None and session.open.key != until:
+        session.answer(sample.answer(session.open, session.table))
+    return session
+
+
+def test_what_vj_reads_is_marked_while_he_asks_for_something_else() -> None:
+    session = played("tower-sector")
+    assert session.open is not None
+    assert session.open.shows is not None
+    shows = session.open.shows()
+    assert shows.quiet
+    reading = session.table.reading
+    assert shows.view == f"card-{reading.slot}"
+    section, row = reading.part.removeprefix("section ").split(", ")
+    assert list(shows.lit or ())[:2] == [section, f"{section}.{row.replace(' ', '-')}.1"]
+
+
+def test_the_section_he_chose_is_shown_and_those_above_it_came_to_nothing() -> None:
+    entry = next(one for one in played("never").transcript if one.kind == "say" and one.shows and one.shows.passed)
+    assert entry.shows is not None
+    [lit] = entry.shows.lit
+    assert list(entry.shows.passed) == [str(n) for n in range(1, int(lit))]
+
+
+def test_every_corrected_figure_of_a_view_is_tracked() -> None:
+    session = played("place")
+    tracked = session.tracked()
+    found: list[str] = []
+    for view in views(session.table):
+        if isinstance(view, Scale):
+            found += [marker.corrects for marker in view.markers]
+        elif isinstance(view, Sheet):
+            found += [spot.corrects for one in view.sections for row in one.rows for spot in row.spots]
+    found = [path for path in found if path]
+    assert len(found) > 60
+    assert set(found) <= set(tracked)
+
+
+def test_a_turn_is_told_on_the_sectors_and_a_contract_is_tapped_together() -> None:
+    session = played("your-turn")
+    assert session.open is not None
+    fields: dict[str, Any] = {one.name: one for one in form_of(session).fields}
+    assert [str(place.words) for place in fields["built"].on][:2] == ["Built a wind farm", "Built a tower"]
+    assert {one.group for one in (fields["built"], fields["placed"], fields["removed"])} == {fields["built"].group}
+    phrases: Phrases = fields["new"].shape
+    sector, energy, batteries, symbols = phrases.parts
+    said = f"{sector.options[3].id} {energy.options[3].id}{batteries.options[0].id} {symbols.options[0].id}"
+    [tile] = phrases.check([said])
+    assert (tile.sector, tile.energy, tile.batteries, len(tile.symbols)) == ("B1", 4, 1, 1)
+
+
+def form_of(session: Session) -> Form:
+    assert session.open is not None
+    assert isinstance(session.open.shape, Form)
+    return session.open.shape
