@@ -78,7 +78,6 @@ def toy(heights: dict[str, int | None], doors: dict[str, int | None] | None = No
         game=Name("Toy"),
         folder=Path(mayor.folder),
         rules_version=1,
-        settings=(),
         new_table=lambda options, pack: Towers(dict(heights), dict(doors or dict.fromkeys(heights, 1))),
         script=script,
         tracked=tracked,

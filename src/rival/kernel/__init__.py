@@ -18,6 +18,7 @@ from rival.kernel.opponent import (
     opponent,
     opponents,
     reply_to,
+    setting,
 )
 from rival.kernel.question import Line, Question
 from rival.kernel.repairs import GONE, Repair, repaired, snapshot
@@ -169,6 +170,7 @@ __all__ = [
     "reply_to",
     "roll",
     "select",
+    "setting",
     "shuffle",
     "snapshot",
     "square",

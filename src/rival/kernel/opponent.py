@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from sys import intern
-from typing import Any, Protocol, TypeAlias, TypeGuard
+from typing import Any, Protocol, TypeAlias, TypeGuard, get_args, get_type_hints
 
 from rival.kernel.catalogue import Rules, load_rules
 from rival.kernel.errors import BadOption, BadPack, RivalError
@@ -54,6 +54,36 @@ class Setting:
     @property
     def ids(self) -> list[Text]:
         return [Name(str(one).lower() if isinstance(one, bool) else str(one)) for one, _words in self.values]
+
+
+def setting(label: Text, *words: Text, cites: tuple[str, ...], difficulty: bool = False) -> Any:
+    """A field of an opponent's options: what it is about, and words for each of its values in their order.
+
+    The values are those of the annotation (``bool``, ``Literal``), the first is the default:
+
+        orange: Literal["apart", "ends"] = setting(_("Orange cubes"), _("…"), _("…"), cites=("RH-A18",))
+    """
+    return field(metadata={"label": label, "words": words, "cites": cites, "difficulty": difficulty})
+
+
+@cache
+def settings_of(options: type) -> tuple[Setting, ...]:
+    """The settings that a dataclass of options describes."""
+    hints = get_type_hints(options)
+    found = []
+    for one in fields(options):
+        kind, said = hints[one.name], one.metadata
+        values = (False, True) if kind is bool else get_args(kind)
+        if len(values) != len(said["words"]):
+            raise TypeError(f"{options.__qualname__}.{one.name} has {len(values)} values: {len(said['words'])} texts")
+        pairs = tuple(zip(values, said["words"], strict=True))
+        found.append(Setting(one.name, said["label"], pairs, said["cites"], said["difficulty"]))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class NoOptions:
+    """The options of an opponent that has none."""
 
 
 class Tracked:
@@ -200,7 +230,6 @@ class Opponent:
     game: Text
     folder: Path
     rules_version: int
-    settings: Sequence[Setting]
     new_table: Callable[[Mapping[str, Json], Json], Any]
     script: Callable[[Any], Script[Result]]
     tracked: Callable[[Any], Iterable[Tracked]]
@@ -209,6 +238,8 @@ class Opponent:
     views: Callable[[Any], Sequence[View]]
     sample: Callable[..., Sample]
     sample_pack: Callable[[], Json]
+    options: type = NoOptions
+    """Its options, as a dataclass whose fields are ``setting``s; the table gets the values by their names."""
     check_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
     complete_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
     """An owner's pack for a sample table: what it does not say, and the table needs, comes from the sample."""
@@ -243,6 +274,10 @@ class Opponent:
     """The number of the game at BoardGameGeek, by which play logs know it."""
     changes: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """The rules that changed with each version after the first, by their ids."""
+
+    @property
+    def settings(self) -> tuple[Setting, ...]:
+        return settings_of(self.options)
 
     @property
     def rules(self) -> Rules:

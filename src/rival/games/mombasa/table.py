@@ -9,6 +9,7 @@ from typing import Any, Literal
 from rival.games.mombasa.bases import Base, full_base, posts_left, visible_coins
 from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY, Atlas
 from rival.games.mombasa.maximum import thresholds
+from rival.games.mombasa.options import Options
 from rival.kernel import Json, Name, PackWords, Text, _
 
 COMPANIES = {
@@ -37,19 +38,6 @@ ROUNDS = 7
 CARDS = 44
 
 Side = Literal["you", "ivp"]
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """Rulings and habits of this game; the first value of each is the default."""
-
-    priority_one: Literal["once", "repeat"]
-    target_reach: Literal["adjacent", "path"]
-    furthest_tie: Literal["all", "one"]
-    max_at_zero: Literal["one_card", "free"]
-    coins: Literal["post_by_post", "together"]
-    shuffle: Literal["program", "you"]
-    dice_reading: Literal["d12_d8", "d6"]
 
 
 # --- cards ----------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from rival.games.pampero import pack as packs
 from rival.games.pampero.cards import Card, Zone, zone_of
 from rival.games.pampero.contents import ENTRIES, NOTHING, UNKNOWN, Pack
 from rival.games.pampero.merging import merge, with_section_placed
+from rival.games.pampero.options import Options
 from rival.games.pampero.words import card_table
 from rival.kernel import Json, Text, _
 
@@ -31,31 +32,6 @@ TOPICS: dict[str, Text] = {
 """What can be counted besides VJ's own pieces; what is not counted is asked when it matters."""
 COUNTED = ("pieces", "grid")
 """What is counted unless you say otherwise."""
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The rulings of this game; the first value of each is the default."""
-
-    surplus_energy: Literal["ignore", "contract"]
-    skip_turn: Literal["must", "may"]
-    farm_sector: Literal["usable", "all"]
-    second_tower: Literal["any_fewest", "card_order"]
-    available_contract: Literal["payable", "any"]
-    vj_income: Literal["yes", "no"]
-    income_full: Literal["next_marker", "lost"]
-    final_slots: Literal["a_then_b", "you_place"]
-    not_enough_energy: Literal["none_payable", "some_unpayable"]
-    farm_choice: Literal["candidates", "anywhere"]
-    contract_condition: Literal["filter", "gate"]
-    contract_tie: Literal["condition_then_zone", "first_zone"]
-    link_token: Literal["you_choose", "built_sector"]
-    specialist_tie: Literal["your_marker", "vj_marker"]
-    second_specialist: Literal["after_face_up", "always"]
-    vj_start_money: Literal["base", "none"]
-    scoring_moment: Literal["after_vj", "at_once"]
-    money_tie: Literal["base", "vj"]
-    vj_fee: Literal["per_action", "per_use"]
 
 
 @dataclass(slots=True)

@@ -6,62 +6,13 @@ from pathlib import Path
 
 from rival.games.rolling_heights import upkeep
 from rival.games.rolling_heights.measures import MEASURED, measures
+from rival.games.rolling_heights.options import Options
 from rival.games.rolling_heights.pack import check_pack, learned, merge_packs, pack_notes
 from rival.games.rolling_heights.rules import game
 from rival.games.rolling_heights.sample import POLICIES, SampleTable, completed, pack
 from rival.games.rolling_heights.table import new_town
 from rival.games.rolling_heights.views import figure, heading, views
-from rival.kernel import Opponent, Setting, _
-
-SETTINGS = (
-    Setting(
-        "hard",
-        _("Harder variant"),
-        ((False, _("no: three rolls from round 12")), (True, _("yes: three rolls already from round 10"))),
-        ("RH-16",),
-        difficulty=True,
-    ),
-    Setting(
-        "full_district",
-        _("A full district with an unfinished building of the Mayor"),
-        (
-            ("act_if_possible", _("he continues the building; the die is rolled again only if he has none there")),
-            ("strict_reroll", _("the die is rolled again in any case")),
-        ),
-        ("RH-A2", "RH-A24"),
-    ),
-    Setting(
-        "centre_distance",
-        _("Distance to the centre of a district"),
-        (("straight", _("in a straight line")), ("steps", _("in steps across and down"))),
-        ("RH-A4",),
-    ),
-    Setting(
-        "empty_row",
-        _("The market row he must take from is empty"),
-        (("nothing", _("the roll is spent")), ("reroll", _("the die is rolled again"))),
-        ("RH-A12",),
-    ),
-    Setting(
-        "district_numbers",
-        _("Which number goes on which district"),
-        (("random", _("at random")), ("chosen", _("as you choose"))),
-        ("RH-A19",),
-    ),
-    Setting(
-        "orange",
-        _("The orange cubes"),
-        (
-            ("apart", _("are no building material: none is taken out, and their running out does not end the game")),
-            ("ends", _("are no building material: none is taken out, but their running out ends the game")),
-            (
-                "material",
-                _("are a building material like the others: 25 are taken out, and their running out ends the game"),
-            ),
-        ),
-        ("RH-A18",),
-    ),
-)
+from rival.kernel import Opponent, _
 
 opponent = Opponent(
     id="rolling-heights",
@@ -69,7 +20,7 @@ opponent = Opponent(
     game=_("Rolling Heights"),
     folder=Path(__file__).parent,
     rules_version=2,
-    settings=SETTINGS,
+    options=Options,
     new_table=new_town,
     script=game,
     tracked=upkeep.tracked,

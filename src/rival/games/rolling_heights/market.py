@@ -37,7 +37,7 @@ def take_from_row(town: Town, level: int, positions: Sequence[int]) -> None:
 
 def ends_the_game(town: Town, out: set[str]) -> set[str]:
     """RH-41, RH-A18: the colours whose running out sets off the end; none if it is set off already."""
-    return (out - town.out) & town.options.ending if town.last_round is None else set()
+    return (out - town.out) & town.ending if town.last_round is None else set()
 
 
 def supply_now(town: Town, out: set[str], ruling: str) -> Script[None]:

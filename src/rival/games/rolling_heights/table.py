@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
+from rival.games.rolling_heights.options import Options
 from rival.kernel import N_, BadAnswer, Catalogue, Joined, Json, Name, Text, _, column_letter
 from rival.kernel.shapes import short
 
@@ -45,23 +46,6 @@ class Plot(NamedTuple):
 
     def __str__(self) -> str:
         return f"{column_letter(self.x)}{self.y + 1}"
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """Difficulty and rulings of this game; the first value of each is the default."""
-
-    hard: bool
-    full_district: Literal["act_if_possible", "strict_reroll"]
-    centre_distance: Literal["straight", "steps"]
-    empty_row: Literal["nothing", "reroll"]
-    district_numbers: Literal["random", "chosen"]
-    orange: Literal["apart", "ends", "material"]
-
-    @property
-    def ending(self) -> frozenset[str]:
-        """RH-41, RH-A18: the colours whose last cube sets off the end."""
-        return frozenset(COLOURS) - ({"orange"} if self.orange == "apart" else set())
 
 
 @dataclass(slots=True)
@@ -166,6 +150,11 @@ class Town:
     placed: set[str] = field(default_factory=set)
     plans: dict[int, int] = field(default_factory=lambda: {1: ROW, 2: ROW})
     last_round: int | None = None
+
+    @property
+    def ending(self) -> frozenset[str]:
+        """RH-41, RH-A18: the colours whose last cube sets off the end."""
+        return frozenset(COLOURS) - ({"orange"} if self.options.orange == "apart" else set())
 
     def number_of(self, district: District) -> int:
         """The number token that lies on a district."""

@@ -1,0 +1,56 @@
+"""The options of a game: rulings and habits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rival.kernel import _, setting
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Rulings and habits of this game; the first value of each is the default."""
+
+    priority_one: Literal["once", "repeat"] = setting(
+        _("Posts into regions of the company you are furthest ahead with"),
+        _("one post, then as many regions as possible"),
+        _("one after the other, as long as it goes"),
+        cites=("MO-A15",),
+    )
+    target_reach: Literal["adjacent", "path"] = setting(
+        _("Such a region out of reach of the first post"),
+        _("is no target now"),
+        _("is reached by the cheapest way through other regions"),
+        cites=("MO-A18",),
+    )
+    furthest_tie: Literal["all", "one"] = setting(
+        _("You are equally far ahead with several companies"),
+        _("posts of all of them are targets"),
+        _("one of them, at random"),
+        cites=("MO-A16", "MO-A17"),
+    )
+    max_at_zero: Literal["one_card", "free"] = setting(
+        _("MAX where it has no active card of the type"),
+        _("you need at least one card of the type"),
+        _("you need nothing"),
+        cites=("MO-A30",),
+    )
+    coins: Literal["post_by_post", "together"] = setting(
+        _("Fewest coins in sight when posts leave a base"),
+        _("after each post"),
+        _("after the whole expansion"),
+        cites=("MO-A33",),
+    )
+    shuffle: Literal["program", "you"] = setting(
+        _("Who shuffles its deck"),
+        _("the program"),
+        _("you, with the real cards: you tell which came up"),
+        cites=("MO-10",),
+    )
+    dice_reading: Literal["d12_d8", "d6"] = setting(
+        _("Dice for its choices"),
+        _("d12 for the display, d8 for the bonus spaces"),
+        _("two rolls of a d6"),
+        cites=("MO-A28",),
+    )
