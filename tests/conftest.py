@@ -35,7 +35,10 @@ SLOW = {
 }
 """Folders and files that are slow as a whole, by what makes them so; single tests have the mark themselves."""
 
-MARKS = [*SLOW, "cluster", "soak"]
+MARKS = ["soak", "kills", "cluster", "coverage", "browser", "games", "fuzz", "processes", "storage"]
+"""In this order they are run, what takes longest in one piece first: else somebody waits at the end for it alone."""
+
+OTHERS = "all others"
 
 NEEDS = {
     "posix": (
@@ -58,6 +61,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden transcripts anew")
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Of everything one worker more than there are cores: soak and kills wait five sixths of their time."""
+    return (os.cpu_count() or 1) + (not config.option.markexpr)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
@@ -65,11 +73,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for mark, places in [*SLOW.items(), *NEEDS.items()]:
             if place.startswith(places):
                 item.add_marker(mark)
-        kind = next((mark for mark in MARKS if item.get_closest_marker(mark)), "all others")
+        kind = next((mark for mark in MARKS if item.get_closest_marker(mark)), OTHERS)
         item.user_properties.append(("kind", kind))
         for mark, (there, reason) in LACKING.items():
             if not there and item.get_closest_marker(mark):
                 item.add_marker(pytest.mark.skip(reason=reason))
+    items.sort(key=lambda item: [*MARKS, OTHERS].index(str(dict(item.user_properties)["kind"])))
 
 
 def pytest_collection_finish() -> None:

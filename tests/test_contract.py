@@ -240,12 +240,7 @@ def test_the_same_seed_gives_the_same_journal_everywhere(game: str) -> None:
     here = os.path.dirname(os.path.dirname(rival.__file__))
     metadata = os.pathsep.join([here, *(path for path in sys.path if path.endswith("site-packages"))])
     for python, hash_seed in itertools.product(pythons(), ("0", "1", "4711")):
-        environment = {
-            **os.environ,
-            "PYTHONHASHSEED": hash_seed,
-            "PYTHONPATH": metadata,
-            "PYTHONDONTWRITEBYTECODE": "1",
-        }
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": metadata}
         played = subprocess.run(
             [python, "-c", PLAY, game], capture_output=True, text=True, env=environment, check=True, encoding="utf-8"
         )
