@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from rival.kernel import opponents
+from rival.kernel import opponent
 from tests.conftest import MARKS
+from tests.ours import OURS
 
 ROOT = Path(__file__).parent.parent
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
@@ -82,7 +83,7 @@ def test_no_file_names_a_registry() -> None:
 
 def test_the_page_names_no_game_that_draws_itself() -> None:
     """What is drawn from views has no words, colours or rules of a game in the page."""
-    named = [one for one in opponents().values() if not one.drawn_by_the_page]
+    named = [one for one in map(opponent, OURS) if not one.drawn_by_the_page]
     assert named
     words = [word for one in named for word in (one.id, str(one.game), str(one.name).removeprefix("the "))]
     rules = [next(iter(one.rules)).id.partition("-")[0] + "-" for one in named]

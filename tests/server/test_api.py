@@ -77,7 +77,7 @@ def test_opponents_in_the_language_asked_for(page: TestClient) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_in_both_languages(page: TestClient, game: str) -> None:
     book = page.get(f"/api/rules/{game}").json()
-    assert len(book["rules"]) > 10
+    assert len(book["rules"]) > 5
     for rule in book["rules"]:
         assert set(rule["text"]) == {"en", "ru"}
         assert rule["section"] in book["sections"]
