@@ -11,6 +11,7 @@ import pytest
 from rival.games.mombasa.sample import SPACES
 from rival.kernel import opponent
 from rival.kernel.catalogue import KINDS
+from rival.kernel.texts import LANGUAGES
 from tests.ours import OURS
 
 TESTS = Path(__file__).parent
@@ -60,11 +61,12 @@ def test_every_rule_has_a_test_named_with_its_id(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", OURS)
-def test_rules_are_complete_in_both_languages(game: str) -> None:
+def test_rules_are_complete_in_every_language(game: str) -> None:
     rules = opponent(game).rules
     for rule in rules:
         assert rule.kind in KINDS
         assert rule.section in rules.sections
+        assert len(set(rule.text.values())) == len(LANGUAGES), rule.id  # else one is the English text
         assert len(rule.text["en"]) > 15
         assert re.search("[а-я]{3}", rule.text["ru"]), rule.id
         assert not re.search("[а-яА-Я]", rule.text["en"]), rule.id

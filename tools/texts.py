@@ -13,9 +13,11 @@ from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from rival.kernel.texts import LANGUAGES
+
 SOURCE = Path(__file__).parent.parent / "src" / "rival"
 KEYWORDS = {"_": None, "N_": None, "n_": (1, 2)}
-LANGUAGES = ["ru"]
+TRANSLATED = [lang for lang in LANGUAGES if lang != "en"]
 
 
 def groups() -> dict[Path, list[Path]]:
@@ -38,9 +40,10 @@ def merged(wanted: Catalog, old: Catalog, lang: str) -> Catalog:
     """The sentences of the sources with the translations there are, in a stable order."""
     new = Catalog(locale=lang, project="rival", charset="utf-8", creation_date=old.creation_date)
     new.mime_headers  # noqa: B018  (fixes the plural rule of the language)
+    untold = ("",) * new.num_plurals
     for message in sorted((m for m in wanted if m.id), key=lambda m: str(m.id)):
         known = old.get(message.id)
-        new.add(message.id, known.string if known else ("", "", "") if message.pluralizable else "")
+        new.add(message.id, known.string if known else untold if message.pluralizable else "")
     return new
 
 
@@ -75,10 +78,8 @@ def same_places(message: Message) -> bool:
     return all(name in names for text in forms(message.string) for _t, name, _f, _c in Formatter().parse(text) if name)
 
 
-def read(file: Path) -> Catalog:
-    return (
-        read_po(io.BytesIO(file.read_bytes()), locale=LANGUAGES[0]) if file.exists() else Catalog(locale=LANGUAGES[0])
-    )
+def read(file: Path, lang: str) -> Catalog:
+    return read_po(io.BytesIO(file.read_bytes()), locale=lang) if file.exists() else Catalog(locale=lang)
 
 
 def main() -> int:
@@ -86,9 +87,9 @@ def main() -> int:
     found: list[str] = []
     for home, folders in groups().items():
         wanted = extracted(folders)
-        for lang in LANGUAGES:
+        for lang in TRANSLATED:
             file = home / "locale" / lang / "LC_MESSAGES" / "rival.po"
-            catalog = read(file) if check else merged(wanted, read(file), lang)
+            catalog = read(file, lang) if check else merged(wanted, read(file, lang), lang)
             if not check:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 with file.open("wb") as out:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from rival.kernel.errors import BadOption
-from rival.kernel.texts import Joined, Name, _
+from rival.kernel.texts import LANGUAGES, Joined, Name, _
 from rival.kernel.vocabulary import Vocabulary
 
 RuleKind: TypeAlias = Literal["rule", "ruling", "example", "derived"]
@@ -60,8 +60,11 @@ def load_rules(file: Path) -> Rules:
     raw = tomllib.loads(file.read_text(encoding="utf-8"))
     rules = {}
     for entry in raw["rule"]:
-        text = {lang: entry[lang] for lang in ("en", "ru")}
-        rules[entry["id"]] = Rule(
-            entry["id"], entry["kind"], entry["section"], entry["where"], text, entry.get("option"), entry.get("rare")
-        )
-    return Rules(raw["sections"], rules)
+        about = (entry["id"], entry["kind"], entry["section"], entry["where"])
+        rules[entry["id"]] = Rule(*about, in_all_languages(entry), entry.get("option"), entry.get("rare"))
+    return Rules({name: in_all_languages(words) for name, words in raw["sections"].items()}, rules)
+
+
+def in_all_languages(told: Mapping[str, str]) -> dict[str, str]:
+    """What a language does not have yet stands there in English."""
+    return {lang: told.get(lang, told["en"]) for lang in LANGUAGES}
