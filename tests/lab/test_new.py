@@ -48,7 +48,7 @@ def run(environment: dict[str, str], *command: str, typed: str = "") -> str:
 
 
 def test_its_name_is_everywhere(mine: tuple[Path, dict[str, str]]) -> None:
-    files = [file for file in mine[0].rglob("*") if file.is_file() and file.suffix != ".mo"]
+    files = [file for file in mine[0].rglob("*") if file.is_file() and file.suffix not in (".mo", ".pyc")]
     assert (mine[0] / "tests" / "test_my_opponent.py") in files
     text = "".join(file.read_text(encoding="utf-8") for file in files)
     assert not re.search(r"five[-_]stalls|Five Stalls|FS-|_fs_", text)
