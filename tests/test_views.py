@@ -37,7 +37,7 @@ from rival.kernel.opponent import objections_of
 from rival.kernel.pictures import drawn, spots_in, with_spots
 from rival.kernel.question import question
 from rival.kernel.session import Tally
-from rival.kernel.shapes import Field, Group, Optioned, Part
+from rival.kernel.shapes import Field, Group, Optioned, Pairs, Part
 from rival.kernel.steps import Happening
 from rival.kernel.texts import LANGUAGES
 from rival.kernel.views import (
@@ -97,9 +97,9 @@ class Looking(Tally):
         asked: list[Ask | Field] = [ask, *(ask.shape.fields if isinstance(ask.shape, Form) else ())]
         for one in asked:
             if one.on:
-                assert isinstance(one.shape, Optioned)
-                offered = [str(option.id) for option in one.shape.options]
-                assert_spots(views, one.on, offered)
+                assert isinstance(one.shape, Optioned | Pairs)
+                offered = [str(option.id) for option in one.shape.options] if isinstance(one.shape, Optioned) else []
+                assert_spots(views, one.on, offered or list(getattr(one.shape, "names", ())))
                 self.questions += 1
 
     def views(self) -> dict[str, View]:
@@ -167,7 +167,7 @@ def test_every_view_step_and_question_of_a_sample_game_names_spots_that_are_ther
         looking.views()
         session.answer(sample.answer(session.open, session.table))
     assert russian.missing == set()
-    steps, questions = {"rolling-heights": (20, 20), "pampero": (40, 20)}.get(game, (0, 0))
+    steps, questions = {"rolling-heights": (20, 20), "mombasa": (20, 20), "pampero": (40, 20)}.get(game, (0, 0))
     assert looking.steps > steps or not steps
     assert looking.questions > questions or not questions
 
@@ -248,7 +248,8 @@ ENGLISH = opponents()["rolling-heights"].catalogue("en")
 @pytest.mark.parametrize(
     ("view", "lines"),
     [
-        (MAP, ["  Map", "     thick: 2", "     [Gao] – Axum 2", "     Axum, a post – Gao 2"]),
+        (MAP, ["  Map", "     thick: 2", "     [Gao] – Axum 2"]),
+        (replace(MAP, spots=MAP.spots[1:], borders=()), ["  Map", "     thick: 2", "     Axum, a post"]),
         (BASE, ["  Base", "     column 1: 2 coins (share 2)"]),
         (CARD, ["  Card 1", "     Section 1 (in use)", "       if: energy below 3"]),
         (TABLE, ["  Sectors", "     [A1]: he: farms 1; you: –"]),

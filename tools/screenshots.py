@@ -91,7 +91,7 @@ def shots(page: Page, address: str, lang: str) -> Iterator[Shot]:
     yield Shot("rh-end", at("rolling-heights", "never"))
     yield Shot("dice-mine", own_die(page, address, lang))
     yield Shot("mo-your-turn", at("mombasa", "your-turn", 9))
-    yield Shot("mo-card", at("mombasa", "card", 6), click(".types button >> nth=1"))
+    yield Shot("mo-card", at("mombasa", "card", 1), click("#question li .chip >> nth=1"))
     yield Shot("mo-report", at("mombasa", "report", 2))
     yield Shot("mo-expanded", at("mombasa", "preparation", 5))
     yield Shot("mo-table", at("mombasa", "your-turn", 12) + "/table")

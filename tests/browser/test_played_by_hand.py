@@ -417,8 +417,8 @@ def test_the_end_has_scores_a_winner_a_plot_and_the_journal(page: Page, address:
 def test_some_turns_against_the_virtual_player_of_mombasa(page: Page, address: str) -> None:
     """What you take and occupy is tapped where it lies; the cards it took are told by a tap each."""
     page.goto(f"{address}#/play/{load_game(page, address, played('mombasa', lambda ask: ask.key == 'your-turn'))}")
-    page.locator("#question .display button").nth(4).click()
-    page.locator("#question .spaces button").nth(2).click()
+    page.locator("#question [data-view=display] button").nth(4).click()
+    page.locator("#question [data-view=bonus] button").nth(2).click()
     main_button(page)
     now = state(page, address)
     assert now["table"]["display"][4] is False

@@ -75,7 +75,7 @@ def tell_of_mombasa(page: Page, now: dict[str, Any]) -> None:
         case "your-turn" if now["position"] > 9:
             asked.locator("label:has-text('Pass'), label:has-text('Пас')").first.click()
         case "your-turn":
-            asked.locator(".display button:not(:disabled)").last.click()
+            asked.locator("[data-view=display] button").last.click()
     main_button(page)
 
 

@@ -51,9 +51,11 @@ describe("the layout of a network", () => {
   test("shows all of it, or what lies around some places", () => {
     const places = { a: [0, 0], b: [300, 0], c: [600, 300] } as const;
     expect(frame(places, [])).toBe("-60 -60 720 420");
-    const [x, y, wide, high] = frame(places, ["a"]).split(" ").map(Number) as [number, number, number, number];
-    expect([x + wide / 2, y + high / 2]).toEqual([0, 0]);
+    const [x, y, wide, high] = frame(places, ["b"]).split(" ").map(Number) as [number, number, number, number];
+    expect(x + wide / 2).toBe(300);
+    expect(y).toBe(-60); // what lies beyond the edge is not shown
     expect(wide).toBeGreaterThanOrEqual(1.5 * high);
+    expect(wide).toBeLessThan(720);
     expect(frame(places, ["nowhere"])).toBe(frame(places, []));
   });
 });

@@ -89,6 +89,8 @@ class OpponentOffer:
     name: str
     game: str
     settings: tuple[SettingOffer, ...]
+    levels: Mapping[str, str]
+    """The levels that a result can have, in words."""
     practice: bool
     """Whether a person can take the player's side of its sample table."""
 
@@ -135,12 +137,13 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the game ended."""
+    """How the game ended; where there are levels, with the one reached and its words."""
 
     text: str
     scores: Mapping[str, int]
     winner: str | None
     level: str | None
+    level_words: str
     cites: tuple[str, ...]
 
 
@@ -473,7 +476,9 @@ def outcome(session: Session) -> Outcome | None:
     result = session.result
     if result is None:
         return None
-    return Outcome(session.words(result.text), result.scores, result.winner, result.level, result.cites)
+    words = session.opponent.levels.get(result.level or "")
+    level_words = session.words(words) if words else result.level or ""
+    return Outcome(session.words(result.text), result.scores, result.winner, result.level, level_words, result.cites)
 
 
 def tracked_values(session: Session) -> Iterator[TrackedValue]:
@@ -549,7 +554,9 @@ def offer(one: Opponent, lang: str) -> OpponentOffer:
         )
         for setting in one.settings
     )
-    return OpponentOffer(one.id, one.name.render(words), one.game.render(words), settings, can_be_practised(one.id))
+    name, game = one.name.render(words), one.game.render(words)
+    levels = {id: text.render(words) for id, text in one.levels.items()}
+    return OpponentOffer(one.id, name, game, settings, levels, can_be_practised(one.id))
 
 
 @cache

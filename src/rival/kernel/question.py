@@ -114,7 +114,7 @@ def look(**found: Any) -> Look | None:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, or one field of a form."""
+    """A question, or one field of a form; ``closed``: nothing can be said but what is offered."""
 
     key: str
     kind: Kind
@@ -133,6 +133,7 @@ class Question:
     most: int | None = None
     default: Json = None
     required: bool = False
+    closed: bool = False
     look: Look | None = None
     about: Mapping[str, Json] = field(default_factory=dict)
 
@@ -178,10 +179,12 @@ def details(shape: Shape, catalogue: Catalogue, **seen: Any) -> dict[str, Any]:
             found["legend"] = tuple((sign, meaning.render(catalogue)) for sign, meaning in shape.legend)
             seen["brushes"] = tuple(brush(one, catalogue) for one in shape.brushes)
         case Phrases():
+            found["closed"] = shape.read is None
             seen["parts"] = tuple(part(one, catalogue) for one in shape.parts)
         case Pairs():
             found["options"] = tuple(offered(one, catalogue) for one in shape.values.options)
-            found["names"] = shape.names
+            found["names"], found["closed"] = shape.names, shape.closed
+            seen["pieces"] = {str(one.id): piece(one.piece, catalogue) for one in shape.values.options if one.piece}
     found["look"] = look(**seen)
     return found
 

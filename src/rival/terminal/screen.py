@@ -224,7 +224,8 @@ class Screen:
         """A question with a required choice is asked over the picture where its options lie."""
         for field in (question, *question.fields):
             on = field.look.on if field.look else ()
-            if len(on) == 1 and (field.required or field is question):
+            chosen = field.kind in ("choice", "several")
+            if len(on) == 1 and chosen and (field.required or field is question):
                 ids = {str(one.id).removeprefix(on[0].prefix).removesuffix(on[0].suffix) for one in field.options}
                 for view in session.views:
                     if view.id == on[0].view:
@@ -258,16 +259,17 @@ class Screen:
                 self.sheet(picture, choices)
 
     def network(self, network: NetworkView, choices: Collection[str]) -> None:
-        """Each place with its neighbours and what it costs to go there."""
+        """Each place with its neighbours and what it costs to go there; of those that can be chosen, only these."""
         self.say(f"  {network.title}")
         if network.note:
             self.say(f"     {network.note}", "dim")
-        signs = {spot.id: spot.sign for spot in network.spots}
+        signs = {spot.id: spot.sign or spot.note for spot in network.spots}
         beside: dict[str, list[str]] = {spot.id: [] for spot in network.spots}
         for border in network.borders:
             beside[border.one].append(f"{signs[border.other]} {border.price}")
             beside[border.other].append(f"{signs[border.one]} {border.price}")
-        for spot in network.spots:
+        chosen = [one for one in network.spots if one.id in choices]
+        for spot in chosen or network.spots:
             around = f" – {', '.join(beside[spot.id])}" if beside[spot.id] else ""
             self.say(f"     {pointed(spot, choices)}{around}")
 

@@ -6,7 +6,6 @@ import type { Component } from "svelte";
 import type { ControlProps } from "../answers/control";
 import type { Entry, Json, Question, State } from "../lib/engine";
 import Table from "../views/Table.svelte";
-import { mombasa } from "./mombasa/art";
 
 /** The whole table, as it stands. */
 export interface BoardProps {
@@ -43,7 +42,6 @@ export interface Art {
   heading: (state: State) => string;
   /** The one figure that belongs in the header, with its words. */
   badge: (state: State) => { words: string; value: string } | null;
-  levelWords: (id: string) => string;
 }
 
 const COMMON: Art = {
@@ -55,12 +53,9 @@ const COMMON: Art = {
   control: () => undefined,
   heading: () => "",
   badge: () => null,
-  levelWords: (id) => id,
 };
 
-const GAMES: Record<string, Partial<Art>> = {
-  mombasa,
-};
+const GAMES: Record<string, Partial<Art>> = {};
 
 const known = new Map<string, Art>();
 

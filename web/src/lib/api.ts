@@ -302,15 +302,17 @@ export interface OpponentOffer {
   name: string;
   game: string;
   settings: SettingOffer[];
+  levels: { [name in string]: string };
   practice: boolean;
 }
 
-/** How the game ended. */
+/** How the game ended; where there are levels, with the one reached and its words. */
 export interface Outcome {
   text: string;
   scores: { [name in string]: number };
   winner: string | null;
   level: string | null;
+  level_words: string;
   cites: string[];
 }
 
@@ -401,7 +403,7 @@ export interface Problem {
   proposal: Json;
 }
 
-/** A question, or one field of a form. */
+/** A question, or one field of a form; ``closed``: nothing can be said but what is offered. */
 export interface Question {
   key: string;
   kind: "choice" | "several" | "number" | "die" | "order" | "pairs" | "phrases" | "checklist" | "words" | "drawing" | "form";
@@ -420,6 +422,7 @@ export interface Question {
   most: number | null;
   default: Json;
   required: boolean;
+  closed: boolean;
   look: Look | null;
   about: { [name: string]: Json };
 }

@@ -21,8 +21,9 @@ export function layout(network: Network): Places {
 function laidOut({ spots, borders, at, beside }: Network): Places {
   const inside = spots.map((one) => one.id).filter((id) => !beside.includes(id));
   const told = Object.fromEntries(inside.flatMap((id) => (at[id] ? [[id, at[id]]] : [])));
-  const places: Record<string, Point> =
-    Object.keys(told).length === inside.length ? scaled(told) : spread(inside, borders);
+  const places: Record<string, Point> = scaled(
+    Object.keys(told).length === inside.length ? told : spread(inside, borders),
+  );
   for (const id of beside) {
     const near = borders.flatMap(({ one, other }) => (one === id ? [other] : other === id ? [one] : []));
     const place = nextTo(near, places);
@@ -95,12 +96,19 @@ function extent(points: readonly Point[]): { left: number; top: number; wide: nu
   return { left, top, wide: Math.max(...xs) - left, high: Math.max(...ys) - top };
 }
 
-/** The part to show: all of it, or what lies around some places, then at least half as wide again as high. */
+/** The part to show: all of it, or what lies around some places, at least half as wide again as high and not beyond it. */
 export function frame(places: Places, around: readonly string[]): string {
+  const all = extent(Object.values(places));
   const near = around.map((name) => places[name]).filter((one) => one !== undefined);
-  const margin = near.length ? 120 : 60;
-  const { left, top, wide, high } = extent(near.length ? near : Object.values(places));
-  const height = high + 2 * margin;
-  const width = Math.max(wide + 2 * margin, near.length ? 1.5 * height : 0);
-  return [left + wide / 2 - width / 2, top - margin, width, height].map(Math.round).join(" ");
+  const part = near.length ? extent(near) : all;
+  const margin = near.length ? AROUND : EDGE;
+  const high = Math.min(part.high + 2 * margin, all.high + 2 * EDGE);
+  const wide = Math.min(Math.max(part.wide + 2 * margin, 1.5 * high), all.wide + 2 * EDGE);
+  const left = within(part.left + part.wide / 2 - wide / 2, all.left - EDGE, all.left + all.wide + EDGE - wide);
+  const top = within(part.top + part.high / 2 - high / 2, all.top - EDGE, all.top + all.high + EDGE - high);
+  return [left, top, wide, high].map(Math.round).join(" ");
 }
+
+const EDGE = 60;
+const AROUND = 120;
+const within = (n: number, least: number, most: number) => Math.max(least, Math.min(n, most));

@@ -36,14 +36,16 @@ export function find(state: State, id: string): Picture | undefined {
   return state.views.find((one) => one.id === id);
 }
 
-/** A view with some of its spots as they were when a step touched them, or as they are now. */
+/** A view with some of its spots as they were when a step touched them, or as they are now; cards may all have gone. */
 export function asItWas<V extends Picture>(view: V, { spots }: Pick<Shows, "spots">): V {
   if (!spots.length) return view;
+  const ids = view.kind === "cards" ? spotIds(view) : [];
+  if (view.kind === "cards" && !spots.some((one) => ids.includes(one.id))) return { ...view, spots };
   return withSpots(view, (one) => spots.find((spot) => spot.id === one.id) ?? one) as V;
 }
 
 /** A view with each of its spots changed. */
-function withSpots(view: Picture, change: (one: Spot) => Spot): Picture {
+export function withSpots(view: Picture, change: (one: Spot) => Spot): Picture {
   switch (view.kind) {
     case "scale":
       return view;
@@ -68,20 +70,28 @@ export function spotOf({ prefix, suffix }: Pick<On, "prefix" | "suffix">, option
   return prefix + inside + suffix === id ? inside : "";
 }
 
-/** Every spot of a view that can be pointed at. */
-export function spotIds(view: Picture): string[] {
+/** Every spot of a view that is drawn for itself. */
+export function spotsIn(view: Picture): readonly Spot[] {
   switch (view.kind) {
     case "scale":
-      return Array.from({ length: view.most - view.least + 1 }, (_, i) => String(view.least + i));
+      return [];
     case "grid":
-      return view.rows.flat().map((one) => one.id);
+      return view.rows.flat();
     case "columns":
-      return view.columns.flatMap((one) => one.spots.map(({ id }) => id));
+      return view.columns.flatMap((one) => one.spots);
     case "sheet":
-      return view.sections.flatMap((one) => [one.id, ...one.rows.flatMap((row) => row.spots.map(({ id }) => id))]);
+      return view.sections.flatMap((one) => one.rows.flatMap((row) => row.spots));
     default:
-      return view.spots.map((one) => one.id);
+      return view.spots;
   }
+}
+
+/** Every spot of a view that can be pointed at. */
+export function spotIds(view: Picture): string[] {
+  const ids = spotsIn(view).map((one) => one.id);
+  if (view.kind === "sheet") return [...view.sections.map((one) => one.id), ...ids];
+  if (view.kind !== "scale") return ids;
+  return Array.from({ length: view.most - view.least + 1 }, (_, i) => String(view.least + i));
 }
 
 /** The options of a question that are spots of a view, by their spots. */

@@ -12,6 +12,7 @@ from rival.games.mombasa.pack import check_pack, learned, pack_notes
 from rival.games.mombasa.rules import game
 from rival.games.mombasa.sample import POLICIES, SampleTable, complete_pack, pack
 from rival.games.mombasa.table import COMPANIES, new_board
+from rival.games.mombasa.views import heading, views
 from rival.kernel import Opponent, _
 
 opponent = Opponent(
@@ -28,8 +29,8 @@ opponent = Opponent(
     tracked=upkeep.tracked,
     problems=upkeep.problems,
     repair=upkeep.repair,
-    views=upkeep.views,
-    drawn_by_the_page=True,
+    views=views,
+    heading=heading,
     sample=SampleTable,
     sample_pack=pack,
     check_pack=check_pack,

@@ -18,6 +18,7 @@ from rival.games.mombasa.expansion import (
 )
 from rival.games.mombasa.posts import move_posts_due, place_post
 from rival.games.mombasa.table import COMPANIES, MOST_REGIONS, Board, Expansion, position, under_way
+from rival.games.mombasa.views import BARE_POSTS, MAP, POSTS
 from rival.kernel import (
     N_,
     Ask,
@@ -26,6 +27,7 @@ from rival.kernel import (
     Criterion,
     Field,
     Form,
+    Group,
     Joined,
     Name,
     Number,
@@ -86,16 +88,24 @@ def told_by_you(board: Board) -> Script[None]:
 
 
 def report_question(board: Board) -> Ask:
+    tracks, regions = board.tracks, board.regions
     fields = [
-        Field(company, words, Number(0, 99), board.tracks.get(company), required=company not in board.tracks)
+        Field(
+            company,
+            words,
+            Number(0, 99),
+            tracks.get(company),
+            required=company not in tracks,
+            group=TRACKS,
+            piece=BARE_POSTS[company],
+        )
         for company, words in COMPANIES.items()
     ]
-    holders = [*(option(company, words) for company, words in COMPANIES.items()), Option(NONE, _("none"), NONE)]
-    shape = Pairs(holders, names(board), closed=board.land.whole)
+    shape = Pairs(HOLDERS, regions, closed=board.land.whole)
     label = _("posts you moved: the region and the company there now")
-    fields.append(Field("posts", label, shape, {}, word=_("posts")))
-    bases = Several([option(company, words) for company, words in COMPANIES.items()])
-    fields.append(Field("bases", _("other bases where a post came and went"), bases, [], word=_("bases")))
+    fields.append(Field("posts", label, shape, {}, word=_("posts"), on=MAP if regions else ""))
+    bases, group = Several(lambda: map(company_option, COMPANIES)), Group(OTHER_BASES, folded=True)
+    fields.append(Field("bases", OTHER_BASES, bases, [], word=_("bases"), group=group))
     text = _("How many spaces from the start is your marker on each track? And which posts did you move?")
     return Ask(
         "table",
@@ -110,6 +120,13 @@ def report_question(board: Board) -> Ask:
 
 
 NONE = "none"
+HOLDERS = [
+    *(option(company, words, piece=POSTS[company]) for company, words in COMPANIES.items()),
+    Option(NONE, _("none"), NONE),
+]
+"""Whose post stands in a region."""
+TRACKS = Group(_("Your markers on the company tracks"))
+OTHER_BASES = _("other bases where a post came and went")
 
 
 def told_before_it(tracks: Mapping[str, int], told: Mapping[str, Any]) -> Text:
@@ -182,7 +199,7 @@ def track_spaces(n: int) -> Text:
 
 
 def company_option(company: str) -> Option:
-    return option(company, COMPANIES[company])
+    return option(company, COMPANIES[company], piece=BARE_POSTS[company])
 
 
 def target_companies(board: Board, company: str) -> Script[list[str]]:
@@ -382,7 +399,7 @@ def pick_region(
             look()  # again, after a correction
         return best
 
-    return (yield from select("chance", key, text, candidates, list, *cites, words=words, label=label))
+    return (yield from select("chance", key, text, candidates, list, *cites, words=words, label=label, on=MAP))
 
 
 def priced(region: str, cost: int) -> Text:
@@ -432,8 +449,9 @@ def gates_question(board: Board, company: str) -> Ask:
         "table",
         "gates",
         text,
-        Pairs(PRICES, names(board)),
+        Pairs(PRICES, board.regions),
         "MO-29",
+        on=MAP if board.regions else "",
         about={"company": company},
         test=lambda told: few_regions(board, told),
         label=lambda told: told_of_regions(told, FROM_BASE, _("No region can be entered straight from the base.")),
@@ -451,9 +469,10 @@ def neighbours_question(board: Board, region: str) -> Ask:
         "table",
         "neighbours",
         text,
-        Pairs(PRICES, names(board)),
+        Pairs(PRICES, board.regions),
         "MO-29",
         because=because,
+        on=MAP,
         test=lambda told: fits_borders(board, region, told),
         about={"region": region},
         label=lambda told: told_of_regions(told, NEIGHBOURS, _("It has no other neighbours.")),
@@ -469,13 +488,9 @@ def told_of_regions(told: Mapping[str, int], some: str, none: Text) -> Text:
     return _(some, regions=Joined([priced(region, cost) for region, cost in told.items()])) if told else none
 
 
-def names(board: Board) -> list[str]:
-    return sorted({*board.land.regions, *board.posts})
-
-
 def few_regions(board: Board, told: Collection[str]) -> None:
     """A map that no table has is refused when it is told."""
-    regions = len({*names(board), *told})
+    regions = len({*board.regions, *told})
     if regions > MOST_REGIONS:
         raise BadAnswer(_("A map has at most {most} regions; these would be {n}.", most=MOST_REGIONS, n=regions))
 

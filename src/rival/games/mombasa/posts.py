@@ -22,6 +22,7 @@ from rival.games.mombasa.expansion import (
     price,
 )
 from rival.games.mombasa.table import COMPANIES, Board, Entered, position, under_way
+from rival.games.mombasa.views import base_shown, post_home, post_placed
 from rival.kernel import (
     N_,
     Ask,
@@ -88,6 +89,7 @@ def move_posts_due(board: Board) -> Script[None]:
             "MO-29",
             "MO-34",
             "MO-A20",
+            shows=partial(post_placed, one.region, now.company),
         )
         if one.displaced:
             yield from going_home(board, one.displaced)
@@ -183,6 +185,7 @@ def going_home(board: Board, company: str) -> Script[None]:
             covered=covered,
         ),
         "MO-33",
+        shows=partial(post_home, company, board.bases[company], space),
     )
 
 
@@ -274,6 +277,7 @@ def columns_question(board: Board, company: str) -> Ask:
         Form(fields),
         "MO-A23",
         "MO-A31",
+        shows=partial(base_shown, company, base),
         about={"company": company},
         label=partial(told_of_columns, company, as_told(board, company, {})),
         test=lambda told: columns_add_up(board, company, told),

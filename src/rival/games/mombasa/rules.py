@@ -27,6 +27,7 @@ from rival.games.mombasa.table import (
     card_of,
     is_starting,
 )
+from rival.games.mombasa.views import BARE_POSTS, card_taken, cards_laid, marker_placed, markers, sign_of
 from rival.kernel import (
     N_,
     Ask,
@@ -120,7 +121,7 @@ def starting_deck(board: Board) -> Script[None]:
     board.deck = list(board.cards)
 
 
-OPEN_KIND = Option(OPEN, _("left open"), OPEN)
+OPEN_KIND = Option(OPEN, _("left open"), OPEN, sign_of(UNNAMED))
 
 
 def deck_question() -> Ask:
@@ -240,8 +241,10 @@ def deal(board: Board) -> Script[None]:
     for name in board.active:
         if not board.cards[name].type:
             yield from name_card(board, name)
-    shown = Joined([board.cards[name].words for name in board.active])
-    yield Do(_("Lay these four of the virtual player’s cards face up: {cards}.", cards=shown), "MO-11")
+    cards = [(name, board.cards[name]) for name in board.active]
+    shown = Joined([card.words for _name, card in cards])
+    text = _("Lay these four of the virtual player’s cards face up: {cards}.", cards=shown)
+    yield Do(text, "MO-11", shows=partial(cards_laid, cards))
 
 
 def draw_question(board: Board) -> Ask:
@@ -274,7 +277,7 @@ def name_card(board: Board, name: str) -> Script[None]:
     board.cards[name] = card_of(kind)
 
 
-EVERY_KIND = [option(id, card.words) for id, card in KINDS.items()]
+EVERY_KIND = [option(id, card.words, piece=sign_of(card, counted=True)) for id, card in KINDS.items()]
 STARTING_KINDS = [one for one in EVERY_KIND if one.id != BOUGHT]
 
 
@@ -284,17 +287,20 @@ STARTING_KINDS = [one for one in EVERY_KIND if one.id != BOUGHT]
 def turn_up(board: Board) -> Script[None]:
     """MO-10, MO-11: you have drawn the real cards and tell which they are, as far as it isn't clear."""
     known = certain(board)[0]
-    if len(known) < ACTIVE:
+    clear = len(known) == ACTIVE
+    if not clear:
         told = yield from ask(lambda: turned_up_question(board))
         known = certain(board)[0]
         found = identified(board, told)
         board.cards.update((name, card_of(kind)) for name, kind in found.items())
         known += found
-    else:
-        cards = Joined([board.cards[name].words for name in known])
-        yield Do(_("Turn up the virtual player’s four cards: {cards}.", cards=cards), "MO-11")
     board.active = known
     board.deck = [name for name in board.deck if name not in known]
+    if clear:
+        cards = [(name, board.cards[name]) for name in known]
+        shown = Joined([card.words for _name, card in cards])
+        text = _("Turn up the virtual player’s four cards: {cards}.", cards=shown)
+        yield Do(text, "MO-11", shows=partial(cards_laid, cards))
 
 
 def certain(board: Board) -> tuple[list[str], list[str]]:
@@ -417,11 +423,11 @@ def your_turn(board: Board) -> Script[bool]:
 
 
 def your_report(board: Board) -> Ask:
-    shown, free = board.cards_shown, [(n, board.bonus_words(n)) for n in board.free_bonus]
-    spaces = [option(n, words) for n, words in free]
+    cards, free = board.cards_shown, [(n, board.bonus_words(n)) for n in board.free_bonus]
+    shown, spaces = Several(lambda: map(option, cards)), Several(lambda: [option(n, words) for n, words in free])
     fields = [
-        Field("took", _("display spaces you emptied"), Several(lambda: map(option, shown)), [], word=_("took")),
-        Field("placed", _("bonus spaces you occupied"), Several(lambda: spaces), [], word=_("placed")),
+        Field("took", _("display spaces you emptied"), shown, [], word=_("took"), on="display"),
+        Field("placed", _("bonus spaces you occupied"), spaces, [], word=_("placed"), on="bonus"),
         Field("then", _("then"), THEN, "go-on"),
     ]
     return Ask(
@@ -521,6 +527,7 @@ def take_card(board: Board) -> Script[None]:
         yield Say(_("The display is empty: its turn does nothing."), "MO-A5")
         return
     name = f"c{len(board.cards) + 1}"
+    before = tuple(board.display)
     board.display[space - 1] = False
     board.cards[name] = UNNAMED
     board.discard.append(name)
@@ -534,6 +541,7 @@ def take_card(board: Board) -> Script[None]:
         "MO-17",
         "MO-18",
         "MO-A6",
+        shows=partial(card_taken, before, space),
     )
 
 
@@ -547,7 +555,8 @@ def place_marker(board: Board) -> Script[None]:
     board.done.blocked += 1
     text, cites = marker_words(board, space)
     text.args["space"] = board.bonus_words(space)
-    yield Do(text, "MO-20", "MO-22", *cites, "MO-A32")
+    shows = partial(marker_placed, markers(board), board.first_space, space)
+    yield Do(text, "MO-20", "MO-22", *cites, "MO-A32", shows=shows)
 
 
 def marker_words(board: Board, space: int) -> tuple[Text, tuple[str, ...]]:
@@ -650,7 +659,8 @@ def refill(board: Board) -> Script[None]:
 def empty_spaces_question(left: Sequence[int]) -> Ask:
     shape = Several([option(n) for n in range(1, SPACES + 1)], default=left)
     text = _("Which display spaces stay empty?")
-    return Ask("table", "empty-spaces", text, shape, "MO-35", label=N_("Empty display spaces: {answer}."))
+    label = N_("Empty display spaces: {answer}.")
+    return Ask("table", "empty-spaces", text, shape, "MO-35", label=label, on="display")
 
 
 # --- the end ---------------------------------------------------------------------------------------------
@@ -684,11 +694,11 @@ def final_question(board: Board) -> Ask:
     fields += [Field(name, text, Number(0, 999), 0, word=SCORED_FOR[name]) for name, text in SCORED.items()]
     for company, words in COMPANIES.items():
         text, short = _("your shares of {company}", company=words), _("shares {company}", company=words)
-        fields.append(Field(f"shares_{key(company)}", text, Number(0, 99), 0, word=short))
+        fields.append(Field(f"shares_{key(company)}", text, Number(0, 99), 0, word=short, piece=BARE_POSTS[company]))
     for company, words in COMPANIES.items():
         text, short = _("value of one share of {company}", company=words), _("value {company}", company=words)
-        value = board.share_value(company)
-        fields.append(Field(f"value_{key(company)}", text, Number(0, 99), value, word=short))
+        value, piece = board.share_value(company), BARE_POSTS[company]
+        fields.append(Field(f"value_{key(company)}", text, Number(0, 99), value, word=short, piece=piece))
     text = _("Count your score. The coins in sight on a base are the value of a share. Sums like 12+3 will do.")
     return Ask("table", "final", text, Form(fields), "MO-39", test=all_valued, label=N_("Final scoring: {answer}."))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from rival.games.mombasa.bases import Base, full_base, posts_left, visible_coins
 from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY, Atlas
@@ -37,7 +37,7 @@ ACTIVE = 4
 ROUNDS = 7
 CARDS = 44
 
-Side = Literal["you", "ivp"]
+SIDES = {"you": _("you"), "ivp": _("the virtual player")}
 
 
 # --- cards ----------------------------------------------------------------------------------------------
@@ -275,6 +275,11 @@ class Board:
         return _("{n} (first player)", n=n) if n - 1 == self.first_space else Name(str(n))
 
     # --- posts and bases
+
+    @property
+    def regions(self) -> list[str]:
+        """Every region that was named so far."""
+        return sorted({*self.land.regions, *self.posts})
 
     def spaces_of(self, company: str) -> int:
         base = self.bases.get(company)

@@ -1,26 +1,26 @@
-"""Upkeep of the table: what can be corrected, what can't be so, what to put back, what to ask and to show."""
+"""Upkeep of the table: what can be corrected, what can't be so, what to put back, what to ask."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from rival.games.mombasa.bases import posts_left, visible_coins
-from rival.games.mombasa.expanding import NONE, PRICES, move_posts, names
+from rival.games.mombasa.bases import posts_left
+from rival.games.mombasa.expanding import HOLDERS as POST_HOLDERS
+from rival.games.mombasa.expanding import PRICES, move_posts
 from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY
 from rival.games.mombasa.maximum import needed
 from rival.games.mombasa.posts import BASE_LEGEND, add_up_words, draw_base, read_base, tell_base
 from rival.games.mombasa.rolling import display_words
-from rival.games.mombasa.rules import OPEN_KIND
+from rival.games.mombasa.rules import EVERY_KIND, OPEN_KIND
 from rival.games.mombasa.table import (
     BOUGHT,
-    COLUMNS,
     COMPANIES,
-    KINDS,
     MARKERS,
     MOST_REGIONS,
     ROUNDS,
+    SIDES,
     SPACES,
     TYPES,
     Board,
@@ -29,7 +29,6 @@ from rival.games.mombasa.table import (
 )
 from rival.kernel import (
     Because,
-    Cards,
     Choice,
     Drawing,
     Field,
@@ -39,23 +38,18 @@ from rival.kernel import (
     Json,
     Name,
     Number,
-    Option,
     Pairs,
     Several,
     Shape,
-    Spot,
     Text,
     Tracked,
-    View,
     Words,
     _,
-    facts,
     option,
 )
 
 # --- corrections ----------------------------------------------------------------------------------------
 
-SIDES = {"you": _("you"), "ivp": _("the virtual player")}
 HOLDERS = {"": _("nobody"), **SIDES}
 
 
@@ -79,7 +73,7 @@ def entry(board: Board, name: str, label: Text, shape: Shape) -> Tracked:
 
 def tracked_cards(board: Board) -> Iterator[Tracked]:
     """What its cards are, and in which pile they lie."""
-    offered = [*(Option(id, card.words, id) for id, card in KINDS.items()), OPEN_KIND]
+    offered = [*EVERY_KIND, OPEN_KIND]
     kinds, starting = Choice(offered), Choice([one for one in offered if one.id != BOUGHT])
     for name, card in board.cards.items():
         yield Tracked(
@@ -161,13 +155,12 @@ def tracked_spaces(board: Board) -> Iterator[Tracked]:
 
 
 def tracked_map(board: Board) -> Iterator[Tracked]:
-    regions = names(board)
-    holders = [*(option(company, words) for company, words in COMPANIES.items()), Option(NONE, _("none"), NONE)]
+    regions = board.regions
     yield Tracked(
         "posts",
         _("posts on the map (those you do not name stay)"),
         dict(sorted(board.posts.items())),
-        partial(Pairs, holders, regions, board.land.whole),
+        partial(Pairs, POST_HOLDERS, regions, board.land.whole),
         partial(move_posts, board),
     )
     for company, words in COMPANIES.items():
@@ -225,9 +218,9 @@ def problems(board: Board) -> Iterator[Text]:
         if board.thresholds and not board.cards[name].type:
             yield _("An active card must have a type.")
     too_large = board.land.problem()
-    if too_large is not None or len(names(board)) > MOST_REGIONS:
+    if too_large is not None or len(board.regions) > MOST_REGIONS:
         yield too_large or _(
-            "A map has at most {most} regions; these would be {n}.", most=MOST_REGIONS, n=len(names(board))
+            "A map has at most {most} regions; these would be {n}.", most=MOST_REGIONS, n=len(board.regions)
         )
     for one, near in board.land.borders.items():
         if one in near:
@@ -319,62 +312,3 @@ def max_reply(board: Board, told: dict[str, Any]) -> Because:
 
 
 INQUIRIES = (Inquiry("max", _("May I place a marker on this MAX space?"), max_shape, max_reply),)
-
-
-# --- views ----------------------------------------------------------------------------------------------
-
-
-def views(board: Board) -> Sequence[View]:
-    """The virtual player, the MAX thresholds, the display, the bonus spaces, the companies."""
-    found: list[View] = [facts("virtual-player", _("The virtual player"), about_it(board)), display(board)]
-    if board.active:
-        found.insert(1, facts("needed", _("Needed for MAX"), threshold_rows(board)))
-    spaces = [(Joined([board.bonus_words(n)]), HOLDERS[space.holder]) for n, space in enumerate(board.bonus, start=1)]
-    found.append(facts("bonus", _("Bonus spaces"), spaces))
-    found += [facts(company, words, about_company(board, company)) for company, words in COMPANIES.items()]
-    return found
-
-
-def about_it(board: Board) -> list[tuple[Text, Text]]:
-    cards = Joined([board.cards[name].words for name in board.active]) if board.active else _("none")
-    return [
-        (_("Round"), Name(str(board.round))),
-        (_("First player"), SIDES[board.first_player]),
-        (_("Active cards"), cards),
-        (_("Deck, discard pile"), Name(f"{len(board.deck)}, {len(board.discard)}")),
-        (_("Markers left"), Name(str(board.markers))),
-        (_("Spaces it blocked so far"), Name(str(board.done.blocked))),
-        (_("Posts it sent home so far"), Name(str(board.done.sent_home))),
-        (_("Coins that they cover"), Name(str(board.done.coins))),
-    ]
-
-
-def threshold_rows(board: Board) -> list[tuple[Text, Text]]:
-    return [
-        (TYPES[type], Name(str(needed(board.thresholds, type, board.options.max_at_zero)))) for type in board.max_types
-    ]
-
-
-def display(board: Board) -> Cards:
-    spots = [
-        Spot(str(n), _("a card") if lies else _("no card"), "■" if lies else "·", "card" if lies else "")
-        for n, lies in enumerate(board.display, start=1)
-    ]
-    return Cards("display", _("Display: spaces 1 to 12, row by row"), spots, COLUMNS)
-
-
-def about_company(board: Board, company: str) -> list[tuple[Text, Text]]:
-    regions = [Name(region) for region, holder in sorted(board.posts.items()) if holder == company]
-    rows: list[tuple[Text, Text]] = [
-        (_("Your marker"), Name(str(board.tracks[company])) if company in board.tracks else _("not told yet")),
-        (_("Posts on the map"), Joined(regions) if regions else _("none")),
-        (_("Posts on its base"), Name(str(board.supply(company)))),
-    ]
-    base = board.bases.get(company)
-    if base is not None and company not in board.stale:
-        now = (
-            _("Value of one share") if board.share_value(company) is not None else _("Value of one share, as last told")
-        )
-        rows.append((now, Name(str(visible_coins(base)))))
-        rows.append((_("Columns (a dot: empty)"), Name(" / ".join(draw_base(base)))))
-    return rows

@@ -161,7 +161,7 @@ class SampleTable:
         return self.yours.prompt
 
     def picture(self, ask: Ask, board: Board) -> View | None:
-        return self.yours.display() if self.yours.doing == "take" else None
+        return self.yours.picture(board)
 
     def problems(self, board: Board) -> Iterator[str]:
         """What is not accounted for between two turns: cards, markers, posts."""

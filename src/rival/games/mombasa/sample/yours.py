@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rival.games.mombasa.bases import visible_coins
@@ -10,8 +11,9 @@ from rival.games.mombasa.expanding import priced
 from rival.games.mombasa.maximum import needed
 from rival.games.mombasa.rolling import display_words
 from rival.games.mombasa.sample.pieces import Pieces
-from rival.games.mombasa.table import COLUMNS, COMPANIES, GOODS, OPEN, ROWS, TYPES, Board, card_of
-from rival.kernel import Cards, Chance, Joined, Json, Spot, Text, _, n_
+from rival.games.mombasa.table import COLUMNS, COMPANIES, GOODS, OPEN, ROWS, TYPES, Board, Card, card_of
+from rival.games.mombasa.views import markers, now_on_map, occupied, sign_of
+from rival.kernel import Cards, Chance, Joined, Json, Name, Piece, Spot, Text, View, _, n_
 
 BELIEVED_IN = 2
 """On the tracks of so many companies the sensible player moves."""
@@ -373,16 +375,40 @@ class YourSide:
             return priced(region, cost)
         return _("{region}, a post of {company} goes home", region=priced(region, cost), company=COMPANIES[holder])
 
+    def picture(self, board: Board) -> View | None:
+        """Where the choice lies: on the display, the spaces for markers, the map."""
+        match self.doing:
+            case "take":
+                return self.display()
+            case "marker":
+                return self.marker_spaces(board)
+            case "region":
+                return now_on_map(board, self.pieces.posts(board))
+        return None
+
     def display(self) -> Cards:
         """The display with its cards."""
         spots = [self.card(n) for n in range(1, ROWS * COLUMNS + 1)]
-        return Cards("cards", _("Display: spaces 1 to 12, row by row"), spots, COLUMNS)
+        return Cards("cards", _("Display: spaces 1 to 12, row by row"), spots, COLUMNS, "card")
 
     def card(self, n: int) -> Spot:
         if n not in self.pieces.display:
             return Spot(f"space-{n}", _("no card"), "·")
-        card = card_of(self.pieces.display[n])
-        return Spot(f"space-{n}", card.words, f"{SIGNS[card.type]}{card.value or ''}", "card")
+        kind = self.pieces.display[n]
+        card, cost = card_of(kind), _("price {n}", n=self.prices[kind])
+        words = _("{n}: {words}", n=n, words=Joined([card.words, cost]))
+        pieces = [sign_of(card), Piece("coin", cost, "coin", self.prices[kind])]
+        value = Name(str(card.value)) if card.value else None
+        return Spot(f"space-{n}", words, f"{SIGNS[card.type]}{card.value or ''}", "card", pieces, value)
+
+    def marker_spaces(self, board: Board) -> Cards:
+        """The bonus spaces and, behind them, the MAX spaces that you may occupy."""
+        spots = [
+            replace(spot, id=f"bonus-{spot.id}", corrects="", note=worth(spot.note, self.worth["bonus"][n]))
+            for n, spot in enumerate(occupied(*markers(board), board.first_space))
+        ]
+        spots += [max_space(type, self.worth["max"]) for type in self.max_spaces(board)]
+        return Cards("spaces", _("Bonus spaces"), spots, shape="slot", named=True)
 
     def observe(self, board: Board, asked: bool) -> dict[str, int]:
         """Your side, what MAX demands and the display in numbers."""
@@ -415,6 +441,16 @@ class YourSide:
         mine, on_max = self.markers, len(self.on_max)
         if self.rounds and mine + self.on_spaces + on_max != self.markers_a_round:
             yield f"{self.markers_a_round} markers of yours: {mine} left, {self.on_spaces} on spaces, {on_max} on MAX"
+
+
+def max_space(type: str, points: int) -> Spot:
+    words = _("MAX {type}", type=TYPES[type])
+    return Spot(f"max-{type}", words, "MAX", "space", [sign_of(Card(type))], worth(TYPES[type], points))
+
+
+def worth(name: Text | None, n: int) -> Text:
+    """The name of a space, and what a marker there brings."""
+    return Joined([points(n)] if name is None else [name, points(n)])
 
 
 def points(n: int) -> Text:

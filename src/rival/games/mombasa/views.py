@@ -1,0 +1,372 @@
+"""How the table looks: the virtual player, its cards, display and bonus spaces, the map and the bases; and what a step
+touches of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rival.games.mombasa.bases import Base, Space, posts_left, visible_coins
+from rival.games.mombasa.maximum import MaxAtZero, needed
+from rival.games.mombasa.table import (
+    COLUMNS,
+    COMPANIES,
+    ROUNDS,
+    SIDES,
+    TYPES,
+    Board,
+    Card,
+    Done,
+)
+from rival.kernel import (
+    Border,
+    Cards,
+    Column,
+    Columns,
+    Facts,
+    Joined,
+    Motion,
+    Name,
+    Network,
+    PackWords,
+    Piece,
+    Shows,
+    Spot,
+    Text,
+    View,
+    _,
+    drawn_once,
+    fact,
+    n_,
+)
+
+INITIALS = {"mombasa": _("Mo"), "cape-town": _("CT"), "saint-louis": _("SL"), "cairo": _("Ca")}
+POSTS = {
+    company: Piece(company, _("post of {company}", company=words), company, sign=INITIALS[company])
+    for company, words in COMPANIES.items()
+}
+BARE_POSTS = {company: Piece(one.glyph, one.words, one.colour) for company, one in POSTS.items()}
+"""Where all posts are of one company, nobody needs its initials."""
+CARD = Piece("back", _("a card"), "back")
+MARKERS_OF = {
+    "you": Piece("your-marker", _("your marker"), "yours"),
+    "ivp": Piece("its-marker", _("marker of the virtual player"), "opponent"),
+}
+
+
+def views(board: Board) -> Sequence[View]:
+    """What is needed in a turn comes first; while it expands, the map."""
+    now, cards = board.expansion, [(name, board.cards[name]) for name in board.active]
+    piles = len(board.deck), len(board.discard), board.stack
+    facts = [it(board.round, board.first_player, board.markers, *piles)]
+    if cards:
+        facts.append(demanded(board.thresholds, board.max_types, board.options.max_at_zero))
+    map = now_on_map(board, board.posts)
+    spaces = active(cards), bonus_spaces(*markers(board), board.first_space), display(board.display)
+    bases = [base(one, board.bases.get(one), not is_current(board, one)) for one in COMPANIES]
+    first, later = ([map], []) if now else ([], [map])
+    return [*facts, *first, *spaces, tracks(board.tracks), *later, *bases, so_far(board.done)]
+
+
+def heading(board: Board, key: str) -> list[Text]:
+    """The round, and what goes on in it."""
+    if not board.round:
+        return [_("set-up")]
+    phase = _("expansion") if board.expansion else PHASES.get(key, _("its turn"))
+    return [_("Round {n}/{all}", n=board.round, all=ROUNDS), phase]
+
+
+PHASES = {
+    "": _("scoring"),
+    "final": _("scoring"),
+    "planned": _("planning"),
+    "draw": _("planning"),
+    "card": _("planning"),
+    "your-turn": _("your turn"),
+    "report": _("expansion"),
+    "company": _("expansion"),
+    "taken": _("preparation"),
+    "preparation": _("preparation"),
+    "empty-spaces": _("preparation"),
+}
+
+
+# --- the virtual player -------------------------------------------------------------------------------------
+
+
+@drawn_once
+def it(round: int, first_player: str, markers: int, deck: int, discard: int, stack: int) -> Facts:
+    facts = [
+        fact("round", _("Round"), _("{n} / {all}", n=round, all=ROUNDS), "round"),
+        fact("first", _("First player"), SIDES[first_player], "first_player"),
+        fact("markers", _("Markers left"), Name(str(markers))),
+        fact("deck", _("Deck"), Name(str(deck)), "deck" if deck or discard else ""),
+        fact("discard", _("Discard pile"), Name(str(discard))),
+        fact("stack", _("Cards to refill"), Name(str(stack)), "stack"),
+    ]
+    return Facts("virtual-player", _("The virtual player"), facts)
+
+
+@drawn_once
+def so_far(done: Done) -> Facts:
+    return Facts(
+        "so-far",
+        _("So far"),
+        [
+            fact("blocked", _("Spaces it blocked"), Name(str(done.blocked))),
+            fact("sent-home", _("Posts it sent home"), Name(str(done.sent_home))),
+            fact("coins", _("Coins that they cover"), Name(str(done.coins))),
+        ],
+    )
+
+
+@drawn_once
+def active(cards: Sequence[tuple[str, Card]]) -> Cards:
+    """Its four cards; before you have planned nobody knows them."""
+    note = None if cards else _("face down until you have planned")
+    return Cards("active", _("Active cards"), laid(cards), shape="card", named=True, note=note)
+
+
+def laid(cards: Sequence[tuple[str, Card]]) -> list[Spot]:
+    return [
+        Spot(name, card.words, str(card.value or ""), "card", [sign_of(card)], type_words(card), f"cards.{name}")
+        for name, card in cards
+    ]
+
+
+def sign_of(card: Card, counted: bool = False) -> Piece:
+    """The sign of its type, with its value where the card itself doesn't show it."""
+    value = card.value if counted and card.value else None
+    return Piece(card.type or "open", type_words(card), "opponent", value)
+
+
+def type_words(card: Card) -> Text:
+    return TYPES[card.type] if card.type else _("left open")
+
+
+@drawn_once
+def demanded(totals: Mapping[str, int], types: Sequence[str], at_zero: MaxAtZero) -> Facts:
+    """MO-12, MO-A24, MO-A30: what your face-up cards of a type must make for its MAX space."""
+    return Facts(
+        "needed",
+        _("Needed for MAX"),
+        [
+            Spot(
+                type,
+                TYPES[type],
+                pieces=[Piece(type, TYPES[type], "opponent" if type in totals else "")],
+                note=Name(str(totals[type]))
+                if type in totals
+                else n_("{n} card", "{n} cards", needed(totals, type, at_zero)),
+            )
+            for type in types
+        ],
+    )
+
+
+@drawn_once
+def tracks(told: Mapping[str, int]) -> Facts:
+    return Facts(
+        "tracks",
+        _("Your markers on the company tracks"),
+        [
+            Spot(
+                company,
+                words,
+                pieces=[BARE_POSTS[company]],
+                note=Name(str(told[company])) if company in told else _("not told yet"),
+                corrects=f"tracks.{company}",
+            )
+            for company, words in COMPANIES.items()
+        ],
+    )
+
+
+# --- display and bonus spaces -------------------------------------------------------------------------------
+
+
+@drawn_once
+def display(cards: Sequence[bool]) -> Cards:
+    return Cards("display", _("Display"), spaces(cards), COLUMNS, "card", corrects="display")
+
+
+def spaces(cards: Sequence[bool]) -> list[Spot]:
+    """Row by row from the top left; what the cards are is read when somebody takes them."""
+    return [
+        Spot(
+            str(n),
+            _("space {n}: a card", n=n) if lies else _("space {n}: empty", n=n),
+            str(n) if lies else "·",
+            "back" if lies else "",
+            note=Name(str(n)),
+        )
+        for n, lies in enumerate(cards, start=1)
+    ]
+
+
+Markers = tuple[Sequence[str], Sequence[str]]
+"""The names of the bonus spaces, and whose markers are on them."""
+
+
+def markers(board: Board) -> Markers:
+    return [space.name for space in board.bonus], [space.holder for space in board.bonus]
+
+
+@drawn_once
+def bonus_spaces(names: Sequence[str], holders: Sequence[str], first: int) -> Cards:
+    return Cards("bonus", _("Bonus spaces"), occupied(names, holders, first), shape="slot", named=True)
+
+
+def occupied(names: Sequence[str], holders: Sequence[str], first: int) -> list[Spot]:
+    """MO-20: the seven spaces without MAX; they have a name, or their number will do."""
+    return [
+        bonus_space(n, FIRST if n - 1 == first and not name else PackWords(name) if name else None, holder)
+        for n, (name, holder) in enumerate(zip(names, holders, strict=True), start=1)
+    ]
+
+
+FIRST = _("First player")
+
+
+def bonus_space(n: int, name: Text | None, holder: str) -> Spot:
+    said = HELD[holder] if name is None else Joined([name, HELD[holder]])
+    pieces = [MARKERS_OF[holder]] if holder else ()
+    return Spot(str(n), _("{n}: {words}", n=n, words=said), str(n), "space", pieces, name, f"bonus.{n}")
+
+
+HELD = {"": _("free"), "you": _("yours"), "ivp": _("blocked by the virtual player")}
+
+
+# --- the map ------------------------------------------------------------------------------------------------
+
+
+def now_on_map(board: Board, posts: Mapping[str, str]) -> Network:
+    told, now = board.land, board.expansion
+    goes_on = (now.company, now.points) if now else None
+    return land(sorted({*board.regions, *posts}), told.borders, told.gates, told.places, posts, goes_on)
+
+
+@drawn_once
+def land(
+    regions: Sequence[str],
+    borders: Mapping[str, Mapping[str, int]],
+    gates: Mapping[str, Mapping[str, int]],
+    places: Mapping[str, Sequence[int]],
+    posts: Mapping[str, str],
+    now: tuple[str, int] | None,
+) -> Network:
+    """The map as far as it was told, with the posts on it; the bases lie beside the regions they lead to."""
+    bases = [company for company in COMPANIES if gates.get(company)]
+    lines = [Border(one, other, price) for one in borders for other, price in borders[one].items() if one < other]
+    lines += [Border(gate_id(one), other, price) for one in bases for other, price in gates[one].items()]
+    title = _("Map")
+    if now is not None:
+        company, points = now
+        title = n_("Map: {company} expands, {n} point left", "Map: {company} expands, {n} points left", points)
+        title.args["company"] = COMPANIES[company]
+    return Network(
+        MAP,
+        title,
+        [*(region(one, posts.get(one, "")) for one in regions), *(gate(one) for one in bases)],
+        lines,
+        {one: (x, y) for one, (x, y) in places.items()},
+        _("Thin line: 1 point, thick line: 2 points. Another company’s post: 1 more.")
+        if regions
+        else _("Nothing of the map has been told yet."),
+        "posts" if regions else "",
+        [gate_id(one) for one in bases],
+    )
+
+
+MAP = "map"
+
+
+def region(name: str, holder: str) -> Spot:
+    if not holder:
+        return Spot(name, _("{region}, no post", region=Name(name)), name, "space")
+    words = _("{region}, post of {company}", region=Name(name), company=COMPANIES[holder])
+    return Spot(name, words, name, "space", [POSTS[holder]])
+
+
+def gate(company: str) -> Spot:
+    words = _("base of {company}", company=COMPANIES[company])
+    return Spot(gate_id(company), words, "", company, note=COMPANIES[company])
+
+
+def gate_id(company: str) -> str:
+    """No region is called so: its name stands in one line."""
+    return f"\n{company}"
+
+
+# --- bases --------------------------------------------------------------------------------------------------
+
+
+def is_current(board: Board, company: str) -> bool:
+    return board.reported == board.round and company not in board.stale
+
+
+@drawn_once
+def base(company: str, told: Base | None, stale: bool) -> Columns:
+    """MO-A23: posts from the top of each column to its end space; where none stands, the coins are in sight."""
+    if told is None:
+        return Columns(base_id(company), COMPANIES[company], (), _("not told yet"))
+    columns = [
+        Column(
+            _("column {n}", n=x + 1),
+            [base_space(company, told, Space(x, y)) for y in range(len(column.coins))],
+            sign=str(x + 1),
+        )
+        for x, column in enumerate(told)
+    ]
+    said: list[Text] = [
+        n_("{n} coin", "{n} coins", visible_coins(told)),
+        n_("{n} post", "{n} posts", posts_left(told)),
+    ]
+    note = Joined([*said, _("as last told")] if stale else said, " · ")
+    return Columns(base_id(company), COMPANIES[company], columns, note, f"bases.{company}")
+
+
+def base_id(company: str) -> str:
+    return f"base-{company}"
+
+
+def base_space(company: str, told: Base, at: Space) -> Spot:
+    column = told[at.column]
+    coins, is_end = column.coins[at.row], at.row == len(column.coins) - 1
+    ground, id = "end" if is_end else "space", f"{at.column + 1}.{at.row + 1}"
+    if column.posts[at.row]:
+        return Spot(id, _("post"), "", ground, [BARE_POSTS[company]])
+    if not coins:
+        return Spot(id, _("empty"), "", ground)
+    words = n_("{n} coin", "{n} coins", coins)
+    return Spot(id, words, "", ground, [Piece("coin", words, "coin", coins)])
+
+
+# --- what a step touches --------------------------------------------------------------------------------------
+
+
+def cards_laid(cards: Sequence[tuple[str, Card]]) -> Shows:
+    return Shows("active", laid(cards), lit=[])
+
+
+def card_taken(cards: Sequence[bool], n: int) -> Shows:
+    """The display as it was before the card went."""
+    return Shows("display", spaces(cards), [Motion(CARD, start=str(n))], [str(n)])
+
+
+def marker_placed(now: Markers, first: int, n: int) -> Shows:
+    return Shows("bonus", occupied(*now, first), [Motion(MARKERS_OF["ivp"], end=str(n))], [str(n)])
+
+
+def post_placed(name: str, company: str) -> Shows:
+    return Shows(MAP, [region(name, company)], [Motion(POSTS[company], end=name)])
+
+
+def base_shown(company: str, told: Base) -> Shows:
+    spots = [base_space(company, told, Space(x, y)) for x, column in enumerate(told) for y in range(len(column.coins))]
+    return Shows(base_id(company), spots, lit=[])
+
+
+def post_home(company: str, told: Base, at: Space) -> Shows:
+    """The base with the post that came back to it."""
+    spot = base_space(company, told, at)
+    return Shows(base_id(company), [spot], [Motion(BARE_POSTS[company], end=spot.id)])
