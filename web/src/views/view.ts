@@ -134,3 +134,8 @@ const FIELDS = 16;
 export function isShort(view: Picture): boolean {
   return view.kind === "scale" && view.most - view.least < FIELDS;
 }
+
+/** Whether the picture of a step is a line only: markers that move, cards in a row. */
+export function isLow(state: State, { view, spots }: Pick<Shows, "view" | "spots">): boolean {
+  return !spots.length && find(state, view)?.kind !== "sheet";
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from rival.games.pampero import sheets
 from rival.games.pampero.cards import ZONES, Zone
@@ -264,17 +265,17 @@ def lying(table: Table) -> Iterator[Sheet]:
     told = [
         lying_in(
             name,
-            [one for one in contracts if one.sector == name],
-            [one for one in links if one.sector == name],
-            [card for card, sector in table.foreign.items() if sector == name],
+            tuple(one for one in contracts if one.sector == name),
+            tuple(one for one in links if one.sector == name),
+            tuple(card for card, sector in table.foreign.items() if sector == name),
         )
         for name in table.sectors
     ]
     yield Sheet("contracts", _("Contracts and link tokens"), told, group=SECTORS)
 
 
-@drawn_once
-def lying_in(name: str, contracts: Sequence[Tile], links: Sequence[Token], foreign: Sequence[str]) -> Section:
+@lru_cache(1024)
+def lying_in(name: str, contracts: tuple[Tile, ...], links: tuple[Token, ...], foreign: tuple[str, ...]) -> Section:
     """What lies in a sector, in one cell: it comes and goes."""
     found = [
         *(Piece("contract", _("{name}: {tile}", name=Name(one.name), tile=tile_told(one)), "vj") for one in contracts),
