@@ -85,6 +85,6 @@ def test_the_page_tells_the_samples_words_as_the_catalogues_do() -> None:
     page = (TESTS.parent / "web" / "src" / "lib" / "told.ts").read_text(encoding="utf-8")
     russian = opponent("mombasa").catalogue("ru")
     for words in SPACES:
-        assert re.search(rf'^  "?{re.escape(words)}"?:\s+"{re.escape(russian.told(words))}",$', page, re.MULTILINE), (
-            words
-        )
+        assert re.search(
+            rf'^  "?{re.escape(words)}"?:\s+"{re.escape(russian.pack_words(words))}",$', page, re.MULTILINE
+        ), words

@@ -83,8 +83,8 @@ class Looking(Tally):
         self.steps = 0
         self.questions = 0
 
-    def told(self, step: Because) -> None:
-        super().told(step)
+    def happened(self, step: Because) -> None:
+        super().happened(step)
         if isinstance(step, Happening) and step.shows is not None:
             self.look_at(step.shows())
             self.steps += 1

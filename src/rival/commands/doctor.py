@@ -66,8 +66,8 @@ def doctor(lang: Lang, plain: Plain = False) -> None:
 def show(finding: Finding, screen: Screen) -> None:
     words = catalogue_for(screen.lang, *([finding.translations] if finding.translations else []))
     head = f"{WORDS[finding.state].render(words)}:" if screen.plain else SIGNS[finding.state]
-    told = [head, finding.text.render(words), *([finding.remedy.render(words)] if finding.remedy else [])]
-    line = Styled(" ".join(told), style="" if screen.plain else STYLES[finding.state])
+    said = [head, finding.text.render(words), *([finding.remedy.render(words)] if finding.remedy else [])]
+    line = Styled(" ".join(said), style="" if screen.plain else STYLES[finding.state])
     screen.console.print(line, soft_wrap=True)  # one line each, to be searched and sent to somebody
 
 
@@ -101,8 +101,8 @@ def the_opponents() -> Iterator[Finding]:
                 _("Install its package anew, or remove it: {package}.", package=Name(entry.value.partition(":")[0])),
             )
         else:
-            told = _("Opponent {id}: {name} ({game}).", id=found.id, name=found.name, game=found.game)
-            yield Finding("good", told, translations=found.folder / "locale")
+            said = _("Opponent {id}: {name} ({game}).", id=found.id, name=found.name, game=found.game)
+            yield Finding("good", said, translations=found.folder / "locale")
 
 
 def languages() -> Iterator[Finding]:
@@ -189,19 +189,19 @@ def terminal() -> Iterator[Finding]:
 
 def extras() -> Iterator[Finding]:
     for extra, (purpose, modules) in EXTRAS.items():
-        told = {"extra": Name(extra), "purpose": purpose}
+        said = {"extra": Name(extra), "purpose": purpose}
         try:
             for module in modules:
                 import_module(module)
         except ModuleNotFoundError:
             install = _("For it: pip install 'rival-solo[{extra}]'", extra=Name(extra))
-            yield Finding("absent", _("Extra {extra} ({purpose}) is not installed.", **told), install)
+            yield Finding("absent", _("Extra {extra} ({purpose}) is not installed.", **said), install)
         except Exception as problem:  # a foreign package that is there and broken
-            text = _("Extra {extra} ({purpose}) does not work: {problem}.", problem=Name(repr(problem)), **told)
+            text = _("Extra {extra} ({purpose}) does not work: {problem}.", problem=Name(repr(problem)), **said)
             again = _("Install it anew: pip install --force-reinstall {modules}", modules=Joined(modules, " "))
             yield Finding("bad", text, again)
         else:
-            yield Finding("good", _("Extra {extra} ({purpose}) works.", **told))
+            yield Finding("good", _("Extra {extra} ({purpose}) works.", **said))
 
 
 def set_up() -> Text:

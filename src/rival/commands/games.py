@@ -54,7 +54,7 @@ def show(one: Standing, screen: Screen) -> None:
         against = opponent(one.opponent)
     except RivalError:  # its package is not installed any more
         screen.say(one.opponent, "bold")
-        lines = list(told(one, None))
+        lines = list(in_lines(one, None))
     else:
         words = against.catalogue(screen.lang)
         title = _("{name} ({game})", name=against.name, game=against.game).render(words)
@@ -65,12 +65,12 @@ def show(one: Standing, screen: Screen) -> None:
             if setting.difficulty and one.difficulty.get(setting.name) == value
         ]
         screen.say(" · ".join([title[:1].upper() + title[1:], *chosen]), "bold")
-        lines = [Name(line.render(words)) for line in told(one, against)]
+        lines = [Name(line.render(words)) for line in in_lines(one, against)]
     for line in lines:
         screen.say("  " + screen.words(line))
 
 
-def told(one: Standing, against: Opponent | None) -> Iterator[Text]:
+def in_lines(one: Standing, against: Opponent | None) -> Iterator[Text]:
     yield n_("{n} game finished.", "{n} games finished.", one.games)
     if one.decided:
         yield _("Won: {wins} of {n}.", wins=one.wins, n=one.decided)

@@ -138,7 +138,7 @@ def played(plan: Experiment, folder: Path, player: Play, resume: bool, lang: str
 
     begun = time.monotonic()
 
-    def told(n: int, fresh: bool) -> None:
+    def heard(n: int, fresh: bool) -> None:
         fresh_games.append(n if fresh else 0)
         rate = sum(fresh_games) / max(time.monotonic() - begun, 0.001)
         bar.update(task, advance=n, rate=f"{rate:,.0f}" if fresh else "…")
@@ -147,7 +147,7 @@ def played(plan: Experiment, folder: Path, player: Play, resume: bool, lang: str
 
     try:
         with bar:
-            return run(plan, folder, player, resume, told)
+            return run(plan, folder, player, resume, heard)
     except KeyboardInterrupt:
         done = int(bar.tasks[0].completed)
         text = _(

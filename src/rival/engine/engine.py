@@ -457,8 +457,8 @@ class Engine:
             known = game.seen(since)
             here, objects = game.session.at, game.session.granted(path)
             game.session.correct(sound(path), sound(value))
-            told = game.session.told_before(here) if objects else since  # an objection tells its step anew
-            return game.state(min(since, told), known)
+            first = game.session.entries_before(here) if objects else since  # an objection tells its step anew
+            return game.state(min(since, first), known)
 
         return self._change(id, at, lang, correct)
 
@@ -604,8 +604,8 @@ class Engine:
                 self.shelf.note(one.id, length, said)
             return found
         except Exception as problem:
-            told = why(problem, one.id).render(catalogue(lang or "en"))
-            return Summary(one.id, one.played, **asdict(one.about), problem=told)
+            sentence = why(problem, one.id).render(catalogue(lang or "en"))
+            return Summary(one.id, one.played, **asdict(one.about), problem=sentence)
 
 
 # --- what was asked for ------------------------------------------------------------------------------------

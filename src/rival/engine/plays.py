@@ -89,13 +89,13 @@ def comments(session: Session, result: Result, words: Catalogue) -> str:
 
 def options(session: Session, words: Catalogue) -> str:
     """What was chosen otherwise than usual, and what makes the opponent harder, in any case."""
-    told = [
+    chosen = [
         f"{one.label.render(words)}: {dict(one.values)[session.options[one.name]].render(words)}"
         for one in session.opponent.settings
         if one.difficulty or session.options[one.name] != one.default
     ]
-    usual = _("Rulings as usual.") if len(told) == sum(one.difficulty for one in session.opponent.settings) else None
-    return " ".join([*([f"{'; '.join(told)}."] if told else []), *([usual.render(words)] if usual else [])])
+    usual = _("Rulings as usual.") if len(chosen) == sum(one.difficulty for one in session.opponent.settings) else None
+    return " ".join([*([f"{'; '.join(chosen)}."] if chosen else []), *([usual.render(words)] if usual else [])])
 
 
 def side_name(session: Session, words: Catalogue, side: str) -> str:

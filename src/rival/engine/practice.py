@@ -66,11 +66,11 @@ class Sitting:
 
     def choose(self, move: str) -> None:
         session = self.seat.session
-        against, told = session.opponent, len(session.transcript)
+        against, before = session.opponent, len(session.transcript)
         round = against.round_of(session.table)
         self.seat.play(move)
         self.moves = (*self.moves, move)
-        self.news = told
+        self.news = before
         ended = against.round_of(session.table) - 1
         if against.measures is not None and ended >= round:
             self.rounds.append((ended, score_on(against, session.table) or 0))

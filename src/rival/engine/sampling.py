@@ -67,9 +67,9 @@ def play(
     With ``unread`` the game is told nothing beforehand, as with an owner's first game: all of it is asked.
     """
     whole = against.sample_pack() if pack is None else against.complete_pack(pack)
-    told = against.unread_pack() if unread else whole
+    known = against.unread_pack() if unread else whole
     tally = Tally()
-    session = Session.new(against, seed=seed, options=options, pack=told, explain=explain, tally=tally)
+    session = Session.new(against, seed=seed, options=options, pack=known, explain=explain, tally=tally)
     sample = sample_for(against, seed, session.options, policy, None if pack is None else whole)
     with uncollected():
         rounds = played(session, sample)

@@ -75,11 +75,11 @@ def compared(against: Opponent, seed: int, options: Mapping[str, Json], pack: Js
     """How the simple policy does with the same seed, for whoever has played it through."""
     policy = against.policies[0]
     other = play(against, seed, options, policy, pack).game
-    told = {"policy": Name(policy), "yours": Name(str(other["yours"]))}
+    figures = {"policy": Name(policy), "yours": Name(str(other["yours"]))}
     if other["opponents"] is None:
-        return _("With the same seed the policy “{policy}” ends at {yours}.", **told)
+        return _("With the same seed the policy “{policy}” ends at {yours}.", **figures)
     return _(
         "With the same seed the policy “{policy}” ends at {yours} to {theirs}.",
         theirs=Name(str(other["opponents"])),
-        **told,
+        **figures,
     )

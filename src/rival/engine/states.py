@@ -116,7 +116,7 @@ class RuleBook:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class EntryView:
     """An entry of the transcript with its place in it; ``at`` is the position it happened at.
 
     ``unless``: what can be objected to this step now, as the path of a correction and in words. ``shows``: the spots
@@ -204,7 +204,7 @@ class State:
     result: Outcome | None
     question: Question | None
     length: int
-    entries: tuple[Told, ...]
+    entries: tuple[EntryView, ...]
     heading: tuple[str, ...]
     figure: SpotView | None
     table: Mapping[str, Json] | None
@@ -352,7 +352,8 @@ def state(
         question=session.ask,
         length=len(transcript),
         entries=tuple(
-            told(index, one, reached, index >= pictured) for index, one in enumerate(transcript[since:], start=since)
+            entry_view(index, one, reached, index >= pictured)
+            for index, one in enumerate(transcript[since:], start=since)
         ),
         heading=tuple(session.words(one) for one in against.heading(session.table, key)),
         figure=None if figure is None else spots([figure], against.catalogue(session.lang))[0],
@@ -465,11 +466,13 @@ def side(against: Opponent, words: Catalogue) -> Side:
     return Side(against.id, against.name.render(words), against.game.render(words))
 
 
-def told(index: int, entry: Entry, reached: int, pictured: bool) -> Told:
+def entry_view(index: int, entry: Entry, reached: int, pictured: bool) -> EntryView:
     """An entry; what can be objected to it only while nothing else was said."""
     unless = entry.unless if entry.at == reached else None
     about, shows = snapshot(entry.about), entry.shows if pictured else None
-    return Told(index, entry.kind, entry.text, entry.cites, entry.because, entry.who, entry.at, about, unless, shows)
+    return EntryView(
+        index, entry.kind, entry.text, entry.cites, entry.because, entry.who, entry.at, about, unless, shows
+    )
 
 
 def outcome(session: Session) -> Outcome | None:

@@ -30,10 +30,10 @@ class Decision:
     ``shows`` is what its questions are about, where they say nothing else.
     """
 
-    __slots__ = ("lines", "shows", "told")
+    __slots__ = ("answers", "lines", "shows")
 
-    def __init__(self, told: dict[Hashable, Any]) -> None:
-        self.told = told
+    def __init__(self, answers: dict[Hashable, Any]) -> None:
+        self.answers = answers
         self.lines: list[Because] = []
         self.shows: Showing | None = None
 
@@ -42,13 +42,13 @@ class Decision:
 
     def ask(self, about: Hashable, build: Callable[[], Ask]) -> Script[Any]:
         """The answer to a question; ``about`` tells it from all others of this decision."""
-        if about not in self.told:
+        if about not in self.answers:
             question = build()
             question.because = (*self.lines, *question.because)
             question.shows = question.shows or self.shows
-            self.told[about] = yield question
+            self.answers[about] = yield question
         self.lines.clear()
-        return self.told[about]
+        return self.answers[about]
 
     def best(
         self,
@@ -60,7 +60,7 @@ class Decision:
         kept, value = leaders(survivors, criterion)
         if value is None and len(kept) > 1:
             offered, text = kept, criterion.question or which_is_best(criterion)
-            told = yield from self.ask(
+            best = yield from self.ask(
                 (criterion.text, tuple(offered)),
                 lambda: Ask(
                     "table",
@@ -71,7 +71,7 @@ class Decision:
                     about=criterion.about,
                 ),
             )
-            kept = [one for one in offered if one in told] or offered
+            kept = [one for one in offered if one in best] or offered
         self.lines.append(cited(Because(Remaining(criterion, kept, len(survivors), value, words)), criterion.cites))
         return kept
 
@@ -107,9 +107,9 @@ class Decision:
 
 def decide(make: Callable[[Decision], Script[T]]) -> Script[T]:
     """Make a decision, again from the start whenever the table is corrected meanwhile."""
-    told: dict[Hashable, Any] = {}
+    answers: dict[Hashable, Any] = {}
     while True:
-        decision = Decision(told)
+        decision = Decision(answers)
         try:
             found = yield from make(decision)
         except Corrected:

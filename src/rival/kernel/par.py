@@ -103,18 +103,18 @@ def words(against: Opponent, standing: Par) -> Text:
     measure = against.curves[0]
     if not standing.ahead:
         return lowest(against, standing)
-    told = {"name": against.name, "score": standing.score, "ahead": standing.ahead, "round": standing.round}
+    figures = {"name": against.name, "score": standing.score, "ahead": standing.ahead, "round": standing.round}
     if measure != "score":
         text = measure_words(against.measured[measure], standing)
     elif standing.round is None:
-        text = _("Sample table: {name} ended with {score}, higher than {ahead} of 10 sample games.", **told)
+        text = _("Sample table: {name} ended with {score}, higher than {ahead} of 10 sample games.", **figures)
     elif against.by_turns:
         text = _(
-            "Sample table: {name} is at {score} after turn {round}, higher than {ahead} of 10 sample games.", **told
+            "Sample table: {name} is at {score} after turn {round}, higher than {ahead} of 10 sample games.", **figures
         )
     else:
         text = _(
-            "Sample table: {name} is at {score} after round {round}, higher than {ahead} of 10 sample games.", **told
+            "Sample table: {name} is at {score} after round {round}, higher than {ahead} of 10 sample games.", **figures
         )
     return text if standing.own_options else _("{text} (Those had the usual options.)", text=text)
 
@@ -122,20 +122,20 @@ def words(against: Opponent, standing: Par) -> Text:
 def lowest(against: Opponent, standing: Par) -> Text:
     """The same for a score that is higher than hardly any: nobody says “higher than 0 of 10”."""
     measure = against.curves[0]
-    told = {"name": against.name, "score": standing.score, "round": standing.round}
+    figures = {"name": against.name, "score": standing.score, "round": standing.round}
     if measure != "score":
         what = against.measured[measure]
-        text = _("Sample table: {what}: {score}, as few as in the lowest of the sample games.", what=what, **told)
+        text = _("Sample table: {what}: {score}, as few as in the lowest of the sample games.", what=what, **figures)
     elif standing.round is None:
-        text = _("Sample table: {name} ended with {score}, among the lowest of the sample games.", **told)
+        text = _("Sample table: {name} ended with {score}, among the lowest of the sample games.", **figures)
     else:
-        text = _("Sample table: {name} is at {score}, among the lowest of the sample games.", **told)
+        text = _("Sample table: {name} is at {score}, among the lowest of the sample games.", **figures)
     return text if standing.own_options else _("{text} (Those had the usual options.)", text=text)
 
 
 def measure_words(what: Text, standing: Par) -> Text:
     """``after round 3, cards it took: 12, more than in 7 of 10 sample games``, for an opponent without a score."""
-    told = {"what": what, "score": standing.score, "ahead": standing.ahead, "round": standing.round}
+    figures = {"what": what, "score": standing.score, "ahead": standing.ahead, "round": standing.round}
     if standing.round is None:
-        return _("Sample table: {what}: {score} in all, more than in {ahead} of 10 sample games.", **told)
-    return _("Sample table, after round {round}: {what}: {score}, more than in {ahead} of 10 sample games.", **told)
+        return _("Sample table: {what}: {score} in all, more than in {ahead} of 10 sample games.", **figures)
+    return _("Sample table, after round {round}: {what}: {score}, more than in {ahead} of 10 sample games.", **figures)

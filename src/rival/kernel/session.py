@@ -50,14 +50,14 @@ class Entry:
 
 
 class Answered:
-    """A question with its answer, as it stands in the log; ``told`` is False for the program's own draws."""
+    """A question with its answer, as it stands in the log; ``said`` is False for the program's own draws."""
 
-    __slots__ = ("ask", "told", "value")
+    __slots__ = ("ask", "said", "value")
 
-    def __init__(self, ask: Ask, value: Json, told: bool) -> None:
+    def __init__(self, ask: Ask, value: Json, said: bool) -> None:
         self.ask = ask
         self.value = value
-        self.told = told
+        self.said = said
 
 
 class Granted:
@@ -138,7 +138,7 @@ class Tally:
         self.asked.clear()
         self.together.clear()
 
-    def told(self, step: Because) -> None:
+    def happened(self, step: Because) -> None:
         self._cited(step.cites)
 
     def _cited(self, rules: tuple[str, ...]) -> None:
@@ -612,7 +612,7 @@ class Session:
     def _answered(self, ask: Ask, value: Json, checked: Any) -> None:
         """Send an answer that fits to the script."""
         if self._log is not None:
-            self._log.append(Answered(ask, value, told=True))
+            self._log.append(Answered(ask, value, said=True))
         if self.tally is not None:
             self.tally.answered(ask)
         self._said()
@@ -671,7 +671,7 @@ class Session:
                     if log is not None:
                         log.append(step)
                     if tally is not None:
-                        tally.told(step)
+                        tally.happened(step)
                     step = send(None)
                 elif step.who == "chance" and (self.dice == "program" or step.dealt):
                     step = send(self._drawn(step))
@@ -691,7 +691,7 @@ class Session:
         self._draws[stream] = k + 1
         value = ask.shape.draw(self.chance, stream, k)
         if self._log is not None:
-            self._log.append(Answered(ask, value, told=False))
+            self._log.append(Answered(ask, value, said=False))
         if self.tally is not None:
             self.tally.answered(ask)
         return ask.shape.check(value)
@@ -716,7 +716,7 @@ class Session:
             except BadAnswer as bad:
                 raise self._unfit(bad) from None
             if self._log is not None:
-                self._log.append(Answered(ask, value, told=True))
+                self._log.append(Answered(ask, value, said=True))
             if self.tally is not None:
                 self.tally.answered(ask)
             self._said()
@@ -775,14 +775,14 @@ class Session:
                 first, at = number + 1, self._place_after(mark)
         return marks
 
-    def told_before(self, at: int) -> int:
+    def entries_before(self, at: int) -> int:
         """How many entries of the transcript were told before the place ``at``."""
         return bisect_left(self._marked(), at, key=lambda mark: mark.at)
 
     def _place_after(self, mark: Mark) -> int:
         item = self.log[mark.last]
         if isinstance(item, Answered):
-            return mark.at + item.told
+            return mark.at + item.said
         return item.at + 1 if isinstance(item, Noted) else mark.at
 
     def _worded(self, mark: Mark) -> Entry:
@@ -794,7 +794,7 @@ class Session:
             about = {"key": ask.key, "kind": ask.kind, "answer": item.value, **ask.about}
             if isinstance(ask.shape, Die):
                 about["sides"] = ask.shape.sides
-            return Entry("answer", self.words(ask.told(item.value)), ask.cites, lines, ask.who, mark.at, about)
+            return Entry("answer", self.words(ask.line(item.value)), ask.cites, lines, ask.who, mark.at, about)
         if isinstance(item, Noted):
             return Entry(item.kind, self.words(item.text), (), because, "player", item.at)
         assert isinstance(item, Because)

@@ -719,20 +719,20 @@ class Form(Shape):
         if not isinstance(value, dict):
             return self.shortcut(value)
         checked: dict[str, Any] = {}
-        told = 0
+        known = 0
         try:
             for field in self.fields:
                 name = field.name
                 if name in value:
                     checked[name] = field.shape.check(value[name])
-                    told += 1
+                    known += 1
                 elif field.required:
                     raise self.refusal(value)
                 else:
                     checked[name] = field.preset
         except BadAnswer:
             raise self.refusal(value) from None
-        if told < len(value):
+        if known < len(value):
             raise self.refusal(value)
         return checked
 
@@ -742,15 +742,15 @@ class Form(Shape):
         meant: dict[str, Json] = {}
         for field in self.fields:
             if (name := field.name) in value:
-                told = value[name]
+                given = value[name]
                 try:
-                    one = field.shape.understood(told, spoken)
+                    one = field.shape.understood(given, spoken)
                 except Proposal as doubt:
                     text = _("{field}: {problem}", field=field.label, problem=doubt.text)
                     raise doubt.within({**value, **meant, name: doubt.answer}, text) from None
                 except BadAnswer as bad:
                     raise BadAnswer(_("{field}: {problem}", field=field.label, problem=bad.text)) from None
-                if one is not told:
+                if one is not given:
                     meant[name] = one
         return {**value, **meant} if meant else value
 
@@ -785,12 +785,12 @@ class Form(Shape):
     def show(self, value: Json) -> Text:
         if not isinstance(value, Mapping):
             return next(one.label for one in self.instead if one.id == value)
-        told = [
+        parts = [
             _("{field}: {value}", field=field.label, value=field.shape.show(value[field.name]))
             for field in self.fields
             if field.name in value and value[field.name] != field.default
         ]
-        return Joined(told, "; ") if told else _("done")
+        return Joined(parts, "; ") if parts else _("done")
 
 
 def vocabulary(options: Iterable[Option], spoken: Spoken) -> Vocabulary[Option]:

@@ -137,7 +137,7 @@ class Ask:
             self.test(checked)
         return checked
 
-    def told(self, value: Json) -> Text:
+    def line(self, value: Json) -> Text:
         """The answer as a line of the history."""
         if callable(self.label):
             return self.label(value)

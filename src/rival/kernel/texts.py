@@ -79,7 +79,7 @@ class PackWords(Name):
     __slots__ = ()
 
     def render(self, catalogue: Catalogue) -> str:
-        return catalogue.told(self.msgid)
+        return catalogue.pack_words(self.msgid)
 
 
 class Translated(Text):
@@ -231,7 +231,7 @@ class Catalogue:
                 self._known[msgid] = known
         return known
 
-    def told(self, words: str) -> str:
+    def pack_words(self, words: str) -> str:
         """The words in this language, or as they are: nobody has to translate what an owner wrote."""
         return next(filter(None, (source.gettext(words) for source in self._sources if words)), words)
 

@@ -85,8 +85,8 @@ class PlayersSideEnv(gymnasium.Env[Observation, np.int64]):
 
     def info(self) -> dict[str, Any]:
         result = self.seat.session.result
-        told = {"scores": dict(result.scores), "winner": result.winner, "level": result.level} if result else {}
-        return {"action_mask": self.action_masks(), "moves": [move.id for move in self.seat.moves], **told}
+        ending = {"scores": dict(result.scores), "winner": result.winner, "level": result.level} if result else {}
+        return {"action_mask": self.action_masks(), "moves": [move.id for move in self.seat.moves], **ending}
 
     def render(self) -> str | None:
         """The moves on offer, in words."""

@@ -98,10 +98,10 @@ LONG = 40
 
 def column_class(cells: Sequence[str], place: int) -> str:
     """Numbers stand at the right; sentences have room."""
-    told = [cell for cell in cells if cell]
-    if place and told and all(cell[0].isdigit() or cell[0] in "+-–*" for cell in told):
+    filled = [cell for cell in cells if cell]
+    if place and filled and all(cell[0].isdigit() or cell[0] in "+-–*" for cell in filled):
         return ' class="n"'
-    return ' class="long"' if any(len(cell) > LONG for cell in told) else ""
+    return ' class="long"' if any(len(cell) > LONG for cell in filled) else ""
 
 
 def breakable(name: str) -> str:

@@ -250,14 +250,14 @@ class Parts:
     def __init__(self, folder: Path, plan: Experiment) -> None:
         self.folder = folder
         self.plan = plan
-        self.told = json.dumps(asdict(plan), ensure_ascii=False, sort_keys=True)
+        self.described = json.dumps(asdict(plan), ensure_ascii=False, sort_keys=True)
 
     def begin(self, resume: bool) -> None:
         """A new folder, or the one of this same experiment."""
-        told = self.folder / "experiment.json"
-        if not told.exists():
+        file = self.folder / "experiment.json"
+        if not file.exists():
             self.folder.mkdir(parents=True, exist_ok=True)
-            told.write_text(self.told, encoding="utf-8")
+            file.write_text(self.described, encoding="utf-8")
         elif not resume:
             raise BadOption(
                 _(
@@ -265,12 +265,12 @@ class Parts:
                     folder=Name(str(self.folder)),
                 )
             )
-        elif told.read_text(encoding="utf-8") != self.told:
+        elif file.read_text(encoding="utf-8") != self.described:
             raise BadOption(
                 _(
                     "{folder} holds a run with other settings; --resume needs the same ones: {settings}",
                     folder=Name(str(self.folder)),
-                    settings=Name(told.read_text(encoding="utf-8")),
+                    settings=Name(file.read_text(encoding="utf-8")),
                 )
             )
 
@@ -338,15 +338,15 @@ def run(
     folder: Path,
     player: Play = here,
     resume: bool = False,
-    told: Callable[[int, bool], None] = lambda n, fresh: None,
+    heard: Callable[[int, bool], None] = lambda n, fresh: None,
 ) -> Parts:
-    """Play what is missing in a folder of parts; ``told`` hears of each chunk: how many games, and if they are new."""
+    """Play what is missing in a folder of parts; ``heard`` hears of each chunk: how many games, and if they are new."""
     parts = Parts(folder, plan)
     parts.begin(resume)
     done = set(parts.done)
     for n in sorted(done):
-        told(len(plan.numbers(n)) * len(plan.arms), False)
+        heard(len(plan.numbers(n)) * len(plan.arms), False)
     for n, tables in player(plan, [n for n in plan.chunks if n not in done]):
         parts.keep(n, tables)
-        told(len(plan.numbers(n)) * len(plan.arms), True)
+        heard(len(plan.numbers(n)) * len(plan.arms), True)
     return parts

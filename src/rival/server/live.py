@@ -96,7 +96,7 @@ async def events(
     knows whether something was missed.
     """
     yield "retry: 1000\n\n"
-    told: tuple[int, int] | None = None
+    announced: tuple[int, int] | None = None
     with bell.listening(id, whose) as rung:
         while not bell.closed:
             rung.clear()
@@ -108,9 +108,9 @@ async def events(
             if now is None:
                 yield "event: gone\ndata: {}\n\n"
                 return
-            if now != told:
+            if now != announced:
                 yield f"event: moved\ndata: {json.dumps({'at': now[0], 'edition': now[1]})}\n\n"
-            told = now
+            announced = now
             try:
                 await asyncio.wait_for(rung.wait(), HEARTBEAT)
             except TimeoutError:
@@ -161,5 +161,5 @@ class Watch(threading.Thread):
             driver = connection.connection.driver_connection
             assert driver is not None
             while not self.over.is_set():
-                for told in driver.notifies(timeout=0.5):
-                    self.bell.ring(told.payload)
+                for note in driver.notifies(timeout=0.5):
+                    self.bell.ring(note.payload)

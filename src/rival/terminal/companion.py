@@ -96,9 +96,9 @@ def known_commands() -> Vocabulary[str]:
     return Vocabulary((name, in_every_language(words, spoken)) for name, words in COMMANDS.items())
 
 
-def as_before(told: Sequence[Entry], now: Sequence[Entry]) -> int:
+def as_before(old: Sequence[Entry], now: Sequence[Entry]) -> int:
     """How many entries say the same as before: what follows is shown anew."""
-    return next((n for n, (old, new) in enumerate(zip(told, now, strict=False)) if said(old) != said(new)), len(told))
+    return next((n for n, (one, other) in enumerate(zip(old, now, strict=False)) if said(one) != said(other)), len(old))
 
 
 def said(entry: Entry) -> tuple[str, tuple[str, ...]]:
@@ -316,9 +316,9 @@ class Companion:
                 self.screen.say("  " + self.session.words(shown))
         number = next((one for one in found if one.path not in objections and one.shape.kind == "number"), None)
         if number is not None:
-            told = 12 if number.value is None else number.value
+            example = 12 if number.value is None else number.value
             path = Name(number.path)
-            self.screen.say(_("Write for instance “{correct} {path} {value}”.", path=path, value=told, **COMMANDS))
+            self.screen.say(_("Write for instance “{correct} {path} {value}”.", path=path, value=example, **COMMANDS))
 
     def on_but(self, rest: str) -> None:
         """Object to a step: to the one whose name comes first, or to the last that this can be said of."""
@@ -331,9 +331,9 @@ class Companion:
             for one in objections.values():
                 self.screen.objection_in_full(one, self.session)
             return
-        told = tuple(self.session.transcript)
+        before = tuple(self.session.transcript)
         self.object(wanted, said)
-        self.shown = as_before(told, tuple(self.session.transcript))
+        self.shown = as_before(before, tuple(self.session.transcript))
 
     def object(self, paths: Sequence[str], said: str) -> None:
         """Say it to the first of these steps that it fits."""

@@ -81,9 +81,9 @@ def pair_lines(shape: Pairs, spoken: Spoken) -> Iterator[str]:
 def form_lines(form: Form, spoken: Spoken) -> Iterator[str]:
     """What must be told, with one or two of the other entries; then with ever less."""
     for turn in range(3):
-        told = {field.name: line for field in form.fields if (line := field_line(form, field, spoken, turn))}
-        needed = [told[field.name] for field in form.fields if field.required and field.name in told]
-        others = [told[field.name] for field in form.fields if not field.required and field.name in told]
+        lines = {field.name: line for field in form.fields if (line := field_line(form, field, spoken, turn))}
+        needed = [lines[field.name] for field in form.fields if field.required and field.name in lines]
+        others = [lines[field.name] for field in form.fields if not field.required and field.name in lines]
         for extra in (others[:2], others[:1], others[-1:], []):
             if needed or extra:
                 yield ", ".join([*needed, *extra])
@@ -107,10 +107,10 @@ def bare(form: Form, field: Field, value: str, spoken: Spoken) -> bool:
     if not isinstance(field.shape, Choice) or any(one.vocabulary(spoken).called(value) for one in others):
         return False
     try:
-        told = parse(form, value, spoken)
+        found = parse(form, value, spoken)
     except BadAnswer:
         return False
-    return isinstance(told, dict) and list(told) == [field.name]
+    return isinstance(found, dict) and list(found) == [field.name]
 
 
 def some_values(field: Field, spoken: Spoken) -> Iterable[str]:

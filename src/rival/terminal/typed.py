@@ -368,11 +368,11 @@ def read_form(shape: Form, line: Line, stop: int) -> Json:
     if shortcut:
         return shortcut[0].id
     form = Entries(shape, line)
-    told: dict[str, Json] = {}
+    given: dict[str, Json] = {}
     while line.to_read(stop):
         field, line.at = form.field_here(line.at)
-        told[field.name] = form.value(field)
-    return told
+        given[field.name] = form.value(field)
+    return given
 
 
 def names_of(field: Field, spoken: Spoken) -> list[str]:

@@ -110,6 +110,20 @@ export interface Difference {
   theirs: string;
 }
 
+/** An entry of the transcript with its place in it; ``at`` is the position it happened at. ``unless``: what can be objected to this step now, as the path of a correction and in words. ``shows``: the spots that it touches and what moves there. */
+export interface EntryView {
+  index: number;
+  kind: "because" | "do" | "say" | "answer" | "correct" | "dice";
+  text: string;
+  cites: string[];
+  because: Line[];
+  who: string;
+  at: number;
+  about: { [name: string]: Json };
+  unless: Offer | null;
+  shows: ShowsView | null;
+}
+
 /** What is known in words; the value of a fact is its note. */
 export interface FactsView {
   id: string;
@@ -582,7 +596,7 @@ export interface State {
   result: Outcome | null;
   question: Question | null;
   length: number;
-  entries: Told[];
+  entries: EntryView[];
   heading: string[];
   figure: SpotView | null;
   table: { [name: string]: Json } | null;
@@ -619,20 +633,6 @@ export interface TakenIn {
 export interface ToRepair {
   path: string;
   text: string;
-}
-
-/** An entry of the transcript with its place in it; ``at`` is the position it happened at. ``unless``: what can be objected to this step now, as the path of a correction and in words. ``shows``: the spots that it touches and what moves there. */
-export interface Told {
-  index: number;
-  kind: "because" | "do" | "say" | "answer" | "correct" | "dice";
-  text: string;
-  cites: string[];
-  because: Line[];
-  who: string;
-  at: number;
-  about: { [name: string]: Json };
-  unless: Offer | null;
-  shows: ShowsView | null;
 }
 
 /** A value that can be corrected; ``field`` says what may be entered for it. */

@@ -36,7 +36,6 @@ import type {
   State,
   Summary,
   TakenIn,
-  Told,
   ToRepair,
   TrackedValue,
 } from "./api";
@@ -44,6 +43,7 @@ import type {
 export type { Curve, Json, Line, Moved, Offer, Question, State, Summary } from "./api";
 export type {
   BrushView as Brush,
+  EntryView as Entry,
   GroupView as Group,
   Look,
   MotionView as Motion,
@@ -68,7 +68,6 @@ export type {
 } from "./api";
 export type { OpponentOffer as Opponent, RuleBook as Catalogue, RuleText as Rule } from "./api";
 export type { Change, LoggedPlay, NewGame, OwnPack };
-export type Entry = Told;
 export interface Views {
   facts: FactsView;
   grid: GridView;

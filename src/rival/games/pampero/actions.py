@@ -291,9 +291,9 @@ def know_links(table: Table, mind: Decision) -> Script[None]:
     """Which places of VJ's board are linked: asked once, when he has two contracts."""
     if len(table.vj.contracts) < 2 or "links" in table.lacking:
         return
-    if table.pack.link_places and "links" not in mind.told:
+    if table.pack.link_places and "links" not in mind.answers:
         return
-    fresh = "links" not in mind.told
+    fresh = "links" not in mind.answers
     pairs = neighbours([list(column.places) for column in (table.grid or {}).values()])
     told = yield from mind.ask(
         "links",

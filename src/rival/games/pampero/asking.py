@@ -88,11 +88,11 @@ def card_part(table: Table, mind: Decision, n: int, path: str) -> Script[Any]:
     mind.shows = partial(in_use, table)
     about = ("part", name, path)
     known = part(card, path)
-    if about in mind.told and known is None:  # told, and then corrected away
-        del mind.told[about]
-    if about not in mind.told and not unknown_part(card, path):
+    if about in mind.answers and known is None:  # told, and then corrected away
+        del mind.answers[about]
+    if about not in mind.answers and not unknown_part(card, path):
         return known
-    fresh = about not in mind.told
+    fresh = about not in mind.answers
     words = yield from mind.ask(about, lambda: part_question(table, n, path))
     if fresh:
         table.tell(f"card {name}, {path}", words)
@@ -114,9 +114,9 @@ def parts_together(
     name = table.slots[n].card
     card = table.card_called(name)
     about = ("together", name, section, tuple(needed))
-    if about in mind.told and any(part(card, f"{section}, {parts[field]}") is None for field in needed):
-        del mind.told[about]  # told, and then corrected away
-    fresh = about not in mind.told
+    if about in mind.answers and any(part(card, f"{section}, {parts[field]}") is None for field in needed):
+        del mind.answers[about]  # told, and then corrected away
+    fresh = about not in mind.answers
     asked = {field: what for field, what in parts.items() if fresh and unknown_part(card, f"{section}, {what}")}
     if fresh and (len(asked) < 2 or not any(field in asked for field in needed)):
         return
@@ -271,13 +271,13 @@ def section_of_kind(table: Table, mind: Decision, n: int, kind: type) -> Script[
     card = table.card(n)
     about = ("section", card.id, kind.__name__)
     found = sections_of_kind(card, kind)
-    if found and about not in mind.told:
+    if found and about not in mind.answers:
         return found[0]
     unknown = [i for i, section in enumerate(card.sections, 1) if section.action is None]
     lacking = f"{card.id}: {kind.__name__}"
-    if about not in mind.told and (not unknown or lacking in table.lacking):
+    if about not in mind.answers and (not unknown or lacking in table.lacking):
         return None
-    fresh = about not in mind.told
+    fresh = about not in mind.answers
     position = yield from mind.ask(
         about,
         lambda: Ask(
@@ -317,7 +317,7 @@ def list_of(about: Any) -> Json:
 
 def learn(table: Table, mind: Decision, path: str, text: Text, shape: Shape, *cites: str) -> Script[Any]:
     """A part of the owner's boards, asked once for all games."""
-    fresh = ("learn", path) not in mind.told
+    fresh = ("learn", path) not in mind.answers
     told = yield from mind.ask(
         ("learn", path),
         lambda: Ask("table", "board-part", text, shape, *cites, about={"path": path}),

@@ -119,10 +119,10 @@ def marker_to_move(table: Table, mind: Decision) -> Script[str | None]:
 
 def spaces_of(table: Table, mind: Decision, market: str) -> Script[int]:
     """How many spaces an income track has: asked once."""
-    if table.entry("market", market).spaces is None or "tracks" in mind.told:
+    if table.entry("market", market).spaces is None or "tracks" in mind.answers:
         yield from know_tracks(table, mind)
     known: int | None = table.entry("market", market).spaces
-    if known is not None and ("learn", f"market {market}, spaces") not in mind.told:
+    if known is not None and ("learn", f"market {market}, spaces") not in mind.answers:
         return known
     text = _("How many spaces has the income track “{market}”, the first one included?", market=Text(market))
     told: int = yield from learn(table, mind, f"market {market}, spaces", text, Number(2, 30), "PA-38", "PA-94")

@@ -67,12 +67,12 @@ def edge(table: Table, mind: Decision, markers: Mapping[str, int]) -> Script[str
 
 def market_order(table: Table, mind: Decision, needed: list[str]) -> Script[list[str]]:
     """The income tracks from top to bottom; asked once, and only if it matters."""
-    if any(name not in (table.pack.grid.markets or ()) for name in needed) or "tracks" in mind.told:
+    if any(name not in (table.pack.grid.markets or ()) for name in needed) or "tracks" in mind.answers:
         yield from know_tracks(table, mind)
     known = list(table.pack.grid.markets or ())
-    if ("order of markets" not in mind.told) and all(name in known for name in needed):
+    if ("order of markets" not in mind.answers) and all(name in known for name in needed):
         return known
-    fresh = "order of markets" not in mind.told
+    fresh = "order of markets" not in mind.answers
     told: list[str] = yield from mind.ask(
         "order of markets",
         lambda: Ask(
@@ -121,7 +121,7 @@ def know_tracks(table: Table, mind: Decision) -> Script[None]:
 
     Whoever leaves one out is asked for what it brings, or for its length, when that matters.
     """
-    fresh = "tracks" not in mind.told
+    fresh = "tracks" not in mind.answers
     if fresh and ("tracks" in table.lacking or not unknown_tracks(table)):
         return
     told = yield from mind.ask("tracks", lambda: tracks_question(table))

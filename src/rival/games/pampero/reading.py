@@ -205,7 +205,7 @@ def told_tiles(table: Table, mind: Decision, kind: str, sectors: Sequence[str]) 
         else _("Which foreign-market cards lie in {sectors}? What they ask for: “{one}”.", sectors=where, one=first)
     )
     about = (kind, tuple(sectors))
-    fresh = about not in mind.told
+    fresh = about not in mind.answers
     told = yield from mind.ask(
         about,
         lambda: Ask(
@@ -275,7 +275,7 @@ def his_payment(table: Table, mind: Decision, tile: Tile) -> Script[tuple[int, i
     price = (tile.energy or 0, tile.batteries or 0)
     have = (table.vj.energy, table.vj.batteries)
     worth = table.pack.pieces.battery_energy
-    asked = ("learn", "pieces, battery_energy") in mind.told
+    asked = ("learn", "pieces, battery_energy") in mind.answers
     if price[0] > have[0] and have[1] > price[1] and (worth is None or asked):
         text = _("How much energy does a battery stand for when a contract is paid?")
         worth = yield from learn(table, mind, "pieces, battery_energy", text, Number(0, 10), "PA-G9")
@@ -353,7 +353,7 @@ def usable_sectors(table: Table, mind: Decision, kind: Building, sectors: Sequen
 
 def pieces_left(table: Table, mind: Decision, kind: str) -> Script[int]:
     """How many farms or towers VJ still has; how many there are in all is asked once."""
-    fresh = "pieces" not in mind.told
+    fresh = "pieces" not in mind.answers
     unknown = [what for what in ("farms", "towers") if getattr(table.vj, f"{what}_left") is None]
     if kind in unknown or not fresh:
         told = yield from mind.ask("pieces", lambda: pieces_question(unknown))

@@ -62,9 +62,9 @@ def take_one(table: Table, row: Row | None = None) -> Script[tuple[Scorer | None
 
 def refilled(table: Table, mind: Decision) -> Script[None]:
     """PA-38: the cards that came up instead of those he took; asked only if he takes another before you report."""
-    if not table.gaps and "turned up" not in mind.told:
+    if not table.gaps and "turned up" not in mind.answers:
         return
-    fresh = "turned up" not in mind.told
+    fresh = "turned up" not in mind.answers
     told = yield from turned_up(table, mind, table.gaps, ())
     if fresh:
         lay_out(table, told)
@@ -146,7 +146,7 @@ def face_up(table: Table, mind: Decision, row: Row | None) -> Script[list[Scorer
     if table.specialists is not None:
         yield from refilled(table, mind)
         return [with_pack(table, card) for card in table.specialists.values()]
-    fresh = not mind.told.keys() & {"face up", "turned up"}
+    fresh = not mind.answers.keys() & {"face up", "turned up"}
     if row is None:
         told = yield from whole_row(table, mind)
     else:

@@ -117,9 +117,9 @@ def uncovered(table: Table, mind: Decision, columns: Sequence[str]) -> Script[No
     """PA-G27: what came to light when tiles went; asked once."""
     unknown = [name for name in columns if table.bonus[name].uncovered]
     about = ("uncovered", tuple(columns))
-    if not unknown and about not in mind.told:
+    if not unknown and about not in mind.answers:
         return
-    fresh = about not in mind.told
+    fresh = about not in mind.answers
     fields = [
         Field(name, _("column {name}, under the tiles that are gone", name=Name(name)), gain_list(table), [])
         for name in unknown
@@ -199,8 +199,8 @@ def told_columns(
     table: Table, mind: Decision, zone: Zone, columns: Sequence[str], icon: Any, line: str
 ) -> Script[list[str]]:
     """Columns that somebody reads off the bonus board: with all the others, or because of an icon in own words."""
-    if zone_seen(zone) in mind.told:
-        found = mind.told[zone_seen(zone)][line, icon]
+    if zone_seen(zone) in mind.answers:
+        found = mind.answers[zone_seen(zone)][line, icon]
         return [name for name in columns if name in found]
     return (  # type: ignore[no-any-return]
         yield from mind.ask(
@@ -244,7 +244,7 @@ def look_at_zone(table: Table, mind: Decision, search: Search, zone: Zone) -> Sc
     if told == "empty":
         return False
     found = {one: told[f"{one[0]}{n}"] for n, one in enumerate(sought)}
-    mind.told[zone_seen(zone)] = {**found, "most": told["most"], "holds": told["holds"]}
+    mind.answers[zone_seen(zone)] = {**found, "most": told["most"], "holds": told["holds"]}
     return True
 
 
@@ -294,7 +294,7 @@ def learn_symbols(table: Table, mind: Decision, columns: Sequence[str]) -> Scrip
     lying = [tile for name in columns for tile in table.bonus[name].tiles]
     unknown = [tile for tile in lying if table.entry("bonus_tile", tile).symbols is None]
     about = ("tile symbols", tuple(columns))
-    if not unknown and about not in mind.told:
+    if not unknown and about not in mind.answers:
         return
     markets = Several([option(name, Text(name)) for name in table.vj.markers])
     fields = [Field(f"t{tile}", _("tile {n}", n=Name(tile)), markets, []) for tile in unknown]
@@ -316,7 +316,7 @@ def learn_symbols(table: Table, mind: Decision, columns: Sequence[str]) -> Scrip
 def fullest(table: Table, mind: Decision, zone: Zone, columns: Sequence[str]) -> list[str]:
     """PA-76: the columns with the most tiles."""
     if columns is COLUMNS:
-        found: list[str] = mind.told[zone_seen(zone)]["most"]
+        found: list[str] = mind.answers[zone_seen(zone)]["most"]
     else:
         most = max(len(table.bonus[name].tiles) for name in columns)
         found = [name for name in columns if len(table.bonus[name].tiles) == most]
@@ -329,7 +329,7 @@ def contents(table: Table, mind: Decision, zone: Zone, column: str) -> Taken:
     if column in table.bonus:
         lying = table.bonus[column]
         return Taken(column, tuple(lying.tiles), tuple(lying.printed))
-    holds: list[str] = mind.told[zone_seen(zone)]["holds"]
+    holds: list[str] = mind.answers[zone_seen(zone)]["holds"]
     tiles = tuple(one for one in holds if one.isdecimal())
     return Taken(column, tiles, tuple(one for one in holds if not one.isdecimal()))
 

@@ -128,8 +128,8 @@ def no_plan(town: Town, level: int) -> Text:
 
 def last_position(town: Town, level: int, wanted: int) -> Script[int]:
     """RH-A11: the plan that the die asks for, or the last one of a row that has fewer; 0 if it has none."""
-    told = yield from granted(lambda: row_question(town, level, wanted))
-    there: int = told["plans"]
+    answer = yield from granted(lambda: row_question(town, level, wanted))
+    there: int = answer["plans"]
     if there < wanted or town.plans[level] < wanted:
         town.plans[level] = there if there < wanted else ROW
     if there < wanted:
@@ -169,14 +169,14 @@ def row_ask(level: int, wanted: int, there: int) -> Ask:
         Form([Field("plans", label, Number(0, wanted), there, word=_("plans"))]),
         "RH-A11",
         "RH-A12",
-        label=partial(told_of_row, level, there),
+        label=partial(line_of_row, level, there),
         about={"level": level},
         unless=_("the row has fewer plans, or none") if there == wanted else _("the row has another number of plans"),
     )
 
 
-def told_of_row(level: int, there: int, told: Mapping[str, Any]) -> Text:
-    plans = COUNT.check(told.get("plans", there))
+def line_of_row(level: int, there: int, answer: Mapping[str, Any]) -> Text:
+    plans = COUNT.check(answer.get("plans", there))
     text = n_("The level {level} row has {n} plan.", "The level {level} row has {n} plans.", plans)
     text.args["level"] = level
     return text
@@ -200,7 +200,7 @@ def plan_ask(level: int, die: int, position: int, wild: int) -> Ask:
         Form(fields),
         "RH-22",
         test=some_cubes,
-        label=partial(told_of_plan, wild),
+        label=partial(line_of_plan, wild),
         about={"district": die, "level": level, "position": position},
         shows=partial(plan_looked_at, level, position),
     )
@@ -210,16 +210,16 @@ TYPE = Choice([option(name, text, piece=Piece(name, text)) for name, text in TYP
 REQUIRED = Group(_("Required cubes"), adds=True)
 
 
-def told_of_plan(wild: int, told: Mapping[str, Any]) -> Text:
+def line_of_plan(wild: int, answer: Mapping[str, Any]) -> Text:
     """What the plan shows, as one would say it."""
     said: list[Text] = [
         _(
             "The plan is {building}: {cubes}.",
-            building=BUILDINGS[told["type"]],
-            cubes=Counts(MATERIALS, {colour: COUNT.check(told.get(colour, 0)) for colour in COLOURS}),
+            building=BUILDINGS[answer["type"]],
+            cubes=Counts(MATERIALS, {colour: COUNT.check(answer.get(colour, 0)) for colour in COLOURS}),
         )
     ]
-    if tokens := COUNT.check(told.get("wild", wild)):
+    if tokens := COUNT.check(answer.get("wild", wild)):
         said.append(n_("{n} wild token lies on it.", "{n} wild tokens lie on it.", tokens))
     return Joined(said, " ")
 
@@ -227,8 +227,8 @@ def told_of_plan(wild: int, told: Mapping[str, Any]) -> Text:
 COUNT = Number(0)
 
 
-def some_cubes(told: dict[str, Any]) -> None:
-    if not any(told[colour] for colour in COLOURS):
+def some_cubes(answer: dict[str, Any]) -> None:
+    if not any(answer[colour] for colour in COLOURS):
         raise BadAnswer(_("A plan requires at least one cube: tell how many of each material."))
 
 
@@ -252,8 +252,8 @@ def sweeten(town: Town, level: int, plans: int) -> Script[None]:
     if not plans:
         yield Because(_("No plan lies before it, so no wild token is placed."), "RH-A11")
         return
-    told = yield from granted(lambda: wild_ask(plans))
-    tokens: int = told["tokens"]
+    answer = yield from granted(lambda: wild_ask(plans))
+    tokens: int = answer["tokens"]
     for place in range(tokens):
         town.rows[level][place] += 1
     if 0 < tokens < plans:
@@ -285,7 +285,7 @@ def wild_ask(plans: int) -> Ask:
         _("How many wild tokens does the supply have?"),
         Form([Field("tokens", _("wild tokens in the supply"), Number(0, plans), plans, word=_("tokens"))]),
         "RH-A13",
-        label=lambda told: _("Wild tokens in the supply: {n}.", n=COUNT.check(told.get("tokens", plans))),
+        label=lambda answer: _("Wild tokens in the supply: {n}.", n=COUNT.check(answer.get("tokens", plans))),
         unless=_("the supply has fewer wild tokens"),
     )
 
@@ -300,19 +300,19 @@ def place_plan(town: Town, district: District, building: Building) -> Script[dic
     """
     barred: set[Plot] = set()
     while plots := candidates(town, district, barred):
-        told: Any = {}
+        answer: Any = {}
         if len(plots) > 1 or mix_is_yours(town, building, FIRST_CUBES) or bonus_unknown(district, building, plots):
-            told = yield from ask(lambda: place_question(town, district, building, barred))
+            answer = yield from ask(lambda: place_question(town, district, building, barred))
         else:
             yield why_here(town, district, barred)
-            told = {} if (yield from granted(barred_ask)) else NOWHERE
+            answer = {} if (yield from granted(barred_ask)) else NOWHERE
         plots = candidates(town, district, barred)
-        if told == NOWHERE:
+        if answer == NOWHERE:
             barred.update(plots)
             continue
-        plot = told.get("plot", plots[0])
+        plot = answer.get("plot", plots[0])
         known = plot_bonus(district, plot, building)
-        bonus = told.get("bonus", 0) if known is None else known
+        bonus = answer.get("bonus", 0) if known is None else known
         if not bonus:
             nothing = _("Plot {plot} shows no VP for {building}.", plot=plot, building=BUILDINGS[building.type])
             yield Because(nothing, "RH-32", "RH-A28")
@@ -326,7 +326,7 @@ def place_plan(town: Town, district: District, building: Building) -> Script[dic
         )
         if bonus:
             yield from score_plot(town, plot, building, bonus)
-        return told  # type: ignore[no-any-return]
+        return answer  # type: ignore[no-any-return]
     yield Say(_("No plot is left where this plan may stand: it is put aside and the roll is over."), "RH-A28")
     return None
 
@@ -386,9 +386,9 @@ def place_question(town: Town, district: District, building: Building, barred: C
             "place",
             place_text(plots, yours),
             Form(fields, [Option(NOWHERE, FORBIDDEN if len(plots) == 1 else ALL_FORBIDDEN, NOWHERE)]),
-            label=partial(told_of_place, plots, tuple(fields)),
+            label=partial(line_of_place, plots, tuple(fields)),
             because=(why_here(town, district, barred),),
-            test=(lambda told: None if told == NOWHERE else test(told)) if yours else None,
+            test=(lambda answer: None if answer == NOWHERE else test(answer)) if yours else None,
             about={"most": FIRST_CUBES},
         ),
         (*cites, "RH-A28"),
@@ -399,22 +399,22 @@ FORBIDDEN = _("the rules forbid this plan there")
 ALL_FORBIDDEN = _("the rules forbid this plan on all of them")
 
 
-def told_of_place(plots: Sequence[Plot], fields: Sequence[Field], told: Any) -> Text:
+def line_of_place(plots: Sequence[Plot], fields: Sequence[Field], answer: Any) -> Text:
     """Where the plan stands and what goes on it, as one would say it."""
-    if told == NOWHERE:
+    if answer == NOWHERE:
         return _("The rules forbid this plan there: {plots}.", plots=Joined(plots))
-    said: list[Text] = [_("plot {plot}", plot=Name(told["plot"]))] if "plot" in told else []
-    if told.get("bonus"):
-        said.append(_("{vp} VP on it", vp=COUNT.check(told["bonus"])))
-    if cubes := cubes_told(fields, told):
+    said: list[Text] = [_("plot {plot}", plot=Name(answer["plot"]))] if "plot" in answer else []
+    if answer.get("bonus"):
+        said.append(_("{vp} VP on it", vp=COUNT.check(answer["bonus"])))
+    if cubes := cubes_in(fields, answer):
         said.append(_("cubes: {cubes}", cubes=Counts(MATERIALS, cubes)))
     choice = _("You choose: {answer}.", answer=Joined(said, "; ")) if said else _("The plot shows no VP for it.")
-    return Joined([choice, *gone_with_them(fields, told)], " ")
+    return Joined([choice, *gone_with_them(fields, answer)], " ")
 
 
-def told_of_cubes(yours: bool, fields: Sequence[Field], told: Mapping[str, Any]) -> Text:
+def line_of_cubes(yours: bool, fields: Sequence[Field], answer: Mapping[str, Any]) -> Text:
     """The cubes that you chose, or those that the supply still had."""
-    cubes, said = cubes_told(fields, told), gone_with_them(fields, told)
+    cubes, said = cubes_in(fields, answer), gone_with_them(fields, answer)
     counts = Counts(MATERIALS, cubes) if any(cubes.values()) else _("none")
     if yours:
         said.insert(0, _("You choose the cubes: {cubes}.", cubes=counts))
@@ -423,14 +423,14 @@ def told_of_cubes(yours: bool, fields: Sequence[Field], told: Mapping[str, Any])
     return Joined(said or [_("The supply has all the cubes for it.")], " ")
 
 
-def cubes_told(fields: Sequence[Field], told: Mapping[str, Any]) -> dict[str, int]:
-    return {one.name: COUNT.check(told.get(one.name, one.default)) for one in fields if one.name in MATERIALS}
+def cubes_in(fields: Sequence[Field], answer: Mapping[str, Any]) -> dict[str, int]:
+    return {one.name: COUNT.check(answer.get(one.name, one.default)) for one in fields if one.name in MATERIALS}
 
 
-def gone_with_them(fields: Sequence[Field], told: Mapping[str, Any]) -> list[Text]:
+def gone_with_them(fields: Sequence[Field], answer: Mapping[str, Any]) -> list[Text]:
     """The colours that are gone now and were not before."""
     before = [colour for one in fields if one.name == "out" for colour in one.default]
-    return no_cube_left([colour for colour in told.get("out", ()) if colour not in before])
+    return no_cube_left([colour for colour in answer.get("out", ()) if colour not in before])
 
 
 def place_text(plots: Sequence[Plot], yours: bool) -> Text:
@@ -465,8 +465,8 @@ def barred_ask() -> Ask:
         _("May the plan stand there?"),
         BARRED,
         "RH-A28",
-        label=lambda told: (
-            _("The plan may stand there.") if told == "allowed" else _("The rules forbid this plan there.")
+        label=lambda answer: (
+            _("The plan may stand there.") if answer == "allowed" else _("The rules forbid this plan there.")
         ),
         unless=FORBIDDEN,
     )
@@ -479,32 +479,32 @@ def continue_building(town: Town, district: District, building: Building) -> Scr
     """RH-37 to RH-40: step B, up to 12 more cubes on the unfinished building."""
     plot = district.plot_of(building)
     yield Because(_("He has an unfinished building on plot {plot}: step B, no plan is taken.", plot=plot), "RH-20")
-    told: dict[str, Any] = {}
+    answer: dict[str, Any] = {}
     if mix_is_yours(town, building, LATER_CUBES):
-        told = yield from ask(lambda: cubes_question(town, district, building, LATER_CUBES))
-    yield from put_cubes(town, district, building, LATER_CUBES, told)
+        answer = yield from ask(lambda: cubes_question(town, district, building, LATER_CUBES))
+    yield from put_cubes(town, district, building, LATER_CUBES, answer)
 
 
-def put_cubes(town: Town, district: District, building: Building, most: int, told: dict[str, Any]) -> Script[None]:
+def put_cubes(town: Town, district: District, building: Building, most: int, answer: dict[str, Any]) -> Script[None]:
     """RH-33 to RH-40: as many required cubes as allowed and there are; where the mix is no choice nobody is asked."""
-    first, chosen = most == FIRST_CUBES, "out" in told
+    first, chosen = most == FIRST_CUBES, "out" in answer
     if not chosen:
-        told = {"out": town.out}
+        answer = {"out": town.out}
         if reachable(town, building):
             yield WHY_CAP[most]
-            told = yield from granted(lambda: cubes_question(town, district, building, most))
-            told = {**told, "out": {*told["out"], *fell_short(town, building, most, told)}}
+            answer = yield from granted(lambda: cubes_question(town, district, building, most))
+            answer = {**answer, "out": {*answer["out"], *fell_short(town, building, most, answer)}}
     else:
         yield WHY_CAP[most]
     plot = district.plot_of(building)
-    placed = {colour: told[colour] for colour in building.needs if told.get(colour)}
+    placed = {colour: answer[colour] for colour in building.needs if answer.get(colour)}
     for colour, n in placed.items():
         building.cubes[colour] += n
     town.placed.update(placed)
     shows = partial(cubes_placed, town, district, plot, building, dict(building.cubes), placed)
     yield from tell_cubes(plot, placed, RULES_OF_CUBES[first, chosen], shows)
     yield from finish(town, plot, building, first)
-    yield from supply_now(town, set(told["out"]), "RH-A16")
+    yield from supply_now(town, set(answer["out"]), "RH-A16")
 
 
 WHY_CAP = {
@@ -548,15 +548,15 @@ def cubes_question(town: Town, district: District, building: Building, most: int
         "RH-34" if most == FIRST_CUBES else "RH-37",
         "RH-A14",
         test=test if yours else None,
-        label=partial(told_of_cubes, yours, shape.fields),
+        label=partial(line_of_cubes, yours, shape.fields),
         about={"most": most},
         unless=None if yours else SHORT,
     )
 
 
-def fell_short(town: Town, building: Building, most: int, told: dict[str, Any]) -> set[str]:
+def fell_short(town: Town, building: Building, most: int, answer: dict[str, Any]) -> set[str]:
     """RH-A14: he gets all there is, so a colour of which fewer cubes were placed is gone now."""
-    return {colour for colour, n in reachable(town, building).items() if told[colour] < min(n, most)}
+    return {colour for colour, n in reachable(town, building).items() if answer[colour] < min(n, most)}
 
 
 SHORT = _("the supply was short, or a colour is gone now")
@@ -576,19 +576,19 @@ def cubes_form(
         fields.append(Field(colour, MATERIALS[colour], shape, preset, group=placing, piece=CUBES[colour]))
         left -= preset
     fields.append(ran_out(NOW_OUT, out))
-    return Form(fields), lambda told: right_number(told, reach, most, out)
+    return Form(fields), lambda answer: right_number(answer, reach, most, out)
 
 
 NOW_OUT = _("colours of which the supply has none left now")
 
 
 def right_number(
-    told: dict[str, Any], reach: Sequence[tuple[str, int]], most: int, out_before: Collection[str]
+    answer: dict[str, Any], reach: Sequence[tuple[str, int]], most: int, out_before: Collection[str]
 ) -> None:
     """RH-A14, RH-A15: exactly as many as the cap, the plan and the supply allow."""
-    placed = sum(told[colour] for colour, _n in reach)
-    newly_out = [colour for colour in told["out"] if colour not in out_before]
-    expected = min(most, sum(told[colour] if colour in newly_out else n for colour, n in reach))
+    placed = sum(answer[colour] for colour, _n in reach)
+    newly_out = [colour for colour in answer["out"] if colour not in out_before]
+    expected = min(most, sum(answer[colour] if colour in newly_out else n for colour, n in reach))
     if placed != expected:
         raise BadAnswer(
             n_(

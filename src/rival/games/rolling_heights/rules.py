@@ -150,9 +150,9 @@ DISTRICTS = range(1, 7)
 
 def lay_boards(town: Town) -> Script[None]:
     """RH-07: which board lies under which number; one that nobody has drawn yet is drawn when the die gets there."""
-    told = yield from ask(lambda: boards_question(town))
-    town.across, town.places = told["across"], told["boards"]
-    town.numbers = told.get("numbers", town.numbers)
+    answer = yield from ask(lambda: boards_question(town))
+    town.across, town.places = answer["across"], answer["boards"]
+    town.numbers = answer.get("numbers", town.numbers)
     for number, board in zip(town.numbers, town.places, strict=True):
         if board in town.boards:
             town.lay(number, read_district(town.boards[board]), board)
@@ -186,7 +186,7 @@ def boards_question(town: Town) -> Ask:
         "RH-07",
         "RH-A19",
         test=each_board_once,
-        label=told_of_boards,
+        label=line_of_boards,
         about={"numbers": town.numbers},
     )
 
@@ -194,11 +194,11 @@ def boards_question(town: Town) -> Ask:
 LYING = _("the boards, row by row from the top left")
 
 
-def told_of_boards(told: Mapping[str, Any]) -> Text:
-    boards = Joined([NEW if board == NEW_BOARD else PackWords(board) for board in told["boards"]])
+def line_of_boards(answer: Mapping[str, Any]) -> Text:
+    boards = Joined([NEW if board == NEW_BOARD else PackWords(board) for board in answer["boards"]])
     said: list[Text] = [_("The boards, row by row from the top left: {boards}.", boards=boards)]
-    if "numbers" in told:
-        said.append(_("Their numbers: {numbers}.", numbers=Joined(told["numbers"])))
+    if "numbers" in answer:
+        said.append(_("Their numbers: {numbers}.", numbers=Joined(answer["numbers"])))
     return Joined(said, " ")
 
 
@@ -213,19 +213,19 @@ NEW_BOARD = "?"
 NEW = _("new")
 
 
-def each_board_once(told: dict[str, Any]) -> None:
+def each_board_once(answer: dict[str, Any]) -> None:
     """A board lies once, whichever of its sides is up."""
-    names = [name_and_side(board)[0].casefold() for board in told["boards"] if board]
-    for board in told["boards"]:
+    names = [name_and_side(board)[0].casefold() for board in answer["boards"] if board]
+    for board in answer["boards"]:
         if board and names.count(name_and_side(board)[0].casefold()) > 1:
             raise BadAnswer(_("The board {name} can’t lie twice.", name=Name(name_and_side(board)[0])))
 
 
 def place_starting_plan(town: Town) -> Script[None]:
     """RH-05: your starting plan stands before round 1, and the Mayor must not be sent onto it."""
-    told = yield from ask(lambda: starting_plan_question(town))
-    if told is not None:
-        number, plot = told
+    answer = yield from ask(lambda: starting_plan_question(town))
+    if answer is not None:
+        number, plot = answer
         district = town.districts[number]
         assert district is not None
         district.yours.add(plot)
@@ -266,15 +266,15 @@ def your_turn(town: Town) -> Script[None]:
         "RH-A20",
         shows=partial(track_moved, COUNTER, town.round - 1, town.round),
     )
-    told = yield from ask(lambda: your_report(town))
-    for number, plot in told["built"]:
+    answer = yield from ask(lambda: your_report(town))
+    for number, plot in answer["built"]:
         district = town.districts[number]
         if district is not None:
             district.yours.add(plot)
     for level in (1, 2):
-        take_from_row(town, level, told[f"plans{level}"])
-    yield from told_late(town, set(told["out"]))
-    yield from supply_now(town, set(told["out"]), "RH-A17")
+        take_from_row(town, level, answer[f"plans{level}"])
+    yield from told_late(town, set(answer["out"]))
+    yield from supply_now(town, set(answer["out"]), "RH-A17")
 
 
 def told_late(town: Town, out: set[str]) -> Script[None]:
@@ -321,21 +321,21 @@ def your_report(town: Town) -> Ask:
     ]
     text = _("Round {round}: play your turn. Anything to tell?", round=town.round)
     return Ask(
-        "player", "your-turn", text, Form(fields), "RH-12", label=partial(told_of_your_turn, frozenset(town.out))
+        "player", "your-turn", text, Form(fields), "RH-12", label=partial(line_of_your_turn, frozenset(town.out))
     )
 
 
 NO_CUBE_LEFT = _("colours of which the supply has no cube left")
 
 
-def told_of_your_turn(out: Collection[str], told: Mapping[str, Any]) -> Text:
+def line_of_your_turn(out: Collection[str], answer: Mapping[str, Any]) -> Text:
     """What you did, as one would say it; colours that were gone before are no news."""
     said: list[Text] = []
-    if plots := told.get("built"):
+    if plots := answer.get("built"):
         said.append(n_("You built on plot {plots}.", "You built on plots {plots}.", len(plots)))
         said[-1].args["plots"] = Joined(map(Name, plots))
     for level in (1, 2):
-        if plans := sorted(told.get(f"plans{level}", ())):
+        if plans := sorted(answer.get(f"plans{level}", ())):
             said.append(
                 n_(
                     "You took plan {plans} of the level {level} row.",
@@ -344,7 +344,7 @@ def told_of_your_turn(out: Collection[str], told: Mapping[str, Any]) -> Text:
                 )
             )
             said[-1].args.update(plans=Joined(plans), level=level)
-    said += no_cube_left([colour for colour in told.get("out", ()) if colour not in out])
+    said += no_cube_left([colour for colour in answer.get("out", ()) if colour not in out])
     return Joined(said or [_("Your turn is over.")], " ")
 
 
@@ -592,18 +592,18 @@ def final_scoring(town: Town) -> Script[Result]:
             shows=partial(track_moved, HIS_TOKEN, town.mayor.vp - wild, town.mayor.vp),
         )
     yield Because(_("Unfinished buildings give him nothing, and he has no targets."), "RH-44", "RH-06")
-    told = yield from ask(final_question)
-    town.mayor.vp += told["ads"]
+    answer = yield from ask(final_question)
+    town.mayor.vp += answer["ads"]
     yield Do(
         _(
             "The Mayor’s ads: {vp} VP; his marker moves to {total}, his final score.",
-            vp=told["ads"],
+            vp=answer["ads"],
             total=town.mayor.vp,
         ),
         "RH-43",
-        shows=partial(track_moved, HIS_TOKEN, town.mayor.vp - told["ads"], town.mayor.vp),
+        shows=partial(track_moved, HIS_TOKEN, town.mayor.vp - answer["ads"], town.mayor.vp),
     )
-    return (yield from winner(told["yours"], town.mayor.vp))
+    return (yield from winner(answer["yours"], town.mayor.vp))
 
 
 def final_question() -> Ask:
@@ -612,17 +612,17 @@ def final_question() -> Ask:
         Field("yours", _("your final score with targets, ads and all the rest"), ANY, required=True, word=_("yours")),
     ]
     text = _("Count the ads for the Mayor and your own final score. Sums like 12+3-1 will do.")
-    return Ask("table", "final", text, Form(fields), "RH-43", "RH-46", "RH-A22", label=told_at_the_end)
+    return Ask("table", "final", text, Form(fields), "RH-43", "RH-46", "RH-A22", label=line_at_the_end)
 
 
 ANY = Number(None)
 
 
-def told_at_the_end(told: Mapping[str, Any]) -> Text:
+def line_at_the_end(answer: Mapping[str, Any]) -> Text:
     return _(
         "The Mayor’s VP for the ads: {ads}. Your final score: {yours}.",
-        ads=ANY.show(told["ads"]),
-        yours=ANY.show(told["yours"]),
+        ads=ANY.show(answer["ads"]),
+        yours=ANY.show(answer["yours"]),
     )
 
 

@@ -388,14 +388,14 @@ class Counts(Text):
         self.counts = counts
         self.each = each
 
-    def told(self) -> Joined:
+    def joined(self) -> Joined:
         return Joined([_(self.each, name=self.names[name], n=n) for name, n in self.counts.items() if n])
 
     def render(self, catalogue: Catalogue) -> str:
-        return self.told().render(catalogue)
+        return self.joined().render(catalogue)
 
     def plain(self) -> Any:
-        return self.told().plain()
+        return self.joined().plain()
 
 
 def bonus_words(bonus: Mapping[str, int]) -> Counts:

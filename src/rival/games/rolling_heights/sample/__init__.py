@@ -149,7 +149,7 @@ class SampleTable:
         self.district = 0
         self.plot = ""
         self.level = 1
-        self.told: dict[str, Json] = {}
+        self.report: dict[str, Json] = {}
 
     def random(self, n: int) -> int:
         self.drawn += 1
@@ -207,9 +207,9 @@ class SampleTable:
     def objection(self, ask: Ask, town: Town) -> Json:
         """What the Mayor's steps take for granted, and this table has less of."""
         if ask.key == "cubes":
-            told = self.his_cubes(ask, cube_fields(ask))
+            answer = self.his_cubes(ask, cube_fields(ask))
             preset = {field.name: field.default for field in form_of(ask).fields}
-            return None if told == preset else told
+            return None if answer == preset else answer
         if ask.key == "wild-supply":
             wanted = form_of(ask).fields[0].default
             tokens = min(wanted, self.wild)
@@ -249,19 +249,19 @@ class SampleTable:
     def his_cubes(self, ask: Ask, order: Iterable[str]) -> dict[str, Json]:
         most = {field.name: field.shape.most for field in form_of(ask).fields if isinstance(field.shape, Number)}
         left: int = ask.about["most"]
-        told: dict[str, Json] = {}
+        answer: dict[str, Json] = {}
         for name in order:
             if name in self.supply:
                 n = min(most[name] or 0, min(self.supply[name], left))
-                told[name] = n
+                answer[name] = n
                 self.supply[name] -= n
                 left -= n
-        told["out"] = self.out
-        return told
+        answer["out"] = self.out
+        return answer
 
     def on_your_turn(self, ask: Ask, town: Town) -> Json:
         """Take a plan when there is none, begin it on a free plot somewhere, and put up to six cubes on it."""
-        self.told = {}
+        self.report = {}
         if not self.site:
             self.begin_somewhere(town)
         return self.bring_cubes(list(self.site))
@@ -298,7 +298,7 @@ class SampleTable:
             return [Move(str(plot), plot_words(self.district, plot, district)) for plot in district.empty]
         if self.chosen is not None:
             return [Move(str(n), _("district {n}", n=n)) for n, _district in open_districts(town)]
-        if not self.site and "built" not in self.told:
+        if not self.site and "built" not in self.report:
             return [*self.plan_moves(town), Move("pass", _("take no plan"))]
         wanted = [name for name in self.site if self.supply[name]]
         return [*cube_moves(wanted), Move("wait", _("bring no cubes"))]
@@ -328,7 +328,7 @@ class SampleTable:
             self.district = int(move)
         elif move == "pass":
             return self.bring_cubes([])
-        elif not self.site and "built" not in self.told:
+        elif not self.site and "built" not in self.report:
             level, position = map(int, move.split("-"))
             self.chosen = self.rows[level][position - 1]
         else:
@@ -351,8 +351,8 @@ class SampleTable:
         plan = self.take(level, position, "you")
         self.wild += plan.wild  # spent at once, back to the supply
         self.site, self.site_size = dict(plan.tile.needs), plan.tile.size + PRIZE
-        self.told[f"plans{level}"] = [position]
-        self.told["built"] = [place]
+        self.report[f"plans{level}"] = [position]
+        self.report["built"] = [place]
 
     def bring_cubes(self, order: Sequence[str]) -> Json:
         """Cubes on the building under way, in this order of colours; the turn is told."""
@@ -368,8 +368,8 @@ class SampleTable:
         if self.site_size and not self.site:
             self.score += self.site_size
             self.site_size = 0
-        told, self.told = {**self.told, "out": self.out}, {}
-        return told
+        answer, self.report = {**self.report, "out": self.out}, {}
+        return answer
 
     def observe(self, ask: Ask | None, town: Town) -> Mapping[str, int]:
         """The player's side, the supply and the plans within reach, in numbers."""
@@ -404,7 +404,7 @@ class SampleTable:
             return 5 if ask.key == "place" and not self.plot and plots_offered(ask) else 6
         if self.chosen is not None:
             return 3 if self.district else 2
-        return 4 if self.site or "built" in self.told else 1
+        return 4 if self.site or "built" in self.report else 1
 
     # --- every piece is somewhere ----------------------------------------------------------------------
 
