@@ -13,6 +13,8 @@ from hypothesis import settings
 
 import tests.examples  # noqa: F401  (the profiles)
 
+pytest.register_assert_rewrite("rival.testing")
+
 settings.load_profile("steady")
 
 SLOW = {
@@ -20,7 +22,7 @@ SLOW = {
     "kills": ("storage/test_kills.py",),
     "storage": ("storage/",),
     "coverage": ("lab/test_coverage.py",),
-    "fuzz": ("server/test_described.py", "test_fuzz.py"),
+    "fuzz": ("server/test_described.py",),
     "games": ("pampero/test_three_ways.py",),
     "processes": (
         "lab/test_new.py",

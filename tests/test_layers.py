@@ -20,6 +20,7 @@ BELOW: dict[str, set[str]] = {
     "terminal": {"kernel", "engine", "home"},
     "server": {"kernel", "engine", "home", "storage"},
     "lab": {"kernel", "engine", "home"},
+    "testing": {"kernel", "engine"},
 }
 """What each may import besides itself; the commands put all of them together, and nothing imports those."""
 

@@ -3,25 +3,20 @@ that can be answered on one."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from rival import Session, sample_pack
-from rival.engine.art import Art, art_of
 from rival.engine.states import changed
 from rival.kernel import (
     Ask,
-    Because,
     Cards,
     Decision,
     Form,
     Grid,
     Name,
     On,
-    Opponent,
     Phrases,
     Piece,
     Script,
@@ -33,13 +28,10 @@ from rival.kernel import (
     opponents,
     option,
 )
-from rival.kernel.opponent import objections_of
 from rival.kernel.pictures import drawn, spots_in, with_spots
 from rival.kernel.question import question
-from rival.kernel.session import Tally
-from rival.kernel.shapes import Field, Group, Optioned, Pairs, Part
+from rival.kernel.shapes import Field, Group, Part
 from rival.kernel.steps import Happening
-from rival.kernel.texts import LANGUAGES
 from rival.kernel.views import (
     Border,
     Column,
@@ -47,129 +39,51 @@ from rival.kernel.views import (
     Facts,
     Network,
     Row,
-    Scale,
     Section,
     Sheet,
     has_spot,
     places,
-    spots_of,
 )
 from rival.terminal.screen import Screen
+from rival.testing import Looking, looked_at
 
 GAMES = sorted(opponents())
 
 
-def glyphs(art: Art) -> set[str]:
-    return set(re.findall(r'<symbol id="[^".]*\.([^"]*)"', art.svg))
+@pytest.mark.parametrize(
+    ("game", "steps", "questions"), [("rolling-heights", 20, 20), ("mombasa", 20, 20), ("pampero", 40, 20)]
+)
+def test_a_look_at_a_sample_game_sees_what_its_steps_and_questions_show(game: str, steps: int, questions: int) -> None:
+    """That all of it is there is a part of the contract of every opponent."""
+    looking = looked_at(game)
+    assert looking.steps > steps
+    assert looking.questions > questions
 
 
-def colours(art: Art) -> set[str]:
-    return set(re.findall(r"&quot;([a-z-]+)&quot;:", art.svg))
+WRONG = [
+    ([Facts("a", Name("A"), []), Facts("a", Name("B"), [])], "same id"),
+    ([Facts("a", Name("A"), [Spot("1", Name("x"), note=Name("1"))] * 2)], "same id"),
+    ([Facts("a", Name(""), [])], "no title"),
+    ([Cards("a", Name("A"), [Spot("1", Name(""))])], "no words"),
+    ([Cards("a", Name("A"), [Spot("1", Name("x"), pieces=[Piece("unheard-of", Name("x"))])])], "art has no"),
+    ([Cards("a", Name("A"), [Spot("1", Name("x"), ground="unheard-of")])], "colours"),
+    ([Facts("a", Name("A"), [Spot("1", Name("x"))])], "a value"),
+]
 
 
-def pieces_of(view: View) -> Iterator[Piece]:
-    if isinstance(view, Scale):
-        yield from (marker.piece for marker in view.markers)
-    for spot in spots_of(view):
-        yield from spot.pieces
+@pytest.mark.parametrize(("views", "problem"), WRONG)
+def test_a_look_finds_what_is_wrong_with_a_picture(views: list[View], problem: str) -> None:
+    against = replace(opponents()["rolling-heights"], views=lambda table: views)
+    with pytest.raises(AssertionError, match=problem):
+        Looking(Session.new(against, seed=1)).views()
 
 
-class Looking(Tally):
-    """Looks at every picture at the moment of the step it belongs to."""
-
-    def __init__(self, session: Session) -> None:
-        super().__init__()
-        self.session = session
-        self.steps = 0
-        self.questions = 0
-
-    def happened(self, step: Because) -> None:
-        super().happened(step)
-        if isinstance(step, Happening) and step.shows is not None:
-            self.look_at(step.shows())
-            self.steps += 1
-
-    def answered(self, ask: Ask) -> None:
-        super().answered(ask)
-        views = self.views()
-        if ask.shows is not None:
-            self.look_at(ask.shows())
-        asked: list[Ask | Field] = [ask, *(ask.shape.fields if isinstance(ask.shape, Form) else ())]
-        for one in asked:
-            if one.on:
-                assert isinstance(one.shape, Optioned | Pairs)
-                offered = [str(option.id) for option in one.shape.options] if isinstance(one.shape, Optioned) else []
-                assert_spots(views, one.on, offered or list(getattr(one.shape, "names", ())))
-                self.questions += 1
-
-    def views(self) -> dict[str, View]:
-        """The table in pictures; whatever holds of any is checked on the way."""
-        against, table = self.session.opponent, self.session.table
-        found = list(against.views(table))
-        by_id = {view.id: view for view in found}
-        assert len(by_id) == len(found), "two views with the same id"
-        for view in found:
-            assert_told(view, against)
-        return by_id
-
-    def look_at(self, shows: Shows) -> None:
-        views = self.views()
-        assert shows.view in views, shows
-        view = views[shows.view]
-        missing = [id for id in shows.touched if not has_spot(view, id)]
-        assert not missing, (shows.view, missing)
-        assert shows.touched, "a step that shows nothing"
-
-
-def assert_spots(views: dict[str, View], on: tuple[On, ...], offered: list[str]) -> None:
-    """Every option with the prefix of a view is a spot there."""
-    for place in on:
-        assert place.view in views, place
-        if place.words is None:  # where there are several things to tap a spot for, an option may belong to another
-            for id in offered:
-                if (spot := place.spot(id)) is not None:
-                    assert has_spot(views[place.view], spot), (place, id)
-        found = [id for id in offered if (spot := place.spot(id)) and has_spot(views[place.view], spot)]
-        assert found or not offered, f"nothing can be tapped: {place}"
-
-
-def assert_told(view: View, against: Opponent) -> None:
-    """Words for everything, in every language; ids once."""
-    ids = [spot.id for spot in spots_of(view)]
-    assert len(set(ids)) == len(ids), view.id
-    for lang in LANGUAGES:
-        words = against.catalogue(lang)
-        assert view.title.render(words)
-        assert all(spot.words.render(words) for spot in spots_of(view)), view.id
-        assert all(piece.words.render(words) and piece.glyph for piece in pieces_of(view)), view.id
-    art = art_of(against)
-    if art is not None:
-        grounds = [spot.ground for spot in spots_of(view)]
-        assert {piece.glyph for piece in pieces_of(view)} <= glyphs(art), view.id
-        assert {piece.colour for piece in pieces_of(view)} | set(grounds) <= {"", *colours(art)}, view.id
-    for lang in LANGUAGES:
-        words = against.catalogue(lang)
-        if isinstance(view, Facts):
-            assert all(spot.note is not None and spot.note.render(words) for spot in view.spots), view.id
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_view_step_and_question_of_a_sample_game_names_spots_that_are_there(game: str) -> None:
-    russian = opponents()[game].catalogue("ru")
-    russian.missing.clear()
-    session = Session.new(game, seed=5, pack=sample_pack(game), lang="ru")
-    looking = session.tally = Looking(session)
-    sample = session.opponent.sample(5, session.options)
-    session.objector = objections_of(sample)
-    for _answer in range(60):
-        if session.open is None:
-            break
-        looking.views()
-        session.answer(sample.answer(session.open, session.table))
-    assert russian.missing == set()
-    steps, questions = {"rolling-heights": (20, 20), "mombasa": (20, 20), "pampero": (40, 20)}.get(game, (0, 0))
-    assert looking.steps > steps or not steps
-    assert looking.questions > questions or not questions
+@pytest.mark.parametrize(
+    "shows", [Shows("nothing", lit=["a1"]), Shows("track", lit=["999"]), Shows("row-1", lit=["99"]), Shows("track")]
+)
+def test_a_look_finds_a_step_that_shows_what_is_not_there(shows: Shows) -> None:
+    with pytest.raises(AssertionError):
+        Looking(Session.new("rolling-heights", seed=1)).look_at(shows)
 
 
 def test_what_a_step_shows_is_made_only_if_somebody_reads_the_transcript() -> None:

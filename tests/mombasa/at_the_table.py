@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rival.games.mombasa.table import COMPANIES, Board
-from rival.kernel import Entry, Session
 from rival.terminal.typed import parse
+from rival.testing import AtTheTable
 
 DECK = ["bananas-1", "bananas-2", "coffee-1", "coffee-2", "cotton-1", "cotton-2", "expansion-2", "bookkeeper"]
 DECK += ["diamonds", "expansion-1"]
@@ -16,7 +16,7 @@ ROW = {"borders": {"A": {"B": 1}, "B": {"C": 1}, "C": {"D": 1}, "D": {"E": 1}}, 
 """A row of regions; the base of Cairo is next to the first."""
 
 
-class Table:
+class Table(AtTheTable):
     """A map and bases as given; what is not given is the row above and four equal bases."""
 
     def __init__(
@@ -31,8 +31,7 @@ class Table:
         every_base = dict.fromkeys(COMPANIES, BASE) | (bases or {})
         map = {"whole": True, **(land or ROW)}
         own = {"game": "mombasa", "deck": deck or DECK, "bonus": [""] * 7, "bases": every_base, "map": map}
-        chosen = {"shuffle": "you", **options}
-        self.session = Session.new("mombasa", seed=1, options=chosen, dice=dice, pack=own if pack is ... else pack)
+        super().__init__("mombasa", own if pack is ... else pack, dice, **{"shuffle": "you", **options})
         self.session.answer(True)
 
     @property
@@ -40,25 +39,10 @@ class Table:
         board: Board = self.session.table
         return board
 
-    @property
-    def key(self) -> str:
-        return self.session.open.key if self.session.open else "over"
-
-    def say(self, answer: Any) -> Table:
-        self.session.answer(answer)
-        return self
-
     def typed(self, line: str) -> Table:
         """What a person types at the terminal."""
         assert self.session.open is not None
         return self.say(parse(self.session.open.shape, line, self.session.spoken))
-
-    @property
-    def options(self) -> list[str]:
-        """The ids of what can be chosen now."""
-        question = self.session.ask
-        assert question is not None
-        return [str(one.id) for one in question.options]
 
     # --- a round
 
@@ -129,19 +113,6 @@ class Table:
         while self.session.open is not None and self.session.open.who == "chance":
             self.say(self.session.open.shape.options[0].id).settle()  # type: ignore[attr-defined]
         return self
-
-    # --- what was said
-
-    def entries(self, *rules: str) -> list[Entry]:
-        """What was done or said under all of these rules."""
-        return [entry for entry in self.session.transcript if set(rules) <= set(entry.cites)]
-
-    def reasons(self, rule: str) -> list[str]:
-        """The explanation lines that cite a rule, those of the open question included."""
-        lines = [line for entry in self.session.transcript for line in entry.because]
-        if self.session.ask is not None:
-            lines += self.session.ask.because
-        return [line.text for line in lines if rule in line.cites]
 
 
 def expanding(points: int = 2, **table: Any) -> Table:

@@ -7,7 +7,7 @@ from typing import Any
 from rival.games.pampero.majorities import look
 from rival.games.pampero.sample import full_pack
 from rival.games.pampero.table import TOPICS, BonusColumn, Scorer, Table, Tile, Token
-from rival.kernel import Entry, Session
+from rival.testing import AtTheTable
 
 ABC = ["A", "B", "C"]
 CHOOSE = ["you choose"]
@@ -86,7 +86,7 @@ def pack(three: list[dict[str, Any]] | None = None, without: tuple[str, ...] = (
     return {**whole, "card": cards(farm(), tower(), contract()) if three is None else three}
 
 
-class Game:
+class Game(AtTheTable):
     """A game that stands before your first turn, with nothing on the map but what a test puts there."""
 
     def __init__(
@@ -97,7 +97,7 @@ class Game:
         known: dict[str, Any] | None = None,
         **options: Any,
     ) -> None:
-        self.session = Session.new("pampero", seed=1, options=options, pack=known or pack(three, without))
+        super().__init__("pampero", known or pack(three, without), "program", **options)
         self.say(True)
         self.say({f"slot{n}": [one["majority"]] for n, one in enumerate(pack(three)["card"], 1)})
         self.say(list(topics))
@@ -117,19 +117,6 @@ class Game:
     def table(self) -> Table:
         table: Table = self.session.table
         return table
-
-    @property
-    def key(self) -> str:
-        return self.session.open.key if self.session.open else "over"
-
-    @property
-    def offered(self) -> list[str]:
-        assert self.session.ask is not None
-        return [str(one.id) for one in self.session.ask.options]
-
-    def say(self, answer: Any) -> Game:
-        self.session.answer(answer)
-        return self
 
     def done(self, **report: Any) -> Game:
         """Your turn is over: VJ's begins."""
@@ -205,19 +192,13 @@ class Game:
 
     # --- what was told ---------------------------------------------------------------------------------
 
-    def entries(self, *rules: str) -> list[Entry]:
-        """What was done or said under all of these rules."""
-        return [one for one in self.session.transcript if set(rules) <= set(one.cites) and one.kind != "answer"]
-
     def told(self, *rules: str) -> str:
-        return " / ".join(one.text for one in self.entries(*rules))
+        """What was done or said under all of these rules, in a row."""
+        return " / ".join(one.text for one in self.entries(*rules) if one.kind != "answer")
 
-    def reasons(self, rule: str) -> str:
-        """The explanation lines that cite a rule, those of the open question included."""
-        lines = [line for entry in self.session.transcript for line in entry.because]
-        if self.session.ask is not None:
-            lines += (*self.session.ask.because, *self.session.ask.notes)
-        return " / ".join(line.text for line in lines if rule in line.cites)
+    def why(self, rule: str) -> str:
+        """The explanation lines that cite a rule, in a row."""
+        return " / ".join(self.reasons(rule))
 
     def standing(self, field: str) -> dict[str, int]:
         """Where VJ's pieces of a kind stand, besides his first farm."""

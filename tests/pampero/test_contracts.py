@@ -22,7 +22,7 @@ def rows(**given: list[str]) -> dict[str, list[str]]:
 def fulfilled(game: Game) -> list[str]:
     game.done().never()
     if game.key == "place":
-        game.say(game.offered[0])
+        game.say(game.options[0])
     return [tile.name for tile in game.table.vj.contracts]
 
 
@@ -43,7 +43,7 @@ def test_pa_g8_with_any_a_contract_that_is_too_dear_makes_the_section_fail() -> 
     game = only(contract(), available_contract="any").towers("A1").has(energy=2, batteries=0)
     game.contracts(k1=("A1", 3, 0, "tourism"), k2=("A1", 9, 0, "tourism"))
     assert fulfilled(game) == []
-    assert "he can’t pay for it" in game.reasons("PA-G8")
+    assert "he can’t pay for it" in game.why("PA-G8")
 
 
 def test_pa_79_the_cheapest_of_zone_a_then_b_then_c() -> None:
@@ -55,7 +55,7 @@ def test_pa_79_the_cheapest_of_zone_a_then_b_then_c() -> None:
     assert fulfilled(game) == ["k2"]
     game = only(contract()).towers("B1").contracts(k1=("A1", 2, 0, "remote"), k3=("B1", 6, 0, "remote"))
     assert fulfilled(game) == ["k3"]
-    assert "could fulfil: zone A" in game.reasons("PA-79")
+    assert "could fulfil: zone A" in game.why("PA-79")
 
 
 def test_pa_84_pa_g20_the_symbol_behind_narrows_what_the_cards_own_condition_finds() -> None:
@@ -96,16 +96,16 @@ def test_pa_81_the_next_card_then_the_third_then_you() -> None:
     game = only(contract(), second=second).towers("A1").contracts(**TIED)
     game.done()
     assert fulfilled_now(game) == ["k2"]
-    assert "The eye leads to card 2" in game.reasons("PA-81")
+    assert "The eye leads to card 2" in game.why("PA-81")
     third = only(contract(), third=second).towers("A1").contracts(**TIED).done()
     assert fulfilled_now(third) == ["k2"]
     yours = only(contract()).towers("A1").contracts(**TIED).done()
-    assert (yours.key, yours.offered) == ("compare", ["k1", "k2"])  # the condition in the owner's words
+    assert (yours.key, yours.options) == ("compare", ["k1", "k2"])  # the condition in the owner's words
 
 
 def fulfilled_now(game: Game) -> list[str]:
     while game.key in ("compare", "place"):
-        game.say(list(game.offered) if game.key == "compare" else game.offered[0])
+        game.say(list(game.options) if game.key == "compare" else game.options[0])
     return [tile.name for tile in game.table.vj.contracts]
 
 
@@ -114,20 +114,20 @@ PLAIN = [farm(NEVER), tower(NEVER), contract()]
 
 def test_pa_81_then_you_choose_and_after_scoring_2_there_is_no_third_card() -> None:
     game = only(contract(), second=PLAIN, third=PLAIN).towers("A1").contracts(**TIED).done()
-    assert (game.key, game.offered) == ("contract", ["k1", "k2"])
+    assert (game.key, game.options) == ("contract", ["k1", "k2"])
     late = only(farm(NEVER), second=[contract(), farm(NEVER), tower(NEVER)], third=PLAIN).towers("A1").contracts(**TIED)
     late.table.slots[1].face_up = False
     late.majority(2, 9, 0).done()
     assert late.key == "contract"
-    assert "card 3" in late.reasons("PA-81")
-    assert "card 1" not in late.reasons("PA-81")
+    assert "card 3" in late.why("PA-81")
+    assert "card 1" not in late.why("PA-81")
 
 
 def test_pa_g23_a_contract_row_without_an_eye_goes_on_as_if_there_were_one() -> None:
     second = [farm(NEVER), tower(NEVER), contract(rows=rows(A=["remote symbol"]))]
     game = only(contract(rows=rows(A=["cheapest contract"])), second=second).towers("A1").contracts(**TIED).done()
     assert fulfilled_now(game) == ["k2"]
-    assert "shows no eye" in game.reasons("PA-G23")
+    assert "shows no eye" in game.why("PA-G23")
 
 
 TWO = "a contract with two market symbols, behind it a contract with the residential symbol"
@@ -144,7 +144,7 @@ def eye_in_b(**tiles: Any) -> Game:
 def test_pa_85_pa_86e_the_top_condition_of_the_next_card_breaks_the_tie() -> None:
     game = eye_in_b(**IN_B)
     assert fulfilled_now(game) == ["k2"]
-    assert "card 2, section 3, condition: two market symbols" in game.reasons("PA-86e")
+    assert "card 2, section 3, condition: two market symbols" in game.why("PA-86e")
 
 
 def test_pa_86e_several_with_two_symbols_the_secondary_symbol() -> None:
@@ -155,14 +155,14 @@ def test_pa_86e_several_with_two_symbols_the_secondary_symbol() -> None:
 def test_pa_86_pa_86e_pa_g42_then_the_part_of_zone_b_cheapest_marker_next_card_you() -> None:
     game = eye_in_b(k1=("B1", 4, 0, "remote"), k2=("B1", 4, 0, "tourism"))
     assert fulfilled_now(game) == ["k2"]
-    assert "card 2, section 3, row B: rightmost-or-lowest marker" in game.reasons("PA-80")
+    assert "card 2, section 3, row B: rightmost-or-lowest marker" in game.why("PA-80")
     tie = eye_in_b(k1=("B1", 4, 0, "remote"), k2=("B1", 4, 0, "industrial"))
     assert tie.key == "contract"
 
 
 def test_pa_85_a_condition_that_says_nothing_about_a_contract_leaves_the_tie() -> None:
     game = only(contract(), second=PLAIN, third=PLAIN).towers("A1").contracts(**TIED).done()
-    assert "says nothing about a contract" in game.reasons("PA-85")
+    assert "says nothing about a contract" in game.why("PA-85")
 
 
 def test_pa_g21_first_zone_skips_the_condition_and_begins_with_the_first_row() -> None:
@@ -204,7 +204,7 @@ def test_pa_g9_the_worth_of_a_battery_is_asked_once_if_it_matters() -> None:
     game = Game(cards(contract(), farm(NEVER), tower(NEVER), second=IDLE, third=IDLE), without=("pieces",))
     game.towers("A1").has(energy=3, batteries=1).contracts(k1=("A1", 5, 0, "tourism")).done()
     assert game.key == "board-part"
-    game.say(2).say(game.offered[0])
+    game.say(2).say(game.options[0])
     assert [tile.name for tile in game.table.vj.contracts] == ["k1"]
     assert game.table.told["pieces, battery_energy"] == 2
 
@@ -220,7 +220,7 @@ def test_pa_25_pa_33_any_kind_from_the_start_and_only_the_bank_is_paid() -> None
 def test_pa_82_pa_g26_leftmost_open_column_place_transformer_bonus_and_income() -> None:
     game = only(contract()).towers("A1", "A2").contracts(k02=("A2", 3, 0, "residential"))
     game.done()
-    assert (game.key, game.offered) == ("place", ["1a", "1b"])
+    assert (game.key, game.options) == ("place", ["1a", "1b"])
     game.say("1b")
     assert game.table.grid is not None
     assert game.table.grid["1"].places == {"1a": "", "1b": "k02"}
@@ -257,7 +257,7 @@ def test_pa_26b_links_are_asked_once_and_tokens_can_be_set_by_hand() -> None:
     game = Game(cards(*section, second=IDLE, third=IDLE), without=("link_place",)).has(energy=10)
     game.towers("A1", "A2").contracts(k02=("A2", 2, 0, "residential"), k08=("A2", 3, 0, "tourism")).done().say("1a")
     game.done()
-    assert (game.key, game.offered[:3]) == ("links", ["1a-1b", "1a-2a", "1b-2b"])
+    assert (game.key, game.options[:3]) == ("links", ["1a-1b", "1a-2a", "1b-2b"])
     game.say(["1a-1b"])
     assert game.table.vj.chain == 1
     game.session.correct("vj.chain", 3)
@@ -281,7 +281,7 @@ def test_pa_g26_what_a_contract_gives_is_recognised_by_price_and_symbols_named_o
     game.table.contracts = {"#1": Tile("#1", "A1", 7, 1, ("tourism", "remote"))}
     game.has(batteries=1).done()
     while game.key == "place":
-        game.say(game.offered[0])
+        game.say(game.options[0])
     assert game.key == "contract-gives"
     game.say({"gains": ["$6"], "income": ["tourism"]})
     assert game.table.entry("contract", "7-1-remote-tourism").symbols == ("tourism", "remote")
@@ -289,7 +289,7 @@ def test_pa_g26_what_a_contract_gives_is_recognised_by_price_and_symbols_named_o
     game.table.contracts = {"new": Tile("new", "A1", 7, 1, ("remote", "tourism"))}
     game.has(energy=10, batteries=1).majority(1, 60, 0).done()
     while game.key == "place":
-        game.say(game.offered[0])
+        game.say(game.options[0])
     assert (game.key, game.table.vj.money) == ("your-turn", money + 6)
 
 
@@ -299,7 +299,7 @@ def test_pa_81_two_equal_contracts_are_no_question() -> None:
     assert game.key != "contract"
     other = only(contract(rows={key: ["you choose"] for key in "ABC"})).towers("A1").has(energy=10)
     other.contracts(k1=("A1", 4, 0, "tourism"), k2=("A1", 4, 0, "remote"), k3=("A1", 4, 0, "remote")).done()
-    assert (other.key, other.offered) == ("contract", ["k1", "k2"])
+    assert (other.key, other.options) == ("contract", ["k1", "k2"])
 
 
 def test_pa_81_two_equal_contracts_ask_for_nothing_on_the_next_cards() -> None:
@@ -318,7 +318,7 @@ def test_pa_81_contracts_that_give_other_things_are_not_equal() -> None:
     known = pack(three, ("contract",)) | {"contract": two}
     game = Game(known["card"], known=known).towers("A1").has(energy=10)
     game.contracts(k1=("A1", 4, 0, "tourism"), k2=("A1", 4, 0, "tourism")).done()
-    assert (game.key, game.offered) == ("contract", ["k1", "k2"])
+    assert (game.key, game.options) == ("contract", ["k1", "k2"])
 
 
 def test_pa_84_pa_86e_through_an_eye_the_symbol_behind_is_looked_for_among_several_or_among_all() -> None:

@@ -65,7 +65,7 @@ def test_pa_g39_the_program_counts_beyond_the_end_of_the_scale() -> None:
 def test_pa_28_pa_29_pa_30_the_prices_are_shown_with_your_turn() -> None:
     game = quiet()
     for rule in ("PA-28", "PA-29", "PA-30"):
-        assert "$8 in zone A, $10 in B, $17 in C" in game.reasons(rule)
+        assert "$8 in zone A, $10 in B, $17 in C" in game.why(rule)
 
 
 def test_pa_31_pa_33_the_fee_goes_to_vj_and_he_pays_you_nothing() -> None:
@@ -75,7 +75,7 @@ def test_pa_31_pa_33_the_fee_goes_to_vj_and_he_pays_you_nothing() -> None:
 
 
 def test_pa_32_virtual_bulldozers_do_not_hinder_yours() -> None:
-    assert "don’t hinder yours" in quiet().reasons("PA-32")
+    assert "don’t hinder yours" in quiet().why("PA-32")
     game = quiet().done(placed=["B1-farm", "B1-farm"])
     yours = game.table.sectors["B1"].yours
     assert yours is not None
@@ -258,7 +258,7 @@ def test_pa_g10_a_track_of_other_things_than_numbers_is_refused() -> None:
 
 def test_pa_21_pa_43_scoring_1_has_no_majority() -> None:
     game = quiet().done(scoring="yes")
-    assert "no majority" in game.reasons("PA-21")
+    assert "no majority" in game.why("PA-21")
     scored(game, tile=9)
     assert (game.table.vj.money, game.table.scoring) == (9, "2")
     assert game.table.slots[1].face_up
@@ -277,8 +277,8 @@ def test_pa_23_a_tie_at_scoring_2_goes_to_vj() -> None:
 
 def test_pa_26_pa_26a_what_is_different_for_vj_is_recalled() -> None:
     game = quiet().done(scoring="yes")
-    assert "ends where his board marks it" in game.reasons("PA-26")
-    assert "$3 for every filled cell" in game.reasons("PA-26a")
+    assert "ends where his board marks it" in game.why("PA-26")
+    assert "$3 for every filled cell" in game.why("PA-26a")
 
 
 def test_pa_44_the_top_card_is_turned_face_down_after_scoring_2() -> None:
@@ -353,7 +353,7 @@ def test_pa_g2_must_asks_when_the_end_is_reported_and_the_last_turn_is_skipped()
 
 def test_pa_g2_must_asks_at_once_too_and_may_never_asks() -> None:
     game = at_the_end(scoring_moment="at_once")
-    assert (game.key, game.offered) == ("skip-last", ["now", "before"])
+    assert (game.key, game.options) == ("skip-last", ["now", "before"])
     assert game.say("now").key == "final"
     assert at_the_end(skip_turn="may").key == "final"
     assert at_the_end(skip_turn="may", scoring_moment="at_once").key == "final"

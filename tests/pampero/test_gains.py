@@ -70,7 +70,7 @@ def test_pa_g33_a_supply_that_is_empty_gives_nothing() -> None:
 
 def test_pa_97_pa_g29_a_link_token_of_your_choice_or_of_the_sector() -> None:
     game = gaining("link").links(l1=("A1", "tourism"), l2=("B2", "remote")).done()
-    assert (game.key, game.offered) == ("link-token", ["l1", "l2"])
+    assert (game.key, game.options) == ("link-token", ["l1", "l2"])
     game.say("l1")
     assert (game.table.vj.links, list(game.table.links or {})) == (1, ["l2"])
     there = gaining("link", link_token="built_sector").links(l1=("A1", "tourism"), l2=("B2", "remote")).done()
@@ -112,7 +112,7 @@ def test_pa_36_a_tie_by_vjs_marker_then_you() -> None:
     game = specialist().scorers(a=("2.1", ("remote", "tourism")), b=("2.1", ("remote", "residential")))
     assert taken(game) == ["a"]
     tie = specialist().scorers(a=("2.1", ("remote",)), b=("2.1", ("remote",))).done()
-    assert (tie.key, tie.offered) == ("specialist", ["a", "b"])
+    assert (tie.key, tie.options) == ("specialist", ["a", "b"])
 
 
 def test_pa_37_no_card_fits_so_the_top_of_the_deck() -> None:
@@ -166,8 +166,8 @@ def test_pa_38_cards_that_still_lie_there_are_not_offered_as_the_one_that_came_u
     game = gaining("income", topics=("pieces", "grid", "bonus")).marker(residential=7).done()
     game.say(["s02 commercial", "s09 remote", "s07 next tourism"]).say([])
     assert game.key == "turned-up"
-    assert "s03" in game.offered
-    assert not {"s02", "s07", "s09"} & set(game.offered)
+    assert "s03" in game.options
+    assert not {"s02", "s07", "s09"} & set(game.options)
 
 
 def test_pa_g32_after_a_card_from_the_deck_neither_the_row_nor_your_marker_is_asked_for_again() -> None:

@@ -23,16 +23,16 @@ def only(*sections: dict[str, Any], **options: Any) -> Game:
 
 def test_pa_40_pa_41_pa_42_the_choice_is_explained() -> None:
     game = only(farm(row=["sector A2"])).majority(1, 2, 1).done()
-    assert "you have 2, VJ has 1: you have more" in game.reasons("PA-40")
+    assert "you have 2, VJ has 1: you have more" in game.why("PA-40")
     game = only(farm(row=["sector A2"])).majority(1, 1, 1).majority(2, 0, 3).majority(3, 0, 2).done()
-    assert "smallest lead" in game.reasons("PA-42")
+    assert "smallest lead" in game.why("PA-42")
 
 
 def test_pa_45e_energy_1_builds_a_farm_energy_10_goes_on_to_the_transformers() -> None:
     assert only(farm(row=["sector A2"]), tower()).has(energy=1).done().standing("farms") == {"A2": 1}
     game = only(farm(row=["sector A2"]), tower()).has(energy=10).done()
-    assert "section 1, condition: energy below 10: ✗" in game.reasons("PA-46")
-    assert "section 2, condition: all transformers blocked: ✓" in game.reasons("PA-53")
+    assert "section 1, condition: energy below 10: ✗" in game.why("PA-46")
+    assert "section 2, condition: all transformers blocked: ✓" in game.why("PA-53")
     assert game.key == "tower-sector"
 
 
@@ -41,7 +41,7 @@ def test_pa_47_pa_48_the_next_card_is_read_and_after_the_bottom_one_the_top_one(
     game = Game(cards(farm(row=["sector A3"]), second=idle, third=idle)).majority(1, 0, 1).majority(3, 9, 0)
     game.done().never()
     assert game.standing("farms") == {"A3": 1}
-    assert "slot 1 is read next" in game.reasons("PA-47")
+    assert "slot 1 is read next" in game.why("PA-47")
 
 
 def test_pa_g3_pa_g14_nothing_can_be_done() -> None:
@@ -53,7 +53,7 @@ def test_pa_g3_pa_g14_nothing_can_be_done() -> None:
 
 def test_pa_g4_an_action_that_can_not_be_done_counts_as_failed() -> None:
     game = only(farm(), tower(order=["C"])).has(farms_left=0).done()
-    assert "can’t do that now (build a wind farm)" in game.reasons("PA-G4")
+    assert "can’t do that now (build a wind farm)" in game.why("PA-G4")
     assert game.standing("towers") == {"C": 1}
 
 
@@ -65,7 +65,7 @@ def test_pa_53_pa_66_pa_71_all_transformers_blocked() -> None:
     assert game.standing("towers") == {"C": 1}
     game.done()
     assert (game.standing("towers"), game.standing("farms")) == ({"C": 1}, {"A2": 1})
-    assert "✗" in game.reasons("PA-71")
+    assert "✗" in game.why("PA-71")
 
 
 def test_pa_66_no_transformer_left_counts_as_blocked() -> None:
@@ -151,24 +151,24 @@ def test_pa_57_pa_58_pa_63_most_of_your_structures() -> None:
     game = only(farm()).yours("B1", farms=1, towers=1, transformers=1).yours("A1", farms=2)
     game.done()
     assert game.standing("farms") == {"B1": 1}
-    assert "section 1, row of icons: most of your structures: sector B1 (3)" in game.reasons("PA-58")
+    assert "section 1, row of icons: most of your structures: sector B1 (3)" in game.why("PA-58")
 
 
 def test_pa_57_pa_59_then_most_of_your_bulldozers() -> None:
     game = only(farm()).yours("B1", farms=2).yours("A1", farms=2, on_farm_sites=1)
     assert game.done().standing("farms") == {"A1": 1}
-    assert "most of your bulldozers: sector A1 (1)" in game.reasons("PA-59")
+    assert "most of your bulldozers: sector A1 (1)" in game.why("PA-59")
 
 
 def test_pa_60_pa_63_then_you_choose_among_the_candidates() -> None:
     game = only(farm()).yours("B1", farms=2).yours("A1", farms=2).done()
-    assert (game.key, game.offered) == ("farm-sector", ["A1", "B1"])
+    assert (game.key, game.options) == ("farm-sector", ["A1", "B1"])
     assert game.say("B1").standing("farms") == {"B1": 1}
 
 
 def test_pa_g19_the_last_tie_may_also_be_anywhere() -> None:
     game = only(farm(), farm_choice="anywhere").yours("B1", farms=2).yours("A1", farms=2).done()
-    assert game.offered == ["A1", "A2", "A3", "B1", "B2", "C"]
+    assert game.options == ["A1", "A2", "A3", "B1", "B2", "C"]
     assert "any free site" in game.say("C").told("PA-G19")
 
 
@@ -179,8 +179,8 @@ def test_pa_52_pa_g6_no_site_with_your_bulldozer_and_none_that_is_taken() -> Non
 
 def test_pa_g5_all_sectors_may_be_compared_first() -> None:
     game = only(farm(), farm_sector="all").yours("B1", farms=4).yours("A1", farms=1).done()
-    assert (game.key, "B1" in game.offered) == ("farm-sector", False)
-    assert "among the other sectors" in game.reasons("PA-G5")
+    assert (game.key, "B1" in game.options) == ("farm-sector", False)
+    assert "among the other sectors" in game.why("PA-G5")
 
 
 def test_pa_64_energy_by_zone_as_printed_never_above_10() -> None:
@@ -195,7 +195,7 @@ def test_pa_g1_rather_than_pass_10_he_may_try_a_contract() -> None:
         game = only(farm(row=["sector A2"]), contract(), **options).towers("A1").has(energy=9)
         game.contracts(k1=("A1", 3, 0, "tourism")).done()
         if game.key == "place":
-            game.say(game.offered[0])
+            game.say(game.options[0])
         assert game.standing("farms") == farms
         assert len(game.table.vj.contracts) == (0 if farms else 1)
 
@@ -206,8 +206,8 @@ def test_pa_50_the_bonus_is_at_the_bottom_of_the_same_section() -> None:
 
 def test_pa_g23_a_farm_row_that_ends_with_a_tie_is_yours() -> None:
     game = only(farm(row=["most of your structures"])).done()
-    assert (game.key, len(game.offered)) == ("farm-sector", 6)
-    assert "ends with a tie" in game.reasons("PA-G23")
+    assert (game.key, len(game.options)) == ("farm-sector", 6)
+    assert "ends with a tie" in game.why("PA-G23")
 
 
 def test_pa_g24_an_icon_that_nobody_meets_leaves_all_candidates() -> None:
@@ -221,7 +221,7 @@ def test_pa_61_pa_g22_an_eye_in_a_farm_row_looks_at_the_next_farm_row() -> None:
     second = [tower(), farm(NEVER, ["sector B2"]), contract()]
     game = Game(cards(farm(row=["eye"]), tower(), second=second)).done()
     assert game.standing("farms") == {"B2": 1}
-    assert "The eye leads to card 2" in game.reasons("PA-61")
+    assert "The eye leads to card 2" in game.why("PA-61")
 
 
 EDGE = ["rightmost-or-lowest marker", "then most of your structures", "then you choose"]
@@ -231,7 +231,7 @@ def test_pa_65_the_edge_marker_may_stand_in_a_row_of_a_farm() -> None:
     game = only(farm(row=EDGE)).marker(tourism=4).yours("C", farms=3)
     game.contracts(k1=("B1", 9, 0, "tourism", "tourism"), k2=("A1", 9, 0, "tourism")).links(l1=("A3", "remote"))
     assert game.done().standing("farms") == {"B1": 1}
-    assert "sector B1 (2)" in game.reasons("PA-65")
+    assert "sector B1 (2)" in game.why("PA-65")
 
 
 def test_pa_65_pa_g24_where_nobody_has_the_markers_symbol_the_next_icon_follows() -> None:
@@ -241,7 +241,7 @@ def test_pa_65_pa_g24_where_nobody_has_the_markers_symbol_the_next_icon_follows(
 
 def test_pa_65_of_a_map_that_nobody_counts_the_sectors_with_the_markers_symbol_are_asked() -> None:
     game = only(farm(row=EDGE), topics=("pieces", "grid")).marker(tourism=4).done()
-    assert (game.key, game.offered) == ("compare", ["A1", "A2", "A3", "B1", "B2", "C"])
+    assert (game.key, game.options) == ("compare", ["A1", "A2", "A3", "B1", "B2", "C"])
     assert "tourism" in str(game.session.ask and game.session.ask.text)
     assert game.say(["A3"]).standing("farms") == {"A3": 1}
 

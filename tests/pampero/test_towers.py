@@ -43,20 +43,20 @@ def test_pa_67a_one_candidate_and_no_icon_is_read() -> None:
     game = only(tower(order=["B"], rows={"B": ['other("never asked")']})).towers("B1")
     close(game).done()
     assert game.standing("towers") == {"B1": 1, "B2": 1}
-    assert "Only sector B2" in game.reasons("PA-67a")
+    assert "Only sector B2" in game.why("PA-67a")
 
 
 def test_pa_67a_a_zone_without_candidates_is_passed_over() -> None:
     game = only(tower(order=["A", "C"])).yours("A1", towers=2).yours("A2", towers=1, on_tower_sites=1).towers("A3")
     close(game).done()
     assert game.standing("towers") == {"A3": 1, "C": 1}
-    assert "without his tower: zone A" in game.reasons("PA-67a")
+    assert "without his tower: zone A" in game.why("PA-67a")
 
 
 def test_pa_68_pa_69_the_seventh_tower_is_a_second_one() -> None:
     game = only(tower()).towers("A1", "A2", "A3", "B1", "B2", "C")
     close(game).done()
-    assert (game.key, game.offered) == ("tower-sector", ["A1", "A2", "A3", "B1", "B2", "C"])
+    assert (game.key, game.options) == ("tower-sector", ["A1", "A2", "A3", "B1", "B2", "C"])
     game.say("B1")
     assert game.standing("towers")["B1"] == 2
 
@@ -64,13 +64,13 @@ def test_pa_68_pa_69_the_seventh_tower_is_a_second_one() -> None:
 def test_pa_g7_pa_d4_one_tower_everywhere_all_with_a_free_site_are_offered() -> None:
     game = only(tower()).towers("A1", "A2", "A3", "B1", "B2", "C").yours("A1", towers=1).yours("C", towers=2)
     close(game).done()
-    assert game.offered == ["A2", "A3", "B1", "B2"]
+    assert game.options == ["A2", "A3", "B1", "B2"]
 
 
 def test_pa_g7_a_full_sector_never_holds_him_up() -> None:
     game = only(tower()).towers("A1", "A2", "A3", "B1", "B2").yours("C", towers=3)
     close(game).done()
-    assert game.offered == ["A1", "A2", "A3", "B1", "B2"]
+    assert game.options == ["A1", "A2", "A3", "B1", "B2"]
 
 
 def test_pa_g7_card_order_first_zone_then_its_icons() -> None:
@@ -78,7 +78,7 @@ def test_pa_g7_card_order_first_zone_then_its_icons() -> None:
     game = only(section, second_tower="card_order").towers("A1", "A2", "A3", "B1", "B2", "C")
     close(game).done()
     assert game.standing("towers")["B2"] == 2
-    assert "B first" in game.reasons("PA-G7")
+    assert "B first" in game.why("PA-G7")
 
 
 def test_pa_70_the_leftmost_tower_of_his_board() -> None:
@@ -101,7 +101,7 @@ def test_pa_89_residential_symbols_then_bulldozers_then_you() -> None:
     tie = only(tower(rows=rows(A=row))).contracts(k1=("A1", 9, 0, "residential"), k2=("A2", 9, 0, "residential"))
     assert tie.yours("A1", on_farm_sites=1).done().standing("towers") == {"A1": 1}
     open_tie = only(tower(rows=rows(A=row))).done()
-    assert (open_tie.key, open_tie.offered) == ("tower-sector", ["A1", "A2", "A3"])
+    assert (open_tie.key, open_tie.options) == ("tower-sector", ["A1", "A2", "A3"])
 
 
 def test_pa_g8_a_tower_section_counts_contracts_he_could_not_fulfil() -> None:
@@ -133,8 +133,8 @@ def test_pa_87_pa_88_pa_90_equally_cheap_the_eye_the_next_card_names_b1_bonus_fr
     game = zone_b().contracts(k1=("B1", 4, 0, "remote"), k2=("B2", 4, 0, "tourism"))
     game.bonus("B", (["20"], []), (["6"], ["$5"])).done()
     assert game.standing("towers")["B1"] == 1
-    assert "The eye leads to card 2" in game.reasons("PA-87")
-    assert "a tile shows the tourism symbol: B-1" in game.reasons("PA-88")
+    assert "The eye leads to card 2" in game.why("PA-87")
+    assert "a tile shows the tourism symbol: B-1" in game.why("PA-88")
     assert game.table.vj.tiles == ["20"]
 
 
@@ -143,8 +143,8 @@ def test_pa_g22_the_eye_goes_on_to_the_third_card_then_you_choose() -> None:
     third = [contract(), farm(), tower(NEVER, rows=rows(A=["sector A3"]))]
     assert only(eye, second=[farm(), eye, contract()], third=third).done().standing("towers") == {"A3": 1}
     none = only(eye, second=[farm(), farm(), contract()], third=[farm(), farm(), contract()]).done()
-    assert (none.key, none.offered) == ("tower-sector", ["A1", "A2", "A3"])
-    assert "passed over" in none.reasons("PA-G22")
+    assert (none.key, none.options) == ("tower-sector", ["A1", "A2", "A3"])
+    assert "passed over" in none.why("PA-G22")
 
 
 def test_pa_g22_a_card_face_down_is_never_looked_at() -> None:
@@ -153,12 +153,12 @@ def test_pa_g22_a_card_face_down_is_never_looked_at() -> None:
     game.table.slots[1].face_up = False
     game.majority(2, 9, 0).done()
     assert game.key == "tower-sector"
-    assert "card 1" not in game.reasons("PA-G22")
+    assert "card 1" not in game.why("PA-G22")
 
 
 def test_pa_g23_a_tower_row_that_ends_with_a_tie_is_yours() -> None:
     game = only(tower(rows=rows(A=["most of your structures"]))).done()
-    assert (game.key, "ends with a tie" in game.reasons("PA-G23")) == ("tower-sector", True)
+    assert (game.key, "ends with a tie" in game.why("PA-G23")) == ("tower-sector", True)
 
 
 def test_pa_84_a_secondary_symbol_breaks_the_tie_of_the_main_one() -> None:
@@ -170,7 +170,7 @@ def test_pa_84_a_secondary_symbol_breaks_the_tie_of_the_main_one() -> None:
 def test_an_unforeseen_icon_becomes_one_small_question_with_the_surviving_candidates() -> None:
     row = ["most of your structures", 'other("nearest to the sea")']
     game = only(tower(rows=rows(A=row))).yours("A1", farms=2).yours("A3", farms=2).done()
-    assert (game.key, game.offered) == ("compare", ["A1", "A3"])
+    assert (game.key, game.options) == ("compare", ["A1", "A3"])
     assert game.say(["A3"]).standing("towers") == {"A3": 1}
 
 
@@ -188,9 +188,9 @@ def test_pa_74e_no_residential_tile_in_b_a_printed_5_in_the_rightmost_column() -
     game.bonus("B", (["20"], []), (["6"], ["income"]), (["24", "18"], ["$5"])).done()
     assert game.table.vj.tiles == ["24", "18"]
     assert game.table.vj.money == 5
-    assert "VJ’s rightmost-or-lowest income marker: residential" in game.reasons("PA-65")
-    assert "residential symbol: none" in game.reasons("PA-74")
-    assert "$5 is printed: B-3" in game.reasons("PA-75")
+    assert "VJ’s rightmost-or-lowest income marker: residential" in game.why("PA-65")
+    assert "residential symbol: none" in game.why("PA-74")
+    assert "$5 is printed: B-3" in game.why("PA-75")
 
 
 def test_pa_56_pa_72_pa_73_pa_d3_one_whole_column_of_the_zone_built_in() -> None:
@@ -210,7 +210,7 @@ def test_pa_74_pa_75_pa_76_tile_then_printed_then_most_tiles() -> None:
 def test_pa_76_equal_numbers_of_tiles_the_rightmost() -> None:
     game = bonus("tourism symbol").bonus("B", (["6"], []), (["24"], []), (["18"], ["$3"])).done()
     assert game.table.vj.tiles == ["18"]
-    assert "most tiles: B-1, B-2, B-3" in game.reasons("PA-76")
+    assert "most tiles: B-1, B-2, B-3" in game.why("PA-76")
 
 
 def test_pa_75_sums_of_money_must_be_equal_other_bonuses_of_the_same_kind() -> None:
@@ -258,7 +258,7 @@ def test_pa_g27_what_lay_under_a_tile_is_visible_when_that_tile_goes() -> None:
     }
     game.done(tiles=["6"])
     assert (game.table.vj.tiles, game.table.vj.money) == (["24"], 5)
-    assert "$5 is printed: B-1" in game.reasons("PA-75")
+    assert "$5 is printed: B-1" in game.why("PA-75")
     assert game.table.bonus["B-1"].printed == ["$5", "energy"]
 
 
@@ -316,7 +316,7 @@ def test_pa_65_the_edge_marker_may_stand_in_a_row_of_a_tower() -> None:
         l1=("A1", "tourism"), l2=("A3", "tourism")
     )
     assert game.done().standing("towers") == {"A3": 1}
-    assert "sector A3 (2)" in game.reasons("PA-65")
+    assert "sector A3 (2)" in game.why("PA-65")
     uncounted = Game(cards(tower(rows=rows(A=row)), farm(NEVER), contract(NEVER)), topics=("pieces", "grid"))
     uncounted.marker(tourism=4).done()
     assert "most tourism symbols" in str(uncounted.session.ask and uncounted.session.ask.text)
@@ -450,5 +450,5 @@ def test_pa_74_pa_75_pa_76_a_zone_that_nobody_counts_is_read_off_in_one_look(top
     game = built().say({"tiles0": ["2"], "printed1": ["3"], "holds": ["6"]})
     assert "column 2 of zone B" in game.told("PA-72")
     game = built().say({"most": ["1", "2"], "holds": ["6", "24"]})
-    assert "most tiles: 1, 2" in game.reasons("PA-76")
+    assert "most tiles: 1, 2" in game.why("PA-76")
     assert "there is no bonus" in built().say("empty").told("PA-72")

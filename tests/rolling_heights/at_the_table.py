@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from rival.games.rolling_heights.table import Building, District, Town
-from rival.kernel import Entry, Session
+from rival.testing import AtTheTable
 
 OPEN = [". . .", ". . .", ". . ."]
 PLAIN = ["- - -", "- - -", "- - -"]
 
 
-class Table:
+class Table(AtTheTable):
     """Districts as drawings, on boards “No. 1” to “No. 6”; what is not drawn is open land without bonuses."""
 
     def __init__(self, districts: dict[int, list[str]] | None = None, dice: str = "mine", **options: Any) -> None:
         drawings = {str(n): PLAIN for n in range(1, 7)} | {str(n): rows for n, rows in (districts or {}).items()}
         boards = {f"No. {n}": rows for n, rows in drawings.items()}
         pack = {"game": "rolling-heights", "boards": boards}
-        self.session = Session.new("rolling-heights", seed=1, options=options, dice=dice, pack=pack)
+        super().__init__("rolling-heights", pack, dice, **options)
         self.session.answer(True)
         if self.key == "district-numbers":
             self.session.answer([1, 2, 3, 4, 5, 6])
@@ -40,10 +40,6 @@ class Table:
         return town
 
     @property
-    def key(self) -> str:
-        return self.session.open.key if self.session.open else "over"
-
-    @property
     def vp(self) -> int:
         return self.town.mayor.vp
 
@@ -54,10 +50,6 @@ class Table:
 
     def building(self, n: int) -> Building:
         return list(self.district(n).buildings.values())[-1]
-
-    def say(self, answer: Any) -> Table:
-        self.session.answer(answer)
-        return self
 
     def done(self, **report: Any) -> Table:
         """Your turn is over."""
@@ -96,10 +88,9 @@ class Table:
     @property
     def options(self) -> list[str]:
         """The ids of what can be chosen now."""
-        question = self.session.ask
-        assert question is not None
-        plots = [one.options for one in question.fields if one.key == "plot"]
-        return [str(one.id) for one in (plots[0] if plots else question.options)]
+        assert self.session.ask is not None
+        plots = [one.options for one in self.session.ask.fields if one.key == "plot"]
+        return [str(one.id) for one in plots[0]] if plots else super().options
 
     def build(self, die: int, type: str = "park", **needs: int) -> Table:
         """Step A as far as it goes without surprises."""
@@ -108,14 +99,3 @@ class Table:
     def in_round(self, n: int) -> Table:
         self.session.correct("round", n)
         return self
-
-    def entries(self, *rules: str) -> list[Entry]:
-        """What was done or said under all of these rules."""
-        return [entry for entry in self.session.transcript if set(rules) <= set(entry.cites)]
-
-    def reasons(self, rule: str) -> list[str]:
-        """The explanation lines that cite a rule, those of the open question included."""
-        lines = [line for entry in self.session.transcript for line in entry.because]
-        if self.session.ask is not None:
-            lines += self.session.ask.because
-        return [line.text for line in lines if rule in line.cites]

@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx2
 
-from tests.fuzz import random_answer
+from rival.testing import random_answer
 
 UNIQUE = count(1)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from sys import intern
@@ -13,11 +13,12 @@ from typing import Any, Protocol, TypeAlias, TypeGuard, get_args, get_type_hints
 from rival.kernel.catalogue import Rules, load_rules
 from rival.kernel.errors import BadOption, BadPack, RivalError
 from rival.kernel.journal import writable
+from rival.kernel.repairs import Path as TablePath
 from rival.kernel.repairs import Tell
 from rival.kernel.shapes import Json, Shape, short
 from rival.kernel.steps import NOTHING, Ask, Because, Script
-from rival.kernel.texts import Catalogue, Joined, Name, Text, _, catalogue_for, every_catalogue
-from rival.kernel.views import Spot, View
+from rival.kernel.texts import LANGUAGES, Catalogue, Joined, Name, Text, _, catalogue_for, every_catalogue, languages_in
+from rival.kernel.views import Facts, Spot, View, fact
 
 GROUP = "rival.opponents"
 
@@ -123,6 +124,11 @@ class Tracked:
             self._shape = self._shape()
         return self._shape
 
+    @property
+    def words(self) -> Text:
+        """Its value in words."""
+        return Name("—") if self.value is None else self.shape.show(self.value)
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -216,6 +222,11 @@ def has_players_side(sample: Sample) -> TypeGuard[PlayersSide]:
     return hasattr(sample, "moves") and hasattr(sample, "play")
 
 
+def as_facts(title: Text, tracked: Callable[[Any], Iterable[Tracked]], table: Any) -> list[View]:
+    """Everything that is tracked, with its value."""
+    return [Facts("table", title, [fact(one.path, one.label, one.words, one.path) for one in tracked(table)])]
+
+
 @dataclass(frozen=True)
 class Opponent:
     """One automated opponent: a script and what the drivers need to serve it.
@@ -233,11 +244,14 @@ class Opponent:
     new_table: Callable[[Mapping[str, Json], Json], Any]
     script: Callable[[Any], Script[Result]]
     tracked: Callable[[Any], Iterable[Tracked]]
-    problems: Callable[[Any], Iterable[Text]]
-    repair: Tell
-    views: Callable[[Any], Sequence[View]]
     sample: Callable[..., Sample]
     sample_pack: Callable[[], Json]
+    problems: Callable[[Any], Iterable[Text]] = field(default=lambda table: ())
+    """What can't be so."""
+    repair: Tell | None = None
+    """What to say for a value that must be put back; else what is tracked at its path, and its value."""
+    views: Callable[[Any], Sequence[View]] = None  # type: ignore[assignment]  # as_facts
+    """The table in pictures; else a list of what is tracked."""
     options: type = NoOptions
     """Its options, as a dataclass whose fields are ``setting``s; the table gets the values by their names."""
     check_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
@@ -274,6 +288,27 @@ class Opponent:
     """The number of the game at BoardGameGeek, by which play logs know it."""
     changes: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """The rules that changed with each version after the first, by their ids."""
+
+    def __post_init__(self) -> None:
+        if self.views is None:
+            object.__setattr__(self, "views", partial(as_facts, self.game, self.tracked))
+
+    def repairing(self, table: Any) -> Tell:
+        """What to say for values that must be put back so that it is this table again."""
+        if self.repair is not None:
+            return self.repair
+        known = {one.path: one for one in self.tracked(table)}
+
+        def tell(path: TablePath, now: Any, was: Any) -> Text | None:
+            one = known.get(".".join(path))
+            return None if one is None else _("{field}: {value}", field=one.label, value=one.words)
+
+        return tell
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages, beside English, that it has texts in, of those that are spoken here."""
+        return tuple(lang for lang in languages_in(locale_of(self.folder)) if lang in LANGUAGES)
 
     @property
     def settings(self) -> tuple[Setting, ...]:

@@ -525,7 +525,7 @@ class Session:
                 self._play_again(min(n, before))
             else:
                 self._replay_line()
-        return repairs(now, snapshot(self.table), self.opponent.repair, self.words)
+        return repairs(now, snapshot(self.table), self.opponent.repairing(self.table), self.words)
 
     def _checked_place(self, n: Json, most: int) -> None:
         if type(n) is not int or not 0 <= n <= most:

@@ -270,6 +270,11 @@ LANGUAGES: tuple[Language, ...] = ("en", "ru")
 ENGLISH = Catalogue("en")
 
 
+def languages_in(folder: Path) -> list[str]:
+    """The languages that a folder has catalogues of."""
+    return sorted(file.parts[-3] for file in folder.glob("*/LC_MESSAGES/rival.mo"))
+
+
 @cache
 def catalogue_for(lang: str, *folders: Path) -> Catalogue:
     """The catalogue of a language, with the kernel's own sentences behind those of the folders."""
@@ -279,7 +284,7 @@ def catalogue_for(lang: str, *folders: Path) -> Catalogue:
 @cache
 def every_catalogue(first: str, *folders: Path) -> tuple[Catalogue, ...]:
     """The catalogues of every language that these folders or the kernel have texts in, one language first."""
-    found = {file.parts[-3] for folder in (*folders, KERNEL_LOCALE) for file in folder.glob("*/LC_MESSAGES/rival.mo")}
+    found = {lang for folder in (*folders, KERNEL_LOCALE) for lang in languages_in(folder)}
     return tuple(catalogue_for(lang, *folders) for lang in dict.fromkeys((first, "en", *sorted(found))))
 
 

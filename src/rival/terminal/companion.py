@@ -311,8 +311,7 @@ class Companion:
         objections = {one.key for one in self.session.objections()}
         for one in found:
             if one.path not in objections:
-                value = Name("—") if one.value is None else one.shape.show(one.value)
-                shown = _("{path} — {label}: {value}", path=Name(one.path), label=one.label, value=value)
+                shown = _("{path} — {label}: {value}", path=Name(one.path), label=one.label, value=one.words)
                 self.screen.say("  " + self.session.words(shown))
         number = next((one for one in found if one.path not in objections and one.shape.kind == "number"), None)
         if number is not None:

@@ -6,11 +6,44 @@ import random
 from contextlib import suppress
 from typing import Any
 
-from rival.kernel import BadAnswer, Question, Session
+from rival.kernel import BadAnswer, Question, Session, opponent, snapshot
 from rival.kernel.question import details
-from rival.kernel.texts import ENGLISH
+from rival.kernel.samples import sample_pack
+from rival.kernel.texts import ENGLISH, LANGUAGES
 
+ANSWERS = 250
 TRIES = 200
+
+
+def stranger(game: str, seed: int) -> None:
+    """A stranger plays for a while: the table stays possible, and the journal tells the same game again."""
+    dice = random.Random(seed)
+    pack = sample_pack(game) if seed % 2 else None
+    session = Session.new(
+        game, seed=seed, dice=dice.choice(["program", "mine"]), pack=pack, lang=dice.choice(LANGUAGES)
+    )
+    for _step in range(ANSWERS):
+        if session.ask is None:
+            break
+        act_at_random(session, dice)
+        assert list(opponent(game).problems(session.table)) == [], f"seed {seed}, entry {session.at}"
+    again = Session.load(session.journal.dumps())
+    assert snapshot(again.table) == snapshot(session.table), f"seed {seed}"
+    assert again.ask == session.ask, f"seed {seed}"
+    assert [entry.text for entry in again.transcript] == [entry.text for entry in session.transcript], f"seed {seed}"
+
+
+def act_at_random(session: Session, dice: random.Random) -> None:
+    """Mostly an answer; now and then a correction, a jump, other dice."""
+    whim = dice.random()
+    if whim < 0.04:
+        correct_at_random(session, dice)
+    elif whim < 0.07:
+        session.rewind(dice.randint(0, session.at))
+    elif whim < 0.09:
+        session.use_dice(dice.choice(["program", "mine"]))
+    else:
+        answer_at_random(session, dice)
 
 
 def random_answer(question: Question, dice: random.Random) -> Any:

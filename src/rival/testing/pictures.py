@@ -1,0 +1,132 @@
+"""Looks at the pictures of a game: what holds of every view, of every step that shows something, and of every question
+that can be answered on one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rival.engine.art import Art, art_of
+from rival.kernel import Ask, Because, Facts, Field, Form, On, Opponent, Piece, Scale, Session, Shows, View
+from rival.kernel.opponent import objections_of
+from rival.kernel.samples import sample_pack
+from rival.kernel.session import Tally
+from rival.kernel.shapes import Optioned, Pairs
+from rival.kernel.steps import Happening
+from rival.kernel.texts import LANGUAGES
+from rival.kernel.views import has_spot, spots_of
+
+ANSWERS = 60
+
+
+def looked_at(game: str, seed: int = 5, answers: int = ANSWERS) -> Looking:
+    """A sample game, with a look at the table before every answer, at every step and every question."""
+    session = Session.new(game, seed=seed, pack=sample_pack(game))
+    looking = session.tally = Looking(session)
+    sample = session.opponent.sample(seed, session.options)
+    session.objector = objections_of(sample)
+    for _answer in range(answers):
+        if session.open is None:
+            break
+        looking.views()
+        session.answer(sample.answer(session.open, session.table))
+    return looking
+
+
+class Looking(Tally):
+    """Looks at every picture at the moment of the step it belongs to, and counts how many there were."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.steps = 0
+        self.questions = 0
+
+    def happened(self, step: Because) -> None:
+        super().happened(step)
+        if isinstance(step, Happening) and step.shows is not None:
+            self.look_at(step.shows())
+            self.steps += 1
+
+    def answered(self, ask: Ask) -> None:
+        super().answered(ask)
+        views = self.views()
+        if ask.shows is not None:
+            self.look_at(ask.shows())
+        asked: list[Ask | Field] = [ask, *(ask.shape.fields if isinstance(ask.shape, Form) else ())]
+        for one in asked:
+            if one.on:
+                assert isinstance(one.shape, Optioned | Pairs), f"{ask.key} has no options that could be spots"
+                offered = [str(option.id) for option in one.shape.options] if isinstance(one.shape, Optioned) else []
+                assert_spots(views, one.on, offered or list(getattr(one.shape, "names", ())))
+                self.questions += 1
+
+    def views(self) -> dict[str, View]:
+        """The table in pictures; whatever holds of any is checked on the way."""
+        against, table = self.session.opponent, self.session.table
+        found = list(against.views(table))
+        by_id = {view.id: view for view in found}
+        assert len(by_id) == len(found), "two views with the same id"
+        for view in found:
+            assert_whole(view, against)
+        return by_id
+
+    def look_at(self, shows: Shows) -> None:
+        views = self.views()
+        assert shows.view in views, f"there is no view {shows.view}"
+        missing = [id for id in shows.touched if not has_spot(views[shows.view], id)]
+        assert not missing, (shows.view, missing)
+        assert shows.touched, "a step that shows nothing"
+
+
+def assert_spots(views: dict[str, View], on: tuple[On, ...], offered: list[str]) -> None:
+    """Every option with the prefix of a view is a spot there."""
+    for place in on:
+        assert place.view in views, f"there is no view {place.view}"
+        if place.words is None:  # where there are several things to tap a spot for, an option may belong to another
+            for id in offered:
+                if (spot := place.spot(id)) is not None:
+                    assert has_spot(views[place.view], spot), (place, id)
+        found = [id for id in offered if (spot := place.spot(id)) and has_spot(views[place.view], spot)]
+        assert found or not offered, f"nothing can be tapped: {place}"
+
+
+def assert_whole(view: View, against: Opponent) -> None:
+    """Words for everything, in every language; ids once; glyphs and colours that are drawn."""
+    ids = [spot.id for spot in spots_of(view)]
+    assert len(set(ids)) == len(ids), f"{view.id}: two spots with the same id"
+    for lang in LANGUAGES:
+        words = against.catalogue(lang)
+        assert view.title.render(words), f"{view.id} has no title"
+        for spot in spots_of(view):
+            assert spot.words.render(words), f"{view.id}: {spot.id} has no words"
+        for piece in pieces_of(view):
+            assert piece.words.render(words), f"{view.id}: a {piece.glyph} has no words"
+        if isinstance(view, Facts):
+            assert all(spot.note is not None and spot.note.render(words) for spot in view.spots), f"{view.id}: a value"
+    art = art_of(against)
+    if art is not None:
+        assert_drawn(view, art)
+
+
+def assert_drawn(view: View, art: Art) -> None:
+    pieces = list(pieces_of(view))
+    missing = {piece.glyph for piece in pieces} - glyphs(art)
+    assert not missing, f"{view.id}: art has no {missing}"
+    missing = {piece.colour for piece in pieces} | {spot.ground for spot in spots_of(view)}
+    assert missing <= {"", *colours(art)}, f"{view.id}: art has not all of the colours {missing}"
+
+
+def pieces_of(view: View) -> Iterator[Piece]:
+    if isinstance(view, Scale):
+        yield from (marker.piece for marker in view.markers)
+    for spot in spots_of(view):
+        yield from spot.pieces
+
+
+def glyphs(art: Art) -> set[str]:
+    return set(re.findall(r'<symbol id="[^".]*\.([^"]*)"', art.svg))
+
+
+def colours(art: Art) -> set[str]:
+    return set(re.findall(r"&quot;([a-z-]+)&quot;:", art.svg))
