@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from rival.games.mombasa.sample import SPACES
 from rival.kernel import opponent
 from rival.kernel.catalogue import KINDS
 from rival.kernel.texts import LANGUAGES
@@ -79,12 +78,3 @@ def test_options_are_those_of_the_catalogue(game: str) -> None:
     assert {setting.name for setting in against.settings} == named
     for setting in against.settings:
         assert set(setting.cites) <= set(against.rules.by_id)
-
-
-def test_the_page_tells_the_samples_words_as_the_catalogues_do() -> None:
-    page = (TESTS.parent / "web" / "src" / "lib" / "told.ts").read_text(encoding="utf-8")
-    russian = opponent("mombasa").catalogue("ru")
-    for words in SPACES:
-        assert re.search(
-            rf'^  "?{re.escape(words)}"?:\s+"{re.escape(russian.pack_words(words))}",$', page, re.MULTILINE
-        ), words

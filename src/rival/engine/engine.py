@@ -129,7 +129,7 @@ class Game:
 
     def seen(self, since: int) -> Sequence[Picture]:
         """The pictures of the table that a page has that knows the entries so far."""
-        return self.session.views if since and not self.session.opponent.drawn_by_the_page else ()
+        return self.session.views if since else ()
 
     def check(self, at: int) -> None:
         """Stale, with the present state, if a change was meant for another."""

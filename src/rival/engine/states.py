@@ -171,8 +171,7 @@ class State:
 
     ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are the table in pictures, and ``laid``
     the ids of all of them in their order; who knows the state before gets those that changed, or only the ``changes``
-    in them. ``heading`` says where the game stands, ``figure`` is the one to be shown always. ``table`` is there for a
-    page that draws it by itself.
+    in them. ``heading`` says where the game stands, ``figure`` is the one to be shown always.
     ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but
     it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in
     between.
@@ -207,7 +206,6 @@ class State:
     entries: tuple[EntryView, ...]
     heading: tuple[str, ...]
     figure: SpotView | None
-    table: Mapping[str, Json] | None
     laid: tuple[str, ...]
     views: tuple[Picture, ...]
     changes: tuple[ViewChange, ...]
@@ -322,7 +320,7 @@ def state(
     reached = -1 if frozen else session.at
     pictured = len(transcript) - PICTURED
     against, key = session.opponent, session.open.key if session.open else ""
-    views = () if against.drawn_by_the_page and live and since else session.views
+    views = session.views
     figure = against.figure(session.table)
     return State(
         id=id,
@@ -357,7 +355,6 @@ def state(
         ),
         heading=tuple(session.words(one) for one in against.heading(session.table, key)),
         figure=None if figure is None else spots([figure], against.catalogue(session.lang))[0],
-        table=snapshot(session.table) if against.drawn_by_the_page else None,
         laid=tuple(view.id for view in views),
         **news(views, known),
     )

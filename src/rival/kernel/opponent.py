@@ -275,8 +275,6 @@ class Opponent:
     """Where the game stands, the most telling first; ``key`` is that of the open question, empty when it is over."""
     figure: Callable[[Any], Spot | None] = field(default=lambda table: None)
     """The one figure that is always shown: its words, its value as a note, and what corrects it."""
-    drawn_by_the_page: bool = False
-    """Whether the page still has drawings of its own for this game, and gets the whole table for them."""
     inquiries: Sequence[Inquiry] = ()
     learned: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
     """The owner's pack, as far as it is known, with what this table has told; None: nothing to keep."""

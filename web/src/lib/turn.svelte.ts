@@ -41,7 +41,7 @@ export class Turn {
   /** The answer that led here. */
   readonly said = $derived.by(() => (this.#start > 0 ? this.state.entries[this.#start - 1]! : null));
   /** Whether what follows the cards begins below the screen. */
-  readonly below = $derived.by(() => onScreen(this.news, this.state.game) <= this.news.length);
+  readonly below = $derived.by(() => onScreen(this.news) <= this.news.length);
 
   constructor(state: State) {
     this.state = $state.raw(state);

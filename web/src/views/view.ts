@@ -88,9 +88,9 @@ export function spotsIn(view: Picture): readonly Spot[] {
 
 /** Every spot of a view that can be pointed at. */
 export function spotIds(view: Picture): string[] {
-  const ids = spotsIn(view).map((one) => one.id);
-  if (view.kind === "sheet") return [...view.sections.map((one) => one.id), ...ids];
-  if (view.kind !== "scale") return ids;
+  if (view.kind === "sheet")
+    return view.sections.flatMap((one) => [one.id, ...one.rows.flatMap((row) => row.spots.map(({ id }) => id))]);
+  if (view.kind !== "scale") return spotsIn(view).map((one) => one.id);
   return Array.from({ length: view.most - view.least + 1 }, (_, i) => String(view.least + i));
 }
 
