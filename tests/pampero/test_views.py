@@ -17,6 +17,7 @@ from rival.games.pampero.views import lane, views
 from rival.games.pampero.words import ICONS, PHRASES, glyph_of
 from rival.kernel import Form, Phrases, Scale, Sheet, opponent
 from rival.kernel.opponent import objections_of
+from tests.test_views import Looking
 
 VJ = opponent("pampero")
 
@@ -66,9 +67,10 @@ def test_a_card_face_down_shows_only_its_back() -> None:
     assert str(down.note) == "face down"
 
 
-def test_a_section_without_a_known_place_stands_behind_the_others() -> None:
+def test_a_section_without_a_known_place_stands_behind_the_three_of_the_card() -> None:
     shown = sheets.card(1, Card("x", unplaced=(Section(Eye()),)), True)  # type: ignore[arg-type]
-    assert [section.id for section in shown.sections] == ["unplaced-1"]
+    assert [section.id for section in shown.sections] == ["1", "2", "3", "unplaced-1"]
+    assert str(shown.sections[-1].words) == "place on the card unknown"
 
 
 @pytest.mark.parametrize(
@@ -140,3 +142,20 @@ def form_of(session: Session) -> Form:
     assert session.open is not None
     assert isinstance(session.open.shape, Form)
     return session.open.shape
+
+
+def test_cards_that_nobody_has_read_yet_show_what_is_asked_of_them() -> None:
+    """With an empty box every part is asked for over its card, one whose place on the card is unknown too."""
+    session = Session.new("pampero", seed=4, lang="en")
+    looking = session.tally = Looking(session)
+    sample = session.opponent.sample(4, session.options)
+    session.objector = objections_of(sample)
+    over_a_card = 0
+    for _answer in range(40):
+        assert session.open is not None
+        if session.open.key in ("card-section", "card-part"):
+            assert session.open.shows is not None
+            looking.look_at(session.open.shows())
+            over_a_card += 1
+        session.answer(sample.answer(session.open, session.table))
+    assert over_a_card > 5

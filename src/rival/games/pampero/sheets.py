@@ -25,16 +25,12 @@ def card(n: int, shown: Card, face_up: bool) -> Sheet:
     title = _("Majority: {what}", what=what)
     if not face_up:
         return Sheet(card_id(n), title, (), str(n), _("face down"), group=CARDS)
-    return Sheet(card_id(n), title, [section(shown, where, one) for where, one in printed(shown)], str(n), group=CARDS)
+    told = [section(shown, where, one) for where, one in sections(shown)]
+    return Sheet(card_id(n), title, told, str(n), group=CARDS)
 
 
 def card_id(n: int) -> str:
     return f"card-{n}"
-
-
-def printed(shown: Card) -> Iterator[tuple[str, Part]]:
-    """The three sections; where some have no known place, those that are known."""
-    yield from ((where, one) for where, one in sections(shown) if not shown.unplaced or one != Part())
 
 
 def section_id(where: str) -> str:
