@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -57,7 +58,7 @@ def test_its_name_is_everywhere(mine: tuple[Path, dict[str, str]]) -> None:
 
 def test_its_own_tests_pass(mine: tuple[Path, dict[str, str]]) -> None:
     folder, environment = mine
-    assert "9 passed" in run(environment, "-m", "pytest", "-p", "no:cacheprovider", str(folder))
+    assert "23 passed" in run(environment, "-m", "pytest", "-p", "no:cacheprovider", str(folder))
 
 
 def test_it_keeps_the_contract_of_all_opponents(mine: tuple[Path, dict[str, str]]) -> None:
@@ -66,11 +67,58 @@ def test_it_keeps_the_contract_of_all_opponents(mine: tuple[Path, dict[str, str]
     assert re.search(r"2\d passed", told)
 
 
+LOOK = """
+import json
+from dataclasses import asdict
+from rival.engine import Engine
+
+engine = Engine()
+state = engine.begin("my-opponent", seed=1)
+state = engine.answer(state.id, state.at, True)
+state = engine.answer(state.id, state.at, {"stall": "a", "tokens": 2})
+print(json.dumps({"views": [asdict(view) for view in state.views], "art": engine.art("my-opponent").svg,
+    "on": [one.view for one in state.question.look.on], "lit": [e.shows.lit for e in state.entries if e.shows],
+    "figure": asdict(state.figure)}))
+"""
+
+
+def test_its_picture_comes_with_the_state_of_a_game(mine: tuple[Path, dict[str, str]]) -> None:
+    """What a page draws: the score and five tiles, the one that a step touched, and where a stall can be tapped."""
+    seen = json.loads(run(mine[1], "-c", LOOK))
+    score, stalls = seen["views"]
+    assert [(spot["words"], spot["note"]) for spot in score["spots"]] == [("You", "2"), ("The trader", "0")]
+    assert (stalls["kind"], stalls["across"], stalls["named"]) == ("cards", 5, True)
+    assert [spot["words"] for spot in stalls["spots"]][:2] == ["stall a: 4 tokens", "stall b: 6 tokens"]
+    assert [spot["pieces"][0]["glyph"] for spot in stalls["spots"]] == ["token"] * 5
+    assert (seen["on"], seen["lit"]) == (["stalls"], [["a"]])
+    assert seen["figure"]["note"] == "0"
+    assert 'id="my-opponent.emblem"' in seen["art"]
+    assert 'id="my-opponent.token"' in seen["art"]
+
+
+def test_it_speaks_another_language_as_far_as_somebody_has_translated_it(tmp_path: Path) -> None:
+    """The example of the tutorial: one sentence in Russian, the others in English."""
+    new_opponent("five-stalls", tmp_path / "mine")
+    path, code = re.findall(r"`(\S+\.po)`:\n\n```po\n(.*?)^```$", TUTORIAL.read_text(encoding="utf-8"), re.M | re.S)[0]
+    file = tmp_path / "mine" / path
+    file.parent.mkdir(parents=True)
+    file.write_text(code, encoding="utf-8")
+    environment = installed(tmp_path / "mine", tmp_path / "site-packages")
+    told = run(environment, "-m", "rival", "--lang", "ru", "demo", "five-stalls", "--seed", "1", "--plain")
+    assert re.search(r"Торговец берёт \d жетон\w* с прилавка", told)
+    assert re.search(r"Take \d tokens? from stall", told)
+    rules = run(environment, "-m", "rival", "--lang", "ru", "rules", "five-stalls", "FS-1")
+    assert "Six tokens lie on each of the five stalls." in rules
+
+
 def test_it_plays_at_the_terminal_and_in_the_lab(mine: tuple[Path, dict[str, str]]) -> None:
     _folder, environment = mine
     assert "the trader (My Opponent)" in run(environment, "-m", "rival", "opponents")
     played = run(environment, "-m", "rival", "play", "my-opponent", "--plain", typed="\nstall b tokens 2\nquit\n")
     assert "Take 2 tokens from stall b" in played
+    shown = run(environment, "-m", "rival", "play", "my-opponent", "--plain", typed="\nshow\nquit\n")
+    assert "The stalls" in shown
+    assert "stall" in shown
     report = run(environment, "-m", "rival", "lab", "my-opponent", "--games", "30", "--set", "greedy=all")
     assert "greedy: true" in report
 
