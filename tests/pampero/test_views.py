@@ -17,7 +17,7 @@ from rival.games.pampero.views import lane, views
 from rival.games.pampero.words import ICONS, PHRASES, glyph_of
 from rival.kernel import Form, Phrases, Scale, Sheet, opponent
 from rival.kernel.opponent import objections_of
-from tests.test_views import Looking
+from rival.testing import Looking
 
 VJ = opponent("pampero")
 
