@@ -13,7 +13,6 @@ from rival.kernel.opponent import (
     Result,
     Sample,
     Setting,
-    Tracked,
     has_players_side,
     opponent,
     opponents,
@@ -49,6 +48,7 @@ from rival.kernel.steps import Ask, Because, Corrected, Do, Say, Script, ask, ch
 from rival.kernel.texts import N_, Catalogue, Joined, Name, PackWords, Text, Translated
 from rival.kernel.texts import Plural as n_  # noqa: N813
 from rival.kernel.texts import Text as _
+from rival.kernel.tracking import Tracked, tracked_number, tracked_value
 from rival.kernel.views import (
     Border,
     Brush,
@@ -174,4 +174,6 @@ __all__ = [
     "shuffle",
     "snapshot",
     "square",
+    "tracked_number",
+    "tracked_value",
 ]

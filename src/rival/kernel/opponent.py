@@ -16,8 +16,9 @@ from rival.kernel.journal import writable
 from rival.kernel.repairs import Path as TablePath
 from rival.kernel.repairs import Tell
 from rival.kernel.shapes import Json, Shape, short
-from rival.kernel.steps import NOTHING, Ask, Because, Script
+from rival.kernel.steps import Ask, Because, Script
 from rival.kernel.texts import LANGUAGES, Catalogue, Joined, Name, Text, _, catalogue_for, every_catalogue, languages_in
+from rival.kernel.tracking import Tracked
 from rival.kernel.views import Facts, Spot, View, fact
 
 GROUP = "rival.opponents"
@@ -85,49 +86,6 @@ def settings_of(options: type) -> tuple[Setting, ...]:
 @dataclass(frozen=True, slots=True)
 class NoOptions:
     """The options of an opponent that has none."""
-
-
-class Tracked:
-    """A value of the table that can be set right at any time; ``about`` says it for programs.
-
-    Its value and its shape may be worked out only when somebody looks: of the many that a table has, most looks are
-    for one of them.
-    """
-
-    __slots__ = ("_shape", "_value", "about", "assign", "label", "path")
-
-    def __init__(
-        self,
-        path: str,
-        label: Text,
-        value: Json | Callable[[], Json],
-        shape: Shape | Callable[[], Shape],
-        assign: Callable[[Any], None],
-        about: Mapping[str, Json] = NOTHING,
-    ) -> None:
-        self.path = path
-        self.label = label
-        self._value = value
-        self._shape = shape
-        self.assign = assign
-        self.about = about
-
-    @property
-    def value(self) -> Json:
-        if callable(self._value):
-            self._value = self._value()
-        return self._value
-
-    @property
-    def shape(self) -> Shape:
-        if not isinstance(self._shape, Shape):
-            self._shape = self._shape()
-        return self._shape
-
-    @property
-    def words(self) -> Text:
-        """Its value in words."""
-        return Name("—") if self.value is None else self.shape.show(self.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,13 +18,14 @@ from rival.kernel.chance import Chance
 from rival.kernel.course import Course
 from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack, RivalError
 from rival.kernel.journal import FORMAT, Dice, Journal, writable
-from rival.kernel.opponent import Objector, Opponent, Result, Sample, Tracked, objections_of, opponent
+from rival.kernel.opponent import Objector, Opponent, Result, Sample, objections_of, opponent
 from rival.kernel.pictures import Picture, ShowsView, drawn, shown
 from rival.kernel.question import Line, Offer, Question, details, question
 from rival.kernel.repairs import Repair, repairs, snapshot
 from rival.kernel.shapes import Checklist, Die, Json, Shape, short
 from rival.kernel.steps import Ask, Because, Corrected, Happening, Script, Step, Telling
 from rival.kernel.texts import LANGUAGES, Catalogue, Joined, Language, Name, Text, _, plain
+from rival.kernel.tracking import Tracked
 
 STEP = "step."
 """How the paths of objections begin."""

@@ -46,6 +46,8 @@ from rival.kernel import (
     Words,
     _,
     option,
+    tracked_number,
+    tracked_value,
 )
 
 # --- corrections ----------------------------------------------------------------------------------------
@@ -55,20 +57,21 @@ HOLDERS = {"": _("nobody"), **SIDES}
 
 def tracked(board: Board) -> Iterator[Tracked]:
     """Every value that can be set right, with its words and the answers it takes."""
-    yield entry(board, "round", _("round"), Number(1, ROUNDS))
-    yield entry(board, "first_player", _("first player"), Choice([option(id, words) for id, words in SIDES.items()]))
+    yield tracked_value("round", _("round"), board, "round", Number(1, ROUNDS))
+    yield tracked_value(
+        "first_player",
+        _("first player"),
+        board,
+        "first_player",
+        Choice([option(id, words) for id, words in SIDES.items()]),
+    )
     for company, words in COMPANIES.items():
         label = _("your marker on the track of {company}", company=words)
-        value, assign = board.tracks.get(company), partial(board.tracks.__setitem__, company)
-        yield Tracked(f"tracks.{company}", label, value, Number(0, 99), assign)
+        yield tracked_number(f"tracks.{company}", label, board.tracks, company, most=99)
     yield from tracked_cards(board)
     yield from tracked_spaces(board)
     yield from tracked_map(board)
     yield from tracked_bases(board)
-
-
-def entry(board: Board, name: str, label: Text, shape: Shape) -> Tracked:
-    return Tracked(name, label, getattr(board, name), shape, lambda new: setattr(board, name, new))
 
 
 def tracked_cards(board: Board) -> Iterator[Tracked]:
@@ -134,7 +137,7 @@ def tracked_spaces(board: Board) -> Iterator[Tracked]:
         spaces,
         lambda told: setattr(board, "display", [n in told for n in range(1, SPACES + 1)]),
     )
-    yield entry(board, "stack", _("cards left to refill the display"), Number(0, 99))
+    yield tracked_value("stack", _("cards left to refill the display"), board, "stack", Number(0, 99))
     holders = Choice([option(id or "nobody", words, id) for id, words in HOLDERS.items()])
     for n, space in enumerate(board.bonus, start=1):
         words = board.bonus_words(n)

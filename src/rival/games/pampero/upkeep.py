@@ -38,6 +38,7 @@ from rival.kernel import (
     _,
     n_,
     option,
+    tracked_number,
 )
 
 # --- corrections ------------------------------------------------------------------------------------------
@@ -72,7 +73,7 @@ def and_markers(table: Table, assign: Callable[[Any], None]) -> Callable[[Any], 
 
 
 def values(table: Table) -> Iterator[Tracked]:
-    yield number("vj.money", _("VJ’s money"), table.vj, "money", -MOST_MONEY, MOST_MONEY)
+    yield number("vj.money", _("VJ’s money"), table.vj, "money", least=-MOST_MONEY, most=MOST_MONEY)
     yield number("vj.energy", _("VJ’s energy"), table.vj, "energy", most=ENERGY_CAP)
     yield number("vj.batteries", _("VJ’s batteries"), table.vj, "batteries", most=12)
     yield number("vj.chain", _("VJ’s chain tokens"), table.vj, "chain")
@@ -132,18 +133,7 @@ def retell(table: Table, path: str) -> Callable[[Any], None]:
     return assign
 
 
-def number(path: str, label: Text, owner: Any, name: Any, least: int | None = 0, most: int | None = 99) -> Tracked:
-    """A number kept as an attribute of an object or as an entry of a dict."""
-    entry = isinstance(owner, dict)
-    value = owner[name] if entry else getattr(owner, name)
-
-    def assign(new: int) -> None:
-        if entry:
-            owner[name] = new
-        else:
-            setattr(owner, name, new)
-
-    return Tracked(path, label, value, Number(least, most), assign)
+number = partial(tracked_number, most=99)
 
 
 def marker(path: str, label: Text, slot: Slot, side: Side) -> Tracked:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -41,6 +41,8 @@ from rival.kernel import (
     _,
     option,
     snapshot,
+    tracked_number,
+    tracked_value,
 )
 
 # --- corrections ----------------------------------------------------------------------------------------
@@ -48,34 +50,20 @@ from rival.kernel import (
 
 def tracked(town: Town) -> Iterator[Tracked]:
     """Every value that can be set right, with its words and the answers it takes."""
-    yield number("mayor.vp", _("the Mayor’s VP"), town.mayor, "vp", least=None)
-    yield number("mayor.wild", _("the Mayor’s wild tokens"), town.mayor, "wild")
-    yield number("round", _("round counter"), town, "round")
+    yield tracked_number("mayor.vp", _("the Mayor’s VP"), town.mayor, "vp", least=None)
+    yield tracked_number("mayor.wild", _("the Mayor’s wild tokens"), town.mayor, "wild")
+    yield tracked_number("round", _("round counter"), town, "round")
     yield last_round(town)
     yield several("supply.out", _("colours that ran out"), MATERIALS, town, "out", COLOURS)
     for level, row in town.rows.items():
         plans = _("plans in the level {level} row ({n}: full)", level=level, n=ROW)
-        yield number(f"rows.{level}.plans", plans, town.plans, level, most=ROW)
+        yield tracked_number(f"rows.{level}.plans", plans, town.plans, level, most=ROW)
         for k in range(len(row)):
             label = _("wild tokens on plan {k} of the level {level} row", k=k + 1, level=level)
-            yield number(f"rows.{level}.{k + 1}", label, row, k)
+            yield tracked_number(f"rows.{level}.{k + 1}", label, row, k)
     for n, district in town.districts.items():
         if district is not None:
             yield from tracked_district(town, n, district)
-
-
-def number(path: str, label: Text, owner: Any, name: Any, least: int | None = 0, most: int | None = 999) -> Tracked:
-    """A number kept as an attribute of an object or as an entry of a list or dict."""
-    entry = isinstance(owner, dict | list)
-    value = owner[name] if entry else getattr(owner, name)
-
-    def assign(new: int) -> None:
-        if entry:
-            owner[name] = new
-        else:
-            setattr(owner, name, new)
-
-    return Tracked(path, label, value, Number(least, most), assign)
 
 
 def several(path: str, label: Text, names: Any, owner: Any, name: str, offered: Sequence[Any]) -> Tracked:
@@ -149,9 +137,7 @@ def redraw(district: District, drawn: District) -> None:
 def tracked_building(here: str, n: int, district: District, plot: Plot, building: Building) -> Iterator[Tracked]:
     where = _("his building on {plot} in district {n}", plot=plot, n=n)
     types = Choice(lambda: [option(name, text) for name, text in TYPES.items()])
-    yield Tracked(
-        f"{here}.type", _("type of {building}", building=where), building.type, types, setter(building, "type")
-    )
+    yield tracked_value(f"{here}.type", _("type of {building}", building=where), building, "type", types)
 
     def spots() -> Iterator[Option]:
         return (option(str(spot), value=spot) for spot in sorted({plot, *district.empty}))
@@ -164,11 +150,7 @@ def tracked_building(here: str, n: int, district: District, plot: Plot, building
     if not building.complete:
         for colour, needed in building.needs.items():
             label = _("{colour} cubes on {building}", colour=MATERIALS[colour], building=where)
-            yield number(f"{here}.{colour}", label, building.cubes, colour, most=needed)
-
-
-def setter(owner: Any, name: str) -> Callable[[Any], None]:
-    return lambda new: setattr(owner, name, new)
+            yield tracked_number(f"{here}.{colour}", label, building.cubes, colour, most=needed)
 
 
 def problems(town: Town) -> Iterator[Text]:

@@ -1,0 +1,77 @@
+"""What can be set right at any time: the values of a table, with their words and the answers they take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from operator import setitem
+from typing import Any
+
+from rival.kernel.shapes import Json, Number, Shape
+from rival.kernel.steps import NOTHING
+from rival.kernel.texts import Name, Text
+
+
+class Tracked:
+    """A value of the table that can be set right at any time; ``about`` says it for programs.
+
+    Its value and its shape may be worked out only when somebody looks: of the many that a table has, most looks are
+    for one of them.
+    """
+
+    __slots__ = ("_shape", "_value", "about", "assign", "label", "path")
+
+    def __init__(
+        self,
+        path: str,
+        label: Text,
+        value: Json | Callable[[], Json],
+        shape: Shape | Callable[[], Shape],
+        assign: Callable[[Any], None],
+        about: Mapping[str, Json] = NOTHING,
+    ) -> None:
+        self.path = path
+        self.label = label
+        self._value = value
+        self._shape = shape
+        self.assign = assign
+        self.about = about
+
+    @property
+    def value(self) -> Json:
+        if callable(self._value):
+            self._value = self._value()
+        return self._value
+
+    @property
+    def shape(self) -> Shape:
+        if not isinstance(self._shape, Shape):
+            self._shape = self._shape()
+        return self._shape
+
+    @property
+    def words(self) -> Text:
+        """Its value in words."""
+        return Name("—") if self.value is None else self.shape.show(self.value)
+
+
+def tracked_value(path: str, label: Text, owner: Any, name: Any, shape: Shape | Callable[[], Shape]) -> Tracked:
+    """What stands on the table as an attribute of an object, or as an entry of a list or dict.
+
+    >>> row, words = [3, 1], Text("tokens on the second plan")
+    >>> second = tracked_value("row.2", words, row, 1, Number(0, 9))
+    >>> second.assign(4)
+    >>> row
+    [3, 4]
+    """
+    if isinstance(owner, dict | list):
+        value = owner.get(name) if isinstance(owner, dict) else owner[name]
+        return Tracked(path, label, value, shape, partial(setitem, owner, name))
+    return Tracked(path, label, getattr(owner, name), shape, partial(setattr, owner, name))
+
+
+def tracked_number(
+    path: str, label: Text, owner: Any, name: Any, least: int | None = 0, most: int | None = 999
+) -> Tracked:
+    """The same where it is a number."""
+    return tracked_value(path, label, owner, name, Number(least, most))
