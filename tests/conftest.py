@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from collections import defaultdict
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,7 @@ MARKS = ["soak", "kills", "cluster", "coverage", "browser", "games", "fuzz", "pr
 """In this order they are run, what takes longest in one piece first: else somebody waits at the end for it alone."""
 
 OTHERS = "all others"
+HOMES = count()
 
 NEEDS = {
     "posix": (
@@ -110,7 +112,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _own_home(tmp_path: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or writes the games of whoever runs it."""
-    monkeypatch.setenv("RIVAL_HOME", str(tmp_path))
+def _own_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes the games of whoever runs it. Most keep nothing, and have a folder only in name."""
+    if "tmp_path" in request.fixturenames:
+        home = request.getfixturevalue("tmp_path")
+    else:
+        home = request.getfixturevalue("tmp_path_factory").getbasetemp() / "homes" / str(next(HOMES))
+    monkeypatch.setenv("RIVAL_HOME", str(home))
     monkeypatch.setenv("RIVAL_LANG", "en")
