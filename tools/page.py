@@ -34,7 +34,6 @@ OLDEST = (20, 19)
 CHECKS = {"--types": "check", "--lint": "lint", "--test": "test"}
 """What this program can be asked for, and the script of package.json that does it."""
 
-HAS_PIP = importlib.util.find_spec("pip") is not None
 Step = Callable[[str], AbstractContextManager[None]]
 """Says what is done, while it is done."""
 
@@ -107,9 +106,15 @@ def npm(step: Step = quietly) -> list[str]:
     return found
 
 
+def has_pip() -> bool:
+    """Whether the Python that runs this has pip. Not to be asked during a build: setuptools then leave distutils
+    to Python, and nothing is compiled."""
+    return importlib.util.find_spec("pip") is not None
+
+
 def pip() -> list[str]:
     """The pip of the Python that runs this, for .venv, which needs none of its own then."""
-    whose = [sys.executable, "-m", "pip", "--python", str(PYTHON)] if HAS_PIP else [str(PYTHON), "-m", "pip"]
+    whose = [sys.executable, "-m", "pip", "--python", str(PYTHON)] if has_pip() else [str(PYTHON), "-m", "pip"]
     return [*whose, "install", "--quiet", "--disable-pip-version-check", "--no-compile", "-c", "constraints.txt"]
 
 

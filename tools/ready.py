@@ -68,7 +68,7 @@ def run(command: list[str], **around: str) -> None:
 def environment() -> None:
     if not PYTHON.exists():
         with step(f"A Python environment in {VENV.name} (a moment)"):
-            run([sys.executable, "-m", "venv", str(VENV), *(["--without-pip"] if page.HAS_PIP else [])])
+            run([sys.executable, "-m", "venv", str(VENV), *(["--without-pip"] if page.has_pip() else [])])
 
 
 def wanted(level: str) -> tuple[str, str]:

@@ -57,7 +57,7 @@ def test_so_many_calls_run_at_once_and_no_more() -> None:
 def test_who_waits_too_long_for_a_game_gets_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     engine = Engine()
     one, other = engine.begin(MAYOR, seed=1).id, engine.begin(MAYOR, seed=2).id
-    monkeypatch.setattr("rival.engine.PATIENCE", 0.05)
+    monkeypatch.setattr("rival.engine.engine.PATIENCE", 0.05)
     with engine._lock(one):
         with pytest.raises(Busy, match="takes long"):
             engine.answer(one, 0, True)

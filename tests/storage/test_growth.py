@@ -134,7 +134,7 @@ def test_what_was_foreseen_is_not_made_again_when_it_is_said(shelf: SqlShelf, mo
     then = engine.foresee(begun.id, 0, True, "ru", since=begun.length)
     with monkeypatch.context() as patched:
         patched.setattr(Session, "_forward", None)  # the script does not move
-        patched.setattr("rival.engine.state", None)  # and no state is made
+        patched.setattr("rival.engine.engine.state", None)  # and no state is made
         assert engine.answer(begun.id, 0, True, "ru", since=begun.length) == then
     assert Engine(shelf).state(begun.id, "ru", since=begun.length) == then
     then = engine.correct(begun.id, 1, "mayor.vp", 3)

@@ -337,7 +337,7 @@ def turned_up_question(board: Board) -> Ask:
 def identified(board: Board, told: Sequence[str]) -> dict[str, str]:
     """Which of its cards came up: those of this kind that are known to be there, else ones that nobody has named."""
     known, unnamed = certain(board)
-    there = [name for name in board.deck if name not in (*known, *unnamed)]
+    there = [name for name in board.deck if name not in known and name not in unnamed]
     found: dict[str, str] = {}
     others: list[str] = []
     for kind in told:
