@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Runs the automated opponents of solo board games.", add_completion=False, no_args_is_help=False)
 
 
+SPOKEN = " or ".join(LANGUAGES)
+
+
 def default_lang() -> str:
     """The language of the terminal, if Rival speaks it."""
     for name in ("RIVAL_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
@@ -28,7 +31,7 @@ def default_lang() -> str:
 
 
 Game = Annotated[str, typer.Argument(help="The opponent, for instance rolling-heights.")]
-Lang = Annotated[str, typer.Option(help="Language: en or ru.", default_factory=default_lang)]
+Lang = Annotated[str, typer.Option(help=f"Language: {SPOKEN}.", default_factory=default_lang)]
 Seed = Annotated[int | None, typer.Option(help="Seed of the dice; the same seed gives the same rolls.")]
 Plain = Annotated[bool, typer.Option("--plain", help="Plain text without colours and signs, for screen readers.")]
 Set = Annotated[list[str] | None, typer.Option("--set", help="An option of the game, for instance hard=true.")]

@@ -22,7 +22,7 @@ import rival
 from rival.commands.app import Lang, Plain, app, checked
 from rival.home import home, why
 from rival.kernel import Joined, Name, RivalError, Text, _, n_, opponent
-from rival.kernel.texts import LANGUAGES, catalogue_for
+from rival.kernel.texts import KERNEL_LOCALE, LANGUAGES, catalogue_for, translations
 from rival.terminal.screen import SIGNS as SHOWN_AT_THE_TABLE
 from rival.terminal.screen import Screen
 
@@ -107,7 +107,7 @@ def the_opponents() -> Iterator[Finding]:
 
 def languages() -> Iterator[Finding]:
     for lang in LANGUAGES:
-        if lang != "en" and catalogue_for(lang).gettext(WORDS["good"].msgid) == WORDS["good"].msgid:
+        if lang != "en" and translations(KERNEL_LOCALE, lang) is None:
             yield Finding("bad", _("The translations ({lang}) are not compiled.", lang=Name(lang)), set_up())
 
 

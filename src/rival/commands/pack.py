@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from rival.commands.app import SPOKEN
 from rival.engine import packs
 from rival.engine.packs import merged
 from rival.home import PackFolder, own_pack, read_pack, why
@@ -16,7 +17,7 @@ from rival.terminal.screen import Screen
 
 app = typer.Typer(help="The packs of what only an owner of a game knows.", no_args_is_help=True)
 
-Lang = Annotated[str, typer.Option(help="Language: en or ru.", envvar="RIVAL_LANG")]
+Lang = Annotated[str, typer.Option(help=f"Language: {SPOKEN}.", envvar="RIVAL_LANG")]
 File = Annotated[Path, typer.Argument(help="A pack file (TOML).")]
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 import rival
-from rival.commands.app import Game, Lang, Plain, Seed, Set, Why, app, checked, chosen_options, the_engine
+from rival.commands.app import SPOKEN, Game, Lang, Plain, Seed, Set, Why, app, checked, chosen_options, the_engine
 from rival.engine import Engine, Listed
 from rival.home import read, read_pack
 from rival.kernel import BadOption, Json, Name, Opponent, Session, _, n_, opponent, opponents
@@ -184,7 +184,7 @@ def replay(
     file: Annotated[Path, typer.Argument(help="A journal file.")],
     check: Annotated[bool, typer.Option("--check", help="Only check that it can be replayed.")] = False,
     why: Why = False,
-    lang: Annotated[str | None, typer.Option(help="Language: en or ru; else that of the journal.")] = None,
+    lang: Annotated[str | None, typer.Option(help=f"Language: {SPOKEN}; else that of the journal.")] = None,
     plain: Plain = False,
 ) -> None:
     """Replay a journal, or check it."""

@@ -83,7 +83,7 @@ from rival.kernel.pictures import Picture
 from rival.kernel.question import Line, Question
 from rival.kernel.samples import demo
 from rival.kernel.session import checked_lang
-from rival.kernel.texts import Catalogue, Language, catalogue_for
+from rival.kernel.texts import Catalogue, catalogue_for
 
 log = logging.getLogger("rival.engine")
 
@@ -590,7 +590,7 @@ class Engine:
             return self._summed_up(one, wanted, deleted)
         return summary(one.id, one.gist, against, one.about, one.played, wanted)
 
-    def _summed_up(self, one: Listed, lang: Language | None, deleted: bool) -> Summary:
+    def _summed_up(self, one: Listed, lang: Lang, deleted: bool) -> Summary:
         """Read beside the games in memory, which a long list would push out.
 
         One that can't be read, whatever is wrong with it, is a row that says so.
@@ -626,7 +626,7 @@ def why(problem: Exception, id: str) -> Text:
     return _("This game can't be read: something in it is none of the game's. Its journal is kept as it is.")
 
 
-def spoken(lang: Lang, default: Language) -> Language:
+def spoken(lang: Lang, default: str) -> str:
     return default if lang is None else checked_lang(lang)
 
 

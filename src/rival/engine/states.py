@@ -31,7 +31,7 @@ from rival.kernel.pictures import Picture, ShowsView, SpotView, bare, different,
 from rival.kernel.question import Offer, details
 from rival.kernel.session import checked_lang
 from rival.kernel.steps import Telling
-from rival.kernel.texts import LANGUAGES, Catalogue, Language, packed, unpacked
+from rival.kernel.texts import LANGUAGES, Catalogue, packed, unpacked
 
 SAMPLE = "sample."
 """How the id of a game begins that can only be watched."""
@@ -103,7 +103,7 @@ class RuleText:
     kind: RuleKind
     section: str
     where: str
-    text: Mapping[Language, str]
+    text: Mapping[str, str]
     option: str | None
 
 
@@ -111,7 +111,7 @@ class RuleText:
 class RuleBook:
     """The rules catalogue of an opponent, in the order of the rulebook."""
 
-    sections: Mapping[str, Mapping[Language, str]]
+    sections: Mapping[str, Mapping[str, str]]
     rules: tuple[RuleText, ...]
 
 
@@ -186,7 +186,7 @@ class State:
     archived: bool
     stopped: str | None
     opponent: Side
-    lang: Language
+    lang: str
     dice: Dice
     seed: int
     options: Mapping[str, Json]
@@ -439,7 +439,7 @@ def stops(gist: str | None) -> bool:
     return gist is not None and known_opponent(gist) is not None and json.loads(gist)["problem"] is not None
 
 
-def summary(id: str, gist: str, against: Opponent, about: About, played: int, lang: Language | None) -> Summary:
+def summary(id: str, gist: str, against: Opponent, about: About, played: int, lang: str | None) -> Summary:
     """A game in the list, from what was kept of it."""
     said = json.loads(gist)
     words = against.catalogue(lang or said["lang"])
@@ -532,15 +532,8 @@ def say(session: Session, entry: journals.Entry) -> None:
 
 
 def rule_book(rules: Rules) -> RuleBook:
-    sections = {name: in_all_languages(titles) for name, titles in rules.sections.items()}
-    texts = [
-        RuleText(one.id, one.kind, one.section, one.where, in_all_languages(one.text), one.option) for one in rules
-    ]
-    return RuleBook(sections, tuple(texts))
-
-
-def in_all_languages(texts: Mapping[str, str]) -> dict[Language, str]:
-    return {lang: texts[lang] for lang in LANGUAGES}
+    texts = [RuleText(one.id, one.kind, one.section, one.where, one.text, one.option) for one in rules]
+    return RuleBook(rules.sections, tuple(texts))
 
 
 def offer(one: Opponent, lang: str) -> OpponentOffer:
@@ -565,7 +558,7 @@ def can_be_practised(game: str) -> bool:
     return has_players_side(one.sample(0, one.resolve(None)))
 
 
-def own_lang(session: Session) -> Language:
+def own_lang(session: Session) -> str:
     """The language a game was begun in, if it is spoken here."""
     begun = session.journal.header["lang"]
     return checked_lang(begun if begun in LANGUAGES else LANGUAGES[0])

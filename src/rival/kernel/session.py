@@ -24,7 +24,7 @@ from rival.kernel.question import Line, Offer, Question, details, question
 from rival.kernel.repairs import Repair, repairs, snapshot
 from rival.kernel.shapes import Checklist, Die, Json, Shape, short
 from rival.kernel.steps import Ask, Because, Corrected, Happening, Script, Step, Telling
-from rival.kernel.texts import LANGUAGES, Catalogue, Joined, Language, Name, Text, _, plain
+from rival.kernel.texts import LANGUAGES, Catalogue, Joined, Name, Text, _, plain
 from rival.kernel.tracking import Tracked
 
 STEP = "step."
@@ -844,10 +844,9 @@ def checked_dice(dice: Any) -> Dice:
     return "mine" if dice == "mine" else "program"
 
 
-def checked_lang(lang: Any) -> Language:
-    for one in LANGUAGES:
-        if one == lang:
-            return one
+def checked_lang(lang: Any) -> str:
+    if isinstance(lang, str) and lang in LANGUAGES:
+        return lang
     raise BadOption(
         _("The language is one of {langs}, not {lang}.", langs=Name(", ".join(LANGUAGES)), lang=Name(repr(lang)))
     )

@@ -15,7 +15,7 @@ import gettext
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 NO_ARGS: dict[str, Any] = {}
 """Shared by all texts without arguments of this kind; never written to."""
@@ -265,14 +265,16 @@ def translations(folder: Path, lang: str) -> gettext.NullTranslations | None:
 
 
 KERNEL_LOCALE = Path(__file__).parent.parent / "locale"
-Language: TypeAlias = Literal["en", "ru"]
-LANGUAGES: tuple[Language, ...] = ("en", "ru")
-ENGLISH = Catalogue("en")
 
 
 def languages_in(folder: Path) -> list[str]:
-    """The languages that a folder has catalogues of."""
-    return sorted(file.parts[-3] for file in folder.glob("*/LC_MESSAGES/rival.mo"))
+    """The languages that have a folder of catalogues there."""
+    return sorted(catalogues.parent.name for catalogues in folder.glob("*/LC_MESSAGES"))
+
+
+LANGUAGES = ("en", *languages_in(KERNEL_LOCALE))
+"""English, which stands in the code, and every language that has a folder of catalogues; nothing else names them."""
+ENGLISH = Catalogue("en")
 
 
 @cache

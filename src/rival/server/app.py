@@ -25,7 +25,6 @@ from rival.home import PackFolder
 from rival.kernel import Json, RivalError
 from rival.kernel.journal import Dice
 from rival.kernel.question import Line, Question
-from rival.kernel.texts import Language
 from rival.server import housekeeping, joining
 from rival.server.beside import Beside, BesideRoute, route_class
 from rival.server.bodies import (
@@ -37,6 +36,7 @@ from rival.server.bodies import (
     WRONG,
     Body,
     Lang,
+    Language,
     SeedNumber,
     Since,
     Whole,

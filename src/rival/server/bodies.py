@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import Depends, Query, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from rival.engine.states import State
 from rival.kernel import Json
-from rival.kernel.texts import Language
+from rival.kernel.texts import LANGUAGES
 from rival.server.problems import asked_language
 
 LARGEST = 2**53 - 1
@@ -35,11 +35,21 @@ class Problem(BaseModel):
 # --- in which language -------------------------------------------------------------------------------------
 
 
-async def language(request: Request, lang: Annotated[Language | None, Query()] = None) -> Language | None:
+def spoken(lang: str) -> str:
+    if lang not in LANGUAGES:
+        raise ValueError(lang)
+    return lang
+
+
+Language = Annotated[str, AfterValidator(spoken)]
+"""One that is spoken here; which these are, the catalogues say."""
+
+
+async def language(request: Request, lang: Annotated[Language | None, Query()] = None) -> str | None:
     return lang or asked_language(request)
 
 
-Lang = Annotated[Language | None, Depends(language)]
+Lang = Annotated[str | None, Depends(language)]
 Since = Annotated[int, Query(ge=0, le=LARGEST)]
 
 

@@ -14,17 +14,15 @@ from starlette.requests import Request
 from rival.engine import Busy, NotThere, Stale, catalogue
 from rival.engine.states import State
 from rival.kernel import Json, Name, Proposal, RivalError, Text, _
-from rival.kernel.texts import LANGUAGES, Language
+from rival.kernel.texts import LANGUAGES
 from rival.storage import NotKept
 
-SPOKEN: dict[str, Language] = {one: one for one in LANGUAGES}
 
-
-def asked_language(request: Request) -> Language | None:
+def asked_language(request: Request) -> str | None:
     """The language of ``?lang=``, else the first that the browser wants and Rival speaks."""
     liked = request.headers.get("accept-language", "").split(",")
     wanted = [request.query_params.get("lang", ""), *(one.split(";")[0].strip()[:2].lower() for one in liked)]
-    return next((SPOKEN[one] for one in wanted if one in SPOKEN), None)
+    return next((one for one in wanted if one in LANGUAGES), None)
 
 
 def problem(request: Request, status: int, text: Text, proposal: Json = None) -> JSONResponse:

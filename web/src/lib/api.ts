@@ -275,7 +275,7 @@ export interface NewGame {
   game: string;
   seed?: number | null;
   options?: { [name: string]: Json } | null;
-  lang?: "en" | "ru" | null;
+  lang?: string | null;
   dice?: "program" | "mine";
   pack?: { [name: string]: Json } | null;
   own_pack?: boolean;
@@ -286,7 +286,7 @@ export interface NewGame {
 export interface NewSample {
   game: string;
   seed?: number | null;
-  lang?: "en" | "ru" | null;
+  lang?: string | null;
 }
 
 /** A file that was not taken in, and why. */
@@ -464,7 +464,7 @@ export interface RowView {
 
 /** The rules catalogue of an opponent, in the order of the rulebook. */
 export interface RuleBook {
-  sections: { [name in string]: { [name in "en" | "ru"]: string } };
+  sections: { [name in string]: { [name in string]: string } };
   rules: RuleText[];
 }
 
@@ -474,7 +474,7 @@ export interface RuleText {
   kind: "rule" | "ruling" | "example" | "derived";
   section: string;
   where: string;
-  text: { [name in "en" | "ru"]: string };
+  text: { [name in string]: string };
   option: string | null;
 }
 
@@ -579,7 +579,7 @@ export interface State {
   archived: boolean;
   stopped: string | null;
   opponent: Side;
-  lang: "en" | "ru";
+  lang: string;
   dice: "program" | "mine";
   seed: number;
   options: { [name: string]: Json };

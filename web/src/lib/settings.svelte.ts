@@ -1,5 +1,6 @@
 /** What a person set for this page; kept in the browser. */
 import type { Lang } from "./engine";
+import { LANGUAGES } from "./languages";
 
 export type Theme = "auto" | "light" | "dark";
 export const TEXT_SIZES = [100, 115, 130, 150, 200] as const;
@@ -19,9 +20,9 @@ interface Settings {
 const KEPT = "rival.settings";
 
 function first(): Settings {
-  const spoken = navigator.language.toLowerCase().startsWith("ru") ? "ru" : "en";
+  const own = navigator.language.slice(0, 2).toLowerCase();
   const plain: Settings = {
-    lang: spoken,
+    lang: LANGUAGES.includes(own) ? own : "en",
     theme: "auto",
     text: 100,
     awake: true,

@@ -10,7 +10,7 @@ export function speak(text: string, lang: Lang): void {
   if (!canSpeak()) return;
   hush();
   const said = new SpeechSynthesisUtterance(text);
-  said.lang = lang === "ru" ? "ru-RU" : "en-GB";
+  said.lang = lang === "en" ? "en-GB" : lang;
   said.voice = speechSynthesis.getVoices().find((one) => one.lang.startsWith(lang)) ?? null;
   speechSynthesis.speak(said);
 }

@@ -1,0 +1,92 @@
+"""A third language is texts only: a folder of catalogues, and English where it has none."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+import rival
+from rival.kernel.texts import LANGUAGES
+
+PACKAGE = Path(rival.__file__).parent
+APART = shutil.ignore_patterns("page", "__pycache__", "*.so", "*.pyd")
+
+
+def translate(package: Path, sentences: dict[str, str]) -> None:
+    """The catalogue of Esperanto in the folder of the program or of a game."""
+    catalogue = Catalog(locale="eo")
+    for english, words in sentences.items():
+        catalogue.add(english, words)
+    folder = package / "locale" / "eo" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    with (folder / "rival.mo").open("wb") as out:
+        write_mo(out, catalogue)
+
+
+@pytest.fixture(scope="module")
+def with_esperanto(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The same program with two more folders: some words of its own, and one name of a game."""
+    place = tmp_path_factory.mktemp("third") / "rival"
+    shutil.copytree(PACKAGE, place, ignore=APART)
+    translate(place, {"Corrected: {what}: {value}": "Korektita: {what}: {value}"})
+    translate(place / "games" / "rolling_heights", {"the Mayor": "la Urbestro"})
+    return {**os.environ, "PYTHONPATH": str(place.parent), "RIVAL_HOME": str(place.parent / "home")}
+
+
+def run(environment: dict[str, str], *command: str) -> str:
+    done = subprocess.run(
+        [sys.executable, *command], env=environment, capture_output=True, text=True, check=False, encoding="utf-8"
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_it_is_known_and_everything_else_is_in_english(with_esperanto: dict[str, str]) -> None:
+    told = run(with_esperanto, "-m", "rival", "--lang", "eo", "opponents")
+    assert "la Urbestro (Rolling Heights)" in told
+    assert "the virtual player (Mombasa)" in told
+    demo = run(with_esperanto, "-m", "rival", "--lang", "eo", "demo", "mombasa", "--seed", "1", "--plain")
+    assert re.search(r"\bRound 1\b", demo)
+    rule = run(with_esperanto, "-m", "rival", "--lang", "eo", "rules", "rolling-heights", "RH-01")
+    assert rule == run(with_esperanto, "-m", "rival", "--lang", "en", "rules", "rolling-heights", "RH-01")
+
+
+STATE = """
+import json
+from dataclasses import asdict
+from starlette.testclient import TestClient
+from rival.engine import Engine
+from rival.server.app import make_app
+
+page = TestClient(make_app(Engine()), base_url="http://localhost")
+state = page.post("/api/games", json={"game": "rolling-heights", "seed": 1}, params={"lang": "eo"}).json()
+said = {"at": state["at"], "since": 0, "path": "mayor.vp", "value": 5}
+state = page.post(f"/api/games/{state['id']}/correct", json=said, params={"lang": "eo"}).json()
+liked = page.get("/api/opponents", headers={"Accept-Language": "eo, ru;q=0.8"}).json()
+unknown = page.get("/api/opponents", params={"lang": "tlh"}).status_code
+print(json.dumps([state["lang"], state["entries"][-1]["text"], state["views"][0]["title"],
+    sorted(one["name"] for one in liked), unknown]))
+"""
+
+
+def test_a_game_is_played_in_it_over_the_api(with_esperanto: dict[str, str]) -> None:
+    lang, line, title, names, unknown = json.loads(run(with_esperanto, "-c", STATE))
+    assert (lang, line, title) == ("eo", "Korektita: the Mayor’s VP: 5", "The Mayor")
+    assert "la Urbestro" in names
+    assert "the virtual player" in names
+    assert unknown == 422
+
+
+def test_what_the_page_speaks_the_program_speaks_too() -> None:
+    """A language of the page is a file of words; the program's sentences come in the same one."""
+    words = PACKAGE.parents[1] / "web" / "src" / "words"
+    assert {file.stem for file in words.glob("*.ts")} == {*LANGUAGES}
