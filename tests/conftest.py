@@ -34,6 +34,7 @@ SLOW = {
         "terminal/test_companion.py",
         "terminal/test_packs.py",
         "test_docs.py",
+        "test_third_language.py",
     ),
 }
 """Folders and files that are slow as a whole, by what makes them so; single tests have the mark themselves."""

@@ -23,6 +23,9 @@ def looked_at(game: str, seed: int = 5, answers: int = ANSWERS) -> Looking:
     """A sample game, with a look at the table before every answer, at every step and every question."""
     session = Session.new(game, seed=seed, pack=sample_pack(game))
     looking = session.tally = Looking(session)
+    for step in session.log:  # what happened before the first question
+        if isinstance(step, Happening):
+            looking.happened(step)
     sample = session.opponent.sample(seed, session.options)
     session.objector = objections_of(sample)
     for _answer in range(answers):

@@ -1,0 +1,100 @@
+"""What `rival.testing` is for: an opponent that breaks a part of the contract is found out by the check for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rival.kernel.opponent import _installed, opponent, opponents
+from rival.testing import CONTRACT, AtTheTable
+
+BROKEN = '''
+from dataclasses import replace
+from itertools import count
+from rival.games.rolling_heights import opponent as mayor
+from rival.kernel import Cards, Name, Say, Shows, Spot, Tracked, _
+
+clock = count(1)
+pack = mayor.sample_pack()
+
+def first(step):
+    """The Mayor's script with something before it."""
+    def script(town):
+        yield from step(town)
+        return (yield from mayor.script(town))
+    return script
+
+def ages(town):
+    town.mayor.wild += next(clock)
+    yield Say(Name("It gets late."), "RH-01")
+
+def unruly(town):
+    yield Say(Name("No rule says so."), "RH-999")
+
+def blind(town):
+    yield Say(Name("Look!"), "RH-01", shows=lambda: Shows("nowhere", lit=["a1"]))
+
+def wordy(town):
+    yield Say(_("Nobody has translated this."), "RH-01")
+
+def doubled(town):
+    for one in mayor.tracked(town):
+        yield Tracked(one.path, one.label, one.value, one.shape, lambda new, one=one: one.assign(new + 1))
+
+impossible = replace(mayor, id="impossible", problems=lambda town: [Name("never")])
+aging = replace(mayor, id="aging", script=first(ages))
+lawless = replace(mayor, id="lawless", script=first(unruly))
+sightless = replace(mayor, id="sightless", script=first(blind))
+untranslated = replace(mayor, id="untranslated", script=first(wordy))
+slippery = replace(mayor, id="slippery", tracked=doubled)
+sharing = replace(mayor, id="sharing", sample_pack=lambda: pack)
+'''
+
+FOUND_BY = {
+    "impossible": {"the_table_is_possible_after_every_answer"},
+    "aging": {"a_game_is_its_journal", "undo_then_redo_is_the_identity", "your_own_dice_give_the_same_table"},
+    "lawless": {"every_step_cites_rules_that_exist"},
+    "sightless": {"everything_that_is_shown_is_there"},
+    "untranslated": {"its_languages_are_complete"},
+    "slippery": {"correcting_a_value_to_itself_changes_nothing"},
+    "sharing": {"a_sample_pack_belongs_to_who_asked_for_it"},
+}
+
+
+@pytest.fixture
+def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A package with opponents that break something, installed for one test."""
+    (tmp_path / "broken_opponents.py").write_text(BROKEN, encoding="utf-8")
+    about = tmp_path / "broken_opponents-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-opponents\nVersion: 1\n")
+    names = "".join(f"{name} = broken_opponents:{name}\n" for name in FOUND_BY)
+    (about / "entry_points.txt").write_text(f"[rival.opponents]\n{names}")
+    monkeypatch.syspath_prepend(tmp_path)
+    known = (_installed, opponent, opponents)
+    for one in known:
+        one.cache_clear()
+    yield
+    monkeypatch.undo()
+    for one in known:
+        one.cache_clear()
+
+
+@pytest.mark.parametrize("game", FOUND_BY)
+@pytest.mark.usefixtures("broken")
+def test_what_is_broken_is_found(game: str) -> None:
+    checks = [check for check in CONTRACT if check.__name__ in FOUND_BY[game]]
+    assert len(checks) == len(FOUND_BY[game])
+    for check in checks:
+        with pytest.raises(AssertionError):
+            check(game)
+
+
+def test_a_table_has_short_words_for_what_a_test_says_and_asks() -> None:
+    table = AtTheTable("rolling-heights")
+    assert table.key == "set-up"
+    assert table.say(True, [1, 2, 3, 4, 5, 6]).key == "your-turn"
+    assert [one.kind for one in table.entries("RH-03")] == ["answer"]
+    assert table.table.numbers == [1, 2, 3, 4, 5, 6]
