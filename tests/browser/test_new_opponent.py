@@ -1,0 +1,43 @@
+"""What ``rival new`` writes is drawn on the page like any other opponent, and played there by taps."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from rival.lab.new import new_opponent
+from tests.browser.at_the_page import open_page, serving
+from tests.browser.test_played_by_hand import main_button
+
+PIP = [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps", "--target"]
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server that has the new opponent beside ours."""
+    place = tmp_path_factory.mktemp("new")
+    new_opponent("five-stalls", place / "mine")
+    subprocess.run([*PIP, str(place / "installed"), str(place / "mine")], check=True, capture_output=True)
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("PYTHONPATH", str(place / "installed"))
+        with serving(place / "home") as found:
+            yield found
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_its_stalls_are_drawn_and_tapped(browser: Browser, address: str, size: str) -> None:
+    page = open_page(browser, address, size, "en", path="#/new/five-stalls")
+    page.locator("footer .primary").click()
+    main_button(page)  # set up
+    stalls = page.locator(".asks").get_by_role("group", name="The stalls")
+    expect(stalls.locator("svg use[href='#five-stalls.token']")).to_have_count(5)
+    stalls.get_by_role("button", name="stall b: 6 tokens").click()
+    page.get_by_role("button", name="How many tokens: one more").click()
+    main_button(page)
+    expect(page.get_by_text("Take 1 token from stall b; you have 1.")).to_be_visible()
+    expect(page.get_by_role("img", name="stall b: 5 tokens", exact=True).first).to_be_visible()
+    page.context.close()
