@@ -135,9 +135,9 @@ def own_die(page: Page, address: str, lang: str) -> str:
 def own_region(page: Page, address: str, lang: str) -> str:
     """Mombasa with dice of one's own, where a region is to be chosen at random."""
     session, sample = on_the_sample("mombasa", 7, lang)
-    second_report = nth("report", 2)
+    first_report = nth("report", 1)
     while session.open is not None and session.open.key not in ("spread", "target"):
-        if second_report(session.open):
+        if first_report(session.open):
             session.use_dice("mine")
         if session.open.who == "chance":
             session.answer(session.open.shape.draw(session.chance, session.open.key, 0))
