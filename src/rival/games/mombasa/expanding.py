@@ -64,7 +64,7 @@ def expansion(board: Board) -> Script[None]:
         "MO-26",
         "MO-A11",
     )
-    yield from told_by_you(board)
+    yield from your_report(board)
     company = yield from expanding_company(board)
     board.expansion = Expansion(company, [], points)
     board.expansion.targets = yield from target_companies(board, company)
@@ -77,14 +77,14 @@ def expansion(board: Board) -> Script[None]:
 # --- what you tell before it -----------------------------------------------------------------------------
 
 
-def told_by_you(board: Board) -> Script[None]:
+def your_report(board: Board) -> Script[None]:
     """MO-A29: where your markers stand after you passed, and the posts that moved since the last time."""
-    told = yield from ask(lambda: report_question(board))
+    answer = yield from ask(lambda: report_question(board))
     for company in COMPANIES:
-        board.tracks[company] = told[company]
+        board.tracks[company] = answer[company]
     board.reported = board.round
-    move_posts(board, told["posts"])
-    board.stale.update(told["bases"])
+    move_posts(board, answer["posts"])
+    board.stale.update(answer["bases"])
 
 
 def report_question(board: Board) -> Ask:
@@ -114,8 +114,8 @@ def report_question(board: Board) -> Ask:
         Form(fields),
         "MO-27",
         "MO-A29",
-        label=partial(told_before_it, dict(board.tracks)),
-        test=lambda told: posts_can_stand(board, told["posts"]),
+        label=partial(line_of_report, dict(board.tracks)),
+        test=lambda answer: posts_can_stand(board, answer["posts"]),
     )
 
 
@@ -129,20 +129,20 @@ TRACKS = Group(_("Your markers on the company tracks"))
 OTHER_BASES = _("other bases where a post came and went")
 
 
-def told_before_it(tracks: Mapping[str, int], told: Mapping[str, Any]) -> Text:
+def line_of_report(tracks: Mapping[str, int], answer: Mapping[str, Any]) -> Text:
     """Your markers, the posts and the bases that changed, as one would say it."""
     marks = [
-        _("{company} {n}", company=words, n=told.get(company, tracks.get(company)))
+        _("{company} {n}", company=words, n=answer.get(company, tracks.get(company)))
         for company, words in COMPANIES.items()
     ]
     said: list[Text] = [_("Your markers stand at: {tracks}.", tracks=Joined(marks))]
-    if posts := told.get("posts"):
+    if posts := answer.get("posts"):
         holders = {**COMPANIES, NONE: _("none")}
         moved = [
             _("{region} ({company})", region=Name(region), company=holders[holder]) for region, holder in posts.items()
         ]
         said.append(_("Posts you moved: {posts}.", posts=Joined(moved)))
-    if bases := told.get("bases"):
+    if bases := answer.get("bases"):
         said.append(_("Bases that changed besides: {bases}.", bases=Joined([COMPANIES[one] for one in bases])))
     return Joined(said, " ")
 
@@ -433,11 +433,11 @@ def missing(board: Board, seek: Seek) -> Untold | None:
 def tell(board: Board, gap: Untold) -> Script[None]:
     """A gap of the map, told once and kept."""
     if gap.what == "gates":
-        told = yield from ask(lambda: gates_question(board, gap.name))
-        board.land.tell_gates(gap.name, told)
+        answer = yield from ask(lambda: gates_question(board, gap.name))
+        board.land.tell_gates(gap.name, answer)
     else:
-        told = yield from ask(lambda: neighbours_question(board, gap.name))
-        board.land.tell_neighbours(gap.name, {**board.land.borders.get(gap.name, {}), **told})
+        answer = yield from ask(lambda: neighbours_question(board, gap.name))
+        board.land.tell_neighbours(gap.name, {**board.land.borders.get(gap.name, {}), **answer})
 
 
 def gates_question(board: Board, company: str) -> Ask:
@@ -453,8 +453,8 @@ def gates_question(board: Board, company: str) -> Ask:
         "MO-29",
         on=MAP if board.regions else "",
         about={"company": company},
-        test=lambda told: few_regions(board, told),
-        label=lambda told: told_of_regions(told, FROM_BASE, _("No region can be entered straight from the base.")),
+        test=lambda answer: few_regions(board, answer),
+        label=lambda answer: line_of_regions(answer, FROM_BASE, _("No region can be entered straight from the base.")),
     )
 
 
@@ -463,8 +463,8 @@ def neighbours_question(board: Board, region: str) -> Ask:
     text = _("Which regions border on {region}, and at what price?", region=Name(region))
     because = []
     if known:
-        told = Joined([Joined([Name(other), points], " ") for other, points in sorted(known.items())])
-        because.append(Because(_("Known already, need not be told again: {regions}.", regions=told), "MO-29"))
+        answer = Joined([Joined([Name(other), points], " ") for other, points in sorted(known.items())])
+        because.append(Because(_("Known already, need not be told again: {regions}.", regions=answer), "MO-29"))
     return Ask(
         "table",
         "neighbours",
@@ -473,9 +473,9 @@ def neighbours_question(board: Board, region: str) -> Ask:
         "MO-29",
         because=because,
         on=MAP,
-        test=lambda told: fits_borders(board, region, told),
+        test=lambda answer: fits_borders(board, region, answer),
         about={"region": region},
-        label=lambda told: told_of_regions(told, NEIGHBOURS, _("It has no other neighbours.")),
+        label=lambda answer: line_of_regions(answer, NEIGHBOURS, _("It has no other neighbours.")),
     )
 
 
@@ -484,26 +484,26 @@ FROM_BASE = N_("From the base: {regions}.")
 NEIGHBOURS = N_("Its neighbours: {regions}.")
 
 
-def told_of_regions(told: Mapping[str, int], some: str, none: Text) -> Text:
-    return _(some, regions=Joined([priced(region, cost) for region, cost in told.items()])) if told else none
+def line_of_regions(answer: Mapping[str, int], some: str, none: Text) -> Text:
+    return _(some, regions=Joined([priced(region, cost) for region, cost in answer.items()])) if answer else none
 
 
-def few_regions(board: Board, told: Collection[str]) -> None:
+def few_regions(board: Board, answer: Collection[str]) -> None:
     """A map that no table has is refused when it is told."""
-    regions = len({*board.regions, *told})
+    regions = len({*board.regions, *answer})
     if regions > MOST_REGIONS:
         raise BadAnswer(_("A map has at most {most} regions; these would be {n}.", most=MOST_REGIONS, n=regions))
 
 
-def fits_borders(board: Board, region: str, told: dict[str, int]) -> None:
-    few_regions(board, told)
+def fits_borders(board: Board, region: str, answer: dict[str, int]) -> None:
+    few_regions(board, answer)
     land = deepcopy(board.land)
-    land.tell_neighbours(region, {**land.borders.get(region, {}), **told})
+    land.tell_neighbours(region, {**land.borders.get(region, {}), **answer})
     if (problem := land.problem()) is not None:
         raise BadAnswer(problem)
-    if region in told:
+    if region in answer:
         raise BadAnswer(_("{region} does not border on itself.", region=Name(region)))
-    for other in told:
+    for other in answer:
         if other in board.land.known and region not in board.land.borders.get(other, {}):
             raise BadAnswer(
                 _(

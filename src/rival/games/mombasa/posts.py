@@ -202,8 +202,8 @@ def known_base(board: Board, company: str) -> Script[None]:
         tell_base(board, company, (yield from ask(lambda: base_question(board, company))))
     if company in board.stale:
         posts = board.should_have(company)
-        told = (yield from ask(lambda: columns_question(board, company))) if posts else {}
-        base, aside = as_told(board, company, told)
+        answer = (yield from ask(lambda: columns_question(board, company))) if posts else {}
+        base, aside = as_told(board, company, answer)
         board.aside[company] = aside
         tell_base(board, company, base)
 
@@ -217,11 +217,11 @@ def tell_base(board: Board, company: str, base: Base) -> None:
         board.aside[company] += missing
 
 
-def as_told(board: Board, company: str, told: Mapping[str, int]) -> tuple[Base, int]:
+def as_told(board: Board, company: str, answer: Mapping[str, int]) -> tuple[Base, int]:
     """The base and the posts set aside, from what was told of them; the rest is as proposed."""
-    base, aside = board.bases[company], told.get("aside", board.aside[company])
+    base, aside = board.bases[company], answer.get("aside", board.aside[company])
     proposed = with_so_many(base, board.should_have(company))
-    posts = [told.get(f"column{n}", sum(column.posts)) for n, column in enumerate(proposed, start=1)]
+    posts = [answer.get(f"column{n}", sum(column.posts)) for n, column in enumerate(proposed, start=1)]
     return with_columns(base, posts), aside
 
 
@@ -279,34 +279,34 @@ def columns_question(board: Board, company: str) -> Ask:
         "MO-A31",
         shows=partial(base_shown, company, base),
         about={"company": company},
-        label=partial(told_of_columns, company, as_told(board, company, {})),
-        test=lambda told: columns_add_up(board, company, told),
+        label=partial(line_of_columns, company, as_told(board, company, {})),
+        test=lambda answer: columns_add_up(board, company, answer),
     )
 
 
-def told_of_columns(company: str, proposed: tuple[Base, int], told: Mapping[str, Any]) -> Text:
+def line_of_columns(company: str, proposed: tuple[Base, int], answer: Mapping[str, Any]) -> Text:
     base, aside = proposed
-    posts = [told.get(f"column{n}", sum(column.posts)) for n, column in enumerate(base, start=1)]
+    posts = [answer.get(f"column{n}", sum(column.posts)) for n, column in enumerate(base, start=1)]
     said: list[Text] = [
         _("Posts in the columns of {company}: {posts}.", company=COMPANIES[company], posts=Joined(posts))
     ]
-    if aside := told.get("aside", aside):
+    if aside := answer.get("aside", aside):
         said.append(_("Posts of {company} set aside: {n}.", company=COMPANIES[company], n=aside))
     return Joined(said, " ")
 
 
-def columns_add_up(board: Board, company: str, told: Mapping[str, int]) -> None:
+def columns_add_up(board: Board, company: str, answer: Mapping[str, int]) -> None:
     """Too few posts are as wrong as too many; one that is nowhere was set aside, and told so (MO-A31)."""
-    base, aside = as_told(board, company, told)
+    base, aside = as_told(board, company, answer)
     if posts_left(base) + aside != board.should_have(company) + board.aside[company]:
         raise BadAnswer(add_up_words(board, company, posts_left(base), aside))
 
 
 def posts_add_up(board: Board, company: str, base: Base) -> None:
     """The same for a base that is drawn: missing ones are set aside only if no space could take them back."""
-    told, right = posts_left(base), board.should_have(company)
-    if told > right or (told < right and arrivals(base)):
-        raise BadAnswer(add_up_words(board, company, told, board.aside[company]))
+    answer, right = posts_left(base), board.should_have(company)
+    if answer > right or (answer < right and arrivals(base)):
+        raise BadAnswer(add_up_words(board, company, answer, board.aside[company]))
 
 
 def add_up_words(board: Board, company: str, told: int, aside: int) -> Text:

@@ -115,8 +115,8 @@ def starting_deck(board: Board) -> Script[None]:
     """MO-07: the probable ten cards, each to be corrected; a pack that has them is not asked again."""
     kinds = board.pack.get("deck")
     if kinds is None:
-        told = yield from ask(deck_question)
-        kinds = [told[f"card{n}"] for n in range(1, len(PROBABLE_DECK) + 1)]
+        answer = yield from ask(deck_question)
+        kinds = [answer[f"card{n}"] for n in range(1, len(PROBABLE_DECK) + 1)]
     board.cards = {f"c{n}": card_of(kind) for n, kind in enumerate(kinds, start=1)}
     board.deck = list(board.cards)
 
@@ -130,19 +130,19 @@ def deck_question() -> Ask:
         Field(f"card{n}", _("card {n}", n=n), kinds, probable) for n, probable in enumerate(PROBABLE_DECK, start=1)
     ]
     text = _("Are these the virtual player’s ten cards? A card left open is asked for when it comes up.")
-    return Ask("table", "deck", text, Form(fields), "MO-07", label=told_of_deck)
+    return Ask("table", "deck", text, Form(fields), "MO-07", label=line_of_deck)
 
 
-def told_of_deck(told: Mapping[str, Any]) -> Text:
-    kinds = [told.get(f"card{n}", probable) for n, probable in enumerate(PROBABLE_DECK, start=1)]
+def line_of_deck(answer: Mapping[str, Any]) -> Text:
+    kinds = [answer.get(f"card{n}", probable) for n, probable in enumerate(PROBABLE_DECK, start=1)]
     return _("The virtual player’s cards: {answer}.", answer=Joined([card_of(kind).words for kind in kinds]))
 
 
 def name_bonus_spaces(board: Board) -> Script[None]:
     """MO-A1: names are easier than numbers; the numbers are enough."""
-    told = yield from ask(lambda: bonus_names_question(board))
+    answer = yield from ask(lambda: bonus_names_question(board))
     for n, space in enumerate(board.bonus, start=1):
-        space.name = told.get(f"space{n}") or ""
+        space.name = answer.get(f"space{n}") or ""
 
 
 def bonus_names_question(board: Board) -> Ask:
@@ -152,11 +152,11 @@ def bonus_names_question(board: Board) -> Ask:
         "Bonus space {n} is “first player”. Name the others, if you like; their numbers will do.",
         n=board.first_space + 1,
     )
-    return Ask("table", "bonus-names", text, Form(fields), "MO-A1", label=told_of_bonus_names)
+    return Ask("table", "bonus-names", text, Form(fields), "MO-A1", label=line_of_bonus_names)
 
 
-def told_of_bonus_names(told: Mapping[str, Any]) -> Text:
-    names = [(name.removeprefix("space"), words) for name, words in told.items() if words]
+def line_of_bonus_names(answer: Mapping[str, Any]) -> Text:
+    names = [(name.removeprefix("space"), words) for name, words in answer.items() if words]
     if not names:
         return _("The bonus spaces are called by their numbers.")
     named = [_("{n} ({name})", n=Name(n), name=Name(words)) for n, words in names]
@@ -289,9 +289,9 @@ def turn_up(board: Board) -> Script[None]:
     known = certain(board)[0]
     clear = len(known) == ACTIVE
     if not clear:
-        told = yield from ask(lambda: turned_up_question(board))
+        answer = yield from ask(lambda: turned_up_question(board))
         known = certain(board)[0]
-        found = identified(board, told)
+        found = identified(board, answer)
         board.cards.update((name, card_of(kind)) for name, kind in found.items())
         known += found
     board.active = known
@@ -329,18 +329,18 @@ def turned_up_question(board: Board) -> Ask:
         "MO-10",
         "MO-11",
         because=[Because(_("Left of its deck, so active in any case: {cards}.", cards=cards), *SHORT)] if known else (),
-        test=lambda told: fits_deck(board, told),
+        test=lambda answer: fits_deck(board, answer),
         label=N_("The virtual player’s cards: {answer}."),
     )
 
 
-def identified(board: Board, told: Sequence[str]) -> dict[str, str]:
+def identified(board: Board, answer: Sequence[str]) -> dict[str, str]:
     """Which of its cards came up: those of this kind that are known to be there, else ones that nobody has named."""
     known, unnamed = certain(board)
     there = [name for name in board.deck if name not in known and name not in unnamed]
     found: dict[str, str] = {}
     others: list[str] = []
-    for kind in told:
+    for kind in answer:
         name = next((one for one in there if one not in found and board.cards[one].id == kind), None)
         if name is None:
             others.append(kind)
@@ -373,8 +373,8 @@ def given(waiting: Sequence[str], kinds: Sequence[str]) -> dict[str, str] | None
     return named
 
 
-def fits_deck(board: Board, told: Sequence[str]) -> None:
-    identified(board, told)
+def fits_deck(board: Board, answer: Sequence[str]) -> None:
+    identified(board, answer)
 
 
 # --- what you need for MAX ---------------------------------------------------------------------------------
@@ -414,12 +414,12 @@ def action_phase(board: Board) -> Script[None]:
 
 def your_turn(board: Board) -> Script[bool]:
     """MO-09: what you took or occupied, in one step; True when you pass."""
-    told = yield from ask(lambda: your_report(board))
-    for n in told["took"]:
+    answer = yield from ask(lambda: your_report(board))
+    for n in answer["took"]:
         board.display[n - 1] = False
-    for n in told["placed"]:
+    for n in answer["placed"]:
         board.bonus[n - 1].holder = "you"
-    return bool(told["then"] == "pass")
+    return bool(answer["then"] == "pass")
 
 
 def your_report(board: Board) -> Ask:
@@ -437,14 +437,14 @@ def your_report(board: Board) -> Ask:
         Form(fields),
         "MO-09",
         "MO-25",
-        label=partial(told_of_your_turn, dict(free)),
+        label=partial(line_of_your_turn, dict(free)),
         notes=[Because(threshold_words(board), "MO-12", "MO-A24", "MO-A30")],
     )
 
 
-def told_of_your_turn(spaces: Mapping[int, Text], told: Mapping[str, Any]) -> Text:
+def line_of_your_turn(spaces: Mapping[int, Text], answer: Mapping[str, Any]) -> Text:
     """What you did, as one would say it."""
-    took, placed = sorted(told.get("took", ())), sorted(told.get("placed", ()))
+    took, placed = sorted(answer.get("took", ())), sorted(answer.get("placed", ()))
     said: list[Text] = []
     if took:
         said.append(
@@ -458,7 +458,7 @@ def told_of_your_turn(spaces: Mapping[int, Text], told: Mapping[str, Any]) -> Te
     if placed:
         said.append(n_("You occupied bonus space {spaces}.", "You occupied bonus spaces {spaces}.", len(placed)))
         said[-1].args["spaces"] = Joined([spaces[n] for n in placed])
-    if told.get("then") == "pass":
+    if answer.get("then") == "pass":
         said.append(_("You passed."))
     return Joined(said or [_("You took no card and occupied no space.")], " ")
 
@@ -598,8 +598,8 @@ def name_taken_cards(board: Board) -> Script[None]:
     """MO-18, MO-19: what it took this round, if the program draws and may still come to them."""
     to_come = ACTIVE * (ROUNDS - board.round)
     if board.options.shuffle == "program" and to_come > len(board.deck) and unnamed(board):
-        told = yield from ask(lambda: taken_question(board))
-        board.cards.update((name, card_of(kind)) for name, kind in zip(unnamed(board), told, strict=True))
+        answer = yield from ask(lambda: taken_question(board))
+        board.cards.update((name, card_of(kind)) for name, kind in zip(unnamed(board), answer, strict=True))
 
 
 def unnamed(board: Board) -> list[str]:
@@ -669,10 +669,10 @@ def empty_spaces_question(left: Sequence[int]) -> Ask:
 def final_scoring(board: Board) -> Script[Result]:
     """MO-39, MO-40: only you score; the level tells how well."""
     yield Say(_("Round 7 is over: final scoring. Only you score."), "MO-37", "MO-39")
-    told = yield from ask(lambda: final_question(board))
-    total: int = told["money"] + told["diamonds"] + told["books"] + told["share_cards"]
+    answer = yield from ask(lambda: final_question(board))
+    total: int = answer["money"] + answer["diamonds"] + answer["books"] + answer["share_cards"]
     for company, words in COMPANIES.items():
-        shares, value = told[f"shares_{key(company)}"], told[f"value_{key(company)}"] or 0
+        shares, value = answer[f"shares_{key(company)}"], answer[f"value_{key(company)}"] or 0
         if shares:
             total += shares * value
             yield Because(share_words(words, shares, value), "MO-39")
@@ -715,9 +715,9 @@ def key(company: str) -> str:
     return company.replace("-", "_")
 
 
-def all_valued(told: dict[str, Any]) -> None:
+def all_valued(answer: dict[str, Any]) -> None:
     for company, words in COMPANIES.items():
-        if told[f"shares_{key(company)}"] and told[f"value_{key(company)}"] is None:
+        if answer[f"shares_{key(company)}"] and answer[f"value_{key(company)}"] is None:
             raise BadAnswer(_("{company}: the value of one share is missing.", company=words))
 
 

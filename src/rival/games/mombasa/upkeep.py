@@ -135,7 +135,7 @@ def tracked_spaces(board: Board) -> Iterator[Tracked]:
         _("display spaces with a card"),
         board.cards_shown,
         spaces,
-        lambda told: setattr(board, "display", [n in told for n in range(1, SPACES + 1)]),
+        lambda answer: setattr(board, "display", [n in answer for n in range(1, SPACES + 1)]),
     )
     yield tracked_value("stack", _("cards left to refill the display"), board, "stack", Number(0, 99))
     holders = Choice([option(id or "nobody", words, id) for id, words in HOLDERS.items()])
@@ -298,9 +298,9 @@ def max_shape(board: Board) -> Shape:
     return Form(fields)
 
 
-def max_reply(board: Board, told: dict[str, Any]) -> Because:
+def max_reply(board: Board, answer: dict[str, Any]) -> Because:
     """MO-12, MO-A24, MO-A30: may I place a marker on this MAX space?"""
-    type, total, zero = told["type"], told["total"], board.options.max_at_zero
+    type, total, zero = answer["type"], answer["total"], board.options.max_at_zero
     its, need = board.thresholds.get(type), needed(board.thresholds, type, zero)
     cites = ("MO-12", "MO-A24") if its is not None else ("MO-A30",)
     verdict = _("Yes.") if total >= need else _("No.")

@@ -295,7 +295,7 @@ def know_links(table: Table, mind: Decision) -> Script[None]:
         return
     fresh = "links" not in mind.answers
     pairs = neighbours([list(column.places) for column in (table.grid or {}).values()])
-    told = yield from mind.ask(
+    answer = yield from mind.ask(
         "links",
         lambda: Ask(
             "table",
@@ -307,9 +307,9 @@ def know_links(table: Table, mind: Decision) -> Script[None]:
         ),
     )
     if fresh:
-        for a, b in told:
+        for a, b in answer:
             table.tell(f"link_place {a}-{b}, between", [a, b])
-        if not told:
+        if not answer:
             table.lacking.add("links")
 
 
@@ -334,27 +334,27 @@ def contract_gives(table: Table, tile: Tile) -> Script[Gives]:
         Field("income", _("steps of VJ’s income markers"), markets, []),
     ]
     text = _("What does this contract give? {tile}", tile=tile_words(tile))
-    told = yield from ask(
+    answer = yield from ask(
         lambda: Ask("table", "contract-gives", text, Form(fields), "PA-83a", "PA-G26", about={"name": tile.name})
     )
-    remember_contract(table, tile, {"gains": told["gains"], "income": told["income"]})
-    return [read_icon(one, GAIN) for one in told["gains"]], told["income"]
+    remember_contract(table, tile, {"gains": answer["gains"], "income": answer["income"]})
+    return [read_icon(one, GAIN) for one in answer["gains"]], answer["income"]
 
 
-def remember_contract(table: Table, tile: Tile, told: dict[str, Json]) -> None:
+def remember_contract(table: Table, tile: Tile, answer: dict[str, Json]) -> None:
     """A contract without a name is remembered by its price and symbols."""
     name = tile.name
     if name.startswith("#"):
         if tile.price is None or tile.symbols is None:
             return
         name = "-".join([str(tile.energy), str(tile.batteries), *sorted(tile.symbols)])
-        told = {"energy": tile.energy, "batteries": tile.batteries, "symbols": list(tile.symbols), **told}
-    remember_gains(table, "contract", name, told)
+        answer = {"energy": tile.energy, "batteries": tile.batteries, "symbols": list(tile.symbols), **answer}
+    remember_gains(table, "contract", name, answer)
 
 
-def remember_gains(table: Table, kind: str, name: str, told: dict[str, Json]) -> None:
+def remember_gains(table: Table, kind: str, name: str, answer: dict[str, Json]) -> None:
     if not name.startswith("#"):
-        for field, words in told.items():
+        for field, words in answer.items():
             table.tell(f"{kind} {name}, {field}", words)
 
 
@@ -378,11 +378,11 @@ def foreign_sale(table: Table, plan: Plan) -> Script[None]:
 
 def sale_gives(table: Table, card: Tile) -> Script[Sequence[Any]]:
     text = _("What does this foreign-market card give? {tile}", tile=tile_words(card))
-    told = yield from ask(
+    answer = yield from ask(
         lambda: Ask("table", "sale-gives", text, gain_list(table), "PA-55", "PA-G11", about={"name": card.name})
     )
-    remember_gains(table, "foreign_card", card.name, {"gains": told})
-    return [read_icon(one, GAIN) for one in told]
+    remember_gains(table, "foreign_card", card.name, {"gains": answer})
+    return [read_icon(one, GAIN) for one in answer]
 
 
 def as_the_card_says(table: Table, plan: Plan) -> Script[None]:

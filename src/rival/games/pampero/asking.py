@@ -122,9 +122,9 @@ def parts_together(
         return
     table.reading = Reading(n, f"{section}, {parts[needed[0]]}")
     mind.shows = partial(in_use, table)
-    told = yield from mind.ask(about, lambda: together_question(table, n, section, asked, needed))
+    answer = yield from mind.ask(about, lambda: together_question(table, n, section, asked, needed))
     if fresh:
-        for path, words in told_parts(section, asked, told):
+        for path, words in told_parts(section, asked, answer):
             table.tell(f"card {name}, {path}", words)
 
 
@@ -154,9 +154,9 @@ def bonus_cells(table: Table, mind: Decision, n: int, section: str, zone: str) -
     yield from parts_together(table, mind, n, section, both, ("upper", "lower"))
 
 
-def told_parts(section: str, asked: Mapping[str, str], told: Mapping[str, Json]) -> list[tuple[str, Json]]:
+def told_parts(section: str, asked: Mapping[str, str], answer: Mapping[str, Json]) -> list[tuple[str, Json]]:
     """What a form tells, by path, in an order in which it can be told."""
-    return [(f"{section}, {what}", told[field]) for field, what in asked.items() if told[field] is not None]
+    return [(f"{section}, {what}", answer[field]) for field, what in asked.items() if answer[field] is not None]
 
 
 def together_question(table: Table, n: int, section: str, asked: Mapping[str, str], needed: Sequence[str]) -> Ask:
@@ -168,7 +168,7 @@ def together_question(table: Table, n: int, section: str, asked: Mapping[str, st
         _("What does {card} show in {section}?", card=card_words(table, n), section=describe_section(section)),
         Form([part_field(table, card, field, path, field in needed) for field, path in paths.items()]),
         *dict.fromkeys(one for path in paths.values() for one in part_cites(path)),
-        test=lambda told: check_tellings(table, card, told_parts(section, asked, told)),
+        test=lambda answer: check_tellings(table, card, told_parts(section, asked, answer)),
         shows=partial(asked_of, table, n, section, *(asked[field] for field in needed if field in asked)),
         label=N_("Your card: {answer}."),
         about={"card": card.id, "slot": n, "section": section, "paths": paths},
@@ -189,10 +189,10 @@ def part_field(table: Table, card: Card, field: str, path: str, needed: bool) ->
     )
 
 
-def check_tellings(table: Table, card: Card, told: Sequence[tuple[str, Json]]) -> None:
+def check_tellings(table: Table, card: Card, answer: Sequence[tuple[str, Json]]) -> None:
     """The same for several parts, told one after the other."""
     pack = table.pack
-    for path, words in told:
+    for path, words in answer:
         try:
             pack = packs.tell(pack, f"card {card.id}, {path}", words)
         except BadPack as bad:
@@ -305,10 +305,10 @@ YES_NO = Choice([option("yes", _("yes"), value=1), option("no", _("no"), value=0
 
 def is_it_so(mind: Decision, about: Any, text: Text, *cites: str) -> Script[bool]:
     """A fact that stands on the table: yes or no."""
-    told = yield from mind.ask(
+    answer = yield from mind.ask(
         ("fact", about), lambda: Ask("table", "fact", text, YES_NO, *cites, about={"fact": list_of(about)})
     )
-    return bool(told)
+    return bool(answer)
 
 
 def list_of(about: Any) -> Json:
@@ -318,10 +318,10 @@ def list_of(about: Any) -> Json:
 def learn(table: Table, mind: Decision, path: str, text: Text, shape: Shape, *cites: str) -> Script[Any]:
     """A part of the owner's boards, asked once for all games."""
     fresh = ("learn", path) not in mind.answers
-    told = yield from mind.ask(
+    answer = yield from mind.ask(
         ("learn", path),
         lambda: Ask("table", "board-part", text, shape, *cites, about={"path": path}),
     )
     if fresh:
-        table.tell(path, told)
-    return told
+        table.tell(path, answer)
+    return answer

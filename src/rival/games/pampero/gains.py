@@ -125,8 +125,8 @@ def spaces_of(table: Table, mind: Decision, market: str) -> Script[int]:
     if known is not None and ("learn", f"market {market}, spaces") not in mind.answers:
         return known
     text = _("How many spaces has the income track “{market}”, the first one included?", market=Text(market))
-    told: int = yield from learn(table, mind, f"market {market}, spaces", text, Number(2, 30), "PA-38", "PA-94")
-    return told
+    answer: int = yield from learn(table, mind, f"market {market}, spaces", text, Number(2, 30), "PA-38", "PA-94")
+    return answer
 
 
 def advance(table: Table, market: str, *cites: str) -> Script[None]:

@@ -34,10 +34,10 @@ def vj_marker(table: Table, mind: Decision) -> Script[str]:
     return found
 
 
-def your_marker(table: Table, mind: Decision, told: str | None = None) -> Script[str]:
+def your_marker(table: Table, mind: Decision, answer: str | None = None) -> Script[str]:
     """The market of your rightmost-or-lowest income marker; ``told``: what was just said of it."""
-    if told is not None:
-        found = told
+    if answer is not None:
+        found = answer
     elif table.your_markers is not None:
         found = yield from edge(table, mind, table.your_markers)
     else:
@@ -73,7 +73,7 @@ def market_order(table: Table, mind: Decision, needed: list[str]) -> Script[list
     if ("order of markets" not in mind.answers) and all(name in known for name in needed):
         return known
     fresh = "order of markets" not in mind.answers
-    told: list[str] = yield from mind.ask(
+    answer: list[str] = yield from mind.ask(
         "order of markets",
         lambda: Ask(
             "table",
@@ -85,8 +85,8 @@ def market_order(table: Table, mind: Decision, needed: list[str]) -> Script[list
         ),
     )
     if fresh:
-        table.tell("grid, markets", told)
-    return list(table.pack.grid.markets or told)
+        table.tell("grid, markets", answer)
+    return list(table.pack.grid.markets or answer)
 
 
 def order_of_tracks(table: Table) -> Order:
@@ -124,9 +124,9 @@ def know_tracks(table: Table, mind: Decision) -> Script[None]:
     fresh = "tracks" not in mind.answers
     if fresh and ("tracks" in table.lacking or not unknown_tracks(table)):
         return
-    told = yield from mind.ask("tracks", lambda: tracks_question(table))
+    answer = yield from mind.ask("tracks", lambda: tracks_question(table))
     if fresh:
-        learn_tracks(table, told)
+        learn_tracks(table, answer)
 
 
 def unknown_tracks(table: Table) -> list[str]:
@@ -152,15 +152,15 @@ def tracks_question(table: Table) -> Ask:
         "PA-G10",
         "PA-65",
         "PA-38",
-        test=lambda told: check_tracks(table, told),
+        test=lambda answer: check_tracks(table, answer),
         label=N_("Income tracks: {answer}."),
     )
 
 
-def check_tracks(table: Table, told: Mapping[str, Json]) -> None:
+def check_tracks(table: Table, answer: Mapping[str, Json]) -> None:
     """A track is as long as it is known to be."""
     for market in table.vj.markers:
-        money, spaces = told.get(f"track-{market}"), table.entry("market", market).spaces
+        money, spaces = answer.get(f"track-{market}"), table.entry("market", market).spaces
         if money and spaces not in (None, len(money)):
             raise BadAnswer(
                 _(
@@ -172,11 +172,11 @@ def check_tracks(table: Table, told: Mapping[str, Json]) -> None:
             )
 
 
-def learn_tracks(table: Table, told: Mapping[str, Json]) -> None:
-    if told.get("order"):
-        table.tell("grid, markets", told["order"])
+def learn_tracks(table: Table, answer: Mapping[str, Json]) -> None:
+    if answer.get("order"):
+        table.tell("grid, markets", answer["order"])
     for market in unknown_tracks(table):
-        if money := told[f"track-{market}"]:
+        if money := answer[f"track-{market}"]:
             table.tell(f"market {market}, money", money)
             table.tell(f"market {market}, spaces", len(money))
     if unknown_tracks(table):

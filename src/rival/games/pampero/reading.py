@@ -206,7 +206,7 @@ def told_tiles(table: Table, mind: Decision, kind: str, sectors: Sequence[str]) 
     )
     about = (kind, tuple(sectors))
     fresh = about not in mind.answers
-    told = yield from mind.ask(
+    answer = yield from mind.ask(
         about,
         lambda: Ask(
             "table",
@@ -222,7 +222,7 @@ def told_tiles(table: Table, mind: Decision, kind: str, sectors: Sequence[str]) 
             about={"sectors": list(sectors)},
         ),
     )
-    found: list[Tile] = list(named(told, []).values())
+    found: list[Tile] = list(named(answer, []).values())
     if fresh:
         fields = TILE_FIELDS if kind == "contract" else TILE_FIELDS[:2]
         for tile in found:
@@ -260,10 +260,10 @@ def with_price(table: Table, mind: Decision, tile: Tile) -> Script[Tile]:
         Field("batteries", _("batteries"), Number(0, 12), tile.batteries or 0),
     ]
     text = _("What does this one ask for? {tile}", tile=tile_words(tile))
-    told = yield from mind.ask(
+    answer = yield from mind.ask(
         ("price", tile), lambda: Ask("table", "price", text, Form(fields), "PA-G9", about={"name": tile.name})
     )
-    return replace(tile, energy=told["energy"], batteries=told["batteries"])
+    return replace(tile, energy=answer["energy"], batteries=answer["batteries"])
 
 
 def can_pay(table: Table, mind: Decision, tile: Tile) -> Script[bool]:
@@ -301,14 +301,14 @@ def of_one_kind(table: Table, mind: Decision, condition: Any, tiles: Sequence[Ti
 def with_symbols(table: Table, mind: Decision, kind: Any, tiles: Sequence[Tile]) -> Script[list[Tile]]:
     values = {tile: value(table, kind, None, tile) for tile in tiles}
     unknown = [tile for tile in tiles if values[tile] is None]
-    told: list[Tile] = []
+    answer: list[Tile] = []
     if unknown:
         text = (
             _("Which of these show two market symbols?")
             if isinstance(kind, TwoSymbols)
             else _("Which of these show the {icon}?", icon=icon_words(kind))
         )
-        told = yield from mind.ask(
+        answer = yield from mind.ask(
             ("symbols", kind, tuple(unknown)),
             lambda: Ask(
                 "table",
@@ -319,7 +319,7 @@ def with_symbols(table: Table, mind: Decision, kind: Any, tiles: Sequence[Tile])
                 about={"icon": repr(kind)},
             ),
         )
-    return [tile for tile in tiles if values[tile] or tile in told]
+    return [tile for tile in tiles if values[tile] or tile in answer]
 
 
 # --- plans: farm ------------------------------------------------------------------------------------------
@@ -329,14 +329,14 @@ def usable_sectors(table: Table, mind: Decision, kind: Building, sectors: Sequen
     """PA-52, PA-G6: the sectors with a free site for this building that holds no bulldozer of yours."""
     room = {name: free_sites(table, kind, name) for name in sectors}
     unknown = [name for name, free in room.items() if free is None]
-    told: list[str] = []
+    answer: list[str] = []
     if unknown:
         text = (
             _("Where is a site free for a wind farm, without your bulldozer?")
             if kind == "farm"
             else _("Where is a site free for a tower, without your bulldozer?")
         )
-        told = yield from mind.ask(
+        answer = yield from mind.ask(
             ("sites", kind, tuple(unknown)),
             lambda: Ask(
                 "table",
@@ -348,7 +348,7 @@ def usable_sectors(table: Table, mind: Decision, kind: Building, sectors: Sequen
                 about={"kind": kind},
             ),
         )
-    return [name for name in sectors if (room[name] or 0) > 0 or name in told]
+    return [name for name in sectors if (room[name] or 0) > 0 or name in answer]
 
 
 def pieces_left(table: Table, mind: Decision, kind: str) -> Script[int]:
@@ -356,11 +356,11 @@ def pieces_left(table: Table, mind: Decision, kind: str) -> Script[int]:
     fresh = "pieces" not in mind.answers
     unknown = [what for what in ("farms", "towers") if getattr(table.vj, f"{what}_left") is None]
     if kind in unknown or not fresh:
-        told = yield from mind.ask("pieces", lambda: pieces_question(unknown))
+        answer = yield from mind.ask("pieces", lambda: pieces_question(unknown))
         for what in unknown if fresh else ():
-            table.tell(f"pieces, {what}", told[what])
+            table.tell(f"pieces, {what}", answer[what])
             standing = sum(getattr(one.vjs, what) for one in table.sectors.values())
-            setattr(table.vj, f"{what}_left", max(told[what] - standing, 0))
+            setattr(table.vj, f"{what}_left", max(answer[what] - standing, 0))
     found: int = getattr(table.vj, f"{kind}_left")
     return found
 
@@ -584,10 +584,10 @@ def foreign_cards(table: Table, mind: Decision) -> Script[list[Tile]]:
     return (yield from those_payable(table, mind, cards))
 
 
-def foreign_card(table: Table, name: str, told: Tile | None = None) -> Tile:
+def foreign_card(table: Table, name: str, answer: Tile | None = None) -> Tile:
     entry = table.entry("foreign_card", name)
     sector = table.foreign.get(name) or entry.sector or ""
-    known = told or Tile(name, sector)
+    known = answer or Tile(name, sector)
     return replace(
         known,
         energy=entry.energy if known.energy is None else known.energy,

@@ -48,21 +48,21 @@ def game(table: Table) -> Script[Result]:
     """PA-18: you and VJ in turn, you first, to the final scoring."""
     yield from set_up(table)
     while True:
-        told = yield from your_turn(table)
+        answer = yield from your_turn(table)
         at_once = table.options.scoring_moment == "at_once"
-        last = bool(told["scoring"]) and table.scoring == "final"
-        if told["consolidation"]:
+        last = bool(answer["scoring"]) and table.scoring == "final"
+        if answer["consolidation"]:
             yield from income(table)
-        if told["scoring"] and at_once and not last:
+        if answer["scoring"] and at_once and not last:
             yield from scoring(table)
-        skip = bool(told.get("skip"))
+        skip = bool(answer.get("skip"))
         if last and not skip and table.vj.skip_token and table.options.skip_turn == "must":
             skip = yield from still_to_skip(table, at_once)
         if not (last and at_once):
             yield from vjs_turn(table, skip)
         if last:
             return (yield from final_scoring(table))
-        if told["scoring"] and not at_once:
+        if answer["scoring"] and not at_once:
             yield from scoring(table)
 
 
@@ -114,12 +114,12 @@ def still_to_skip(table: Table, at_once: bool) -> Script[bool]:
     last = _("The game ends, and VJ has not skipped a turn yet: he skips his last one, unless he did so before.")
     now = option("now", _("no, none") if at_once else _("he skips his last turn"), value=1)
     before = option("before", _("he has skipped a turn that was not reported"), value=0)
-    told = yield from ask(
+    answer = yield from ask(
         lambda: Ask("player", "skip-last", no_turn if at_once else last, Choice([now, before]), "PA-G2", "PA-27a")
     )
-    if not told:
+    if not answer:
         table.vj.skip_token = False
-    return bool(told)
+    return bool(answer)
 
 
 def explain_choice(table: Table, mind: Decision) -> None:
@@ -166,8 +166,8 @@ def scoring(table: Table) -> Script[None]:
         yield Because(_("Both use the upper half of the tile; there is no majority."), "PA-21", "PA-43")
     else:
         yield from tell_majority(table, 1)
-    told = yield from ask(lambda: scoring_question(which))
-    yield from add_scores(table, told)
+    answer = yield from ask(lambda: scoring_question(which))
+    yield from add_scores(table, answer)
     if which == "2":
         table.slots[1].face_up = False
         yield Do(_("Turn the top VJ card face down; the markers numbered 1 are not needed any more."), "PA-44")
@@ -225,8 +225,8 @@ def reminders() -> list[Because]:
     ]
 
 
-def add_scores(table: Table, told: dict[str, Any]) -> Script[None]:
-    amount = sum(told[field] for field in ("tile", "cards", "symbols", "other"))
+def add_scores(table: Table, answer: dict[str, Any]) -> Script[None]:
+    amount = sum(answer[field] for field in ("tile", "cards", "symbols", "other"))
     table.vj.money += amount
     yield Do(_("VJ scores ${amount}; he has ${total} now.", amount=amount, total=table.vj.money), "PA-G36", "PA-33")
 
@@ -236,9 +236,9 @@ def final_scoring(table: Table) -> Script[Result]:
     yield Say(_("The game is over. Final scoring."), "PA-43", "PA-G35")
     for n in sorted(table.face_up - {1}):
         yield from tell_majority(table, n)
-    told = yield from ask(lambda: final_question(table))
-    yield from add_scores(table, told)
-    return (yield from winner(table, told["yours"]))
+    answer = yield from ask(lambda: final_question(table))
+    yield from add_scores(table, answer)
+    return (yield from winner(table, answer["yours"]))
 
 
 def final_question(table: Table) -> Ask:

@@ -141,8 +141,8 @@ def set_up_list(table: Table) -> list[Item]:
 def choose_cards(table: Table) -> Script[None]:
     """PA-08, PA-09, PA-G43: which majorities stand in slots 1 to 3; the same one twice only if you say so again."""
     while True:
-        told = yield from ask(lambda: cards_question(table))
-        majorities = [told[f"slot{n}"] for n in SLOTS]
+        answer = yield from ask(lambda: cards_question(table))
+        majorities = [answer[f"slot{n}"] for n in SLOTS]
         if len(set(majorities)) == len(majorities):
             break
         sure = yield from ask(
@@ -211,7 +211,7 @@ def card_with(table: Table, words: str) -> str:
 
 
 def choose_topics(table: Table) -> Script[None]:
-    told = yield from ask(
+    answer = yield from ask(
         lambda: Ask(
             "player",
             "topics",
@@ -221,15 +221,15 @@ def choose_topics(table: Table) -> Script[None]:
             label=N_("Counted: {answer}."),
         )
     )
-    start_topics(table, told)
+    start_topics(table, answer)
 
 
 def start(table: Table) -> Script[None]:
     """PA-13, PA-16, PA-16e, PA-G34: your starting pieces, VJ's money, and the six majority markers."""
     fields = start_fields(table)
-    told: dict[str, Any] = {}
+    answer: dict[str, Any] = {}
     if fields:
-        told = yield from ask(
+        answer = yield from ask(
             lambda: Ask(
                 "table",
                 "start",
@@ -241,23 +241,23 @@ def start(table: Table) -> Script[None]:
                 label=N_("The start: {answer}."),
             )
         )
-    table.vj.money = told.get("money") or 0
+    table.vj.money = answer.get("money") or 0
     if "pieces" in table.topics:
-        place_yours(table, told)
-    if told.get("parked") is not None:
-        table.tell("pieces, parked_count", bool(told["parked"]))
-    yield from first_markers(table, told)
-    table.scoring_tiles = {one: told[f"tile{one}"] for one in ("1", "2", "A", "B") if told.get(f"tile{one}")}
+        place_yours(table, answer)
+    if answer.get("parked") is not None:
+        table.tell("pieces, parked_count", bool(answer["parked"]))
+    yield from first_markers(table, answer)
+    table.scoring_tiles = {one: answer[f"tile{one}"] for one in ("1", "2", "A", "B") if answer.get(f"tile{one}")}
 
 
-def first_markers(table: Table, told: dict[str, Any]) -> Script[None]:
+def first_markers(table: Table, answer: dict[str, Any]) -> Script[None]:
     """PA-16, PA-16e: each marker on the present value of what its card counts."""
     look(table)
     for n in SLOTS:
         slot, majority = table.slots[n], table.card(n).majority
         for side, field in (("yours", f"you{n}"), ("vjs", f"vj{n}")):
             known = slot.seen[side]
-            setattr(slot, side, told.get(field, at_the_start(table, n)) or 0 if known is None else known)
+            setattr(slot, side, answer.get(field, at_the_start(table, n)) or 0 if known is None else known)
         if isinstance(majority, WindFarms):
             yield Say(_("You and VJ have one wind farm each: both markers {n} start on 1.", n=n), "PA-16", "PA-16e")
         if counts_bulldozers(majority):
@@ -342,17 +342,17 @@ SITES: dict[Site, str] = {
 }
 
 
-def place_yours(table: Table, told: dict[str, Any]) -> None:
+def place_yours(table: Table, answer: dict[str, Any]) -> None:
     """PA-13: your farm, your tower, your bulldozer."""
     for name in table.sectors:
-        if told.get(f"{name}e") is not None:
-            table.tell(f"sector {name}, either_sites", told[f"{name}e"])
+        if answer.get(f"{name}e") is not None:
+            table.tell(f"sector {name}, either_sites", answer[f"{name}e"])
     buildings: tuple[Building, Building] = ("farm", "tower")
     for what in buildings:
-        name, site = told[what]
+        name, site = answer[what]
         if (yours := table.sectors[name].yours) is not None:
             put_up(table, name, yours, what, site)
-    name, site = told["bulldozer"]
+    name, site = answer["bulldozer"]
     if (yours := table.sectors[name].yours) is not None:
         move_bulldozer(yours, site, 1)
 
@@ -407,18 +407,18 @@ def describe_sites(table: Table) -> Script[None]:
         fields.append(either_field(name))
     text = _("How many construction sites does each sector have in all, taken ones included?")
     cites = ("PA-28", "PA-52", "PA-G6")
-    told = yield from ask(
-        lambda: Ask("table", "sites", text, Form(fields), *cites, test=lambda told: enough_sites(table, told))
+    answer = yield from ask(
+        lambda: Ask("table", "sites", text, Form(fields), *cites, test=lambda answer: enough_sites(table, answer))
     )
     for name in unknown:
         for letter, kind in (("f", "farm_sites"), ("t", "tower_sites"), ("e", "either_sites")):
-            table.tell(f"sector {name}, {kind}", told[f"{name}{letter}"])
+            table.tell(f"sector {name}, {kind}", answer[f"{name}{letter}"])
 
 
-def enough_sites(table: Table, told: dict[str, int]) -> None:
+def enough_sites(table: Table, answer: dict[str, int]) -> None:
     for name, sector in table.sectors.items():
-        if f"{name}f" in told:
-            sites = told[f"{name}f"], told[f"{name}t"], told[f"{name}e"]
+        if f"{name}f" in answer:
+            sites = answer[f"{name}f"], answer[f"{name}t"], answer[f"{name}e"]
             check_fit(name, sites, sector.vjs, sector.yours or Pieces())
 
 
@@ -430,8 +430,8 @@ GRID_LEGEND: list[tuple[str, Text]] = [
 
 def describe_grid(table: Table) -> Script[None]:
     text = _("Draw VJ’s grid board at the start: one line for each column, from the left, for instance “T o o”.")
-    told = yield from told_once("grid", text, lambda: Drawing(read_grid, GRID_LEGEND), "PA-66", "PA-82")
-    for number, (towers, places) in enumerate(told, start=1):
+    answer = yield from told_once("grid", text, lambda: Drawing(read_grid, GRID_LEGEND), "PA-66", "PA-82")
+    for number, (towers, places) in enumerate(answer, start=1):
         here = [f"{number}{letter}" for letter in "abcdefgh"[:places]]
         table.tell(f"grid_column {number}, towers", towers)
         table.tell(f"grid_column {number}, transformers", places)
@@ -458,20 +458,20 @@ def describe_map(table: Table) -> Script[None]:
     """The contracts, link tokens and foreign-market cards that lie on the map."""
     text = _("Which contracts lie on the map? Sector, energy (+batteries), symbols, for instance “A1 4 tourism”.")
     label = N_("Contracts on the map: {answer}.")
-    told = yield from told_once("map-contracts", text, lambda: contract_list(table), "PA-78", label=label)
-    add_contracts(table, told)
+    answer = yield from told_once("map-contracts", text, lambda: contract_list(table), "PA-78", label=label)
+    add_contracts(table, answer)
     text = _("Which link tokens lie on the map? Sector and symbols, for instance “B1 tourism”. (Enter: none)")
     label = N_("Link tokens on the map: {answer}.")
-    told = yield from told_once("map-links", text, lambda: token_list(table), "PA-89", label=label)
-    for token in named(told, []).values():
+    answer = yield from told_once("map-links", text, lambda: token_list(table), "PA-89", label=label)
+    for token in named(answer, []).values():
         if table.links is not None:
             table.links[token.name] = token
             remember(table, "link_token", token, TOKEN_FIELDS)
     if not table.foreign:
         text = _("Which foreign-market cards lie on the map? Sector and energy, for instance “B1 3”. (Enter: none)")
         label = N_("Foreign-market cards on the map: {answer}.")
-        told = yield from told_once("map-foreign", text, lambda: foreign_list(table), "PA-55", label=label)
-        add_foreign(table, told)
+        answer = yield from told_once("map-foreign", text, lambda: foreign_list(table), "PA-55", label=label)
+        add_foreign(table, answer)
 
 
 def contract_list(table: Table) -> Phrases:
@@ -524,11 +524,11 @@ def describe_bonus_board(table: Table) -> Script[None]:
         fields = [Field(one.id, _(words, name=Name(one.id)), tile_numbers(), [], group=tap) for one in known]
         text = _("Which tiles lie on the tower-bonus board?")
         label = N_("Tower-bonus board: {answer}.")
-        told = yield from told_once("bonus-tiles", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
+        answer = yield from told_once("bonus-tiles", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
         for column in known:
             printed = [write_icon(one) for one in column.printed or ()]
             zone: Zone = zone_of(column.zone or "A")
-            tiles = told[column.id]
+            tiles = answer[column.id]
             under = put_under(tiles, plain_value(column.under_tiles))
             table.bonus[column.id] = BonusColumn(zone, tiles, printed, under)
         return
@@ -542,9 +542,9 @@ def describe_bonus_board(table: Table) -> Script[None]:
         "What is on the tower-bonus board? Columns with commas between: tile numbers and visible bonuses, “7 12 $5”."
     )
     label = N_("Tower-bonus board: {answer}.")
-    told = yield from told_once("bonus-board", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
+    answer = yield from told_once("bonus-board", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
     for zone in ZONES:
-        for number, (tiles, printed) in enumerate(told[zone], start=1):
+        for number, (tiles, printed) in enumerate(answer[zone], start=1):
             name = f"{zone}-{number}"
             covered = table.entry("bonus_column", name).under_tiles
             table.bonus[name] = BonusColumn(zone, tiles, printed, put_under(tiles, plain_value(covered)))
@@ -574,9 +574,9 @@ SUM_OF_MONEY = re.compile(r"\b([0-9]++) ?\$(?![0-9])")
 
 def words_of_column(words: str) -> tuple[list[str], list[str]]:
     """The tiles of a column, up to its first bonus, and the words that follow; “5 $” is a sum, too."""
-    told = WORD_OF_A_COLUMN.findall(SUM_OF_MONEY.sub(r"$\1", words))
-    tiles = list(takewhile(lambda one: is_number(one, 3), told))
-    return tiles, told[len(tiles) :]
+    answer = WORD_OF_A_COLUMN.findall(SUM_OF_MONEY.sub(r"$\1", words))
+    tiles = list(takewhile(lambda one: is_number(one, 3), answer))
+    return tiles, answer[len(tiles) :]
 
 
 def read_column(table: Table, words: str) -> tuple[list[str], list[str]]:

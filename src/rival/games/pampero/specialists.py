@@ -65,9 +65,9 @@ def refilled(table: Table, mind: Decision) -> Script[None]:
     if not table.gaps and "turned up" not in mind.answers:
         return
     fresh = "turned up" not in mind.answers
-    told = yield from turned_up(table, mind, table.gaps, ())
+    answer = yield from turned_up(table, mind, table.gaps, ())
     if fresh:
-        lay_out(table, told)
+        lay_out(table, answer)
         table.gaps = 0
 
 
@@ -148,11 +148,11 @@ def face_up(table: Table, mind: Decision, row: Row | None) -> Script[list[Scorer
         return [with_pack(table, card) for card in table.specialists.values()]
     fresh = not mind.answers.keys() & {"face up", "turned up"}
     if row is None:
-        told = yield from whole_row(table, mind)
+        answer = yield from whole_row(table, mind)
     else:
-        told = (yield from turned_up(table, mind, row.gaps, row.cards)) if row.gaps else []
+        answer = (yield from turned_up(table, mind, row.gaps, row.cards)) if row.gaps else []
     left = list(row.cards) if row else []
-    cards = [with_pack(table, card) for card in named(told, [one.name for one in left]).values()]
+    cards = [with_pack(table, card) for card in named(answer, [one.name for one in left]).values()]
     if fresh:
         for card in cards:
             remember(table, "specialist", card, SCORER_FIELDS)
@@ -198,11 +198,11 @@ def fitting_next(table: Table, mind: Decision, cards: Sequence[Scorer]) -> Scrip
     """PA-35 (1): the cards of the scoring tile that will be resolved next."""
     known = {card: fits(table, card) for card in cards}
     unknown = [card for card in cards if known[card] is None]
-    told: list[Scorer] = []
+    answer: list[Scorer] = []
     if unknown:
         text = _("Which of these belong to the scoring tile that comes next?")
-        told = yield from which_of(mind, "fits", unknown, text, "PA-35", "PA-G31")
-    counts = {card: known[card] if known[card] is not None else int(card in told) for card in cards}
+        answer = yield from which_of(mind, "fits", unknown, text, "PA-35", "PA-G31")
+    counts = {card: known[card] if known[card] is not None else int(card in answer) for card in cards}
     most = max((count or 0 for count in counts.values()), default=0)
     return [card for card in cards if most and counts[card] == most]
 

@@ -125,11 +125,11 @@ def uncovered(table: Table, mind: Decision, columns: Sequence[str]) -> Script[No
         for name in unknown
     ]
     text = _("Which printed bonuses came to light when the tiles were taken? From the top.")
-    told = yield from mind.ask(about, lambda: Ask("table", "uncovered", text, Form(fields), "PA-G27"))
+    answer = yield from mind.ask(about, lambda: Ask("table", "uncovered", text, Form(fields), "PA-G27"))
     if fresh:
         for name in unknown:
-            learn_under(table, name, told[name])
-            table.bonus[name].printed += told[name]
+            learn_under(table, name, answer[name])
+            table.bonus[name].printed += answer[name]
             table.bonus[name].uncovered = []
 
 
@@ -240,11 +240,11 @@ def look_at_zone(table: Table, mind: Decision, search: Search, zone: Zone) -> Sc
             what = (line, HasSymbol(market) if market else one)
             if what not in sought:  # an edge marker may stand for a symbol that is sought already
                 sought.append(what)
-    told = yield from mind.ask(("zone", zone), lambda: zone_question(table, zone, sought))
-    if told == "empty":
+    answer = yield from mind.ask(("zone", zone), lambda: zone_question(table, zone, sought))
+    if answer == "empty":
         return False
-    found = {one: told[f"{one[0]}{n}"] for n, one in enumerate(sought)}
-    mind.answers[zone_seen(zone)] = {**found, "most": told["most"], "holds": told["holds"]}
+    found = {one: answer[f"{one[0]}{n}"] for n, one in enumerate(sought)}
+    mind.answers[zone_seen(zone)] = {**found, "most": answer["most"], "holds": answer["holds"]}
     return True
 
 
@@ -284,8 +284,8 @@ def zone_question(table: Table, zone: Zone, sought: Sequence[tuple[str, Any]]) -
     )
 
 
-def check_zone(told: Any) -> None:
-    if told != "empty" and not any(columns for field, columns in told.items() if field != "holds"):
+def check_zone(answer: Any) -> None:
+    if answer != "empty" and not any(columns for field, columns in answer.items() if field != "holds"):
         raise BadAnswer(_("Name the columns that fit, or else those with the most tiles."))
 
 
@@ -298,7 +298,7 @@ def learn_symbols(table: Table, mind: Decision, columns: Sequence[str]) -> Scrip
         return
     markets = Several([option(name, Text(name)) for name in table.vj.markers])
     fields = [Field(f"t{tile}", _("tile {n}", n=Name(tile)), markets, []) for tile in unknown]
-    told = yield from mind.ask(
+    answer = yield from mind.ask(
         ("tile symbols", tuple(unknown)),
         lambda: Ask(
             "table",
@@ -310,7 +310,7 @@ def learn_symbols(table: Table, mind: Decision, columns: Sequence[str]) -> Scrip
         ),
     )
     for tile in unknown:
-        table.tell(f"bonus_tile {tile}, symbols", told[f"t{tile}"] or [])
+        table.tell(f"bonus_tile {tile}, symbols", answer[f"t{tile}"] or [])
 
 
 def fullest(table: Table, mind: Decision, zone: Zone, columns: Sequence[str]) -> list[str]:
@@ -376,13 +376,13 @@ def learn_effects(table: Table, tiles: Sequence[str]) -> Script[None]:
     """PA-G28: the tiles of a column that nobody has told about, together."""
     if not tiles:
         return
-    told = yield from ask(lambda: effects_question(table, tiles))
+    answer = yield from ask(lambda: effects_question(table, tiles))
     for tile in tiles:
-        table.tell(f"bonus_tile {tile}, effect", told[f"effect{tile}"])
-        table.tell(f"bonus_tile {tile}, gains", told[f"gains{tile}"])
+        table.tell(f"bonus_tile {tile}, effect", answer[f"effect{tile}"])
+        table.tell(f"bonus_tile {tile}, gains", answer[f"gains{tile}"])
         for field in ("words", "when"):
-            if told[f"{field}{tile}"]:
-                table.tell(f"bonus_tile {tile}, {field}", told[f"{field}{tile}"])
+            if answer[f"{field}{tile}"]:
+                table.tell(f"bonus_tile {tile}, {field}", answer[f"{field}{tile}"])
 
 
 def effects_question(table: Table, tiles: Sequence[str]) -> Ask:

@@ -58,13 +58,13 @@ NO_YES = Choice([option("no", _("no"), value=0), option("yes", _("yes"), value=1
 def your_turn(table: Table) -> Script[dict[str, Any]]:
     """PA-18, PA-19: you play by the normal rules; what you tell is up to you."""
     table.turn += 1
-    told: dict[str, Any] = yield from ask(lambda: report(table))
-    yield from pay_vj(table, (yield from zones_to_pay(table, told)))
-    count_pieces(table, told)
-    take_away(table, told)
-    count_markers(table, told)
+    answer: dict[str, Any] = yield from ask(lambda: report(table))
+    yield from pay_vj(table, (yield from zones_to_pay(table, answer)))
+    count_pieces(table, answer)
+    take_away(table, answer)
+    count_markers(table, answer)
     yield from move_markers(table)
-    return told
+    return answer
 
 
 def report(table: Table) -> Ask:
@@ -88,7 +88,7 @@ def report(table: Table) -> Ask:
                 _("Virtual bulldozers don’t hinder yours; without any tower there is no contract."), "PA-32", "PA-G40"
             ),
         ],
-        test=lambda told: check_report(table, told),
+        test=lambda answer: check_report(table, answer),
         label=N_("Your turn: {answer}."),
     )
 
@@ -256,34 +256,34 @@ def course_fields(table: Table) -> list[Field]:
     return fields
 
 
-def check_report(table: Table, told: dict[str, Any]) -> None:
+def check_report(table: Table, answer: dict[str, Any]) -> None:
     """What can't be so is refused: more pieces than sites, too many batteries, a contract without a tower (PA-G40)."""
-    if told["batteries"] + table.vj.batteries > BATTERIES:
+    if answer["batteries"] + table.vj.batteries > BATTERIES:
         raise BadAnswer(_("There are only 12 batteries: VJ’s and those in the supply can’t be more."))
-    check_bulldozers(table, told)
-    check_sites(table, told)
-    for name in fulfilled_in(told):
+    check_bulldozers(table, answer)
+    check_sites(table, answer)
+    for name in fulfilled_in(answer):
         sector = table.sectors[name]
-        new = any(one[:2] == ("tower", name) for one in told.get("built") or ())
+        new = any(one[:2] == ("tower", name) for one in answer.get("built") or ())
         if sector.yours is not None and not (sector.yours.towers or sector.vjs.towers or new):
             raise BadAnswer(
                 _("No contract can be fulfilled in {name}: neither you nor VJ has a tower there.", name=Name(name))
             )
 
 
-def check_bulldozers(table: Table, told: dict[str, Any]) -> None:
+def check_bulldozers(table: Table, answer: dict[str, Any]) -> None:
     """A bulldozer that isn't there can't be taken away."""
-    removed = told.get("removed") or []
+    removed = answer.get("removed") or []
     for name, site in removed:
         yours = table.sectors[name].yours
         if yours is not None and removed.count((name, site)) > standing(yours, site):
             raise BadAnswer(_("No bulldozer of yours stands there: {site}.", site=site_option(name, site).label))
 
 
-def check_sites(table: Table, told: dict[str, Any]) -> None:
+def check_sites(table: Table, answer: dict[str, Any]) -> None:
     """PA-G6: what you built and where your bulldozers stand must fit on the sites."""
     after = replace(table, sectors={name: sector.copy() for name, sector in table.sectors.items()})
-    move_pieces(after, told)
+    move_pieces(after, answer)
     for problem in too_much(after):
         raise BadAnswer(problem)
 
@@ -300,11 +300,11 @@ def pay_vj(table: Table, zones: Sequence[str]) -> Script[None]:
         yield Do(text, "PA-31", "PA-33", "PA-G41")
 
 
-def zones_to_pay(table: Table, told: dict[str, Any]) -> Script[list[str]]:
+def zones_to_pay(table: Table, answer: dict[str, Any]) -> Script[list[str]]:
     """PA-28 to PA-31, PA-G41: known from the pieces, and counted unless you say otherwise."""
-    zones = fees(table, told)
-    if told["used"] or not zones:
-        return list(told["used"])
+    zones = fees(table, answer)
+    if answer["used"] or not zones:
+        return list(answer["used"])
     return (yield from granted(lambda: fee_question(zones)))  # type: ignore[no-any-return]
 
 
@@ -324,8 +324,8 @@ def fee_question(zones: Sequence[str]) -> Ask:
     )
 
 
-def fees(table: Table, told: dict[str, Any]) -> list[str]:
-    return zones_of(table, worked_out(table, told)[2])
+def fees(table: Table, answer: dict[str, Any]) -> list[str]:
+    return zones_of(table, worked_out(table, answer)[2])
 
 
 Built = tuple[str, str, Site | None]
@@ -338,20 +338,20 @@ def zones_of(table: Table, uses: Sequence[Use]) -> list[str]:
     return [zone for _kind, zone in (uses if table.options.vj_fee == "per_use" else dict.fromkeys(uses))]
 
 
-def worked_out(table: Table, told: dict[str, Any]) -> tuple[list[Built], list[tuple[str, Site]], list[Use]]:
+def worked_out(table: Table, answer: dict[str, Any]) -> tuple[list[Built], list[tuple[str, Site]], list[Use]]:
     """Where you built, which bulldozers of yours leave, and what of VJ's you used (PA-28 to PA-30).
 
     Your own bulldozer leaves when you build on it, named or not; where you paid VJ for more than the rest of your
     turn explains, it stays.
     """
-    under = bulldozers_built_on(table, told)
-    towers_used = tower_uses(table, told)
-    for zone in told["used"]:
+    under = bulldozers_built_on(table, answer)
+    towers_used = tower_uses(table, answer)
+    for zone in answer["used"]:
         uses = [*uses_of(under), *towers_used]
-        at = next((n for n in reversed(range(len(under))) if can_stay(under[n], zone, told)), None)
-        if at is not None and list(told["used"]).count(zone) > zones_of(table, uses).count(zone):
+        at = next((n for n in reversed(range(len(under))) if can_stay(under[n], zone, answer)), None)
+        if at is not None and list(answer["used"]).count(zone) > zones_of(table, uses).count(zone):
             under[at] = (under[at][0], None)
-    removed = list(told.get("removed") or ())
+    removed = list(answer.get("removed") or ())
     built: list[Built] = []
     left = list(removed)
     for (kind, name, site), on in under:
@@ -369,12 +369,12 @@ BuiltOn = tuple[Built, Site | None]
 """What you built, and the kind of site where your bulldozer stood before it."""
 
 
-def bulldozers_built_on(table: Table, told: dict[str, Any]) -> list[BuiltOn]:
+def bulldozers_built_on(table: Table, answer: dict[str, Any]) -> list[BuiltOn]:
     """Those you took away first, then any that stands on such a site."""
-    named = list(told.get("removed") or ())
+    named = list(answer.get("removed") or ())
     found: list[BuiltOn] = []
     taken: list[tuple[str, Site]] = []
-    for one in told.get("built") or ():
+    for one in answer.get("built") or ():
         kind, name, site = one
         yours = table.sectors[name].yours
         if yours is None:
@@ -391,10 +391,10 @@ def bulldozers_built_on(table: Table, told: dict[str, Any]) -> list[BuiltOn]:
     return found
 
 
-def can_stay(one: BuiltOn, zone: str, told: dict[str, Any]) -> bool:
+def can_stay(one: BuiltOn, zone: str, answer: dict[str, Any]) -> bool:
     """Whether a bulldozer of yours may have stayed although you built in its sector: nobody said that it left."""
     (_kind, name, _site), on = one
-    return on is not None and zone_of(name) == zone and (name, on) not in (told.get("removed") or ())
+    return on is not None and zone_of(name) == zone and (name, on) not in (answer.get("removed") or ())
 
 
 def uses_of(under: Sequence[BuiltOn]) -> list[Use]:
@@ -402,39 +402,39 @@ def uses_of(under: Sequence[BuiltOn]) -> list[Use]:
     return [(kind, zone_of(name)) for (kind, name, _site), on in under if on is None and kind != "transformer"]
 
 
-def tower_uses(table: Table, told: dict[str, Any]) -> list[Use]:
+def tower_uses(table: Table, answer: dict[str, Any]) -> list[Use]:
     """PA-30: contracts in sectors where VJ has a tower and you have none."""
-    new = [name for kind, name, _site in told.get("built") or () if kind == "tower"]
+    new = [name for kind, name, _site in answer.get("built") or () if kind == "tower"]
     found: list[Use] = []
-    for name in fulfilled_in(told):
+    for name in fulfilled_in(answer):
         yours = table.sectors[name].yours
         if yours is not None and not yours.towers and name not in new and table.sectors[name].vjs.towers:
             found.append(("contract", zone_of(name)))
     return found
 
 
-def fulfilled_in(told: dict[str, Any]) -> list[str]:
+def fulfilled_in(answer: dict[str, Any]) -> list[str]:
     """The sectors where you fulfilled contracts: each brings its transformer, told or not, once."""
-    tiles = [tile.sector for tile in told.get("fulfilled") or ()]
-    placed = [name for kind, name, _site in told.get("built") or () if kind == "transformer"]
+    tiles = [tile.sector for tile in answer.get("fulfilled") or ()]
+    placed = [name for kind, name, _site in answer.get("built") or () if kind == "transformer"]
     return [*tiles, *(name for n, name in enumerate(placed) if placed[: n + 1].count(name) > tiles.count(name))]
 
 
-def count_pieces(table: Table, told: dict[str, Any]) -> None:
-    move_pieces(table, told)
-    for name in fulfilled_in(told):
+def count_pieces(table: Table, answer: dict[str, Any]) -> None:
+    move_pieces(table, answer)
+    for name in fulfilled_in(answer):
         if (yours := table.sectors[name].yours) is not None:
             yours.transformers += 1
 
 
-def move_pieces(table: Table, told: dict[str, Any]) -> None:
+def move_pieces(table: Table, answer: dict[str, Any]) -> None:
     """Your bulldozers leave first, so that you can build where they stood."""
-    built, left, _uses = worked_out(table, told)
+    built, left, _uses = worked_out(table, answer)
     for name, site in left:
         if (yours := table.sectors[name].yours) is not None:
             move_bulldozer(yours, site, -1)
     build(table, built)
-    for name, site in told.get("placed") or ():
+    for name, site in answer.get("placed") or ():
         if (yours := table.sectors[name].yours) is not None:
             move_bulldozer(yours, site, 1)
 
@@ -446,37 +446,37 @@ def build(table: Table, built: Sequence[Built]) -> None:
             put_up(table, name, yours, "farm" if kind == "farm" else "tower", site)
 
 
-def take_away(table: Table, told: dict[str, Any]) -> None:
-    for tile in told.get("fulfilled") or ():
+def take_away(table: Table, answer: dict[str, Any]) -> None:
+    for tile in answer.get("fulfilled") or ():
         (table.contracts or {}).pop(tile.name, None)
         if table.your_contracts is not None:
             table.your_contracts.append(tile)
-    add_contracts(table, told.get("new") or ())
-    for token in told.get("links") or ():
+    add_contracts(table, answer.get("new") or ())
+    for token in answer.get("links") or ():
         (table.links or {}).pop(token.name, None)
-    add_foreign(table, told.get("foreign") or ())
-    taken = told.get("tiles") or ()
+    add_foreign(table, answer.get("foreign") or ())
+    taken = answer.get("tiles") or ()
     if table.your_tiles is not None:
         table.your_tiles += taken
     for column in table.bonus.values():
         column.take(taken)
-    for card in told.get("taken") or ():
+    for card in answer.get("taken") or ():
         (table.specialists or {}).pop(card.name, None)
-    lay_out(table, told.get("came") or ())
-    table.gaps = max(table.gaps + len(told.get("taken") or ()) - len(told.get("came") or ()), 0)
-    for cell in told.get("parked") or ():
+    lay_out(table, answer.get("came") or ())
+    table.gaps = max(table.gaps + len(answer.get("taken") or ()) - len(answer.get("came") or ()), 0)
+    for cell in answer.get("parked") or ():
         table.parking[cell] = "you"
-    table.batteries = told["batteries"]
+    table.batteries = answer["batteries"]
 
 
-def count_markers(table: Table, told: dict[str, Any]) -> None:
-    for market in told.get("income") or ():
+def count_markers(table: Table, answer: dict[str, Any]) -> None:
+    for market in answer.get("income") or ():
         if table.your_markers is not None:
             table.your_markers[market] += 1
     for n in SLOTS:
         slot = table.slots[n]
-        slot.yours = told.get(f"you{n}", slot.yours)
-        slot.vjs = told.get(f"vj{n}", slot.vjs)
+        slot.yours = answer.get(f"you{n}", slot.yours)
+        slot.vjs = answer.get(f"vj{n}", slot.vjs)
 
 
 def reminder(table: Table) -> Script[None]:

@@ -105,8 +105,8 @@ class SampleTable:
     def on_columns(self, ask: Ask, board: Board) -> Json:
         company = ask.about["company"]
         columns = enumerate(self.pieces.bases[company], start=1)
-        told = {f"column{n}": sum(column.posts) for n, column in columns}
-        return told | ({"aside": self.pieces.aside[company]} if self.pieces.aside[company] else {})
+        report = {f"column{n}": sum(column.posts) for n, column in columns}
+        return report | ({"aside": self.pieces.aside[company]} if self.pieces.aside[company] else {})
 
     def on_empty_spaces(self, ask: Ask, board: Board) -> Json:
         return [place for place in range(1, 13) if place not in self.pieces.display]
@@ -122,16 +122,16 @@ class SampleTable:
 
     def on_final(self, ask: Ask, board: Board) -> Json:
         yours = self.yours
-        told: dict[str, Json] = {
+        report: dict[str, Json] = {
             "money": yours.money,
             "diamonds": yours.diamonds,
             "books": yours.books,
             "share_cards": yours.share_cards,
         }
         for company in COMPANIES:
-            told[f"shares_{key(company)}"] = yours.shares(company)
-            told[f"value_{key(company)}"] = visible_coins(self.pieces.bases[company])
-        return told
+            report[f"shares_{key(company)}"] = yours.shares(company)
+            report[f"value_{key(company)}"] = visible_coins(self.pieces.bases[company])
+        return report
 
     # --- the player's side -----------------------------------------------------------------------------
 

@@ -247,10 +247,10 @@ class YourSide:
                 return None
         return self.done({})
 
-    def done(self, told: Json) -> Json:
+    def done(self, report: Json) -> Json:
         self.doing = self.paying = self.company = ""
         self.points = 0
-        return told
+        return report
 
     def take(self, space: int) -> Json:
         """The goods that pay are those of the type with the smallest total that is enough."""

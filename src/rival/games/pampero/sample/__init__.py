@@ -512,8 +512,8 @@ class SampleTable:
             if left:
                 break
         taken = self.world.bonus[left[-1]]
-        told: dict[str, Json] = {field: [str(columns.index(name) + 1) for name in found[field]] for field in lines}
-        return {**told, "holds": [*taken.tiles, *taken.printed]}
+        report: dict[str, Json] = {field: [str(columns.index(name) + 1) for name in found[field]] for field in lines}
+        return {**report, "holds": [*taken.tiles, *taken.printed]}
 
     def on_uncovered(self, ask: Ask, table: Table) -> Json:
         asked = ask.shape.shapes  # type: ignore[attr-defined]
@@ -523,13 +523,13 @@ class SampleTable:
         return {name: list(symbols(self.world, name[1:])) for name in ask.shape.shapes}  # type: ignore[attr-defined]
 
     def on_tile_effects(self, ask: Ask, table: Table) -> Json:
-        told: dict[str, Json] = {}
+        report: dict[str, Json] = {}
         for tile in ask.about["tiles"]:
             known = self.world.entry("bonus_tile", tile)
-            told |= {f"effect{tile}": known.effect, f"gains{tile}": [write_icon(one) for one in known.gains or ()]}
-            told |= {f"words{tile}": known.words} if known.words else {}
-            told |= {f"when{tile}": known.when} if known.when else {}
-        return told
+            report |= {f"effect{tile}": known.effect, f"gains{tile}": [write_icon(one) for one in known.gains or ()]}
+            report |= {f"words{tile}": known.words} if known.words else {}
+            report |= {f"when{tile}": known.when} if known.when else {}
+        return report
 
     # --- contracts and cards ---------------------------------------------------------------------------
 
@@ -580,25 +580,25 @@ class SampleTable:
     def chose(self, move: str, ask: Ask, table: Table) -> Json | None:
         """Take a choice of your turn; when the turn is whole, all that has changed on the table."""
         self.step += 1
-        told = self.yours.choose(move, table)
-        if told is None:
+        report = self.yours.choose(move, table)
+        if report is None:
             return None
         self.step = 0
         for field, words in self.news.items():
-            told.setdefault(field, []).extend(words)
+            report.setdefault(field, []).extend(words)
         self.news = {}
-        told |= self.majorities(table)
-        told["batteries"] = self.yours.supply
+        report |= self.majorities(table)
+        report["batteries"] = self.yours.supply
         if self.turn % EVERY == 0:
-            told["consolidation"] = "yes"
+            report["consolidation"] = "yes"
             self.yours.take_income()
         if self.turn == self.length(table):
-            told["scoring"] = "yes"
-        if "fulfilled" in told and "fulfilled" not in ask.shape.shapes:  # type: ignore[attr-defined]
-            told["built"] = [f"transformer-{self.yours.contracts[-1].sector}"]
+            report["scoring"] = "yes"
+        if "fulfilled" in report and "fulfilled" not in ask.shape.shapes:  # type: ignore[attr-defined]
+            report["built"] = [f"transformer-{self.yours.contracts[-1].sector}"]
         if "pieces" in table.topics:  # known from the pieces
-            told = {field: words for field, words in told.items() if field not in ("used", "removed")}
-        return self.fitting(ask, told)
+            report = {field: words for field, words in report.items() if field not in ("used", "removed")}
+        return self.fitting(ask, report)
 
     def length(self, table: Table) -> int:
         """The turn with which the next scoring comes."""

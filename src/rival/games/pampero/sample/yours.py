@@ -99,7 +99,7 @@ class YourSide:
         }
         self.doing = ""
         self.built_in = ""
-        self.told: dict[str, Any] = {}
+        self.report: dict[str, Any] = {}
 
     # --- what you have ---------------------------------------------------------------------------------
 
@@ -131,7 +131,7 @@ class YourSide:
             case "tile":
                 return [name for name, column in self.world.bonus.items() if column.tiles and self.in_zone(column.zone)]
             case "bulldozer":
-                return [*self.free_for_bulldozer(), *(["stop"] if "placed" in self.told else [])]
+                return [*self.free_for_bulldozer(), *(["stop"] if "placed" in self.report else [])]
             case "contract":
                 return [tile.name for tile in self.payable()]
             case "specialist":
@@ -160,7 +160,7 @@ class YourSide:
             "contract": bool(self.payable()),
             "bulldozer": self.left["bulldozer"] > 0 and bool(self.free_for_bulldozer()),
             "specialist": self.money >= (self.lab.scoring_card or 0) and bool(self.on_offer()),
-            "skip": table.vj.skip_token and "skip" not in self.told,
+            "skip": table.vj.skip_token and "skip" not in self.report,
             "rest": True,
         }
         return [action for action, can in possible.items() if can]
@@ -208,7 +208,7 @@ class YourSide:
             case "specialist":
                 self.take_card(chosen)
             case _ if chosen == "skip":
-                self.told["skip"] = "yes"
+                self.report["skip"] = "yes"
                 return None
             case _ if chosen == "rest":
                 self.money += self.lab.rest or 0
@@ -218,9 +218,9 @@ class YourSide:
         return self.done()
 
     def done(self) -> dict[str, Any]:
-        told, self.told = self.told, {}
+        report, self.report = self.report, {}
         self.doing = self.built_in = ""
-        return told
+        return report
 
     def build(self, kind: Building, name: str) -> dict[str, Any] | None:
         """Where a bulldozer of yours stands, or anywhere for VJ's fee."""
@@ -228,13 +228,13 @@ class YourSide:
         if site is not None:
             move_bulldozer(self.pieces[name], site, -1)
             self.left["bulldozer"] += 1
-            self.told["removed"] = [f"{name}-{site}"]
+            self.report["removed"] = [f"{name}-{site}"]
         else:
             self.money -= self.fee(name)
-            self.told["used"] = [zone_of(name)]
+            self.report["used"] = [zone_of(name)]
         put_up(self.world, name, self.pieces[name], kind, site)
         self.left[kind] -= 1
-        self.told["built"] = [f"{kind}-{name}-either" if site == "either" else f"{kind}-{name}"]
+        self.report["built"] = [f"{kind}-{name}-either" if site == "either" else f"{kind}-{name}"]
         if kind == "farm":
             self.energy = min(self.energy + FARM_ENERGY[zone_of(name)], ENERGY_CAP)
             return self.done()
@@ -250,7 +250,7 @@ class YourSide:
         self.world.bonus[column].take([tile])
         self.tiles.append(tile)
         self.money += self.lab.per_tile or 0
-        self.told["tiles"] = [tile]
+        self.report["tiles"] = [tile]
 
     def place_bulldozer(self, site: str) -> dict[str, Any] | None:
         """One, and another if you like."""
@@ -258,7 +258,7 @@ class YourSide:
             name, kind = self.site_in(site)
             move_bulldozer(self.pieces[name], kind, 1)
             self.left["bulldozer"] -= 1
-            placed = self.told.setdefault("placed", [])
+            placed = self.report.setdefault("placed", [])
             placed.append(site)
             if len(placed) < BULLDOZERS_A_TURN and self.left["bulldozer"] and self.free_for_bulldozer():
                 return None
@@ -277,10 +277,10 @@ class YourSide:
         assert self.world.your_markers is not None
         del self.world.contracts[tile.name]
         self.contracts.append(tile)
-        self.told["fulfilled"] = [tile.name]
+        self.report["fulfilled"] = [tile.name]
         if not self.pieces[tile.sector].towers:
             self.money -= self.fee(tile.sector)
-            self.told["used"] = [tile.zone]
+            self.report["used"] = [tile.zone]
         self.sample.count(tile.sector, "transformers", 1)
         self.money += self.lab.contract or 0
         self.energy -= tile.energy or 0
@@ -296,7 +296,7 @@ class YourSide:
         ]
         for market in moved:
             markers[market] += 1
-        self.told["income"] = moved
+        self.report["income"] = moved
         if self.sample.stock[tile.sector]:
             self.sample.your_news("new", tile_phrase(self.sample.deal(self.sample.stock[tile.sector])))
 
@@ -314,7 +314,7 @@ class YourSide:
         del self.world.specialists[name]
         self.cards.append(name)
         self.money -= self.lab.scoring_card or 0
-        self.told["taken"] = [name]
+        self.report["taken"] = [name]
         self.sample.your_news("came", self.sample.turn_up())
 
     def take_income(self) -> None:
