@@ -99,7 +99,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for reports in terminalreporter.stats.values():
         for report in reports:
             if isinstance(report, pytest.TestReport):
-                spent[str(dict(report.user_properties)["kind"])].append((report.duration, report.nodeid))
+                spent[str(dict(report.user_properties).get("kind", "crashed"))].append((report.duration, report.nodeid))
     total = sum(seconds for told in spent.values() for seconds, _test in told)
     if total < 20:  # somebody runs a few tests
         return
