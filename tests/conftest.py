@@ -67,7 +67,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Of everything one worker more than there are cores: soak and kills wait five sixths of their time."""
+    """Of everything one worker more than there are cores: many wait for a server, a disk or a browser."""
     return (os.cpu_count() or 1) + (not config.option.markexpr)
 
 

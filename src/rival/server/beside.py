@@ -83,7 +83,7 @@ class Queues:
 
 class BesideRoute(APIRoute):
     """A path whose plain function runs beside the loop; what it gives is encoded once, and not checked again. FastAPI
-    would make schemas of all its answers for that, half a second of them; they are made for the description only."""
+    would make schemas of all its answers for that, which takes long; they are made for the description only."""
 
     beside: Beside
 
