@@ -34,10 +34,10 @@ def all_at_once(database: Database, calls: list[Callable[[], Any]]) -> tuple[lis
         write(wishes)
 
     database._write = counted  # type: ignore[method-assign]
-    with ThreadPoolExecutor(len(calls)) as pool, database._one_at_a_time():
+    with ThreadPoolExecutor(len(calls)) as pool, database._turn.alone():
         futures = [pool.submit(call) for call in calls]
         until = time.monotonic() + 10
-        while len(database._wishes._waiting) < len(calls) and time.monotonic() < until:
+        while database._turn.waiting < len(calls) and time.monotonic() < until:
             time.sleep(0.005)
     return futures, batches
 
@@ -110,7 +110,7 @@ def test_who_waited_too_long_is_not_written_later(database: Database, monkeypatc
     monkeypatch.setattr("rival.storage.database.WAIT", 0.05)
     engine = Engine(SqlShelf(database))
     id = engine.begin("rolling-heights", seed=1).id
-    with ThreadPoolExecutor(1) as pool, database._one_at_a_time():
+    with ThreadPoolExecutor(1) as pool, database._turn.alone():
         late = pool.submit(engine.answer, id, 0, True)
         assert isinstance(late.exception(), NotKept)
     other = engine.begin("rolling-heights", seed=2).id

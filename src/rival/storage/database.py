@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from errno import EACCES, ENOSPC, EPERM, EROFS
 from functools import partial
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Condition, Lock, Thread
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from sqlalchemy import URL, Connection, Dialect, Executable, create_engine, event, inspect, make_url, text
@@ -95,29 +95,54 @@ class Wish(Generic[Found]):
         return self.found  # type: ignore[return-value]
 
 
-class Wishes:
-    """Those that wait to be written."""
+class Turn:
+    """Whose turn it is to write: one at a time, and who writes takes along what the others wish meanwhile."""
 
     def __init__(self) -> None:
-        self._waiting: list[Wish[Any]] = []
-        self._lock = Lock()
+        self._changed = Condition()
+        self._taken = False
+        self._wishes: list[Wish[Any]] = []
 
-    def append(self, wish: Wish[Any]) -> None:
-        with self._lock:
-            self._waiting.append(wish)
+    @property
+    def waiting(self) -> int:
+        return len(self._wishes)
 
-    def all(self) -> Sequence[Wish[Any]]:
-        with self._lock:
-            found, self._waiting = self._waiting, []
-        return found
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        with self._changed:
+            if not self._changed.wait_for(lambda: not self._taken, WAIT):
+                raise PoolTimeout("another thread writes")
+            self._taken = True
+        try:
+            yield
+        finally:
+            self._end()
 
-    def forget(self, wish: Wish[Any]) -> bool:
-        """Whether it still waited."""
-        with self._lock:
-            waited = wish in self._waiting
-            if waited:
-                self._waiting.remove(wish)
-        return waited
+    def write(self, wish: Wish[Any], write: Callable[[Sequence[Wish[Any]]], None]) -> None:
+        """Until the wish is done, by whoever has the turn."""
+        with self._changed:
+            self._wishes.append(wish)
+            self._changed.wait_for(lambda: wish.done or not self._taken, WAIT)
+            if not wish.done and self._taken:
+                if wish in self._wishes:
+                    self._wishes.remove(wish)
+                    raise PoolTimeout("another thread writes")
+                self._changed.wait_for(
+                    lambda: wish.done
+                )  # it is being written just now: what comes of it must be known
+            if wish.done:
+                return
+            self._taken = True
+            wishes, self._wishes = self._wishes, []
+        try:
+            write(wishes)
+        finally:
+            self._end()
+
+    def _end(self) -> None:
+        with self._changed:
+            self._taken = False
+            self._changed.notify_all()
 
 
 class Database:
@@ -140,8 +165,7 @@ class Database:
                 )
             ) from None
         self._file: tuple[int, int] | None = None
-        self._writer = Lock()
-        self._wishes = Wishes()
+        self._turn = Turn()
         self._own_pen: Any = None
         self._prepared: dict[Executable, Prepared] = {}
         self._written = 0
@@ -173,7 +197,7 @@ class Database:
     def writing(self) -> Iterator[Connection]:
         """One transaction: kept when this ends, or as if it had never begun."""
         self._still_there()
-        with self._sentences(), self._one_at_a_time(), self.engine.begin() as connection:
+        with self._sentences(), self._alone(), self.engine.begin() as connection:
             yield connection
         self._still_there()  # else it went into a file that nobody finds again
 
@@ -186,10 +210,7 @@ class Database:
         wish = Wish(do)
         with self._sentences():
             if self.is_sqlite:
-                self._wishes.append(wish)
-                with self._one_at_a_time(wish):
-                    if not wish.done:
-                        self._write(self._wishes.all())
+                self._turn.write(wish, self._write)
             else:
                 self._write([wish])
             return wish.outcome()
@@ -250,20 +271,9 @@ class Database:
         cursor.execute(known.text, known.values(given))
         return cursor.fetchone() if cursor.description else None
 
-    @contextmanager
-    def _one_at_a_time(self, wish: Wish[Any] | None = None) -> Iterator[None]:
+    def _alone(self) -> AbstractContextManager[None]:
         """SQLite has one writer: those of this process wait in turn, rather than look again and again."""
-        if not self.is_sqlite:
-            yield
-            return
-        if not self._writer.acquire(timeout=WAIT):
-            if wish is None or self._wishes.forget(wish):
-                raise PoolTimeout("another thread writes")
-            self._writer.acquire()  # it is being written just now: what comes of it must be known
-        try:
-            yield
-        finally:
-            self._writer.release()
+        return self._turn.alone() if self.is_sqlite else nullcontext()
 
     def close(self) -> None:
         if self._tidying.acquire(timeout=WAIT):
