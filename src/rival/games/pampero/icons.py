@@ -153,8 +153,8 @@ def question(icon: Any, marker: str | None, one: Any) -> Text:
             return _("Which of these show the {icon}?", icon=icon_words(icon))
         case TwoSymbols():
             return _("Which of these show two market symbols?")
-        case Other(words):
-            return _("Your card says “{words}”: which of these fit?", words=PackWords(words))
+        case Other(own):
+            return _("Your card says “{words}”: which of these fit?", words=PackWords(own))
         case _:
             return _("Which of these: {icon}? (Several, if they are equal.)", icon=icon_words(icon))
 
