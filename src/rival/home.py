@@ -9,7 +9,7 @@ from tempfile import NamedTemporaryFile
 from platformdirs import user_data_path
 
 from rival.engine import packs
-from rival.kernel import BadJournal, BadPack, Json, Name, Opponent, Session, Text, _
+from rival.kernel import BadJournal, BadPack, Json, Name, Opponent, Text, _
 
 
 def home() -> Path:
@@ -116,8 +116,3 @@ class PackFolder:
     @staticmethod
     def forget(against: Opponent) -> None:
         pack_file(against.id).unlink(missing_ok=True)
-
-
-def learn(session: Session) -> None:
-    """Keep what this game has told for the next one."""
-    packs.learn(PackFolder(), session)

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import rival.games.pampero
-from rival.home import learn, own_pack
+from rival.engine.packs import learn
+from rival.home import PackFolder, own_pack
 from rival.kernel import Session
 
 SHIPPED = Path(rival.games.pampero.__file__).parent / "shipped.toml"
@@ -109,7 +110,7 @@ def test_what_is_told_at_the_table_is_there_for_the_next_game() -> None:
     session = Session.new("pampero", seed=1)
     session.answer(True)
     session.answer({"slot1": ['other("lighthouses")'], "slot2": ["chain tokens"], "slot3": ["wind farms"]})
-    learn(session)
+    learn(PackFolder(), session)
     kept = own_pack(session.opponent)
     assert kept["learned"]
     again = Session.new("pampero", seed=1, pack=kept)

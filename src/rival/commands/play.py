@@ -118,16 +118,17 @@ def companion(id: str, engine: Engine, screen: Screen) -> None:
 def resume(name: str, engine: Engine, screen: Screen) -> None:
     """Go on with a kept game, or with a journal file: of that, a copy is kept, and the file is left as it is."""
     id = next((one for one in (name, name.removesuffix(".jsonl")) if engine.shelf.find(one) is not None), None)
-    if id is None and Path(name).is_file():
+    from_file = id is None and Path(name).is_file()
+    if from_file:
         id = engine.load(whole_lines(read(Path(name)), screen), screen.lang).id
-    elif id is None:
+    if id is None:
         raise BadOption(_("There is no kept game “{name}”.", name=Name(name)))
     session = engine.session(id, screen.lang)
     if session.stopped is not None:
         screen.say(session.words(session.stopped), "yellow")
         screen.say(_("What follows is a game of its own that begins with these entries."), "yellow")
         begun, id = id, engine.branch(id, session.at, screen.lang).id
-        if Path(name).is_file():
+        if from_file:
             engine.delete(begun)  # the file itself is still there
     companion(id, engine, screen)
 

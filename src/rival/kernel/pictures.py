@@ -9,7 +9,7 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 
 from rival.kernel.texts import Catalogue, Text
 from rival.kernel.views import (
-    MOST_DRAWN,
+    MOST_WORDED,
     Brush,
     Cards,
     CardShape,
@@ -287,7 +287,7 @@ def drawn(view: View, catalogue: Catalogue) -> Picture:
     return worded(Same(view), catalogue)
 
 
-@lru_cache(MOST_DRAWN)
+@lru_cache(MOST_WORDED)
 def worded(same: Same[View], catalogue: Catalogue) -> Picture:
     view = same.one
     title, group = view.title.render(catalogue), words(view.group, catalogue)
@@ -321,7 +321,7 @@ def column(one: Column, catalogue: Catalogue) -> ColumnView:
     return ColumnView(one.words.render(catalogue), spots(one.spots, catalogue), words(one.note, catalogue), one.sign)
 
 
-@lru_cache(MOST_DRAWN)
+@lru_cache(MOST_WORDED)
 def section(same: Same[Section], catalogue: Catalogue) -> SectionView:
     one = same.one
     rows = tuple(row(each, catalogue) for each in one.rows)

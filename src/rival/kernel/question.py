@@ -189,7 +189,7 @@ def details(shape: Shape, catalogue: Catalogue, **seen: Any) -> dict[str, Any]:
     return found
 
 
-@lru_cache(8192)
+@lru_cache(2048)
 def offered(one: Option, catalogue: Catalogue) -> Offer:
     """An option in words; many are the same in question after question."""
     return Offer(one.id, one.label.render(catalogue))

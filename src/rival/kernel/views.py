@@ -297,8 +297,11 @@ Place: TypeAlias = str | Sequence[On]
 Drawn = TypeVar("Drawn")
 Given = ParamSpec("Given")
 
-MOST_DRAWN = 2048
-"""Views that are remembered of each kind: those of some dozens of games in play."""
+MOST_DRAWN = 256
+"""Views that each way of drawing remembers: those of some dozens of games in play."""
+
+MOST_WORDED = 1024
+"""Views that are remembered in the words of a language, whoever drew them."""
 
 
 class Values:

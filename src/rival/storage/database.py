@@ -127,9 +127,8 @@ class Turn:
                 if wish in self._wishes:
                     self._wishes.remove(wish)
                     raise PoolTimeout("another thread writes")
-                self._changed.wait_for(
-                    lambda: wish.done
-                )  # it is being written just now: what comes of it must be known
+                # It is being written just now: what comes of it must be known.
+                self._changed.wait_for(lambda: wish.done)
             if wish.done:
                 return
             self._taken = True
