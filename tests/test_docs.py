@@ -113,6 +113,13 @@ def test_the_reference_names_every_field_of_an_opponent() -> None:
         assert re.search(rf"^\|.*`{field.name}`.*\|", optional if has_default else required, re.MULTILINE), field.name
 
 
+def test_the_reference_names_no_field_that_is_gone() -> None:
+    tables = (ROOT / "docs" / "opponent.md").read_text(encoding="utf-8").partition("\n## Steps")[0]
+    rows = [line.split("|")[1] for line in tables.splitlines() if line.startswith("| `")]
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    assert named <= {field.name for field in dataclasses.fields(Opponent)}
+
+
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html"]
     around = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
