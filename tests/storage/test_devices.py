@@ -104,10 +104,10 @@ def test_a_listener_hears_at_once_what_another_process_did(servers: Nursery, add
     assert time.monotonic() - began < 5
     elsewhere.describe(id, {"name": "Sunday"})
     elsewhere.delete(id)
-    listener.over.set()
     until = time.monotonic() + 10
     while listener.events[-1] != "gone" and time.monotonic() < until:
         time.sleep(0.01)
+    listener.over.set()  # not before: whoever is told to stop stops at the next line, which may be that of the name
     assert listener.events[-1] == "gone"
 
 
