@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from functools import cache, partial
 from random import Random
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -24,8 +24,7 @@ from rival.games.mombasa.expansion import (
     spread_choice,
     target_steps,
     untold,
-    way_cost,
-    way_steps,
+    way_choice,
 )
 from rival.games.mombasa.table import MOST_BORDERS, MOST_REGIONS
 from rival.kernel import Session
@@ -154,24 +153,21 @@ def test_mo_29_a_bad_atlas_is_refused_with_a_sentence(
         Atlas(borders, gates)
 
 
-def test_an_atlas_is_extended_and_stays_as_it_was() -> None:
-    atlas = Atlas({}, {}, known=())
-    told = atlas.told("a", {"b": 1}).told("b", {"c": 2}).told_gates(US, {"a": 2})
-    assert atlas.regions == frozenset()
-    assert told.regions == {"a", "b", "c"}
-    assert told.neighbours("b") == {"a": 1, "c": 2}
-    assert [told.knows(region) for region in "abc"] == [True, True, False]
-    assert (told.knows_gates(US), told.knows_gates("mombasa")) == (True, False)
-    assert told.gates_of(US) == {"a": 2}
+def test_an_atlas_knows_what_was_told() -> None:
+    atlas = Atlas({("a", "b"): 1, ("b", "c"): 2}, {US: {"a": 2}}, known="ab")
+    assert atlas.regions == {"a", "b", "c"}
+    assert atlas.neighbours("b") == {"a": 1, "c": 2}
+    assert [atlas.knows(region) for region in "abc"] == [True, True, False]
+    assert (atlas.knows_gates(US), atlas.knows_gates("mombasa")) == (True, False)
+    assert atlas.gates_of(US) == {"a": 2}
     with pytest.raises(ValueError, match="The border between c and b was told as 2 and as 1"):
-        told.told("c", {"b": 1})
+        Atlas({("b", "c"): 2, ("c", "b"): 1}, {})
 
 
 def test_a_whole_atlas_knows_every_region_and_every_gate() -> None:
     atlas = Atlas({("a", "b"): 1}, {})
     assert atlas.knows("a")
     assert atlas.knows_gates(US)
-    assert atlas.told("a", {"c": 1}).known is None
 
 
 # --- Prices -------------------------------------------------------------------------------------------------
@@ -233,7 +229,7 @@ def test_mo_30_a_target_that_cannot_be_paid_is_none() -> None:
 def test_mo_a18_adjacent_knows_no_target_behind_another_region() -> None:
     posts = {"home": US, "far": "mombasa"}
     assert target_steps(COAST, posts, US, ["mombasa"], 9) == frozenset()
-    assert way_steps(COAST, posts, US, ["mombasa"], 9) == {"near"}
+    assert way_choice(COAST, posts, US, ["mombasa"], 9).steps == {"near"}
 
 
 @examples(200)
@@ -248,46 +244,46 @@ def test_mo_31_equals_trying_every_region(position: Position) -> None:
 
 def test_mo_a18_path_prefers_the_cheapest_way_and_keeps_equal_ones() -> None:
     posts = {"home": US, "far": "mombasa", "dear": "mombasa"}
-    assert way_cost(COAST, posts, US, ["mombasa"], 9) == 3
-    assert way_steps(COAST, posts, US, ["mombasa"], 9) == {"near", "dear"}
+    assert way_choice(COAST, posts, US, ["mombasa"], 9).value == 3
+    assert way_choice(COAST, posts, US, ["mombasa"], 9).steps == {"near", "dear"}
 
 
 def test_mo_a18_path_keeps_equal_ways_to_one_target() -> None:
     atlas = Atlas({("a", "x"): 1, ("b", "x"): 1, ("c", "x"): 2}, {US: {"a": 1, "b": 1, "c": 1}})
-    assert way_steps(atlas, {"x": "mombasa"}, US, ["mombasa"], 9) == {"a", "b"}
+    assert way_choice(atlas, {"x": "mombasa"}, US, ["mombasa"], 9).steps == {"a", "b"}
 
 
 def test_mo_a18_path_is_followed_to_its_end() -> None:
     posts = {"home": US, "far": "mombasa", "dear": "mombasa"}
-    assert way_steps(COAST, {**posts, "near": US}, US, ["mombasa"], 8) == {"far"}
-    assert way_cost(COAST, {**posts, "near": US}, US, ["mombasa"], 8) == 2
+    assert way_choice(COAST, {**posts, "near": US}, US, ["mombasa"], 8).steps == {"far"}
+    assert way_choice(COAST, {**posts, "near": US}, US, ["mombasa"], 8).value == 2
 
 
 def test_mo_a18_path_must_be_paid_and_have_posts_for_all_of_it() -> None:
     posts = {"home": US, "far": "mombasa"}
-    assert way_steps(COAST, posts, US, ["mombasa"], 3, supply=2) == {"near"}
-    assert way_steps(COAST, posts, US, ["mombasa"], 2, supply=2) == frozenset()
-    assert way_steps(COAST, posts, US, ["mombasa"], 3, supply=1) == frozenset()
-    assert way_cost(COAST, posts, US, ["mombasa"], 2) is None
-    assert way_cost(COAST, {**posts, "dear": "mombasa"}, US, ["mombasa"], 3, supply=1) == 3
+    assert way_choice(COAST, posts, US, ["mombasa"], 3, supply=2).steps == {"near"}
+    assert way_choice(COAST, posts, US, ["mombasa"], 2, supply=2).steps == frozenset()
+    assert way_choice(COAST, posts, US, ["mombasa"], 3, supply=1).steps == frozenset()
+    assert way_choice(COAST, posts, US, ["mombasa"], 2).value == 0
+    assert way_choice(COAST, {**posts, "dear": "mombasa"}, US, ["mombasa"], 3, supply=1).value == 3
 
 
 def test_mo_a18_path_takes_a_dearer_way_when_posts_are_short() -> None:
     atlas = Atlas({("a", "b"): 1, ("b", "x"): 1, ("c", "x"): 2}, {US: {"a": 1, "c": 2}})
     posts = {"x": "mombasa", "c": "saint-louis"}
-    assert way_steps(atlas, posts, US, ["mombasa"], 9, supply=3) == {"a"}
-    assert way_steps(atlas, posts, US, ["mombasa"], 9, supply=2) == {"c"}
+    assert way_choice(atlas, posts, US, ["mombasa"], 9, supply=3).steps == {"a"}
+    assert way_choice(atlas, posts, US, ["mombasa"], 9, supply=2).steps == {"c"}
 
 
 @examples(300)
 @given(positions(regions=6, points=7), st.randoms(use_true_random=False))
 def test_mo_a18_path_equals_trying_every_way_post_by_post(position: Position, random: Random) -> None:
     ways = all_ways(position)
-    cheapest = min((cost for cost, _ in ways), default=None)
+    cheapest = min((cost for cost, _ in ways), default=0)
     kept = [way for cost, way in ways if cost == cheapest]
     atlas, posts, points, supply = position
-    assert way_cost(atlas, posts, US, TARGETS, points, supply) == cheapest
-    assert way_steps(atlas, posts, US, TARGETS, points, supply) == {way[0] for way in kept}
+    assert way_choice(atlas, posts, US, TARGETS, points, supply).value == cheapest
+    assert way_choice(atlas, posts, US, TARGETS, points, supply).steps == {way[0] for way in kept}
     while kept:
         step = random.choice(sorted(way[0] for way in kept))
         position = after_post(position, step)
@@ -295,7 +291,7 @@ def test_mo_a18_path_equals_trying_every_way_post_by_post(position: Position, ra
         if kept == [()]:
             break
         atlas, posts, points, supply = position
-        assert way_steps(atlas, posts, US, TARGETS, points, supply) == {way[0] for way in kept}
+        assert way_choice(atlas, posts, US, TARGETS, points, supply).steps == {way[0] for way in kept}
 
 
 # --- Priority 2 ---------------------------------------------------------------------------------------------
@@ -427,6 +423,17 @@ def test_mo_a26_on_large_maps_one_post_leads_to_the_rest(seed: int) -> None:
 # --- A map that is told bit by bit --------------------------------------------------------------------------
 
 
+def with_neighbours(atlas: Atlas, region: str, neighbours: Mapping[str, int]) -> Atlas:
+    """The atlas with all neighbours of the region told, besides the borders told before."""
+    borders = dict(atlas.borders)
+    borders.update(((min(region, other), max(region, other)), points) for other, points in neighbours.items())
+    return Atlas(borders, atlas.gates, {*(atlas.known or ()), region})
+
+
+def with_gates(atlas: Atlas, company: str, gates: Mapping[str, int]) -> Atlas:
+    return Atlas(atlas.borders, {**atlas.gates, company: gates}, atlas.known)
+
+
 def sought(seek: Seek, atlas: Atlas, position: Position) -> Answer:
     _, posts, points, supply = position
     if seek == "spread":
@@ -434,8 +441,7 @@ def sought(seek: Seek, atlas: Atlas, position: Position) -> Answer:
     if seek == "adjacent":
         steps = target_steps(atlas, posts, US, TARGETS, points if supply else 0)
         return min((prices(atlas, posts, US)[step] for step in steps), default=0), steps
-    ways = (atlas, posts, US, TARGETS, points, supply)
-    return way_cost(*ways) or 0, way_steps(*ways)
+    return way_choice(atlas, posts, US, TARGETS, points, supply)
 
 
 def next_untold(seek: Seek, atlas: Atlas, position: Position) -> Untold | None:
@@ -448,9 +454,9 @@ def told_until_certain(seek: Seek, position: Position) -> tuple[Atlas, list[tupl
     while gap := next_untold(seek, atlas, position):
         questions.append((atlas, gap))
         if gap.what == "gates":
-            atlas = atlas.told_gates(gap.name, whole.gates_of(gap.name))
+            atlas = with_gates(atlas, gap.name, whole.gates_of(gap.name))
         else:
-            atlas = atlas.told(gap.name, whole.neighbours(gap.name))
+            atlas = with_neighbours(atlas, gap.name, whole.neighbours(gap.name))
     return atlas, questions
 
 
@@ -496,9 +502,9 @@ def test_mo_32_each_question_could_change_the_answer(position: Position) -> None
     for atlas, gap in questions:
         told = sought("spread", atlas, position)
         new = {f"new {number}": 1 for number in range(position.points)}
-        richer = atlas.told_gates(US, new) if gap.what == "gates" else atlas.told(gap.name, new)
+        richer = with_gates(atlas, US, new) if gap.what == "gates" else with_neighbours(atlas, gap.name, new)
         for region in sorted(new):
-            richer = richer.told(region, {other: 1 for other in new if other != region})
+            richer = with_neighbours(richer, region, {other: 1 for other in new if other != region})
         assert sought("spread", richer, position) != told
 
 
@@ -515,11 +521,11 @@ def test_mo_29_gates_come_first_then_the_nearest_region() -> None:
         return untold(atlas, posts, US, points, "spread")
 
     assert ask(atlas, 4) == Untold("gates", US)
-    atlas = atlas.told_gates(US, {"far": 1, "mid": 2})
+    atlas = with_gates(atlas, US, {"far": 1, "mid": 2})
     assert ask(atlas, 4) == Untold("neighbours", "home")
-    atlas = atlas.told("home", {"near": 1})
+    atlas = with_neighbours(atlas, "home", {"near": 1})
     assert ask(atlas, 4) == Untold("neighbours", "near")
-    atlas = atlas.told("near", {"a": 1, "b": 1, "c": 1})
+    atlas = with_neighbours(atlas, "near", {"a": 1, "b": 1, "c": 1})
     assert ask(atlas, 4) is None, "four regions for four points: no other map can do better"
     assert ask(atlas, 5) == Untold("neighbours", "a")
 

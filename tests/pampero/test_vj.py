@@ -17,9 +17,7 @@ from rival.games.pampero.vj import (
     fullest_column,
     has_majority,
     markers_from_edge,
-    next_slot,
     parking_cell,
-    price_to_vj,
     reading_order,
 )
 
@@ -101,14 +99,14 @@ def test_bad_scores_get_a_sentence(scores: Any, sentence: str) -> None:
 
 
 def test_pa_48_the_card_after_the_bottom_one_is_the_top_one() -> None:
-    assert next_slot(1, {1, 2, 3}) == 2
-    assert next_slot(3, {1, 2, 3}) == 1
+    assert reading_order(1, {1, 2, 3}) == (1, 2, 3)
     assert reading_order(2, {1, 2, 3}) == (2, 3, 1)
+    assert reading_order(3, {1, 2, 3}) == (3, 1, 2)
 
 
 def test_pa_44_and_pa_48_after_scoring_2_the_bottom_cards_next_is_the_middle_one() -> None:
-    assert next_slot(3, {2, 3}) == 2
-    assert next_slot(2, {2, 3}) == 3
+    assert reading_order(3, {2, 3}) == (3, 2)
+    assert reading_order(2, {2, 3}) == (2, 3)
 
 
 @given(st.sets(st.sampled_from([1, 2, 3]), min_size=1), st.data())
@@ -124,7 +122,7 @@ def test_pa_g14_every_face_up_card_is_read_once_beginning_with_the_chosen_one(
 def test_pa_d1_a_card_face_down_is_not_read() -> None:
     with pytest.raises(ValueError, match="face-up slots"):
         reading_order(1, {2, 3})
-    assert next_slot(2, {2}) is None
+    assert reading_order(2, {2}) == (2,)
 
 
 # Income markers
@@ -254,17 +252,7 @@ def test_bad_columns_get_a_sentence(columns: Any, sentence: str) -> None:
         bonus_column(columns, "tourism", "$5")
 
 
-# Prices, energy, parking
-
-
-def test_pa_31_prices_to_vj_by_zone() -> None:
-    assert [price_to_vj(zone) for zone in "ABC"] == [8, 10, 17]
-
-
-def test_pa_32e_a_farm_in_b1_without_a_bulldozer_costs_10() -> None:
-    assert price_to_vj("B1"[0]) == 10
-    with pytest.raises(ValueError, match="not a zone"):
-        price_to_vj("B1")
+# Energy, parking
 
 
 def test_pa_64_energy_by_zone_never_above_10() -> None:

@@ -6,13 +6,11 @@ sight are the value of one share. The last space of a column, at the bottom, is 
 >>> base = full_base([(0, 1, 2), (1, 1, 2)])
 >>> departures(base)
 {Space(column=0, row=0): 0, Space(column=1, row=0): 1}
->>> best_departures(base)
-(Space(column=0, row=0),)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -89,11 +87,6 @@ def fewest_after(base: Base, posts: int) -> int:
     return fewest[min(posts, posts_left(base))]
 
 
-def best_departures(base: Base, posts: int = 1) -> tuple[Space, ...]:
-    """MO-34, MO-A22, MO-A33: the posts that leave the fewest coins in sight, after this one or after them all."""
-    return _fewest_coins(departures(base, posts))
-
-
 def arrivals(base: Base) -> dict[Space, int]:
     """MO-A23: a post may come back to the lowest empty space of any column; each with the coins then seen.
 
@@ -106,11 +99,6 @@ def arrivals(base: Base) -> dict[Space, int]:
         if not all(column.posts[:-1])
     ]
     return {Space(number, row): seen - base[number].coins[row] for number, row in lowest}
-
-
-def best_arrivals(base: Base) -> tuple[Space, ...]:
-    """MO-33, MO-A22: the spaces that leave the fewest coins in sight; one without a coin only if it must."""
-    return _fewest_coins(arrivals(base))
 
 
 def with_so_many(base: Base, posts: int) -> Base:
@@ -131,11 +119,6 @@ def without_post(base: Base, space: Space) -> Base:
 def with_post(base: Base, space: Space) -> Base:
     """The base after a post has been put on this space."""
     return _changed(base, space, post=True)
-
-
-def _fewest_coins(choices: Mapping[Space, int]) -> tuple[Space, ...]:
-    fewest = min(choices.values(), default=0)
-    return tuple(space for space, coins in choices.items() if coins == fewest)
 
 
 def _changed(base: Base, space: Space, post: bool) -> Base:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import deepcopy
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from rival.games.mombasa.expansion import (
-    Choice,
     Seek,
     Untold,
     prices,
     spread_choice,
+    target_steps,
     untold,
     way_choice,
 )
@@ -265,32 +265,30 @@ def one_target(board: Board, seek: Seek) -> Script[bool]:
 
 
 def cheapest_target(board: Board) -> Script[str | None]:
-    def find() -> Choice:
-        points, supply = means(board)
-        return way_choice(*position(board), under_way(board).targets, points, min(supply, 1))
+    def find() -> Found:
+        now = under_way(board)
+        return target_steps(*position(board), now.targets, now.points), None
 
     text = _("Several targets are equally cheap: choose one at random.")
     label = N_("The target, at random: {answer}.")
     why = N_("The cheapest regions with a target’s post: {regions}.")
-    return (yield from pick_region(board, "target", text, label, find, None, why, "MO-30", "MO-31", "MO-A15"))
+    return (yield from pick_region(board, "target", text, label, find, why, "MO-30", "MO-31", "MO-A15"))
 
 
 def cheapest_way(board: Board) -> Script[str | None]:
-    def find() -> Choice:
-        return way_choice(*position(board), under_way(board).targets, *means(board))
-
-    def cost(found: Choice) -> Because:
+    def find() -> Found:
+        cost, steps = way_choice(*position(board), under_way(board).targets, *means(board))
         text = n_(
             "The cheapest way to a target’s post costs {n} point in all.",
             "The cheapest way to a target’s post costs {n} points in all.",
-            found.value,
+            cost,
         )
-        return Because(text, "MO-A18")
+        return steps, Because(text, "MO-A18")
 
     text = _("Several ways to a target are equally cheap: choose the next region at random.")
     label = N_("The next region of the way, at random: {answer}.")
     why = N_("A cheapest way begins with: {regions}.")
-    return (yield from pick_region(board, "way", text, label, find, cost, why, "MO-31", "MO-A15", "MO-A18"))
+    return (yield from pick_region(board, "way", text, label, find, why, "MO-31", "MO-A15", "MO-A18"))
 
 
 # --- priority 2: as many as possible ---------------------------------------------------------------------
@@ -306,21 +304,19 @@ def priority_two(board: Board) -> Script[None]:
 
 
 def widest(board: Board) -> Script[str | None]:
-    def find() -> Choice:
-        return spread_choice(*position(board), *means(board))
-
-    def number(found: Choice) -> Because:
+    def find() -> Found:
+        number, steps = spread_choice(*position(board), *means(board))
         text = _(
             "With {points} it can still enter {regions}.",
             points=n_("{n} point", "{n} points", under_way(board).points),
-            regions=n_("{n} region", "{n} regions", found.value),
+            regions=n_("{n} region", "{n} regions", number),
         )
-        return Because(text, "MO-32", "MO-A19")
+        return steps, Because(text, "MO-32", "MO-A19")
 
     text = _("After any of these the largest number can still be reached: choose one at random.")
     label = N_("The region, at random: {answer}.")
     why = N_("That number can still be reached after: {regions}.")
-    return (yield from pick_region(board, "spread", text, label, find, number, why, "MO-32", "MO-A26"))
+    return (yield from pick_region(board, "spread", text, label, find, why, "MO-32", "MO-A26"))
 
 
 def end_of_expansion(board: Board) -> Script[None]:
@@ -352,6 +348,10 @@ def means(board: Board) -> tuple[int, int]:
     return now.points, board.supply(now.company)
 
 
+Found: TypeAlias = tuple[Collection[str], Because | None]
+"""The best regions for the next post, and the line that says how good they are."""
+
+
 def entered(board: Board) -> dict[str, int]:
     return prices(*position(board))
 
@@ -361,8 +361,7 @@ def pick_region(
     key: str,
     text: Text,
     label: str,
-    find: Callable[[], Choice],
-    tell_value: Callable[[Choice], Because] | None,
+    find: Callable[[], Found],
     why: str,
     *cites: str,
 ) -> Script[str | None]:
@@ -370,13 +369,13 @@ def pick_region(
     costs: dict[str, int] = {}
     best: list[str] = []
 
-    def look() -> Choice:
+    def look() -> Because | None:
         points, supply = means(board)
-        found = find()
+        steps, line = find()
         costs.clear()
         costs.update({region: cost for region, cost in entered(board).items() if supply and cost <= points})
-        best[:] = [region for region in costs if region in found.steps]
-        return found
+        best[:] = [region for region in costs if region in steps]
+        return line
 
     def words(region: str) -> Option:
         return option(region, priced(region, costs[region]))
@@ -385,8 +384,8 @@ def pick_region(
         return Joined([words(region).label for region in regions])
 
     looked = [look()]
-    if best and tell_value is not None:
-        yield tell_value(looked[0])
+    if best and looked[0] is not None:
+        yield looked[0]
     if best and len(best) < len(costs):
         yield Because(_("It can enter and pay: {regions}.", regions=named(costs)), "MO-29")
     if len(best) > 1:

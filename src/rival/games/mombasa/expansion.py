@@ -131,21 +131,6 @@ class Atlas:
         """Have all gates of the company been told?"""
         return self.known is None or company in self.gates
 
-    def told(self, region: str, neighbours: Mapping[str, int]) -> Atlas:
-        """The atlas with all neighbours of the region told.
-
-        Borders told before stay, named again or not: a border that somebody has seen is there.
-        """
-        borders = dict(self.borders)
-        for neighbour, points in neighbours.items():
-            _add_border(borders, region, neighbour, points)
-        known = None if self.known is None else {*self.known, region}
-        return Atlas(borders, self.gates, known)
-
-    def told_gates(self, company: str, gates: Mapping[str, int]) -> Atlas:
-        """The atlas with all gates of the company told (anew)."""
-        return Atlas(self.borders, {**self.gates, company: gates}, self.known)
-
 
 def _add_border(borders: dict[tuple[str, str], int], one: str, other: str, points: int) -> None:
     if one == other:
@@ -196,35 +181,7 @@ def target_steps(
     points: int,
 ) -> frozenset[str]:
     """MO-30, MO-31: of the regions it can enter and pay now, the cheapest that hold a post of a target."""
-    return way_steps(atlas, posts, company, targets, points, supply=1)
-
-
-def way_steps(
-    atlas: Atlas,
-    posts: Posts,
-    company: str,
-    targets: Collection[str],
-    points: int,
-    supply: int = POSTS_OF_A_COMPANY,
-) -> frozenset[str]:
-    """MO-A18, `target_reach = path`: the regions with which a cheapest way to a target's post can begin.
-
-    Asked again after each post of the way, it follows the kept ways by itself: a way that was not kept can't
-    become as cheap as the rest of a kept one. The way is complete with the post that displaces a target's.
-    """
-    return way_choice(atlas, posts, company, targets, points, supply).steps
-
-
-def way_cost(
-    atlas: Atlas,
-    posts: Posts,
-    company: str,
-    targets: Collection[str],
-    points: int,
-    supply: int = POSTS_OF_A_COMPANY,
-) -> int | None:
-    """MO-A18: what a cheapest way to a target's post costs in all; None if none can be paid."""
-    return way_choice(atlas, posts, company, targets, points, supply).value or None
+    return way_choice(atlas, posts, company, targets, points, supply=1).steps
 
 
 class Choice(NamedTuple):
@@ -243,9 +200,14 @@ def way_choice(
     company: str,
     targets: Collection[str],
     points: int,
-    supply: int,
+    supply: int = POSTS_OF_A_COMPANY,
 ) -> Choice:
-    """MO-A18: what `way_cost` and `way_steps` say, in one go; with a supply of 1 it is a target next door."""
+    """MO-A18, `target_reach = path`: what a cheapest way to a target's post costs in all, and where it can begin.
+
+    Asked again after each post of the way, it follows the kept ways by itself: a way that was not kept can't
+    become as cheap as the rest of a kept one. The way is complete with the post that displaces a target's. With a
+    supply of 1 it is a target next door; without any way the cost is 0.
+    """
     reached = _ways(atlas, posts, company, points, supply)
     ways = [way for region, way in reached.items() if posts.get(region) in targets]
     if not ways:

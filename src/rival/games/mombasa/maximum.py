@@ -1,11 +1,11 @@
 """The MAX spaces (MO-12): what you need to place a bonus marker on one, as pure functions.
 
->>> active = [("bananas", 1), ("bananas", 2), ("bookkeeper", 0), ("share", 0)]
->>> thresholds(active)
+>>> totals = thresholds([("bananas", 1), ("bananas", 2), ("bookkeeper", 0), ("share", 0)])
+>>> totals
 {'bananas': 3, 'bookkeeper': 1, 'share': 1}
->>> may_place(active, "bananas", 3)
+>>> may_place(totals, "bananas", 3)
 True
->>> may_place(active, "coffee", 0), may_place(active, "coffee", 0, "free")
+>>> may_place(totals, "coffee", 0), may_place(totals, "coffee", 0, "free")
 (False, True)
 """
 
@@ -32,6 +32,6 @@ def needed(totals: Mapping[str, int], type: str, max_at_zero: MaxAtZero = "one_c
     return totals.get(type, 1 if max_at_zero == "one_card" else 0)
 
 
-def may_place(active: Active, type: str, total: int, max_at_zero: MaxAtZero = "one_card") -> bool:
+def may_place(totals: Mapping[str, int], type: str, total: int, max_at_zero: MaxAtZero = "one_card") -> bool:
     """MO-12: a total EQUAL to that of its active cards is enough."""
-    return total >= needed(thresholds(active), type, max_at_zero)
+    return total >= needed(totals, type, max_at_zero)

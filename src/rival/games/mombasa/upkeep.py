@@ -10,7 +10,7 @@ from rival.games.mombasa.bases import posts_left
 from rival.games.mombasa.expanding import HOLDERS as POST_HOLDERS
 from rival.games.mombasa.expanding import PRICES, move_posts
 from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY
-from rival.games.mombasa.maximum import needed
+from rival.games.mombasa.maximum import may_place, needed
 from rival.games.mombasa.posts import BASE_LEGEND, add_up_words, draw_base, read_base, tell_base
 from rival.games.mombasa.rolling import display_words
 from rival.games.mombasa.rules import EVERY_KIND, OPEN_KIND
@@ -303,7 +303,7 @@ def max_reply(board: Board, answer: dict[str, Any]) -> Because:
     type, total, zero = answer["type"], answer["total"], board.options.max_at_zero
     its, need = board.thresholds.get(type), needed(board.thresholds, type, zero)
     cites = ("MO-12", "MO-A24") if its is not None else ("MO-A30",)
-    verdict = _("Yes.") if total >= need else _("No.")
+    verdict = _("Yes.") if may_place(board.thresholds, type, total, zero) else _("No.")
     if not board.active:
         return Because(_("Its cards are not turned up yet: plan first."), "MO-11", "MO-12")
     if its is None:

@@ -12,7 +12,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from rival.games.pampero.cards import ZONES, Zone
+from rival.games.pampero.cards import Zone
 
 SLOTS = (1, 2, 3)
 ENERGY_CAP = 10
@@ -81,12 +81,6 @@ def reading_order(first: int, face_up: Collection[int]) -> tuple[int, ...]:
         raise ValueError(f"Slot {first!r} is not one of the face-up slots {sorted(face_up)!r} out of 1, 2, 3.")
     turned = SLOTS[first - 1 :] + SLOTS[: first - 1]
     return tuple(slot for slot in turned if slot in face_up)
-
-
-def next_slot(slot: int, face_up: Collection[int]) -> int | None:
-    """The slot of the next VJ card (PA-48); None if no other card is face up."""
-    order = reading_order(slot, face_up)
-    return order[1] if len(order) > 1 else None
 
 
 # Income markers
@@ -161,19 +155,7 @@ def _check_columns(columns: Sequence[Column]) -> None:
                 raise ValueError(f'Bonus column {number} is {column!r}; it needs {{"tiles": […], "printed": […]}}.')
 
 
-# Prices, energy, parking
-
-
-def price_to_vj(zone: str) -> int:
-    """What you pay VJ for an action with his bulldozer or tower in this zone (PA-31)."""
-    return PRICE_TO_VJ[_zone(zone)]
-
-
-def _zone(zone: str) -> Zone:
-    for known in ZONES:
-        if zone == known:
-            return known
-    raise ValueError(f"'{zone}' is not a zone; the zones are A, B and C.")
+# Energy, parking
 
 
 def energy_after(energy: int, gain: int, cap: int = ENERGY_CAP) -> int:

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from rival.games.rolling_heights.market import CUBES, no_cube_left, ran_out, supply_now, take_from_row
-from rival.games.rolling_heights.mayor import adjacent_plots, distances_to_centre, plan_position
+from rival.games.rolling_heights.mayor import adjacent_plots, candidate_plots, plan_position
 from rival.games.rolling_heights.table import (
     BUILDINGS,
     COLOURS,
@@ -36,7 +36,6 @@ from rival.kernel import (
     BadAnswer,
     Because,
     Choice,
-    Criterion,
     Do,
     Field,
     Form,
@@ -55,7 +54,6 @@ from rival.kernel import (
     n_,
     option,
 )
-from rival.kernel.selection import leaders
 from rival.kernel.steps import cited
 from rival.kernel.views import Showing
 
@@ -304,7 +302,7 @@ def place_plan(town: Town, district: District, building: Building) -> Script[dic
         if len(plots) > 1 or mix_is_yours(town, building, FIRST_CUBES) or bonus_unknown(district, building, plots):
             answer = yield from ask(lambda: place_question(town, district, building, barred))
         else:
-            yield why_here(town, district, barred)
+            yield why_here(district, plots, barred)
             answer = {} if (yield from granted(barred_ask)) else NOWHERE
         plots = candidates(town, district, barred)
         if answer == NOWHERE:
@@ -335,32 +333,24 @@ NOWHERE = "nowhere"
 
 
 def candidates(town: Town, district: District, barred: Collection[Plot]) -> list[Plot]:
-    """The plots to choose from: what the rule leaves of the empty land."""
-    return leaders([plot for plot in district.empty if plot not in barred], placement(town, district, barred))[0]
+    """RH-27, RH-28, RH-30: the plots to choose from, by name."""
+    taken = district.yours.union(barred)
+    size, measure = (district.width, district.height), town.options.centre_distance
+    found = candidate_plots(district.land, taken, district.buildings, *size, measure)
+    return [plot for plot in district.empty if plot in found]
 
 
-def placement(town: Town, district: District, barred: Collection[Plot]) -> Criterion[Plot]:
-    """RH-27, RH-28, RH-30, RH-A5: adjacency or closeness to the centre, never both."""
-    beside = adjacent_plots(district.free.difference(barred), district.buildings)
-    if beside:
-        return Criterion(BESIDE, beside.__contains__, ("RH-28", "RH-A5", "RH-A6"), shown=False)
-    distance = distances_to_centre(district.land, district.width, district.height, town.options.centre_distance)
-    rule = "RH-30" if district.buildings else "RH-27"
-    return Criterion(NEAREST, distance.__getitem__, (rule, "RH-A4"), best="least", shown=False)
-
-
-NEAREST = _("Empty land nearest to the centre of the district: {plots}.")
-BESIDE = _("Empty land next to a building of his: {plots}.")
-
-
-def why_here(town: Town, district: District, barred: Collection[Plot]) -> Because:
-    """The line of explanation: which plots the rule leaves."""
-    criterion = placement(town, district, barred)
-    plots = candidates(town, district, barred)
-    free = len(district.empty) - len(barred)
-    if free == 1:
-        return cited(Because(_("Only {plot} is free.", plot=plots[0])), criterion.cites)
-    return cited(Because(_(criterion.text.msgid, plots=Joined(plots))), criterion.cites)
+def why_here(district: District, plots: Sequence[Plot], barred: Collection[Plot]) -> Because:
+    """RH-A5: the rule that leaves these plots: adjacency or closeness to the centre, never both."""
+    if adjacent_plots(plots, district.buildings):
+        text = _("Empty land next to a building of his: {plots}.", plots=Joined(plots))
+        cites: tuple[str, ...] = ("RH-28", "RH-A5", "RH-A6")
+    else:
+        text = _("Empty land nearest to the centre of the district: {plots}.", plots=Joined(plots))
+        cites = ("RH-30" if district.buildings else "RH-27", "RH-A4")
+    if len(district.empty) - len(barred) == 1:
+        text = _("Only {plot} is free.", plot=plots[0])
+    return cited(Because(text), cites)
 
 
 def place_question(town: Town, district: District, building: Building, barred: Collection[Plot]) -> Ask:
@@ -387,7 +377,7 @@ def place_question(town: Town, district: District, building: Building, barred: C
             place_text(plots, yours),
             Form(fields, [Option(NOWHERE, FORBIDDEN if len(plots) == 1 else ALL_FORBIDDEN, NOWHERE)]),
             label=partial(line_of_place, plots, tuple(fields)),
-            because=(why_here(town, district, barred),),
+            because=(why_here(district, plots, barred),),
             test=(lambda answer: None if answer == NOWHERE else test(answer)) if yours else None,
             about={"most": FIRST_CUBES},
         ),

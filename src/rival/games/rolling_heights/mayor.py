@@ -75,5 +75,6 @@ def candidate_plots(
     beside = adjacent_plots(empty, mayors)
     if beside or not empty:
         return beside
-    nearest = min(distance_to_centre(plot, width, height, measure) for plot in empty)
-    return frozenset(plot for plot in empty if distance_to_centre(plot, width, height, measure) == nearest)
+    distance = distances_to_centre(frozenset(land), width, height, measure)
+    nearest = min(distance[plot] for plot in empty)
+    return frozenset(plot for plot in empty if distance[plot] == nearest)

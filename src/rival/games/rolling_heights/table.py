@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from rival.games.rolling_heights.options import Options
-from rival.kernel import N_, BadAnswer, Catalogue, Joined, Json, Name, Text, _, column_letter
+from rival.kernel import N_, BadAnswer, Catalogue, Joined, Json, Name, Text, _, square
 from rival.kernel.shapes import short
 
 MATERIALS = {
@@ -45,7 +45,7 @@ class Plot(NamedTuple):
     y: int
 
     def __str__(self) -> str:
-        return f"{column_letter(self.x)}{self.y + 1}"
+        return square(self.x, self.y)
 
 
 @dataclass(slots=True)
@@ -87,14 +87,9 @@ class District:
         return len(self.yours) + len(self.buildings) >= len(self.land)
 
     @property
-    def free(self) -> frozenset[Plot]:
-        """The empty land."""
-        return self.land.difference(self.yours, self.buildings)
-
-    @property
     def empty(self) -> list[Plot]:
         """The empty land, column by column."""
-        free = self.free
+        free = self.land.difference(self.yours, self.buildings)
         return [plot for plot in plots_by_name(self.land).values() if plot in free]
 
     def find(self, name: str) -> Plot | None:
