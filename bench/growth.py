@@ -20,10 +20,10 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import rival
 from rival.engine import Engine
+from rival.engine.records import all_records
 from rival.engine.states import About
 from rival.kernel import Session
 from rival.storage import Database, SqlShelf
-from rival.storage.records import all_records
 
 GAME = "rolling-heights"
 

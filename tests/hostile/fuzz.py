@@ -27,8 +27,8 @@ CORPUS = Path(__file__).parent / "corpus"
 def readers() -> dict[str, Callable[[bytes], None]]:
     """Every reader by its name; each takes bytes and raises nothing."""
     from rival.engine import packs
+    from rival.engine.files import read_index, said_of, unpacked
     from rival.kernel import RivalError, Session, opponent, opponents
-    from rival.storage.files import read_index, said_of, unpacked
     from rival.terminal.typed import parse
 
     games = [opponent(name) for name in sorted(opponents())]

@@ -198,7 +198,8 @@ def test_an_owner_link_opens_one_game_to_play_and_no_other(dial: Dial, home: Tes
     assert (state.status_code, state.json()["at"]) == (200, 1)
     assert [one["id"] for one in guest.get("/api/games").json()] == [mine["id"]]
     assert guest.get("/api/here").json() == {
-        "everything": False, "games": {mine["id"]: "play"}, "link": None, "key": None, "code": None
+        "everything": False, "games": {mine["id"]: "play"}, "link": None, "key": None, "code": None,
+        "home": "server", "can": [],
     }  # fmt: skip
     for method, path in [
         ("GET", f"/api/games/{other['id']}"),

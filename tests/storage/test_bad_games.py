@@ -14,10 +14,10 @@ from sqlalchemy import text, update
 
 import rival
 from rival.engine import Engine
+from rival.engine.records import all_records, as_csv, summed_up
 from rival.kernel import BadJournal, Session, opponent
 from rival.server.app import make_app
 from rival.storage import Database, SqlShelf
-from rival.storage.records import all_records, as_csv, summed_up
 from rival.storage.schema import games, lines
 from tests.terminal.test_companion import run
 

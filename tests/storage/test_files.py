@@ -13,12 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rival
-from rival.engine import Engine
+from rival.engine import Engine, files
+from rival.engine.files import packed, taken_in, unpacked
 from rival.kernel import BadJournal, Session
 from rival.server.app import make_app
 from rival.server.guard import LARGEST_JOURNALS
-from rival.storage import files
-from rival.storage.files import packed, taken_in, unpacked
 from tests.terminal.test_companion import run
 
 MAYOR = "rolling-heights"

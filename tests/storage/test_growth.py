@@ -13,12 +13,12 @@ from sqlalchemy import event, insert, inspect, literal, select, update
 
 import rival
 from rival.engine import Engine
+from rival.engine.records import all_records
 from rival.engine.states import About, State
 from rival.kernel import BadAnswer, Session, opponents
 from rival.kernel.texts import LANGUAGES, packed, unpacked
 from rival.storage import Database, SqlShelf
 from rival.storage.database import PAGES
-from rival.storage.records import all_records
 from rival.storage.schema import games, lines, records
 
 MAYOR = "rolling-heights"

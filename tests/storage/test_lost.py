@@ -13,9 +13,9 @@ from fastapi.testclient import TestClient
 from sqlalchemy import delete, select
 
 from rival.engine import Engine
+from rival.engine.files import packed, unpacked
 from rival.server.app import make_app
 from rival.storage import Database, NotKept, SqlShelf
-from rival.storage.files import packed, unpacked
 from rival.storage.schema import lines
 from rival.storage.shelf import LIST, OF_GAME
 

@@ -10,10 +10,10 @@ import pytest
 
 import rival
 from rival.engine import Engine
+from rival.engine.records import FinishedGame, all_records, as_csv, as_json, standings
 from rival.engine.states import About
 from rival.kernel import Session
 from rival.storage import SqlShelf
-from rival.storage.records import FinishedGame, all_records, as_csv, as_json, standings
 
 MAYOR = "rolling-heights"
 

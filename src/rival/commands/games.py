@@ -14,7 +14,7 @@ from rival.kernel import BadOption, Joined, Name, Opponent, RivalError, Text, _,
 from rival.terminal.screen import Screen
 
 if TYPE_CHECKING:
-    from rival.storage.records import Standing
+    from rival.engine.records import Standing
 
 SHOWN = 20
 """So many of the last scores are shown."""
@@ -31,7 +31,7 @@ def show_records(
     plain: Plain = False,
 ) -> None:
     """How your games ended: wins, averages, best levels, for each opponent and difficulty."""
-    from rival.storage.records import all_records, as_csv, as_json, summed_up
+    from rival.engine.records import all_records, as_csv, as_json, summed_up
 
     screen = Screen(checked(lang), plain)
     found = all_records(the_shelf(), samples, screen.lang)
@@ -107,7 +107,7 @@ def export_games(
     game: Annotated[str | None, typer.Option(help="One game by its name; else all of them.")] = None,
 ) -> None:
     """Write one game, or all of them, into a file."""
-    from rival.storage.files import parts
+    from rival.engine.files import parts
 
     engine, screen = the_engine(), Screen(checked(lang), plain=True)
     if game is not None:
@@ -123,7 +123,7 @@ def import_games(
     lang: Lang,
 ) -> None:
     """Keep the games of a file as new ones."""
-    from rival.storage.files import LARGEST_WHOLE, taken_in
+    from rival.engine.files import LARGEST_WHOLE, taken_in
 
     screen = Screen(checked(lang), plain=True)
     engine = the_engine()

@@ -6,16 +6,20 @@
 """
 
 from rival.engine.engine import PATIENCE, Engine, catalogue
-from rival.engine.refusals import Busy, NotThere, Overtaken, Stale, no_deleted_game, no_game
-from rival.engine.shelves import JournalInMemory, KeptJournal, Listed, Shelf, ShelfInMemory
+from rival.engine.places import Access
+from rival.engine.refusals import Busy, NotKept, NotThere, Overtaken, Stale, no_deleted_game, no_game
+from rival.engine.shelves import Endings, JournalInMemory, KeptJournal, Listed, Shelf, ShelfInMemory
 
 __all__ = [
     "PATIENCE",
+    "Access",
     "Busy",
+    "Endings",
     "Engine",
     "JournalInMemory",
     "KeptJournal",
     "Listed",
+    "NotKept",
     "NotThere",
     "Overtaken",
     "Shelf",

@@ -25,6 +25,10 @@ class Busy(RivalError):
         super().__init__(_("This game is busy with something that takes long. Nothing was changed: repeat it later."))
 
 
+class NotKept(RivalError):
+    """Where the games are kept can't be used just now; what was said last is not kept."""
+
+
 class Overtaken(RivalError):
     """Somebody else went on with the game first; nothing was kept."""
 

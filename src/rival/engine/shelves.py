@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
+from rival.engine.endings import record_of
 from rival.engine.refusals import no_deleted_game
 from rival.engine.states import About, gist
 from rival.kernel import Session
@@ -36,6 +38,14 @@ class Listed(NamedTuple):
     gist: str | None
 
 
+class Endings(NamedTuple):
+    """How each finished game ended: a record with its name, options and scores as JSON, the first one first; and of
+    those that can't be read the name and what is wrong."""
+
+    records: Sequence[Mapping[str, Any]]
+    problems: Mapping[str, tuple[str, Exception]]
+
+
 class Shelf(Protocol):
     """All the kept games by id; ``games`` gives the last played first. ``note`` keeps the gist of one.
 
@@ -49,6 +59,7 @@ class Shelf(Protocol):
     def note(self, id: str, length: int, gist: str) -> None: ...
     def find(self, id: str, deleted: bool = False) -> KeptJournal | None: ...
     def add(self, session: Session, about: About) -> tuple[str, KeptJournal]: ...
+    def endings(self) -> Endings: ...
     def restore(self, id: str) -> None: ...
     def purge(self, id: str) -> None: ...
 
@@ -60,6 +71,7 @@ class JournalInMemory:
         self.shelf, self.id, self.said = shelf, id, about
         self.lines: list[str] = []
         self.gist: str | None = None
+        self.record: dict[str, Any] | None = None
         self.begun = self.played = int(time.time())
 
     def resume(self) -> str:
@@ -69,6 +81,7 @@ class JournalInMemory:
         self.lines += session.journal.lines(len(self.lines))
         self.gist = gist(session)
         self.played = int(time.time())
+        self.record = None if session.stopped else record_of(session, self.id, self.played)
         self.shelf.pages[self.id] = self.shelf.pages.pop(self.id)  # the last played stands last
 
     def changed(self) -> bool:
@@ -117,6 +130,11 @@ class ShelfInMemory:
         page.keep(session)
         return id, page
 
+    def endings(self) -> Endings:
+        ended = [one for one in self.pages.values() if one.id not in self.deleted and one.record is not None]
+        rows = [as_row(one.record, one.said.name) for one in ended if one.record is not None]
+        return Endings(sorted(rows, key=lambda row: row["ended"]), {})
+
     def restore(self, id: str) -> None:
         self._deleted(id)
         self.deleted.remove(id)
@@ -129,3 +147,8 @@ class ShelfInMemory:
     def _deleted(self, id: str) -> None:
         if id not in self.deleted:
             raise no_deleted_game(id)
+
+
+def as_row(record: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """A record as ``Endings`` has it."""
+    return {**record, "name": name, **{part: json.dumps(record[part]) for part in ("options", "scores")}}

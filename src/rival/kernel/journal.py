@@ -14,6 +14,7 @@ from math import isfinite
 from typing import Any, Literal, TypeAlias
 
 from rival.kernel.errors import BadJournal
+from rival.kernel.nesting import nested_deeper
 from rival.kernel.shapes import Json
 from rival.kernel.texts import Text, _
 
@@ -192,11 +193,12 @@ def loads(text: str) -> Journal:
 
 def parsed_line(number: int, row: str, total: str) -> tuple[dict[str, Json], str, bool]:
     """What a line says, the sum up to it, and whether it has one."""
+    deep = nested_deeper(row, 2 * DEEPEST)
     try:
-        content = json.loads(row)
+        content = None if deep else json.loads(row)
     except (ValueError, RecursionError):
         raise broken(number, _("it is not JSON")) from None
-    if not writable(content):
+    if deep or not writable(content):
         raise broken(number, _("it is nested without end, or holds characters that are none or numbers too large"))
     if not isinstance(content, dict):
         raise broken(number, _("it is not a JSON object"))

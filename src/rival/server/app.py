@@ -7,23 +7,35 @@ from contextlib import asynccontextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
 from threading import Thread
-from typing import Annotated, Any
+from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import PlainTextResponse, Response
-from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 
 import rival
-from rival.engine import Engine
+from rival.engine import Engine, sent
+from rival.engine.calls import Calls
 from rival.engine.plays import LoggedPlay
 from rival.engine.practice import PracticeState
+from rival.engine.sent import (
+    Answer,
+    Change,
+    Correction,
+    DiceChange,
+    InBetween,
+    JournalText,
+    NewGame,
+    NewSample,
+    PackText,
+    Practice,
+    Rewind,
+)
 from rival.engine.states import Curve, Moved, OpponentOffer, OwnPack, ParView, RuleBook, State, TrackedValue
 from rival.home import PackFolder
-from rival.kernel import Json, RivalError
-from rival.kernel.journal import Dice
+from rival.kernel import RivalError
 from rival.kernel.question import Line, Question
 from rival.server import housekeeping, joining
 from rival.server.beside import Beside, BesideRoute, route_class
@@ -34,12 +46,8 @@ from rival.server.bodies import (
     PLAIN_TEXT,
     TOO_LARGE,
     WRONG,
-    Body,
     Lang,
-    Language,
-    SeedNumber,
     Since,
-    Whole,
 )
 from rival.server.door import Door
 from rival.server.guard import Guard
@@ -49,141 +57,51 @@ from rival.server.pages import Pages
 from rival.server.problems import HANDLERS
 from rival.storage import SqlShelf, open_shelf
 
-# --- what a page sends -------------------------------------------------------------------------------------
-
-
-class NewGame(Body):
-    """A game to begin: the opponent's id, and what differs from the usual."""
-
-    game: str
-    seed: SeedNumber | None = None
-    options: dict[str, Json] | None = None
-    lang: Language | None = None
-    dice: Dice = "program"
-    pack: dict[str, Json] | None = None
-    own_pack: bool = True
-    name: str = ""
-
-
-class NewSample(Body):
-    """A sample game to watch."""
-
-    game: str
-    seed: SeedNumber | None = None
-    lang: Language | None = None
-
-
-class Practice(Body):
-    """A game on the player's side of a sample table: what was chosen so far, in order."""
-
-    game: str
-    seed: SeedNumber | None = None
-    options: dict[str, Json] | None = None
-    moves: list[Annotated[str, Field(max_length=80)]] = Field(default=[], max_length=2000)
-    since: Whole = 0
-
-
-class JournalText(Body):
-    """A journal to go on with."""
-
-    text: str
-
-
-class PackText(Body):
-    """The file of a pack."""
-
-    text: str
-
-
-class InBetween(Body):
-    """A question in between, by its name, and what it needs to know."""
-
-    name: str
-    value: Json
-
-
-class Change(Body):
-    """A change of a game: ``at`` is the length of the log it was made for, ``since`` the entries already known."""
-
-    at: Whole
-    since: Whole = 0
-
-
-class Answer(Change):
-    """An answer to the open question."""
-
-    value: Json
-
-
-class Correction(Change):
-    """A tracked value set right."""
-
-    path: str
-    value: Json
-
-
-class Rewind(Change):
-    """Where to go back, or forward, to."""
-
-    position: Whole
-
-
-class DiceChange(Change):
-    """Who rolls and draws from now on."""
-
-    dice: Dice
-
-
-SENT = {
-    one.__name__ for one in (NewGame, NewSample, Practice, JournalText, Change, Answer, Correction, Rewind, DiceChange)
-}
-
-
 # --- the calls ---------------------------------------------------------------------------------------------
 
 
-def calls(api: APIRouter, engine: Engine) -> None:
+def games(api: APIRouter, calls: Calls) -> None:
     """The paths of a game; those of every turn stand first, as each path is looked for from the first on."""
 
     @api.post("/games/{id}/foresee", responses=CHANGES)
     def foresee(id: str, said: Answer, lang: Lang) -> State:
-        return engine.foresee(id, said.at, said.value, lang, said.since)
+        return calls.foresee(id, said, lang)
 
     @api.post("/games/{id}/answer", responses=CHANGES)
     def answer(id: str, said: Answer, lang: Lang) -> State:
-        return engine.answer(id, said.at, said.value, lang, said.since)
+        return calls.answer(id, said, lang)
 
     @api.post("/games/{id}/correct", responses=CHANGES)
     def correct(id: str, said: Correction, lang: Lang) -> State:
-        return engine.correct(id, said.at, said.path, said.value, lang, said.since)
+        return calls.correct(id, said, lang)
 
     @api.post("/games/{id}/dice", responses=CHANGES)
     def dice(id: str, said: DiceChange, lang: Lang) -> State:
-        return engine.dice(id, said.at, said.dice, lang, said.since)
+        return calls.dice(id, said, lang)
 
     @api.post("/games/{id}/undo", responses=CHANGES)
     def undo(id: str, said: Change, lang: Lang) -> Moved:
-        return engine.undo(id, said.at, lang, said.since)
+        return calls.undo(id, said, lang)
 
     @api.post("/games/{id}/redo", responses=CHANGES)
     def redo(id: str, said: Change, lang: Lang) -> Moved:
-        return engine.redo(id, said.at, lang, said.since)
+        return calls.redo(id, said, lang)
 
     @api.post("/games/{id}/rewind", responses=CHANGES)
     def rewind(id: str, said: Rewind, lang: Lang) -> Moved:
-        return engine.rewind(id, said.at, said.position, lang, said.since)
+        return calls.rewind(id, said, lang)
 
     @api.get("/opponents")
     def opponents(lang: Lang) -> list[OpponentOffer]:
-        return engine.opponents(lang)
+        return calls.opponents(lang)
 
     @api.get("/rules/{game}", responses={**MISSING})
     def rules(game: str) -> RuleBook:
-        return engine.rules(game)
+        return calls.rules(game)
 
     @api.get("/art/{game}", response_class=Response, responses={**MISSING, **DRAWINGS})
     def art(game: str, request: Request) -> Response:
-        found = engine.art(game)
+        found = calls.art(game)
         headers = {"etag": f'"{found.edition}"', "cache-control": "no-cache"}
         if request.headers.get("if-none-match") == headers["etag"]:
             return Response(status_code=304, headers=headers)
@@ -191,78 +109,75 @@ def calls(api: APIRouter, engine: Engine) -> None:
 
     @api.post("/games", status_code=201, responses={**TOO_LARGE})
     def begin(new: NewGame, lang: Lang) -> State:
-        wanted = new.model_dump()
-        return engine.begin(wanted.pop("game"), **{**wanted, "lang": new.lang or lang})
+        return calls.begin(new, lang)
 
     @api.post("/demos", status_code=201, responses={**TOO_LARGE})
     def sample(new: NewSample, lang: Lang) -> State:
-        return engine.sample(new.game, new.seed, new.lang or lang)
+        return calls.sample(new, lang)
 
     @api.post("/practice", responses={**TOO_LARGE})
     def practice(wanted: Practice, lang: Lang) -> PracticeState:
-        return engine.practice(
-            wanted.game, wanted.moves, seed=wanted.seed, options=wanted.options, lang=lang, since=wanted.since
-        )
+        return calls.practice(wanted, lang)
 
     @api.post("/journals", status_code=201, responses={**TOO_LARGE})
     def load(journal: JournalText, lang: Lang) -> State:
-        return engine.load(journal.text, lang)
+        return calls.load(journal, lang)
 
     @api.get("/games/{id}", responses={**MISSING})
     def state(id: str, lang: Lang, since: Since = 0) -> State:
-        return engine.state(id, lang, since)
+        return calls.state(id, lang, since)
 
     @api.get("/games/{id}/at/{position}", responses={**MISSING})
     def past(id: str, position: int, lang: Lang, since: Since = 0) -> State:
-        return engine.past(id, position, lang, since)
+        return calls.past(id, position, lang, since)
 
     @api.get("/games/{id}/tracked", responses={**MISSING})
     def tracked(id: str, lang: Lang) -> list[TrackedValue]:
-        return engine.tracked(id, lang)
+        return calls.tracked(id, lang)
 
     @api.get("/games/{id}/inquiries", responses={**MISSING})
     def inquiries(id: str, lang: Lang) -> list[Question]:
-        return engine.inquiries(id, lang)
+        return calls.inquiries(id, lang)
 
     @api.post("/games/{id}/inquire", responses={**MISSING, **TOO_LARGE})
     def inquire(id: str, asked: InBetween, lang: Lang) -> Line:
-        return engine.inquire(id, asked.name, asked.value, lang)
+        return calls.inquire(id, asked, lang)
 
     @api.get("/games/{id}/play", responses={**MISSING})
     def play(id: str, lang: Lang) -> LoggedPlay | None:
-        return engine.play(id, lang)
+        return calls.play(id, lang)
 
     @api.get("/games/{id}/course", responses={**MISSING})
     def course(id: str, lang: Lang) -> list[Curve]:
-        return engine.course(id, lang)
+        return calls.course(id, lang)
 
     @api.get("/games/{id}/par", responses={**MISSING})
     def par(id: str, lang: Lang) -> ParView | None:
-        return engine.par(id, lang)
+        return calls.par(id, lang)
 
     @api.get("/games/{id}/journal", response_class=Response, responses={**MISSING, **PLAIN_TEXT})
     def journal(id: str) -> Response:
-        return PlainTextResponse(engine.journal(id))
+        return PlainTextResponse(calls.journal(id))
 
 
-def own_packs(api: APIRouter, engine: Engine) -> None:
+def own_packs(api: APIRouter, calls: Calls) -> None:
     """What the owner has told of a game, kept for the next one."""
 
     @api.get("/packs/{game}", responses={**MISSING})
     def pack(game: str, lang: Lang) -> OwnPack:
-        return engine.pack(game, lang)
+        return calls.pack(game, lang)
 
     @api.get("/packs/{game}/file", response_class=Response, responses={**MISSING, **PLAIN_TEXT})
     def pack_text(game: str) -> Response:
-        return PlainTextResponse(engine.pack_text(game))
+        return PlainTextResponse(calls.pack_file(game))
 
     @api.put("/packs/{game}", responses={**MISSING, **TOO_LARGE})
     def take_pack(game: str, file: PackText, lang: Lang) -> OwnPack:
-        return engine.take_pack(game, file.text, lang)
+        return calls.take_pack(game, file, lang)
 
     @api.delete("/packs/{game}", status_code=204, responses={**MISSING})
     def forget_pack(game: str) -> None:
-        engine.forget_pack(game)
+        calls.forget_pack(game)
 
 
 # --- the whole ---------------------------------------------------------------------------------------------
@@ -286,12 +201,13 @@ def make_app(
         lifespan=partial(watching, engine, bell),
     )
     api = APIRouter(prefix="/api", route_class=route_class(Beside()), responses=WRONG)
-    calls(api, engine)
-    own_packs(api, engine)
-    about_games(api, engine)
+    calls = Calls(engine)
+    games(api, calls)
+    own_packs(api, calls)
+    about_games(api, calls)
+    files_and_records(api, calls)
     if isinstance(engine.shelf, SqlShelf):
         engine.shelf.ring = bell.ring
-        files_and_records(api, engine, engine.shelf)
         shared(api, engine.shelf, bell, door)
     app.router.routes += [*api.routes, *joining.routes(door)]  # as they are: including a router makes every path anew
     app.mount("/", Pages(page))
@@ -325,6 +241,6 @@ def described(app: FastAPI) -> dict[str, Any]:
     routes = [one.in_full() if isinstance(one, BesideRoute) else one for one in app.routes]
     description = get_openapi(title=app.title, version=app.version, summary=app.summary, routes=routes)
     for name, schema in description["components"]["schemas"].items():
-        if name not in SENT | housekeeping.SENT:
+        if name not in sent.SENT | housekeeping.SENT:
             schema["required"] = list(schema["properties"])
     return description

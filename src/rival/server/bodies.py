@@ -1,22 +1,17 @@
-"""What the paths of the API have in common: numbers, languages, and what can be answered besides the answer."""
+"""What the paths of the API have in common: languages, and what can be answered besides the answer."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
 from fastapi import Depends, Query, Request
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict
 
+from rival.engine.sent import LARGEST
 from rival.engine.states import State
 from rival.kernel import Json
 from rival.kernel.texts import LANGUAGES
 from rival.server.problems import asked_language
-
-LARGEST = 2**53 - 1
-"""The largest whole number that every reader of JSON understands."""
-
-Whole = Annotated[int, Field(ge=0, le=LARGEST, strict=True)]
-SeedNumber = Annotated[int, Field(ge=-LARGEST, le=LARGEST, strict=True)]
 
 
 class Body(BaseModel):

@@ -14,9 +14,9 @@ from ipaddress import IPv6Address, ip_address
 
 from starlette.requests import Request
 
+from rival.engine import Access
 from rival.engine.states import SAMPLE
 from rival.storage import SqlShelf
-from rival.storage.shelf import Access
 
 SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Without those that are easily taken for another."""

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
-from rival.engine import Engine, NotThere, catalogue, no_game
+from rival.engine import no_game
+from rival.engine.calls import Calls, TakenIn
+from rival.engine.places import Here
+from rival.engine.records import FinishedGame, Records
+from rival.engine.sent import Branch, Description
 from rival.engine.states import State, Summary
 from rival.kernel import BadOption, _
-from rival.server.bodies import MISSING, TOO_LARGE, Body, Lang, Whole
+from rival.server.bodies import MISSING, TOO_LARGE, Body, Lang
 from rival.server.door import ALL, Door, Rights, address_of
 from rival.server.joining import code_for_page
 from rival.server.live import MOST_OF_ONE, MOST_STREAMS, Bell, events
 from rival.storage import SqlShelf
-from rival.storage.files import parts, taken_in
-from rival.storage.records import FinishedGame, Records, all_records, as_csv, summed_up
-from rival.storage.shelf import Access
 
 
 def file_of(kind: str) -> dict[int | str, dict[str, Any]]:
@@ -37,40 +36,13 @@ EVENTS = file_of("text/event-stream")
 # --- what a page sends and gets ----------------------------------------------------------------------------
 
 
-class Description(Body):
-    """What is to be said of a game from now on; what is left out stays."""
-
-    name: str | None = None
-    note: str | None = None
-    own_colour: str | None = None
-    their_colour: str | None = None
-    archived: bool | None = None
-
-
 class Guests(Body):
     """What those who play along by a link may do besides."""
 
     rename: bool
 
 
-class Branch(Body):
-    """Where a new game leaves the old one: after so many answers."""
-
-    position: Whole
-
-
-SENT = {one.__name__ for one in (Description, Guests, Branch)}
-
-
-@dataclass(frozen=True, slots=True)
-class Here:
-    """What this device may do; and for those who may do everything, how others come in (``code`` is a picture)."""
-
-    everything: bool
-    games: Mapping[str, Access]
-    link: str | None
-    key: str | None
-    code: str | None
+SENT = {Guests.__name__}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,22 +62,6 @@ class Links:
     rename: bool
 
 
-@dataclass(frozen=True, slots=True)
-class NotTaken:
-    """A file that was not taken in, and why."""
-
-    file: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class TakenIn:
-    """The games that were taken in, and the files that were not."""
-
-    games: list[State]
-    problems: list[NotTaken]
-
-
 # --- the calls ---------------------------------------------------------------------------------------------
 
 
@@ -118,57 +74,55 @@ async def rights_of(request: Request) -> Rights:
 May = Annotated[Rights, Depends(rights_of)]
 
 
-def about_games(api: APIRouter, engine: Engine) -> None:
+def about_games(api: APIRouter, calls: Calls) -> None:
     """Names, archive, deleting with a way back, copies."""
 
     @api.get("/games")
     def games(lang: Lang, rights: May) -> list[Summary]:
-        return [one for one in engine.games(lang) if rights.of(one.id) is not None]
+        return [one for one in calls.games(lang) if rights.of(one.id) is not None]
 
     @api.patch("/games/{id}", responses={**MISSING, **TOO_LARGE})
     def describe(id: str, new: Description, lang: Lang, rights: May) -> Summary:
         if new.archived is not None and not rights.everything:
             raise BadOption(_("Whoever comes by a link can't put a game into the archive, nor take it out."))
-        return engine.describe(id, new.model_dump(exclude_none=True), lang)
+        return calls.describe(id, new, lang)
 
     @api.delete("/games/{id}", status_code=204, responses={**MISSING})
     def delete(id: str) -> None:
-        engine.delete(id)
+        calls.remove(id)
 
     @api.get("/deleted")
     def deleted(lang: Lang) -> list[Summary]:
-        return engine.games(lang, deleted=True)
+        return calls.deleted(lang)
 
     @api.delete("/deleted/{id}", status_code=204, responses={**MISSING})
     def purge(id: str) -> None:
-        engine.purge(id)
+        calls.purge(id)
 
     @api.post("/games/{id}/restore", responses={**MISSING})
     def restore(id: str, lang: Lang) -> Summary:
-        return engine.restore(id, lang)
+        return calls.restore(id, lang)
 
     @api.post("/games/{id}/duplicate", status_code=201, responses={**MISSING})
     def duplicate(id: str, lang: Lang) -> State:
-        return engine.duplicate(id, lang)
+        return calls.duplicate(id, lang)
 
     @api.post("/games/{id}/branch", status_code=201, responses={**MISSING})
     def branch(id: str, where: Branch, lang: Lang) -> State:
-        return engine.branch(id, where.position, lang)
+        return calls.branch(id, where, lang)
 
 
-def files_and_records(api: APIRouter, engine: Engine, shelf: SqlShelf) -> None:
+def files_and_records(api: APIRouter, calls: Calls) -> None:
     """All games as one file, and how the finished ones ended."""
 
     @api.get("/export", response_class=Response, responses={**ZIP, **MISSING})
     def export(part: Annotated[int, Query(ge=1, le=10_000)] = 1) -> Response:
         """All games; where they are too many for one file, “rival-next” names the next part."""
-        found = list(islice(parts(engine), part - 1, part + 1))
-        if not found:
-            raise NotThere(_("There is no part {n}.", n=part))
+        file, more = calls.exported(part)
         named = {"content-disposition": f'attachment; filename="rival-games{"" if part == 1 else f"-{part}"}.zip"'}
-        if len(found) > 1:
+        if more:
             named["rival-next"] = str(part + 1)
-        return Response(found[0], media_type="application/zip", headers=named)
+        return Response(file, media_type="application/zip", headers=named)
 
     @api.post(
         "/import",
@@ -179,23 +133,20 @@ def files_and_records(api: APIRouter, engine: Engine, shelf: SqlShelf) -> None:
         },
     )
     async def take_in(request: Request, lang: Lang) -> TakenIn:
-        data = await request.body()
-        states, refused = await run_in_threadpool(taken_in, engine, data)
-        words = catalogue(lang or "en")
-        return TakenIn(states, [NotTaken(one.file, one.message.text.render(words)) for one in refused])
+        return await run_in_threadpool(calls.take_in, await request.body(), lang)
 
     @api.get("/records")
     def records(lang: Lang, samples: bool = False) -> Records:
-        return summed_up(all_records(shelf, samples, lang or "en"))
+        return calls.records(samples, lang)
 
     @api.get("/records.csv", response_class=Response, responses=CSV)
     def records_csv(lang: Lang, samples: bool = False) -> Response:
         named = {"content-disposition": 'attachment; filename="rival-records.csv"'}
-        return Response(as_csv(all_records(shelf, samples, lang or "en")), media_type="text/csv", headers=named)
+        return Response(calls.records_file("csv", samples, lang), media_type="text/csv", headers=named)
 
     @api.get("/records.json")
     def records_json(lang: Lang, samples: bool = False) -> list[FinishedGame]:
-        return all_records(shelf, samples, lang or "en")
+        return calls.finished(samples, lang)
 
 
 def shared(api: APIRouter, shelf: SqlShelf, bell: Bell, door: Door | None) -> None:
@@ -204,8 +155,8 @@ def shared(api: APIRouter, shelf: SqlShelf, bell: Bell, door: Door | None) -> No
     @api.get("/here")
     def here(rights: May) -> Here:
         if door is None or not rights.everything:
-            return Here(rights.everything, rights.games, None, None, None)
-        return Here(True, {}, door.link, door.key, code_for_page(door.link))
+            return Here(rights.everything, rights.games, None, None, None, "server", ())
+        return Here(True, {}, door.link, door.key, code_for_page(door.link), "server", ("links",))
 
     @api.get("/games/{id}/links", responses={**MISSING})
     def links(id: str) -> Links:

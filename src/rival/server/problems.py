@@ -11,11 +11,12 @@ from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from rival.engine import Busy, NotThere, Stale, catalogue
+from rival.engine import catalogue
+from rival.engine.calls import refusal
+from rival.engine.sent import misfit, missing, not_json, unexpected
 from rival.engine.states import State
-from rival.kernel import Json, Name, Proposal, RivalError, Text, _
+from rival.kernel import Name, RivalError, Text, _
 from rival.kernel.texts import LANGUAGES
-from rival.storage import NotKept
 
 
 def asked_language(request: Request) -> str | None:
@@ -25,25 +26,21 @@ def asked_language(request: Request) -> str | None:
     return next((one for one in wanted if one in LANGUAGES), None)
 
 
-def problem(request: Request, status: int, text: Text, proposal: Json = None) -> JSONResponse:
-    message = text.render(catalogue(asked_language(request) or "en"))
-    return JSONResponse({"message": message, "proposal": proposal}, status)
+def problem(request: Request, status: int, text: Text) -> JSONResponse:
+    return JSONResponse({"message": text.render(catalogue(asked_language(request) or "en")), "proposal": None}, status)
+
+
+STATUS = {"not there": 404, "not kept": 503, "refused": 422}
 
 
 def refused(request: Request, error: Exception) -> Response:
     """A mistake that a person can mend, as a sentence in the language asked for."""
-    match error:
-        case Stale():
-            return Response(TypeAdapter(State).dump_json(error.state), 409, media_type="application/json")
-        case NotThere():
-            return problem(request, 404, error.text)
-        case NotKept() | Busy():
-            return problem(request, 503, error.text)
-        case Proposal():
-            return problem(request, 422, error.text, error.answer)
-        case RivalError():
-            return problem(request, 422, error.text)
-    raise error
+    if not isinstance(error, RivalError):
+        raise error
+    why = refusal(error, asked_language(request) or "en")
+    if why.state is not None:
+        return Response(TypeAdapter(State).dump_json(why.state), 409, media_type="application/json")
+    return JSONResponse({"message": why.message, "proposal": why.proposal}, STATUS[why.kind])
 
 
 def misshapen(request: Request, error: Exception) -> Response:
@@ -53,13 +50,13 @@ def misshapen(request: Request, error: Exception) -> Response:
     where = Name(".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0]))
     match first["type"]:
         case "json_invalid":
-            return problem(request, 422, _("The request is not JSON."))
+            return problem(request, 422, not_json())
         case "missing":
-            return problem(request, 422, _("“{field}” is missing.", field=where))
-        case "extra_forbidden":
-            return problem(request, 422, _("“{field}” is not expected here.", field=where))
+            return problem(request, 422, missing(where))
+        case "extra_forbidden" | "unexpected_keyword_argument":
+            return problem(request, 422, unexpected(where))
         case _:
-            return problem(request, 422, _("“{field}” is not of the right kind.", field=where))
+            return problem(request, 422, misfit(where))
 
 
 def unknown(request: Request, error: Exception) -> Response:
@@ -73,7 +70,7 @@ def unknown(request: Request, error: Exception) -> Response:
         case 413:
             return problem(request, 413, _("This is too large: at most {most} bytes can be sent.", most=error.detail))
         case _:  # what FastAPI says of a body that can't be read at all
-            return problem(request, 422, _("The request is not JSON."))
+            return problem(request, 422, not_json())
 
 
 def failed(request: Request, error: Exception) -> Response:

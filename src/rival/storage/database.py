@@ -16,8 +16,9 @@ from sqlalchemy import URL, Connection, Dialect, Executable, create_engine, even
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from rival.engine import NotKept
 from rival.home import home
-from rival.kernel import BadOption, Name, RivalError, Text, _
+from rival.kernel import BadOption, Name, Text, _
 from rival.storage.migrations import KNOWN
 
 WAIT = 5
@@ -39,10 +40,6 @@ DRIVERS = {
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATING = 0x52495641
 """The number of the lock that a PostgreSQL server gives to one process at a time while the schema changes."""
-
-
-class NotKept(RivalError):
-    """The database can't be used just now; what was said last is not kept."""
 
 
 Run: TypeAlias = Callable[[Executable, Mapping[str, Any]], Any]

@@ -10,18 +10,19 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, case, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from rival.engine import Listed, Overtaken, no_deleted_game, no_game
+from rival.engine import Access, Endings, Listed, NotKept, Overtaken, no_deleted_game, no_game
+from rival.engine.endings import record_of
 from rival.engine.states import About, gist, named
 from rival.home import home, read
 from rival.kernel import BadJournal, Name, Session, _
 from rival.kernel import journal as journals
-from rival.storage.database import Database, NotKept, Run
-from rival.storage.endings import record_of
+from rival.storage.database import Database, Run
+from rival.storage.reckoning import endings
 from rival.storage.schema import games, imports, lines, records
 from rival.storage.schema import settings as kept_settings
 
@@ -35,9 +36,6 @@ A server counts those, too, once, beside everything else."""
 
 NOBODYS = "-" * 22
 """Stands for the key of a game that is not there, so that looking takes as long."""
-
-Access: TypeAlias = Literal["watch", "play", "name"]
-"""What the link of a game allows: to watch, to play, or to play and to say what the game is called."""
 
 NEXT_TURN = select(func.coalesce(func.max(games.c.turn), 0) + 1).scalar_subquery()
 
@@ -216,6 +214,9 @@ class SqlShelf:
         """A new game with everything that was said in it so far, in one transaction."""
         texts = [line.rstrip("\n") for line in session.journal.lines()]
         return self._add(texts, session.journal.header["game"], about, session=session)
+
+    def endings(self) -> Endings:
+        return endings(self)
 
     def restore(self, id: str) -> None:
         """Put back a game that was taken off the shelf."""

@@ -5,8 +5,8 @@ export type Json = null | boolean | number | string | Json[] | { [name: string]:
 /** An answer to the open question. */
 export interface Answer {
   at: number;
-  since?: number;
   value: Json;
+  since?: number;
 }
 
 /** What lies between two places, and what it costs to cross it. */
@@ -75,9 +75,9 @@ export interface ColumnsView {
 /** A tracked value set right. */
 export interface Correction {
   at: number;
-  since?: number;
   path: string;
   value: Json;
+  since?: number;
 }
 
 /** How a tracked number went through the game: (position, value) wherever it changed. */
@@ -99,8 +99,8 @@ export interface Description {
 /** Who rolls and draws from now on. */
 export interface DiceChange {
   at: number;
-  since?: number;
   dice: "program" | "mine";
+  since?: number;
 }
 
 /** A part that the owner's pack and another tell differently, in words. */
@@ -177,13 +177,15 @@ export interface Guests {
   rename: boolean;
 }
 
-/** What this device may do; and for those who may do everything, how others come in (``code`` is a picture). */
+/** What this device may do and this home can; and for those who may do everything, how others come in (``code`` is a picture). */
 export interface Here {
   everything: boolean;
   games: { [name in string]: "watch" | "play" | "name" };
   link: string | null;
   key: string | null;
   code: string | null;
+  home: "server" | "browser";
+  can: ("links" | "carry" | "keep")[];
 }
 
 /** A question in between, by its name, and what it needs to know. */
@@ -450,8 +452,8 @@ export interface Records {
 /** Where to go back, or forward, to. */
 export interface Rewind {
   at: number;
-  since?: number;
   position: number;
+  since?: number;
 }
 
 /** Cells side by side, after words and a piece that say what they are; in ``steps`` one is read after the other. */

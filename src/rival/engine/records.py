@@ -10,16 +10,10 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Text, cast, delete, insert, select, update
-
 from rival.engine.engine import catalogue, why
-from rival.engine.states import gist, stops
-from rival.kernel import Json, RivalError, Session, opponent
-from rival.kernel import Text as Sentence
+from rival.engine.shelves import Shelf
+from rival.kernel import Json, RivalError, opponent
 from rival.kernel.journal import writable
-from rival.storage.endings import record_of
-from rival.storage.schema import games, records
-from rival.storage.shelf import SqlShelf
 
 YOU = "you"
 """The person among the sides of a game."""
@@ -99,30 +93,23 @@ class Records:
 # --- from journals to records ------------------------------------------------------------------------------
 
 
-PLAIN = [column for column in records.c if column.name not in ("options", "scores")]
-JSONS = [cast(records.c[name], Text).label(name) for name in ("options", "scores")]
-
-
-def all_records(shelf: SqlShelf, samples: bool = False, lang: str = "en") -> list[FinishedGame]:
+def all_records(shelf: Shelf, samples: bool = False, lang: str = "en") -> list[FinishedGame]:
     """Every finished game on the shelf, the first one first; those on a made-up table only if asked for.
 
     Those that can't be read come last, with the sentence why.
     """
-    problems = bring_up_to_date(shelf)
-    wanted = select(*PLAIN, *JSONS, games.c.name).join(games, records.c.game == games.c.id)
-    wanted = wanted.where(games.c.deleted.is_(None))
-    if not samples:
-        wanted = wanted.where(records.c.sample.is_(False))
-    with shelf.database.reading() as connection:
-        rows = connection.execute(wanted.order_by(records.c.ended, games.c.turn)).mappings().all()
+    rows, problems = shelf.endings()
+    unread_ones = {id: (name, why(problem, id)) for id, (name, problem) in problems.items()}
     found = []
     for row in rows:
+        if row["sample"] and not samples:
+            continue
         try:
-            found.append(finished(dict(row)))
+            found.append(finished(row))
         except ValueError as problem:  # written before numbers had an end
-            problems.setdefault(row["game"], (row["name"], why(problem, row["game"])))
+            unread_ones.setdefault(row["game"], (row["name"], why(problem, row["game"])))
     words = catalogue(lang)
-    return found + [unread(id, name, text.render(words)) for id, (name, text) in problems.items()]
+    return found + [unread(id, name, text.render(words)) for id, (name, text) in unread_ones.items()]
 
 
 def finished(row: Mapping[str, Any]) -> FinishedGame:
@@ -136,40 +123,6 @@ def finished(row: Mapping[str, Any]) -> FinishedGame:
 
 def unread(id: str, name: str, problem: str) -> FinishedGame:
     return FinishedGame(id, name, "", 0, {}, {}, {}, None, None, 0, False, 0, problem)
-
-
-def bring_up_to_date(shelf: SqlShelf) -> dict[str, tuple[str, Sentence]]:
-    """Look at every game that moved since its record was written; the names of those that can't be read, and why."""
-    problems: dict[str, tuple[str, Sentence]] = {}
-    moved = select(games).where(games.c.reckoned != games.c.length, games.c.deleted.is_(None))
-    with shelf.database.reading() as connection:
-        todo = connection.execute(moved).all()
-    for row in todo:
-        id, length, played = row.id, row.length, row.played
-        kept = None if row.gist_at == length and stops(row.gist) else shelf.find(id)
-        if kept is None:
-            continue
-        try:
-            session = Session.load(kept.resume(), partly=True)
-            record = record_of(session, id, played)
-        except Exception as problem:  # it can't be opened today: what is known of it stays
-            problems[id] = (kept.about().name, why(problem, id))
-            continue
-        if kept.lines == length and session.stopped is None:
-            write(shelf, id, length, record)
-        elif kept.lines == length:
-            shelf.note(id, length, gist(session))
-    return problems
-
-
-def write(shelf: SqlShelf, id: str, length: int, record: dict[str, Any] | None) -> None:
-    """Note the record, unless the game moved on meanwhile."""
-    still = update(games).where(games.c.id == id, games.c.length == length).values(reckoned=length)
-    with shelf.database.writing() as connection:
-        if connection.execute(still).rowcount == 1:
-            connection.execute(delete(records).where(records.c.game == id))
-            if record is not None:
-                connection.execute(insert(records).values(**record))
 
 
 def difficulty(game: str, options: Mapping[str, Json]) -> dict[str, Json]:

@@ -17,7 +17,8 @@ from typing import Any
 from rival.engine import Engine
 from rival.engine.states import About, State
 from rival.kernel import BadJournal, Json, RivalError, _
-from rival.kernel.journal import writable
+from rival.kernel.journal import DEEPEST, writable
+from rival.kernel.nesting import nested_deeper
 
 INDEX = "games.json"
 MOST_FILES = 2_000
@@ -111,6 +112,8 @@ def read_all(whole: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
 
 
 def read_index(text: str) -> dict[str, Any]:
+    if nested_deeper(text, DEEPEST):
+        return {}
     try:
         index = json.loads(text)
     except (ValueError, RecursionError):

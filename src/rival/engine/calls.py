@@ -1,0 +1,315 @@
+"""Every call that a page makes, once: a server gives each a path, and the page without a server calls them by name.
+
+>>> from rival.engine import Engine
+>>> page = Calls(Engine())
+>>> called(page, "begin", {"said": {"game": "rolling-heights", "seed": 7}}).question.kind
+'checklist'
+>>> called(page, "begin", {"said": {"seed": 7}})
+Traceback (most recent call last):
+rival.kernel.errors.BadOption: “said.game” is missing.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from itertools import islice
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, get_type_hints
+
+from rival.engine.art import Art
+from rival.engine.engine import Engine, catalogue
+from rival.engine.files import parts, taken_in
+from rival.engine.places import IN_THE_BROWSER, Here
+from rival.engine.plays import LoggedPlay
+from rival.engine.practice import PracticeState
+from rival.engine.records import FinishedGame, Records, all_records, as_csv, summed_up
+from rival.engine.refusals import Busy, NotKept, NotThere, Stale
+from rival.engine.sent import (
+    Answer,
+    Branch,
+    Change,
+    Correction,
+    Description,
+    DiceChange,
+    InBetween,
+    JournalText,
+    NewGame,
+    NewSample,
+    PackText,
+    Practice,
+    Rewind,
+    Whole,
+    Within,
+    missing,
+    not_json,
+    read,
+    unexpected,
+)
+from rival.engine.states import (
+    Curve,
+    Moved,
+    OpponentOffer,
+    OwnPack,
+    ParView,
+    RuleBook,
+    State,
+    Summary,
+    TrackedValue,
+)
+from rival.kernel import BadOption, Json, Name, Proposal, RivalError, _
+from rival.kernel.journal import DEEPEST, LONGEST
+from rival.kernel.nesting import nested_deeper
+from rival.kernel.question import Line, Question
+
+Lang: TypeAlias = str | None
+PartNumber: TypeAlias = Annotated[int, Within(1, 10_000)]
+
+
+@dataclass(frozen=True, slots=True)
+class NotTaken:
+    """A file that was not taken in, and why."""
+
+    file: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakenIn:
+    """The games that were taken in, and the files that were not."""
+
+    games: list[State]
+    problems: list[NotTaken]
+
+
+class ExportedPart(NamedTuple):
+    """A file of games, and whether there are more of them."""
+
+    file: bytes
+    more: bool
+
+
+class Calls:
+    """The calls, in the order of the page's interface. Whoever is at home elsewhere says so by another ``here``."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    # --- opponents -------------------------------------------------------------------------------------
+
+    def opponents(self, lang: Lang = None) -> list[OpponentOffer]:
+        return self.engine.opponents(lang)
+
+    def rules(self, game: str) -> RuleBook:
+        return self.engine.rules(game)
+
+    def art(self, game: str) -> Art:
+        return self.engine.art(game)
+
+    # --- games -----------------------------------------------------------------------------------------
+
+    def games(self, lang: Lang = None) -> list[Summary]:
+        return self.engine.games(lang)
+
+    def begin(self, said: NewGame, lang: Lang = None) -> State:
+        wanted = {name: getattr(said, name) for name in ("seed", "options", "dice", "pack", "own_pack", "name")}
+        return self.engine.begin(said.game, lang=said.lang or lang, **wanted)
+
+    def sample(self, said: NewSample, lang: Lang = None) -> State:
+        return self.engine.sample(said.game, said.seed, said.lang or lang)
+
+    def practice(self, said: Practice, lang: Lang = None) -> PracticeState:
+        return self.engine.practice(
+            said.game, said.moves, seed=said.seed, options=said.options, lang=lang, since=said.since
+        )
+
+    def state(self, id: str, lang: Lang = None, since: Whole = 0) -> State:
+        return self.engine.state(id, lang, since)
+
+    def past(self, id: str, position: int, lang: Lang = None, since: Whole = 0) -> State:
+        return self.engine.past(id, position, lang, since)
+
+    def tracked(self, id: str, lang: Lang = None) -> list[TrackedValue]:
+        return self.engine.tracked(id, lang)
+
+    def inquiries(self, id: str, lang: Lang = None) -> list[Question]:
+        return self.engine.inquiries(id, lang)
+
+    def inquire(self, id: str, said: InBetween, lang: Lang = None) -> Line:
+        return self.engine.inquire(id, said.name, said.value, lang)
+
+    def course(self, id: str, lang: Lang = None) -> list[Curve]:
+        return self.engine.course(id, lang)
+
+    def play(self, id: str, lang: Lang = None) -> LoggedPlay | None:
+        return self.engine.play(id, lang)
+
+    def par(self, id: str, lang: Lang = None) -> ParView | None:
+        return self.engine.par(id, lang)
+
+    # --- changes ---------------------------------------------------------------------------------------
+
+    def foresee(self, id: str, said: Answer, lang: Lang = None) -> State:
+        return self.engine.foresee(id, said.at, said.value, lang, said.since)
+
+    def answer(self, id: str, said: Answer, lang: Lang = None) -> State:
+        return self.engine.answer(id, said.at, said.value, lang, said.since)
+
+    def correct(self, id: str, said: Correction, lang: Lang = None) -> State:
+        return self.engine.correct(id, said.at, said.path, said.value, lang, said.since)
+
+    def dice(self, id: str, said: DiceChange, lang: Lang = None) -> State:
+        return self.engine.dice(id, said.at, said.dice, lang, said.since)
+
+    def undo(self, id: str, said: Change, lang: Lang = None) -> Moved:
+        return self.engine.undo(id, said.at, lang, said.since)
+
+    def redo(self, id: str, said: Change, lang: Lang = None) -> Moved:
+        return self.engine.redo(id, said.at, lang, said.since)
+
+    def rewind(self, id: str, said: Rewind, lang: Lang = None) -> Moved:
+        return self.engine.rewind(id, said.at, said.position, lang, said.since)
+
+    # --- what is said of games, copies, deleting with a way back ---------------------------------------
+
+    def describe(self, id: str, said: Description, lang: Lang = None) -> Summary:
+        changes = {name: value for name, value in asdict(said).items() if value is not None}
+        return self.engine.describe(id, changes, lang)
+
+    def duplicate(self, id: str, lang: Lang = None) -> State:
+        return self.engine.duplicate(id, lang)
+
+    def branch(self, id: str, said: Branch, lang: Lang = None) -> State:
+        return self.engine.branch(id, said.position, lang)
+
+    def remove(self, id: str) -> None:
+        self.engine.delete(id)
+
+    def deleted(self, lang: Lang = None) -> list[Summary]:
+        return self.engine.games(lang, deleted=True)
+
+    def restore(self, id: str, lang: Lang = None) -> Summary:
+        return self.engine.restore(id, lang)
+
+    def purge(self, id: str) -> None:
+        self.engine.purge(id)
+
+    # --- files and records -----------------------------------------------------------------------------
+
+    def journal(self, id: str) -> str:
+        return self.engine.journal(id)
+
+    def load(self, said: JournalText, lang: Lang = None) -> State:
+        return self.engine.load(said.text, lang)
+
+    def exported(self, part: PartNumber = 1) -> ExportedPart:
+        """All games; where they are too many for one file, as several that can each be taken in again."""
+        found = list(islice(parts(self.engine), part - 1, part + 1))
+        if not found:
+            raise NotThere(_("There is no part {n}.", n=part))
+        return ExportedPart(found[0], len(found) > 1)
+
+    def take_in(self, file: bytes, lang: Lang = None) -> TakenIn:
+        states, refused = taken_in(self.engine, file)
+        words = catalogue(lang or "en")
+        return TakenIn(states, [NotTaken(one.file, one.message.text.render(words)) for one in refused])
+
+    def finished(self, samples: bool = False, lang: Lang = None) -> list[FinishedGame]:
+        return all_records(self.engine.shelf, samples, lang or "en")
+
+    def records(self, samples: bool = False, lang: Lang = None) -> Records:
+        return summed_up(self.finished(samples, lang))
+
+    def records_file(self, kind: Literal["csv", "json"], samples: bool = False, lang: Lang = None) -> str:
+        """Every finished game: a table for a spreadsheet, or the list as JSON."""
+        found = self.finished(samples, lang)
+        return as_csv(found) if kind == "csv" else json.dumps([asdict(one) for one in found], ensure_ascii=False)
+
+    # --- the owner's packs -----------------------------------------------------------------------------
+
+    def pack(self, game: str, lang: Lang = None) -> OwnPack:
+        return self.engine.pack(game, lang)
+
+    def pack_file(self, game: str, lang: Lang = None) -> str:
+        return self.engine.pack_text(game)
+
+    def take_pack(self, game: str, said: PackText, lang: Lang = None) -> OwnPack:
+        return self.engine.take_pack(game, said.text, lang)
+
+    def forget_pack(self, game: str) -> None:
+        self.engine.forget_pack(game)
+
+    # --- where this is ---------------------------------------------------------------------------------
+
+    def here(self) -> Here:
+        return IN_THE_BROWSER
+
+
+# --- by name -----------------------------------------------------------------------------------------------
+
+
+@cache
+def wanted(name: str) -> Mapping[str, tuple[Any, bool]] | None:
+    """What a call is made with: the kind of each argument, and whether it must be there. None if there is no such."""
+    call = None if name.startswith("_") else getattr(Calls, name, None)
+    if not inspect.isfunction(call):
+        return None
+    hints = get_type_hints(call, include_extras=True)
+    given = list(inspect.signature(call).parameters.values())[1:]
+    return {one.name: (hints[one.name], one.default is one.empty) for one in given}
+
+
+def called(calls: Calls, name: str, arguments: Mapping[str, Any]) -> Any:
+    """What a call gives, with the arguments as JSON has them; files are bytes."""
+    kinds = wanted(name)
+    if kinds is None:
+        raise NotThere(_("There is no call “{name}”.", name=Name(name)))
+    for one, (_kind, needed) in kinds.items():
+        if needed and one not in arguments:
+            raise BadOption(missing(Name(one)))
+    for one in arguments:
+        if one not in kinds:
+            raise BadOption(unexpected(Name(one)))
+    return getattr(calls, name)(**{one: read(kinds[one][0], value, [one]) for one, value in arguments.items()})
+
+
+def from_json(text: str) -> Any:
+    """What a text says; how deep and how long it is, is known before it is read."""
+    if len(text) > 2 * LONGEST or nested_deeper(text, DEEPEST + 10):
+        raise BadOption(_("This is nested without end, or far too long."))
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadOption(not_json()) from None
+
+
+# --- what went wrong ---------------------------------------------------------------------------------------
+
+Kind: TypeAlias = Literal["refused", "stale", "not there", "not kept"]
+
+
+class Refusal(NamedTuple):
+    """Why a call was refused: a sentence in the language asked for and the answer that was probably meant; of a game
+    that has moved on, how it stands."""
+
+    kind: Kind
+    message: str
+    proposal: Json = None
+    state: State | None = None
+
+
+def refusal(error: RivalError, lang: str) -> Refusal:
+    """A mistake that a person can mend, or bad luck, as a sentence."""
+    message = error.text.render(catalogue(lang))
+    match error:
+        case Stale():
+            return Refusal("stale", message, state=error.state)
+        case NotThere():
+            return Refusal("not there", message)
+        case NotKept() | Busy():
+            return Refusal("not kept", message)
+        case Proposal():
+            return Refusal("refused", message, error.answer)
+    return Refusal("refused", message)
