@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+import rival
 from rival import Session, sample_pack
+from rival.engine.sampling import sample_for
 from rival.engine.states import changed
 from rival.kernel import (
     Ask,
@@ -28,10 +30,11 @@ from rival.kernel import (
     opponents,
     option,
 )
+from rival.kernel.opponent import objections_of
 from rival.kernel.pictures import drawn, spots_in, with_spots
 from rival.kernel.question import question
 from rival.kernel.shapes import Field, Group, Part
-from rival.kernel.steps import Happening
+from rival.kernel.steps import Do, Happening
 from rival.kernel.views import (
     Border,
     Column,
@@ -44,8 +47,10 @@ from rival.kernel.views import (
     has_spot,
     places,
 )
+from rival.lab.coverage import settings
 from rival.terminal.screen import Screen
 from rival.testing import Looking, looked_at
+from tests.ours import OURS
 
 GAMES = sorted(opponents())
 
@@ -58,6 +63,49 @@ def test_a_look_at_a_sample_game_sees_what_its_steps_and_questions_show(game: st
     looking = looked_at(game)
     assert looking.steps > steps
     assert looking.questions > questions
+
+
+UNSEEN = {
+    "Carry out for VJ: {words}.": "what a card or a tile says in words of its owner: only the owner knows where",
+    "Carry out for VJ what {card} says: {words}.": "the same of a whole section",
+    "VJ takes column {column} of zone {zone}. Tiles: {tiles}; printed bonuses: {printed}.": "if nobody counts the "
+    "bonus board and no tile of it comes to VJ: printed bonuses follow, each with its picture",
+}
+"""Things to do that no picture shows, and why."""
+
+
+@pytest.mark.games
+@pytest.mark.parametrize("game", OURS)
+def test_whatever_is_moved_on_the_table_is_shown_there(game: str) -> None:
+    """Whole games under different options, on known and on unknown tables: every picture is looked at."""
+    every = list(settings(rival.opponents()[game]))
+    for seed, (options, policy, pack, unread) in enumerate(every[:: len(every) // 6]):
+        against = rival.opponents()[game]
+        whole = against.sample_pack() if pack is None else against.complete_pack(pack)
+        session = Session.new(against, seed=seed, options=options, pack=against.unread_pack() if unread else whole)
+        sample = sample_for(against, seed, session.options, policy, None if pack is None else whole)
+        session.tally = Looking(session)
+        session.objector = objections_of(sample)
+        session.play(sample)
+        for step in session.log:
+            if isinstance(step, Do) and step.shows is None:
+                assert step.text.msgid in UNSEEN, step.text.msgid
+
+
+def test_a_post_is_seen_where_it_comes_from_and_where_it_goes() -> None:
+    session = Session.new("mombasa", seed=5, pack=sample_pack("mombasa"))
+    session.play(session.opponent.sample(5, session.options))
+    placed = [one.shows for one in session.transcript if "MO-34" in one.cites and one.kind == "do"]
+    assert placed
+    for shows in placed:
+        assert shows is not None
+        assert shows.also is not None
+        [came], [left] = shows.motions, shows.also.motions
+        assert (shows.view, came.start, left.end) == ("map", "", "")
+        assert (came.end in shows.lit, left.start in shows.also.lit) == (True, True)
+        [space] = shows.also.spots
+        assert shows.also.view == f"base-{came.piece.glyph}"
+        assert not any(piece.glyph == came.piece.glyph for piece in space.pieces)  # its coins are in sight now
 
 
 WRONG = [

@@ -1012,6 +1012,21 @@ def test_mo_a31_a_displaced_post_without_a_space_is_set_aside() -> None:
     assert table.board.aside["mombasa"] == 1
 
 
+@pytest.mark.parametrize("key", ["departure", "arrival"])
+def test_mo_a22_whoever_picks_among_equal_columns_sees_the_base(key: str) -> None:
+    table = expanding()
+    table.session.correct("posts", dict.fromkeys("ACDE", "mombasa"))
+    table.session.correct("bases.mombasa", ["0. 1 0 2", "0. 1 0 2", "0. 1 0 2", "0. 1 2"])
+    table.expand()
+    while table.key != key:
+        table.say(table.session.open.shape.options[0].id)  # type: ignore[union-attr]
+    ask = table.session.ask
+    assert ask is not None
+    assert ask.look is not None
+    assert ask.look.shows is not None
+    assert [id.partition(".")[0] for id in ask.look.shows.lit] == [one.id for one in ask.options]
+
+
 def test_mo_a31_only_then_may_a_base_have_fewer_posts_than_are_nowhere_else() -> None:
     table = expanding()
     with pytest.raises(rival.BadAnswer, match="Cairo has 15 posts: 0 on the map, so 15 on its base, not 14"):

@@ -128,8 +128,12 @@ def select(
     words: Callable[[C], Option] = lambda one: option(str(one), value=one),
     label: str = "",
     on: Place = "",
+    shows: Callable[[Sequence[C]], Showing] | None = None,
 ) -> Script[C | None]:
-    """The one candidate that the criteria leave, or that ``who`` picks of those they leave; None if there is none."""
+    """The one candidate that the criteria leave, or that ``who`` picks of those they leave; None if there is none.
+
+    ``shows`` makes the picture of those that are left to pick from.
+    """
 
     def make(mind: Decision) -> Script[C | None]:
         found = survivors = list(candidates())
@@ -140,6 +144,7 @@ def select(
             mind.because(_("Only {name} comes into question.", name=words(found[0]).label), *cites)
         if not survivors:
             return None
+        mind.shows = None if shows is None else shows(survivors)
         return (yield from mind.choose(who, key, text, survivors, *cites, words=words, label=label, on=on))
 
     return (yield from decide(make))

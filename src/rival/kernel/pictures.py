@@ -225,7 +225,7 @@ class MotionView:
 class ShowsView:
     """What a step touches: spots of a view as they were then, what moved, and which of the spots matter.
 
-    Those ``passed`` came to nothing; what is ``quiet`` is only marked on the table.
+    Those ``passed`` came to nothing; what is ``quiet`` is only marked on the table. ``also``: the same of another view.
     """
 
     view: str
@@ -234,6 +234,7 @@ class ShowsView:
     lit: tuple[str, ...]
     passed: tuple[str, ...]
     quiet: bool
+    also: ShowsView | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,7 +371,8 @@ def shown(one: Shows, catalogue: Catalogue) -> ShowsView:
     ids = tuple(spot.id for spot in one.spots)
     motions = tuple(motion(each, catalogue) for each in one.motions)
     lit = ids if one.lit is None else tuple(one.lit)
-    return ShowsView(one.view, spots(one.spots, catalogue), motions, lit, tuple(one.passed), one.quiet)
+    also = None if one.also is None else shown(one.also, catalogue)
+    return ShowsView(one.view, spots(one.spots, catalogue), motions, lit, tuple(one.passed), one.quiet, also)
 
 
 @lru_cache(256)

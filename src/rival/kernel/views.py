@@ -231,7 +231,8 @@ class Shows:
     """What a step touches, or what a question is about: spots of one view as they are then, and what moves there.
 
     ``lit`` names those that matter, if not all of the spots do, ``passed`` those that came to nothing before; on a
-    scale the motions name them. What is ``quiet`` is only marked on the table, where it is seen anyway.
+    scale the motions name them. What is ``quiet`` is only marked on the table, where it is seen anyway. ``also`` is
+    what the same move touches in another view, such as the place that a piece comes from.
     """
 
     view: str
@@ -240,6 +241,7 @@ class Shows:
     lit: Sequence[str] | None = None
     passed: Sequence[str] = ()
     quiet: bool = False
+    also: Shows | None = None
 
     @property
     def touched(self) -> set[str]:

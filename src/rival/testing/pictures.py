@@ -80,6 +80,8 @@ class Looking(Tally):
         missing = [id for id in shows.touched if not has_spot(views[shows.view], id)]
         assert not missing, (shows.view, missing)
         assert shows.touched, "a step that shows nothing"
+        if shows.also is not None:
+            self.look_at(shows.also)
 
 
 def assert_spots(views: dict[str, View], on: tuple[On, ...], offered: list[str]) -> None:

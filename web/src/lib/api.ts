@@ -527,7 +527,7 @@ export interface SheetView {
   kind: "sheet";
 }
 
-/** What a step touches: spots of a view as they were then, what moved, and which of the spots matter. Those ``passed`` came to nothing; what is ``quiet`` is only marked on the table. */
+/** What a step touches: spots of a view as they were then, what moved, and which of the spots matter. Those ``passed`` came to nothing; what is ``quiet`` is only marked on the table. ``also``: the same of another view. */
 export interface ShowsView {
   view: string;
   spots: SpotView[];
@@ -535,6 +535,7 @@ export interface ShowsView {
   lit: string[];
   passed: string[];
   quiet: boolean;
+  also: ShowsView | null;
 }
 
 /** An opponent in words. */

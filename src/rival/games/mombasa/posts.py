@@ -89,7 +89,7 @@ def move_posts_due(board: Board) -> Script[None]:
             "MO-29",
             "MO-34",
             "MO-A20",
-            shows=partial(post_placed, one.region, now.company),
+            shows=partial(post_placed, one.region, now.company, board.bases[now.company], space),
         )
         if one.displaced:
             yield from going_home(board, one.displaced)
@@ -133,6 +133,7 @@ def leaving(board: Board, company: str) -> Script[Space | None]:
             "MO-A22",
             words=space_option,
             label=N_("The post that leaves, at random: {answer}."),
+            shows=lambda best: partial(base_shown, company, board.bases[company], best),
         )
     )
 
@@ -159,6 +160,7 @@ def going_home(board: Board, company: str) -> Script[None]:
         "MO-A22",
         words=space_option,
         label=N_("The space it covers, at random: {answer}."),
+        shows=lambda best: partial(base_shown, company, board.bases[company], best),
     )
     board.done.sent_home += 1
     if space is None:
@@ -169,6 +171,7 @@ def going_home(board: Board, company: str) -> Script[None]:
                 company=COMPANIES[company],
             ),
             "MO-A31",
+            shows=partial(base_shown, company, board.bases[company]),
         )
         return
     base = board.bases[company]

@@ -329,10 +329,14 @@ def base_id(company: str) -> str:
     return f"base-{company}"
 
 
+def space_id(at: Space) -> str:
+    return f"{at.column + 1}.{at.row + 1}"
+
+
 def base_space(company: str, told: Base, at: Space) -> Spot:
     column = told[at.column]
     coins, is_end = column.coins[at.row], at.row == len(column.coins) - 1
-    ground, id = "end" if is_end else "space", f"{at.column + 1}.{at.row + 1}"
+    ground, id = "end" if is_end else "space", space_id(at)
     if column.posts[at.row]:
         return Spot(id, _("post"), "", ground, [BARE_POSTS[company]])
     if not coins:
@@ -357,13 +361,17 @@ def marker_placed(now: Markers, first: int, n: int) -> Shows:
     return Shows("bonus", occupied(*now, first), [Motion(MARKERS_OF["ivp"], end=str(n))], [str(n)])
 
 
-def post_placed(name: str, company: str) -> Shows:
-    return Shows(MAP, [region(name, company)], [Motion(POSTS[company], end=name)])
+def post_placed(name: str, company: str, left: Base, at: Space) -> Shows:
+    """The post on the map, and the space of its base that it left."""
+    spot = base_space(company, left, at)
+    leaves = Shows(base_id(company), [spot], [Motion(BARE_POSTS[company], start=spot.id)])
+    return Shows(MAP, [region(name, company)], [Motion(POSTS[company], end=name)], also=leaves)
 
 
-def base_shown(company: str, told: Base) -> Shows:
+def base_shown(company: str, told: Base, best: Sequence[Space] = ()) -> Shows:
+    """A base as it stands, and the spaces that are equally good."""
     spots = [base_space(company, told, Space(x, y)) for x, column in enumerate(told) for y in range(len(column.coins))]
-    return Shows(base_id(company), spots, lit=[])
+    return Shows(base_id(company), spots, lit=[space_id(one) for one in best])
 
 
 def post_home(company: str, told: Base, at: Space) -> Shows:

@@ -19,7 +19,7 @@ from rival.games.pampero.sites import Building, Site, put_up, room
 from rival.games.pampero.symbols import Battery, Other, SecondFarm
 from rival.games.pampero.table import GridColumn, Table, Tile, less, take_tower
 from rival.games.pampero.tower_bonus import gain_list, tower_bonus
-from rival.games.pampero.views import built_in, energy_moved, tile_laid
+from rival.games.pampero.views import built_in, chained, energy_moved, of_his, tile_laid
 from rival.games.pampero.words import read_icon
 from rival.kernel import (
     Ask,
@@ -211,7 +211,7 @@ def pay(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
         "PA-33",
         "PA-25",
         "PA-G9",
-        shows=partial(energy_moved, table.vj.energy + spent, table.vj.energy) if spent else None,
+        shows=partial(energy_moved, table.vj.energy + spent, table.vj.energy) if spent else of_his("batteries"),
     )
 
 
@@ -236,7 +236,7 @@ def put_on_board(table: Table, tile: Tile) -> Script[str | None]:
     """PA-82: the leftmost column without a tower that has a free place; of several places you choose."""
     if table.grid is None:
         text = _("Lay the tile on VJ’s board, in the leftmost column without a tower that has a free place.")
-        yield Do(text, "PA-82", "PA-G26")
+        yield Do(text, "PA-82", "PA-G26", shows=of_his("contracts"))
         return None
     column = next((name for name, one in table.grid.items() if one.open and one.free and one.transformers), None)
     if column is None:
@@ -257,13 +257,15 @@ def which_place(column: GridColumn, mind: Decision) -> Script[str]:
 
 def chain_tokens(table: Table, place: str | None) -> Script[None]:
     """PA-83, PA-26b: a chain token on every link place with a contract tile on both sides."""
+    shows = of_his("chain")
     if place is None:
         new = yield from told_chain(table)
     else:
         yield from decide(lambda mind: know_links(table, mind))
         filled = {one for column in (table.grid or {}).values() for one, tile in column.places.items() if tile}
         pairs = [link.between or () for link in table.pack.link_places]
-        new = sum(place in pair and set(pair) <= filled for pair in pairs)
+        linked = [pair for pair in pairs if place in pair and set(pair) <= filled]
+        new, shows = len(linked), partial(chained, [*dict.fromkeys(one for pair in linked for one in pair)])
     if new:
         table.vj.chain += new
         yield Do(
@@ -275,6 +277,7 @@ def chain_tokens(table: Table, place: str | None) -> Script[None]:
             "PA-83",
             "PA-G16",
             "PA-26b",
+            shows=shows,
         )
 
 

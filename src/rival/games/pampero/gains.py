@@ -12,7 +12,7 @@ from rival.games.pampero.markers import edge, know_tracks
 from rival.games.pampero.specialists import take_specialists
 from rival.games.pampero.symbols import Battery, Bulldozer, Dollars, Energy, Income, Link, Other, Specialist
 from rival.games.pampero.table import Table, Token, less
-from rival.games.pampero.views import energy_moved, income_moved
+from rival.games.pampero.views import energy_moved, income_moved, lies_in, link_taken, of_his, parked_on
 from rival.games.pampero.vj import ENERGY_CAP, energy_after, parking_cell
 from rival.games.pampero.words import describe
 from rival.kernel import Decision, Do, Joined, Name, Number, Option, PackWords, Say, Script, Text, _, decide, n_, option
@@ -51,7 +51,8 @@ def gain_one(table: Table, gain: Any, sector: str | None, *cites: str) -> Script
 
 def money(table: Table, amount: int, *cites: str) -> Script[None]:
     table.vj.money += amount
-    yield Do(_("VJ gets ${amount}; he has ${total} now.", amount=amount, total=table.vj.money), *cites)
+    text = _("VJ gets ${amount}; he has ${total} now.", amount=amount, total=table.vj.money)
+    yield Do(text, *cites, shows=of_his("money"))
 
 
 def energy(table: Table, amount: int, *cites: str) -> Script[None]:
@@ -85,7 +86,7 @@ def batteries(table: Table, amount: int, *cites: str) -> Script[None]:
         total = n_("{n} battery", "{n} batteries", table.vj.batteries)
         text = n_("VJ gets {n} battery; he has {total} now.", "VJ gets {n} batteries; he has {total} now.", taken)
         text.args["total"] = total
-        yield Do(text, *cites)
+        yield Do(text, *cites, shows=of_his("batteries"))
     if taken < amount:
         yield Say(_("The supply has no more batteries: VJ gets none."), "PA-G33", "PA-15")
 
@@ -163,14 +164,16 @@ def bulldozer(table: Table) -> Script[None]:
         for cell in table.pack.parking_cells
         if not table.parking.get(cell.id)
     }
+    shows = of_his("bulldozers_left")
     if not table.parking:
         text = _("Put a VJ bulldozer on the leftmost, then lowest free parking cell; if none is free, in the storage.")
     elif cell := parking_cell(list(cells)):
         table.parking[cells[cell]] = "vj"
+        shows = partial(parked_on, cells[cell])
         text = _("Put a VJ bulldozer on parking cell {cell}.", cell=Name(cells[cell]))
     else:
         text = _("The parking is full: put a VJ bulldozer in the storage at its right.")
-    yield Do(text, "PA-95", "PA-G15")
+    yield Do(text, "PA-95", "PA-G15", shows=shows)
 
 
 def link_token(table: Table, sector: str | None) -> Script[None]:
@@ -183,15 +186,18 @@ def link_token(table: Table, sector: str | None) -> Script[None]:
             if here
             else _("Take a link token for VJ; you choose which.")
         )
-        yield Do(text, "PA-97", "PA-G29")
+        yield Do(text, "PA-97", "PA-G29", shows=of_his("links"))
         return
     token = yield from decide(lambda mind: which_link(table, mind, sector))
     if token is None:
         yield Say(_("There is no link token on the map: VJ gets none."), "PA-G33")
         return
+    lying = lies_in(table, token.sector)
     del table.links[token.name]
     table.vj.links += 1
-    yield Do(_("Put the link token of {token} in VJ’s play area.", token=token_option(token).label), "PA-97", "PA-G29")
+    text = _("Put the link token of {token} in VJ’s play area.", token=token_option(token).label)
+    shows = of_his("links") if table.contracts is None else partial(link_taken, token.sector, *lying)
+    yield Do(text, "PA-97", "PA-G29", shows=shows)
 
 
 def which_link(table: Table, mind: Decision, sector: str | None) -> Script[Token | None]:

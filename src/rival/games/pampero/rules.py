@@ -18,6 +18,7 @@ from rival.games.pampero.sheets import chosen
 from rival.games.pampero.symbols import Other
 from rival.games.pampero.table import MOST_MONEY, Reading, Table
 from rival.games.pampero.tower_bonus import EVENT_WORDS
+from rival.games.pampero.views import markers_away, of_his
 from rival.games.pampero.vj import SLOTS, choose_slot, has_majority
 from rival.games.pampero.words import card_name
 from rival.games.pampero.your_turn import reminder, your_turn
@@ -105,7 +106,7 @@ def think(table: Table, mind: Decision) -> Script[Plan | None]:
 def skipped_turn(table: Table) -> Script[None]:
     """PA-27a, PA-G2: once per game."""
     table.vj.skip_token = False
-    yield Do(_("Turn the skip-turn token over: VJ skips this turn."), "PA-27a", "PA-G2")
+    yield Do(_("Turn the skip-turn token over: VJ skips this turn."), "PA-27a", "PA-G2", shows=of_his("skip"))
 
 
 def still_to_skip(table: Table, at_once: bool) -> Script[bool]:
@@ -155,7 +156,8 @@ def income(table: Table) -> Script[None]:
         text = _("How much money do VJ’s income markers bring him now?")
         amount = yield from ask(lambda: Ask("table", "vj-income", text, Number(0, 500), "PA-G10"))
     table.vj.money += amount
-    yield Do(_("VJ’s income: ${amount}; he has ${total} now.", amount=amount, total=table.vj.money), "PA-G10", "PA-33")
+    text = _("VJ’s income: ${amount}; he has ${total} now.", amount=amount, total=table.vj.money)
+    yield Do(text, "PA-G10", "PA-33", shows=of_his("money"))
 
 
 def scoring(table: Table) -> Script[None]:
@@ -169,8 +171,10 @@ def scoring(table: Table) -> Script[None]:
     answer = yield from ask(lambda: scoring_question(which))
     yield from add_scores(table, answer)
     if which == "2":
-        table.slots[1].face_up = False
-        yield Do(_("Turn the top VJ card face down; the markers numbered 1 are not needed any more."), "PA-44")
+        top = table.slots[1]
+        top.face_up = False
+        text = _("Turn the top VJ card face down; the markers numbered 1 are not needed any more.")
+        yield Do(text, "PA-44", shows=partial(markers_away, 1, top.yours, top.vjs))
     table.scoring = "2" if which == "1" else "final"
 
 
@@ -228,7 +232,8 @@ def reminders() -> list[Because]:
 def add_scores(table: Table, answer: dict[str, Any]) -> Script[None]:
     amount = sum(answer[field] for field in ("tile", "cards", "symbols", "other"))
     table.vj.money += amount
-    yield Do(_("VJ scores ${amount}; he has ${total} now.", amount=amount, total=table.vj.money), "PA-G36", "PA-33")
+    text = _("VJ scores ${amount}; he has ${total} now.", amount=amount, total=table.vj.money)
+    yield Do(text, "PA-G36", "PA-33", shows=of_his("money"))
 
 
 def final_scoring(table: Table) -> Script[Result]:

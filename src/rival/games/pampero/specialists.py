@@ -12,6 +12,7 @@ from rival.games.pampero.markers import vj_marker, your_marker
 from rival.games.pampero.phrases import icon_words
 from rival.games.pampero.symbols import MostSymbols
 from rival.games.pampero.table import Scorer, Table
+from rival.games.pampero.views import of_his
 from rival.kernel import N_, Ask, Decision, Do, Option, Phrases, Say, Script, Several, Text, _, decide, option
 
 NO_TILE = "@none"
@@ -45,7 +46,8 @@ def take_one(table: Table, row: Row | None = None) -> Script[tuple[Scorer | None
     left = Row([one for one in row.cards if one != card], row.yours)
     if card is None:
         table.vj.specialists.append("")
-        yield Do(_("VJ takes the top card of the deck of specialist scoring cards."), "PA-34", "PA-37", "PA-G33")
+        text = _("VJ takes the top card of the deck of specialist scoring cards.")
+        yield Do(text, "PA-34", "PA-37", "PA-G33", shows=of_his("specialists"))
         return None, left
     if table.specialists is not None:
         table.specialists.pop(card.name, None)
@@ -56,6 +58,7 @@ def take_one(table: Table, row: Row | None = None) -> Script[tuple[Scorer | None
         "PA-34",
         "PA-35",
         "PA-96",
+        shows=of_his("specialists"),
     )
     return card, left
 

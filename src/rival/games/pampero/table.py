@@ -164,6 +164,10 @@ class BonusColumn:
         """Whether nobody has taken a tile yet."""
         return self.tiles == self.laid
 
+    def copy(self) -> BonusColumn:
+        """The column as it is now, for whoever looks at it later."""
+        return replace(self, tiles=[*self.tiles], printed=[*self.printed], under={**self.under})
+
     def take(self, tiles: Collection[str]) -> None:
         """PA-G27: these tiles go; what each of them covered can be seen from then on."""
         for tile in [one for one in self.tiles if one in tiles]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from rival.games.pampero.cards import Zone
@@ -16,6 +17,7 @@ from rival.games.pampero.parts import GAIN
 from rival.games.pampero.phrases import icon_words, kept, said, understood
 from rival.games.pampero.symbols import Amount, EdgeMarker, HasSymbol, Other, Stacked
 from rival.games.pampero.table import Table
+from rival.games.pampero.views import column_taken, tile_put, tiles_come
 from rival.games.pampero.words import read_icon, wordings, write_icon
 from rival.kernel import (
     N_,
@@ -42,6 +44,7 @@ from rival.kernel import (
     n_,
     option,
 )
+from rival.kernel.views import Showing
 
 COLUMNS = [str(number) for number in range(1, 9)]
 """The columns of a zone that nobody counts, from the left."""
@@ -62,8 +65,11 @@ def tower_bonus(table: Table, search: Search, zone: Zone, sector: str) -> Script
     if taken is None:
         yield Say(_("Zone {zone} of the bonus board is empty: there is no bonus.", zone=zone), "PA-G33", "PA-72")
         return
+    shows: Showing | None = partial(tiles_come, taken.tiles) if taken.tiles else None
     if taken.column in table.bonus:
-        table.bonus[taken.column].take(taken.tiles)
+        lying = table.bonus[taken.column]
+        shows = partial(column_taken, taken.column, lying.copy())
+        lying.take(taken.tiles)
     table.vj.tiles += taken.tiles
     tiles = Joined([Name(tile) for tile in taken.tiles]) if taken.tiles else _("none")
     printed = Joined([gain_words(one) for one in taken.printed]) if taken.printed else _("none")
@@ -79,6 +85,7 @@ def tower_bonus(table: Table, search: Search, zone: Zone, sector: str) -> Script
         "PA-72",
         "PA-73",
         "PA-G27",
+        shows=shows,
     )
     yield from learn_effects(table, [tile for tile in taken.tiles if table.entry("bonus_tile", tile).effect is None])
     for tile in taken.tiles:
@@ -359,11 +366,11 @@ def take_tile(table: Table, tile: str, sector: str) -> Script[None]:
     """PA-77, PA-91 to PA-93: the tile goes to VJ's board; what it does for him is asked once (PA-G28)."""
     known = table.entry("bonus_tile", tile)
     if known.slot:
-        yield Do(_("Put tile {n} on the slot of VJ’s board that matches it.", n=Name(tile)), "PA-77")
+        text = _("Put tile {n} on the slot of VJ’s board that matches it.", n=Name(tile))
+        yield Do(text, "PA-77", shows=partial(tile_put, tile))
     else:
-        yield Do(
-            _("Put tile {n} on a free spot of VJ’s board; it may count in scorings.", n=Name(tile)), "PA-77", "PA-91"
-        )
+        text = _("Put tile {n} on a free spot of VJ’s board; it may count in scorings.", n=Name(tile))
+        yield Do(text, "PA-77", "PA-91", shows=partial(tile_put, tile))
     if known.effect == "once now":
         yield from gain_all(table, known.gains or (), sector, "PA-93", "PA-92")
     elif known.effect == "lasting":

@@ -5,16 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from rival.games.pampero import sheets
 from rival.games.pampero.cards import ZONES, Zone
+from rival.games.pampero.contents import ParkingCell
 from rival.games.pampero.parts import GAIN
 from rival.games.pampero.symbols import Majority
 from rival.games.pampero.table import BonusColumn, GridColumn, Sector, Table, Tile, Token, Vj
 from rival.games.pampero.vj import ENERGY_CAP
 from rival.games.pampero.words import majority_words, read_icon
 from rival.kernel import (
+    Cards,
     Column,
     Columns,
     Facts,
@@ -35,6 +37,7 @@ from rival.kernel import (
     drawn_once,
     fact,
 )
+from rival.kernel.views import Showing
 
 SCALE = _("Majority scale")
 GRID = _("VJ’s grid board")
@@ -107,8 +110,9 @@ def his_board(table: Table) -> Iterator[View]:
     yield from (income(market, n, yours.get(market), longest) for market, n in vj.markers.items())
     if table.grid is not None:
         yield grid(table.grid, {tile.name: tile for tile in vj.contracts})
+    yield tiles(vj.tiles)
     if table.parking:
-        yield parking(table.parking)
+        yield parking(table.pack.parking_cells, table.parking)
 
 
 @drawn_once
@@ -129,7 +133,6 @@ def possessions(vj: Vj, batteries: int, scoring: str, loose: bool) -> Facts:
         left("towers_left", _("Towers left"), vj.towers_left, "vj.towers_left"),
         left("farms_left", _("Farms left"), vj.farms_left, "vj.farms_left"),
         left("bulldozers_left", _("Bulldozers left"), vj.bulldozers_left),
-        fact("tiles", _("Bonus tiles"), names(vj.tiles), "vj.tiles"),
         fact("specialists", _("Specialist scoring cards"), Name(str(len(vj.specialists)))),
         fact("skip", _("Skip-turn token"), _("unused") if vj.skip_token else _("used"), "vj.skip_token"),
         fact("scoring", _("Next scoring"), _("the final one") if scoring == "final" else Name(scoring)),
@@ -190,11 +193,39 @@ def contract_place(place: str, tile: Tile | None, name: str) -> Spot:
 
 
 @drawn_once
-def parking(cells: Mapping[str, str]) -> Facts:
-    """PA-95: who stands on which cell."""
-    who = {"vj": VJ, "you": YOU}
-    rows = [fact(cell, Name(cell), who.get(one, _("free")), f"parking.{cell}") for cell, one in cells.items()]
-    return Facts("parking", _("Parking"), rows, GRID)
+def tiles(names: Sequence[str]) -> Cards:
+    """PA-77: the bonus tiles on VJ's board, by their numbers."""
+    lying, note = [bonus_tile(one) for one in dict.fromkeys(names)], None if names else _("none")
+    return Cards("tiles", _("Bonus tiles"), lying, ACROSS, note=note, corrects="vj.tiles", group=GRID)
+
+
+ACROSS = 8
+"""Tiles side by side."""
+
+
+def bonus_tile(name: str) -> Spot:
+    return Spot(name, _("tile {n}", n=Name(name)), name, "tile")
+
+
+@drawn_once
+def parking(cells: Sequence[ParkingCell], stands: Mapping[str, str]) -> Columns:
+    """PA-95: who stands on which cell; columns from the left, rows from the bottom."""
+    found: dict[int, list[ParkingCell]] = {}
+    for cell in sorted(cells, key=lambda one: (one.column or 0, -(one.row or 0))):
+        found.setdefault(cell.column or 0, []).append(cell)
+    columns = [
+        Column(_("column {name}", name=n), [parked(one.id, stands.get(one.id, "")) for one in here])
+        for n, here in found.items()
+    ]
+    return Columns("parking", _("Parking"), columns, group=GRID)
+
+
+def parked(cell: str, who: str) -> Spot:
+    if not who:
+        return Spot(cell, _("{cell}: free", cell=Name(cell)), note=Name(cell), corrects=f"parking.{cell}")
+    side = VJ if who == "vj" else YOU
+    words = _("{cell}: {who}", cell=Name(cell), who=side)
+    return Spot(cell, words, pieces=[Piece("bulldozer", side, who)], note=Name(cell), corrects=f"parking.{cell}")
 
 
 # --- the map ----------------------------------------------------------------------------------------------
@@ -261,17 +292,17 @@ def lying(table: Table) -> Iterator[Sheet]:
     """The contracts, link tokens and foreign-market cards, by sector."""
     if table.contracts is None:
         return
-    contracts, links = list(table.contracts.values()), list((table.links or {}).values())
-    told = [
-        lying_in(
-            name,
-            tuple(one for one in contracts if one.sector == name),
-            tuple(one for one in links if one.sector == name),
-            tuple(card for card, sector in table.foreign.items() if sector == name),
-        )
-        for name in table.sectors
-    ]
+    told = [lying_in(name, *lies_in(table, name)) for name in table.sectors]
     yield Sheet("contracts", _("Contracts and link tokens"), told, group=SECTORS)
+
+
+def lies_in(table: Table, name: str) -> tuple[tuple[Tile, ...], tuple[Token, ...], tuple[str, ...]]:
+    """The contracts, link tokens and foreign-market cards of a sector."""
+    return (
+        tuple(one for one in (table.contracts or {}).values() if one.sector == name),
+        tuple(one for one in (table.links or {}).values() if one.sector == name),
+        tuple(card for card, sector in table.foreign.items() if sector == name),
+    )
 
 
 @lru_cache(1024)
@@ -283,7 +314,11 @@ def lying_in(name: str, contracts: tuple[Tile, ...], links: tuple[Token, ...], f
         *(Piece("abroad", _("foreign market {card}", card=Name(one)), "vj") for one in foreign),
     ]
     words = Joined([one.words for one in found], "; ") if found else _("none")
-    return Section(name, Name(name), [Row(Name(""), [Spot(f"{name}.lying", words, pieces=found)])])
+    return Section(name, Name(name), [Row(Name(""), [Spot(lying_id(name), words, pieces=found)])])
+
+
+def lying_id(sector: str) -> str:
+    return f"{sector}.lying"
 
 
 def tile_told(tile: Tile) -> Text:
@@ -321,7 +356,7 @@ def bonus_column(name: str, column: BonusColumn) -> Spot:
     """The tiles from the top, with what they cover as far as it is known, and the printed bonuses that can be seen."""
     found = []
     for tile in column.tiles:
-        found.append(Piece("tile", _("tile {n}", n=Name(tile)), "vj"))
+        found.append(tile_piece(tile))
         for covered in column.under.get(tile, ()):
             icon = read_icon(covered, GAIN)
             found += [Piece(one.glyph, _("under it: {what}", what=one.words), "vj") for one in sheets.pieces(icon)]
@@ -333,6 +368,10 @@ def bonus_column(name: str, column: BonusColumn) -> Spot:
 
 def names(values: Sequence[str]) -> Text:
     return Joined(map(Name, values)) if values else _("none")
+
+
+def tile_piece(name: str) -> Piece:
+    return Piece("tile", _("tile {n}", n=Name(name)), "vj")
 
 
 # --- what a step touches ----------------------------------------------------------------------------------
@@ -363,3 +402,44 @@ def built_in(name: str, kind: str, n: int) -> Shows:
 
 def tile_laid(place: str, tile: Tile) -> Shows:
     return Shows("grid", [contract_place(place, tile, tile.name)])
+
+
+def chained(places: Sequence[str]) -> Shows:
+    """The contracts that a chain token lies between."""
+    return Shows("grid", lit=places)
+
+
+@lru_cache
+def of_his(id: str) -> Showing:
+    """One of his possessions: the sentence says it all, so it is only marked on the table."""
+    return partial(Shows, "vj", lit=[id], quiet=True)
+
+
+def markers_away(n: int, yours: int, vjs: int) -> Shows:
+    """PA-44: a majority that counts no more."""
+    return Shows(lane_id(n), motions=[Motion(HIS, str(vjs)), Motion(YOURS, str(yours))])
+
+
+def column_taken(name: str, before: BonusColumn) -> Shows:
+    """The column as it was before its tiles went."""
+    return Shows("bonus", [bonus_column(name, before)], [Motion(tile_piece(one), start=name) for one in before.tiles])
+
+
+def tile_put(name: str) -> Shows:
+    return Shows("tiles", [bonus_tile(name)], [Motion(tile_piece(name), end=name)])
+
+
+def tiles_come(names: Sequence[str]) -> Shows:
+    """Tiles of a board that nobody counts."""
+    return Shows("tiles", lit=names, quiet=True)
+
+
+def parked_on(cell: str) -> Shows:
+    spot = parked(cell, "vj")
+    return Shows("parking", [spot], [Motion(spot.pieces[0], end=cell)])
+
+
+def link_taken(sector: str, contracts: tuple[Tile, ...], links: tuple[Token, ...], foreign: tuple[str, ...]) -> Shows:
+    """What lay in a sector before a link token went."""
+    [row] = lying_in(sector, contracts, links, foreign).rows
+    return Shows("contracts", row.spots, [Motion(Piece("link", _("link token"), "vj"), start=lying_id(sector))])

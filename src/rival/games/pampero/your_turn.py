@@ -23,6 +23,7 @@ from rival.games.pampero.setting_up import (
 from rival.games.pampero.sites import Site, move_bulldozer, put_up, standing, too_much
 from rival.games.pampero.specialists import lay_out, scorer_list, scorer_option
 from rival.games.pampero.table import BATTERIES, Table
+from rival.games.pampero.views import of_his
 from rival.games.pampero.vj import PRICE_TO_VJ, SLOTS
 from rival.games.pampero.words import card_name
 from rival.kernel import (
@@ -297,7 +298,7 @@ def pay_vj(table: Table, zones: Sequence[str]) -> Script[None]:
         fee = PRICE_TO_VJ[zone]  # type: ignore[index]
         table.vj.money += fee
         text = _("Pay VJ ${fee} (zone {zone}); he has ${total} now.", fee=fee, zone=zone, total=table.vj.money)
-        yield Do(text, "PA-31", "PA-33", "PA-G41")
+        yield Do(text, "PA-31", "PA-33", "PA-G41", shows=of_his("money"))
 
 
 def zones_to_pay(table: Table, answer: dict[str, Any]) -> Script[list[str]]:

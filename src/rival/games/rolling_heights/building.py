@@ -28,7 +28,9 @@ from rival.games.rolling_heights.views import (
     plan_looked_at,
     plan_placed,
     plan_taken,
+    row_refilled,
     sweetened,
+    tokens_kept,
     track_moved,
 )
 from rival.kernel import (
@@ -106,7 +108,13 @@ def take_plan(town: Town, level: int, die: int) -> Script[Building | None]:
     take_from_row(town, level, [position])
     if wanted == 3:
         yield from sweeten(town, level, position - 1)
-    yield Do(_("Move the level {level} row up and refill it.", level=level), "RH-17", "RH-A25", "RH-A26")
+    yield Do(
+        _("Move the level {level} row up and refill it.", level=level),
+        "RH-17",
+        "RH-A25",
+        "RH-A26",
+        shows=partial(row_refilled, level, tuple(town.rows[level]), town.plans[level]),
+    )
     needs = {colour: plan[colour] for colour in COLOURS if plan[colour]}
     return Building(level, plan["type"], needs, dict.fromkeys(needs, 0))
 
@@ -242,6 +250,7 @@ def keep_tokens(town: Town, found: int) -> Script[None]:
             ),
             "RH-A10",
             "RH-A27",
+            shows=tokens_kept,
         )
 
 

@@ -374,7 +374,9 @@ BUILT = Group(
     folded=True,
     note=_("Only in districts Rival knows; the others are asked for when the die gets there."),
 )
-NOTHING_BUILT = Group(_("I built on …"), folded=True, note=_("No district is drawn yet: nothing to tell."))
+NOTHING_BUILT = Group(
+    _("I built on …"), folded=True, note=_("No district with free land is drawn yet: nothing to tell.")
+)
 TOOK_PLANS = Group(_("I took plans …"), folded=True)
 POSITIONS = Several([option(n, _("plan {n}", n=n)) for n in range(1, ROW + 1)])
 PLANS_TAKEN = tuple(

@@ -240,8 +240,8 @@ def building_words(building: Building, cubes: Mapping[str, int]) -> Text:
 
 
 def drawn_districts(town: Town) -> tuple[On, ...]:
-    """Where a plot of any district can be tapped: ``3b2`` is b2 in district 3."""
-    return in_districts(tuple(n for n, one in town.districts.items() if one is not None))
+    """Where a free plot of any district can be tapped: ``3b2`` is b2 in district 3."""
+    return in_districts(tuple(n for n, one in town.districts.items() if one is not None and not one.full))
 
 
 @lru_cache
@@ -266,6 +266,16 @@ def plan_looked_at(level: int, k: int) -> Shows:
 def sweetened(level: int, tokens: Sequence[int]) -> Shows:
     spots = [plan(level, k, lying) for k, lying in enumerate(tokens, start=1)]
     return Shows(row_id(level), spots, [Motion(WILD, end=one.id) for one in spots])
+
+
+def row_refilled(level: int, tokens: Sequence[int], plans: int) -> Shows:
+    """The row after it moved up, for the sake of the wild tokens on it."""
+    spots = [plan(level, k, lying, k <= plans) for k, lying in enumerate(tokens, start=1)]
+    return Shows(row_id(level), spots, lit=[spots[-1].id], quiet=not any(tokens))
+
+
+def tokens_kept() -> Shows:
+    return Shows("mayor", lit=["wild"], quiet=True)
 
 
 def plan_placed(town: Town, here: District, at: Plot, building: Building) -> Shows:
