@@ -145,9 +145,9 @@ def test_looking_back_changes_nothing_and_going_back_does(page: Page, address: s
     now = state(page, address)
     page.keyboard.press("h")
     page.locator("dialog ol button").nth(1).click()
-    expect(page.locator(".banner")).to_be_visible()
+    expect(page.locator(".past h1")).to_be_visible()
     assert state(page, address)["position"] == now["position"]
-    page.locator("footer .primary").click()
+    page.get_by_role("button", name=re.compile("Go back to here|Вернуться сюда")).click()
     page.locator("dialog .primary").click()
     expect(page.locator("#question")).to_be_visible()
     then = state(page, address)

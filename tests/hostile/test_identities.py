@@ -30,7 +30,8 @@ COMMON = {
     "POST /api/demos",
     "POST /api/practice",
 }
-PLAY = {f"POST /api/games/{{id}}/{what}" for what in ("foresee", "answer", "correct", "dice", "undo", "redo", "rewind")}
+CHANGES = ("foresee", "answer", "correct", "dice", "undo", "redo", "rewind", "amend")
+PLAY = {f"POST /api/games/{{id}}/{what}" for what in CHANGES}
 ALLOWED = {
     "stranger": set(),
     "watcher": COMMON | READ,

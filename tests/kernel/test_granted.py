@@ -56,7 +56,13 @@ def script(shop: Shop) -> Script[Result]:
 
 
 def shop(tally: Tally | None = None) -> Session:
-    against = replace(toy({}).opponent, script=script, new_table=lambda options, pack: Shop(), tracked=lambda table: [])
+    against = replace(
+        toy({}).opponent,
+        script=script,
+        new_table=lambda options, pack: Shop(),
+        tracked=lambda table: [],
+        problems=lambda table: [],
+    )
     return Session.new(against, seed=1, tally=tally)
 
 

@@ -312,6 +312,7 @@ def test_a_watch_link_shows_the_game_and_changes_nothing(dial: Dial, home: TestC
         ("undo", {"at": 0}),
         ("redo", {"at": 0}),
         ("rewind", {"at": 0, "position": 0}),
+        ("amend", {"at": 0, "position": 0, "value": True}),
         ("restore", {}),
         ("branch", {"position": 0}),
     ]:

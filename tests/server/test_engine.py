@@ -76,7 +76,45 @@ def test_every_state_of_a_game_is_json_and_tells_the_same_when_looked_back_at(ga
         assert not past.live
         assert not past.can_undo
         told = tuple(replace(one, unless=None) for one in then.entries)  # nothing can be objected to there
-        assert past == replace(then, live=False, at=state.at, can_undo=False, can_redo=False, entries=told)
+        frozen = replace(then, live=False, at=state.at, can_undo=False, can_redo=False, entries=told)
+        assert past == replace(frozen, before=past.before)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_was_answered_comes_back_with_the_question(engine: Engine, game: str) -> None:
+    journal = rival.demo(game, seed=5).journal
+    state = play(engine, game, seed=5, most=12)
+    assert state.before is None
+    for n in range(state.position - 1, -1, -1):
+        kind, _key, value = journal.line[n]
+        expected = value if kind == "answer" else None
+        assert engine.past(state.id, n).before == expected
+        state = engine.undo(state.id, state.at).state
+        assert (state.position, state.before) == (n, expected)
+    assert engine.redo(state.id, state.at).state.before == journal.line[1][2]
+
+
+def test_an_old_answer_is_changed_in_one_kept_change(engine: Engine) -> None:
+    state = play(engine, MAYOR, seed=3, most=8)
+    entries, length = [one.text for one in state.entries], state.at
+    position = next(one.at for one in state.entries if one.about.get("key") == "plan")
+    plan = next(one.about["answer"] for one in state.entries if one.about.get("key") == "plan")
+    assert isinstance(plan, dict)
+    with pytest.raises(BadAnswer):
+        engine.amend(state.id, state.at, position, "nonsense")
+    assert engine.state(state.id).at == length
+    with pytest.raises(Stale):
+        engine.amend(state.id, state.at - 1, position, plan)
+    same = engine.amend(state.id, state.at, position, plan, "ru")
+    assert same.text == "Изменено. Всё, что было сказано потом, по-прежнему подходит."
+    assert same.repairs == ()
+    again = engine.state(state.id, "en")
+    assert [one.text for one in again.entries] == entries
+    assert again.at == length + 1 + state.position - position
+    other = engine.amend(state.id, again.at, position, {**plan, "wood": 0, "glass": 6})
+    assert other.text.startswith("Changed.")
+    assert other.state.entries != again.entries
+    assert Session.load(engine.journal(state.id)).at == other.state.position
 
 
 def test_entries_can_be_asked_for_from_a_number_on(engine: Engine) -> None:

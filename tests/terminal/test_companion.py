@@ -49,6 +49,19 @@ out -
 """
 
 
+def test_an_old_answer_is_changed_by_its_number(tmp_path: Path) -> None:
+    asked = run(*MAYOR, "--plain", typed=ONE_TURN + "history\n", home=tmp_path).stdout
+    line = next(one for one in asked.splitlines() if "residential" in one and one.strip()[0].isdigit())
+    number = line.split()[0]
+    typed = f"change {number}\nchange {number} industrial wood 2 steel 3\nchange 21 3\nизм 999 1\n"
+    changed = run("play", "--resume", the_game(tmp_path)[0], "--plain", typed=typed, home=tmp_path)
+    assert f"Write “change {number} …” with another answer." in changed.stdout
+    assert "Changed. All that was said after it still fits." in changed.stdout
+    assert "answers no question" in changed.stdout
+    assert "The history has entries 1 to" in changed.stdout
+    assert '"type":"industrial"' in the_game(tmp_path)[1]
+
+
 def test_a_turn_of_the_mayor_typed_line_by_line(tmp_path: Path) -> None:
     played = run(*MAYOR, "--plain", typed=ONE_TURN, home=tmp_path)
     assert played.returncode == 0, played.stderr

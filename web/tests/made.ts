@@ -11,7 +11,16 @@ export function entry(kind: Entry["kind"], at: number, text = ""): Entry {
 
 export function state(of: Partial<State> = {}): State {
   const entries = of.entries ?? [];
-  const base = { id: "a-game", game: "a-game", lang: "en", at: 0, position: 0, question: null, result: null };
+  const base = {
+    id: "a-game",
+    game: "a-game",
+    lang: "en",
+    at: 0,
+    position: 0,
+    question: null,
+    before: null,
+    result: null,
+  };
   const table = { laid: [], views: [], changes: [], heading: [], figure: null };
   return { ...base, ...table, entries, length: entries.length, ...of } as State;
 }

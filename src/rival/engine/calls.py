@@ -28,6 +28,7 @@ from rival.engine.practice import PracticeState
 from rival.engine.records import FinishedGame, Records, all_records, as_csv, summed_up
 from rival.engine.refusals import Busy, NotKept, NotThere, Stale
 from rival.engine.sent import (
+    Amendment,
     Answer,
     Branch,
     Change,
@@ -49,6 +50,7 @@ from rival.engine.sent import (
     unexpected,
 )
 from rival.engine.states import (
+    AmendedGame,
     Curve,
     Moved,
     OpponentOffer,
@@ -171,6 +173,9 @@ class Calls:
 
     def rewind(self, id: str, said: Rewind, lang: Lang = None) -> Moved:
         return self.engine.rewind(id, said.at, said.position, lang, said.since)
+
+    def amend(self, id: str, said: Amendment, lang: Lang = None) -> AmendedGame:
+        return self.engine.amend(id, said.at, said.position, said.value, lang)
 
     # --- what is said of games, copies, deleting with a way back ---------------------------------------
 

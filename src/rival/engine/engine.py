@@ -38,6 +38,7 @@ from rival.engine.states import (
     LONGEST_NOTE,
     SAMPLE,
     About,
+    AmendedGame,
     Curve,
     Difference,
     Moved,
@@ -52,7 +53,6 @@ from rival.engine.states import (
     described_now,
     gist,
     known_opponent,
-    moved,
     named,
     offer,
     own_lang,
@@ -61,12 +61,12 @@ from rival.engine.states import (
     rule_book,
     state,
     summary,
+    to_repair,
     tracked_values,
 )
 from rival.kernel import (
     BadAnswer,
     BadOption,
-    Journal,
     Json,
     Name,
     Opponent,
@@ -137,7 +137,7 @@ class Game:
             raise Stale(self.state())
 
     def moved(self, repairs: Sequence[Repair], since: int) -> Moved:
-        return moved(self.state(since), repairs)
+        return Moved(self.state(since), to_repair(repairs))
 
     def foresee(self, value: Json, lang: Lang, since: int) -> State:
         """The state that an answer would lead to, remembered in case it is given."""
@@ -387,12 +387,11 @@ class Engine:
         """The game as it stood after so many answers; nothing can be said there."""
         with self._at_rest(id, lang) as game:
             session = game.session
-            journal = session.journal
-            whole = journal.whole
-            if not 0 <= position <= len(whole):
-                raise NotThere(_("There is no entry {n}: choose one from 0 to {most}.", n=position, most=len(whole)))
-            then = Session(Journal(journal.header, line=whole[:position]), session.opponent, session.lang)
-            return state(id, then, game.kept.about(), since, live=False, at=len(journal.log))
+            try:
+                then = session.past(position)
+            except BadAnswer as bad:
+                raise NotThere(bad.text) from None
+            return state(id, then, game.kept.about(), since, live=False, at=len(session.journal.log))
 
     def foresee(self, id: str, at: int, value: Json, lang: Lang = None, since: int = 0) -> State:
         """The state that an answer would lead to. Nothing is said by it, and nothing kept."""
@@ -488,6 +487,15 @@ class Engine:
 
     def rewind(self, id: str, at: int, position: int, lang: Lang = None, since: int = 0) -> Moved:
         return self._change(id, at, lang, lambda game: game.moved(game.session.rewind(position), since))
+
+    def amend(self, id: str, at: int, position: int, value: Json, lang: Lang = None) -> AmendedGame:
+        """Change what was said at a position; what followed is said again as far as it still fits."""
+
+        def amend(game: Game) -> AmendedGame:
+            made = game.session.amend(position, sound(value))
+            return AmendedGame(game.state(), to_repair(made.repairs), game.session.words(made.text))
+
+        return self._change(id, at, lang, amend)
 
     def change(self, id: str, at: int, do: Callable[[Session], Made], lang: Lang = None) -> Made:
         """Whatever a program does with the game itself: kept like any answer, or it was never done."""

@@ -144,6 +144,14 @@ class Rewind(Change):
 
 
 @dataclass(slots=True)
+class Amendment(Change):
+    """Another answer in place of the one that was given at a position."""
+
+    position: Whole
+    value: Json
+
+
+@dataclass(slots=True)
 class DiceChange(Change):
     """Who rolls and draws from now on."""
 

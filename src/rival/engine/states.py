@@ -171,7 +171,8 @@ class State:
 
     ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are the table in pictures, and ``laid``
     the ids of all of them in their order; who knows the state before gets those that changed, or only the ``changes``
-    in them. ``heading`` says where the game stands, ``figure`` is the one to be shown always.
+    in them. ``heading`` says where the game stands, ``figure`` is the one to be shown always. ``before`` is what was
+    answered to the question here before it was taken back or, in the past, what was answered then.
     ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but
     it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in
     between.
@@ -202,6 +203,7 @@ class State:
     over: bool
     result: Outcome | None
     question: Question | None
+    before: Json
     length: int
     entries: tuple[EntryView, ...]
     heading: tuple[str, ...]
@@ -243,6 +245,13 @@ class Moved:
 
     state: State
     repairs: tuple[ToRepair, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AmendedGame(Moved):
+    """After an old answer was changed: ``text`` says how far what followed still fitted."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,6 +357,7 @@ def state(
         over=session.open is None,
         result=outcome(session),
         question=session.ask,
+        before=session.before,
         length=len(transcript),
         entries=tuple(
             entry_view(index, one, reached, index >= pictured)
@@ -402,8 +412,8 @@ def changed(old: Picture, new: Picture) -> ViewChange | None:
     return ViewChange(new.id, tuple(one for one, before in zip(now, was, strict=True) if one != before))
 
 
-def moved(state: State, repairs: Sequence[Repair]) -> Moved:
-    return Moved(state, tuple(ToRepair(".".join(one.path), one.text) for one in repairs if one.text))
+def to_repair(repairs: Sequence[Repair]) -> tuple[ToRepair, ...]:
+    return tuple(ToRepair(".".join(one.path), one.text) for one in repairs if one.text)
 
 
 def gist(session: Session) -> str:

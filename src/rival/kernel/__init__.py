@@ -22,7 +22,7 @@ from rival.kernel.opponent import (
 from rival.kernel.question import Line, Question
 from rival.kernel.repairs import GONE, Repair, repaired, snapshot
 from rival.kernel.selection import Criterion
-from rival.kernel.session import Entry, Session
+from rival.kernel.session import Amended, Entry, Session
 from rival.kernel.shapes import (
     Checklist,
     Choice,
@@ -78,6 +78,7 @@ from rival.kernel.views import (
 __all__ = [
     "GONE",
     "N_",
+    "Amended",
     "Ask",
     "BadAnswer",
     "BadJournal",

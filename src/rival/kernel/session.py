@@ -24,7 +24,7 @@ from rival.kernel.question import Line, Offer, Question, details, question
 from rival.kernel.repairs import Repair, repairs, snapshot
 from rival.kernel.shapes import Checklist, Die, Json, Shape, short
 from rival.kernel.steps import Ask, Because, Corrected, Happening, Script, Step, Telling
-from rival.kernel.texts import LANGUAGES, Catalogue, Joined, Name, Text, _, plain
+from rival.kernel.texts import LANGUAGES, Catalogue, Joined, Name, Text, _, n_, plain
 from rival.kernel.tracking import Tracked
 
 STEP = "step."
@@ -124,6 +124,14 @@ class Transcript:
         return isinstance(other, Transcript) and self[:] == other[:]
 
     __hash__ = None  # type: ignore[assignment]
+
+
+@dataclass(frozen=True, slots=True)
+class Amended:
+    """After an old answer was changed: what to put right on the table, and how far the later answers still fitted."""
+
+    repairs: list[Repair]
+    text: Text
 
 
 class Tally:
@@ -528,6 +536,88 @@ class Session:
                 self._replay_line()
         return repairs(now, snapshot(self.table), self.opponent.repairing(self.table), self.words)
 
+    def past(self, n: int) -> Session:
+        """The game as it stood after n entries (also of those that undo took back), as a session of its own."""
+        self._checked_place(n, len(self.journal.whole))
+        then = Journal(self.journal.header, line=self.journal.whole)
+        then.at = n
+        return Session(then, self.opponent, self.lang)
+
+    @property
+    def before(self) -> Json:
+        """What was answered to the open question before it was taken back; None if nothing was."""
+        for kind, key, value in self.journal.whole[self.at : self.at + 1]:
+            if kind == "answer" and self.open is not None and self.open.key == key:
+                return value
+        return None
+
+    def amend(self, n: Json, value: Json) -> Amended:
+        """Say something else in place of entry n + 1, and all that followed it again, as far as it still fits.
+
+        It fits where the same is asked and the answer can be given. BadAnswer, and nothing changed, if the new answer
+        does not fit itself.
+        """
+        if not self.at:
+            raise BadAnswer(_("There is nothing to change yet.")).spoken(self._catalogue)
+        self._checked_place(n, self.at - 1)
+        asked, entries = self._asked(), self.journal.line
+        now, whole = snapshot(self.table), self.journal.copy()
+        try:
+            self._changeable()
+            self.rewind(n)
+            kind, name, _old = entries[n]
+            self._say((kind, name, value))
+        except RivalError:
+            self.journal = whole
+            self._play_again(n)
+            raise
+        rest = entries[n + 1 :]
+        fitting, problem = self._say_again(rest, asked[n + 1 :])
+        back = repairs(now, snapshot(self.table), self.opponent.repairing(self.table), self.words)
+        return Amended(back, how_far(fitting, len(rest), problem))
+
+    def _say_again(self, entries: Sequence[journals.Entry], asked: Sequence[Ask | None]) -> tuple[int, Text | None]:
+        """How many of these entries could be said again, and what is wrong with the next, if there is one."""
+        for fitting, (entry, then) in enumerate(zip(entries, asked, strict=True)):
+            kind, name, value = entry
+            now = self.open if kind == "answer" else self._granted.get(name)
+            if then is not None and not same_question(then, now):
+                if self.open is None:
+                    return fitting, _("the game is over by then.")
+                return fitting, _("something else is asked there now: {question}", question=self.open.text)
+            try:
+                self._say(entry)
+                self._possible()
+            except RivalError as bad:
+                said = _("{answer}: {problem}", answer=then.line(value), problem=bad.text) if then else bad.text
+                return fitting, said
+        return len(entries), None
+
+    def _possible(self) -> None:
+        """What was told of another table may not be possible on this one: then it is as if it had not been said."""
+        for problem in self.opponent.problems(self.table):
+            self.journal.unsay([])
+            self._play_again(self.at)
+            raise BadAnswer(problem)
+
+    def _say(self, entry: journals.Entry) -> None:
+        """Say what an entry of a journal says."""
+        kind, name, value = entry
+        if kind == "dice":
+            self.use_dice(value)
+        elif kind == "correct":
+            self.correct(name, value)
+        else:
+            self.answer(value)
+
+    def _asked(self) -> list[Ask | None]:
+        """The question that each entry of the line answers; None for a correction and a change of dice."""
+        return [
+            item.ask if isinstance(item, Answered) else None
+            for item in self.log
+            if isinstance(item, Noted) or (isinstance(item, Answered) and item.said)
+        ]
+
     def _checked_place(self, n: Json, most: int) -> None:
         if type(n) is not int or not 0 <= n <= most:
             text = _("There is no entry {n}: choose one from 0 to {most}.", n=Name(str(n)), most=most)
@@ -807,6 +897,27 @@ class Session:
 
     def _line(self, step: Because) -> Line:
         return Line(self.words(step.text), step.cites)
+
+
+def how_far(fitting: int, all: int, problem: Text | None) -> Text:
+    """What became of the answers that followed one that was changed."""
+    if not all:
+        return _("Changed.")
+    if problem is None:
+        return _("Changed. All that was said after it still fits.")
+    if not fitting:
+        return _("Changed. What was said next does not fit any more: {problem}", problem=problem)
+    return n_(
+        "Changed. {n} later answer still fits, the next does not: {problem}",
+        "Changed. {n} later answers still fit, the next does not: {problem}",
+        fitting,
+        problem=problem,
+    )
+
+
+def same_question(one: Ask, other: Ask | None) -> bool:
+    """Whether the same is asked: about the same thing, in the same words."""
+    return other is not None and (one.who, one.key, str(one.text)) == (other.who, other.key, str(other.text))
 
 
 def not_so(ask: Ask) -> Text:

@@ -21,6 +21,7 @@ from rival.engine.calls import Calls
 from rival.engine.plays import LoggedPlay
 from rival.engine.practice import PracticeState
 from rival.engine.sent import (
+    Amendment,
     Answer,
     Change,
     Correction,
@@ -33,7 +34,17 @@ from rival.engine.sent import (
     Practice,
     Rewind,
 )
-from rival.engine.states import Curve, Moved, OpponentOffer, OwnPack, ParView, RuleBook, State, TrackedValue
+from rival.engine.states import (
+    AmendedGame,
+    Curve,
+    Moved,
+    OpponentOffer,
+    OwnPack,
+    ParView,
+    RuleBook,
+    State,
+    TrackedValue,
+)
 from rival.home import PackFolder
 from rival.kernel import RivalError
 from rival.kernel.question import Line, Question
@@ -90,6 +101,10 @@ def games(api: APIRouter, calls: Calls) -> None:
     @api.post("/games/{id}/rewind", responses=CHANGES)
     def rewind(id: str, said: Rewind, lang: Lang) -> Moved:
         return calls.rewind(id, said, lang)
+
+    @api.post("/games/{id}/amend", responses=CHANGES)
+    def amend(id: str, said: Amendment, lang: Lang) -> AmendedGame:
+        return calls.amend(id, said, lang)
 
     @api.get("/opponents")
     def opponents(lang: Lang) -> list[OpponentOffer]:

@@ -40,6 +40,7 @@ COMMANDS = {
     "undo": _("undo"),
     "redo": _("redo"),
     "goto": _("goto"),
+    "change": _("change"),
     "but": _("but"),
     "correct": _("correct"),
     "dice": _("dice"),
@@ -61,6 +62,7 @@ HELP = (
     _("{undo} — take back the last answer", **COMMANDS),
     _("{redo} — bring it back", **COMMANDS),
     _("{goto} N — go back to just before entry N of the history", **COMMANDS),
+    _("{change} N ANSWER — answer otherwise at entry N; what followed is said again as far as it fits", **COMMANDS),
     _("{but} [WHAT] — object to a step, where it says how; alone: what can be said", **COMMANDS),
     _("{correct} [NAME VALUE] — set a value right; alone: what can be corrected", **COMMANDS),
     _("{dice} {mine} or {dice} {program} — who rolls and draws", **COMMANDS, **DICE),
@@ -78,6 +80,7 @@ NOTHING_TO_OBJECT = _(
     "No step can be objected to here; “{correct}” sets a value right, “{undo}” takes back.", **COMMANDS
 )
 OBJECTED = _("What you objected stands; “{undo}” takes it back, and then you can say it otherwise.", **COMMANDS)
+NO_ANSWER = _("This entry answers no question; “{goto} N” goes back to it, “{correct}” sets a value right.", **COMMANDS)
 PAR_ON = _("After each round from the third on you see where the opponent stands beside sample games.")
 PAR_OFF = _("Your games are not compared with sample games.")
 
@@ -283,6 +286,23 @@ class Companion:
 
     def on_goto(self, rest: str) -> None:
         self.jump(self.entry(rest).at)
+
+    def on_change(self, rest: str) -> None:
+        """Another answer at an entry of the history; alone with its number, the question that was asked there."""
+        number, _space, said = rest.partition(" ")
+        entry, then = self.entry(number), self.session.past(self.entry(number).at)
+        question = then.ask
+        if entry.kind != "answer" or then.open is None or then.open.key != entry.about["key"] or question is None:
+            raise BadAnswer(NO_ANSWER)
+        if not said.strip():
+            self.screen.question(question, then)
+            self.screen.say(_("Write “{change} {n} …” with another answer.", n=Name(number), **COMMANDS))
+            return
+        value = parse(then.open.shape, said, self.session.spoken)
+        made = self.change(lambda session: session.amend(entry.at, value))
+        self.shown = len(self.session.transcript)
+        self.screen.say(made.text)
+        self.screen.repairs(made.repairs)
 
     def entry(self, number: str) -> Entry:
         """An entry of the history by its number."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import random
 import subprocess
 import sys
 import tomllib
@@ -18,7 +19,7 @@ from rival.engine.states import say
 from rival.kernel import Ask, BadAnswer, Json, Session, opponent, repaired, snapshot
 from rival.kernel.opponent import objections_of
 from rival.kernel.samples import demo, sample_pack
-from rival.testing.fuzz import stranger
+from rival.testing.fuzz import amend_at_random, stranger
 from rival.testing.pictures import looked_at
 
 Check: TypeAlias = Callable[[str], None]
@@ -80,6 +81,28 @@ def repairs_lead_back(game: str) -> None:
     for n in (*range(end - 1, -1, -1), end, end // 2, end // 3, end, 0):
         later = snapshot(session.table)
         assert repaired(later, session.rewind(n)) == snapshot(session.table), f"back to entry {n}"
+
+
+def the_same_answer_again_changes_nothing(game: str) -> None:
+    """Whichever answer is replaced by itself: all that followed still fits, and nothing is rolled anew."""
+    session = demo(game, seed=6)
+    before = state(session)
+    for n in range(session.at - 1, -1, -max(1, session.at // 5)):
+        made = session.amend(n, session.journal.line[n][2])
+        assert state(session) == before, f"at entry {n}: {made.text}"
+        assert made.repairs == [], f"at entry {n}"
+
+
+def another_answer_leads_to_a_game_that_can_be_played_again(game: str) -> None:
+    """Old answers are changed at random: what is kept replays to the same table, whatever was left out."""
+    changed = 0
+    for seed in (1, 2):
+        session, dice = Session.load(demo(game, seed=seed).journal.dumps()), random.Random(seed)
+        for _attempt in range(12):
+            changed += amend_at_random(session, dice)
+        again = Session.load(session.journal.dumps())
+        assert state(again) == state(session), f"seed {seed}"
+    assert changed, "no other answer was ever taken"
 
 
 NONSENSE: list[Json] = [
@@ -267,6 +290,8 @@ CONTRACT: tuple[Check, ...] = (
     a_game_is_its_journal,
     undo_then_redo_is_the_identity,
     repairs_lead_back,
+    the_same_answer_again_changes_nothing,
+    another_answer_leads_to_a_game_that_can_be_played_again,
     nonsense_is_refused_and_changes_nothing,
     every_step_cites_rules_that_exist,
     the_table_is_possible_after_every_answer,

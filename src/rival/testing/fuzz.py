@@ -104,6 +104,19 @@ def answer_at_random(session: Session, dice: random.Random) -> None:
     raise AssertionError(f"no answer found for {question.key}: {question.text}")
 
 
+def amend_at_random(session: Session, dice: random.Random) -> bool:
+    """Change an old answer; says whether another was found that fits there."""
+    n = dice.randrange(session.at)
+    question, before = session.past(n).ask, session.journal.dumps()
+    assert question is not None
+    try:
+        session.amend(n, random_answer(question, dice))
+    except BadAnswer:
+        assert session.journal.dumps() == before
+        return False
+    return True
+
+
 def correct_at_random(session: Session, dice: random.Random) -> None:
     """Set something right, if the table allows it."""
     one = dice.choice(list(session.tracked().values()))

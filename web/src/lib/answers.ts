@@ -8,13 +8,19 @@ export function summed(text: string): number | null {
   return (plain.match(/[+-]?\d+/g) ?? []).reduce((total, part) => total + Number(part), 0);
 }
 
-/** What stands in the controls before anybody touches them. */
-export function beginning(question: Question): Json {
+/** What stands in the controls before anybody touches them: what was answered before, or what the question presets. */
+export function beginning(question: Question, before: Json = null): Json {
+  if (before === null) return preset(question);
+  if (question.kind !== "form" || !isForm(before)) return before;
+  return Object.fromEntries(question.fields.map((field) => [field.key, beginning(field, before[field.key] ?? null)]));
+}
+
+function preset(question: Question): Json {
   switch (question.kind) {
     case "checklist":
       return true;
     case "form":
-      return Object.fromEntries(question.fields.map((field) => [field.key, beginning(field)]));
+      return Object.fromEntries(question.fields.map((field) => [field.key, preset(field)]));
     case "several":
     case "phrases":
       return Array.isArray(question.default) ? [...question.default] : [];

@@ -2,6 +2,21 @@
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
+/** After an old answer was changed: ``text`` says how far what followed still fitted. */
+export interface AmendedGame {
+  state: State;
+  repairs: ToRepair[];
+  text: string;
+}
+
+/** Another answer in place of the one that was given at a position. */
+export interface Amendment {
+  at: number;
+  position: number;
+  value: Json;
+  since?: number;
+}
+
 /** An answer to the open question. */
 export interface Answer {
   at: number;
@@ -571,7 +586,7 @@ export interface Standing {
   curve: Point[];
 }
 
-/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are the table in pictures, and ``laid`` the ids of all of them in their order; who knows the state before gets those that changed, or only the ``changes`` in them. ``heading`` says where the game stands, ``figure`` is the one to be shown always. ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in between. */
+/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are the table in pictures, and ``laid`` the ids of all of them in their order; who knows the state before gets those that changed, or only the ``changes`` in them. ``heading`` says where the game stands, ``figure`` is the one to be shown always. ``before`` is what was answered to the question here before it was taken back or, in the past, what was answered then. ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in between. */
 export interface State {
   id: string;
   game: string;
@@ -598,6 +613,7 @@ export interface State {
   over: boolean;
   result: Outcome | null;
   question: Question | null;
+  before: Json;
   length: number;
   entries: EntryView[];
   heading: string[];

@@ -3,6 +3,8 @@
  * interface and nothing else. What goes to and fro has the types of the API's own description.
  */
 import type {
+  AmendedGame,
+  Amendment,
   Answer,
   CardsView,
   Change,
@@ -67,7 +69,7 @@ export type {
   TakenIn,
 } from "./api";
 export type { OpponentOffer as Opponent, RuleBook as Catalogue, RuleText as Rule } from "./api";
-export type { Change, LoggedPlay, NewGame, OwnPack };
+export type { AmendedGame, Change, LoggedPlay, NewGame, OwnPack };
 export interface Views {
   facts: FactsView;
   grid: GridView;
@@ -115,6 +117,8 @@ export interface Engine {
   undo(id: string, said: Change, lang: Lang): Promise<Moved>;
   redo(id: string, said: Change, lang: Lang): Promise<Moved>;
   rewind(id: string, said: Rewind, lang: Lang): Promise<Moved>;
+  /** Another answer in place of an old one; what followed is said again as far as it still fits. */
+  amend(id: string, said: Amendment, lang: Lang): Promise<AmendedGame>;
   /** Hear of every change of a game, wherever it was made; the answer ends it. */
   follow(id: string, hear: Hearing): () => void;
   journal(id: string): Promise<string>;

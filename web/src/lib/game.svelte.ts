@@ -163,6 +163,17 @@ export class Game {
     return this.#move((change, lang) => engine.rewind(this.id, { ...change, position }, lang));
   }
 
+  /** Another answer in place of the one at a position; the sentence says how far what followed still fitted. */
+  async amend(position: number, value: Json): Promise<string | null> {
+    let told: string | null = null;
+    await this.#move(async (change, lang) => {
+      const made = await engine.amend(this.id, { ...change, position, value }, lang);
+      told = made.text;
+      return made;
+    });
+    return told;
+  }
+
   async #change(call: (change: Change, lang: Lang) => Promise<State>, foreseen: Turn | null = null): Promise<boolean> {
     const turn = this.turn;
     if (!turn) return false;

@@ -45,6 +45,6 @@ export class Turn {
 
   constructor(state: State) {
     this.state = $state.raw(state);
-    this.value = $state.raw(state.question && beginning(state.question));
+    this.value = $state.raw(state.question && beginning(state.question, state.before));
   }
 }

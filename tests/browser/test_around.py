@@ -1,0 +1,100 @@
+"""Around the stage: looking back, changing an old answer, the history."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rival import Session
+from tests.browser.at_the_page import load_game, played
+from tests.browser.conftest import LOOKS, Open
+from tests.browser.test_accessible import serious
+
+MAYOR = "rolling-heights"
+
+
+def some_turns(page: Page, address: str, lang: str, until: str = "your-turn", seed: int = 7) -> tuple[str, Session]:
+    """A game of the Mayor in its fifth round; its id, and the session it was kept from."""
+    whole = played(MAYOR, lambda ask: False, lang=lang, seed=seed).journal.dumps()
+    session = Session.load(whole)
+    session.rewind(next(n for n in range(session.at) if session.past(n).table.round >= 5))
+    while session.open is not None and session.open.key != until:
+        session.redo()
+    return load_game(page, address, session.branch(session.at)), session
+
+
+def place_of(session: Session, key: str, told: str = "") -> int:
+    """The last position at which this was asked, and where ``told`` was among what was answered."""
+    line = enumerate(session.journal.line)
+    return max(n for n, (_kind, name, value) in line if name == key and (not told or told in value))
+
+
+def kept(page: Page, address: str, id: str) -> dict[str, Any]:
+    return dict(page.request.get(f"{address}api/games/{id}").json())
+
+
+@pytest.mark.parametrize(("size", "lang"), LOOKS)
+def test_looking_back_is_the_past_and_the_way_forward_comes_first(
+    opened: Open, address: str, size: str, lang: str
+) -> None:
+    page = opened(size, lang, "dark" if lang == "ru" else "light")
+    id, session = some_turns(page, address, lang)
+    page.goto(f"{address}#/play/{id}/then:{place_of(session, 'plan')}")
+    expect(page.locator(".past h1")).to_contain_text("как было" if lang == "ru" else ", as it was")
+    page.keyboard.press("Tab")
+    expect(page.locator("[data-act=forward]")).to_be_focused()
+    assert page.locator(".old :is(button, input, select):visible").count() == 0
+    assert not serious(page)
+    page.keyboard.press("Enter")
+    expect(page.locator(".past")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("size", "lang"), [LOOKS[0], LOOKS[-1]])
+def test_an_old_answer_is_changed_and_the_sentence_says_how_far_the_rest_fits(
+    opened: Open, address: str, size: str, lang: str
+) -> None:
+    page = opened(size, lang)
+    id, session = some_turns(page, address, lang)
+    position = place_of(session, "plan", "wood")
+    before = session.journal.line[position][2]
+    page.goto(f"{address}#/play/{id}/then:{position}")
+    page.get_by_role("button", name="Change this answer" if lang == "en" else "Изменить этот ответ").click()
+    wood = page.locator("main input[inputmode]").first
+    expect(wood).to_have_value(str(before["wood"]))
+    assert not serious(page)
+    wood.fill("6")
+    page.locator("[data-act=change]").click()
+    expect(page.locator("[role=status]")).to_contain_text("Изменено." if lang == "ru" else "Changed.")
+    now = kept(page, address, id)
+    journal = Session.load(page.request.get(f"{address}api/games/{id}/journal").text()).journal
+    assert journal.line[position][2]["wood"] == 6
+    assert now["position"] > position
+    page.locator("[data-act=forward]").click()
+    expect(page.locator(".past")).to_have_count(0)
+
+
+def test_a_change_that_does_not_fit_gets_a_sentence_and_changes_nothing(opened: Open, address: str) -> None:
+    page = opened("phone", "en")
+    id, session = some_turns(page, address, "en")
+    before = kept(page, address, id)
+    page.goto(f"{address}#/play/{id}/then:{place_of(session, 'plan')}")
+    page.get_by_role("button", name="Change this answer").click()
+    page.locator("main input[inputmode]").first.fill("99")
+    page.locator("[data-act=change]").click()
+    expect(page.locator("main [role=alert]")).to_contain_text("99")
+    assert kept(page, address, id) == before
+
+
+def test_what_was_answered_stands_in_the_controls_after_undo(opened: Open, address: str) -> None:
+    page = opened("phone", "en")
+    id, session = some_turns(page, address, "en")
+    position = place_of(session, "plan", "wood")
+    answer = session.journal.line[position][2]
+    state = kept(page, address, id)
+    back = page.request.post(f"{address}api/games/{id}/rewind", data={"at": state["at"], "position": position})
+    assert back.json()["state"]["before"] == answer
+    page.goto(f"{address}#/play/{id}")
+    numbers = page.locator("main input[inputmode]")
+    expect(numbers.first).to_have_value(str(answer["wood"]))
