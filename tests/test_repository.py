@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 import yaml
+from tools.page import VENV
 
 from rival.kernel import opponent
 from tests.conftest import MARKS
@@ -49,6 +51,17 @@ def test_before_a_commit_run_the_tools_of_make_lint() -> None:
     for tool in tools:
         name = re.sub(r" (\.|--test)$", "", tool)
         assert name.removesuffix(" .") in entries, tool
+
+
+def test_before_a_commit_the_tools_are_found_on_every_system() -> None:
+    """No hook names a folder that is called otherwise on Windows; what it begins with runs the Python of .venv."""
+    for hook in yaml.safe_load(text(".pre-commit-config.yaml"))["repos"][0]["hooks"]:
+        command = hook["entry"].split()
+        assert command[:2] == ["python", "tools/in_venv.py"]
+        assert hook["language"] == "python"
+    asked = [sys.executable, *command[1:2], "-c", "import sys; print(sys.prefix); sys.exit(3)"]
+    done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (Path(done.stdout.strip()), done.returncode) == (VENV, 3)
 
 
 def test_the_workflow_runs_the_gears_on_every_system() -> None:
