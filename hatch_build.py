@@ -26,7 +26,8 @@ OWN_CALLS_ARE_DIRECT = ["-fvisibility=hidden"]
 LEFT_AS_THEY_ARE = (
     "rival/kernel/views.py",  # mypyc loses the functions that drawn_once makes inside itself,
     "rival/kernel/question.py",  # it forgets the annotations of fields, which describe the API …
-    "rival/games/*/options.py",  # … and name the values of an option,
+    "rival/kernel/pictures.py",  # … of questions and of what they show,
+    "rival/games/*/options.py",  # … name the values of an option,
     "rival/games/pampero/contents.py",  # … and tell how a pack is read,
     "rival/games/pampero/cards.py",  # and it can't compile a generic dataclass,
     "rival/games/pampero/symbols.py",  # of which there is one here, too

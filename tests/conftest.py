@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 import tests.examples  # noqa: F401  (the profiles)
+from rival.kernel import session
 
 pytest.register_assert_rewrite("rival.testing")
 
@@ -59,6 +60,7 @@ NEEDS = {
 LACKING = {
     "posix": (os.name == "posix", "needs signals, forks or pseudo-terminals, which this system does not have"),
     "linux": (sys.platform == "linux", "looks at a process through /proc, which only Linux has"),
+    "interpreted": (session.__file__.endswith(".py"), "counts calls, which compiled functions make unseen"),
 }
 
 

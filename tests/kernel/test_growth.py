@@ -42,6 +42,7 @@ def long_game(entries: int) -> Session:
 
 
 @pytest.mark.parametrize("entries", [3, 300])
+@pytest.mark.interpreted
 def test_a_new_line_is_summed_alone(monkeypatch: pytest.MonkeyPatch, entries: int) -> None:
     session = long_game(entries)
     "".join(session.journal.lines())
@@ -53,6 +54,7 @@ def test_a_new_line_is_summed_alone(monkeypatch: pytest.MonkeyPatch, entries: in
 
 
 @pytest.mark.parametrize("entries", [3, 300])
+@pytest.mark.interpreted
 def test_a_journal_that_was_read_goes_on_from_its_sum(monkeypatch: pytest.MonkeyPatch, entries: int) -> None:
     text = long_game(entries).journal.dumps()
     session = Session.load(text)
@@ -64,6 +66,7 @@ def test_a_journal_that_was_read_goes_on_from_its_sum(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("entries", [3, 300])
+@pytest.mark.interpreted
 def test_an_answer_puts_only_what_is_new_into_words(monkeypatch: pytest.MonkeyPatch, entries: int) -> None:
     session = long_game(entries)
     known = len(session.transcript)
@@ -75,6 +78,7 @@ def test_an_answer_puts_only_what_is_new_into_words(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("entries", [3, 300])
+@pytest.mark.interpreted
 def test_redo_plays_one_entry_and_undo_words_none(monkeypatch: pytest.MonkeyPatch, entries: int) -> None:
     session = long_game(entries)
     told = session.transcript[:]
@@ -89,6 +93,7 @@ def test_redo_plays_one_entry_and_undo_words_none(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.interpreted
 def test_a_correction_that_is_refused_at_sight_plays_nothing_again(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
     session = rival.demo(game, seed=3)
     session.undo()

@@ -64,9 +64,13 @@ def test_the_page_that_is_not_built_says_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(pages, "PAGE", tmp_path)
+    monkeypatch.setattr(rival, "__file__", str(tmp_path / "src" / "rival" / "__init__.py"))
     [line] = found("page", capsys=capsys)
     assert line.startswith("To mend: The page is not built")
-    assert "make setup" in line
+    assert "pip install" in line
+    (tmp_path / "Makefile").touch()  # a clone of the repository
+    [line] = found("page", capsys=capsys)
+    assert f"“make setup” in {tmp_path}" in line
     [line] = found("page", "ru", capsys)
     assert line.startswith("Исправить: Страница не собрана")
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Literal, overload
+from typing import Any, Literal, Protocol, overload
 
 from rival.kernel import journal as journals
 from rival.kernel import vocabulary
@@ -134,6 +134,14 @@ class Amended:
     text: Text
 
 
+class Witness(Protocol):
+    """Whoever is told what happens in a game, step by step; ``clear``: it is played again from the start."""
+
+    def clear(self) -> None: ...
+    def happened(self, step: Because) -> None: ...
+    def answered(self, ask: Ask) -> None: ...
+
+
 class Tally:
     """What happened in a game, counted on the way: which rules stood behind its steps, and who was asked what."""
 
@@ -208,7 +216,7 @@ class Session:
         lang: str | None = None,
         explain: bool = True,
         partly: bool = False,
-        tally: Tally | None = None,
+        tally: Witness | None = None,
         follow: bool = False,
     ) -> None:
         self.journal = journal
@@ -244,7 +252,7 @@ class Session:
         dice: str = "program",
         pack: Json = None,
         explain: bool = True,
-        tally: Tally | None = None,
+        tally: Witness | None = None,
         follow: bool = False,
     ) -> Session:
         """Begin a game. Without a seed one is chosen; it stands in the journal.

@@ -10,7 +10,6 @@ from rival.engine.art import Art, art_of
 from rival.kernel import Ask, Because, Facts, Field, Form, On, Opponent, Piece, Scale, Session, Shows, View
 from rival.kernel.opponent import objections_of
 from rival.kernel.samples import sample_pack
-from rival.kernel.session import Tally
 from rival.kernel.shapes import Optioned, Pairs
 from rival.kernel.steps import Happening
 from rival.kernel.texts import LANGUAGES
@@ -36,23 +35,23 @@ def looked_at(game: str, seed: int = 5, answers: int = ANSWERS) -> Looking:
     return looking
 
 
-class Looking(Tally):
+class Looking:
     """Looks at every picture at the moment of the step it belongs to, and counts how many there were."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__()
         self.session = session
         self.steps = 0
         self.questions = 0
 
+    def clear(self) -> None:
+        """What was seen was seen."""
+
     def happened(self, step: Because) -> None:
-        super().happened(step)
         if isinstance(step, Happening) and step.shows is not None:
             self.look_at(step.shows())
             self.steps += 1
 
     def answered(self, ask: Ask) -> None:
-        super().answered(ask)
         views = self.views()
         if ask.shows is not None:
             self.look_at(ask.shows())

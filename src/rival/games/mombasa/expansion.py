@@ -79,6 +79,10 @@ class Atlas:
     _bit: dict[str, int] = field(init=False, repr=False, compare=False)
     _behind: dict[int, tuple[int, int]] = field(init=False, repr=False, compare=False)
 
+    def __deepcopy__(self, _memo: object) -> Atlas:
+        """What never changes serves every copy."""
+        return self
+
     def __post_init__(self) -> None:
         borders: dict[tuple[str, str], int] = {}
         for (one, other), points in self.borders.items():

@@ -264,7 +264,7 @@ class _Reader:
             return card
         self.check_keys(where, table, _SECTION_KEYS)
         match table.get("position", number):
-            case int(position) if _free(card, position):
+            case position if _free(card, position):
                 name = f"section {position}"
             case "unknown":
                 card = replace(card, unplaced=(*card.unplaced, Section()))
@@ -320,7 +320,7 @@ def _is_id(name: str, id: object) -> bool:
     return isinstance(id, str) and _IDS.get(name, _ID)[0].fullmatch(id) is not None
 
 
-def _free(card: Card, position: int) -> bool:
+def _free(card: Card, position: object) -> bool:
     """Whether nothing stands there yet; a mere true is no position."""
     return type(position) is int and 1 <= position <= 3 and card.sections[position - 1] == Section()
 

@@ -202,7 +202,7 @@ def card_with(table: Table, words: str) -> str:
     letters = (one if one in ascii_lowercase + digits else " " for one in majority_words(majority).msgid.lower()[:30])
     plain = "-".join("".join(letters).split()) or "card"
     taken = [card.id for card in table.pack.cards]
-    name = next(one for one in chain([plain], (f"{plain}-{n}" for n in count(2))) if one not in taken)
+    name = next(filter(lambda one: one not in taken, chain([plain], map(f"{plain}-{{}}".format, count(2)))))
     table.tell(f"card {name}, majority", words)
     return name
 

@@ -560,12 +560,12 @@ def drawing_question(number: int, named: str) -> Ask:
 def name_question(town: Town) -> Ask:
     """A board is kept under the next free letter, unless its owner has a name for it."""
     taken = {name.casefold() for name in [*town.boards, *town.places]}
-    letters = chain(ascii_uppercase, (f"Z{n}" for n in count(2)))
+    letters = chain(ascii_uppercase, map("Z{}".format, count(2)))
     return Ask(
         "table",
         "board-name",
         _("What do you call this board?"),
-        Words(LONGEST_NAME, next(name for name in letters if name.casefold() not in taken)),
+        Words(LONGEST_NAME, next(filter(lambda name: name.casefold() not in taken, letters))),
         "RH-07",
         test=lambda words: free_name(words, taken),
         label=N_("The board is called {answer}."),
