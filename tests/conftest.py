@@ -60,7 +60,10 @@ NEEDS = {
 LACKING = {
     "posix": (os.name == "posix", "needs signals, forks or pseudo-terminals, which this system does not have"),
     "linux": (sys.platform == "linux", "looks at a process through /proc, which only Linux has"),
-    "interpreted": (session.__file__.endswith(".py"), "counts calls, which compiled functions make unseen"),
+    "interpreted": (
+        session.__file__.endswith(".py"),
+        "comes between functions; compiled ones call each other straight",
+    ),
 }
 
 

@@ -31,7 +31,7 @@ from rival.kernel import (
     option,
 )
 from rival.kernel.opponent import objections_of
-from rival.kernel.pictures import drawn, spots_in, with_spots
+from rival.kernel.pictures import drawn, spots_in
 from rival.kernel.question import question
 from rival.kernel.shapes import Field, Group, Part
 from rival.kernel.steps import Do, Happening
@@ -51,6 +51,7 @@ from rival.lab.coverage import settings
 from rival.terminal.screen import Screen
 from rival.testing import Looking, looked_at
 from tests.ours import OURS
+from tests.pages import with_spots
 
 GAMES = sorted(opponents())
 

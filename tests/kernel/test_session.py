@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import doctest
 import gc
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import rival
-from rival.kernel import Ask, BadAnswer, Json, Session
+from rival.kernel import Ask, BadAnswer, Field, Json, Name, Session, Several, option
 from rival.kernel.chance import Chance
+from rival.kernel.question import entry
+from rival.kernel.texts import catalogue_for
 from tests.kernel.toy import toy
 
 
@@ -220,3 +223,13 @@ def test_orders_are_equally_likely() -> None:
 
 def test_the_examples_in_the_public_api_run() -> None:
     assert doctest.testmod(rival).failed == 0
+
+
+def test_what_is_asked_again_and_again_is_put_into_words_once() -> None:
+    english, russian = catalogue_for("en"), catalogue_for("ru")
+    field = Field("a", Name("a"), Several([option("one"), option("two")]))
+    again = Field("b", Name("b"), field.shape)
+    assert entry(field, english) is entry(field, english)
+    assert entry(field, russian) is not entry(field, english)
+    assert entry(field, english) == replace(entry(again, english), key="a", text="a")
+    assert entry(again, english).options is entry(field, english).options

@@ -567,6 +567,7 @@ def largest_map(seed: int) -> tuple[Atlas, dict[str, str]]:
 
 
 @pytest.mark.parametrize("seed", range(6))
+@pytest.mark.interpreted
 def test_mo_32_the_largest_map_that_may_be_told_is_searched_in_few_steps(seed: int, monkeypatch: Any) -> None:
     steps = 0
     after = expansion._Spread._after
@@ -598,6 +599,7 @@ def worst_map(seed: int = 1661) -> tuple[Atlas, dict[str, str]]:
 
 
 @pytest.mark.parametrize("most", [20, 2_000, 50_000])
+@pytest.mark.interpreted
 def test_mo_32_whatever_the_map_the_search_ends_within_its_steps(most: int, monkeypatch: Any) -> None:
     monkeypatch.setattr(expansion, "MOST_STEPS", most)
     taken = 0
@@ -620,6 +622,7 @@ def test_mo_32_whatever_the_map_the_search_ends_within_its_steps(most: int, monk
     assert taken == most + 1, "all that is tried for one post shares the steps"
 
 
+@pytest.mark.interpreted
 def test_mo_32_an_answer_that_leads_to_a_search_without_end_is_not_taken(monkeypatch: Any) -> None:
     played = rival.demo("mombasa", seed=3).journal
     session = Session.new("mombasa", seed=3, pack=played.header["pack"])

@@ -18,6 +18,7 @@ from rival.engine import Engine
 from rival.home import PackFolder
 from rival.kernel import Journal, Session
 from rival.kernel.texts import LANGUAGES
+from rival.server import beside
 from rival.server.app import make_app
 from rival.server.guard import LARGEST_BODY, LARGEST_JOURNALS, TAKING_IN
 from rival.storage import Database, KeptGame, SqlShelf
@@ -296,6 +297,44 @@ def test_a_body_that_is_no_json_is_refused(refusing: TestClient, body: bytes) ->
         refused = refusing.post(path, content=body, headers={"content-type": "application/json"})
         assert refused.status_code == 422
         assert refused.json()["message"]
+
+
+@pytest.mark.parametrize(
+    ("query", "kind", "body", "status"),
+    [
+        ("", "application/json", '{"at": 0, "value": false}', 422),
+        ("?lang=ru", "application/json", '{"at": 0, "value": false}', 422),
+        ("?lang=xx", "application/json", '{"at": 0, "value": true}', 422),
+        ("?lang=", "application/json", '{"at": 0, "value": true}', 422),
+        ("", "application/json; charset=utf-8", '{"at": 7, "value": true}', 409),
+        ("", "application/json", '{"at": 7, "value": true}', 409),
+        ("", "text/plain", '{"at": 0, "value": true}', 422),
+        ("", "application/json", '{"at": true, "value": true}', 422),
+        ("", "application/json", '{"at": 0, "value": true, "more": 1}', 422),
+        ("", "application/json", "[" * 100_000, 422),
+        ("", "application/json", "", 422),
+    ],
+)
+def test_the_short_way_of_an_answer_refuses_what_the_long_one_does(
+    both_ways: tuple[str, list[TestClient]], query: str, kind: str, body: str, status: int
+) -> None:
+    """The calls of every turn don't go through all of FastAPI; nobody can tell by what comes back."""
+    id, pages = both_ways
+    path, headers = f"/api/games/{id}/answer{query}", {"content-type": kind, "accept-language": "en"}
+    short, long = (page.post(path, content=body, headers=headers) for page in pages)
+    assert (short.status_code, long.status_code) == (status, status)
+    assert short.json() == long.json()
+
+
+@pytest.fixture(scope="module")
+def both_ways() -> tuple[str, list[TestClient]]:
+    """A game, and two servers of it; the second has FastAPI's own handling of every call."""
+    engine = Engine()
+    apps = [make_app(engine)]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(beside, "body_of", lambda call: None)
+        apps.append(make_app(engine))
+    return engine.begin(MAYOR, seed=7).id, [TestClient(app, base_url="http://127.0.0.1:8181") for app in apps]
 
 
 def test_refusals_speak_russian(refusing: TestClient) -> None:

@@ -16,9 +16,9 @@ from rival.engine.engine import IN_MEMORY
 from rival.engine.states import PICTURED, State, TrackedValue
 from rival.kernel import BadAnswer, BadJournal, BadOption, Session, snapshot
 from rival.kernel.journal import Entry
-from rival.kernel.pictures import with_spots
 from rival.storage import KeptGame, SqlShelf, open_shelf
 from rival.storage.schema import games, lines
+from tests.pages import with_spots
 
 GAMES = sorted(rival.opponents())
 MAYOR = "rolling-heights"

@@ -286,7 +286,7 @@ class Engine:
             options=sound(options),
             lang=spoken(lang, "en"),
             dice=dice,
-            pack=sound(pack),
+            pack=pack,
             follow=True,
         )
         if about.name:

@@ -27,7 +27,7 @@ from rival.kernel import (
 from rival.kernel import journal as journals
 from rival.kernel.catalogue import RuleKind, Rules
 from rival.kernel.journal import Dice
-from rival.kernel.pictures import Picture, ShowsView, SpotView, bare, different, spots, spots_in
+from rival.kernel.pictures import Picture, Same, ShowsView, SpotView, frame, spots, spots_in
 from rival.kernel.question import Offer, details
 from rival.kernel.session import checked_lang
 from rival.kernel.steps import Telling
@@ -333,14 +333,14 @@ def state(
     figure = against.figure(session.table)
     return State(
         id=id,
-        game=session.opponent.id,
+        game=against.id,
         name=about.name,
         note=about.note,
         own_colour=about.own_colour,
         their_colour=about.their_colour,
         archived=about.archived,
         stopped=session.words(session.stopped) if session.stopped else None,
-        opponent=side(session.opponent, session.opponent.catalogue(session.lang)),
+        opponent=side(against, session.catalogue),
         lang=checked_lang(session.lang),
         dice=session.dice,
         seed=journal.header["seed"],
@@ -364,7 +364,7 @@ def state(
             for index, one in enumerate(transcript[since:], start=since)
         ),
         heading=tuple(session.words(one) for one in against.heading(session.table, key)),
-        figure=None if figure is None else spots([figure], against.catalogue(session.lang))[0],
+        figure=None if figure is None else spots([figure], session.catalogue)[0],
         laid=tuple(view.id for view in views),
         **news(views, known),
     )
@@ -403,13 +403,11 @@ def news(views: Sequence[Picture], known: Sequence[Picture]) -> dict[str, Any]:
 
 def changed(old: Picture, new: Picture) -> ViewChange | None:
     """What is not as it was, if that is some of the spots and nothing else."""
-    old, new = different(old, new)
     was, now = spots_in(old), spots_in(new)
-    if type(old) is not type(new) or [one.id for one in was] != [one.id for one in now] or not now:
+    if not now or frame(Same(old)) != frame(Same(new)):
         return None
-    if bare(old) != bare(new):
-        return None
-    return ViewChange(new.id, tuple(one for one, before in zip(now, was, strict=True) if one != before))
+    pairs = zip(now, was, strict=True)
+    return ViewChange(new.id, tuple(one for one, before in pairs if one is not before and one != before))
 
 
 def to_repair(repairs: Sequence[Repair]) -> tuple[ToRepair, ...]:

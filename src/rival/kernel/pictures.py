@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, Literal, TypeAlias, TypeVar
 
@@ -375,10 +375,15 @@ def shown(one: Shows, catalogue: Catalogue) -> ShowsView:
     return ShowsView(one.view, spots(one.spots, catalogue), motions, lit, tuple(one.passed), one.quiet, also)
 
 
-@lru_cache(256)
 def on(one: On, catalogue: Catalogue) -> OnView:
-    lying = piece_if_any(one.piece, catalogue)
-    return OnView(one.view, one.prefix, one.suffix, words(one.words, catalogue), lying)
+    return OnView(one.view, one.prefix, one.suffix, "", None) if one.words is None else tapped(Same(one), catalogue)
+
+
+@lru_cache(256)
+def tapped(same: Same[On], catalogue: Catalogue) -> OnView:
+    """A place that can be tapped for several things says which."""
+    one = same.one
+    return OnView(one.view, one.prefix, one.suffix, words(one.words, catalogue), piece_if_any(one.piece, catalogue))
 
 
 def words(text: Text | None, catalogue: Catalogue) -> str:
@@ -400,44 +405,33 @@ def spots_in(picture: Picture) -> tuple[SpotView, ...]:
             return ()
 
 
-def different(old: Picture, new: Picture) -> tuple[Picture, Picture]:
-    """Both without the sections that are the very same: of a large sheet one or two are not."""
-    if not isinstance(old, SheetView) or not isinstance(new, SheetView) or len(old.sections) != len(new.sections):
-        return old, new
-    pairs = [(was, now) for was, now in zip(old.sections, new.sections, strict=True) if was is not now]
-    was, now = tuple(one for one, _other in pairs), tuple(other for _one, other in pairs)
-    return replace(old, sections=was), replace(new, sections=now)
+HELD = {"spots", "rows", "columns", "sections"}
+"""What of a picture holds its spots."""
 
 
-def bare(picture: Picture) -> Picture:
-    """A picture in which every spot is nothing but its id."""
-    return with_spots(picture, lambda spot: nothing_but(spot.id))
-
-
-@lru_cache(8192)
-def nothing_but(id: str) -> SpotView:
-    return SpotView(id, "", "", "", (), "", "")
-
-
-def with_spots(picture: Picture, change: Callable[[SpotView], SpotView]) -> Picture:
-    """The picture with each of its spots changed."""
-
-    def all_of(some: tuple[SpotView, ...]) -> tuple[SpotView, ...]:
-        return tuple(change(spot) for spot in some)
-
+@lru_cache(MOST_WORDED)
+def frame(same: Same[Picture]) -> tuple[object, ...]:
+    """All of a picture but what its spots say: of those it has the ids. Two with the same differ in spots alone."""
+    picture = same.one
+    inside: tuple[object, ...] = ()
     match picture:
         case FactsView() | CardsView() | NetworkView():
-            return replace(picture, spots=all_of(picture.spots))
+            inside = ids(picture.spots)
         case GridView():
-            return replace(picture, rows=tuple(all_of(row) for row in picture.rows))
+            inside = tuple(map(ids, picture.rows))
         case ColumnsView():
-            columns = tuple(replace(one, spots=all_of(one.spots)) for one in picture.columns)
-            return replace(picture, columns=columns)
+            inside = tuple((one.words, one.note, one.sign, ids(one.spots)) for one in picture.columns)
         case SheetView():
-            sections = tuple(
-                replace(one, rows=tuple(replace(row, spots=all_of(row.spots)) for row in one.rows))
-                for one in picture.sections
-            )
-            return replace(picture, sections=sections)
-        case ScaleView():
-            return picture
+            inside = tuple(section_frame(Same(one)) for one in picture.sections)
+    return (inside, *(getattr(picture, name) for name in picture.__slots__ if name not in HELD))
+
+
+@lru_cache(MOST_WORDED)
+def section_frame(same: Same[SectionView]) -> tuple[object, ...]:
+    """Of a large sheet most sections are the very same, and so are their frames."""
+    one = same.one
+    return one.id, one.words, one.note, tuple((row.words, row.piece, row.steps, ids(row.spots)) for row in one.rows)
+
+
+def ids(some: Iterable[SpotView]) -> tuple[str, ...]:
+    return tuple([spot.id for spot in some])

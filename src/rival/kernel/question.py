@@ -12,6 +12,7 @@ from rival.kernel.pictures import (
     OnView,
     Picture,
     PieceView,
+    Same,
     ShowsView,
     brush,
     on,
@@ -103,13 +104,9 @@ class Look:
     parts: tuple[PartView, ...] = ()
 
 
-PLAIN = Look()
-
-
 def look(**found: Any) -> Look | None:
     """None where there is nothing to see, as with most questions."""
-    made = Look(**found)
-    return None if made == PLAIN else made
+    return Look(**found) if any(found.values()) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +158,20 @@ def question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -> Ques
 
 def details(shape: Shape, catalogue: Catalogue, **seen: Any) -> dict[str, Any]:
     """What a driver must know to offer controls for a shape; ``seen`` is what is known of its look."""
+    if shape.worded is None:
+        shape.worded = {}
+    if catalogue not in shape.worded:
+        shape.worded[catalogue] = controls(shape, catalogue)
+    found, looks = shape.worded[catalogue]
+    return {**found, "look": look(**looks, **seen)}
+
+
+def controls(shape: Shape, catalogue: Catalogue) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What there is to know of a shape itself, and how it looks."""
     found: dict[str, Any] = {"default": getattr(shape, "default", None)}
+    looks: dict[str, Any] = {}
     if isinstance(shape, Optioned):
-        found["options"] = tuple(offered(one, catalogue) for one in shape.options)
-        seen["pieces"] = {str(one.id): piece(one.piece, catalogue) for one in shape.options if one.piece}
+        found["options"], looks["pieces"] = choices(shape, catalogue)
     if isinstance(shape, Order):
         found["least"] = found["most"] = shape.drawn if shape.drawn is not None else len(shape.options)
     elif hasattr(shape, "least"):
@@ -177,16 +184,21 @@ def details(shape: Shape, catalogue: Catalogue, **seen: Any) -> dict[str, Any]:
             found["items"] = tuple(Line(item.text.render(catalogue), item.cites) for item in shape.items)
         case Drawing():
             found["legend"] = tuple((sign, meaning.render(catalogue)) for sign, meaning in shape.legend)
-            seen["brushes"] = tuple(brush(one, catalogue) for one in shape.brushes)
+            looks["brushes"] = tuple(brush(one, catalogue) for one in shape.brushes)
         case Phrases():
             found["closed"] = shape.read is None
-            seen["parts"] = tuple(part(one, catalogue) for one in shape.parts)
+            looks["parts"] = tuple(part(one, catalogue) for one in shape.parts)
         case Pairs():
-            found["options"] = tuple(offered(one, catalogue) for one in shape.values.options)
+            found["options"], looks["pieces"] = choices(shape.values, catalogue)
             found["names"], found["closed"] = shape.names, shape.closed
-            seen["pieces"] = {str(one.id): piece(one.piece, catalogue) for one in shape.values.options if one.piece}
-    found["look"] = look(**seen)
-    return found
+    return found, looks
+
+
+def choices(shape: Optioned, catalogue: Catalogue) -> tuple[tuple[Offer, ...], dict[str, PieceView]]:
+    """The options in words, and the pieces beside them."""
+    options = shape.options
+    pieces = {str(one.id): piece(one.piece, catalogue) for one in options if one.piece}
+    return tuple(offered(one, catalogue) for one in options), pieces
 
 
 @lru_cache(2048)
@@ -196,11 +208,19 @@ def offered(one: Option, catalogue: Catalogue) -> Offer:
 
 
 def entry(field: Field, catalogue: Catalogue) -> Question:
+    """A field in words; one that comes again and again has been put into them before."""
+    if catalogue not in field.worded:
+        field.worded[catalogue] = made_entry(field, catalogue)
+    found: Question = field.worded[catalogue]
+    return found
+
+
+def made_entry(field: Field, catalogue: Catalogue) -> Question:
     known = details(
         field.shape,
         catalogue,
         on=tuple(on(one, catalogue) for one in field.on),
-        group=None if field.group is None else group(field.group, catalogue),
+        group=None if field.group is None else group(Same(field.group), catalogue),
         piece=piece_if_any(field.piece, catalogue),
         slots=field.slots,
         pictures=field.pictures,
@@ -209,7 +229,9 @@ def entry(field: Field, catalogue: Catalogue) -> Question:
     return Question(field.name, field.shape.kind, "", field.text.render(catalogue), required=field.required, **known)
 
 
-def group(one: Group, catalogue: Catalogue) -> GroupView:
+@lru_cache(256)
+def group(same: Same[Group], catalogue: Catalogue) -> GroupView:
+    one = same.one
     note = words(one.note, catalogue)
     return GroupView(one.words.render(catalogue), one.folded, one.adds, one.total, note, one.once)
 

@@ -227,6 +227,7 @@ class Session:
         self.options = self.opponent.resolve(journal.header["options"])
         begun = journal.header["lang"]  # of a file it may be anything
         self.lang = lang or (begun if begun in LANGUAGES else LANGUAGES[0])
+        self._catalogue: Catalogue | None = None
         self._words: dict[str, dict[int, Entry]] = {}
         self._pictures: tuple[tuple[int, str], tuple[Picture, ...]] | None = None
         self._course: Course | None = None
@@ -322,7 +323,7 @@ class Session:
         """The open question in the session's language; None when the game is over."""
         if self.open is None:
             return None
-        return question(self.open, self._catalogue, self._pending())
+        return question(self.open, self.catalogue, self._pending())
 
     @property
     def at(self) -> int:
@@ -353,18 +354,21 @@ class Session:
 
     def words(self, text: Text) -> str:
         """A text in the session's language."""
-        return text.render(self._catalogue)
+        return text.render(self.catalogue)
 
     @property
-    def _catalogue(self) -> Catalogue:
-        return self.opponent.catalogue(self.lang)
+    def catalogue(self) -> Catalogue:
+        """The words of the session's language."""
+        if self._catalogue is None or self._catalogue.lang != self.lang:
+            self._catalogue = self.opponent.catalogue(self.lang)
+        return self._catalogue
 
     @property
     def views(self) -> tuple[Picture, ...]:
         """The table as pictures, in the session's language; made once for as long as nothing happens."""
         now = (len(self.journal.log), self.lang)
         if self._pictures is None or self._pictures[0] != now:
-            self._pictures = now, tuple(drawn(view, self._catalogue) for view in self.opponent.views(self.table))
+            self._pictures = now, tuple(drawn(view, self.catalogue) for view in self.opponent.views(self.table))
         return self._pictures[1]
 
     @property
@@ -382,7 +386,7 @@ class Session:
 
     def objections(self) -> tuple[Question, ...]:
         """What can be objected to the last steps, each as a question; its key is the path of the correction."""
-        catalogue = self._catalogue
+        catalogue = self.catalogue
         return tuple(
             Question(
                 path, ask.kind, ask.who, not_so(ask).render(catalogue), about=ask.about, **details(ask.shape, catalogue)
@@ -404,7 +408,7 @@ class Session:
 
     def inquiries(self) -> tuple[Question, ...]:
         """What may be asked in between, without a trace in the journal."""
-        catalogue = self._catalogue
+        catalogue = self.catalogue
         return tuple(
             Question(one.name, shape.kind, "player", one.text.render(catalogue), **details(shape, catalogue))
             for one in self.opponent.inquiries
@@ -421,7 +425,7 @@ class Session:
             shape = found.shape(self.table)
             return self._line(found.reply(self.table, shape.check(understood(shape, value, self.spoken))))
         except BadAnswer as bad:
-            raise bad.spoken(self._catalogue) from None
+            raise bad.spoken(self.catalogue) from None
 
     # --- what can be said ------------------------------------------------------------------------------
 
@@ -434,7 +438,7 @@ class Session:
         try:
             meant = value if self.open is None else understood(self.open.shape, value, self.spoken)
         except BadAnswer as bad:
-            raise bad.spoken(self._catalogue) from None
+            raise bad.spoken(self.catalogue) from None
         self.take(meant)
 
     def take(self, value: Json) -> None:
@@ -446,7 +450,7 @@ class Session:
                 raise BadAnswer(_("The game is over; undo to change an answer."))
             checked = ask.check(value)
         except BadAnswer as bad:
-            raise bad.spoken(self._catalogue) from None
+            raise bad.spoken(self.catalogue) from None
         kept, future = as_said(value), self.journal.future
         self.journal.say(("answer", ask.key, kept))
         try:
@@ -454,7 +458,7 @@ class Session:
         except BadAnswer as bad:  # the script itself can't go on from there
             self.journal.unsay(future)
             self._play()
-            raise bad.spoken(self._catalogue) from None
+            raise bad.spoken(self.catalogue) from None
 
     def foreseen(self, value: Json) -> Session:
         """The session that an answer would lead to; this one stays as it is.
@@ -512,7 +516,7 @@ class Session:
                 self._play()  # as it was before the attempt
                 raise
         except BadAnswer as bad:
-            raise bad.spoken(self._catalogue) from None
+            raise bad.spoken(self.catalogue) from None
         self.journal.say(("correct", path, meant))
 
     def use_dice(self, dice: str) -> None:
@@ -566,7 +570,7 @@ class Session:
         does not fit itself.
         """
         if not self.at:
-            raise BadAnswer(_("There is nothing to change yet.")).spoken(self._catalogue)
+            raise BadAnswer(_("There is nothing to change yet.")).spoken(self.catalogue)
         self._checked_place(n, self.at - 1)
         asked, entries = self._asked(), self.journal.line
         now, whole = snapshot(self.table), self.journal.copy()
@@ -629,7 +633,7 @@ class Session:
     def _checked_place(self, n: Json, most: int) -> None:
         if type(n) is not int or not 0 <= n <= most:
             text = _("There is no entry {n}: choose one from 0 to {most}.", n=Name(str(n)), most=most)
-            raise BadAnswer(text).spoken(self._catalogue)
+            raise BadAnswer(text).spoken(self.catalogue)
 
     # --- the engine ------------------------------------------------------------------------------------
 
@@ -900,7 +904,7 @@ class Session:
         granted = next((one for one in reversed(before) if isinstance(one, Granted)), None)
         unless = None if granted is None else Offer(granted.path, self.words(not_so(granted.ask)))
         about = plain(item.text.args)
-        shows = shown(item.shows(), self._catalogue) if isinstance(item, Happening) and item.shows else None
+        shows = shown(item.shows(), self.catalogue) if isinstance(item, Happening) and item.shows else None
         return Entry(item.kind, self.words(item.text), item.cites, because, "", mark.at, about, unless, shows)
 
     def _line(self, step: Because) -> Line:

@@ -58,6 +58,8 @@ class Shape:
     """What an answer looks like."""
 
     kind: ClassVar[Kind]
+    worded: dict[Catalogue, Any] | None = None
+    """What drivers were told of it, by language: it is put into words once, as it never changes."""
 
     def check(self, value: Json) -> Any:
         raise BadAnswer(_("This can't be answered."))
@@ -664,6 +666,7 @@ class Field:
         "shape",
         "slots",
         "word",
+        "worded",
     )
 
     def __init__(
@@ -694,6 +697,7 @@ class Field:
         self.default = default
         self.required = required
         self.preset = None if default is None else shape.check(default)
+        self.worded: dict[Catalogue, Any] = {}
 
     @property
     def text(self) -> Text:

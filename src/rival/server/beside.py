@@ -6,18 +6,26 @@ Whoever waits takes up no thread, so a game that takes long holds up itself only
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache, partial, wraps
-from typing import Any, get_type_hints
+from typing import Any, TypeAlias, get_type_hints
 from weakref import WeakKeyDictionary
 
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from rival.engine import PATIENCE, Busy
+from rival.engine.sent import Body
+from rival.kernel.texts import LANGUAGES
+from rival.server.bodies import Lang
+from rival.server.problems import asked_language
+
+Handler: TypeAlias = Callable[[Request], Coroutine[Any, Any, Response]]
 
 AT_ONCE = 8
 """Calls that run at the same time; more would only take the interpreter from each other."""
@@ -96,9 +104,43 @@ class BesideRoute(APIRoute):
             about |= {"response_model": None, "responses": None}
         super().__init__(path, endpoint, **about)
 
+    def get_route_handler(self) -> Handler:
+        usual = super().get_route_handler()
+        body = body_of(self.endpoint)
+        return usual if body is None else straight(self.endpoint, *body, usual)
+
 
 def route_class(beside: Beside) -> type[BesideRoute]:
     return type("Route", (BesideRoute,), {"beside": beside})
+
+
+def body_of(call: Callable[..., Any]) -> tuple[str, type[Body]] | None:
+    """The name and the kind of what is sent, where a call wants that, the id of a game and the language alone."""
+    given = {name: kind for name, kind in get_type_hints(call, include_extras=True).items() if name != "return"}
+    if given.pop("id", None) is not str or given.pop("lang", None) != Lang or len(given) != 1:
+        return None
+    [(name, kind)] = given.items()
+    return (name, kind) if isinstance(kind, type) and issubclass(kind, Body) else None
+
+
+def straight(call: Callable[..., Any], name: str, body: type[Body], usual: Handler) -> Handler:
+    """The calls of every turn, without what FastAPI looks up anew for each. Whatever is odd about one is left to it:
+    it says what is wrong."""
+    read = TypeAdapter(body).validate_python
+
+    async def handle(request: Request) -> Response:
+        lang = request.query_params.get("lang")
+        if request.headers.get("content-type") != "application/json" or lang not in (None, *LANGUAGES):
+            return await usual(request)
+        try:
+            said = read(json.loads(await request.body()))
+        except (ValueError, RecursionError, ClientDisconnect):
+            return await usual(request)
+        given = {"id": request.path_params["id"], name: said, "lang": lang or asked_language(request)}
+        found: Response = await call(**given)
+        return found
+
+    return handle
 
 
 @cache

@@ -7,7 +7,6 @@ from ipaddress import ip_address
 
 from fastapi import HTTPException
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -41,13 +40,13 @@ POLICY = "; ".join(
     ]
 )
 
-HEADERS = {
-    "content-security-policy": POLICY,
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-}
+HEADERS = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+]
 
 
 class Guard:
@@ -137,14 +136,13 @@ def limited(request: Request, receive: Receive) -> Receive:
 
 def guarded(scope: Scope, send: Send) -> Send:
     """Adds the headers that every answer has."""
-    stored = "no-store" if scope["path"].startswith("/api/") else "no-cache"
+    stored = b"no-store" if scope["path"].startswith("/api/") else b"no-cache"
+    guarding = [*HEADERS, (b"cache-control", stored)]
 
     async def send_guarded(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
-                headers.setdefault(name, value)  # the page that asks for a key has a policy of its own
-            headers.setdefault("cache-control", stored)
+            own = {name.lower() for name, _value in message["headers"]}  # the page that asks for a key has a policy
+            message["headers"] = [*message["headers"], *(one for one in guarding if one[0] not in own)]
         await send(message)
 
     return send_guarded

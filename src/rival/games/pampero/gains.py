@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from rival.games.pampero.asking import learn
@@ -211,6 +211,7 @@ def which_link(table: Table, mind: Decision, sector: str | None) -> Script[Token
     return (yield from mind.choose("player", "link-token", text, tokens, "PA-97", "PA-G29", words=token_option))
 
 
+@lru_cache(maxsize=256)
 def token_option(token: Token) -> Option:
     symbols = [Text(symbol) for symbol in token.symbols or ()]
     label = _("{sector} ({symbols})", sector=Name(token.sector), symbols=Joined(symbols)) if symbols else None

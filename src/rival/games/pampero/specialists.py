@@ -140,6 +140,7 @@ def which_card(table: Table, mind: Decision, row: Row | None) -> Script[tuple[Sc
     return (yield from mind.choose("player", "specialist", text, left, "PA-36", words=words)), Row(cards, yours)
 
 
+@lru_cache(maxsize=256)
 def scorer_option(card: Scorer) -> Option:
     return option(card.name, scorer_words(card), value=card)
 

@@ -101,21 +101,29 @@ def report_fields(table: Table) -> list[Field]:
     if table.contracts is not None:
         fields += contract_fields(table)
     if table.bonus:
-        tiles = [tile for column in table.bonus.values() for tile in column.tiles]
-        fields.append(
-            Field("tiles", _("numbers of the bonus tiles you took"), Several([option(one) for one in tiles]), [])
-        )
+        tiles = tuple(tile for column in table.bonus.values() for tile in column.tiles)
+        fields.append(Field("tiles", _("numbers of the bonus tiles you took"), any_of(tiles), []))
     if table.specialists is not None:
         fields += specialist_fields(table)
     if table.your_markers is not None:
-        markets = Phrases([option(name, Text(name)) for name in table.your_markers])
+        markets = steps_of(tuple(table.your_markers))
         fields.append(Field("income", _("steps of your income markers"), markets, [], example=twice(table)))
     fields += marker_fields(table)
     fields.append(Field("batteries", _("batteries in the supply"), Number(0, 12), table.batteries, group=SUPPLY))
     if table.parking:
-        free = [option(cell) for cell, who in table.parking.items() if not who]
-        fields.append(Field("parked", _("parking cells you took"), Several(free), []))
+        free = tuple(cell for cell, who in table.parking.items() if not who)
+        fields.append(Field("parked", _("parking cells you took"), any_of(free), []))
     return [*fields, *course_fields(table)]
+
+
+@lru_cache
+def any_of(things: tuple[str | int, ...]) -> Several:
+    return Several([option(one) for one in things])
+
+
+@lru_cache
+def steps_of(markets: tuple[str, ...]) -> Phrases:
+    return Phrases([option(name, Text(name)) for name in markets])
 
 
 PAID = Phrases([option(zone) for zone in ZONES])
