@@ -31,7 +31,7 @@ from rival.kernel import (
     option,
 )
 from rival.kernel.opponent import objections_of
-from rival.kernel.pictures import drawn, spots_in
+from rival.kernel.pictures import NetworkView, drawn, spots_in
 from rival.kernel.question import question
 from rival.kernel.shapes import Field, Group, Part
 from rival.kernel.steps import Do, Happening
@@ -231,6 +231,14 @@ def test_of_a_view_with_one_other_spot_only_the_spot_is_said(view: View, id: str
     assert change is not None
     assert [(spot.id, spot.note) for spot in change.spots] == [(id, "new")]
     assert spots_in(before) != spots_in(after)
+
+
+def test_of_a_view_with_another_title_or_note_its_spots_are_not_said_again() -> None:
+    before = drawn(MAP, ENGLISH)
+    assert isinstance(before, NetworkView)
+    change = changed(before, replace(before, title="Map: 2 points left", note="other"))
+    assert change is not None
+    assert (change.title, change.note, change.spots) == ("Map: 2 points left", "other", ())
 
 
 def test_an_option_is_the_spot_between_prefix_and_suffix() -> None:

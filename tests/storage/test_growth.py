@@ -131,12 +131,12 @@ def test_an_answer_asks_the_database_the_same_whatever_else_is_kept(shelf: SqlSh
 def test_what_was_foreseen_is_not_made_again_when_it_is_said(shelf: SqlShelf, monkeypatch: pytest.MonkeyPatch) -> None:
     engine = Engine(shelf)
     begun = engine.begin(MAYOR, seed=3)
-    then = engine.foresee(begun.id, 0, True, "ru", since=begun.length)
+    then = engine.foresee(begun.id, 0, True, "ru")
     with monkeypatch.context() as patched:
         patched.setattr(Session, "_forward", None)  # the script does not move
         patched.setattr("rival.engine.engine.state", None)  # and no state is made
-        assert engine.answer(begun.id, 0, True, "ru", since=begun.length) == then
-    assert Engine(shelf).state(begun.id, "ru", since=begun.length) == then
+        assert engine.answer(begun.id, 0, True, "ru") == then
+    assert Engine(shelf).state(begun.id, "ru") == then
     then = engine.correct(begun.id, 1, "mayor.vp", 3)
     assert then.figure is not None
     assert (then.at, then.figure.note) == (2, "3")

@@ -59,6 +59,23 @@ describe("the news of a turn", () => {
     const next = state({ entries: [entry("do", 1, "c")], length: 2 });
     expect(joined(now, next).entries.map((one) => one.text)).toEqual(["a", "c"]);
   });
+
+  it("change the words and some spots of a view, and leave the rest of it", () => {
+    const spot = (id: string, note: string) => ({
+      ...{ id, note, words: id, sign: "", ground: "", pieces: [], corrects: "" },
+    });
+    const base = {
+      ...{ id: "base", title: "Base", note: "2 coins", group: "", corrects: "", kind: "columns" as const },
+      columns: [{ words: "column 1", note: "", sign: "", spots: [spot("1", "a"), spot("2", "b")] }],
+    };
+    const changes = [{ view: "base", title: "Base", note: "3 coins", spots: [spot("2", "c")] }];
+    const [now] = joined(state({ views: [base] }), state({ laid: ["base"], changes, length: 0 })).views;
+    expect(now).toEqual({
+      ...base,
+      note: "3 coins",
+      columns: [{ ...base.columns[0], spots: [spot("1", "a"), spot("2", "c")] }],
+    });
+  });
 });
 
 it("a sentence begins with a capital, in both alphabets", () => {

@@ -108,7 +108,7 @@ class Ahead(NamedTuple):
     said: str
     session: Session
     state: State
-    wanted: tuple[Lang, int]
+    wanted: tuple[Lang, int | None]
 
 
 @dataclass(slots=True)
@@ -124,22 +124,22 @@ class Game:
     ahead: Ahead | None = None
     spare: Session | None = None
 
-    def state(self, since: int = 0, known: Sequence[Picture] = ()) -> State:
-        return state(self.id, self.session, self.kept.about(), since, known=known)
+    def state(self, since: int | None = None, known: Sequence[Picture] = ()) -> State:
+        return state(self.id, self.session, self.kept.about(), since or 0, known=known)
 
-    def seen(self, since: int) -> Sequence[Picture]:
-        """The pictures of the table that a page has that knows the entries so far."""
-        return self.session.views if since else ()
+    def seen(self, since: int | None) -> Sequence[Picture]:
+        """The pictures of the table that a page has that knows the entries so far, be it none."""
+        return () if since is None else self.session.views
 
     def check(self, at: int) -> None:
         """Stale, with the present state, if a change was meant for another."""
         if at != len(self.session.journal.log):
             raise Stale(self.state())
 
-    def moved(self, repairs: Sequence[Repair], since: int) -> Moved:
+    def moved(self, repairs: Sequence[Repair], since: int | None) -> Moved:
         return Moved(self.state(since), to_repair(repairs))
 
-    def foresee(self, value: Json, lang: Lang, since: int) -> State:
+    def foresee(self, value: Json, lang: Lang, since: int | None) -> State:
         """The state that an answer would lead to, remembered in case it is given."""
         spare, self.spare = self.spare, None
         then = spare if spare is not None and spare.catches_up(self.session) else self.session.twin()
@@ -148,7 +148,7 @@ class Game:
         self.ahead = Ahead(json.dumps(value), then, state, (lang, since))
         return state
 
-    def answer(self, value: Json, lang: Lang, since: int) -> State:
+    def answer(self, value: Json, lang: Lang, since: int | None) -> State:
         """Answer the open question; what was foreseen is not made again."""
         ahead = self.ahead if self.ahead is not None and self.ahead.said == json.dumps(value) else None
         same = ahead is not None and ahead.wanted == (lang, since)
@@ -393,7 +393,7 @@ class Engine:
                 raise NotThere(bad.text) from None
             return state(id, then, game.kept.about(), since, live=False, at=len(session.journal.log))
 
-    def foresee(self, id: str, at: int, value: Json, lang: Lang = None, since: int = 0) -> State:
+    def foresee(self, id: str, at: int, value: Json, lang: Lang = None, since: int | None = None) -> State:
         """The state that an answer would lead to. Nothing is said by it, and nothing kept."""
         with self._at_rest(id, lang) as game:
             game.check(at)
@@ -448,20 +448,20 @@ class Engine:
 
     # --- changing --------------------------------------------------------------------------------------
 
-    def answer(self, id: str, at: int, value: Json, lang: Lang = None, since: int = 0) -> State:
+    def answer(self, id: str, at: int, value: Json, lang: Lang = None, since: int | None = None) -> State:
         return self._change(id, at, lang, lambda game: game.answer(sound(value), lang, since))
 
-    def correct(self, id: str, at: int, path: str, value: Json, lang: Lang = None, since: int = 0) -> State:
+    def correct(self, id: str, at: int, path: str, value: Json, lang: Lang = None, since: int | None = None) -> State:
         def correct(game: Game) -> State:
             known = game.seen(since)
             here, objects = game.session.at, game.session.granted(path)
             game.session.correct(sound(path), sound(value))
             first = game.session.entries_before(here) if objects else since  # an objection tells its step anew
-            return game.state(min(since, first), known)
+            return game.state(min(since or 0, first or 0), known)
 
         return self._change(id, at, lang, correct)
 
-    def dice(self, id: str, at: int, dice: str, lang: Lang = None, since: int = 0) -> State:
+    def dice(self, id: str, at: int, dice: str, lang: Lang = None, since: int | None = None) -> State:
         def use(game: Game) -> State:
             known = game.seen(since)
             game.session.use_dice(dice)
@@ -469,7 +469,7 @@ class Engine:
 
         return self._change(id, at, lang, use)
 
-    def undo(self, id: str, at: int, lang: Lang = None, since: int = 0) -> Moved:
+    def undo(self, id: str, at: int, lang: Lang = None, since: int | None = None) -> Moved:
         def undo(game: Game) -> Moved:
             if not game.session.at:
                 raise BadAnswer(_("There is nothing to take back."))
@@ -477,7 +477,7 @@ class Engine:
 
         return self._change(id, at, lang, undo)
 
-    def redo(self, id: str, at: int, lang: Lang = None, since: int = 0) -> Moved:
+    def redo(self, id: str, at: int, lang: Lang = None, since: int | None = None) -> Moved:
         def redo(game: Game) -> Moved:
             if not game.session.journal.future:
                 raise BadAnswer(_("There is nothing to bring back."))
@@ -485,7 +485,7 @@ class Engine:
 
         return self._change(id, at, lang, redo)
 
-    def rewind(self, id: str, at: int, position: int, lang: Lang = None, since: int = 0) -> Moved:
+    def rewind(self, id: str, at: int, position: int, lang: Lang = None, since: int | None = None) -> Moved:
         return self._change(id, at, lang, lambda game: game.moved(game.session.rewind(position), since))
 
     def amend(self, id: str, at: int, position: int, value: Json, lang: Lang = None) -> AmendedGame:

@@ -115,10 +115,13 @@ class InBetween(Body):
 
 @dataclass(slots=True)
 class Change(Body):
-    """A change of a game: ``at`` is the length of the log it was made for, ``since`` the entries already known."""
+    """A change of a game: ``at`` is the length of the log it was made for, ``since`` the entries already known.
+
+    Whoever says ``since``, be it 0, has the table as it was; whoever does not gets all of it.
+    """
 
     at: Whole
-    since: Whole = field(default=0, kw_only=True)
+    since: Whole | None = field(default=None, kw_only=True)
 
 
 @dataclass(slots=True)

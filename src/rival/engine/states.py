@@ -159,9 +159,11 @@ class TrackedValue:
 
 @dataclass(frozen=True, slots=True)
 class ViewChange:
-    """The spots of a view that are not as they were; all else of it is."""
+    """The spots of a view that are not as they were, with its title and its note; all else of it is."""
 
     view: str
+    title: str
+    note: str
     spots: tuple[SpotView, ...]
 
 
@@ -402,12 +404,13 @@ def news(views: Sequence[Picture], known: Sequence[Picture]) -> dict[str, Any]:
 
 
 def changed(old: Picture, new: Picture) -> ViewChange | None:
-    """What is not as it was, if that is some of the spots and nothing else."""
+    """What is not as it was, if that is some of the spots, the title and the note, and nothing else."""
     was, now = spots_in(old), spots_in(new)
     if not now or frame(Same(old)) != frame(Same(new)):
         return None
     pairs = zip(now, was, strict=True)
-    return ViewChange(new.id, tuple(one for one, before in pairs if one is not before and one != before))
+    spots = tuple(one for one, before in pairs if one is not before and one != before)
+    return ViewChange(new.id, new.title, getattr(new, "note", ""), spots)
 
 
 def to_repair(repairs: Sequence[Repair]) -> tuple[ToRepair, ...]:

@@ -405,13 +405,13 @@ def spots_in(picture: Picture) -> tuple[SpotView, ...]:
             return ()
 
 
-HELD = {"spots", "rows", "columns", "sections"}
-"""What of a picture holds its spots."""
+APART = {"spots", "rows", "columns", "sections", "title", "note"}
+"""What of a picture holds its spots, and what it says of itself."""
 
 
 @lru_cache(MOST_WORDED)
 def frame(same: Same[Picture]) -> tuple[object, ...]:
-    """All of a picture but what its spots say: of those it has the ids. Two with the same differ in spots alone."""
+    """All of a picture but its title, its note and what its spots say: of those it has the ids."""
     picture = same.one
     inside: tuple[object, ...] = ()
     match picture:
@@ -423,7 +423,7 @@ def frame(same: Same[Picture]) -> tuple[object, ...]:
             inside = tuple((one.words, one.note, one.sign, ids(one.spots)) for one in picture.columns)
         case SheetView():
             inside = tuple(section_frame(Same(one)) for one in picture.sections)
-    return (inside, *(getattr(picture, name) for name in picture.__slots__ if name not in HELD))
+    return (inside, *(getattr(picture, name) for name in picture.__slots__ if name not in APART))
 
 
 @lru_cache(MOST_WORDED)

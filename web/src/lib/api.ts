@@ -14,14 +14,14 @@ export interface Amendment {
   at: number;
   position: number;
   value: Json;
-  since?: number;
+  since?: number | null;
 }
 
 /** An answer to the open question. */
 export interface Answer {
   at: number;
   value: Json;
-  since?: number;
+  since?: number | null;
 }
 
 /** What lies between two places, and what it costs to cross it. */
@@ -62,10 +62,10 @@ export interface CardsView {
   kind: "cards";
 }
 
-/** A change of a game: ``at`` is the length of the log it was made for, ``since`` the entries already known. */
+/** A change of a game: ``at`` is the length of the log it was made for, ``since`` the entries already known. Whoever says ``since``, be it 0, has the table as it was; whoever does not gets all of it. */
 export interface Change {
   at: number;
-  since?: number;
+  since?: number | null;
 }
 
 /** Slots from top to bottom, and what stands above and below them. */
@@ -92,7 +92,7 @@ export interface Correction {
   at: number;
   path: string;
   value: Json;
-  since?: number;
+  since?: number | null;
 }
 
 /** How a tracked number went through the game: (position, value) wherever it changed. */
@@ -115,7 +115,7 @@ export interface Description {
 export interface DiceChange {
   at: number;
   dice: "program" | "mine";
-  since?: number;
+  since?: number | null;
 }
 
 /** A part that the owner's pack and another tell differently, in words. */
@@ -468,7 +468,7 @@ export interface Records {
 export interface Rewind {
   at: number;
   position: number;
-  since?: number;
+  since?: number | null;
 }
 
 /** Cells side by side, after words and a piece that say what they are; in ``steps`` one is read after the other. */
@@ -668,8 +668,10 @@ export interface Unread {
   problem: string;
 }
 
-/** The spots of a view that are not as they were; all else of it is. */
+/** The spots of a view that are not as they were, with its title and its note; all else of it is. */
 export interface ViewChange {
   view: string;
+  title: string;
+  note: string;
   spots: SpotView[];
 }

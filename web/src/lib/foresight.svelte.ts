@@ -1,15 +1,21 @@
 /** Where an answer leads, looked up before it is given: a seed and the answers are the whole game. */
-import type { Json, State } from "./engine";
+import type { Json, Picture, State } from "./engine";
 import { engine } from "./engine-in-use";
 import { asItWas } from "../views/view";
 import { Turn } from "./turn.svelte";
+
+/** A view with other spots, and what it says of itself now. */
+function changed(view: Picture, { title, note, spots }: State["changes"][number]): Picture {
+  const words = view.kind === "facts" ? { title } : { title, note };
+  return { ...asItWas(view, { spots }), ...words } as Picture;
+}
 
 /** A step forward comes with the new entries and what changed of the views; the others are here already. */
 export function joined(now: State, next: State): State {
   const views = next.laid.flatMap((id) => {
     const known = now.views.find((view) => view.id === id);
     const change = next.changes.find((one) => one.view === id);
-    const here = next.views.find((view) => view.id === id) ?? (known && change ? asItWas(known, change) : known);
+    const here = next.views.find((view) => view.id === id) ?? (known && change ? changed(known, change) : known);
     return here ? [here] : [];
   });
   return { ...next, views, entries: [...now.entries.slice(0, next.length - next.entries.length), ...next.entries] };
