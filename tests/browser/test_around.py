@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -49,6 +50,52 @@ def test_looking_back_is_the_past_and_the_way_forward_comes_first(
     assert not serious(page)
     page.keyboard.press("Enter")
     expect(page.locator(".past")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("size", "lang"), LOOKS)
+@pytest.mark.parametrize("game", ["rolling-heights", "mombasa", "pampero"])
+def test_the_history_is_told_in_rounds_and_sentences_and_a_tap_opens_the_moment(
+    opened: Open, address: str, size: str, lang: str, game: str
+) -> None:
+    page = opened(size, lang, "light" if lang == "ru" else "dark")
+    session = played(game, lambda ask: False, lang=lang)
+    id = load_game(page, address, Session.load(session.journal.dumps()))
+    page.goto(f"{address}#/play/{id}/history")
+    rounds = page.locator("dialog section")
+    expect(rounds.first.locator("h3")).to_contain_text(str(session.opponent.round_of(session.table)))
+    expect(rounds.last.locator("h3")).to_contain_text("одготовка" if lang == "ru" else "et-up")
+    assert not re.search(r"[A-Z]{2}-[0-9A]", page.locator("dialog").inner_text()), "a rule id that nobody asked for"
+    expect(page.locator(".thumbnail .drawn").first).to_be_attached()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if game == MAYOR:
+        assert not serious(page)
+    rounds.nth(1).locator("button.step").first.click()
+    expect(page.locator(".past h1")).to_be_visible()
+
+
+def test_a_drawing_is_told_in_words(opened: Open, address: str) -> None:
+    session = Session.new(MAYOR, seed=7)
+    while session.open is not None and session.open.key != "district":
+        session.answer(session.open.preset if session.open.key != "boards" else {})
+    session.answer([". . ~", ". r2 x", "- . ."])
+    assert session.transcript[-1].text != ""
+    told = next(one.text for one in session.transcript if one.about.get("key") == "district")
+    assert told.endswith("is drawn: 3 by 3 plots, 1 square of water, 1 bonus, 1 plot of yours.")
+
+
+def test_rule_ids_stand_on_every_line_only_if_the_settings_say_so(opened: Open, address: str) -> None:
+    page = opened("phone", "en")
+    id, _session = some_turns(page, address, "en")
+    page.goto(f"{address}#/play/{id}/menu")
+    page.get_by_role("switch", name="Always show rule ids").or_(page.get_by_label("Always show rule ids")).first.click()
+    page.goto(f"{address}#/play/{id}/history")
+    expect(page.locator("dialog small").first).to_contain_text("RH-")
+
+
+def test_the_captions_of_the_rule_book_are_in_the_language_of_the_reader(opened: Open, address: str) -> None:
+    page = opened("desktop", "en", path="#/rules/rolling-heights")
+    expect(page.locator("#RH-18 .head")).to_contain_text("The Mayor’s turn")
+    assert not re.search("[а-яё]", page.locator("main").inner_text())
 
 
 @pytest.mark.parametrize(("size", "lang"), [LOOKS[0], LOOKS[-1]])

@@ -303,7 +303,7 @@ def test_a_watch_link_shows_the_game_and_changes_nothing(dial: Dial, home: TestC
     guest = dial()
     assert guest.get(path_of(links["watch"]["link"])).status_code == 303
     assert guest.get(f"/api/games/{game['id']}").json() == game
-    for what in ("course", "par", "play", "tracked", "journal", "at/0"):
+    for what in ("course", "chapters", "par", "play", "tracked", "journal", "at/0"):
         assert guest.get(f"/api/games/{game['id']}/{what}").status_code == 200, what
     for what, body in [
         ("answer", {"at": 0, "value": True}),

@@ -51,6 +51,7 @@ from rival.engine.sent import (
 )
 from rival.engine.states import (
     AmendedGame,
+    Chapter,
     Curve,
     Moved,
     OpponentOffer,
@@ -147,6 +148,9 @@ class Calls:
 
     def play(self, id: str, lang: Lang = None) -> LoggedPlay | None:
         return self.engine.play(id, lang)
+
+    def chapters(self, id: str, lang: Lang = None) -> list[Chapter]:
+        return self.engine.chapters(id, lang)
 
     def par(self, id: str, lang: Lang = None) -> ParView | None:
         return self.engine.par(id, lang)

@@ -39,6 +39,7 @@ from rival.engine.states import (
     SAMPLE,
     About,
     AmendedGame,
+    Chapter,
     Curve,
     Difference,
     Moved,
@@ -49,6 +50,7 @@ from rival.engine.states import (
     State,
     Summary,
     TrackedValue,
+    chapters,
     curves,
     described_now,
     gist,
@@ -417,6 +419,11 @@ class Engine:
         """Every followed number that changed, through the whole game."""
         with self._at_rest(id, lang) as game:
             return curves(game.session)
+
+    def chapters(self, id: str, lang: Lang = None) -> list[Chapter]:
+        """The history in parts: its rounds, and what each is called."""
+        with self._at_rest(id, lang) as game:
+            return chapters(game.session)
 
     def par(self, id: str, lang: Lang = None) -> ParView | None:
         """Where the opponent stands beside many sample games; None where nobody played those."""

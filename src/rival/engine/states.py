@@ -102,7 +102,7 @@ class RuleText:
     id: str
     kind: RuleKind
     section: str
-    where: str
+    where: Mapping[str, str]
     text: Mapping[str, str]
     option: str | None
 
@@ -117,7 +117,7 @@ class RuleBook:
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
-    """An entry of the transcript with its place in it; ``at`` is the position it happened at.
+    """An entry of the transcript with its place in it; ``at`` is the position it happened at, in this ``round``.
 
     ``unless``: what can be objected to this step now, as the path of a correction and in words. ``shows``: the spots
     that it touches and what moves there.
@@ -130,6 +130,7 @@ class EntryView:
     because: tuple[Line, ...]
     who: str
     at: int
+    round: int
     about: Mapping[str, Json]
     unless: Offer | None
     shows: ShowsView | None
@@ -310,6 +311,14 @@ class Curve:
     points: tuple[tuple[int, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A part of the history: a round, and what it is called."""
+
+    round: int
+    heading: str
+
+
 Made = TypeVar("Made")
 
 # --- from sessions to plain data ---------------------------------------------------------------------------
@@ -478,9 +487,8 @@ def entry_view(index: int, entry: Entry, reached: int, pictured: bool) -> EntryV
     """An entry; what can be objected to it only while nothing else was said."""
     unless = entry.unless if entry.at == reached else None
     about, shows = snapshot(entry.about), entry.shows if pictured else None
-    return EntryView(
-        index, entry.kind, entry.text, entry.cites, entry.because, entry.who, entry.at, about, unless, shows
-    )
+    words = (entry.kind, entry.text, entry.cites, entry.because, entry.who)
+    return EntryView(index, *words, entry.at, entry.round, about, unless, shows)
 
 
 def outcome(session: Session) -> Outcome | None:
@@ -490,6 +498,11 @@ def outcome(session: Session) -> Outcome | None:
     words = session.opponent.levels.get(result.level or "")
     level_words = session.words(words) if words else result.level or ""
     return Outcome(session.words(result.text), result.scores, result.winner, result.level, level_words, result.cites)
+
+
+def chapters(session: Session) -> list[Chapter]:
+    """The rounds of a game, in order."""
+    return [Chapter(round, session.words(heading)) for round, heading in session.course.headings.items()]
 
 
 def tracked_values(session: Session) -> Iterator[TrackedValue]:

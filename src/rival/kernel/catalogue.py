@@ -19,7 +19,7 @@ KINDS = get_args(RuleKind)
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: its text by language, where it stands in the published rules, and its option if it has one.
+    """One rule: its text by language, the caption it stands under in the published rules, and its option if it has one.
 
     ``rare`` says, by language, why it never or hardly ever fires on the sample table.
     """
@@ -27,7 +27,7 @@ class Rule:
     id: str
     kind: RuleKind
     section: str
-    where: str
+    where: Mapping[str, str]
     text: Mapping[str, str]
     option: str | None
     rare: Mapping[str, str] | None = None
@@ -58,11 +58,17 @@ class Rules:
 def load_rules(file: Path) -> Rules:
     """Read a ``rules.toml``."""
     raw = tomllib.loads(file.read_text(encoding="utf-8"))
+    captions = raw.get("captions", {})
     rules = {}
     for entry in raw["rule"]:
-        about = (entry["id"], entry["kind"], entry["section"], entry["where"])
+        about = (entry["id"], entry["kind"], entry["section"], under(entry["where"], captions))
         rules[entry["id"]] = Rule(*about, in_all_languages(entry), entry.get("option"), entry.get("rare"))
     return Rules({name: in_all_languages(words) for name, words in raw["sections"].items()}, rules)
+
+
+def under(caption: str, captions: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """A caption of the published rules in every language; as it is printed where nobody has translated it."""
+    return in_all_languages(captions.get(caption, {"en": caption})) if caption else {}
 
 
 def in_all_languages(told: Mapping[str, str]) -> dict[str, str]:

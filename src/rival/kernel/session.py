@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import secrets
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -48,6 +48,7 @@ class Entry:
     about: Mapping[str, Json] = field(default_factory=dict)
     unless: Offer | None = None
     shows: ShowsView | None = None
+    round: int = 0
 
 
 class Answered:
@@ -648,13 +649,14 @@ class Session:
         self._draws: dict[str, int] = {}
         self._log: list[Because | Answered | Granted | Noted] | None = [] if self.explain else None
         self._marks: list[Mark] = []
+        self._rounds: list[tuple[int, int]] = []
         self._at = 0
         self._granted: dict[str, Ask] = {}
         if self.tally is not None:
             self.tally.clear()
         self._script: Script[Result] = self.opponent.script(self.table)
         self._forward(self._script.send, None)
-        self._course = Course(self.opponent, self.table) if self.follow else None
+        self._course = Course(self.opponent, self.table, self._key) if self.follow else None
         if self._at < self.journal.at:
             with uncollected():
                 self._replay_line()
@@ -723,7 +725,7 @@ class Session:
             self._draws[ask.key] = self._draws.get(ask.key, 0) + 1
         self._forward(self._script.send, checked)
         if self._course is not None:
-            self._course.note(self.table, self._at)
+            self._course.note(self.table, self._at, self._key)
 
     def _correctable(self, path: str) -> Tracked:
         if self.open is None:
@@ -761,7 +763,7 @@ class Session:
         if self.open is not None:
             self._forward(self._script.throw, Corrected())
         if self._course is not None:
-            self._course.note(self.table, self._at)
+            self._course.note(self.table, self._at, self._key)
 
     def _forward(self, resume: Callable[[Any], Step], value: Any) -> None:
         """Log what the script tells and answer for chance, until it asks something."""
@@ -772,6 +774,7 @@ class Session:
             while True:
                 if not isinstance(step, Ask):
                     if log is not None:
+                        self._note_round(len(log))
                         log.append(step)
                     if tally is not None:
                         tally.happened(step)
@@ -787,6 +790,16 @@ class Session:
             self.open = None
             self.result = over.value
 
+    def _note_round(self, place: int) -> None:
+        """From this place of the log on it is another round, if it is."""
+        round = self.opponent.round_of(self.table)
+        if not self._rounds or self._rounds[-1][1] != round:
+            self._rounds.append((place, round))
+
+    def _round_at(self, place: int) -> int:
+        n = bisect_right(self._rounds, place, key=lambda one: one[0])
+        return self._rounds[n - 1][1] if n else 0
+
     def _drawn(self, ask: Ask) -> Any:
         """The program's own roll or draw: number k of its stream."""
         stream = ask.key
@@ -798,6 +811,11 @@ class Session:
         if self.tally is not None:
             self.tally.answered(ask)
         return ask.shape.check(value)
+
+    @property
+    def _key(self) -> str:
+        """What is asked; empty at the end."""
+        return "" if self.open is None else self.open.key
 
     def _said(self) -> None:
         """One more entry of the line is played; what was taken for granted before it stands."""
@@ -853,7 +871,8 @@ class Session:
     def log(self) -> list[Because | Answered | Granted | Noted]:
         """Every step as the script told it; that of a game played without a log comes from a replay."""
         if self._log is None:
-            self._log = Session(self.journal, self.opponent, self.lang)._log or []
+            told = Session(self.journal, self.opponent, self.lang)
+            self._log, self._rounds = told._log or [], told._rounds
         return self._log
 
     def _pending(self) -> list[Because]:
@@ -890,6 +909,7 @@ class Session:
 
     def _worded(self, mark: Mark) -> Entry:
         before, item = self.log[mark.first : mark.last], self.log[mark.last]
+        round = self._round_at(mark.last)
         because = tuple(self._line(one) for one in before if isinstance(one, Because))
         if isinstance(item, Answered):
             ask = item.ask
@@ -897,15 +917,16 @@ class Session:
             about = {"key": ask.key, "kind": ask.kind, "answer": item.value, **ask.about}
             if isinstance(ask.shape, Die):
                 about["sides"] = ask.shape.sides
-            return Entry("answer", self.words(ask.line(item.value)), ask.cites, lines, ask.who, mark.at, about)
+            text = self.words(ask.line(item.value))
+            return Entry("answer", text, ask.cites, lines, ask.who, mark.at, about, round=round)
         if isinstance(item, Noted):
-            return Entry(item.kind, self.words(item.text), (), because, "player", item.at)
+            return Entry(item.kind, self.words(item.text), (), because, "player", item.at, round=round)
         assert isinstance(item, Because)
         granted = next((one for one in reversed(before) if isinstance(one, Granted)), None)
         unless = None if granted is None else Offer(granted.path, self.words(not_so(granted.ask)))
         about = plain(item.text.args)
         shows = shown(item.shows(), self.catalogue) if isinstance(item, Happening) and item.shows else None
-        return Entry(item.kind, self.words(item.text), item.cites, because, "", mark.at, about, unless, shows)
+        return Entry(item.kind, self.words(item.text), item.cites, because, "", mark.at, about, unless, shows, round)
 
     def _line(self, step: Because) -> Line:
         return Line(self.words(step.text), step.cites)

@@ -583,6 +583,7 @@ class Drawing(Shape):
     """Rows of characters that the owner draws once; ``read`` makes of them what the script needs.
 
     The first sign of the ``legend`` is what a square is that nobody has painted; ``brushes`` are how the signs look.
+    ``say`` puts a drawing into the history; without it its rows stand there as they were drawn.
     """
 
     kind = "drawing"
@@ -590,8 +591,13 @@ class Drawing(Shape):
     wide: ClassVar[int] = 200
 
     def __init__(
-        self, read: Callable[[list[str]], Any], legend: Sequence[tuple[str, Text]], brushes: Sequence[Brush] = ()
+        self,
+        read: Callable[[list[str]], Any],
+        legend: Sequence[tuple[str, Text]],
+        brushes: Sequence[Brush] = (),
+        say: Callable[[list[str]], Text] | None = None,
     ) -> None:
+        self.say = say
         self.read = read
         self.legend = tuple(legend)
         self.brushes = tuple(brushes)
@@ -612,7 +618,7 @@ class Drawing(Shape):
         return [row.translate(LETTERS) for row in value[: self.rows]] + value[self.rows :]
 
     def show(self, value: Json) -> Text:
-        return Name(" / ".join(value))
+        return Name(" / ".join(value)) if self.say is None else self.say(value)
 
 
 class Group:

@@ -36,6 +36,7 @@ from rival.engine.sent import (
 )
 from rival.engine.states import (
     AmendedGame,
+    Chapter,
     Curve,
     Moved,
     OpponentOffer,
@@ -165,6 +166,10 @@ def games(api: APIRouter, calls: Calls) -> None:
     @api.get("/games/{id}/course", responses={**MISSING})
     def course(id: str, lang: Lang) -> list[Curve]:
         return calls.course(id, lang)
+
+    @api.get("/games/{id}/chapters", responses={**MISSING})
+    def chapters(id: str, lang: Lang) -> list[Chapter]:
+        return calls.chapters(id, lang)
 
     @api.get("/games/{id}/par", responses={**MISSING})
     def par(id: str, lang: Lang) -> ParView | None:

@@ -78,7 +78,9 @@ def may(rights: Rights, method: str, path: str) -> bool:
             return (reading and rights.of(id) is not None) or (method == "PATCH" and rights.of(id) == "name")
         case ["api", "games", id, "at", _]:
             return reading and rights.of(id) is not None
-        case ["api", "games", id, "course" | "par" | "play" | "tracked" | "inquiries" | "journal" | "events"]:
+        case ["api", "games", id, "course" | "chapters" | "par" | "play"]:
+            return reading and rights.of(id) is not None
+        case ["api", "games", id, "tracked" | "inquiries" | "journal" | "events"]:
             return reading and rights.of(id) is not None
         case ["api", "games", id, "inquire"]:
             return method == "POST" and rights.of(id) is not None

@@ -68,6 +68,12 @@ export interface Change {
   since?: number | null;
 }
 
+/** A part of the history: a round, and what it is called. */
+export interface Chapter {
+  round: number;
+  heading: string;
+}
+
 /** Slots from top to bottom, and what stands above and below them. */
 export interface ColumnView {
   words: string;
@@ -125,7 +131,7 @@ export interface Difference {
   theirs: string;
 }
 
-/** An entry of the transcript with its place in it; ``at`` is the position it happened at. ``unless``: what can be objected to this step now, as the path of a correction and in words. ``shows``: the spots that it touches and what moves there. */
+/** An entry of the transcript with its place in it; ``at`` is the position it happened at, in this ``round``. ``unless``: what can be objected to this step now, as the path of a correction and in words. ``shows``: the spots that it touches and what moves there. */
 export interface EntryView {
   index: number;
   kind: "because" | "do" | "say" | "answer" | "correct" | "dice";
@@ -134,6 +140,7 @@ export interface EntryView {
   because: Line[];
   who: string;
   at: number;
+  round: number;
   about: { [name: string]: Json };
   unless: Offer | null;
   shows: ShowsView | null;
@@ -490,7 +497,7 @@ export interface RuleText {
   id: string;
   kind: "rule" | "ruling" | "example" | "derived";
   section: string;
-  where: string;
+  where: { [name in string]: string };
   text: { [name in string]: string };
   option: string | null;
 }

@@ -7,6 +7,7 @@ import type {
   Amendment,
   Answer,
   CardsView,
+  Chapter,
   Change,
   ColumnsView,
   Correction,
@@ -69,7 +70,7 @@ export type {
   TakenIn,
 } from "./api";
 export type { OpponentOffer as Opponent, RuleBook as Catalogue, RuleText as Rule } from "./api";
-export type { AmendedGame, Change, LoggedPlay, NewGame, OwnPack };
+export type { AmendedGame, Chapter, Change, LoggedPlay, NewGame, OwnPack };
 export interface Views {
   facts: FactsView;
   grid: GridView;
@@ -95,14 +96,16 @@ export interface Engine {
   begin(wish: NewGame, lang: Lang): Promise<State>;
   sample(game: string, lang: Lang, seed?: number): Promise<State>;
   state(id: string, lang: Lang): Promise<State>;
-  /** The game as it stood after that many answers, read only. */
-  past(id: string, position: number, lang: Lang): Promise<State>;
+  /** The game as it stood after that many answers, read only; its entries from a number on. */
+  past(id: string, position: number, lang: Lang, since?: number): Promise<State>;
   /** Every value that can be corrected. */
   tracked(id: string, lang: Lang): Promise<TrackedValue[]>;
   /** What may be asked in between, and the answer; neither changes anything. */
   inquiries(id: string, lang: Lang): Promise<Question[]>;
   inquire(id: string, asked: InBetween, lang: Lang): Promise<Line>;
   course(id: string, lang: Lang): Promise<Curve[]>;
+  /** The rounds of a game, and what each is called. */
+  chapters(id: string, lang: Lang): Promise<Chapter[]>;
   /** A finished game for a play log; null while it goes on, and for a made-up table. */
   play(id: string, lang: Lang): Promise<LoggedPlay | null>;
   /** Where the opponent stands beside sample games; null where there are none. */

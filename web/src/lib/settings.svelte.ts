@@ -12,6 +12,8 @@ interface Settings {
   awake: boolean;
   aloud: boolean;
   keys: boolean;
+  /** Whether rule ids stand on every line, and not only where one asks for them. */
+  ids: boolean;
   /** Whether real games are compared with sample games too. */
   par: boolean;
   pace: number;
@@ -28,6 +30,7 @@ function first(): Settings {
     awake: true,
     aloud: false,
     keys: true,
+    ids: false,
     par: false,
     pace: 2,
   };

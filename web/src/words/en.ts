@@ -200,6 +200,10 @@ const en = {
   // history
   history: "History",
   historyNote: "Tap a step to look back. Nothing changes until you say so.",
+  roundNumber: (n: number) => `Round ${n}`,
+  setUp: "Set-up",
+  yourTurn: "Your turn",
+  theirTurn: "The opponent",
   asItWas: (where: string) => `${where}, as it was`,
   pastNote: "You are looking back. The game has gone on since.",
   backToTable: "Back to the table",
@@ -217,6 +221,7 @@ const en = {
   answered: "Answer",
 
   // rules
+  alwaysIds: "Always show rule ids",
   searchRules: "Search the rules",
   found: (n: number) => `${n} ${plural("en", n, { one: "rule", other: "rules" })}`,
   ruleNamed: (id: string) => `Rule ${id}`,

@@ -193,6 +193,10 @@ const ru: Words = {
   packDifference: (where: string, mine: string, theirs: string) => `${where}: у вас «${mine}», в файле «${theirs}».`,
 
   history: "История",
+  roundNumber: (n) => `Раунд ${n}`,
+  setUp: "Подготовка",
+  yourTurn: "Ваш ход",
+  theirTurn: "Соперник",
   historyNote: "Коснитесь шага, чтобы посмотреть назад. Пока вы не решите, ничего не меняется.",
   asItWas: (where) => `${where}: как было`,
   pastNote: "Вы смотрите назад. Партия с тех пор ушла вперёд.",
@@ -210,6 +214,7 @@ const ru: Words = {
   repaired: "Готово, дальше",
   answered: "Ответ",
 
+  alwaysIds: "Всегда показывать номера правил",
   searchRules: "Искать в правилах",
   found: (n) => `${n} ${plural("ru", n, { one: "правило", few: "правила", many: "правил", other: "правила" })}`,
   ruleNamed: (id) => `Правило ${id}`,

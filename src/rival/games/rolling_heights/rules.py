@@ -12,7 +12,6 @@ from rival.games.rolling_heights.building import continue_building, level_for, n
 from rival.games.rolling_heights.market import ends_the_game, no_cube_left, ran_out, supply_now, take_from_row
 from rival.games.rolling_heights.mayor import rolls_in_round
 from rival.games.rolling_heights.table import (
-    LEGEND,
     LONGEST_NAME,
     ROW,
     District,
@@ -25,11 +24,12 @@ from rival.games.rolling_heights.table import (
     read_district,
 )
 from rival.games.rolling_heights.views import (
-    BRUSHES,
     COUNTER,
+    DRAWING,
     HIS_TOKEN,
     board_under,
     drawn_districts,
+    drawn_words,
     numbers_laid,
     row_id,
     track_moved,
@@ -41,7 +41,6 @@ from rival.kernel import (
     Because,
     Choice,
     Do,
-    Drawing,
     Field,
     Form,
     Group,
@@ -332,8 +331,7 @@ def line_of_your_turn(out: Collection[str], answer: Mapping[str, Any]) -> Text:
     """What you did, as one would say it; colours that were gone before are no news."""
     said: list[Text] = []
     if plots := answer.get("built"):
-        said.append(n_("You built on plot {plots}.", "You built on plots {plots}.", len(plots)))
-        said[-1].args["plots"] = Joined(map(Name, plots))
+        said.append(_("You built on {plots}.", plots=Joined([plot_words(one) for one in plots])))
     for level in (1, 2):
         if plans := sorted(answer.get(f"plans{level}", ())):
             said.append(
@@ -362,6 +360,11 @@ def free_plot(town: Town, id: Any) -> Option | None:
     district = town.districts.get(int(id[0])) if isinstance(id, str) and id[:1].isdecimal() else None
     plot = district.find(id[1:]) if district else None
     return plot_option(int(id[0]), plot) if plot else None
+
+
+def plot_words(id: str) -> Text:
+    """A plot in a sentence, by its id."""
+    return _("{plot} in district {n}", plot=Name(id[1:]), n=Name(id[0]))
 
 
 @lru_cache(512)
@@ -549,10 +552,10 @@ def drawing_question(number: int, named: str) -> Ask:
         "table",
         "district",
         text,
-        Drawing(read_district, LEGEND, BRUSHES),
+        DRAWING,
         "RH-27",
         "RH-32",
-        label=N_("The district: {answer}"),
+        label=lambda rows: _("District {n} is drawn: {answer}.", n=number, answer=drawn_words(rows)),
         about={"district": number},
     )
 

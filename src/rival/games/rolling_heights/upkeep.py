@@ -8,7 +8,6 @@ from typing import Any
 
 from rival.games.rolling_heights.table import (
     COLOURS,
-    LEGEND,
     LONGEST_NAME,
     MATERIALS,
     ROW,
@@ -22,13 +21,11 @@ from rival.games.rolling_heights.table import (
     draw_district,
     name_taken,
     read_board_name,
-    read_district,
 )
-from rival.games.rolling_heights.views import BRUSHES
+from rival.games.rolling_heights.views import DRAWING
 from rival.kernel import (
     GONE,
     Choice,
-    Drawing,
     Joined,
     Json,
     Name,
@@ -101,7 +98,7 @@ def tracked_district(town: Town, n: int, district: District) -> Iterator[Tracked
         f"{here}.drawing",
         _("drawing of district {n}", n=n),
         partial(draw_district, district),
-        Drawing(read_district, LEGEND, BRUSHES),
+        DRAWING,
         lambda new: redraw(district, new),
     )
     if district.board:

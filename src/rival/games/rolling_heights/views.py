@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from rival.games.rolling_heights.table import (
     BUILDINGS,
+    LEGEND,
     LETTERS,
     MATERIALS,
     MOST_POINTS,
@@ -24,6 +25,7 @@ from rival.games.rolling_heights.table import (
 from rival.kernel import (
     Brush,
     Cards,
+    Drawing,
     Facts,
     Grid,
     Joined,
@@ -219,6 +221,22 @@ BRUSHES = (
     Brush("m", _("the Mayor’s unfinished building"), "land", Piece("counter", _("the Mayor’s building")), fixed=True),
 )
 """How the signs of a district's drawing look to who paints one."""
+
+
+def drawn_words(rows: list[str]) -> Text:
+    """A drawing as one would say it: how large the district is, and what is on it."""
+    drawn = read_district(rows)
+    water, bonuses = drawn.width * drawn.height - len(drawn.land), sum(map(bool, drawn.bonuses.values()))
+    parts = [
+        (water, n_("{n} square of water", "{n} squares of water", water)),
+        (bonuses, n_("{n} bonus", "{n} bonuses", bonuses)),
+        (len(drawn.yours), n_("{n} plot of yours", "{n} plots of yours", len(drawn.yours))),
+    ]
+    size = _("{columns} by {rows} plots", columns=drawn.width, rows=drawn.height)
+    return Joined([size, *(words for n, words in parts if n)])
+
+
+DRAWING = Drawing(read_district, LEGEND, BRUSHES, drawn_words)
 
 
 def built(at: Plot, building: Building, cubes: Mapping[str, int]) -> Spot:

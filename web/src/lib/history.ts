@@ -1,0 +1,36 @@
+/** The history in rounds, the newest first; in each round the turns in order, and in those what one look shows. */
+import type { Entry } from "./engine";
+
+export interface Moment {
+  readonly at: number;
+  readonly entries: Entry[];
+}
+
+export interface Turn {
+  /** What the player told of a turn, or what the opponent did. */
+  readonly yours: boolean;
+  readonly moments: Moment[];
+}
+
+export interface Round {
+  readonly round: number;
+  readonly turns: Turn[];
+}
+
+/** The question with which a turn of the player is told, in every game that has one. */
+const YOUR_TURN = "your-turn";
+
+export function rounds(entries: readonly Entry[]): Round[] {
+  const found: Round[] = [];
+  for (const entry of entries) {
+    if (found.at(-1)?.round !== entry.round) found.push({ round: entry.round, turns: [] });
+    const { turns } = found.at(-1)!;
+    const yours = entry.about.key === YOUR_TURN;
+    if (turns.at(-1)?.yours !== yours) turns.push({ yours, moments: [] });
+    const { moments } = turns.at(-1)!;
+    const last = moments.at(-1);
+    if (last?.at === entry.at) last.entries.push(entry);
+    else moments.push({ at: entry.at, entries: [entry] });
+  }
+  return found.reverse();
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import type { Entry } from "../src/lib/engine";
+import { rounds } from "../src/lib/history";
+
+const told = (index: number, at: number, round: number, key = ""): Entry =>
+  ({ index, at, round, kind: key ? "answer" : "do", text: `${index}`, about: key ? { key } : {} }) as unknown as Entry;
+
+describe("the history in rounds", () => {
+  it("has the newest round first, and in it the turns in order", () => {
+    const found = rounds([
+      told(0, 0, 0, "set-up"),
+      told(1, 1, 1),
+      told(2, 1, 1, "your-turn"),
+      told(3, 2, 1),
+      told(4, 2, 1, "plan"),
+      told(5, 3, 1),
+      told(6, 3, 2),
+      told(7, 3, 2, "your-turn"),
+    ]);
+    expect(found.map((one) => one.round)).toEqual([2, 1, 0]);
+    expect(found[1]!.turns.map((one) => one.yours)).toEqual([false, true, false]);
+    const his = found[1]!.turns[2]!;
+    expect(his.moments.map((one) => [one.at, one.entries.map(({ index }) => index)])).toEqual([
+      [2, [3, 4]],
+      [3, [5]],
+    ]);
+  });
+
+  it("is empty where nothing was said", () => {
+    expect(rounds([])).toEqual([]);
+  });
+});
