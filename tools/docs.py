@@ -12,21 +12,17 @@ from pathlib import Path
 
 from rival.kernel import Opponent, opponent
 from rival.kernel.catalogue import Rule
+from rival.kernel.texts import LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ("rolling-heights", "mombasa", "pampero")
-KINDS = {
-    "en": {"rule": "rule", "ruling": "ruling", "example": "example", "derived": "follows from the rules"},
-    "ru": {"rule": "правило", "ruling": "толкование", "example": "пример", "derived": "следствие"},
-}
-TITLES = {"en": "{game}: the rules of {name}", "ru": "{game}: правила соперника ({name})"}
 
 
 def write_generated(folder: Path) -> None:
     """The pages that are made from the sources of the project."""
     folder.mkdir(exist_ok=True)
     for game in GAMES:
-        for lang in ("en", "ru"):
+        for lang in LANGUAGES:
             (folder / f"rules-{game}.{lang}.md").write_text(rule_book(opponent(game), lang), encoding="utf-8")
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     (folder / "changelog.md").write_text(changes, encoding="utf-8")
@@ -35,8 +31,7 @@ def write_generated(folder: Path) -> None:
 def rule_book(against: Opponent, lang: str) -> str:
     """All rules of an opponent in one language, by section."""
     words = against.catalogue(lang)
-    title = TITLES[lang].format(game=against.game.render(words), name=against.name.render(words))
-    page = [f"# {title}", ""]
+    page = [f"# {against.game.render(words)}: {against.name.render(words)}", ""]
     for section, called in against.rules.sections.items():
         page += [f"## {called[lang]}", ""]
         page += [entry(one, lang) for one in against.rules if one.section == section]
@@ -44,8 +39,8 @@ def rule_book(against: Opponent, lang: str) -> str:
 
 
 def entry(rule: Rule, lang: str) -> str:
-    option = f" · `{rule.option}`" if rule.option else ""
-    return f"({rule.id.lower()}-{lang})=\n\n**{rule.id}** ({KINDS[lang][rule.kind]}{option}) {rule.text[lang]}\n"
+    option = f" (`{rule.option}`)" if rule.option else ""
+    return f"({rule.id.lower()}-{lang})=\n\n**{rule.id}**{option} {rule.text[lang]}\n"
 
 
 def main() -> int:
