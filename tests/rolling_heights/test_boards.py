@@ -13,8 +13,10 @@ import rival
 from rival.engine.packs import PacksInMemory, learn, parsed
 from rival.games.rolling_heights import opponent as mayor
 from rival.games.rolling_heights.pack import learned, merge_packs, pack_notes
+from rival.games.rolling_heights.rules import final_question
 from rival.games.rolling_heights.table import boards_of, pack_boards, read_district
-from rival.kernel import BadAnswer, BadPack, Json, Session, toml
+from rival.games.rolling_heights.views import BRUSHES
+from rival.kernel import BadAnswer, BadPack, Form, Json, Session, toml
 from tests.rolling_heights.at_the_table import PLAIN, Table
 
 SIX = dict.fromkeys(("Harbour", "Docks", "Mill", "Hill", "Park", "Gate"), PLAIN)
@@ -320,3 +322,13 @@ def test_rh_29_rh_34_the_history_says_what_was_chosen() -> None:
         "The plan is a park: 2 wood, 4 steel. 1 wild token lies on it.",
         "You choose: plot b1; cubes: 2 wood, 1 steel. The supply has no cube left: wood.",
     ]
+
+
+def test_your_building_and_your_score_are_two_words() -> None:
+    """What stands on a plot of yours was called like your final score, in Russian."""
+    words = rival.opponents()["rolling-heights"].catalogue("ru")
+    [yours] = [one for one in BRUSHES if one.sign == "x"]
+    score = final_question().shape
+    assert isinstance(score, Form)
+    called = [one.word.render(words) for one in score.fields if one.word is not None]
+    assert (yours.words.render(words), called) == ("ваше", ["объявления", "итог"])

@@ -614,7 +614,7 @@ def final_scoring(town: Town) -> Script[Result]:
 def final_question() -> Ask:
     fields = [
         Field("ads", _("the Mayor’s VP for the ads, less what they cost him"), ANY, required=True, word=_("ads")),
-        Field("yours", _("your final score with targets, ads and all the rest"), ANY, required=True, word=_("yours")),
+        Field("yours", _("your final score with targets, ads and all the rest"), ANY, required=True, word=_("total")),
     ]
     text = _("Count the ads for the Mayor and your own final score. Sums like 12+3-1 will do.")
     return Ask("table", "final", text, Form(fields), "RH-43", "RH-46", "RH-A22", label=line_at_the_end)
