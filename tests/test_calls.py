@@ -15,7 +15,7 @@ from rival.kernel import BadJournal, BadOption, RivalError, Session
 from rival.kernel.nesting import nested_deeper
 
 INTERFACE = Path(__file__).parent.parent / "web" / "src" / "lib" / "engine.ts"
-OF_A_SERVER = {"follow", "links", "renew_links", "let_guests_rename"}
+OF_A_SERVER = {"follow", "network", "links", "renew_links", "let_guests_rename"}
 """What the page asks of those who let other devices in."""
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Error as PlaywrightError
 
 from rival import Session
-from tests.browser.at_the_page import load_game, played
+from tests.browser.at_the_page import free_port, load_game, open_page, played, wait_for
 from tests.browser.conftest import LOOKS, Open
 from tests.browser.test_accessible import serious
 
@@ -120,6 +125,97 @@ def test_an_old_answer_is_changed_and_the_sentence_says_how_far_the_rest_fits(
     assert now["position"] > position
     page.locator("[data-act=forward]").click()
     expect(page.locator(".past")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("size", "lang"), LOOKS)
+def test_the_start_page_says_what_this_is_and_shows_the_board_of_a_game(
+    opened: Open, address: str, size: str, lang: str
+) -> None:
+    page = opened(size, lang, "dark" if lang == "ru" else "light")
+    some_turns(page, address, lang)
+    page.goto("about:blank")
+    page.goto(address)
+    expect(page.locator("main .card").first).to_contain_text("оробка" if lang == "ru" else "box")
+    first = page.locator("article.first")
+    stands = {"en": r"^Round \d+, the Mayor: VP \d+, your turn$", "ru": r"^Раунд \d+, мэр: ПО \d+, ваш ход$"}
+    expect(first.locator(".where")).to_have_text(re.compile(stands[lang]))
+    expect(first.locator(".board .drawn")).to_be_attached()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(first.locator("a.btn")).to_be_focused()
+    assert not serious(page)
+
+
+@pytest.mark.parametrize(("size", "lang"), LOOKS)
+@pytest.mark.parametrize("game", ["rolling-heights", "mombasa", "pampero"])
+def test_a_new_game_asks_for_difficulty_and_dice_and_folds_the_rulings(
+    opened: Open, address: str, size: str, lang: str, game: str
+) -> None:
+    page = opened(size, lang, path=f"#/new/{game}")
+    rulings = page.locator("details.rulings")
+    expect(rulings.locator("summary")).to_contain_text("всё как обычно" if lang == "ru" else "all as usual")
+    expect(rulings.locator("fieldset").first).to_be_hidden()
+    count = int(rulings.locator("summary").inner_text().split()[0])
+    assert count == rulings.locator("fieldset").count()
+    page.keyboard.press("Tab")
+    expect(page.locator("footer .primary")).to_be_focused()
+    rulings.locator("summary").click()
+    rulings.locator("input").nth(1).check()
+    expect(rulings.locator("summary")).to_contain_text("1")
+    if game == MAYOR:
+        assert not serious(page)
+
+
+def test_corrections_begin_with_what_is_on_the_board(opened: Open, address: str) -> None:
+    page = opened("phone", "en")
+    id, _session = some_turns(page, address, "en")
+    page.goto(f"{address}#/play/{id}/correct")
+    rows = page.locator("dialog li")
+    rows.first.wait_for()
+    few = rows.count()
+    every = len(page.request.get(f"{address}api/games/{id}/tracked").json())
+    assert 0 < few < every
+    expect(page.locator("dialog .label").first).to_have_text("On the board now")
+    page.locator("dialog input[type=search]").fill("round")
+    expect(rows.first).to_contain_text(re.compile("round", re.IGNORECASE))
+
+
+OPENED = """
+import sys
+from rival.server import run
+run.in_the_network = lambda: "127.0.0.2"  # another place of this machine stands for its network
+from rival.commands.main import main
+sys.argv = ["rival", "--no-browser", "--port", sys.argv[1]]
+main()
+"""
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize(("size", "lang"), [LOOKS[0], LOOKS[-1]])
+def test_a_switch_lets_the_phone_in_and_shuts_it_out(browser: Browser, tmp_path: Path, size: str, lang: str) -> None:
+    port = free_port()
+    home = {**os.environ, "RIVAL_HOME": str(tmp_path), "RIVAL_LANG": "en"}
+    server = subprocess.Popen([sys.executable, "-c", OPENED, str(port)], env=home, stdout=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}/"
+    try:
+        wait_for(address, server)
+        page = open_page(browser, address, size, lang, path="#/share")
+        page.locator("dialog [role=switch]").click()
+        expect(page.locator("dialog input.field")).to_have_value(re.compile(f"^http://127.0.0.2:{port}/join/"))
+        assert page.locator("dialog img").evaluate("one => one.complete && one.naturalWidth > 0")
+        assert not serious(page)
+        phone = open_page(browser, page.locator("dialog input.field").input_value(), "phone", lang)
+        expect(phone.locator("h1")).to_have_text("Rival")
+        page.locator("dialog [role=switch]").click()
+        expect(page.locator("dialog img")).to_have_count(0)
+        with pytest.raises(PlaywrightError):
+            phone.goto(f"http://127.0.0.2:{port}/")
+        page.context.close()
+        phone.context.close()
+    finally:
+        server.terminate()
+        server.wait(10)
 
 
 def test_a_change_that_does_not_fit_gets_a_sentence_and_changes_nothing(opened: Open, address: str) -> None:

@@ -43,11 +43,11 @@ def test_a_sample_game_from_the_start_page_runs_by_itself(page: Page, game: str)
 
 def test_every_decision_of_a_sample_game_is_explained_with_rules_that_open(opened: Open) -> None:
     page = opened(path="#/watch/sample.rolling-heights.7")
-    page.locator("input[type=range]").fill("3")
-    expect(page.locator("[data-position]")).to_have_attribute("data-position", "3")
-    cite = page.locator(".asks .cite").first
+    page.locator("input[type=range]").fill("4")
+    expect(page.locator("[data-position]")).to_have_attribute("data-position", "4")
+    cite = page.locator("main .cite").first
     cite.click()
-    expect(page.locator(".asks .rule")).to_contain_text(re.compile(cite.inner_text()))
+    expect(page.locator("main .rule").first).to_contain_text(re.compile(cite.inner_text()))
 
 
 def test_a_sample_game_is_called_a_sample(page: Page) -> None:
@@ -60,6 +60,6 @@ def test_the_history_of_a_sample_game_leads_to_any_step(opened: Open) -> None:
     steps = page.locator("main")
     expect(steps).to_have_attribute("data-position", "0")
     page.keyboard.press("h")
-    page.locator("dialog ol button").nth(12).click()
+    page.locator("dialog li[data-at='12'] button").first.click()
     expect(page.locator("dialog")).to_have_count(0)
     expect(steps).to_have_attribute("data-position", "12")

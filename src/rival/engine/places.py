@@ -11,9 +11,9 @@ Access: TypeAlias = Literal["watch", "play", "name"]
 
 Home: TypeAlias = Literal["server", "browser"]
 
-Ability: TypeAlias = Literal["links", "carry", "keep"]
-"""What not every home can do: let other devices in by links; hand a game over to the page that needs no server; keep
-the games in the browser, which may have to be asked to."""
+Ability: TypeAlias = Literal["links", "open", "carry", "keep"]
+"""What not every home can do: let other devices in by links; be opened to the network, and closed again; hand a game
+over to the page that needs no server; keep the games in the browser, which may have to be asked to."""
 
 
 @dataclass(frozen=True, slots=True)

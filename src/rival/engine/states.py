@@ -31,7 +31,7 @@ from rival.kernel.pictures import Picture, Same, ShowsView, SpotView, frame, spo
 from rival.kernel.question import Offer, details
 from rival.kernel.session import checked_lang
 from rival.kernel.steps import Telling
-from rival.kernel.texts import LANGUAGES, Catalogue, packed, unpacked
+from rival.kernel.texts import LANGUAGES, Catalogue, Joined, packed, unpacked
 
 SAMPLE = "sample."
 """How the id of a game begins that can only be watched."""
@@ -73,12 +73,13 @@ class SettingValue:
 
 @dataclass(frozen=True, slots=True)
 class SettingOffer:
-    """An option of a game, usually a ruling; the first value is the default."""
+    """An option of a game: a ``difficulty``, else a ruling; the first value is the default."""
 
     name: str
     label: str
     cites: tuple[str, ...]
     values: tuple[SettingValue, ...]
+    difficulty: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +260,10 @@ class AmendedGame(Moved):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A kept game in the list; ``problem`` says why it can't be opened, or only in part, if so."""
+    """A kept game in the list; ``problem`` says why it can't be opened, or only in part, if so.
+
+    ``heading`` says where it stands, ``figure`` is the one that matters, in words.
+    """
 
     id: str
     played: int
@@ -275,6 +279,8 @@ class Summary:
     result: str | None = None
     next: str | None = None
     problem: str | None = None
+    heading: tuple[str, ...] = ()
+    figure: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -428,7 +434,8 @@ def to_repair(repairs: Sequence[Repair]) -> tuple[ToRepair, ...]:
 
 def gist(session: Session) -> str:
     """What the list of games says of a game, to be kept with it: the words are made when somebody reads them."""
-    against, question = session.opponent, session.open
+    against, question, table = session.opponent, session.open, session.table
+    figure = against.figure(table)
     catalogues = [against.catalogue(lang) for lang in LANGUAGES]
     said = {
         "rules": against.rules_version,
@@ -440,6 +447,8 @@ def gist(session: Session) -> str:
         "result": packed(session.result.text, catalogues) if session.result else None,
         "next": packed(question.text, catalogues) if question else None,
         "problem": packed(session.stopped, catalogues) if session.stopped else None,
+        "heading": [packed(one, catalogues) for one in against.heading(table, question.key if question else "")],
+        "figure": figure and packed(Joined([figure.words, figure.note], " "), catalogues),
     }
     return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
 
@@ -476,6 +485,8 @@ def summary(id: str, gist: str, against: Opponent, about: About, played: int, la
         position=said["position"],
         over=said["over"],
         **{name: said[name] and unpacked(said[name]).render(words) for name in ("result", "next", "problem")},
+        heading=tuple(unpacked(one).render(words) for one in said.get("heading", ())),
+        figure=said["figure"] and unpacked(said["figure"]).render(words) if "figure" in said else None,
     )
 
 
@@ -568,6 +579,7 @@ def offer(one: Opponent, lang: str) -> OpponentOffer:
             setting.label.render(words),
             setting.cites,
             tuple(SettingValue(value, label.render(words)) for value, label in setting.values),
+            setting.difficulty,
         )
         for setting in one.settings
     )

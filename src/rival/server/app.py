@@ -63,7 +63,7 @@ from rival.server.bodies import (
 )
 from rival.server.door import Door
 from rival.server.guard import Guard
-from rival.server.housekeeping import about_games, files_and_records, shared
+from rival.server.housekeeping import Network, about_games, files_and_records, opened, shared
 from rival.server.live import Bell, Watch
 from rival.server.pages import Pages
 from rival.server.problems import HANDLERS
@@ -204,9 +204,14 @@ def own_packs(api: APIRouter, calls: Calls) -> None:
 
 
 def make_app(
-    engine: Engine | None = None, page: Path | None = None, door: Door | None = None, bell: Bell | None = None
+    engine: Engine | None = None,
+    page: Path | None = None,
+    door: Door | None = None,
+    bell: Bell | None = None,
+    network: Network | None = None,
 ) -> FastAPI:
-    """The whole server: the API under /api, the page at /. Without a door nobody is asked for a key."""
+    """The whole server: the API under /api, the page at /. Without a door nobody is asked for a key; with a network the
+    page has a switch that opens it."""
     engine = engine or Engine(open_shelf(), PackFolder())
     bell = bell or Bell()
     app = FastAPI(
@@ -228,7 +233,9 @@ def make_app(
     files_and_records(api, calls)
     if isinstance(engine.shelf, SqlShelf):
         engine.shelf.ring = bell.ring
-        shared(api, engine.shelf, bell, door)
+        way_in = door or Door(engine.shelf, "")
+        opened(api, way_in, network)
+        shared(api, engine.shelf, bell, way_in)
     app.router.routes += [*api.routes, *joining.routes(door)]  # as they are: including a router makes every path anew
     app.mount("/", Pages(page))
     app.openapi = cache(partial(described, app))  # type: ignore[method-assign]

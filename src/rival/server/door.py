@@ -123,12 +123,24 @@ class Door:
     """Knows the keys, and what a request may do.
 
     ``home`` says that requests from this machine are let in without a key; not so behind a proxy, where all seem to
-    come from this machine.
+    come from this machine. Without an ``address`` nobody can come from elsewhere, and nobody is asked. Whoever was once
+    let in may still be connected, so a door that was opened goes on asking when it is closed.
     """
 
-    def __init__(self, shelf: SqlShelf, key: str, address: str, home: bool = True) -> None:
-        self.shelf, self.key, self.address, self.home = shelf, key, address.rstrip("/"), home
+    def __init__(self, shelf: SqlShelf, key: str, address: str = "", home: bool = True) -> None:
+        self.shelf, self.key, self.home = shelf, key, home
+        self.address, self.asks = "", False
         self.attempts = Attempts()
+        if address:
+            self.open(address)
+
+    def open(self, address: str) -> None:
+        """Others come by this address from now on, with a key."""
+        self.asks = True
+        self.address = address.rstrip("/")
+
+    def close(self) -> None:
+        self.address = ""
 
     @property
     def link(self) -> str:
@@ -140,7 +152,7 @@ class Door:
 
     def rights(self, request: Request) -> Rights:
         """What this request may do; TooManyKeys if its address tried too many."""
-        if self.home and from_this_machine(request):
+        if not self.asks or (self.home and from_this_machine(request)):
             return ALL
         joined = request.cookies.get(JOIN_COOKIE)
         shown = {name.removeprefix(GAME_COOKIE): key for name, key in request.cookies.items() if is_game_cookie(name)}

@@ -66,12 +66,13 @@ class Guard:
             answer = problem(request, 403, _("Rival answers under the address of this machine only."))
         elif not same_site(request):
             answer = problem(request, 403, _("Rival answers its own page only."))
-        elif self.door is not None:
+        elif self.door is not None and self.door.asks:
             answer = await self.let_in(request, self.door) or self.app
         await answer(scope, limited(request, receive), guarded(scope, send))
 
     def under_its_name(self, request: Request) -> bool:
-        return self.door is not None and f"//{request.headers.get('host')}" == self.door.address.partition(":")[2]
+        name = "" if self.door is None else self.door.address.partition(":")[2]
+        return bool(name) and f"//{request.headers.get('host')}" == name
 
     async def let_in(self, request: Request, door: Door) -> Response | None:
         """Nothing if the request may pass, else the refusal."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response, StreamingResponse
@@ -11,13 +11,13 @@ from starlette.concurrency import run_in_threadpool
 
 from rival.engine import no_game
 from rival.engine.calls import Calls, TakenIn
-from rival.engine.places import Here
+from rival.engine.places import Ability, Here
 from rival.engine.records import FinishedGame, Records
 from rival.engine.sent import Branch, Description
 from rival.engine.states import State, Summary
 from rival.kernel import BadOption, _
 from rival.server.bodies import MISSING, TOO_LARGE, Body, Lang
-from rival.server.door import ALL, Door, Rights, address_of
+from rival.server.door import ALL, Door, Rights, address_of, from_this_machine
 from rival.server.joining import code_for_page
 from rival.server.live import MOST_OF_ONE, MOST_STREAMS, Bell, events
 from rival.storage import SqlShelf
@@ -42,7 +42,13 @@ class Guests(Body):
     rename: bool
 
 
-SENT = {Guests.__name__}
+class Opened(Body):
+    """Whether other devices of the network can come in."""
+
+    open: bool
+
+
+SENT = {Guests.__name__, Opened.__name__}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,19 +155,43 @@ def files_and_records(api: APIRouter, calls: Calls) -> None:
         return calls.finished(samples, lang)
 
 
-def shared(api: APIRouter, shelf: SqlShelf, bell: Bell, door: Door | None) -> None:
-    """Live updates, and links for other devices."""
+class Network(Protocol):
+    """The way in from the network, which can be opened and closed while Rival runs."""
+
+    async def open(self) -> None:
+        """BadOption where there is no network, or no place in it."""
+
+    async def close(self) -> None: ...
+
+
+def opened(api: APIRouter, door: Door, network: Network | None) -> None:
+    """What a device may do, how others come in, and for who sits at the machine the switch that lets them."""
 
     @api.get("/here")
-    def here(rights: May) -> Here:
-        if door is None or not rights.everything:
-            return Here(rights.everything, rights.games, None, None, None, "server", ())
-        return Here(True, {}, door.link, door.key, code_for_page(door.link), "server", ("links",))
+    def here(request: Request, rights: May) -> Here:
+        if not rights.everything:
+            return Here(False, rights.games, None, None, None, "server", ())
+        can: list[Ability] = ["open"] if network is not None and from_this_machine(request) else []
+        if not door.address:
+            return Here(True, {}, None, None, None, "server", can)
+        return Here(True, {}, door.link, door.key, code_for_page(door.link), "server", ["links", *can])
+
+    @api.put("/network")
+    async def switch(request: Request, wanted: Opened, rights: May) -> Here:
+        """Only who sits at the machine opens it to others, and closes it again."""
+        if network is None or not from_this_machine(request):
+            raise BadOption(_("Only at the machine where Rival runs can it be opened to the network, or closed."))
+        await (network.open() if wanted.open else network.close())
+        return here(request, rights)
+
+
+def shared(api: APIRouter, shelf: SqlShelf, bell: Bell, door: Door) -> None:
+    """Live updates, and links for other devices."""
 
     @api.get("/games/{id}/links", responses={**MISSING})
     def links(id: str) -> Links:
-        if door is None:
-            raise BadOption(_("Other devices can't come in: start Rival with --lan for that."))
+        if not door.address:
+            raise BadOption(_("Other devices can't come in: open Rival to the network first, or start it with --lan."))
         *keys, rename = shelf.keys(id)
         play, watch = (f"{door.address}/game/{id}/{key}" for key in keys)
         return Links(Link(play, code_for_page(play)), Link(watch, code_for_page(watch)), rename)
@@ -196,6 +226,6 @@ def shared(api: APIRouter, shelf: SqlShelf, bell: Bell, door: Door | None) -> No
             )
 
         def may_look() -> bool:
-            return door is None or door.rights(request).of(id) is not None
+            return door.rights(request).of(id) is not None
 
         return StreamingResponse(events(shelf, bell, id, whose, may_look), media_type="text/event-stream")

@@ -60,7 +60,7 @@ def routes(door: Door | None) -> list[Route]:
     async def join(request: Request) -> Response:
         """The link of the code, or the form with the key typed in."""
         key = request.path_params.get("key") or await typed_key(request)
-        if door is None:
+        if door is None or not door.asks:
             return RedirectResponse("/", 303)
         try:
             if not door.fits(request, key):
@@ -73,7 +73,7 @@ def routes(door: Door | None) -> list[Route]:
         """The link of one game: to play, or to watch."""
         id, key = request.path_params["id"], request.path_params["key"]
         there = RedirectResponse(f"/#/play/{quote(id, safe='')}", 303)
-        if door is None:
+        if door is None or not door.asks:
             return there
         if await run_in_threadpool(door.shelf.allowed, id, key) is None:  # too long to guess, so nobody counts
             return ask_for_key(request, 403, _("This link opens no game here."))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import socket
@@ -11,6 +12,8 @@ import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass
 from errno import EADDRINUSE
+from functools import partial
+from typing import Any
 
 import uvicorn
 
@@ -56,7 +59,7 @@ def cant(host: str, port: int, problem: Exception) -> BadOption:
 
 
 class Server(uvicorn.Server):
-    """Tells when it is ready, and when it is about to end."""
+    """Tells when it is ready, and when it is about to end; listens at another place, too, for as long as is wanted."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None], ending: Callable[[], None]) -> None:
         super().__init__(config)
@@ -67,6 +70,25 @@ class Server(uvicorn.Server):
         collect_seldom()
         if self.started:
             self.ready()
+
+    async def listen_also(self, place: socket.socket) -> asyncio.Server:
+        """Answer at this place as well."""
+        shared = {"server_state": self.server_state, "app_state": self.lifespan.state}
+        kind: Any = self.config.http_protocol_class
+        protocol = partial(kind, config=self.config, **shared)
+        listener = await asyncio.get_running_loop().create_server(protocol, sock=place)
+        self.servers.append(listener)
+        return listener
+
+    async def stop_listening(self, listener: asyncio.Server) -> None:
+        """No longer answer there, nor those who came by it."""
+        there = {place.getsockname() for place in listener.sockets}
+        self.servers.remove(listener)
+        listener.close()
+        for connection in list(self.server_state.connections):
+            transport = connection.transport
+            if transport is not None and transport.get_extra_info("sockname") in there:
+                transport.abort()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.ending()
@@ -81,6 +103,41 @@ def collect_seldom() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*SELDOM)
+
+
+class OwnNetwork:
+    """The network this machine is in: other devices are let in and shut out while Rival runs."""
+
+    def __init__(self, door: Door, port: int, where: Callable[[], str]) -> None:
+        self.door, self.port, self.where = door, port, where
+        self.server: Server | None = None
+        self._listener: asyncio.Server | None = None
+
+    async def open(self) -> None:
+        """The door asks before anybody can come."""
+        if self._listener is not None or self.server is None:
+            return
+        host = self.where()
+        if not host:
+            raise BadOption(_("This machine is in no network just now, so no other device can reach it."))
+        try:
+            place = listening(host, self.port)
+        except BadOption:  # somebody has this port there
+            place = listening(host, None)
+        self.door.open(f"http://{shown(host)}:{place.getsockname()[1]}")
+        self._listener = await self.server.listen_also(place)
+
+    async def close(self) -> None:
+        if self._listener is not None and self.server is not None:
+            listener, self._listener = self._listener, None
+            self.door.close()
+            await self.server.stop_listening(listener)
+
+
+def in_the_network() -> str:
+    """The address of this machine in its network; empty if it is in none."""
+    host = shown("0.0.0.0")
+    return "" if loopback(host) else host
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,20 +163,24 @@ def serve(opening: Opening, browser: bool, say: Callable[[Text | str], None]) ->
     place = listening(opening.host, opening.port)
     here = f"http://{shown(opening.host)}:{place.getsockname()[1]}/"
     bell = Bell()
-    door = the_door(opening, shelf, here) if opening.asks else None
+    door = the_door(opening, shelf, here)
+    network = None if opening.asks else OwnNetwork(door, place.getsockname()[1], in_the_network)
 
     def ready() -> None:
         say(_("Rival is at {address} — Ctrl-C ends it; every answer is kept.", address=Name(here)))
-        if door is not None:
+        if door.address:
             say(_("Other devices scan this, or open {address} and type the key {key}:", **way_in(door)))
             say(code_for_terminal(door.link))
         if browser and has_screen():
             threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
 
-    app = make_app(Engine(shelf, PackFolder()), door=door, bell=bell)
+    app = make_app(Engine(shelf, PackFolder()), door=door, bell=bell, network=network)
     settings = Settings(app, proxied=opening.address is not None)
+    server = Server(settings, ready, bell.close)
+    if network is not None:
+        network.server = server
     try:
-        Server(settings, ready, bell.close).run(sockets=[place])
+        server.run(sockets=[place])
     except KeyboardInterrupt:  # uvicorn has closed everything by now
         pass
     finally:
@@ -131,7 +192,7 @@ def the_door(opening: Opening, shelf: SqlShelf, here: str) -> Door:
     key = shelf.setting("join key", new_key, renew=opening.new_key)
     if opening.new_key:
         shelf.renew_links()
-    return Door(shelf, key, opening.address or here, home=opening.address is None)
+    return Door(shelf, key, (opening.address or here) if opening.asks else "", home=opening.address is None)
 
 
 def way_in(door: Door) -> dict[str, Name]:

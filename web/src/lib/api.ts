@@ -207,7 +207,7 @@ export interface Here {
   key: string | null;
   code: string | null;
   home: "server" | "browser";
-  can: ("links" | "carry" | "keep")[];
+  can: ("links" | "open" | "carry" | "keep")[];
 }
 
 /** A question in between, by its name, and what it needs to know. */
@@ -332,6 +332,11 @@ export interface OnView {
   suffix: string;
   words: string;
   piece: PieceView | null;
+}
+
+/** Whether other devices of the network can come in. */
+export interface Opened {
+  open: boolean;
 }
 
 /** An opponent that can be played. */
@@ -522,12 +527,13 @@ export interface SectionView {
   note: string;
 }
 
-/** An option of a game, usually a ruling; the first value is the default. */
+/** An option of a game: a ``difficulty``, else a ruling; the first value is the default. */
 export interface SettingOffer {
   name: string;
   label: string;
   cites: string[];
   values: SettingValue[];
+  difficulty: boolean;
 }
 
 /** One value of a setting. */
@@ -630,7 +636,7 @@ export interface State {
   changes: ViewChange[];
 }
 
-/** A kept game in the list; ``problem`` says why it can't be opened, or only in part, if so. */
+/** A kept game in the list; ``problem`` says why it can't be opened, or only in part, if so. ``heading`` says where it stands, ``figure`` is the one that matters, in words. */
 export interface Summary {
   id: string;
   played: number;
@@ -646,6 +652,8 @@ export interface Summary {
   result: string | null;
   next: string | null;
   problem: string | null;
+  heading: string[];
+  figure: string | null;
 }
 
 /** The games that were taken in, and the files that were not. */

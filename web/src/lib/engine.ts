@@ -147,6 +147,8 @@ export interface Engine {
   forgetPack(game: string): Promise<void>;
   /** What this device may do, and how others come in. */
   here(): Promise<Here>;
+  /** Lets other devices of the network in, or shuts them out. */
+  network(open: boolean, lang: Lang): Promise<Here>;
   links(id: string, lang: Lang): Promise<Links>;
   /** New links of a game; those that were handed out open nothing any more. */
   renewLinks(id: string, lang: Lang): Promise<Links>;

@@ -1,5 +1,5 @@
 /** What this device may do: everything, or what a link allows in one game. */
-import type { Here } from "./engine";
+import type { Here, Lang } from "./engine";
 import { engine } from "./engine-in-use";
 
 class Place {
@@ -10,6 +10,11 @@ class Place {
       (found) => (this.#known = found),
       () => undefined, // whatever is not allowed is refused anyway, with a sentence
     );
+  }
+
+  /** Opens Rival to the network, or closes it. */
+  async open(is: boolean, lang: Lang): Promise<void> {
+    this.#known = await engine.network(is, lang);
   }
 
   get now(): Here | null {

@@ -102,6 +102,7 @@ export function httpEngine(base = "api/"): Engine {
     takePack: async (game, text, lang) => (await call("PUT", pack(game), lang, { text })).json(),
     forgetPack: async (game) => void (await call("DELETE", pack(game), null)),
     here: () => get<Here>("here", null),
+    network: async (open, lang) => (await call("PUT", "network", lang, { open })).json(),
     links: (id, lang) => get<Links>(`${of(id)}/links`, lang),
     renewLinks: (id, lang) => post<Links>(`${of(id)}/links`, lang, {}),
     letGuestsRename: async (id, rename, lang) => (await call("PUT", `${of(id)}/guests`, lang, { rename })).json(),

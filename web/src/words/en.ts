@@ -26,6 +26,11 @@ const en = {
   watchNamed: (name: string) => `Watch a sample game of ${name}`,
   rules: "Rules",
   rulesNamed: (name: string) => `Rules of ${name}`,
+  whatThisIs:
+    "Rival plays the other side of a solo board game: it rolls, decides by the published rules and tells you what to move. You need the game’s box on your table.",
+  skip: "To the main action",
+  onTheBoard: "On the board now",
+  everythingElse: "Search for everything else",
   unofficial: "You need the real game to play. Rival is unofficial.",
   openFile: "Open a file",
   dropHere: "Drop it here: a journal, or a file with all games",
@@ -93,6 +98,8 @@ const en = {
   usual: "usual",
   why: "Why",
   begin: "Begin",
+  rulings: (n: number) => `${n} ${plural("en", n, { one: "ruling", other: "rulings" })}`,
+  allAsUsual: "all as usual",
   changedOptions: (n: number) => `${n} changed`,
 
   // turn
@@ -268,6 +275,8 @@ const en = {
   codeOf: (what: string) => `A code to scan: ${what}`,
   copy: "Copy",
   copied: "Copied",
+  openNetwork: "Let other devices in",
+  openNetworkNote: "Phones and tablets in your network come in with a code to scan; nobody comes in without it.",
   notShared: "Rival is open to this device only, and nobody in your network can reach it.",
   howToShare: "To go on with this game on a phone or a tablet, end Rival where it runs (Ctrl-C) and start it with:",
   howToShareThen:

@@ -1,0 +1,159 @@
+"""The switch on the page: Rival is opened to the network while it runs and closed again, always behind the key."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from rival.engine import Engine
+from rival.server.app import make_app
+from rival.server.door import Door
+from rival.server.patience import Settings
+from rival.server.run import OwnNetwork, Server, listening
+from rival.storage import open_shelf
+
+KEY = "ABCD-EFGH-JKMN"
+ELSEWHERE = "127.0.0.2"
+"""Another place of this machine stands for its address in the network."""
+
+
+class Switch:
+    """A network that only notes what was wanted."""
+
+    def __init__(self, door: Door) -> None:
+        self.door = door
+
+    async def open(self) -> None:
+        self.door.open("http://192.168.1.5:8181")
+
+    async def close(self) -> None:
+        self.door.close()
+
+
+@pytest.fixture
+def door() -> Door:
+    return Door(open_shelf(), KEY)
+
+
+def device(door: Door, address: str, base: str) -> TestClient:
+    app = make_app(Engine(door.shelf), door=door, network=Switch(door))
+    return TestClient(app, base_url=base, client=(address, 5000), follow_redirects=False)
+
+
+def test_the_owner_opens_it_and_everybody_else_needs_the_key_from_then_on(door: Door) -> None:
+    home = device(door, "127.0.0.1", "http://127.0.0.1:8181")
+    phone = device(door, "192.168.1.77", "http://192.168.1.5:8181")
+    assert home.get("/api/here").json() == {**home.get("/api/here").json(), "link": None, "can": ["open"]}
+    opened = home.put("/api/network", json={"open": True}).json()
+    assert opened["link"] == f"http://192.168.1.5:8181/join/{KEY}"
+    assert opened["code"].startswith("data:image/svg")
+    assert opened["can"] == ["links", "open"]
+    assert phone.get("/api/games").status_code == 401
+    assert phone.get(f"/join/{KEY}").status_code == 303
+    assert phone.get("/api/games").status_code == 200
+    assert phone.get("/api/here").json()["can"] == ["links"]
+
+
+def test_only_who_sits_at_the_machine_has_the_switch(door: Door) -> None:
+    home = device(door, "127.0.0.1", "http://127.0.0.1:8181")
+    phone = device(door, "192.168.1.77", "http://192.168.1.5:8181")
+    proxied = device(door, "127.0.0.1", "http://127.0.0.1:8181")
+    assert proxied.put("/api/network", json={"open": True}, headers={"x-forwarded-for": "1.2.3.4"}).status_code == 422
+    assert not door.asks
+    home.put("/api/network", json={"open": True})
+    assert phone.put("/api/network", json={"open": False}).status_code == 401
+    phone.get(f"/join/{KEY}")
+    assert phone.put("/api/network", json={"open": False}).status_code == 422
+    assert door.address
+    assert home.put("/api/network", json={"open": "yes please"}).status_code == 422
+
+
+def test_a_closed_door_goes_on_asking_who_is_still_connected(door: Door) -> None:
+    home = device(door, "127.0.0.1", "http://127.0.0.1:8181")
+    phone = device(door, "192.168.1.77", "http://192.168.1.5:8181")
+    home.put("/api/network", json={"open": True})
+    closed = home.put("/api/network", json={"open": False}).json()
+    assert (closed["link"], closed["key"], closed["code"]) == (None, None, None)
+    assert phone.get("/api/games").status_code == 401
+    assert home.get("/api/games").status_code == 200
+
+
+def test_without_a_network_there_is_no_switch() -> None:
+    shelf = open_shelf()
+    home = TestClient(
+        make_app(Engine(shelf), door=Door(shelf, KEY)), base_url="http://127.0.0.1", client=("127.0.0.1", 1)
+    )
+    assert home.get("/api/here").json()["can"] == []
+    assert home.put("/api/network", json={"open": True}).status_code == 422
+
+
+class Running:
+    """A real server at this machine, and the switch of its network."""
+
+    def __init__(self, where: str) -> None:
+        self.place = listening("127.0.0.1", 0)
+        self.port = self.place.getsockname()[1]
+        door = Door(open_shelf(), KEY)
+        self.network = OwnNetwork(door, self.port, lambda: where)
+        app = make_app(Engine(door.shelf), door=door, network=self.network)
+        self.server = Server(Settings(app), lambda: None, lambda: None)
+        self.network.server = self.server
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.place]}, daemon=True)
+        self.thread.start()
+        while not self.server.started:
+            time.sleep(0.01)
+
+    def switch(self, open: bool) -> dict[str, Any]:
+        return self.ask(HTTPConnection("127.0.0.1", self.port), "PUT", "/api/network", json.dumps({"open": open}))
+
+    def ask(
+        self, there: HTTPConnection, method: str = "GET", path: str = "/api/here", body: str = ""
+    ) -> dict[str, Any]:
+        there.request(method, path, body or None, {"content-type": "application/json"})
+        answer = there.getresponse()
+        told: dict[str, Any] = json.loads(answer.read())
+        assert answer.status == 200, told
+        return told
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Running]:
+    found = Running(ELSEWHERE)
+    yield found
+    found.server.should_exit = True
+    found.thread.join(10)
+
+
+@pytest.mark.posix
+def test_it_listens_in_the_network_only_while_it_is_open(running: Running) -> None:
+    with pytest.raises(ConnectionRefusedError):
+        running.ask(HTTPConnection(ELSEWHERE, running.port))
+    for _round in range(2):
+        assert running.switch(True)["link"] == f"http://{ELSEWHERE}:{running.port}/join/{KEY}"
+        assert running.switch(True)["link"]  # once more changes nothing
+        there = HTTPConnection(ELSEWHERE, running.port)
+        assert running.ask(there)["everything"]
+        assert running.switch(False)["link"] is None
+        with pytest.raises((HTTPException, ConnectionError)):  # who was connected is not any more
+            running.ask(there)
+        with pytest.raises(ConnectionRefusedError):
+            running.ask(HTTPConnection(ELSEWHERE, running.port))
+        assert running.ask(HTTPConnection("127.0.0.1", running.port))["everything"]
+
+
+def test_a_machine_in_no_network_says_so() -> None:
+    door = Door(open_shelf(), KEY)
+    network = OwnNetwork(door, 1, lambda: "")
+    network.server = Server(Settings(make_app(Engine(door.shelf))), lambda: None, lambda: None)
+    with pytest.raises(ValueError, match="in no network"):
+        asyncio.run(network.open())
+    assert not door.asks
