@@ -10,7 +10,7 @@ COMPILED := .venv-compiled
 # Where a machine is set to keep no bytecode, every process would compile every library again: minutes of `make test`.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run quick test kills soak fuzz units docs setup lock locked lint texts api audit par bench golden screenshots compiled test-compiled clean
+.PHONY: run quick test everything kills soak fuzz units docs setup lock locked lint texts api audit par bench golden screenshots compiled test-compiled clean
 
 run:
 	@$(READY) run
@@ -39,7 +39,11 @@ quick: setup
 units:
 	$(BIN)/python -m pytest --hypothesis-profile=quick -n auto --dist worksteal -p no:schemathesis -m "not ($(SLOW))" $(UNREAD:%=--ignore=%)
 
-test: lint
+# Beside each other, too: what checks the sources leaves a core to the tests.
+test: setup
+	@$(MAKE) --no-print-directory -j 2 lint everything
+
+everything:
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 # A thousand kills with four devices on SQLite, and as many on PostgreSQL; `make test` has a hundred of each.

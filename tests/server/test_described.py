@@ -118,7 +118,7 @@ class Course(course.as_state_machine()):  # type: ignore[misc]
 
 def test_no_course_of_requests_makes_the_server_fail() -> None:
     Course.TestCase.settings = settings(
-        max_examples=15,
+        max_examples=25,
         stateful_step_count=12,
         deadline=None,
         suppress_health_check=list(HealthCheck),
