@@ -33,7 +33,7 @@ READY_LIMIT = 1000
 STARTS = 7
 THE_SET_UP = 2000
 """Milliseconds in which the page of a game comes to rest after it was opened; reading the set-up takes longer."""
-A_LOOK = 500
+A_LOOK = 1100
 """Milliseconds between a question and the tap: a person takes longer to read it."""
 
 # The answers of the sample game stand in the controls when a question is drawn, and are what is sent.
@@ -73,14 +73,12 @@ const unseen = () => [...document.querySelectorAll("main :is(article, h2, button
   .filter((one) => one.checkVisibility({ visibilityProperty: true }) === one.matches(".ahead *"))
   .map((one) => one.outerHTML.slice(0, 200));
 window.nextPainted = () => (window.painted = new Promise((done) => (tell = done)));
-// The turn after this one is made in advance: it is no part of this one.
-const shown = (change) => !change.target.closest(".ahead")
-  && [...change.addedNodes].some((node) => node.nodeType === Node.ELEMENT_NODE && !node.classList.contains("ahead"));
+const shown = (change) => [...change.addedNodes].some((node) => node.nodeType === Node.ELEMENT_NODE);
 const later = new MutationObserver((changes) => {
   if (changes.some(shown)) window.whole[window.whole.length - 1] = performance.now() - since;
 });
 addEventListener("click", (event) => {
-  if (!event.target.closest?.("footer .primary:not([data-act=look])")) return;
+  if (!event.target.closest?.("footer .primary")) return;
   later.disconnect();
   tapped = event.timeStamp;
 }, true);
@@ -101,7 +99,7 @@ const painted = () => {
   });
 };
 addEventListener("DOMContentLoaded", () =>
-  new MutationObserver(painted).observe(document.body, { attributeFilter: ["data-at"], subtree: true }));
+  new MutationObserver(painted).observe(document.body, { attributeFilter: ["data-at", "data-beat"], subtree: true }));
 """
 
 # Whoever looks before tapping taps a page that is at rest.
@@ -126,13 +124,17 @@ def begun(journal: Journal) -> Session:
 
 
 def answer(page: Page) -> None:
-    """Bring the question into view, look at it for a moment, tap the main button, wait until the next is painted."""
+    """Through the beats of the turn, and answer its question."""
+    while page.locator("footer [data-act=look]").count():
+        tap(page)
+    tap(page)
+
+
+def tap(page: Page) -> None:
+    """Look for a moment, until the main button hears again, tap it, wait until the next is painted."""
     page.evaluate("() => void nextPainted()")
     page.wait_for_timeout(A_LOOK)
-    if page.locator("footer [data-act=look]").count():
-        page.evaluate("document.querySelector('footer [data-act=look]')?.click()")
-        page.wait_for_timeout(A_LOOK)
-    box = page.locator("footer .primary:not([data-act=look]):enabled").bounding_box()
+    box = page.locator("footer .primary:enabled").bounding_box()
     assert box is not None
     place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(*place)

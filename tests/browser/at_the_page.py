@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from rival import Session, sample_pack
 from rival.kernel import Ask
@@ -128,6 +128,28 @@ def open_page(
     )
     page.goto(address + path)
     return page
+
+
+def to_the_question(page: Page) -> None:
+    """Through the beats of a turn to its question, or to the end of the game."""
+    page.locator("footer").wait_for()
+    page.evaluate(
+        """async () => {
+            for (let beats = 0; beats < 40; beats++) {
+                const button = document.querySelector("footer [data-act=look]");
+                if (!button) return;
+                button.click();
+                await new Promise(requestAnimationFrame);
+            }
+        }"""
+    )
+    expect(page.locator("footer [data-act=look]")).to_have_count(0)
+
+
+def press(page: Page) -> None:
+    """The main button, pressed as soon as it can be: it is deaf to a finger that was on its way already."""
+    page.locator("footer .primary:enabled").wait_for()
+    page.evaluate("document.querySelector('footer .primary').click()")
 
 
 def played(game: str, until: Callable[[Ask], bool], seed: int = 7, lang: str = "en", drawn: bool = True) -> Session:

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.at_the_page import load_game, played
+from tests.browser.at_the_page import load_game, played, press
 from tests.browser.test_played_by_hand import main_button, state
 from tests.browser.test_two_more_by_hand import begin, question
 
@@ -24,7 +24,7 @@ def test_words_of_ones_own_and_a_slip_are_a_tap_each(page: Page, address: str) -
         asked.locator(".fact").nth(slot).locator("input").fill(words)
         asked.locator(".fact").nth(slot).locator(".add").click()
     with page.expect_response(re.compile("/answer")):
-        page.locator("footer [data-act=answer]").click()
+        press(page)
     problem = page.locator("#question .problem")
     expect(problem).to_contain_text(own)
     expect(page.locator("main")).to_have_attribute("data-at", "1")
@@ -43,7 +43,7 @@ def test_a_refusal_without_a_proposal_has_no_yes(page: Page, address: str) -> No
         asked.locator(".fact").nth(slot).locator("input").fill('other("')
         asked.locator(".fact").nth(slot).locator(".add").click()
     with page.expect_response(re.compile("/answer")):
-        page.locator("footer [data-act=answer]").click()
+        press(page)
     expect(page.locator("#question .problem")).to_be_visible()
     expect(page.locator("[data-act=agree]")).to_have_count(0)
 
@@ -64,9 +64,13 @@ def test_par_is_one_quiet_line_in_a_real_game_and_only_when_switched_on(page: Pa
     page.get_by_role("switch", name=re.compile("sample games|партиями-образцами")).click()
     page.keyboard.press("Escape")
     expect(line).to_have_count(1)
-    expect(page.locator("main .par, main .earlier.whole")).to_have_count(0)
+    expect(page.locator("main .par, main button.did", has_text=re.compile("sample|образц"))).to_have_count(0)
     main_button(page)
+    expect(line).to_have_count(0)  # not in the turn of the opponent
+    page.keyboard.press("u")
     expect(line).to_have_count(1)
+    if page.locator("dialog").count():
+        page.keyboard.press("Escape")
 
     page.keyboard.press("m")
     page.get_by_role("switch", name=re.compile("sample games|партиями-образцами")).click()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from rival.lab.new import new_opponent
-from tests.browser.at_the_page import open_page, serving
+from tests.browser.at_the_page import open_page, serving, to_the_question
 from tests.browser.test_played_by_hand import main_button
 
 PIP = [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps", "--target"]
@@ -33,7 +33,8 @@ def test_its_stalls_are_drawn_and_tapped(browser: Browser, address: str, size: s
     page = open_page(browser, address, size, "en", path="#/new/five-stalls")
     page.locator("footer .primary").click()
     main_button(page)  # set up
-    stalls = page.locator(".asks").get_by_role("group", name="The stalls")
+    to_the_question(page)
+    stalls = page.locator(".board").get_by_role("group", name="The stalls")
     expect(stalls.locator("svg use[href='#five-stalls.token']")).to_have_count(5)
     stalls.get_by_role("button", name="stall b: 6 tokens").click()
     page.get_by_role("button", name="How many tokens: one more").click()

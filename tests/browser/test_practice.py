@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 import rival
 from rival.engine import Engine
 from rival.engine.states import can_be_practised
+from tests.browser.at_the_page import to_the_question
 from tests.browser.conftest import Open
 
 MAYOR = "rolling-heights"
@@ -22,11 +23,8 @@ def choose(page: Page, number: int = 1) -> None:
     steps = page.locator("main")
     expect(steps).to_have_attribute("data-at", re.compile(r"\d"))
     before = steps.get_attribute("data-at") or ""
+    to_the_question(page)
     page.keyboard.press(str(number))
-    if page.locator("footer [data-act=look]").count():
-        page.keyboard.press("Enter")
-        page.locator("footer .primary:not([data-act=look])").wait_for()
-    page.keyboard.press("Enter")
     expect(steps).not_to_have_attribute("data-at", before)
 
 
@@ -58,17 +56,17 @@ def test_some_turns_against_each_opponent_with_undo_and_a_reload(opened: Open, g
 @pytest.mark.parametrize(
     ("game", "choices", "tapped"),
     [
-        (MAYOR, 2, "#question button.open"),  # a plot of a district
-        ("mombasa", 1, "#question .cards button:not(:disabled)"),  # a card of the display
-        ("pampero", 1, "#question .map button"),  # a sector
+        (MAYOR, 2, ".board button.open"),  # a plot of a district
+        ("mombasa", 1, ".board .cards button:not(:disabled)"),  # a card of the display
+        ("pampero", 1, ".board .map button"),  # a sector
     ],
 )
 def test_what_you_choose_is_tapped_on_the_drawing(page: Page, game: str, choices: int, tapped: str) -> None:
     page.goto(f"{page.url.partition('#')[0]}#/practice/{game}.3")
     for _choice in range(choices):
         choose(page)
+    to_the_question(page)
     page.locator(tapped).first.click()
-    page.locator("footer .primary").click()
     expect(page.locator("main")).to_have_attribute("data-at", str(choices + 1))
 
 
@@ -104,6 +102,7 @@ def test_the_end_compares_with_the_built_in_player_and_begins_anew(opened: Open,
     page.goto(f"{page.url.partition('#')[0]}#/practice/{MAYOR}.3")
     expect(page.locator("main")).to_have_attribute("data-at", str(len(moves) - 1))
     choose(page)
+    to_the_question(page)
     expect(page.locator("#end")).to_be_visible()
     expect(page.get_by_text(re.compile("sensible"))).to_be_visible()
     expect(page.locator("main .par")).to_contain_text(re.compile("of 10|из 10"))

@@ -68,10 +68,10 @@ def test_par_is_told_in_the_game_and_at_its_end(opened: Open, address: str, size
     id = load_game(page, address, played("rolling-heights", in_round_five, lang=lang))
     told = re.compile("of 10 sample games|из 10")
     page.goto(f"{address}#/play/{id}")
-    line = page.locator("main button.earlier", has_text=told)
+    line = page.locator("main button.did", has_text=told)
     expect(line).to_contain_text("4")  # after round 4
     line.click()
-    plot = page.locator("dialog .par" if size == "phone" else ".board .par").last
+    plot = page.locator("dialog .par")
     expect(plot).to_contain_text(told)
     expect(plot.locator("circle")).not_to_have_count(0)
     expect(plot).to_contain_text(re.compile("made-up|выдуманном"))

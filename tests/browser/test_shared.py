@@ -146,7 +146,7 @@ def test_who_plays_along_answers_and_corrects_and_sees_no_other_game(
 
     guest = open_page(browser, play, "desktop", "en")
     guest.locator("#question").wait_for()
-    guest.locator(".value.strong button").last.click()
+    guest.locator("header .badge").click()
     guest.locator("dialog input").fill("14")
     guest.locator("dialog .primary").click()
     expect(guest.locator("dialog")).to_have_count(0)

@@ -8,8 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.at_the_page import load_game, played
-from tests.browser.test_played_by_hand import MAIN, main_button, state
+from tests.browser.at_the_page import load_game, played, to_the_question
+from tests.browser.test_played_by_hand import answer_at_once, main_button, state
 
 
 def begin(page: Page, address: str, game: str) -> None:
@@ -22,17 +22,16 @@ def begin(page: Page, address: str, game: str) -> None:
 
 def question(page: Page) -> Locator:
     """The open question, brought into view."""
+    to_the_question(page)
     asked = page.locator("#question")
     asked.wait_for()
-    page.evaluate("document.querySelector('footer [data-act=look]')?.click()")
-    page.locator(f"{MAIN}:not([data-act=look])").wait_for()
     return asked
 
 
 def undo(page: Page) -> None:
     """One step back, with what is to be put back on the table ticked off."""
     before = page.locator("main").get_attribute("data-at") or ""
-    page.locator("footer button.undo").first.click()
+    page.locator("main button.undo").first.click()
     expect(page.locator("main")).not_to_have_attribute("data-at", before)
     if page.locator("dialog").count():
         page.locator("dialog input[type=checkbox]").first.check()
@@ -69,13 +68,15 @@ def tell_of_mombasa(page: Page, now: dict[str, Any]) -> None:
     """Answer as a person would, by what is asked."""
     asked = question(page)
     match now["question"]["key"]:
+        case "card" if now["question"]["kind"] == "choice":
+            return answer_at_once(page, f"#question li:nth-child({now['position'] % 4 + 1}) .chip:first-of-type")
         case "card" | "taken":
             for _card in range(now["question"]["most"] or 1):
                 asked.locator("li .chip").nth(now["position"] % 4).click()
         case "your-turn" if now["position"] > 9:
             asked.locator("label:has-text('Pass'), label:has-text('Пас')").first.click()
         case "your-turn":
-            asked.locator("[data-view=display] button").last.click()
+            page.locator(".board [data-view=display] button").last.click()
     main_button(page)
 
 
@@ -146,7 +147,7 @@ def tell_of_pampero(page: Page, now: dict[str, Any]) -> None:
                 elif field["required"]:
                     asked.locator(".fact").nth(n).locator("input").first.fill("9")
         case _ if now["question"]["kind"] == "choice":
-            asked.locator("label, button.open, .map button").first.click()
+            return answer_at_once(page, "#question label, .board button.open, .board .map button")
         case _ if now["question"]["kind"] in ("phrases", "several") and now["question"]["least"]:
             asked.locator(".chips button").first.click()
     main_button(page)

@@ -36,7 +36,7 @@ export class Foresight {
     const next = await engine
       .foresee(from.id, { at: from.at, since: from.entries.length, value }, from.lang)
       .catch(() => null);
-    if (next && this.#is(from, said)) this.#leads = new Turn(joined(from, next));
+    if (next && this.#is(from, said)) this.#leads = new Turn(joined(from, next), { before: from });
   }
 
   /** Where the answer looked up last leads. */

@@ -101,10 +101,10 @@ export class Game {
   }
 
   /** Shows a state. A turn that is told again keeps what was put into its controls. */
-  #tell(state: State): void {
+  #tell(state: State, before: State | null, seen = false): void {
     const again = this.turn?.state.at === state.at ? this.turn : null;
     if (again) again.state = state;
-    this.#show(again ?? new Turn(state));
+    this.#show(again ?? new Turn(state, { before, seen }));
   }
 
   async open(lang: Lang): Promise<void> {
@@ -112,7 +112,9 @@ export class Game {
       const renamed = this.#renamed;
       this.#renamed = false;
       try {
-        this.#tell(await engine.state(this.id, lang));
+        const before = this.state;
+        // What happened before the page was opened has been done; what another device did has not been seen here.
+        this.#tell(await engine.state(this.id, lang), before, before === null);
       } catch (error) {
         this.#renamed ||= renamed;
         throw error;
@@ -143,12 +145,12 @@ export class Game {
 
   async correct(path: string, value: Json): Promise<boolean> {
     if (!(await this.#settled())) return false;
-    return this.#change((change, lang) => engine.correct(this.id, { ...change, path, value }, lang));
+    return this.#change((change, lang) => engine.correct(this.id, { ...change, path, value }, lang), null, true);
   }
 
   async dice(dice: Dice): Promise<boolean> {
     if (!(await this.#settled())) return false;
-    return this.#change((change, lang) => engine.dice(this.id, { ...change, dice }, lang));
+    return this.#change((change, lang) => engine.dice(this.id, { ...change, dice }, lang), null, true);
   }
 
   undo(): Promise<boolean> {
@@ -174,7 +176,12 @@ export class Game {
     return told;
   }
 
-  async #change(call: (change: Change, lang: Lang) => Promise<State>, foreseen: Turn | null = null): Promise<boolean> {
+  /** ``seen``: the turn is the same, and what happened in it has been seen. */
+  async #change(
+    call: (change: Change, lang: Lang) => Promise<State>,
+    foreseen: Turn | null = null,
+    seen = false,
+  ): Promise<boolean> {
     const turn = this.turn;
     if (!turn) return false;
     return this.#during(async () => {
@@ -186,7 +193,7 @@ export class Game {
       try {
         const next = await call({ at: now.at, since: now.entries.length }, settings.lang);
         if (foreseen?.state.at === next.at) this.#show(foreseen);
-        else this.#tell(joined(now, next));
+        else this.#tell(joined(now, next), now, seen);
       } catch (error) {
         this.#show(turn);
         throw error;
@@ -200,7 +207,7 @@ export class Game {
     if (!now) return false;
     return this.#during(async () => {
       const { state, repairs } = await call({ at: now.at }, settings.lang);
-      this.#tell(state);
+      this.#tell(state, null, true);
       this.repairs = repairs.length ? repairs : null;
     });
   }
@@ -218,7 +225,7 @@ export class Game {
       return true;
     } catch (error) {
       if (error instanceof Stale) {
-        this.#tell(error.state);
+        this.#tell(error.state, this.state);
         this.notice = t().stale;
       } else {
         // Nobody is asked again at once: a device that is away would ask without end.

@@ -3,12 +3,15 @@ import type { Json, Lang, PracticeState } from "./engine";
 import { engine } from "./engine-in-use";
 import { sentence } from "./game.svelte";
 import { settings } from "./settings.svelte";
+import { Turn } from "./turn.svelte";
 import { Waiting } from "./waiting.svelte";
 
 const KEPT = "rival.practice.";
 
 export class PracticeGame {
   now: PracticeState | null = $state.raw(null);
+  /** What is shown of it. */
+  turn: Turn | null = $state.raw(null);
   problem = $state("");
   readonly waiting = new Waiting();
   options: Options = $state.raw({});
@@ -64,7 +67,11 @@ export class PracticeGame {
       const { game, seed, options } = this;
       const next = await engine.practice({ game, seed, options, moves: [...moves], since }, lang);
       const known = this.now?.state.entries.slice(0, next.state.length - next.state.entries.length) ?? [];
-      this.now = { ...next, state: { ...next.state, entries: [...known, ...next.state.entries] } };
+      const state = { ...next.state, entries: [...known, ...next.state.entries] };
+      const goesOn = moves.length === this.moves.length + 1 && this.now !== null;
+      const before = goesOn ? this.now!.state : null;
+      this.turn = new Turn(state, { before, news: next.news, question: next.choice, seen: !goesOn });
+      this.now = { ...next, state };
       this.moves = moves;
       this.future = future;
       keep(this.#name, { moves, options });

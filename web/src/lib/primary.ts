@@ -3,6 +3,23 @@ import { untouched } from "./answers";
 import type { Json, Question } from "./engine";
 import { t } from "./words";
 
+/** A choice of one is made by the tap that chooses: undo is the net. */
+export function answersAtOnce(question: Question): boolean {
+  const [field, ...others] = question.fields;
+  if (question.kind === "form") return field?.kind === "choice" && field.required && !others.length;
+  return question.kind === "choice" || question.kind === "die";
+}
+
+/** Whether the controls of a question need most of a screen. */
+export function isLong(question: Question | null): boolean {
+  const high = (one: Question) => !["choice", "number", "die"].includes(one.kind) || one.options.length > 6;
+  return (
+    question !== null && (question.fields.length > 2 || question.fields.some(high) || SHEETS.includes(question.kind))
+  );
+}
+
+const SHEETS = ["checklist", "drawing", "order", "pairs", "phrases", "several", "words"];
+
 export function primaryWords(question: Question, value: Json, lacking: readonly string[]): string {
   const w = t();
   if (question.kind === "checklist") return w.allDone;

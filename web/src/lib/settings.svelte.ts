@@ -14,6 +14,8 @@ interface Settings {
   keys: boolean;
   /** Whether rule ids stand on every line, and not only where one asks for them. */
   ids: boolean;
+  /** Whether a choice waits for the main button. */
+  confirms: boolean;
   /** Whether real games are compared with sample games too. */
   par: boolean;
   pace: number;
@@ -31,6 +33,7 @@ function first(): Settings {
     aloud: false,
     keys: true,
     ids: false,
+    confirms: false,
     par: false,
     pace: 2,
   };

@@ -1,7 +1,7 @@
 /** One turn as a person meets it: what happened, the open question, and what stands in its controls. */
 import { beginning } from "./answers";
-import type { Entry, Json, State } from "./engine";
-import { onScreen } from "./screen";
+import { beatsOf, isAskedWith, tableAt, type Beat } from "./beats";
+import type { Entry, Json, Question, State } from "./engine";
 
 /** Which entries were answers of the person (or the table): the position moves on with each of them. */
 function isSaid(entries: readonly Entry[], i: number, position: number): boolean {
@@ -26,6 +26,17 @@ export function givenAt(entries: readonly Entry[], position: number, end: number
   return i < 0 ? null : entries[i]!;
 }
 
+interface From {
+  /** The state at the question before, as far as it is known. */
+  before?: State | null;
+  /** The number of the first entry that is news, where it isn't what came after the last answer. */
+  news?: number;
+  /** What is asked, where it isn't the open question of the game. */
+  question?: Question | null;
+  /** Whether it begins at its end: what happened has been seen. */
+  seen?: boolean;
+}
+
 export class Turn {
   /** The same turn may be told again: in another language, or under a new name of the game. */
   state: State;
@@ -33,18 +44,43 @@ export class Turn {
   value: Json;
   /** Whether all explanations are open. */
   opened = $state(false);
-  /** Whether the question has been on the screen. */
-  seen = $state(false);
+  /** Which screen is shown: a beat, then the question. */
+  at = $state(0);
 
-  readonly #start = $derived.by(() => firstNews(this.state.entries, this.state.position));
+  readonly #from: From;
+  readonly #start = $derived.by(() => this.#from.news ?? firstNews(this.state.entries, this.state.position));
   readonly news = $derived.by(() => withoutResult(this.state, this.state.entries.slice(this.#start)));
   /** The answer that led here. */
   readonly said = $derived.by(() => (this.#start > 0 ? this.state.entries[this.#start - 1]! : null));
-  /** Whether what follows the cards begins below the screen. */
-  readonly below = $derived.by(() => onScreen(this.news) <= this.news.length);
+  readonly question = $derived.by(() =>
+    this.#from.question === undefined ? this.state.question : this.#from.question,
+  );
+  readonly beats = $derived.by(() => beatsOf(this.state, this.news));
+  /** The last beat stands on the screen of the question, where the question is about it. */
+  readonly last = $derived.by(() => this.beats.length - (isAskedWith(this.beats.at(-1), this.question) ? 1 : 0));
+  readonly beat: Beat | null = $derived.by(() => this.beats[this.at] ?? null);
+  /** Whether the question is on the screen, or the end. */
+  readonly asks = $derived.by(() => this.at === this.last);
+  readonly yours = $derived.by(() => this.asks && this.question?.key === YOUR_TURN);
+  /** The table as it stands at this beat. */
+  readonly views = $derived.by(() => tableAt(this.state, this.#from.before ?? null, this.beats, this.at));
 
-  constructor(state: State) {
+  constructor(state: State, from: From = {}) {
+    this.#from = from;
     this.state = $state.raw(state);
-    this.value = $state.raw(state.question && beginning(state.question, state.before));
+    const before = this.question === state.question ? state.before : null;
+    this.value = $state.raw(this.question && beginning(this.question, before));
+    if (from.seen) this.at = this.last;
+  }
+
+  /** To another beat; says whether there is one. */
+  go(to: number): boolean {
+    const at = Math.max(0, Math.min(this.last, to));
+    const moves = at !== this.at;
+    this.at = at;
+    return moves;
   }
 }
+
+/** The question with which a turn of the player is told, in every game that has one. */
+const YOUR_TURN = "your-turn";

@@ -139,3 +139,8 @@ export function isShort(view: Picture): boolean {
 export function isLow(state: State, { view, spots }: Pick<Shows, "view" | "spots">): boolean {
   return !spots.length && find(state, view)?.kind !== "sheet";
 }
+
+/** Whether there is anything to be seen in a view that is more than words. */
+export function hasSomething(view: Picture): boolean {
+  return view.kind !== "facts" && view.kind !== "scale" && spotIds(view).length > 0;
+}

@@ -1,0 +1,99 @@
+/** A turn in beats: one thing to do at the table, with where it came from and the markers that move with it. */
+import type { Entry, Picture, Question, Shows, State } from "./engine";
+import { asItWas, find } from "../views/view";
+
+export interface Beat {
+  /** What to move: the act itself first, then what goes with it. Empty where there is only something to read. */
+  readonly moves: readonly Entry[];
+  /** Where it came from, a die or a card, and what is said of it. */
+  readonly captions: readonly Entry[];
+}
+
+/** So many lines are read at once. */
+const MOST = 4;
+
+/** A marker on a track, or what has no picture: it goes along with an act on the board. */
+function isSmall(state: State, { shows }: Entry): boolean {
+  const kind = shows && !shows.quiet ? find(state, shows.view)?.kind : undefined;
+  return kind === undefined || kind === "scale" || kind === "facts";
+}
+
+function isSamePlace(one: Shows | null | undefined, other: Shows | null): boolean {
+  return !!one && !!other && one.view === other.view && one.lit.some((spot) => other.lit.includes(spot));
+}
+
+/** What is only said: without reasons and pictures it belongs to what was done before, else to what is done next. */
+const isAside = (entry: Entry) => entry.kind === "say" && !entry.because.length && !entry.shows;
+
+interface Open {
+  moves: Entry[];
+  captions: Entry[];
+}
+
+function goesWith(state: State, beat: Open, entry: Entry, announced: boolean): boolean {
+  if (beat.moves.length >= MOST) return false;
+  if (beat.moves.every((one) => isSmall(state, one))) return true;
+  if (announced) return false;
+  return isSmall(state, entry) || beat.moves.some((one) => isSamePlace(one.shows, entry.shows));
+}
+
+/** The entries of a turn in beats; what is said last without anything to do is read for itself. */
+export function beatsOf(state: State, entries: readonly Entry[]): Beat[] {
+  const found: Open[] = [];
+  let waiting: Entry[] = [];
+  for (const entry of entries) {
+    const last = found.at(-1);
+    if (entry.kind !== "do") {
+      if (last && isAside(entry) && !waiting.length) last.captions.push(entry);
+      else waiting.push(entry);
+    } else if (last && goesWith(state, last, entry, waiting.length > 0)) {
+      last.moves.push(entry);
+      last.captions.push(...waiting.splice(0));
+    } else {
+      found.push({ moves: [entry], captions: waiting });
+      waiting = [];
+    }
+  }
+  if (waiting.length) found.push({ moves: [], captions: waiting });
+  return found.map(({ moves, captions }) => ({ moves: mainFirst(state, moves), captions }));
+}
+
+function mainFirst(state: State, moves: readonly Entry[]): Entry[] {
+  const main = moves.find((one) => !isSmall(state, one));
+  return main ? [main, ...moves.filter((one) => one !== main)] : [...moves];
+}
+
+/** One thing was done, and the table is asked about it, or something was only said before: that is one screen. */
+export function isAskedWith(beat: Beat | undefined, question: Question | null): boolean {
+  if (!beat || !question) return false;
+  return beat.moves.length ? question.who === "table" && beat.moves.length === 1 : beat.captions.every(isAside);
+}
+
+/** What a beat shows, in the order in which it happens. */
+export function shownIn({ moves, captions }: Beat): Shows[] {
+  return [...captions, ...moves].flatMap(({ shows }) => (shows && !shows.quiet ? [shows] : []));
+}
+
+/**
+ * The table as it stands at a beat: what later ones touch is as it was at the question before, with what has been done
+ * since. Who doesn't know that sees it as it is now.
+ */
+export function tableAt(state: State, before: State | null, beats: readonly Beat[], k: number): readonly Picture[] {
+  const later = new Set(beats.slice(k + 1).flatMap(({ moves }) => moves.flatMap(({ shows }) => shows?.view ?? [])));
+  if (!before || !later.size) return state.views;
+  const done = beats.slice(0, k + 1).flatMap(shownIn);
+  return state.views.map((now) => {
+    const old = later.has(now.id) ? before.views.find(({ id }) => id === now.id) : undefined;
+    if (!old || old.kind !== now.kind) return now;
+    return done.filter(({ view }) => view === now.id).reduce(after, old);
+  });
+}
+
+function after(view: Picture, shows: Shows): Picture {
+  if (view.kind !== "scale") return asItWas(view, shows);
+  const end = (words: string) => shows.motions.find(({ piece }) => piece.words === words)?.end;
+  return {
+    ...view,
+    markers: view.markers.map((one) => ({ ...one, at: Number(end(one.piece.words) ?? one.at) || one.at })),
+  };
+}

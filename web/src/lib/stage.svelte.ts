@@ -1,0 +1,52 @@
+/** The stage: the one board of the screen. What is answered on the table is answered there. */
+import { getContext, setContext, untrack } from "svelte";
+import type { Lent } from "./scene";
+
+const KEY = Symbol("stage");
+
+class Board {
+  /** Who lends what; a form may be answered on several views. */
+  #lenders: readonly { who: symbol; views: readonly Lent[] }[] = $state.raw([]);
+
+  get lent(): Lent[] {
+    return this.#lenders.flatMap(({ views }) => views);
+  }
+
+  take(who: symbol, views: readonly Lent[] | null): void {
+    const others = this.#lenders.filter((one) => one.who !== who);
+    this.#lenders = views ? [...others, { who, views }] : others;
+  }
+}
+
+export type { Board };
+
+/** A component that has the board for all controls in it. */
+export function provideBoard(): Board {
+  return setContext(KEY, new Board());
+}
+
+/**
+ * A control that is answered on views lends them to the stage, if it stands on one: then it need not draw them itself.
+ * Says whether it does.
+ */
+export function lend(views: () => readonly Lent[]): boolean {
+  const board = getContext<Board | undefined>(KEY);
+  if (!board) return false;
+  const who = Symbol("lender");
+  $effect.pre(() => {
+    const now = views();
+    untrack(() => board.take(who, now));
+  });
+  $effect.pre(() => () => board.take(who, null));
+  return true;
+}
+
+/** Whether there is a board beside the controls, so that they need not show what they are about. */
+export function isOnStage(): boolean {
+  return getContext(KEY) !== undefined;
+}
+
+/** Controls in here draw their views themselves: a sheet over the stage, what is only looked at. */
+export function withoutBoard(): void {
+  setContext(KEY, undefined);
+}

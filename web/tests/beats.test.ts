@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { beatsOf, isAskedWith, shownIn, tableAt } from "../src/lib/beats";
+import type { Entry, Picture, Shows, State } from "../src/lib/engine";
+import { homeScene, lentScene, sceneOf } from "../src/lib/scene";
+import { Turn } from "../src/lib/turn.svelte";
+import { entry, question, state } from "./made";
+
+const spot = (id: string, words = id) => ({
+  ...{ id, words, ground: "", note: "", sign: "", corrects: "" },
+  pieces: [],
+});
+const board = (id: string) => ({
+  ...{ kind: "grid" as const, id, title: id, group: "", note: "", sign: "", corrects: "" },
+  rows: [[spot("a1"), spot("b1")]],
+});
+const track = {
+  ...{ kind: "scale" as const, id: "track", title: "Track", group: "", note: "", corrects: "", least: 0, most: 9 },
+  markers: [{ piece: { glyph: "", colour: "", words: "token", count: null, of: null, sign: "" }, at: 1 }],
+};
+const VIEWS = [track, board("one"), board("two")] as unknown as Picture[];
+const now = state({ views: VIEWS });
+
+function shows(view: string, lit: string[], of: Partial<Shows> = {}): Shows {
+  return { view, lit, passed: [], spots: [], motions: [], quiet: false, ...of } as Shows;
+}
+
+const step = (kind: Entry["kind"], text: string, of: Partial<Entry> = {}) => ({
+  ...entry(kind, 0, text),
+  ...{ because: [], cites: [], about: {}, shows: null, unless: null },
+  ...of,
+});
+const texts = (entries: readonly Entry[]) => entries.map((one) => one.text);
+
+describe("a turn in beats", () => {
+  it("is one beat for each act on the board, with where it came from", () => {
+    const beats = beatsOf(now, [
+      step("answer", "It rolls a 4."),
+      step("do", "Place the plan.", { shows: shows("one", ["a1"]) }),
+      step("do", "Place the other.", { shows: shows("two", ["a1"]) }),
+    ]);
+    expect(beats.map(({ moves }) => texts(moves))).toEqual([["Place the plan."], ["Place the other."]]);
+    expect(texts(beats[0]!.captions)).toEqual(["It rolls a 4."]);
+  });
+
+  it("takes markers along, before and after the act, and what lies on the same spot", () => {
+    const beats = beatsOf(now, [
+      step("do", "Your marker to 2.", { shows: shows("track", []) }),
+      step("say", "It builds (card 2).", { because: [{ text: "so", cites: [] }] }),
+      step("do", "Place the plan.", { shows: shows("one", ["a1"]) }),
+      step("do", "Three cubes on it.", { shows: shows("one", ["a1"]) }),
+      step("do", "Its marker to 3.", { shows: shows("track", []) }),
+    ]);
+    expect(beats.map(({ moves }) => texts(moves))).toEqual([
+      ["Place the plan.", "Your marker to 2.", "Three cubes on it.", "Its marker to 3."],
+    ]);
+  });
+
+  it("never reads out more than four lines at once", () => {
+    const marker = (n: number) => step("do", `Marker ${n}.`, { index: n, shows: shows("track", []) });
+    const beats = beatsOf(now, [1, 2, 3, 4, 5, 6].map(marker));
+    expect(beats.map(({ moves }) => moves.length)).toEqual([4, 2]);
+  });
+
+  it("is asked about on one screen with the one thing that was done, by the table and not by the player", () => {
+    const [beat] = beatsOf(now, [step("do", "Take plan 3.", { shows: shows("one", ["a1"]) })]);
+    expect(isAskedWith(beat, question({ kind: "number", who: "table" }))).toBe(true);
+    expect(isAskedWith(beat, question({ kind: "number", who: "player" }))).toBe(false);
+    expect(isAskedWith(beatsOf(now, [step("say", "Round 2.")])[0], question({ kind: "number", who: "player" }))).toBe(
+      true,
+    );
+  });
+
+  it("goes from beat to beat and to the question, never beyond", () => {
+    const entries = [
+      step("do", "One.", { index: 0, shows: shows("one", ["a1"]) }),
+      step("do", "Two.", { index: 1, shows: shows("two", ["a1"]) }),
+    ];
+    const turn = new Turn({ ...now, entries, question: question({ kind: "number", who: "player" }) } as State);
+    expect([turn.at, turn.last, turn.asks]).toEqual([0, 2, false]);
+    expect([turn.go(1), turn.go(9), turn.go(9)]).toEqual([true, true, false]);
+    expect([turn.at, turn.asks, turn.beat]).toEqual([2, true, null]);
+    expect(turn.go(-3) && turn.at).toBe(0);
+  });
+});
+
+describe("the table at a beat", () => {
+  it("shows what later beats touch as it was, and what was done as it is", () => {
+    const after = { ...board("one"), rows: [[spot("a1", "a plan"), spot("b1", "another")]] };
+    const then = { ...now, views: [track, after, board("two")] } as unknown as State;
+    const beats = beatsOf(then, [
+      step("do", "One.", { shows: shows("one", ["a1"], { spots: [spot("a1", "a plan")] as never }) }),
+      step("do", "Two.", { shows: shows("one", ["b1"], { spots: [spot("b1", "another")] as never }) }),
+    ]);
+    const at = (k: number) => {
+      const view = tableAt(then, now, beats, k).find(({ id }) => id === "one")!;
+      return view.kind === "grid" ? view.rows[0]!.map(({ words }) => words) : [];
+    };
+    expect([at(0), at(1)]).toEqual([
+      ["a plan", "b1"],
+      ["a plan", "another"],
+    ]);
+    expect(tableAt(then, null, beats, 0)).toBe(then.views);
+  });
+});
+
+describe("the scene", () => {
+  it("lights the board that is touched among its neighbours", () => {
+    const [row] = sceneOf(VIEWS, [shows("two", ["a1"])]);
+    expect(row!.parts.map(({ view, lit }) => [view.id, lit])).toEqual([
+      ["one", false],
+      ["two", true],
+    ]);
+    expect(row!.parts[1]!.marks.lit).toEqual(["a1"]);
+  });
+
+  it("shows a track only where nothing else is touched, and the board where nothing is", () => {
+    expect(sceneOf(VIEWS, [shows("track", []), shows("one", [])])[0]!.parts[0]!.view.id).toBe("one");
+    expect(sceneOf(VIEWS, [shows("track", [])])[0]!.parts[0]!.view.id).toBe("track");
+    expect(sceneOf(VIEWS, [])).toEqual(homeScene(VIEWS));
+    expect(homeScene([track] as unknown as Picture[])).toEqual([]);
+  });
+
+  it("looks at several boards alike when each may be tapped", () => {
+    const lent = VIEWS.slice(1).map((view) => ({ view, marks: { open: ["a1"] } }));
+    const [row] = lentScene(VIEWS, lent);
+    expect(row!.parts.map(({ lit }) => lit)).toEqual([false, false]);
+    expect(lentScene(VIEWS, lent.slice(1))[0]!.parts.map(({ lit }) => lit)).toEqual([false, true]);
+  });
+
+  it("is made of what a beat shows, quiet pictures left out", () => {
+    const quiet = step("do", "Quietly.", { shows: shows("one", ["a1"], { quiet: true }) });
+    expect(shownIn({ moves: [quiet], captions: [] })).toEqual([]);
+  });
+});
