@@ -103,6 +103,7 @@ bench:
 	$(BIN)/python bench/expansion.py
 	$(BIN)/python bench/questions.py
 	$(BIN)/python bench/server.py
+	$(BIN)/python bench/stage.py
 	$(BIN)/python bench/browser.py
 	$(BIN)/python bench/lab.py
 	$(BIN)/python bench/storage.py
