@@ -1,0 +1,152 @@
+"""The opponent's turn as a scene: the board, one beat at a time, one button; a question answered on the board."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import rival
+from rival.engine.sampling import YOUR_TURN
+from tests.browser.at_the_page import load_game, played, press
+from tests.browser.conftest import LOOKS, Open
+from tests.browser.test_played_by_hand import state
+
+MAYOR = "rolling-heights"
+NARROW = [(320, 568), (390, 664), (430, 932), (844, 390)]
+
+# What reaches beyond the screen, but for what is moved in a place of its own.
+TOO_WIDE = """() => document.documentElement.scrollWidth > innerWidth || document.querySelector("main").scrollWidth >
+  document.querySelector("main").clientWidth"""
+
+
+def at_your_turn(page: Page, address: str, game: str = MAYOR, turn: int = 3, lang: str = "en") -> None:
+    turns = iter(range(100))
+    session = played(game, lambda ask: ask.key == YOUR_TURN and next(turns) == turn, lang=lang)
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    page.locator("#question").wait_for()
+
+
+@pytest.mark.parametrize(("size", "lang"), LOOKS)
+def test_a_turn_is_shown_beat_by_beat_and_one_can_go_back_to_any(
+    opened: Open, address: str, size: str, lang: str
+) -> None:
+    page = opened(size, lang)
+    session = played(MAYOR, lambda ask: ask.key == "place", lang=lang)
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    page.locator("#question").wait_for()
+    assert session.open is not None
+    value = {"plot": session.ask.fields[0].options[0].id} if session.ask else None
+    at = int(page.locator("main").get_attribute("data-at") or 0)
+    place = f"{address}api/games/{state(page, address)['id']}/answer"
+    answer = page.request.post(place, data={"at": at, "value": value})
+    assert answer.ok, answer.text()
+    expect(page.locator("main")).to_have_attribute("data-beat", "0")  # another device answered: it is played here, too
+    expect(page.locator("main h2")).to_have_count(1)
+    first = page.locator("main h2").inner_text()
+    expect(page.locator(".board .lit .lit")).to_have_count(1)  # the plot, on the board that has grown
+    press(page)
+    expect(page.locator("main")).not_to_have_attribute("data-beat", "0")
+    page.locator("main nav button").first.click()
+    expect(page.locator("main h2")).to_have_text(first)
+
+
+def test_why_opens_in_place_with_rules(opened: Open, address: str) -> None:
+    page = opened()
+    at_your_turn(page, address)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("main .reasons")).to_have_count(0)
+    page.locator("main button.why").click()
+    expect(page.locator("main .reasons .cite").first).to_be_visible()
+
+
+def test_a_choice_of_one_answers_at_the_tap_and_waits_for_who_wishes_so(opened: Open, address: str) -> None:
+    page = opened()
+    session = played(MAYOR, lambda ask: ask.key == "place")
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    page.locator("#question").wait_for()
+    expect(page.locator("footer .passive")).to_be_visible()  # nothing under a thumb in a hurry
+    before = page.locator("main").get_attribute("data-at") or ""
+    page.locator(".board button.open").first.click()
+    expect(page.locator("main")).not_to_have_attribute("data-at", before)
+
+    page.keyboard.press("u")
+    if page.locator("dialog").count():
+        page.locator("dialog .primary").click()
+    page.evaluate(
+        "() => { const kept = JSON.parse(localStorage.getItem('rival.settings'));"
+        " localStorage.setItem('rival.settings', JSON.stringify({ ...kept, confirms: true })); }"
+    )
+    page.reload()
+    page.locator("#question").wait_for()
+    before = page.locator("main").get_attribute("data-at") or ""
+    page.locator(".board button.open").last.click()
+    page.wait_for_timeout(300)
+    expect(page.locator("main")).to_have_attribute("data-at", before)
+    press(page)
+    expect(page.locator("main")).not_to_have_attribute("data-at", before)
+
+
+def test_your_turn_says_what_was_done_and_what_happens_next(page: Page, address: str) -> None:
+    at_your_turn(page, address, lang=page.locator("html").get_attribute("lang") or "en")
+    expect(page.locator("footer .primary")).to_have_text(
+        re.compile("My turn is over: the Mayor|Мой ход окончен: ходит")
+    )
+    expect(page.locator("main .did").first).to_be_visible()
+
+
+def test_a_swipe_goes_on_and_back(opened: Open, address: str) -> None:
+    page = opened()
+    at_your_turn(page, address)
+    last = page.locator("main").get_attribute("data-beat") or ""
+    box = page.locator("main").bounding_box()
+    assert box is not None
+    middle = box["y"] + 30
+    page.mouse.move(100, middle)
+    page.mouse.down()
+    page.mouse.move(320, middle, steps=4)
+    page.mouse.up()
+    expect(page.locator("main")).not_to_have_attribute("data-beat", last)
+
+
+def test_on_its_side_a_phone_has_the_board_at_the_left(opened: Open, address: str) -> None:
+    page = opened()
+    at_your_turn(page, address)
+    page.set_viewport_size({"width": 844, "height": 390})
+    board, beat = page.locator(".board").bounding_box(), page.locator("main").bounding_box()
+    assert board
+    assert beat
+    assert board["x"] + board["width"] <= beat["x"] + 1
+    assert board["width"] > 300
+    expect(page.locator("footer .primary")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("game", list(rival.opponents()))
+def test_no_beat_and_no_question_of_a_game_is_wider_than_the_screen(opened: Open, game: str) -> None:
+    """Every kind of question once, and the beats before it: what is measured depends on words, not on how often."""
+    page = opened("phone", "ru", path=f"#/watch/sample.{game}.7")
+    page.emulate_media(reduced_motion="reduce")
+    demo = rival.demo(game, seed=7)
+    asked: set[str] = set()
+    wide: list[str] = []
+    for position, (_kind, key, _value) in enumerate(demo.journal.whole):
+        if key in asked:
+            continue
+        asked.add(key)
+        page.locator("input[type=range]").fill(str(position))
+        expect(page.locator("main")).to_have_attribute("data-position", str(position))
+        wide += beyond(page)
+        page.keyboard.press("ArrowLeft")
+        wide += beyond(page)
+    assert not wide
+
+
+def beyond(page: Page) -> list[str]:
+    found = []
+    for width, height in NARROW:
+        page.set_viewport_size({"width": width, "height": height})
+        if page.evaluate(TOO_WIDE):
+            found.append(f"{width}: {page.locator('main').inner_text()[:80]}")
+        expect(page.locator("footer .primary")).to_be_in_viewport(ratio=1)
+    return found
