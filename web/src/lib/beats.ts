@@ -69,9 +69,12 @@ export function isAskedWith(beat: Beat | undefined, question: Question | null): 
   return beat.moves.length ? question.who === "table" && beat.moves.length === 1 : beat.captions.every(isAside);
 }
 
+/** What else a step shows comes before what it is about. */
+const both = (shows: Shows) => (shows.also ? [shows.also, shows] : [shows]);
+
 /** What a beat shows, in the order in which it happens. */
 export function shownIn({ moves, captions }: Beat): Shows[] {
-  return [...captions, ...moves].flatMap(({ shows }) => (shows && !shows.quiet ? [shows] : []));
+  return [...captions, ...moves].flatMap(({ shows }) => (shows && !shows.quiet ? both(shows) : []));
 }
 
 /**

@@ -20,7 +20,7 @@ const en = {
   done: "Done",
   next: "Next",
   lookAt: (what: string) => `Look at ${what}`,
-  onTheBoard: "Tap the board.",
+  tapTheBoard: "Tap the board.",
   tapLit: "Tap a lit place",
   turnOver: (who: string) => `My turn is over: ${who} plays`,
 

@@ -20,7 +20,7 @@ const ru: Words = {
   done: "Готово",
   next: "Дальше",
   lookAt: (what) => `Посмотреть: ${what}`,
-  onTheBoard: "Коснитесь поля.",
+  tapTheBoard: "Коснитесь поля.",
   tapLit: "Коснитесь отмеченного места",
   turnOver: (who) => `Мой ход окончен: ходит ${who}`,
 
