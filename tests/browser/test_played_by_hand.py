@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -86,13 +86,15 @@ def answer_whatever(page: Page, address: str) -> None:
             for place in page.locator("#question select").all():
                 place.select_option("?")
         case "start":
-            return answer_at_once(page, "#question label:last-of-type")
+            answer_at_once(page, "#question label:last-of-type")
+            return
         case "district":
             draw_district(page)
         case "plan":
             answer_plan(page)
         case "place" if len(question["fields"]) == 1:
-            return answer_at_once(page, ".board button.open")
+            answer_at_once(page, ".board button.open")
+            return
         case "place":
             choose_plot(page, question)
     main_button(page)

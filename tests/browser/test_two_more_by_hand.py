@@ -69,7 +69,8 @@ def tell_of_mombasa(page: Page, now: dict[str, Any]) -> None:
     asked = question(page)
     match now["question"]["key"]:
         case "card" if now["question"]["kind"] == "choice":
-            return answer_at_once(page, f"#question li:nth-child({now['position'] % 4 + 1}) .chip:first-of-type")
+            answer_at_once(page, f"#question li:nth-child({now['position'] % 4 + 1}) .chip:first-of-type")
+            return
         case "card" | "taken":
             for _card in range(now["question"]["most"] or 1):
                 asked.locator("li .chip").nth(now["position"] % 4).click()
@@ -147,7 +148,8 @@ def tell_of_pampero(page: Page, now: dict[str, Any]) -> None:
                 elif field["required"]:
                     asked.locator(".fact").nth(n).locator("input").first.fill("9")
         case _ if now["question"]["kind"] == "choice":
-            return answer_at_once(page, "#question label, .board button.open, .board .map button")
+            answer_at_once(page, "#question label, .board button.open, .board .map button")
+            return
         case _ if now["question"]["kind"] in ("phrases", "several") and now["question"]["least"]:
             asked.locator(".chips button").first.click()
     main_button(page)
