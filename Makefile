@@ -10,11 +10,16 @@ COMPILED := .venv-compiled
 # Where a machine is set to keep no bytecode, every process would compile every library again: minutes of `make test`.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run quick test everything kills soak fuzz units docs setup lock locked lint texts api audit par bench golden screenshots compiled test-compiled clean
+.PHONY: run site quick test everything kills soak fuzz units docs setup lock locked lint texts api audit par bench golden screenshots compiled test-compiled clean
 
 run:
 	@$(READY) run
 	@$(BIN)/rival
+
+# The page that needs no server, as a folder of plain files for any web host.
+site:
+	@$(READY) run
+	@$(BIN)/python tools/site.py --say
 
 # All that a developer needs.
 setup:
@@ -31,7 +36,7 @@ lint: setup
 # The gear for all day: lint, types, unit and contract tests, the page's own tests. What makes the others slow is named
 # in pyproject.toml, and `make test` ends with how long each kind took.
 SLOW := browser or cluster or coverage or fuzz or games or kills or processes or soak or storage
-UNREAD := tests/browser tests/storage tests/server/test_described.py
+UNREAD := tests/browser tests/offline tests/storage tests/server/test_described.py
 
 quick: setup
 	@$(MAKE) --no-print-directory -j 2 lint units

@@ -20,7 +20,7 @@ pytest.register_assert_rewrite("rival.testing")
 settings.load_profile("steady")
 
 SLOW = {
-    "browser": ("browser/",),
+    "browser": ("browser/", "offline/"),
     "kills": ("storage/test_kills.py",),
     "storage": ("storage/",),
     "coverage": ("lab/test_coverage.py",),

@@ -15,6 +15,7 @@ BELOW: dict[str, set[str]] = {
     "kernel": set(),
     "games": {"kernel"},
     "engine": {"kernel"},
+    "browser": {"kernel", "engine"},
     "home": {"kernel", "engine"},
     "storage": {"kernel", "engine", "home"},
     "terminal": {"kernel", "engine", "home"},
@@ -24,7 +25,7 @@ BELOW: dict[str, set[str]] = {
 }
 """What each may import besides itself; the commands put all of them together, and nothing imports those."""
 
-INNER = ("kernel", "games", "engine")
+INNER = ("kernel", "games", "engine", "browser")
 """These run in the browser, too: on the standard library alone."""
 
 

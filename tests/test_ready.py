@@ -25,6 +25,7 @@ def done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(ready, "TEXTS", tmp_path / ".texts")
     monkeypatch.setattr(ready, "run", lambda command, **around: ran.append(" ".join(command)))
     monkeypatch.setattr(page, "build", lambda step, checking: ran.append("the page, checked" if checking else "page"))
+    monkeypatch.setattr(ready, "site", lambda: None)
     return ran
 
 

@@ -106,6 +106,13 @@ def catalogues() -> None:
     TEXTS.write_text(texts())
 
 
+def site() -> None:
+    """The page that needs no server. Whoever only plays can do without it, so nothing ends when it can't be built."""
+    done = subprocess.run([str(PYTHON), "tools/site.py"], cwd=ROOT, text=True, stderr=subprocess.PIPE, check=False)
+    if done.returncode:
+        print(f"  The page without a server could not be built; all else works.\n{done.stderr}", flush=True)
+
+
 def set_up(level: str) -> None:
     with ThreadPoolExecutor() as both:
         if not page.npm_of_the_machine():
@@ -115,6 +122,7 @@ def set_up(level: str) -> None:
         packages(level)
         catalogues()
         pages.result()
+    site()
 
 
 def main() -> int:

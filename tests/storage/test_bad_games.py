@@ -15,7 +15,7 @@ from sqlalchemy import text, update
 import rival
 from rival.engine import Engine
 from rival.engine.records import all_records, as_csv, summed_up
-from rival.kernel import BadJournal, Session, opponent
+from rival.kernel import BadJournal, Opponent, Session, opponent
 from rival.server.app import make_app
 from rival.storage import Database, SqlShelf
 from rival.storage.schema import games, lines
@@ -88,13 +88,14 @@ def test_a_replay_that_raises_is_a_sentence(shelf: SqlShelf, monkeypatch: pytest
         raise KeyError("nowhere")
         yield
 
-    class Entry:
-        load = staticmethod(lambda: replace(real, script=stumbles))
-
     real = opponent(MAYOR)
     module = sys.modules["rival.kernel.opponent"]
-    installed = {**module._installed(), MAYOR: Entry()}
-    monkeypatch.setattr(module, "_installed", lambda: installed)
+    others = module._loaded
+
+    def loaded(where: str) -> Opponent:
+        return replace(real, script=stumbles) if "rolling_heights" in where else others(where)
+
+    monkeypatch.setattr(module, "_loaded", loaded)
     opponent.cache_clear()
     try:
         with pytest.raises(BadJournal, match="can't be replayed"):

@@ -222,7 +222,7 @@ class Engine:
 
     def forget_pack(self, game: str) -> None:
         against = self._against(game)
-        self._own(against)  # what was told until now goes with it, and does not come back by the next look
+        self.learn(against)  # what was told until now goes with it, and does not come back by the next look
         self.packs.forget(against)
 
     def _against(self, game: str) -> Opponent:

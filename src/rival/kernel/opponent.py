@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, partial
-from importlib.metadata import entry_points
+from importlib import import_module
 from pathlib import Path
 from sys import intern
 from typing import Any, Protocol, TypeAlias, TypeGuard, get_args, get_type_hints
@@ -317,15 +318,31 @@ def locale_of(folder: Path) -> Path:
     return folder / "locale"
 
 
+LIST = Path(__file__).parent.parent / "opponents.json"
+"""Where packages are put together without what an installer notes of them, as in a browser, this names those there."""
+
+
 @cache
-def _installed() -> Mapping[str, Any]:
-    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+def _installed() -> Mapping[str, str]:
+    """Where each opponent is, as “module:name”."""
+    if LIST.exists():
+        listed: dict[str, str] = json.loads(LIST.read_text(encoding="utf-8"))
+        return listed
+    from importlib.metadata import entry_points
+
+    return {entry.name: entry.value for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+
+
+def _loaded(where: str) -> Opponent:
+    module, _colon, name = where.partition(":")
+    found: Opponent = getattr(import_module(module), name)
+    return found
 
 
 @cache
 def opponents() -> Mapping[str, Opponent]:
     """Every installed opponent by its id; other packages join by the entry point group ``rival.opponents``."""
-    return {name: entry.load() for name, entry in _installed().items()}
+    return {name: _loaded(where) for name, where in _installed().items()}
 
 
 @cache
@@ -340,5 +357,4 @@ def opponent(game: str) -> Opponent:
                 names=Joined(map(Name, entries)),
             )
         )
-    found: Opponent = entries[game].load()
-    return found
+    return _loaded(entries[game])

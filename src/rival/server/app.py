@@ -11,7 +11,7 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.openapi.utils import get_openapi
-from fastapi.responses import PlainTextResponse, Response
+from fastapi.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 
@@ -65,7 +65,7 @@ from rival.server.door import Door
 from rival.server.guard import Guard
 from rival.server.housekeeping import Network, about_games, files_and_records, opened, shared
 from rival.server.live import Bell, Watch
-from rival.server.pages import Pages
+from rival.server.pages import OfflinePages, Pages
 from rival.server.problems import HANDLERS
 from rival.storage import SqlShelf, open_shelf
 
@@ -237,6 +237,8 @@ def make_app(
         opened(api, way_in, network)
         shared(api, engine.shelf, bell, way_in)
     app.router.routes += [*api.routes, *joining.routes(door)]  # as they are: including a router makes every path anew
+    app.router.add_route("/offline", lambda _request: RedirectResponse("offline/"))
+    app.mount("/offline", OfflinePages())
     app.mount("/", Pages(page))
     app.openapi = cache(partial(described, app))  # type: ignore[method-assign]
     return app

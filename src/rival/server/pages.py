@@ -9,15 +9,22 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from rival.server.guard import POLICY
+
 PAGE = Path(__file__).parent / "page"
+OFFLINE = Path(__file__).parent / "offline"
+"""The page that needs no server, which tools/site.py builds; a device that came here once has it with it."""
 FOREVER = "public, max-age=31536000, immutable"
-NOT_BUILT = "The page is not built yet: run “make setup” in the project, then reload.\n"
+WITH_PYTHON = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
+"""What the page that needs no server may do besides: run the Python that it brought."""
+NOT_BUILT = "The page is not built yet: run “make {}” in the project, then reload.\n"
 
 
 class Pages(StaticFiles):
     """Serves the page; what has a hash in its name never changes and is fetched once."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, made_by: str = "setup") -> None:
+        self.made_by = made_by
         super().__init__(directory=folder or PAGE, html=True, check_dir=False)
 
     async def check_config(self) -> None:
@@ -28,8 +35,20 @@ class Pages(StaticFiles):
             response = await super().get_response(path, scope)
         except HTTPException as missing:
             if missing.status_code == 404 and path == ".":
-                return PlainTextResponse(NOT_BUILT, 503)
+                return PlainTextResponse(NOT_BUILT.format(self.made_by), 503)
             raise
         if path.startswith("assets/") and response.status_code == 200:
             response.headers["cache-control"] = FOREVER
+        return response
+
+
+class OfflinePages(Pages):
+    """Serves the page that needs no server."""
+
+    def __init__(self) -> None:
+        super().__init__(OFFLINE, "site")
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["content-security-policy"] = WITH_PYTHON
         return response

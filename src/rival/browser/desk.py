@@ -1,0 +1,126 @@
+"""What the worker calls: everything goes to and fro as text, so that one crossing of the border is enough.
+
+>>> desk = Desk()
+>>> desk.open("[]", "{}")
+>>> kind, changes, given = desk.call("begin", '{"said": {"game": "rolling-heights", "seed": 7}}').split("\\n")
+>>> kind, len(json.loads(changes)), json.loads(given)["at"]
+('given', 1, 0)
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any
+
+from rival.browser.shelf import BrowserPacks, BrowserShelf, Lacking
+from rival.engine import Engine, NotKept
+from rival.engine.calls import Calls, ExportedPart, called, from_json, refusal
+from rival.kernel import RivalError, Text, _
+from rival.kernel.texts import LANGUAGES
+
+log = logging.getLogger("rival.browser")
+
+WITH_ALL_LINES = ("exported",)
+"""Calls that read every game."""
+
+
+class Desk:
+    """The calls of the page, on what the browser keeps."""
+
+    def __init__(self) -> None:
+        self.file: bytes | None = None
+        """What the last call gave, if that is a file."""
+        self.open("[]", "{}")
+
+    def open(self, rows: str, packs: str) -> None:
+        """Begin, or begin again, with what is kept: nothing that was not kept is remembered."""
+        self.shelf = BrowserShelf(json.loads(rows))
+        self.packs = BrowserPacks(json.loads(packs), self.shelf.outbox.append)
+        self.calls = Calls(Engine(self.shelf, self.packs))
+
+    def know_packs(self, packs: str) -> None:
+        """Packs that another tab changed."""
+        self.packs.know(json.loads(packs))
+
+    def know(self, rows: str, gone: str = "[]") -> None:
+        """Games that another tab changed."""
+        for row in json.loads(rows):
+            self.shelf.know(row)
+        for id in json.loads(gone):
+            self.shelf.rows.pop(id, None)
+
+    def bring(self, texts: str) -> None:
+        """The lines of games that a call needs."""
+        self.shelf.texts.update(json.loads(texts))
+
+    def call(self, name: str, arguments: str, file: Any = None) -> str:
+        """Three lines: of which kind the reply is, what is to be kept before it counts, and the reply."""
+        self.file = None
+        lang = "en"
+        try:
+            said = from_json(arguments)
+            lang = said.get("lang") if said.get("lang") in LANGUAGES else "en"
+            if file is not None:
+                said["file"] = file if isinstance(file, bytes) else file.to_bytes()
+            if name in WITH_ALL_LINES:
+                self.shelf.needs(self.shelf.rows)
+            given = called(self.calls, name, said)
+        except Lacking as lacking:
+            self.shelf.take_back()
+            return reply("lacking", [], lacking.ids)
+        except RivalError as problem:
+            return self.refused(problem, lang)
+        except Exception:  # a mistake of ours: whoever drives this opens the desk again
+            log.exception("The call %s failed", name)
+            return reply("failed", [], {"message": spoken(FAILED, lang), "proposal": None})
+        if isinstance(given, ExportedPart):
+            self.file, given = given.file, {"more": given.more}
+        return reply("given", self.shelf.sent(), given)
+
+    def refused(self, problem: RivalError, lang: str) -> str:
+        """What was done before the call was refused is done, as it is where each thing is kept at once."""
+        why = refusal(problem, lang)
+        given = {"message": why.message, "proposal": why.proposal} if why.state is None else why.state
+        return reply(why.kind, self.shelf.sent(), given)
+
+    def not_kept(self, full: bool, lang: str) -> str:
+        """The sentence for what the browser would not keep."""
+        return reply("not kept", [], {"message": spoken(FULL if full else DENIED, lang), "proposal": None})
+
+
+FAILED = _("Something went wrong that should not. Nothing was changed: reload the page; what is kept is kept.")
+FULL = _(
+    "The browser has no room left for this, so it was not taken. Make room on the device, or save all games as a file "
+    "and delete some, and repeat it."
+)
+DENIED = _("The browser did not keep this, so it was not taken. Repeat it; if that does not help, reload the page.")
+
+
+def spoken(text: Text, lang: str) -> str:
+    return refusal(NotKept(text), lang if lang in LANGUAGES else "en").message
+
+
+def reply(kind: str, changes: Any, given: Any) -> str:
+    return f"{kind}\n{as_json(changes)}\n{as_json(given)}"
+
+
+@cache
+def names(kind: type) -> tuple[str, ...]:
+    return tuple(one.name for one in fields(kind))
+
+
+def plain(value: Any) -> Any:
+    """What JSON does not know by itself."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {name: getattr(value, name) for name in names(type(value))}
+    return dict(value) if hasattr(value, "keys") else list(value)
+
+
+ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=plain)
+
+
+def as_json(value: Any) -> str:
+    return ENCODER.encode(value)

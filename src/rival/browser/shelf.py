@@ -1,0 +1,257 @@
+"""The games and packs that the browser keeps, as the engine sees them: a mirror with an outbox."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import datetime
+from typing import Any
+
+from rival.engine import Endings, Listed, NotKept, Overtaken, no_deleted_game, no_game, packs
+from rival.engine.endings import record_of
+from rival.engine.shelves import as_row
+from rival.engine.states import About, gist, known_opponent
+from rival.kernel import Json, Name, Opponent, Session, _
+
+
+class Lacking(BaseException):
+    """The lines of these games are not at hand: whoever drives this brings them, and makes the call again.
+
+    It is no mistake, so nobody who minds mistakes on the way catches it.
+    """
+
+    def __init__(self, ids: Sequence[str]) -> None:
+        super().__init__(ids)
+        self.ids = list(ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A game as the browser keeps it, beside its lines; ``length`` counts them, ``edition`` all other changes."""
+
+    id: str
+    length: int
+    edition: int
+    turn: int
+    created: int
+    played: int
+    about: Mapping[str, Json]
+    deleted: int | None = None
+    gist: str | None = None
+    record: Mapping[str, Json] | None = None
+
+    def said(self) -> About:
+        return About(**self.about)
+
+    def listed(self) -> Listed:
+        return Listed(self.id, self.played, self.length, self.said(), self.gist)
+
+
+NAMES = frozenset(one.name for one in fields(Row))
+
+
+class BrowserShelf:
+    """All the kept games: the rows as they were read, and the lines of those that were just brought.
+
+    ``outbox`` is what a call changed; it counts when the browser has kept it.
+    """
+
+    place = "this browser"
+
+    def __init__(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        self.rows: dict[str, Row] = {}
+        self.texts: dict[str, Sequence[str]] = {}
+        self.outbox: list[dict[str, Json]] = []
+        self.was: dict[str, Row | None] = {}
+        """The rows that the outbox replaces."""
+        for row in rows:
+            self.know(row)
+
+    def know(self, row: Mapping[str, Any]) -> None:
+        """What the browser keeps now, perhaps of a later version with more in it."""
+        self.rows[row["id"]] = Row(**{name: value for name, value in row.items() if name in NAMES})
+
+    def put(self, row: Row, lines: Sequence[str] = (), note: bool = False) -> None:
+        """Into the outbox, with what it replaces; a ``note`` may get lost."""
+        old = self.rows.get(row.id)
+        before = None if old is None else {"length": old.length, "edition": old.edition}
+        self.was.setdefault(row.id, old)
+        self.rows[row.id] = row
+        self.outbox.append({"row": asdict(row), "before": before, "lines": list(lines), "note": note})
+
+    def sent(self) -> list[dict[str, Json]]:
+        """What the outbox holds, to be kept; it is empty then."""
+        found = self.outbox.copy()
+        self.outbox.clear()
+        self.was.clear()
+        self.texts.clear()
+        return found
+
+    def take_back(self) -> None:
+        """What was put into the outbox of games was not put there; packs stand for themselves."""
+        for id, row in self.was.items():
+            if row is None:
+                del self.rows[id]
+            else:
+                self.rows[id] = row
+        self.outbox[:] = [one for one in self.outbox if "pack" in one]
+        self.was.clear()
+
+    def next_turn(self) -> int:
+        return max((row.turn for row in self.rows.values()), default=0) + 1
+
+    # --- what the engine asks for ----------------------------------------------------------------------
+
+    def games(self, deleted: bool = False) -> Sequence[Listed]:
+        rows = [row for row in self.rows.values() if (row.deleted is not None) == deleted]
+        self.needs(row.id for row in rows if row.gist is None or known_opponent(row.gist) is None)
+        return [row.listed() for row in sorted(rows, key=lambda row: -row.turn)]
+
+    def needs(self, ids: Iterable[str]) -> None:
+        if lacking := [id for id in ids if id not in self.texts]:
+            raise Lacking(lacking)
+
+    def listed(self, id: str) -> Listed | None:
+        row = self.rows.get(id)
+        return None if row is None or row.deleted is not None else row.listed()
+
+    def note(self, id: str, length: int, gist: str) -> None:
+        row = self.rows[id]
+        if row.length == length:
+            self.put(replace(row, gist=gist), note=True)
+
+    def find(self, id: str, deleted: bool = False) -> BrowserJournal | None:
+        row = self.rows.get(id)
+        return None if row is None or (row.deleted is not None) != deleted else BrowserJournal(self, id)
+
+    def add(self, session: Session, about: About) -> tuple[str, BrowserJournal]:
+        stem = f"{session.opponent.id}-{datetime.now():%Y-%m-%d-%H%M}"
+        id = f"{re.sub(r'[^a-z0-9.-]', '-', stem)}-{secrets.token_hex(4)}"
+        lines = [line.rstrip("\n") for line in session.journal.lines()]
+        now = int(time.time())
+        row = Row(id, 0, 0, 0, now, now, asdict(about))
+        self.put(self.played(row, session, len(lines)), lines)
+        kept = BrowserJournal(self, id)
+        kept.lines = len(lines)
+        return id, kept
+
+    def played(self, row: Row, session: Session, length: int) -> Row:
+        """A game at its new length: the last played, with how it stands."""
+        now = int(time.time())
+        record = None if session.stopped else record_of(session, row.id, now)
+        return replace(row, length=length, turn=self.next_turn(), played=now, gist=gist(session), record=record)
+
+    def endings(self) -> Endings:
+        rows = [row for row in self.rows.values() if row.deleted is None and row.record is not None]
+        ended = [as_row(row.record, row.said().name) for row in sorted(rows, key=lambda row: row.turn) if row.record]
+        return Endings(sorted(ended, key=lambda one: one["ended"]), {})
+
+    def restore(self, id: str) -> None:
+        self.change(self._deleted(id), deleted=None)
+
+    def purge(self, id: str) -> None:
+        row = self._deleted(id)
+        self.was.setdefault(id, row)
+        del self.rows[id]
+        self.outbox.append({"purge": id, "before": {"length": row.length, "edition": row.edition}})
+
+    def change(self, row: Row, **new: Any) -> None:
+        self.put(replace(row, edition=row.edition + 1, **new))
+
+    def _deleted(self, id: str) -> Row:
+        row = self.rows.get(id)
+        if row is None or row.deleted is None:
+            raise no_deleted_game(id)
+        return row
+
+
+class BrowserJournal:
+    """The place of one journal; it knows how many of its lines were seen here."""
+
+    def __init__(self, shelf: BrowserShelf, id: str) -> None:
+        self.shelf, self.id, self.lines = shelf, id, 0
+
+    @property
+    def row(self) -> Row:
+        found = self.shelf.rows.get(self.id)
+        if found is None:
+            raise no_game(self.id)
+        return found
+
+    def resume(self) -> str:
+        length = self.row.length
+        self.shelf.needs([self.id])
+        found = self.shelf.texts[self.id]
+        if len(found) != length:
+            raise NotKept(
+                _(
+                    "Lines of the game “{name}” are missing in this browser: it has {length}, and {n} are left. "
+                    "Nothing was changed: take in a copy of the game from a file.",
+                    name=Name(self.id),
+                    length=length,
+                    n=len(found),
+                )
+            )
+        self.lines = length
+        return "".join(f"{line}\n" for line in found)
+
+    def keep(self, session: Session) -> None:
+        new = [line.rstrip("\n") for line in session.journal.lines(self.lines)]
+        if not new:
+            return
+        row = self.row
+        if row.length != self.lines or row.deleted is not None:
+            raise Overtaken
+        self.lines += len(new)
+        self.shelf.put(self.shelf.played(row, session, self.lines), new)
+
+    def changed(self) -> bool:
+        row = self.shelf.rows.get(self.id)
+        return row is None or row.deleted is not None or row.length != self.lines
+
+    def span(self) -> tuple[int, int]:
+        return self.row.created, self.row.played
+
+    def about(self) -> About:
+        return self.row.said()
+
+    def describe(self, new: About) -> None:
+        self.shelf.change(self.row, about=asdict(new))
+
+    def remove(self) -> None:
+        self.shelf.change(self.row, deleted=int(time.time()))
+
+
+class BrowserPacks:
+    """The owner's packs as texts of their files; what changes goes into the same outbox as the games."""
+
+    def __init__(self, texts: Mapping[str, str], put: Callable[[dict[str, Json]], None]) -> None:
+        self.texts, self.put = dict(texts), put
+        self.checked: dict[str, Json] = {}
+
+    def own(self, against: Opponent) -> Json:
+        if against.id not in self.texts:
+            return None
+        if against.id not in self.checked:
+            self.checked[against.id] = packs.read(self.texts[against.id], against)
+        return self.checked[against.id]
+
+    def keep(self, against: Opponent, pack: Json) -> None:
+        text = packs.written(pack)
+        self.checked[against.id] = packs.read(text, against)
+        self.put({"pack": against.id, "before": self.texts.get(against.id), "text": text})
+        self.texts[against.id] = text
+
+    def forget(self, against: Opponent) -> None:
+        self.checked.pop(against.id, None)
+        before = self.texts.pop(against.id, None)
+        if before is not None:
+            self.put({"pack": against.id, "before": before, "text": None})
+
+    def know(self, texts: Mapping[str, str]) -> None:
+        """What the browser keeps now."""
+        self.texts = dict(texts)
+        self.checked.clear()

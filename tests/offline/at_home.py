@@ -1,0 +1,140 @@
+"""The built site behind a plain web server that can be stopped, and its worker called as the page calls it."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playwright.sync_api import BrowserContext, Page
+from tools.site import SITE
+
+from tests.browser.at_the_page import free_port
+
+UNDER = "/club/rival/"
+"""Sites lie in folders, too."""
+
+WORKER = """
+({ worker, python }) => {
+  const own = new Worker(worker, { type: "module" });
+  const waiting = new Map();
+  let number = 0;
+  const ready = new Promise((good, bad) => {
+    own.onmessage = ({ data }) => {
+      if ("ready" in data) good(true);
+      else if ("dead" in data) bad(new Error(`${data.dead}: ${data.why}`));
+      else if ("number" in data) waiting.get(data.number)(data);
+    };
+  });
+  own.postMessage({ start: python });
+  window.rival = {
+    end: () => own.terminate(),
+    call: (name, said, file) => new Promise((good) => {
+      number += 1;
+      waiting.set(number, ({ kind, text, file }) => good({ kind, text, file: file ? [...file] : null }));
+      own.postMessage({ number, name, said, file: file ? new Uint8Array(file) : undefined });
+    }),
+  };
+  return ready;
+}
+"""
+
+
+class Handler(SimpleHTTPRequestHandler):
+    extensions_map = {  # noqa: RUF012  (so it is declared there)
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+    }
+
+    def translate_path(self, path: str) -> str:
+        return super().translate_path(path.removeprefix(UNDER.rstrip("/")))
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nobody reads it."""
+
+
+class Site:
+    """The site at an address that stays the same however often it is stopped."""
+
+    def __init__(self, folder: Path = SITE) -> None:
+        assert (folder / "index.html").exists(), "the site is not built: run “make site”"
+        self.folder, self.port = folder, free_port()
+        self.server: ThreadingHTTPServer | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}{UNDER}"
+
+    def start(self) -> None:
+        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), partial(Handler, directory=str(self.folder)))
+        threading.Thread(target=self.server.serve_forever, args=[0.05], daemon=True).start()
+
+    def stop(self) -> None:
+        if self.server is not None:
+            self.server.shutdown()
+            self.server.server_close()
+            self.server = None
+
+    def files(self) -> dict[str, Any]:
+        """What the page tells its worker."""
+        [prepared] = self.folder.glob("assets/prepared-*.json")
+        python = json.loads(prepared.read_text(encoding="utf-8"))["python"]
+        [worker] = self.folder.glob("assets/worker-*.js")
+        return {
+            "worker": f"{self.address}assets/{worker.name}",
+            "python": {**python, "folder": f"{self.address}assets/{python['folder']}/"},
+        }
+
+
+@contextmanager
+def served(folder: Path = SITE) -> Iterator[Site]:
+    site = Site(folder)
+    site.start()
+    try:
+        yield site
+    finally:
+        site.stop()
+
+
+class Reply(NamedTuple):
+    """What a call came to: of which kind, and what was given or said."""
+
+    kind: str
+    text: str
+    file: bytes | None = None
+
+    @property
+    def given(self) -> Any:
+        return json.loads(self.text)
+
+
+class InTheBrowser:
+    """A worker of the site, in a page that is nothing but of the same origin."""
+
+    def __init__(self, context: BrowserContext, site: Site) -> None:
+        self.site, self.page = site, context.new_page()
+        self.page.goto(f"{site.address}icon.svg")
+        self.start()
+
+    def start(self) -> None:
+        self.page.evaluate(WORKER, self.site.files())
+
+    def end(self) -> None:
+        self.page.evaluate("() => rival.end()")
+
+    def call(self, name: str, file: bytes | None = None, **said: Any) -> Reply:
+        asked = [name, said, list(file) if file is not None else None]
+        told = self.page.evaluate("([name, said, file]) => rival.call(name, said, file)", asked)
+        return Reply(told["kind"], told["text"], bytes(told["file"]) if told["file"] is not None else None)
+
+
+def ready(page: Page) -> None:
+    """Until Python is there."""
+    page.locator("[role=progressbar]").wait_for(state="detached", timeout=90_000)

@@ -1,0 +1,174 @@
+"""A first visit, then no server any more: page, games and opponents are all there; a new version is offered."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from tools.site import SITE, integrity
+
+import rival
+from tests.browser.at_the_page import ARGUMENTS, chromium
+from tests.offline.at_home import Site, ready, served
+
+WEB = Path(__file__).parent.parent.parent / "web"
+
+
+def kept(page: Page) -> None:
+    """Until the page itself is kept by the browser."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+
+
+def test_the_start_page_is_there_before_python(context: BrowserContext, site: Site) -> None:
+    page = context.new_page()
+    page.route("**/*.wasm", lambda route: None)  # never comes
+    page.goto(site.address)
+    expect(page.locator("article.card")).to_have_count(len(rival.opponents()))
+    expect(page.locator("[role=progressbar]")).to_be_visible()
+
+
+def test_after_a_visit_everything_works_without_the_server(context: BrowserContext) -> None:
+    with served() as site:
+        page = context.new_page()
+        elsewhere: list[str] = []
+        page.on(
+            "request", lambda one: None if one.url.startswith((site.address, "blob:")) else elsewhere.append(one.url)
+        )
+        page.goto(site.address)
+        ready(page)
+        kept(page)
+        site.stop()
+        page.goto(site.address)
+        ready(page)
+        expect(page.locator("article.card")).to_have_count(len(rival.opponents()))
+        for game in rival.opponents():
+            page.goto(f"{site.address}#/watch/sample.{game}.7")
+            expect(page.locator("main")).to_be_visible()
+        page.goto(f"{site.address}#/new/rolling-heights")
+        page.locator("footer .primary").click()
+        expect(page).to_have_url(re.compile("#/play/rolling-heights-"))
+        expect(page.locator("main")).to_have_attribute("data-at", "0")
+        playing = page.url
+        page.reload()
+        ready(page)
+        expect(page.locator("main")).to_have_attribute("data-at", "0")
+        page.goto(site.address)
+        expect(page.locator(f"a[href='{playing[playing.index('#') :]}']").first).to_be_visible()
+        assert [one for one in elsewhere if not one.startswith((site.address, "blob:"))] == []
+
+
+def edition(folder: Path, words: str) -> None:
+    """The site as a new version: one file is another, and the list says so."""
+    licence = folder / "LICENSE"
+    licence.write_text(f"{licence.read_text(encoding='utf-8')}\n{words}\n", encoding="utf-8")
+    service = folder / "service.js"
+    text = service.read_text(encoding="utf-8")
+    text = re.sub(r'"version": "[^"]*"', f'"version": "{words}"', text)
+    text = re.sub(r'"LICENSE": "[^"]*"', f'"LICENSE": {json.dumps(integrity(licence))}', text)
+    service.write_text(text, encoding="utf-8")
+
+
+def test_a_new_version_is_offered_and_never_forced(context: BrowserContext, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    shutil.copytree(SITE, folder)
+    with served(folder) as site:
+        page = context.new_page()
+        page.goto(f"{site.address}#/new/rolling-heights")
+        ready(page)
+        page.locator("footer .primary").click()
+        expect(page.locator("main")).to_have_attribute("data-at", "0")
+        kept(page)
+        playing = page.url
+        fetched: list[str] = []
+        context.on("request", lambda one: fetched.append(one.url.removeprefix(site.address)))
+        edition(folder, "second")
+        page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
+        offer = page.get_by_text("A new version of Rival is here")
+        expect(offer).to_be_visible()
+        assert page.evaluate("caches.keys().then((names) => names.length)") == 2
+        assert page.url == playing, "the game is left alone"
+        assert not [one for one in fetched if "python-" in one], "what is the same is not fetched again"
+        page.get_by_role("button", name="Use it now").click()
+        expect(offer).to_have_count(0)
+        expect(page.locator("main")).to_have_attribute("data-at", "0")
+        assert page.url == playing
+        assert page.evaluate("caches.keys()") == ["rival-second"]
+
+
+def test_games_outlive_the_browser(browser: Browser, site: Site, tmp_path: Path) -> None:
+    def visit() -> BrowserContext:
+        return browser.browser_type.launch_persistent_context(
+            str(tmp_path / "profile"), executable_path=chromium(), args=ARGUMENTS
+        )
+
+    first = visit()
+    page = first.new_page()
+    page.goto(f"{site.address}#/new/mombasa")
+    page.locator("footer .primary").click()
+    expect(page).to_have_url(re.compile("#/play/mombasa-"))
+    first.close()
+    second = visit()
+    page = second.new_page()
+    page.goto(site.address)
+    page.locator("a[href*='#/play/mombasa-']").first.click()
+    expect(page.locator("main")).to_have_attribute("data-at", "0")
+    second.close()
+
+
+def test_a_browser_that_keeps_nothing_says_so(context: BrowserContext, site: Site) -> None:
+    page = context.new_page()
+    page.add_init_script("indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); }")
+    denied = "self.indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };"
+    [worker] = site.folder.glob("assets/worker-*.js")
+    page.route(
+        f"**/{worker.name}",
+        lambda route: route.fulfill(body=denied + worker.read_text(encoding="utf-8"), content_type="text/javascript"),
+    )
+    page.goto(site.address)
+    expect(page.get_by_role("alert").first).to_contain_text("This browser keeps nothing for this page")
+
+
+def test_a_host_that_forbids_the_program_is_told(context: BrowserContext, site: Site) -> None:
+    page = context.new_page()
+    [worker] = site.folder.glob("assets/worker-*.js")
+    strict = {"content-type": "text/javascript", "content-security-policy": "script-src 'self'"}
+    page.route(f"**/{worker.name}", lambda route: route.fulfill(body=worker.read_bytes(), headers=strict))
+    page.goto(site.address)
+    expect(page.get_by_role("alert").first).to_contain_text("wasm-unsafe-eval")
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_what_is_said_of_this_device_is_accessible(context: BrowserContext, site: Site, lang: str) -> None:
+    page = context.new_page()
+    page.add_init_script(f"localStorage.setItem('rival.settings', '{{\"lang\":\"{lang}\"}}')")
+    page.goto(site.address)
+    ready(page)
+    page.locator("#home button.link").click()
+    expect(page.locator("dialog")).to_be_visible()
+    page.evaluate((WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document).then((told) => told.violations.map((one) => one.id))")
+    assert found == []
+
+
+def test_it_can_be_installed(context: BrowserContext, site: Site) -> None:
+    """What browsers want before they offer to install a page."""
+    page = context.new_page()
+    page.goto(site.address)
+    manifest = page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then((one) => one.json())")
+    assert {"name", "short_name", "start_url", "display", "icons", "theme_color", "background_color"} <= set(manifest)
+    sizes = {one["sizes"]: one for one in manifest["icons"]}
+    assert {"192x192", "512x512"} <= set(sizes)
+    assert any(one.get("purpose") == "maskable" for one in manifest["icons"])
+    for one in manifest["icons"]:
+        status = page.evaluate("(src) => fetch(src).then((one) => one.status)", one["src"])
+        assert status == 200
+    devtools = context.new_cdp_session(page)
+    told = devtools.send("Page.getAppManifest")
+    assert told["errors"] == []
+    kept(page)
+    errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [one["errorId"] for one in errors if one["errorId"] != "in-incognito"] == []

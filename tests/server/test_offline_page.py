@@ -1,0 +1,41 @@
+"""The page that needs no server, as the server hands it out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from rival.engine import Engine
+from rival.server import pages
+from rival.server.app import make_app
+
+
+@pytest.fixture
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TestClient:
+    monkeypatch.setattr(pages, "OFFLINE", tmp_path)
+    return TestClient(make_app(Engine()), base_url="http://127.0.0.1:8181")
+
+
+def test_it_may_run_the_python_that_it_brought_and_nothing_else_more(client: TestClient, tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<!doctype html><title>Rival</title>")
+    (tmp_path / "assets" / "python.wasm").write_bytes(b"\0asm")
+    page = client.get("/offline")
+    assert page.url.path == "/offline/"
+    policy = page.headers["content-security-policy"]
+    assert "script-src 'self' 'wasm-unsafe-eval';" in policy
+    assert "'unsafe-eval'" not in policy.replace("'wasm-unsafe-eval'", "")
+    assert "default-src 'none'" in policy
+    assert page.headers["cache-control"] == "no-cache"
+    python = client.get("/offline/assets/python.wasm")
+    assert python.headers["content-type"] == "application/wasm"
+    assert "immutable" in python.headers["cache-control"]
+    assert "wasm" not in client.get("/").headers["content-security-policy"]
+
+
+def test_who_has_not_built_it_is_told_how(client: TestClient) -> None:
+    missing = client.get("/offline/")
+    assert missing.status_code == 503
+    assert "make site" in missing.text

@@ -1,0 +1,139 @@
+"""Builds the page that needs no server: ``python tools/site.py`` (``make site``).
+
+The same page, with Python beside it in the browser: Pyodide runs kernel, games and engine, compiled by its own Python.
+What comes out is a folder of plain files for any web host, in any sub-folder, and what Rival serves under /offline/.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import sys
+from base64 import b64encode
+from hashlib import blake2b, sha256
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+from tools import page  # noqa: E402
+
+SITE = ROOT / "src" / "rival" / "server" / "offline"
+STAMP = SITE / "built-from.txt"
+INNER = ("__init__.py", "kernel", "games", "engine", "browser", "locale")
+"""The part of Rival that runs on the standard library alone."""
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.po", "*.pyi", "*.so", "*.schema.json", "py.typed")
+
+
+def opponents() -> dict[str, str]:
+    """Where the opponents are that this environment has: ours, and those of other packages."""
+    return {one.name: one.value for one in sorted(entry_points(group="rival.opponents"), key=lambda one: one.name)}
+
+
+def packages() -> dict[str, Path]:
+    """The packages of the opponents, by name."""
+    names = sorted({where.partition(":")[0].partition(".")[0] for where in opponents().values()})
+    found = {name: find_spec(name) for name in names}
+    return {name: Path(spec.origin).parent for name, spec in found.items() if spec and spec.origin}
+
+
+def sources() -> str:
+    """A sum over everything the site is made from."""
+    total = blake2b(page.sources().encode(), digest_size=16)
+    own = [Path(__file__), *(page.WEB / "site").rglob("*")]
+    for folder in packages().values():
+        own += [one for one in folder.rglob("*") if not {"__pycache__", "page", "offline"} & set(one.parts)]
+    for file in sorted(own):
+        if file.is_file() and file.suffix not in (".po", ".pyc"):
+            total.update(file.name.encode() + b"\0" + file.read_bytes())
+    return total.hexdigest()
+
+
+def gathered(into: Path) -> None:
+    """The packages as the browser gets them, before they are compiled."""
+    for name, folder in packages().items():
+        for part in INNER if name == "rival" else [one.name for one in folder.iterdir()]:
+            source = folder / part
+            if source.is_dir() and part != "__pycache__":
+                shutil.copytree(source, into / name / part, ignore=LEFT_OUT)
+            elif source.is_file():
+                (into / name).mkdir(parents=True, exist_ok=True)
+                shutil.copy(source, into / name / part)
+    (into / "rival" / "opponents.json").write_text(json.dumps(opponents()), encoding="utf-8")
+
+
+def build(step: page.Step = page.quietly) -> None:
+    """Build the site, unless it stands there as its sources want it."""
+    wanted = sources()
+    if page.says(STAMP, wanted):
+        return
+    command = page.npm(step)
+    if not page.installed(checking=False):
+        with step("What the page is built with (about 5 seconds)"):
+            page.install(command, checking=False)
+    with step("The page without a server (about 15 seconds)"), TemporaryDirectory() as scratch:
+        made, new = Path(scratch) / "python", Path(scratch) / "site"
+        gathered(Path(scratch) / "packages")
+        page.run(command, "run", "python", "--", str(Path(scratch) / "packages"), str(made))
+        put_in_place(made, new, command, wanted)
+        shutil.rmtree(SITE, ignore_errors=True)
+        shutil.copytree(new, SITE)
+    STAMP.write_text(wanted, encoding="utf-8")
+
+
+def put_in_place(made: Path, new: Path, command: list[str], version: str) -> None:
+    """The page around the files of Python, and a service worker that knows every file."""
+    prepared = json.loads((made / "prepared.json").read_text(encoding="utf-8"))
+    (made / "prepared.json").unlink()
+    folder = f"python-{summed(made)}"
+    counted = ("pyodide.asm.wasm", "python.wasm")
+    prepared["python"] = {"folder": folder, "bytes": {name: (made / name).stat().st_size for name in counted}}
+    told = json.dumps(prepared, ensure_ascii=False, separators=(",", ":"))
+    name = f"prepared-{blake2b(told.encode(), digest_size=6).hexdigest()}.json"
+    os.environ.update(RIVAL_SITE=str(new), RIVAL_SITE_PREPARED=f"assets/{name}", RIVAL_SITE_VERSION=version)
+    page.run(command, "run", "build-site")
+    for file in (page.WEB / "public" / "icon.svg", ROOT / "LICENSE"):
+        shutil.copy(file, new)
+    (new / "assets" / name).write_text(told, encoding="utf-8")
+    shutil.move(made, new / "assets" / folder)
+    files = {one.relative_to(new).as_posix(): integrity(one) for one in sorted(new.rglob("*")) if one.is_file()}
+    service = new / "service.js"
+    del files["service.js"]
+    said = json.dumps({"version": version[:12], "files": files})
+    text, found = re.subn(r"""["'`]THE LIST["'`]""", lambda _found: said, service.read_text(encoding="utf-8"))
+    if found != 1:
+        raise page.CantBuild("The service worker has no place for the list of files.")
+    service.write_text(text, encoding="utf-8")
+
+
+def summed(folder: Path) -> str:
+    total = blake2b(digest_size=6)
+    for file in sorted(folder.iterdir()):
+        total.update(file.name.encode() + file.read_bytes())
+    return total.hexdigest()
+
+
+def integrity(file: Path) -> str:
+    """As a browser checks it."""
+    return f"sha256-{b64encode(sha256(file.read_bytes()).digest()).decode()}"
+
+
+def main() -> int:
+    from tools.ready import step
+
+    try:
+        build(step)
+    except page.CantBuild as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    if "--say" in sys.argv:
+        print(f"The site is in {SITE.relative_to(ROOT)}: plain files, for any web host and any folder of it.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
