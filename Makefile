@@ -110,6 +110,7 @@ bench:
 	$(BIN)/python bench/server.py
 	$(BIN)/python bench/stage.py
 	$(BIN)/python bench/browser.py
+	$(BIN)/python bench/offline.py
 	$(BIN)/python bench/lab.py
 	$(BIN)/python bench/storage.py
 	$(BIN)/python bench/growth.py

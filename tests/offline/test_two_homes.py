@@ -112,6 +112,7 @@ def test_a_whole_game_with_undo_and_correction(home: Caller, game: str) -> None:
     assert Session.load(journal).at == put["position"]
     assert home.given("state", id=state["id"], lang="ru")["lang"] == "ru"
     assert home.given("past", id=state["id"], position=2, lang="en")["position"] == 2
+    assert home.given("chapters", id=state["id"], lang="en")
     home.given("course", id=state["id"], lang="en")
     home.given("par", id=state["id"], lang="en")
     home.given("play", id=state["id"], lang="en")
@@ -202,6 +203,30 @@ def test_files_and_records(home: Caller) -> None:
     finished = home.given("finished", samples=True, lang="en")
     assert json.loads(home.given("records_file", kind="json", samples=True)) == finished
     assert home.given("records_file", kind="csv", samples=True).count("\r\n") == len(finished) + 1
+
+
+def test_a_game_goes_away_and_comes_back_as_one_game(home: Caller) -> None:
+    away = Engine()
+
+    def take(text: str) -> Any:
+        return home.given("take", said={"text": text}, lang="en")
+
+    begun_away = away.begin(MAYOR, seed=4711)
+    first = take(away.journal(begun_away.id))
+    assert first["how"] == "new"
+    id = first["state"]["id"]
+    away.answer(begun_away.id, 0, True)
+    longer = take(away.journal(begun_away.id))
+    assert (longer["how"], longer["state"]["id"], longer["state"]["at"]) == ("longer", id, 1)
+    assert take(away.journal(begun_away.id))["how"] == "same"
+    change(home, longer["state"], "undo")
+    assert take(away.journal(begun_away.id))["how"] == "same", "the one here went on further"
+    away.dice(begun_away.id, 1, "mine")
+    forked = take(away.journal(begun_away.id))
+    assert (forked["how"], forked["fork"], forked["state"]["id"] != id) == ("forked", 2, True)
+    assert home.given("journal", id=id).count("\n") == 3
+    assert home.call("take", said={"text": "nonsense"}, lang="ru").kind == "refused"
+    assert home.call("take", said={"text": ""}, lang="ru").kind == "refused"
 
 
 def test_what_was_told_is_kept_for_the_next_game(home: Caller) -> None:

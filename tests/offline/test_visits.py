@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tools.site import SITE, integrity
 
 import rival
-from tests.browser.at_the_page import ARGUMENTS, chromium
+from tests.browser.at_the_page import ARGUMENTS, chromium, serving
 from tests.offline.at_home import Site, ready, served
 
 WEB = Path(__file__).parent.parent.parent / "web"
@@ -172,3 +172,19 @@ def test_it_can_be_installed(context: BrowserContext, site: Site) -> None:
     kept(page)
     errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert [one["errorId"] for one in errors if one["errorId"] != "in-incognito"] == []
+
+
+def test_a_game_goes_from_the_server_into_the_browser_and_back(context: BrowserContext, tmp_path: Path) -> None:
+    with serving(tmp_path) as address:
+        page = context.new_page()
+        made = page.request.post(f"{address}api/games", data={"game": "rolling-heights", "seed": 7}).json()
+        page.goto(f"{address}#/play/{made['id']}/carry")
+        page.get_by_role("link", name="Open it in the page that needs no server").click()
+        page.get_by_role("button", name="Take it in").click()
+        expect(page).to_have_url(re.compile("/offline/#/play/rolling-heights-"))
+        expect(page.locator("main")).to_have_attribute("data-at", "0")
+        page.goto(f"{page.url}/carry")
+        page.get_by_role("link", name="Bring it back to the server").click()
+        page.get_by_role("button", name="Take it in").click()
+        expect(page).to_have_url(f"{address}#/play/{made['id']}")
+        assert len(page.request.get(f"{address}api/games").json()) == 1, "nothing is doubled"

@@ -8,7 +8,7 @@ import { state } from "./made";
 vi.mock("../src/lib/engine-in-use", () => ({ engine: {} }));
 
 beforeEach(() => {
-  engine.load = vi.fn(async (text: string) => state({ id: text }));
+  engine.take = vi.fn(async (text: string) => ({ state: state({ id: text }), how: "new" as const, fork: null }));
   engine.takeIn = vi.fn(async () => ({
     games: [state({ id: "one" }), state({ id: "two" })],
     problems: [{ file: "third.jsonl", message: "No journal." }],
@@ -24,9 +24,9 @@ it("a journal and a file of all games are told apart by what is in them, not by 
 });
 
 it("a file that is refused is named with the sentence why, and the others are taken in all the same", async () => {
-  engine.load = vi.fn(async (text: string) => {
+  engine.take = vi.fn(async (text: string) => {
     if (text === "bad") throw new Refused("The third line is broken.");
-    return state({ id: text });
+    return { state: state({ id: text }), how: "new" as const, fork: null };
   });
   expect(await takeIn([new File(["bad"], "bad.jsonl"), new File(["good"], "good.jsonl")])).toEqual({
     games: ["good"],

@@ -15,6 +15,7 @@ from rival.engine.endings import record_of
 from rival.engine.shelves import as_row
 from rival.engine.states import About, gist, known_opponent
 from rival.kernel import Json, Name, Opponent, Session, _
+from rival.kernel.journal import summed
 
 
 class Lacking(BaseException):
@@ -42,6 +43,8 @@ class Row:
     deleted: int | None = None
     gist: str | None = None
     record: Mapping[str, Json] | None = None
+    first: str = ""
+    """A sum over the first line of the journal."""
 
     def said(self) -> About:
         return About(**self.about)
@@ -132,7 +135,7 @@ class BrowserShelf:
         id = f"{re.sub(r'[^a-z0-9.-]', '-', stem)}-{secrets.token_hex(4)}"
         lines = [line.rstrip("\n") for line in session.journal.lines()]
         now = int(time.time())
-        row = Row(id, 0, 0, 0, now, now, asdict(about))
+        row = Row(id, 0, 0, 0, now, now, asdict(about), first=summed("", lines[0]))
         self.put(self.played(row, session, len(lines)), lines)
         kept = BrowserJournal(self, id)
         kept.lines = len(lines)
@@ -143,6 +146,10 @@ class BrowserShelf:
         now = int(time.time())
         record = None if session.stopped else record_of(session, row.id, now)
         return replace(row, length=length, turn=self.next_turn(), played=now, gist=gist(session), record=record)
+
+    def beginning(self, first: str) -> Sequence[str]:
+        wanted = summed("", first)
+        return [row.id for row in self.rows.values() if row.deleted is None and row.first == wanted]
 
     def endings(self) -> Endings:
         rows = [row for row in self.rows.values() if row.deleted is None and row.record is not None]
@@ -206,6 +213,8 @@ class BrowserJournal:
         if row.length != self.lines or row.deleted is not None:
             raise Overtaken
         self.lines += len(new)
+        if self.id in self.shelf.texts:
+            self.shelf.texts[self.id] = [*self.shelf.texts[self.id], *new]
         self.shelf.put(self.shelf.played(row, session, self.lines), new)
 
     def changed(self) -> bool:

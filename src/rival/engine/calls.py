@@ -60,6 +60,7 @@ from rival.engine.states import (
     RuleBook,
     State,
     Summary,
+    Taken,
     TrackedValue,
 )
 from rival.kernel import BadOption, Json, Name, Proposal, RivalError, _
@@ -212,6 +213,9 @@ class Calls:
 
     def load(self, said: JournalText, lang: Lang = None) -> State:
         return self.engine.load(said.text, lang)
+
+    def take(self, said: JournalText, lang: Lang = None) -> Taken:
+        return self.engine.take(said.text, lang)
 
     def exported(self, part: PartNumber = 1) -> ExportedPart:
         """All games; where they are too many for one file, as several that can each be taken in again."""

@@ -49,6 +49,7 @@ from rival.engine.states import (
     RuleBook,
     State,
     Summary,
+    Taken,
     TrackedValue,
     chapters,
     curves,
@@ -311,6 +312,35 @@ class Engine:
                 said, note=said.note if warned in said.note else f"{warned}\n{said.note}"[:LONGEST_NOTE].strip()
             )
         return self._added(session, said)
+
+    def take(self, text: str, lang: Lang = None) -> Taken:
+        """A game from another home, by its journal. Nothing is doubled: where it is the same game, the longer line
+        wins, and where both went on differently, both are kept."""
+        theirs, fork = sound(text).split("\n")[:-1], None
+        for id in self.shelf.beginning(theirs[0]) if theirs else ():
+            mine = self.text(id)[0].split("\n")[:-1]
+            if mine[: len(theirs)] == theirs:
+                return Taken(self.state(id, lang), "same")
+            if theirs[: len(mine)] == mine:
+                return Taken(self._lengthened(id, text, lang), "longer")
+            fork = next(n for n, (one, other) in enumerate(zip(mine, theirs, strict=False)) if one != other)
+        return Taken(self.load(text, lang), "new" if fork is None else "forked", fork)
+
+    def _lengthened(self, id: str, text: str, lang: Lang) -> State:
+        """A kept game with the lines that were said in another home."""
+        longer = Session.load(text, partly=True, follow=True)
+        with self._lock(id):
+            kept = self.shelf.find(id)
+            if kept is None:
+                raise no_game(id)
+            kept.resume()
+            try:
+                kept.keep(longer)
+            except Overtaken:
+                raise Busy from None
+            finally:
+                self._forget(id)
+        return self.state(id, lang)
 
     def duplicate(self, id: str, lang: Lang = None) -> State:
         """The same game once more, with everything that was said in it."""

@@ -60,6 +60,9 @@ class Shelf(Protocol):
     def find(self, id: str, deleted: bool = False) -> KeptJournal | None: ...
     def add(self, session: Session, about: About) -> tuple[str, KeptJournal]: ...
     def endings(self) -> Endings: ...
+    def beginning(self, first: str) -> Sequence[str]:
+        """The games whose journal begins with this line."""
+
     def restore(self, id: str) -> None: ...
     def purge(self, id: str) -> None: ...
 
@@ -129,6 +132,9 @@ class ShelfInMemory:
         page = self.pages[id] = JournalInMemory(self, id, about)
         page.keep(session)
         return id, page
+
+    def beginning(self, first: str) -> Sequence[str]:
+        return [one.id for one in self.pages.values() if one.id not in self.deleted and one.lines[0] == f"{first}\n"]
 
     def endings(self) -> Endings:
         ended = [one for one in self.pages.values() if one.id not in self.deleted and one.record is not None]

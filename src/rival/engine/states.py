@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 from rival.engine.packs import is_own
 from rival.kernel import (
@@ -256,6 +256,16 @@ class AmendedGame(Moved):
     """After an old answer was changed: ``text`` says how far what followed still fitted."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A game that came from another home: a new one here, the same that is here already, one that went on there, or one
+    that went on differently in both (``fork`` says after how many lines), so that both are kept."""
+
+    state: State
+    how: Literal["new", "same", "longer", "forked"]
+    fork: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ from rival.engine.states import (
     ParView,
     RuleBook,
     State,
+    Taken,
     TrackedValue,
 )
 from rival.home import PackFolder
@@ -138,6 +139,10 @@ def games(api: APIRouter, calls: Calls) -> None:
     @api.post("/journals", status_code=201, responses={**TOO_LARGE})
     def load(journal: JournalText, lang: Lang) -> State:
         return calls.load(journal, lang)
+
+    @api.post("/journals/take", status_code=201, responses={**TOO_LARGE})
+    def take(journal: JournalText, lang: Lang) -> Taken:
+        return calls.take(journal, lang)
 
     @api.get("/games/{id}", responses={**MISSING})
     def state(id: str, lang: Lang, since: Since = 0) -> State:

@@ -23,7 +23,7 @@ LARGEST_BODY = 4 * 1024 * 1024
 LARGEST_JOURNALS = 2 * LONGEST
 """What the kernel reads can be sent, too, as bytes: to the two places that take journals in, which are the owner's."""
 
-TAKING_IN = ("/api/journals", "/api/import")
+TAKING_IN = ("/api/journals", "/api/journals/take", "/api/import")
 
 POLICY = "; ".join(
     [

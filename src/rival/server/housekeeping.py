@@ -20,6 +20,7 @@ from rival.server.bodies import MISSING, TOO_LARGE, Body, Lang
 from rival.server.door import ALL, Door, Rights, address_of, from_this_machine
 from rival.server.joining import code_for_page
 from rival.server.live import MOST_OF_ONE, MOST_STREAMS, Bell, events
+from rival.server.pages import OFFLINE
 from rival.storage import SqlShelf
 
 
@@ -172,6 +173,7 @@ def opened(api: APIRouter, door: Door, network: Network | None) -> None:
         if not rights.everything:
             return Here(False, rights.games, None, None, None, "server", ())
         can: list[Ability] = ["open"] if network is not None and from_this_machine(request) else []
+        can += ["carry"] if (OFFLINE / "index.html").exists() else []
         if not door.address:
             return Here(True, {}, None, None, None, "server", can)
         return Here(True, {}, door.link, door.key, code_for_page(door.link), "server", ["links", *can])

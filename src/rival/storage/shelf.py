@@ -68,6 +68,12 @@ WHOLE = (  # one statement, so that length and lines are of the same moment
     .where(games.c.id == bindparam("wanted"))
     .order_by(lines.c.position)
 )
+BEGINNING = (
+    select(games.c.id)
+    .join(lines, (lines.c.game == games.c.id) & (lines.c.position == 0))
+    .where(games.c.deleted.is_(None), lines.c.text == bindparam("first"))
+    .order_by(games.c.turn.desc())
+)
 TELL = text("SELECT pg_notify(:channel, :game)")
 
 
@@ -217,6 +223,10 @@ class SqlShelf:
 
     def endings(self) -> Endings:
         return endings(self)
+
+    def beginning(self, first: str) -> Sequence[str]:
+        with self.database.reading() as connection:
+            return list(connection.execute(BEGINNING, {"first": first}).scalars())
 
     def restore(self, id: str) -> None:
         """Put back a game that was taken off the shelf."""

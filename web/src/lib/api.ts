@@ -656,6 +656,13 @@ export interface Summary {
   figure: string | null;
 }
 
+/** A game that came from another home: a new one here, the same that is here already, one that went on there, or one that went on differently in both (``fork`` says after how many lines), so that both are kept. */
+export interface Taken {
+  state: State;
+  how: "new" | "same" | "longer" | "forked";
+  fork: number | null;
+}
+
 /** The games that were taken in, and the files that were not. */
 export interface TakenIn {
   games: State[];

@@ -38,6 +38,7 @@ import type {
   SheetView,
   State,
   Summary,
+  Taken,
   TakenIn,
   ToRepair,
   TrackedValue,
@@ -67,6 +68,7 @@ export type {
   PracticeState,
   Records,
   Standing,
+  Taken,
   TakenIn,
 } from "./api";
 export type { OpponentOffer as Opponent, RuleBook as Catalogue, RuleText as Rule } from "./api";
@@ -126,6 +128,8 @@ export interface Engine {
   follow(id: string, hear: Hearing): () => void;
   journal(id: string): Promise<string>;
   load(text: string, lang: Lang): Promise<State>;
+  /** A game from another home; nothing is doubled. */
+  take(text: string, lang: Lang): Promise<Taken>;
   /** Change what is said of a game: name, note, colours, archive. */
   describe(id: string, said: Description, lang: Lang): Promise<Summary>;
   duplicate(id: string, lang: Lang): Promise<State>;

@@ -22,6 +22,7 @@ import {
   type Question,
   type State,
   type Summary,
+  type Taken,
   type TakenIn,
   type Tracked,
 } from "./engine";
@@ -85,6 +86,7 @@ export function httpEngine(base = "api/"): Engine {
     follow: (id, hear) => listen(`${base}${of(id)}/events`, hear),
     journal: async (id) => (await call("GET", `${of(id)}/journal`, null)).text(),
     load: (text, lang) => post<State>("journals", lang, { text }),
+    take: (text, lang) => post<Taken>("journals/take", lang, { text }),
     describe: async (id, said, lang) => (await call("PATCH", of(id), lang, said)).json(),
     duplicate: (id, lang) => post<State>(`${of(id)}/duplicate`, lang, undefined),
     branch: (id, position, lang) => post<State>(`${of(id)}/branch`, lang, { position }),

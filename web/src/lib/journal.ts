@@ -43,7 +43,7 @@ export async function takeIn(files: Iterable<File>): Promise<Taken> {
 async function read(file: File): Promise<{ games: State[]; problems: { file: string; message: string }[] }> {
   if (file.size > LARGEST) return { games: [], problems: [{ file: file.name, message: t().tooLarge }] };
   if (await isZip(file)) return engine.takeIn(file, settings.lang);
-  return { games: [await engine.load(await file.text(), settings.lang)], problems: [] };
+  return { games: [(await engine.take(await file.text(), settings.lang)).state], problems: [] };
 }
 
 async function isZip(file: File): Promise<boolean> {

@@ -1,14 +1,14 @@
 /** Where the person is, kept in the address, so that back goes back and a reload stays. */
 
 export interface Route {
-  page: "start" | "new" | "play" | "watch" | "practice" | "rules" | "records";
+  page: "start" | "new" | "play" | "watch" | "practice" | "rules" | "records" | "take";
   /** A game's id; an opponent's on the pages "new" and "rules", with a seed after it on the page "practice". */
   id: string;
   /** What lies over the page: a sheet of the game, or a rule. */
   over: string;
 }
 
-const PAGES = ["new", "play", "watch", "practice", "rules"] as const;
+const PAGES = ["new", "play", "watch", "practice", "rules", "take"] as const;
 
 export function read(hash: string): Route {
   const [page = "", id = "", over = ""] = hash.replace(/^#\/?/, "").split("/").map(decoded);

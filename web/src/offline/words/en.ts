@@ -25,7 +25,7 @@ const en = {
   installed: "Rival is installed on this device.",
   installSafari: "To install: Share, then “Add to Home Screen”.",
   installMenu: "To install: the menu of the browser, then “Install” or “Add to Home screen”.",
-  offline: "It works without a connection from now on.",
+  offline: "Rival works without a connection from now on.",
   notOffline:
     "This address is not secure (no https), so the browser does not keep the page itself: without a connection it can't be opened.",
   saveAll: "Save all games as a file",

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+
+import { otherHome, packed, unpacked } from "../src/lib/carry";
+
+describe("a game in a link", () => {
+  it("comes out as it went in", async () => {
+    const journal = '{"rival":1,"name":"Суббота"}\n' + '{"n":1,"key":"x","answer":true}\n'.repeat(500);
+    const link = await packed(journal);
+    expect(link).toMatch(/^[\w-]+$/);
+    expect(link.length).toBeLessThan(journal.length / 10);
+    expect(await unpacked(link)).toBe(journal);
+  });
+
+  it("says so when a part of it was lost", async () => {
+    const link = await packed("some journal ".repeat(50));
+    expect(await unpacked(link.slice(0, -9))).toBeNull();
+    expect(await unpacked("no link at all!")).toBeNull();
+  });
+
+  it("knows where the other home is", () => {
+    expect(otherHome("server", "http://192.168.1.5:8181/")).toBe("http://192.168.1.5:8181/offline/");
+    expect(otherHome("browser", "http://192.168.1.5:8181/offline/")).toBe("http://192.168.1.5:8181/");
+    expect(otherHome("browser", "https://example.org/rival/")).toBeNull();
+  });
+});
