@@ -65,7 +65,7 @@ def go(page: Page, address: str, place: str, lang: str) -> None:
         place = f"#/play/{load_game(page, address, session)}/{sheet}"
     page.goto("about:blank")
     page.goto(address + place)
-    page.locator("main :is(h2, h3)").first.wait_for()
+    page.locator("main :is(h2, h3, legend)").first.wait_for()
     if sheet and not sheet.startswith("then"):
         page.locator("dialog").wait_for()
 

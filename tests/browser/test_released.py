@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.at_the_page import open_page, serving
+from tests.browser.at_the_page import open_page, serving, to_the_question
 from tests.browser.test_played_by_hand import answer_whatever, begin, main_button, state
 
 ROOT = Path(__file__).parents[2]
@@ -79,5 +79,6 @@ def test_an_empty_environment_plays_a_game_in_a_browser(
         for _answer in range(6):
             answer_whatever(page, address)
         assert state(page, address)["position"] == 7
+        to_the_question(page)
         expect(page.locator("#question")).to_be_visible()
         page.context.close()

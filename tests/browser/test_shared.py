@@ -77,6 +77,7 @@ def test_on_this_machine_alone_the_share_sheet_has_the_switch_that_opens_it(page
     in_a_game(page, address)
     page.locator("header button[class='icon']").last.click()
     page.locator("dialog .item", has_text=re.compile("Share|Поделиться")).click()
+    expect(page.locator("dialog [role=switch]")).to_have_count(1)  # the menu has gone
     expect(page.locator("dialog [role=switch]")).not_to_be_checked()
     expect(page.locator("dialog img")).to_have_count(0)
 

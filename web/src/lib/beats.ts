@@ -66,7 +66,8 @@ function mainFirst(state: State, moves: readonly Entry[]): Entry[] {
 /** One thing was done, and the table is asked about it, or something was only said before: that is one screen. */
 export function isAskedWith(beat: Beat | undefined, question: Question | null): boolean {
   if (!beat || !question) return false;
-  return beat.moves.length ? question.who === "table" && beat.moves.length === 1 : beat.captions.every(isAside);
+  if (!beat.moves.length) return question.who === "table" || beat.captions.every(isAside);
+  return question.who === "table" && beat.moves.length === 1;
 }
 
 /** What else a step shows comes before what it is about. */
