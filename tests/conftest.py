@@ -6,14 +6,19 @@ import gc
 import os
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 import tests.examples  # noqa: F401  (the profiles)
 from rival.kernel import session
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 pytest.register_assert_rewrite("rival.testing")
 
@@ -126,3 +131,12 @@ def _own_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
         home = request.getfixturevalue("tmp_path_factory").getbasetemp() / "homes" / str(next(HOMES))
     monkeypatch.setenv("RIVAL_HOME", str(home))
     monkeypatch.setenv("RIVAL_LANG", "en")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One for all tests of a worker, with and without a server: Playwright runs once in a process."""
+    from tests.browser.at_the_page import browsing
+
+    with browsing() as found:
+        yield found

@@ -207,6 +207,56 @@ def for_the_readme(browser: Browser, address: str, folder: Path) -> None:
         sheet.close()
 
 
+TURNS = {"rolling-heights": 3, "mombasa": 12, "pampero": 2}
+"""Which turn of each opponent is shown as a film strip."""
+MOST_FRAMES = 6
+
+STRIP = """<body style="margin:0;background:#d8cfbf"><div style="display:flex;gap:14px;padding:18px;width:max-content">
+{frames}</div>"""
+
+
+def strip(browser: Browser, address: str, folder: Path, game: str) -> None:
+    """One whole turn of an opponent, beat by beat, as a person sees it on a phone."""
+    session, sample = on_the_sample(game, 7, "en")
+    begins = nth("your-turn", TURNS[game])
+    while session.open is not None and not begins(session.open):
+        session.answer(sample.answer(session.open, session.table))
+    page = open_page(browser, address, "phone", "en")
+    id = load_game(page, address, session)
+    page.goto(f"{address}#/play/{id}")
+    page.locator("#question").wait_for()
+    frames: list[str] = []
+    while session.open is not None and len(frames) < MOST_FRAMES:
+        at = page.locator("main").get_attribute("data-at") or "0"
+        value = sample.answer(session.open, session.table)
+        session.answer(value)
+        page.request.post(f"{address}api/games/{id}/answer", data={"at": int(at), "value": value})
+        page.locator(f"main:not([data-at='{at}'])").wait_for()
+        while page.locator("footer [data-act=look]").count() and len(frames) < MOST_FRAMES:
+            frames.append(frame(page))
+            page.evaluate("document.querySelector('footer [data-act=look]').click()")
+        if session.open is None or session.open.key == "your-turn":
+            break
+        frames.append(frame(page))
+    frames.append(frame(page))
+    page.context.close()
+    sheet = browser.new_page(viewport={"width": 18 + 254 * len(frames[:MOST_FRAMES]), "height": 556})
+    sheet.set_content(STRIP.format(frames="".join(FRAMED.format(one) for one in frames[:MOST_FRAMES])))
+    sheet.wait_for_timeout(300)
+    wish = {"format": "webp", "quality": 80}
+    taken = sheet.context.new_cdp_session(sheet).send("Page.captureScreenshot", wish)
+    (folder / f"{game}-turn.webp").write_bytes(b64decode(taken["data"]))
+    sheet.close()
+
+
+FRAMED = '<img src="data:image/png;base64,{}" style="width:240px;border-radius:22px;box-shadow:0 3px 16px #4a3a2055">'
+
+
+def frame(page: Page) -> str:
+    page.wait_for_timeout(800)
+    return b64encode(page.screenshot()).decode()
+
+
 def clear(address: str) -> None:
     """Forget the games, so that every round begins with an empty list."""
     import json
@@ -222,6 +272,8 @@ def main() -> None:
     if sys.argv[1:] == ["--readme"]:
         with tempfile.TemporaryDirectory() as home, serving(Path(home)) as address, browsing() as browser:
             for_the_readme(browser, address, ROOT / "docs" / "pictures")
+            for game in TURNS:
+                strip(browser, address, ROOT / "docs" / "pictures", game)
         return
     folder = ROOT / "screenshots"
     folder.mkdir(exist_ok=True)

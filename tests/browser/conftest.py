@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
-from tests.browser.at_the_page import browsing, open_page, serving
+from tests.browser.at_the_page import open_page, serving
 
 LOOKS = [("phone", "en"), ("phone", "ru"), ("desktop", "en"), ("desktop", "ru")]
 Open = Callable[..., Page]
@@ -17,12 +17,6 @@ Open = Callable[..., Page]
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with serving(Path(tmp_path_factory.mktemp("games"))) as found:
-        yield found
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with browsing() as found:
         yield found
 
 

@@ -7,16 +7,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.browser.at_the_page import PHONE, browsing
+from tests.browser.at_the_page import PHONE
 from tests.offline.at_home import InTheBrowser, Site, served
 
 expect.set_options(timeout=30_000)  # Python takes a while to start
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with browsing() as found:
-        yield found
 
 
 @pytest.fixture(scope="session")

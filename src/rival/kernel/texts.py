@@ -171,30 +171,31 @@ def packed(text: Text, catalogues: Iterable[Catalogue]) -> Any:
     >>> str(unpacked(packed(_("{n} of {what}", n=2, what=[Name("c3"), _("wood")]), [])))
     '2 of c3, wood'
     """
-
-    def inside(value: Any) -> Any:
-        if isinstance(value, Text):
-            return packed(value, catalogues)
-        if isinstance(value, list):
-            return [inside(one) for one in value]
-        return value if value is None or isinstance(value, bool | int | str) else str(value)
-
     kind = type(text)
     if kind is Name or kind is PackWords:
         return {"name" if kind is Name else "told": text.msgid}
     if isinstance(text, Joined):
-        return {"joined": [inside(part) for part in text.parts], "by": text.separator}
+        return {"joined": [inside(part, catalogues) for part in text.parts], "by": text.separator}
     if isinstance(text, Plural):
         return {
             "text": text.msgid,
             "plural": text.plural,
-            "args": {name: inside(one) for name, one in text.args.items()},
+            "args": {name: inside(one, catalogues) for name, one in text.args.items()},
         }
     if kind is Text:
-        return {"text": text.msgid, "args": {name: inside(one) for name, one in text.args.items()}}
+        return {"text": text.msgid, "args": {name: inside(one, catalogues) for name, one in text.args.items()}}
     if isinstance(text, Translated):
         return {"languages": dict(text.by_lang)}
     return {"languages": {one.lang: text.render(one) for one in catalogues}}
+
+
+def inside(value: Any, catalogues: Iterable[Catalogue]) -> Any:
+    """What stands in a text, as JSON."""
+    if isinstance(value, Text):
+        return packed(value, catalogues)
+    if isinstance(value, list):
+        return [inside(one, catalogues) for one in value]
+    return value if value is None or isinstance(value, bool | int | str) else str(value)
 
 
 def unpacked(data: Any) -> Any:
