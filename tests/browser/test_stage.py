@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 import rival
 from rival.engine.sampling import YOUR_TURN
-from tests.browser.at_the_page import load_game, played, press
+from tests.browser.at_the_page import load_game, on_the_sample, played, press, to_the_question
 from tests.browser.conftest import LOOKS, Open
 from tests.browser.test_played_by_hand import state
 
@@ -50,6 +50,27 @@ def test_a_turn_is_shown_beat_by_beat_and_one_can_go_back_to_any(
     expect(page.locator("main")).not_to_have_attribute("data-beat", "0")
     page.locator("main nav button").first.click()
     expect(page.locator("main h2")).to_have_text(first)
+
+
+def test_one_question_on_the_board_after_the_other(opened: Open, address: str) -> None:
+    """Your turn is told by tapping sectors; so is the question that follows it."""
+    page = opened()
+    session, sample = on_the_sample("pampero", 7, "en")
+    turns = iter(range(100))
+    while session.open and not (session.open.key == YOUR_TURN and next(turns) == 1):
+        session.answer(sample.answer(session.open, session.table))
+    id = load_game(page, address, session)
+    page.goto(f"{address}#/play/{id}")
+    page.locator(".board .map button").first.wait_for()
+    assert session.open
+    at = int(page.locator("main").get_attribute("data-at") or 0)
+    said = {"at": at, "value": sample.answer(session.open, session.table)}
+    assert page.request.post(f"{address}api/games/{id}/answer", data=said).ok
+    expect(page.locator("main")).to_have_attribute("data-at", str(at + 1))
+    to_the_question(page)
+    assert state(page, address)["question"]["key"] == "tower-sector"
+    page.locator(".board .map button").first.click()
+    expect(page.locator("main")).to_have_attribute("data-at", str(at + 2))
 
 
 def test_why_opens_in_place_with_rules(opened: Open, address: str) -> None:

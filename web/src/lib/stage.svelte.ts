@@ -5,16 +5,17 @@ import type { Lent } from "./scene";
 const KEY = Symbol("stage");
 
 class Board {
-  /** Who lends what; a form may be answered on several views. */
-  #lenders: readonly { who: symbol; views: readonly Lent[] }[] = $state.raw([]);
-
-  get lent(): Lent[] {
-    return this.#lenders.flatMap(({ views }) => views);
-  }
+  /**
+   * Who lends what; a form may be answered on several views. Not a signal itself: whoever goes would see it as it was
+   * before the next one came.
+   */
+  #lenders: readonly { who: symbol; views: readonly Lent[] }[] = [];
+  lent: readonly Lent[] = $state.raw([]);
 
   take(who: symbol, views: readonly Lent[] | null): void {
     const others = this.#lenders.filter((one) => one.who !== who);
     this.#lenders = views ? [...others, { who, views }] : others;
+    this.lent = this.#lenders.flatMap((one) => one.views);
   }
 }
 
