@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
 
-import { otherHome, packed, unpacked } from "../src/lib/carry";
+import { LONGEST_LINK, otherHome, packed, unpacked } from "../src/lib/carry";
 
 describe("a game in a link", () => {
+  it("is not unfolded from a link longer than any that we make", async () => {
+    const long = await packed("x".repeat(40 * 1024 * 1024));
+    expect(long.length).toBeGreaterThan(LONGEST_LINK);
+    expect(await unpacked(long)).toBeNull();
+  });
+
   it("comes out as it went in", async () => {
     const journal = '{"rival":1,"name":"Суббота"}\n' + '{"n":1,"key":"x","answer":true}\n'.repeat(500);
     const link = await packed(journal);

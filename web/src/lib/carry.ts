@@ -6,7 +6,6 @@ async function through(bytes: BlobPart, way: CompressionStream | DecompressionSt
 
 /** Longer than any game that a link carries well; what is longer goes as a file. */
 export const LONGEST_LINK = 30_000;
-const LONGEST_JOURNAL = 32 * 1024 * 1024;
 
 export async function packed(journal: string): Promise<string> {
   const bytes = new Uint8Array(await through(journal, new CompressionStream("deflate-raw")));
@@ -14,13 +13,14 @@ export async function packed(journal: string): Promise<string> {
   return btoa(signs).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The journal in a link; null if there is none. */
+/** The journal in a link; null if there is none. A link that we made is short enough to unfold to some megabytes only. */
 export async function unpacked(text: string): Promise<string | null> {
+  if (text.length > LONGEST_LINK) return null;
   try {
     const signs = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(signs, (one) => one.charCodeAt(0));
     const plain = await through(bytes, new DecompressionStream("deflate-raw"));
-    return plain.byteLength > LONGEST_JOURNAL ? null : new TextDecoder("utf-8", { fatal: true }).decode(plain);
+    return new TextDecoder("utf-8", { fatal: true }).decode(plain);
   } catch {
     return null;
   }
