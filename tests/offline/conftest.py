@@ -10,7 +10,13 @@ from playwright.sync_api import Browser, BrowserContext, expect
 from tests.browser.at_the_page import PHONE
 from tests.offline.at_home import InTheBrowser, Site, served
 
-expect.set_options(timeout=30_000)  # Python takes a while to start
+
+@pytest.fixture(scope="module", autouse=True)
+def patience() -> Iterator[None]:
+    """Python takes a while to start; who has a server waits as ever."""
+    expect.set_options(timeout=30_000)
+    yield
+    expect.set_options(timeout=None)
 
 
 @pytest.fixture(scope="session")

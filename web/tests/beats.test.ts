@@ -101,6 +101,20 @@ describe("the table at a beat", () => {
     ]);
     expect(tableAt(then, null, beats, 0)).toBe(then.views);
   });
+
+  it("knows a marker that moved to 0, and what a step shows beside what it is about", () => {
+    const motion = { piece: track.markers[0]!.piece, start: "1", end: "0" };
+    const moved = shows("track", [], { motions: [motion] as never });
+    const beats = beatsOf(now, [
+      step("do", "One.", { shows: shows("one", ["a1"]) }),
+      step("do", "Marker to 0.", { shows: moved }),
+      step("do", "Two.", { shows: shows("two", ["a1"], { also: shows("track", []) }) }),
+    ]);
+    const at = (k: number) =>
+      tableAt(now, now, beats, k).flatMap((view) => (view.kind === "scale" ? view.markers : []));
+    expect(beats.length).toBe(2);
+    expect(at(0).map((one) => one.at)).toEqual([0]);
+  });
 });
 
 describe("the scene", () => {

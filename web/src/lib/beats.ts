@@ -78,14 +78,22 @@ export function shownIn({ moves, captions }: Beat): Shows[] {
   return [...captions, ...moves].flatMap(({ shows }) => (shows && !shows.quiet ? both(shows) : []));
 }
 
+/** What a beat changes on the table, be it drawn or only marked there. */
+const touchedIn = ({ moves }: Beat) => moves.flatMap(({ shows }) => (shows ? both(shows) : []));
+
 /**
  * The table as it stands at a beat: what later ones touch is as it was at the question before, with what has been done
  * since. Who doesn't know that sees it as it is now.
  */
 export function tableAt(state: State, before: State | null, beats: readonly Beat[], k: number): readonly Picture[] {
-  const later = new Set(beats.slice(k + 1).flatMap(({ moves }) => moves.flatMap(({ shows }) => shows?.view ?? [])));
+  const later = new Set(
+    beats
+      .slice(k + 1)
+      .flatMap(touchedIn)
+      .map(({ view }) => view),
+  );
   if (!before || !later.size) return state.views;
-  const done = beats.slice(0, k + 1).flatMap(shownIn);
+  const done = beats.slice(0, k + 1).flatMap(touchedIn);
   return state.views.map((now) => {
     const old = later.has(now.id) ? before.views.find(({ id }) => id === now.id) : undefined;
     if (!old || old.kind !== now.kind) return now;
@@ -96,8 +104,6 @@ export function tableAt(state: State, before: State | null, beats: readonly Beat
 function after(view: Picture, shows: Shows): Picture {
   if (view.kind !== "scale") return asItWas(view, shows);
   const end = (words: string) => shows.motions.find(({ piece }) => piece.words === words)?.end;
-  return {
-    ...view,
-    markers: view.markers.map((one) => ({ ...one, at: Number(end(one.piece.words) ?? one.at) || one.at })),
-  };
+  const at = (words: string, was: number) => Number(end(words) || was); // where a marker leaves, it has no end
+  return { ...view, markers: view.markers.map((one) => ({ ...one, at: at(one.piece.words, one.at) })) };
 }
