@@ -23,6 +23,7 @@ process.on("uncaughtException", (error) => {
 
 const python = await loadPyodide({ indexURL: pyodide });
 python.mountNodeFS("/packages", packages);
+python.mountNodeFS("/site", here);
 python.runPython(await readFile(join(here, "compiled.py"), "utf-8"));
 const files = python.globals
   .get("compiled")("/packages")

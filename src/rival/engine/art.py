@@ -14,9 +14,12 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from xml.etree import ElementTree
+from typing import TYPE_CHECKING
 
 from rival.kernel import Opponent
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 SVG = "{http://www.w3.org/2000/svg}"
 SHAPES = {"symbol", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon"}
@@ -56,10 +59,12 @@ def read(folder: Path, prefix: str) -> Art:
     return Art(svg, sha256(svg.encode()).hexdigest()[:16])
 
 
-def drawings(file: Path) -> list[ElementTree.Element]:
+def drawings(file: Path) -> list[Element]:
     text = file.read_text(encoding="utf-8")
     if "<!" in text.replace("<!--", ""):
         raise BadArt(f"{file}: no declarations")
+    from xml.etree import ElementTree  # only where drawings are read: a page without a server has them prepared
+
     found = list(ElementTree.fromstring(text))
     for one in found:
         if one.tag != f"{SVG}symbol" or not NAME.fullmatch(one.get("id", "")):
@@ -67,7 +72,7 @@ def drawings(file: Path) -> list[ElementTree.Element]:
     return found
 
 
-def shape(one: ElementTree.Element, prefix: str) -> str:
+def shape(one: Element, prefix: str) -> str:
     """An element written anew, if it only draws."""
     tag = one.tag.removeprefix(SVG)
     if tag not in SHAPES or (one.text or "").strip() or (one.tail or "").strip():

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from urllib.parse import quote
 
 from rival.engine.states import is_sample
 from rival.kernel import Json, Session, _
@@ -39,6 +38,8 @@ def logged(session: Session, id: str, begun: int, ended: int) -> LoggedPlay | No
     words = session.opponent.catalogue(session.lang)
     minutes = max(1, round((ended - begun) / 60)) if 0 < ended - begun <= ONE_SITTING else None
     data = as_data(session, result, words, id, ended, minutes)
+    from urllib.parse import quote  # read when a game is over: it takes a while, and a page waits for the rest
+
     link = BG_STATS + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")), safe="")
     return LoggedPlay(as_text(session, result, words, ended, minutes), link)
 

@@ -113,5 +113,5 @@ export async function start(files: PythonFiles, progress: (part: number) => void
         disk,
       ),
   });
-  return python.runPython("from rival.browser.desk import Desk; Desk()") as Desk;
+  return python.runPython("import ahead; ahead.load()") as Desk;
 }
