@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rival
-from rival.engine import packs
+from rival.engine import boxes, packs
 from rival.engine.packs import PacksInMemory
 from rival.home import PackFolder, keep_pack, own_pack, pack_file, read_pack
 from rival.kernel import BadPack, Opponent, RivalError, Session, opponent, toml
@@ -165,7 +165,7 @@ def test_a_guest_can_not_make_the_owners_pack_unreadable() -> None:
         with pytest.raises(BadPack, match="is no name of a region"):
             keep_pack(against, told_region(unseen))
         assert own_pack(against)["map"]["known"][0] == odd
-    packs.learn(PackFolder(), session)
+    boxes.learn(PackFolder(), session, "2026-11-17")
     assert own_pack(against)["map"]["known"][0] == odd
     assert Session.new(against, pack=own_pack(against)).ask is not None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -93,7 +94,11 @@ def keep_pack(against: Opponent, pack: Json) -> None:
     """Put a pack in the place of the owner's, all of it or nothing; what can't be read again replaces nothing."""
     text = packs.written(pack)
     packs.read(text, against)
-    file = pack_file(against.id)
+    write_whole(pack_file(against.id), text)
+
+
+def write_whole(file: Path, text: str) -> None:
+    """Put a text in the place of a file's, all of it or nothing."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile("w", encoding="utf-8", dir=file.parent, suffix=".new", delete=False) as fresh:
         try:
@@ -116,3 +121,21 @@ class PackFolder:
     @staticmethod
     def forget(against: Opponent) -> None:
         pack_file(against.id).unlink(missing_ok=True)
+        past_file(against.id).unlink(missing_ok=True)
+
+    @staticmethod
+    def past(against: Opponent) -> list[Json]:
+        """What can't be read any more can't be taken back; the pack itself is not touched by that."""
+        try:
+            return packs.changes_read(past_file(against.id).read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError):
+            return []
+
+    @staticmethod
+    def remember(against: Opponent, past: Sequence[Json]) -> None:
+        write_whole(past_file(against.id), packs.changes_written(past))
+
+
+def past_file(game: str) -> Path:
+    """Where the last changes of the owner's pack are kept."""
+    return home() / "packs" / f"{game}.past.json"

@@ -46,12 +46,12 @@ def begin(page: Page) -> None:
 
 
 def draw_district(page: Page) -> None:
-    """Water in two corners, a bonus, one plot of yours."""
+    """Water in two corners by a tap; then, with a brush of its own each, one plot of yours and a bonus."""
     page.locator(".grid button[aria-label^='a1']").click()
     page.locator(".grid button[aria-label^='d4']").click()
-    page.locator("[role=radiogroup] button").nth(2).click()
-    page.locator(".grid button[aria-label^='b1']").click()
     page.locator("[role=radiogroup] button").nth(3).click()
+    page.locator(".grid button[aria-label^='b1']").click()
+    page.locator("[role=radiogroup] button").nth(4).click()
     page.locator(".grid button[aria-label^='c1']").click()
 
 

@@ -10,9 +10,9 @@ import pytest
 import rival
 from rival.games.mombasa import dice
 from rival.games.mombasa.bases import Space, departures, full_base, visible_coins, without_post
+from rival.games.mombasa.box import pack_notes
 from rival.games.mombasa.levels import LEVELS, level, to_next
 from rival.games.mombasa.maximum import thresholds
-from rival.games.mombasa.pack import pack_notes
 from rival.games.mombasa.rules import FILLING_ORDER
 from rival.games.mombasa.table import COMPANIES, PROBABLE_DECK, Board
 from rival.kernel import Session

@@ -22,6 +22,7 @@ from tests.offline.at_home import InTheBrowser, Reply
 
 GAMES = list(rival.opponents())
 MAYOR = "rolling-heights"
+PART = "board 1 A"
 OLD = sorted((Path(__file__).parent.parent / "journals").glob("*.jsonl"))
 
 
@@ -242,6 +243,39 @@ def test_what_was_told_is_kept_for_the_next_game(home: Caller) -> None:
     assert home.call("pack_file", game=MAYOR, lang="en").kind in ("given", "not there")
     assert state["question"]
     home.given("forget_pack", game=MAYOR)
+
+
+def test_the_owners_box(home: Caller) -> None:
+    board, better = ["- - ~", "r2 ? -"], ["- - ~", "r2 c1 -"]
+    home.given("forget_pack", game=MAYOR)
+
+    def known() -> str:
+        return str(next(one for one in home.given("box", game=MAYOR, lang="ru")["parts"] if one["id"] == PART)["known"])
+
+    assert home.given("box_part", game=MAYOR, said={"part": PART, "value": board}, lang="en")["problem"] == ""
+    assert known() == "unknown", "a draft is kept nowhere"
+    state = begun(home)
+    home.given("tell_part", game=MAYOR, said={"part": PART, "value": board}, lang="en")
+    home.given("describe_pack", game=MAYOR, said={"name": "Ours"}, lang="en")
+    home.given("check_part", game=MAYOR, said={"part": PART}, lang="en")
+    assert known() == "checked"
+    assert change(home, state, "take_over")["at"] == state["at"] + 1
+    shared = home.given("share_parts", game=MAYOR, said={"parts": [PART]}, lang="en")
+    home.given("forget_part", game=MAYOR, said={"part": PART}, lang="en")
+    assert known() == "unknown"
+    home.given("tell_part", game=MAYOR, said={"part": PART, "value": better}, lang="en")
+    offer = home.given("offered_pack", said={"text": shared["code"]}, lang="ru")
+    assert [(one["id"], one["agreement"]) for one in offer["parts"]] == [(PART, "more")]
+    home.given("take_parts", said={"text": shared["text"], "name": "ours.toml", "chosen": [PART]}, lang="en")
+    assert home.given("box_part", game=MAYOR, said={"part": PART}, lang="en")["value"] == board
+    done = [one["did"] for one in home.given("undo_box", game=MAYOR, lang="en")["history"]]
+    assert done == ["told", "forgot", "checked", "described", "told"]
+    assert home.given("box_part", game=MAYOR, said={"part": PART}, lang="en")["value"] == better
+    refused = home.call("tell_part", game=MAYOR, said={"part": PART, "value": ["- q"]}, lang="ru")
+    assert refused.kind == "refused"
+    assert re.search("[а-я]", refused.given["message"])
+    home.given("forget_pack", game=MAYOR)
+    assert home.given("box", game=MAYOR, lang="en")["history"] == []
 
 
 def test_the_opponents_their_rules_and_drawings(home: Caller) -> None:

@@ -10,9 +10,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import rival
-from rival.engine.packs import PacksInMemory, learn, parsed
+from rival.engine.boxes import learn
+from rival.engine.packs import PacksInMemory, parsed
 from rival.games.rolling_heights import opponent as mayor
-from rival.games.rolling_heights.pack import learned, merge_packs, pack_notes
+from rival.games.rolling_heights.box import learned, merge_packs, pack_notes
 from rival.games.rolling_heights.rules import final_question
 from rival.games.rolling_heights.table import boards_of, pack_boards, read_district
 from rival.games.rolling_heights.views import BRUSHES
@@ -90,7 +91,7 @@ def test_nobody_draws_a_district_twice() -> None:
     first.play(sample)
     drawn = [key for _kind, key, _value in first.journal.line if key == "district"]
     assert drawn
-    learn(packs, first)
+    learn(packs, first, "2026-11-17")
     own = packs.own(mayor)
     assert len(own["boards"]) == len(drawn)
     assert all(len(name) == 1 for name in own["boards"])  # letters, since nobody gave them names
@@ -271,7 +272,7 @@ def test_a_drawing_reads_with_and_without_spaces(one: str) -> None:
         {"boards": []},
         {"boards": {"A": 1}},
         {"boards": {"A": []}},
-        {"boards": {"A": ["?"]}},
+        {"boards": {"A": ["!"]}},
         {"boards": {"A": {"A": 5}}},
         {"boards": {"A": {"top": ["-"]}}},
         {"boards": {"A": {"A": {"A": ["-"]}}}},

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import rival.games.pampero
-from rival.engine.packs import learn
+from rival.engine.boxes import learn
 from rival.home import PackFolder, own_pack
 from rival.kernel import Session
 
@@ -110,7 +110,7 @@ def test_what_is_told_at_the_table_is_there_for_the_next_game() -> None:
     session = Session.new("pampero", seed=1)
     session.answer(True)
     session.answer({"slot1": ['other("lighthouses")'], "slot2": ["chain tokens"], "slot3": ["wind farms"]})
-    learn(PackFolder(), session)
+    learn(PackFolder(), session, "2026-11-17")
     kept = own_pack(session.opponent)
     assert kept["learned"]
     again = Session.new("pampero", seed=1, pack=kept)

@@ -251,16 +251,36 @@ class BrowserPacks:
     def keep(self, against: Opponent, pack: Json) -> None:
         text = packs.written(pack)
         self.checked[against.id] = packs.read(text, against)
-        self.put({"pack": against.id, "before": self.texts.get(against.id), "text": text})
-        self.texts[against.id] = text
+        self._kept(against.id, text)
 
     def forget(self, against: Opponent) -> None:
         self.checked.pop(against.id, None)
-        before = self.texts.pop(against.id, None)
-        if before is not None:
-            self.put({"pack": against.id, "before": before, "text": None})
+        self._kept(against.id, None)
+        self._kept(past_of(against), None)
+
+    def past(self, against: Opponent) -> list[Json]:
+        return packs.changes_read(self.texts.get(past_of(against), "[]"))
+
+    def remember(self, against: Opponent, past: Sequence[Json]) -> None:
+        self._kept(past_of(against), packs.changes_written(past))
+
+    def _kept(self, name: str, text: str | None) -> None:
+        """What goes under a name from now on; None: nothing."""
+        before = self.texts.get(name)
+        if before == text:
+            return
+        self.put({"pack": name, "before": before, "text": text})
+        if text is None:
+            del self.texts[name]
+        else:
+            self.texts[name] = text
 
     def know(self, texts: Mapping[str, str]) -> None:
         """What the browser keeps now."""
         self.texts = dict(texts)
         self.checked.clear()
+
+
+def past_of(against: Opponent) -> str:
+    """The name that the last changes of a pack are kept under, beside the pack."""
+    return f"{against.id}/past"

@@ -10,14 +10,14 @@ from typing import Annotated
 import typer
 
 import rival
-from rival.commands import doctor, games, lab, pack, play  # those of a module join the app when it is imported
+from rival.commands import box, doctor, games, lab, pack, play  # those of a module join the app when it is imported
 from rival.commands.app import Lang, app, checked, default_lang
 from rival.kernel import BadOption, Name, RivalError, _, opponents
 from rival.kernel.texts import LANGUAGES, catalogue_for
 from rival.terminal.screen import Screen, harmless
 
 app.add_typer(pack.app, name="pack")
-JOINED = (play, games, lab, doctor)
+JOINED = (play, games, box, lab, doctor)
 
 
 @app.callback(invoke_without_command=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from rival.commands.app import SPOKEN
-from rival.engine import packs
+from rival.engine import boxes, packs
 from rival.engine.packs import merged
 from rival.home import PackFolder, own_pack, read_pack, why
 from rival.kernel import BadPack, Disagreement, Json, Name, Opponent, _, n_, opponent
@@ -59,6 +60,14 @@ def merge(
     else:
         write_new(out, both)
         screen.say(_("The merged pack is in {file}.", file=Name(str(out))))
+
+
+@app.command()
+def diff(mine: File, theirs: File, lang: Lang = "en") -> None:
+    """What two packs tell differently, side by side; nothing is written."""
+    first, second = read_pack(mine), read_pack(theirs)
+    against = owner_of(first, mine)
+    show(Screen(lang, plain=True), against, merged(against, first, second)[1])
 
 
 def show(screen: Screen, against: Opponent, disagreements: Sequence[Disagreement]) -> None:
@@ -115,7 +124,7 @@ def bring_in(
     against = opponent(game)
     pack = against.checked_pack(read_pack(file))
     known = own_pack(against)
-    differ = packs.bring_in(PackFolder(), against, pack, str(file))
+    differ = boxes.take(PackFolder(), against, pack, "file", file.name, date.today().isoformat())
     if known is not None:
         show(screen, against, differ)
     screen.say(_("The next game of {game} begins with it.", game=Name(against.game.render(against.catalogue(lang)))))

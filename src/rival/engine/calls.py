@@ -20,6 +20,7 @@ from itertools import islice
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, get_type_hints
 
 from rival.engine.art import Art
+from rival.engine.boxes import BoxState, OfferedPack, PartDraft, SharedPack
 from rival.engine.engine import Engine, catalogue
 from rival.engine.files import parts, taken_in
 from rival.engine.places import IN_THE_BROWSER, Here
@@ -39,7 +40,14 @@ from rival.engine.sent import (
     JournalText,
     NewGame,
     NewSample,
+    PackReceived,
+    PackSaid,
+    PackTaken,
     PackText,
+    PartAnswer,
+    PartChecked,
+    PartNamed,
+    PartsNamed,
     Practice,
     Rewind,
     Whole,
@@ -167,6 +175,9 @@ class Calls:
     def correct(self, id: str, said: Correction, lang: Lang = None) -> State:
         return self.engine.correct(id, said.at, said.path, said.value, lang, said.since)
 
+    def take_over(self, id: str, said: Change, lang: Lang = None) -> State:
+        return self.engine.take_over(id, said.at, lang, said.since)
+
     def dice(self, id: str, said: DiceChange, lang: Lang = None) -> State:
         return self.engine.dice(id, said.at, said.dice, lang, said.since)
 
@@ -253,6 +264,39 @@ class Calls:
 
     def forget_pack(self, game: str) -> None:
         self.engine.forget_pack(game)
+
+    # --- the owner's box -------------------------------------------------------------------------------
+
+    def box(self, game: str, lang: Lang = None) -> BoxState:
+        return self.engine.box(game, lang)
+
+    def box_part(self, game: str, said: PartAnswer, lang: Lang = None) -> PartDraft:
+        return self.engine.box_part(game, said.part, said.value, lang)
+
+    def tell_part(self, game: str, said: PartAnswer, lang: Lang = None) -> BoxState:
+        return self.engine.tell_part(game, said.part, said.value, lang)
+
+    def check_part(self, game: str, said: PartChecked, lang: Lang = None) -> BoxState:
+        return self.engine.check_part(game, said.part, said.checked, lang)
+
+    def forget_part(self, game: str, said: PartNamed, lang: Lang = None) -> BoxState:
+        return self.engine.forget_part(game, said.part, lang)
+
+    def describe_pack(self, game: str, said: PackSaid, lang: Lang = None) -> BoxState:
+        lines = {name: value for name, value in asdict(said).items() if value is not None}
+        return self.engine.describe_pack(game, lines, lang)
+
+    def undo_box(self, game: str, lang: Lang = None) -> BoxState:
+        return self.engine.undo_box(game, lang)
+
+    def share_parts(self, game: str, said: PartsNamed, lang: Lang = None) -> SharedPack:
+        return self.engine.share_parts(game, said.parts)
+
+    def offered_pack(self, said: PackReceived, lang: Lang = None) -> OfferedPack:
+        return self.engine.offered_pack(said.text, lang)
+
+    def take_parts(self, said: PackTaken, lang: Lang = None) -> BoxState:
+        return self.engine.take_parts(said.text, said.name, said.chosen, lang)
 
     # --- where this is ---------------------------------------------------------------------------------
 

@@ -22,12 +22,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
+from datetime import date
 from threading import Lock
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
-from rival.engine import packs
+from rival.engine import boxes, packs
 from rival.engine.art import Art, art_of
+from rival.engine.boxes import BoxState, OfferedPack, PartDraft, SharedPack
 from rival.engine.packs import Packs, PacksInMemory
 from rival.engine.plays import LoggedPlay, logged
 from rival.engine.practice import PracticeState, Seats, Wanted
@@ -81,6 +83,7 @@ from rival.kernel import (
     opponent,
     opponents,
 )
+from rival.kernel.box import IN_THE_BOX
 from rival.kernel.journal import UNSUMMED, writable
 from rival.kernel.pictures import Picture
 from rival.kernel.question import Line, Question
@@ -213,8 +216,9 @@ class Engine:
     def take_pack(self, game: str, text: str, lang: Lang = None) -> OwnPack:
         """Add the pack of a file to the owner's; where they disagree, what the owner has stays."""
         against = self._against(game)
+        self.learn(against)
         with self._learning:
-            differ = packs.bring_in(self.packs, against, packs.read(sound(text), against), against.id)
+            differ = boxes.take(self.packs, against, packs.read(sound(text), against), "file", "", today())
         words = against.catalogue(spoken(lang, "en"))
         differences = tuple(
             Difference(one.where.render(words), one.mine.render(words), one.theirs.render(words)) for one in differ
@@ -244,7 +248,7 @@ class Engine:
         self._untaught.pop(game.id, None)
         try:
             with self._learning:
-                packs.learn(self.packs, game.session)
+                boxes.learn(self.packs, game.session, today())
         except (OSError, RivalError) as problem:
             log.warning("What was told could not be kept for the next game: %s", problem)
 
@@ -260,6 +264,71 @@ class Engine:
         """The owner's pack, with everything told until now."""
         self.learn(against)
         return self.packs.own(against)
+
+    # --- the owner's box -------------------------------------------------------------------------------
+
+    def box(self, game: str, lang: Lang = None) -> BoxState:
+        """What an owner can tell of a game: every part, how well it is known, and what is missing."""
+        against = self._against(game)
+        self.learn(against)
+        return boxes.box_state(self.packs, against, against.catalogue(spoken(lang, "en")))
+
+    def box_part(self, game: str, part: str, value: Json = None, lang: Lang = None) -> PartDraft:
+        """One part with the question that tells it; with an answer, as it would be, and nothing is kept."""
+        against = self._against(game)
+        self.learn(against)
+        return boxes.draft(self.packs, against, sound(part), against.catalogue(spoken(lang, "en")), sound(value))
+
+    def tell_part(self, game: str, part: str, value: Json, lang: Lang = None) -> BoxState:
+        def tell(against: Opponent) -> None:
+            words = against.catalogue(spoken(lang, "en"))
+            boxes.tell(self.packs, against, sound(part), sound(value), today(), words)
+
+        return self._boxed(game, lang, tell)
+
+    def check_part(self, game: str, part: str, checked: bool = True, lang: Lang = None) -> BoxState:
+        """Say whether a part was compared with the cardboard."""
+        return self._boxed(game, lang, lambda one: boxes.check_off(self.packs, one, sound(part), checked, today()))
+
+    def forget_part(self, game: str, part: str, lang: Lang = None) -> BoxState:
+        return self._boxed(game, lang, lambda one: boxes.forget(self.packs, one, sound(part), today()))
+
+    def describe_pack(self, game: str, said: Mapping[str, str], lang: Lang = None) -> BoxState:
+        """Say what the pack is called, its edition, who made it from what, and under which licence."""
+        return self._boxed(game, lang, lambda one: boxes.describe(self.packs, one, sound(dict(said)), today()))
+
+    def undo_box(self, game: str, lang: Lang = None) -> BoxState:
+        """Take back the last change of a box."""
+        return self._boxed(game, lang, lambda one: boxes.undo(self.packs, one))
+
+    def share_parts(self, game: str, parts: Sequence[str] = ()) -> SharedPack:
+        """The whole pack, or some parts of it, as a file and as a code that fits an address."""
+        against = self._against(game)
+        self.learn(against)
+        return boxes.share(self.packs, against, sound(list(parts)))
+
+    def offered_pack(self, text: str, lang: Lang = None) -> OfferedPack:
+        """Somebody else's pack, from a file or a link, beside one's own; nothing is taken in by this."""
+        self.learn()
+        return boxes.offered(self.packs, sound(text), lambda one: one.catalogue(spoken(lang, "en")))
+
+    def take_parts(self, text: str, name: str = "", chosen: Sequence[str] = (), lang: Lang = None) -> BoxState:
+        """Take such a pack in; where the two differ mine stays, but for the parts that are chosen."""
+        against, theirs = boxes.received(sound(text))
+        how = boxes.how_received(text)
+        return self._boxed(
+            against.id,
+            lang,
+            lambda one: void(boxes.take(self.packs, one, theirs, how, sound(name), today(), sound(list(chosen)))),
+        )
+
+    def _boxed(self, game: str, lang: Lang, change: Callable[[Opponent], None]) -> BoxState:
+        """The box after a change; one at a time, on top of everything that was told until now."""
+        against = self._against(game)
+        self.learn(against)
+        with self._learning:
+            change(against)
+        return boxes.box_state(self.packs, against, against.catalogue(spoken(lang, "en")))
 
     # --- games -----------------------------------------------------------------------------------------
 
@@ -282,7 +351,7 @@ class Engine:
         """A new game, kept from the first moment; with the owner's pack if there is one and no other is given."""
         about = described(About(name=sound(name)))
         if pack is None and own_pack:
-            pack = self._own(opponent(sound(game)))
+            pack = boxes.without_origins(self._own(opponent(sound(game))))
         session = Session.new(
             sound(game),
             seed=seed,
@@ -498,6 +567,19 @@ class Engine:
 
         return self._change(id, at, lang, correct)
 
+    def take_over(self, id: str, at: int, lang: Lang = None, since: int | None = None) -> State:
+        """Bring what was told of the box since the game began to its table; what was told in the game itself stays."""
+
+        def take(game: Game) -> State:
+            own = boxes.without_origins(self.packs.own(game.session.opponent))
+            if own is None:
+                raise BadAnswer(_("Nothing has been learned of {game} yet.", game=game.session.opponent.game))
+            known = game.seen(since)
+            game.session.correct(IN_THE_BOX, own)
+            return game.state(since, known)
+
+        return self._change(id, at, lang, take)
+
     def dice(self, id: str, at: int, dice: str, lang: Lang = None, since: int | None = None) -> State:
         def use(game: Game) -> State:
             known = game.seen(since)
@@ -661,6 +743,14 @@ def sound(value: Any) -> Any:
     if not writable(value):
         raise BadAnswer(_("This is nested without end, or holds characters that are none or numbers too large."))
     return value
+
+
+def today() -> str:
+    return date.today().isoformat()
+
+
+def void(_made: object) -> None:
+    """For changes that give something back that nobody wants."""
 
 
 def why(problem: Exception, id: str) -> Text:

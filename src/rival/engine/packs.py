@@ -7,8 +7,9 @@ import tomllib
 from collections.abc import Sequence
 from typing import Protocol
 
-from rival.kernel import BadPack, Disagreement, Json, Name, Opponent, Session, _, toml
+from rival.kernel import BadPack, Disagreement, Json, Name, Opponent, _, toml
 from rival.kernel.journal import writable
+from rival.kernel.nesting import nested_deeper
 from rival.kernel.shapes import short
 
 LONGEST = 200_000
@@ -24,7 +25,13 @@ class Packs(Protocol):
     def keep(self, against: Opponent, pack: Json) -> None:
         """Put a pack in the place of the owner's, all of it or nothing."""
 
-    def forget(self, against: Opponent) -> None: ...
+    def forget(self, against: Opponent) -> None:
+        """The pack, and all that is remembered of it."""
+
+    def past(self, against: Opponent) -> list[Json]:
+        """The changes of the owner's pack that can be taken back, the last one at the end."""
+
+    def remember(self, against: Opponent, past: Sequence[Json]) -> None: ...
 
 
 class PacksInMemory:
@@ -32,6 +39,7 @@ class PacksInMemory:
 
     def __init__(self) -> None:
         self.packs: dict[str, Json] = {}
+        self.changes: dict[str, list[Json]] = {}
 
     def own(self, against: Opponent) -> Json:
         return self.packs.get(against.id)
@@ -41,21 +49,34 @@ class PacksInMemory:
 
     def forget(self, against: Opponent) -> None:
         self.packs.pop(against.id, None)
+        self.changes.pop(against.id, None)
+
+    def past(self, against: Opponent) -> list[Json]:
+        return list(self.changes.get(against.id, ()))
+
+    def remember(self, against: Opponent, past: Sequence[Json]) -> None:
+        self.changes[against.id] = list(past)
+
+
+def changes_read(text: str) -> list[Json]:
+    """The changes that can be taken back, from what was kept of them; where that can't be read, there are none."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return []
+    return found if isinstance(found, list) and all(map(is_change, found)) else []
+
+
+def changes_written(past: Sequence[Json]) -> str:
+    return json.dumps(list(past), ensure_ascii=False)
+
+
+def is_change(entry: Json) -> bool:
+    return isinstance(entry, dict) and entry.keys() == {"on", "did", "parts", "before"}
 
 
 def is_own(pack: Json) -> bool:
     return isinstance(pack, dict) and bool(pack.get("learned"))
-
-
-def learn(packs: Packs, session: Session) -> None:
-    """Keep what this game has told for the next one, unless it began with a pack that somebody else made."""
-    begun_with = session.journal.header.get("pack")
-    if begun_with is not None and not is_own(begun_with):
-        return
-    known = packs.own(session.opponent)
-    pack = session.opponent.learned(known, session.table)
-    if pack is not None and pack != known:
-        packs.keep(session.opponent, pack)
 
 
 def read(text: str, against: Opponent) -> Json:
@@ -73,19 +94,37 @@ def parsed(text: str) -> Json:
     if line := toml.long_key(text):
         raise BadPack(_("Line {line}: a name of a pack has at most {most} parts.", line=line, most=toml.MOST_PARTS))
     try:
-        pack = tomllib.loads(text)
-        usable = plain(pack) and writable(pack)
+        return usable(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise BadPack(_("This is not a TOML file: {problem}", problem=toml.problem(error))) from None
     except RecursionError:
         raise BadPack(_("This is not a pack: its lists are nested far too deep.")) from None
     except ValueError:  # Python reads no number of thousands of digits
-        usable = False
-    if not usable:
-        raise BadPack(
-            _("A pack holds words, numbers of at most 18 digits and lists of them; write a date in quotation marks.")
-        )
+        raise BadPack(NOT_PLAIN) from None
+
+
+NOT_PLAIN = _("A pack holds words, numbers of at most 18 digits and lists of them; write a date in quotation marks.")
+
+
+def usable(pack: Json) -> dict[str, Json]:
+    """What was read, if it is a pack's kind of thing."""
+    if not isinstance(pack, dict) or not plain(pack) or not writable(pack):
+        raise BadPack(NOT_PLAIN)
     return dict(pack)
+
+
+def read_json(text: str) -> dict[str, Json]:
+    """The same from JSON, as a link has it."""
+    if nested_deeper(text, DEEPEST):
+        raise BadPack(_("This is not a pack: its lists are nested far too deep."))
+    try:
+        return usable(json.loads(text))
+    except ValueError:
+        raise BadPack(NOT_PLAIN) from None
+
+
+DEEPEST = 40
+"""Lists in lists; a pack has a handful."""
 
 
 def plain(value: Json) -> bool:
@@ -103,16 +142,9 @@ def merged(against: Opponent, mine: Json, theirs: Json) -> tuple[Json, Sequence[
     return against.merge_packs(mine, theirs)
 
 
-def bring_in(packs: Packs, against: Opponent, pack: Json, name: str) -> Sequence[Disagreement]:
-    """Add a pack to the owner's; where they disagree, what the owner has stays."""
+def refuse_sample(pack: Json, name: str) -> None:
     if pack.get("sample"):
         raise BadPack(_("{file} is a made-up sample; it can't become your own pack.", file=Name(name)))
-    known = packs.own(against)
-    differ: Sequence[Disagreement] = ()
-    if known is not None:
-        pack, differ = merged(against, known, pack)
-    packs.keep(against, {**pack, "learned": True})
-    return differ
 
 
 def written(pack: Json) -> str:

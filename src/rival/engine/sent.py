@@ -179,6 +179,63 @@ class Branch(Body):
     position: Whole
 
 
+@dataclass(slots=True)
+class PartAnswer(Body):
+    """A part of a box, and what is told of it; without an answer, as it is."""
+
+    part: str
+    value: Json = None
+
+
+@dataclass(slots=True)
+class PartChecked(Body):
+    """Whether a part was compared with the cardboard."""
+
+    part: str
+    checked: bool = True
+
+
+@dataclass(slots=True)
+class PartNamed(Body):
+    """A part of a box."""
+
+    part: str
+
+
+@dataclass(slots=True)
+class PackSaid(Body):
+    """What an owner says of a pack; what is not sent stays as it is."""
+
+    name: str | None = None
+    edition: str | None = None
+    author: str | None = None
+    source: str | None = None
+    licence: str | None = None
+
+
+@dataclass(slots=True)
+class PartsNamed(Body):
+    """Parts of a box; none: all of them."""
+
+    parts: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class PackReceived(Body):
+    """Somebody else's pack: the text of its file, or the code of a link."""
+
+    text: str
+
+
+@dataclass(slots=True)
+class PackTaken(Body):
+    """The same, to be taken in; ``chosen`` are the parts where theirs counts."""
+
+    text: str
+    name: str = ""
+    chosen: list[str] = field(default_factory=list)
+
+
 def subclasses(kind: type) -> list[type]:
     direct: list[type] = kind.__subclasses__()
     return [*direct, *(inner for one in direct for inner in subclasses(one))]

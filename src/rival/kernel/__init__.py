@@ -1,5 +1,6 @@
 """The kernel: what scripts are written with and sessions are made of. Standard library only."""
 
+from rival.kernel.box import Box, BoxPart, Remark
 from rival.kernel.chance import Chance
 from rival.kernel.decision import Decision, decide, select
 from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack, Proposal, RivalError
@@ -24,6 +25,7 @@ from rival.kernel.repairs import GONE, Repair, repaired, snapshot
 from rival.kernel.selection import Criterion
 from rival.kernel.session import Amended, Entry, Session
 from rival.kernel.shapes import (
+    Chart,
     Checklist,
     Choice,
     Die,
@@ -86,10 +88,13 @@ __all__ = [
     "BadPack",
     "Because",
     "Border",
+    "Box",
+    "BoxPart",
     "Brush",
     "Cards",
     "Catalogue",
     "Chance",
+    "Chart",
     "Checklist",
     "Choice",
     "Column",
@@ -131,6 +136,7 @@ __all__ = [
     "PlayersSide",
     "Proposal",
     "Question",
+    "Remark",
     "Repair",
     "Result",
     "RivalError",

@@ -11,6 +11,7 @@ from pathlib import Path
 from sys import intern
 from typing import Any, Protocol, TypeAlias, TypeGuard, get_args, get_type_hints
 
+from rival.kernel.box import Box, check_head
 from rival.kernel.catalogue import Rules, load_rules
 from rival.kernel.errors import BadOption, BadPack, RivalError
 from rival.kernel.journal import writable
@@ -117,6 +118,8 @@ class Disagreement:
     where: Text
     mine: Text
     theirs: Text
+    part: str = ""
+    """The id of the part of the box that it belongs to."""
 
 
 class Sample(Protocol):
@@ -235,6 +238,8 @@ class Opponent:
     figure: Callable[[Any], Spot | None] = field(default=lambda table: None)
     """The one figure that is always shown: its words, its value as a note, and what corrects it."""
     inquiries: Sequence[Inquiry] = ()
+    box: Box | None = None
+    """The parts of what only an owner knows; None: there is nothing to tell before a game."""
     learned: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
     """The owner's pack, as far as it is known, with what this table has told; None: nothing to keep."""
     merge_packs: Callable[[Json, Json], tuple[Json, Sequence[Disagreement]]] | None = None
@@ -282,7 +287,9 @@ class Opponent:
         """A pack that can be used, or BadPack; whatever is in it, nothing else is raised."""
         try:
             if isinstance(pack, dict) and writable(pack):
-                return self.check_pack(pack)
+                checked = self.check_pack(pack)
+                check_head(pack)
+                return checked
         except RivalError as bad:
             raise BadPack(bad.text) from None
         except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError) as odd:

@@ -90,6 +90,8 @@ class Look:
     ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids
     of views begin that show the options; a ``piece`` stands beside its words, ``pieces`` beside those of options.
     ``shows`` is what it is about; ``picture`` is a view that the table doesn't have; of ``parts`` a phrase is made.
+    ``upright``: what is drawn are columns, each as long as it is. ``spot``: where a field stands on the picture of what
+    its form is about. ``links`` are words behind which a phrase can go on, ``ends`` phrases that nothing follows.
     """
 
     on: tuple[OnView, ...] = ()
@@ -102,6 +104,10 @@ class Look:
     picture: Picture | None = None
     brushes: tuple[BrushView, ...] = ()
     parts: tuple[PartView, ...] = ()
+    upright: bool = False
+    spot: str = ""
+    links: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
 
 
 def look(**found: Any) -> Look | None:
@@ -185,9 +191,12 @@ def controls(shape: Shape, catalogue: Catalogue) -> tuple[dict[str, Any], dict[s
         case Drawing():
             found["legend"] = tuple((sign, meaning.render(catalogue)) for sign, meaning in shape.legend)
             looks["brushes"] = tuple(brush(one, catalogue) for one in shape.brushes)
+            looks["upright"], found["most"] = shape.upright, shape.total
         case Phrases():
             found["closed"] = shape.read is None
             looks["parts"] = tuple(part(one, catalogue) for one in shape.parts)
+            looks["ends"] = shape.ends
+            looks["links"] = tuple(one.render(catalogue) for one in shape.links)
         case Pairs():
             found["options"], looks["pieces"] = choices(shape.values, catalogue)
             found["names"], found["closed"] = shape.names, shape.closed
@@ -224,6 +233,7 @@ def made_entry(field: Field, catalogue: Catalogue) -> Question:
         piece=piece_if_any(field.piece, catalogue),
         slots=field.slots,
         pictures=field.pictures,
+        spot=field.spot,
     )
     known["default"] = field.default
     return Question(field.name, field.shape.kind, "", field.text.render(catalogue), required=field.required, **known)

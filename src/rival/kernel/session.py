@@ -14,6 +14,7 @@ from typing import Any, Literal, Protocol, overload
 
 from rival.kernel import journal as journals
 from rival.kernel import vocabulary
+from rival.kernel.box import IN_THE_BOX, from_the_box
 from rival.kernel.chance import Chance
 from rival.kernel.course import Course
 from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack, RivalError
@@ -731,6 +732,8 @@ class Session:
         if self.open is None:
             raise BadAnswer(_("The game is over; undo before you correct something."))
         found = next((one for one in self.opponent.tracked(self.table) if one.path == path), None)
+        if found is None and path == IN_THE_BOX and self.opponent.box is not None:
+            found = from_the_box(self.opponent.box, self.opponent.checked_pack, self.table)
         if found is None:
             tracked = self.tracked()
             near = vocabulary.near(str(path), tracked) or sorted(tracked)[:3]

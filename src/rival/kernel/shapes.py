@@ -11,6 +11,7 @@ whatever language and spelling, as the ids that stand in a journal. All of them 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from itertools import islice
 from typing import Any, ClassVar, Literal, TypeAlias
 
@@ -21,7 +22,7 @@ from rival.kernel.views import Brush, Piece, Place, places
 from rival.kernel.vocabulary import LETTERS, LONGEST, Vocabulary, folded
 
 Kind: TypeAlias = Literal[
-    "choice", "several", "number", "die", "order", "pairs", "phrases", "checklist", "words", "drawing", "form"
+    "choice", "several", "number", "die", "order", "pairs", "phrases", "checklist", "words", "drawing", "chart", "form"
 ]
 Json = Any
 """A value of JSON: None, bool, int, str, list or dict of these."""
@@ -409,9 +410,7 @@ class Pairs(Shape):
 
     def name(self, written: Json) -> str:
         """The name as it is spelt elsewhere."""
-        tidy = " ".join(written.split()) if isinstance(written, str) and len(written) <= LONGEST else ""
-        if not tidy or len(tidy) > 60 or not tidy.isprintable():
-            raise BadAnswer(_("“{name}” is no name; use one of up to 60 characters.", name=short(written)))
+        tidy = place_name(written)
         found = self.spelt.get(folded(tidy))
         if found is None and self.closed:
             near = Vocabulary([(name, [name]) for name in self.names]).near(tidy)
@@ -503,7 +502,8 @@ class Phrases(Optioned):
     The order counts and a phrase may stand more than once. ``read`` turns a phrase into what the script gets, or
     raises BadAnswer; without it only what is offered can be said. ``keep`` is the phrase as a journal keeps it,
     whatever the language it was said in, and ``say`` puts it into the history. A phrase may go on behind a comma with
-    one of the words in ``links``. One of the owner's own can be put together from ``parts`` where it has such.
+    one of the words in ``links``. One of the owner's own can be put together from ``parts`` where it has such. Behind
+    one of those in ``ends`` nothing more is expected.
     """
 
     kind = "phrases"
@@ -520,6 +520,7 @@ class Phrases(Optioned):
         keep: Callable[[str], str] = str,
         links: Sequence[Text] = (),
         parts: Sequence[Part] = (),
+        ends: Sequence[str] = (),
     ) -> None:
         super().__init__(options)
         self.least = least
@@ -530,6 +531,13 @@ class Phrases(Optioned):
         self.keep = keep
         self.links = tuple(links)
         self.parts = tuple(parts)
+        self.ends = tuple(ends)
+
+    def offering(self, options: Options) -> Phrases:
+        """The same, with other phrases offered."""
+        other = copy(self)
+        Optioned.__init__(other, options)
+        return other
 
     def check(self, value: Json) -> list[Any]:
         if not isinstance(value, list) or not all(isinstance(one, str) and len(one) <= LONGEST for one in value):
@@ -584,6 +592,7 @@ class Drawing(Shape):
 
     The first sign of the ``legend`` is what a square is that nobody has painted; ``brushes`` are how the signs look.
     ``say`` puts a drawing into the history; without it its rows stand there as they were drawn.
+    With ``upright`` each row is a column of its own length, from the top, and there are ``total`` signs in all.
     """
 
     kind = "drawing"
@@ -596,11 +605,18 @@ class Drawing(Shape):
         legend: Sequence[tuple[str, Text]],
         brushes: Sequence[Brush] = (),
         say: Callable[[list[str]], Text] | None = None,
+        *,
+        default: Sequence[str] | None = None,
+        upright: bool = False,
+        total: int | None = None,
     ) -> None:
         self.say = say
         self.read = read
         self.legend = tuple(legend)
         self.brushes = tuple(brushes)
+        self.default = None if default is None else list(default)
+        self.upright = upright
+        self.total = total
 
     def check(self, value: Json) -> Any:
         if not isinstance(value, list) or not value or not all(isinstance(row, str) for row in value):
@@ -619,6 +635,65 @@ class Drawing(Shape):
 
     def show(self, value: Json) -> Text:
         return Name(" / ".join(value)) if self.say is None else self.say(value)
+
+
+class Chart(Optioned):
+    """A map that somebody draws: places, borders between them with a price, and gates into it from the options.
+
+    The answer has ``places`` with where each lies, ``borders``, ``gates``, and ``whole``: there are no others.
+    """
+
+    kind = "chart"
+    far: ClassVar[int] = 100_000
+
+    def __init__(self, entrances: Sequence[Option], least: int = 1, most: int = 2) -> None:
+        super().__init__(entrances)
+        self.least = least
+        self.most = most
+        self.default: Json = None
+
+    def check(self, value: Json) -> dict[str, Any]:
+        if not isinstance(value, dict) or not value.keys() <= {"places", "borders", "gates", "whole"}:
+            raise BadAnswer(_("A map has places, borders and gates, and says whether that is all of it."))
+        places = {place_name(name): self.place(name, at) for name, at in entries(value, "places")}
+        borders = {place_name(name): self.prices(name, near) for name, near in entries(value, "borders")}
+        gates = {self.find(id).id: self.prices(id, near) for id, near in entries(value, "gates")}
+        if type(value.get("whole", False)) is not bool:
+            raise BadAnswer(
+                _("“{name}” must be true or false, not {value}.", name="whole", value=short(value["whole"]))
+            )
+        return {"places": places, "borders": borders, "gates": gates, "whole": value.get("whole", False)}
+
+    def place(self, name: str, at: Json) -> list[int]:
+        if not isinstance(at, list) or len(at) != 2 or not all(type(n) is int and abs(n) <= self.far for n in at):
+            raise BadAnswer(
+                _("{name}: where it lies must be two whole numbers of at most {most}.", name=short(name), most=self.far)
+            )
+        return at
+
+    def prices(self, name: str, near: Json) -> dict[str, int]:
+        if not isinstance(near, dict) or len(near) > MOST:
+            raise BadAnswer(_("{name}: its neighbours must be names with a price each.", name=short(name)))
+        price = Number(self.least, self.most)
+        return {place_name(other): price.check(points) for other, points in near.items()}
+
+    def show(self, value: Json) -> Text:
+        borders = sum(map(len, value.get("borders", {}).values()))
+        return _("{n} places, {m} borders", n=len(value.get("places", {})), m=borders)
+
+
+def entries(value: Mapping[str, Json], name: str) -> list[tuple[str, Json]]:
+    found = value.get(name, {})
+    if not isinstance(found, dict) or len(found) > MOST:
+        raise BadAnswer(_("“{name}” must be names with a value each.", name=Name(name)))
+    return list(found.items())
+
+
+def place_name(written: Json) -> str:
+    tidy = " ".join(written.split()) if isinstance(written, str) and len(written) <= LONGEST else ""
+    if not tidy or len(tidy) > 60 or not tidy.isprintable():
+        raise BadAnswer(_("“{name}” is no name; use one of up to 60 characters.", name=short(written)))
+    return tidy
 
 
 class Group:
@@ -655,7 +730,8 @@ class Field:
     ``label`` names it in the history; the question has the ``example`` as well. ``word`` is what a person types for
     it where the label is long; the ``name``, which stands in journals, is understood as well. ``on`` names the views
     where its options are spots, ``slots`` the one whose spots are filled one after the other, and ``pictures`` how the
-    ids of the views begin that show what the options are. A ``piece`` stands beside its words.
+    ids of the views begin that show what the options are. A ``piece`` stands beside its words. ``spot`` is where it
+    stands on the picture of what the form is about: the beginning of the ids of its spots there.
     """
 
     __slots__ = (
@@ -671,6 +747,7 @@ class Field:
         "required",
         "shape",
         "slots",
+        "spot",
         "word",
         "worded",
     )
@@ -689,6 +766,7 @@ class Field:
         piece: Piece | None = None,
         slots: str = "",
         pictures: str = "",
+        spot: str = "",
     ) -> None:
         self.name = name
         self.label = label
@@ -699,6 +777,7 @@ class Field:
         self.piece = piece
         self.slots = slots
         self.pictures = pictures
+        self.spot = spot
         self.shape = shape
         self.default = default
         self.required = required

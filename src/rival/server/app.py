@@ -50,7 +50,7 @@ from rival.engine.states import (
 from rival.home import PackFolder
 from rival.kernel import RivalError
 from rival.kernel.question import Line, Question
-from rival.server import housekeeping, joining
+from rival.server import boxes, housekeeping, joining
 from rival.server.beside import Beside, BesideRoute, route_class
 from rival.server.bodies import (
     CHANGES,
@@ -87,6 +87,10 @@ def games(api: APIRouter, calls: Calls) -> None:
     @api.post("/games/{id}/correct", responses=CHANGES)
     def correct(id: str, said: Correction, lang: Lang) -> State:
         return calls.correct(id, said, lang)
+
+    @api.post("/games/{id}/box", responses=CHANGES)
+    def take_over(id: str, said: Change, lang: Lang) -> State:
+        return calls.take_over(id, said, lang)
 
     @api.post("/games/{id}/dice", responses=CHANGES)
     def dice(id: str, said: DiceChange, lang: Lang) -> State:
@@ -234,6 +238,7 @@ def make_app(
     calls = Calls(engine)
     games(api, calls)
     own_packs(api, calls)
+    boxes.routes(api, calls)
     about_games(api, calls)
     files_and_records(api, calls)
     if isinstance(engine.shelf, SqlShelf):

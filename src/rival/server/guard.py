@@ -30,7 +30,7 @@ POLICY = "; ".join(
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
-        "img-src 'self' data:",
+        "img-src 'self' data: blob:",  # a photo under a drawing is a blob of the page's own
         "font-src 'self'",
         "connect-src 'self'",
         "manifest-src 'self'",

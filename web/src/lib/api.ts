@@ -31,6 +31,26 @@ export interface BorderView {
   price: number;
 }
 
+/** One thing that was done with a box: when, what, and the words of the parts that it touched. */
+export interface BoxChange {
+  on: string;
+  did: "told" | "checked" | "unchecked" | "forgot" | "took" | "learned" | "described";
+  parts: string[];
+}
+
+/** The box of a game. ``lacking`` says what a game will have to ask for; ``next`` is the part to tell next, if any. ``history`` has the last changes, the newest first: that one can be taken back. */
+export interface BoxState {
+  game: string;
+  title: string;
+  head: PackHead;
+  parts: PartState[];
+  progress: Progress[];
+  lacking: string[];
+  notes: string[];
+  next: string;
+  history: BoxChange[];
+}
+
 /** Where a new game leaves the old one: after so many answers. */
 export interface Branch {
   position: number;
@@ -246,7 +266,7 @@ export interface LoggedPlay {
   link: string;
 }
 
-/** How a question looks beside its words, where it looks like anything. ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids of views begin that show the options; a ``piece`` stands beside its words, ``pieces`` beside those of options. ``shows`` is what it is about; ``picture`` is a view that the table doesn't have; of ``parts`` a phrase is made. */
+/** How a question looks beside its words, where it looks like anything. ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids of views begin that show the options; a ``piece`` stands beside its words, ``pieces`` beside those of options. ``shows`` is what it is about; ``picture`` is a view that the table doesn't have; of ``parts`` a phrase is made. ``upright``: what is drawn are columns, each as long as it is. ``spot``: where a field stands on the picture of what its form is about. ``links`` are words behind which a phrase can go on, ``ends`` phrases that nothing follows. */
 export interface Look {
   on: OnView[];
   shows: ShowsView | null;
@@ -258,6 +278,10 @@ export interface Look {
   picture: FactsView | GridView | CardsView | ScaleView | NetworkView | ColumnsView | SheetView | null;
   brushes: BrushView[];
   parts: PartView[];
+  upright: boolean;
+  spot: string;
+  links: string[];
+  ends: string[];
 }
 
 /** A piece on a scale. */
@@ -325,6 +349,24 @@ export interface Offer {
   label: string;
 }
 
+/** Somebody else's pack, before it is taken in. */
+export interface OfferedPack {
+  game: string;
+  title: string;
+  head: PackHead;
+  parts: OfferedPart[];
+  notes: string[];
+}
+
+/** A part of somebody else's pack beside one's own; ``differs``: they tell different things of it. */
+export interface OfferedPart {
+  id: string;
+  agreement: "new" | "same" | "more" | "differs";
+  mine: PartState | null;
+  theirs: PartState;
+  differences: [string, string, string][];
+}
+
 /** Where a question can be answered: an option is the spot whose id stands between prefix and suffix. */
 export interface OnView {
   view: string;
@@ -366,6 +408,37 @@ export interface OwnPack {
   differs: Difference[];
 }
 
+/** What an owner says of a pack. */
+export interface PackHead {
+  name: string;
+  edition: string;
+  author: string;
+  source: string;
+  licence: string;
+  sample: boolean;
+}
+
+/** Somebody else's pack: the text of its file, or the code of a link. */
+export interface PackReceived {
+  text: string;
+}
+
+/** What an owner says of a pack; what is not sent stays as it is. */
+export interface PackSaid {
+  name?: string | null;
+  edition?: string | null;
+  author?: string | null;
+  source?: string | null;
+  licence?: string | null;
+}
+
+/** The same, to be taken in; ``chosen`` are the parts where theirs counts. */
+export interface PackTaken {
+  text: string;
+  name?: string;
+  chosen?: string[];
+}
+
 /** The file of a pack. */
 export interface PackText {
   text: string;
@@ -389,6 +462,48 @@ export interface ParView {
   by_turns: boolean;
 }
 
+/** A part of a box, and what is told of it; without an answer, as it is. */
+export interface PartAnswer {
+  part: string;
+  value?: Json;
+}
+
+/** Whether a part was compared with the cardboard. */
+export interface PartChecked {
+  part: string;
+  checked?: boolean;
+}
+
+/** A part as it would be: the question that tells it, the answer so far, and what the checker says of that. ``costs`` are what it takes from each entrance of a map to its places. ``problem`` is why it can't be kept as it is; empty if it can. */
+export interface PartDraft {
+  part: PartState;
+  question: Question;
+  value: Json;
+  remarks: RemarkView[];
+  costs: { [name in string]: { [name in string]: number } };
+  problem: string;
+}
+
+/** A part of a box. */
+export interface PartNamed {
+  part: string;
+}
+
+/** A part of the box: what it is called, how well it is known, where that comes from, and how it looks. */
+export interface PartState {
+  id: string;
+  words: string;
+  group: string;
+  known: "unknown" | "assumed" | "told" | "checked";
+  told: number;
+  of: number;
+  needed: boolean;
+  adds: boolean;
+  note: string;
+  origin: string;
+  picture: FactsView | GridView | CardsView | ScaleView | NetworkView | ColumnsView | SheetView | null;
+}
+
 /** A part of a phrase that is put together by taps; ``tight``: it stands right behind the one before. */
 export interface PartView {
   words: string;
@@ -396,6 +511,11 @@ export interface PartView {
   least: number;
   most: number;
   tight: boolean;
+}
+
+/** Parts of a box; none: all of them. */
+export interface PartsNamed {
+  parts?: string[];
 }
 
 /** A piece: the names of its glyph and colour in the opponent's art, how many there are, and its sign. */
@@ -446,10 +566,17 @@ export interface Problem {
   proposal: Json;
 }
 
+/** How many parts of a kind are told, and how many there are. */
+export interface Progress {
+  words: string;
+  told: number;
+  of: number;
+}
+
 /** A question, or one field of a form; ``closed``: nothing can be said but what is offered. */
 export interface Question {
   key: string;
-  kind: "choice" | "several" | "number" | "die" | "order" | "pairs" | "phrases" | "checklist" | "words" | "drawing" | "form";
+  kind: "choice" | "several" | "number" | "die" | "order" | "pairs" | "phrases" | "checklist" | "words" | "drawing" | "chart" | "form";
   who: string;
   text: string;
   cites: string[];
@@ -474,6 +601,12 @@ export interface Question {
 export interface Records {
   standings: Standing[];
   unread: Unread[];
+}
+
+/** What looks odd in a part, and the spot where that is; none: all of it. */
+export interface RemarkView {
+  text: string;
+  spot: string;
 }
 
 /** Where to go back, or forward, to. */
@@ -540,6 +673,12 @@ export interface SettingOffer {
 export interface SettingValue {
   value: Json;
   label: string;
+}
+
+/** A pack to be given away: the text of its file, and the same as a code that fits an address. */
+export interface SharedPack {
+  text: string;
+  code: string;
 }
 
 /** A printed card or table; one that lies face down has no sections, and a note. */

@@ -6,6 +6,7 @@ import type {
   AmendedGame,
   Amendment,
   Answer,
+  BoxState,
   CardsView,
   Chapter,
   Change,
@@ -25,8 +26,13 @@ import type {
   Moved,
   NetworkView,
   NewGame,
+  OfferedPack,
   OpponentOffer,
   OwnPack,
+  PackSaid,
+  PackTaken,
+  PartAnswer,
+  PartDraft,
   ParView,
   Practice,
   PracticeState,
@@ -35,6 +41,7 @@ import type {
   RuleBook,
   Records,
   ScaleView,
+  SharedPack,
   SheetView,
   State,
   Summary,
@@ -72,6 +79,7 @@ export type {
   TakenIn,
 } from "./api";
 export type { OpponentOffer as Opponent, RuleBook as Catalogue, RuleText as Rule } from "./api";
+export type { BoxChange, BoxState, OfferedPack, OfferedPart, PartDraft, PartState, SharedPack } from "./api";
 export type { AmendedGame, Chapter, Change, LoggedPlay, NewGame, OwnPack };
 export interface Views {
   facts: FactsView;
@@ -149,6 +157,21 @@ export interface Engine {
   packFile(game: string, lang: Lang): Promise<string>;
   takePack(game: string, text: string, lang: Lang): Promise<OwnPack>;
   forgetPack(game: string): Promise<void>;
+  /** The owner's box: its parts, one of them with an answer that is not kept, and what can be done with them. */
+  box(game: string, lang: Lang): Promise<BoxState>;
+  boxPart(game: string, said: PartAnswer, lang: Lang): Promise<PartDraft>;
+  tellPart(game: string, said: PartAnswer, lang: Lang): Promise<BoxState>;
+  checkPart(game: string, part: string, checked: boolean, lang: Lang): Promise<BoxState>;
+  forgetPart(game: string, part: string, lang: Lang): Promise<BoxState>;
+  describePack(game: string, said: PackSaid, lang: Lang): Promise<BoxState>;
+  undoBox(game: string, lang: Lang): Promise<BoxState>;
+  /** Parts of a box, or all of it, to be given away. */
+  shareParts(game: string, parts: string[], lang: Lang): Promise<SharedPack>;
+  /** Somebody else's pack beside one's own, and the same taken in. */
+  offeredPack(text: string, lang: Lang): Promise<OfferedPack>;
+  takeParts(said: PackTaken, lang: Lang): Promise<BoxState>;
+  /** Bring what was told of the box since to a game under way. */
+  takeOver(id: string, said: Change, lang: Lang): Promise<State>;
   /** What this device may do, and how others come in. */
   here(): Promise<Here>;
   /** Lets other devices of the network in, or shuts them out. */

@@ -3,6 +3,7 @@ import {
   Stale,
   Unreachable,
   type AmendedGame,
+  type BoxState,
   type Catalogue,
   type Chapter,
   type Curve,
@@ -14,12 +15,15 @@ import {
   type Links,
   type LoggedPlay,
   type Moved,
+  type OfferedPack,
   type Opponent,
   type OwnPack,
+  type PartDraft,
   type ParView,
   type PracticeState,
   type Records,
   type Question,
+  type SharedPack,
   type State,
   type Summary,
   type Taken,
@@ -56,6 +60,7 @@ export function httpEngine(base = "api/"): Engine {
   const post = async <T>(path: string, lang: Lang, body: unknown): Promise<T> =>
     (await call("POST", path, lang, body)).json();
   const pack = (game: string) => `packs/${encodeURIComponent(game)}`;
+  const box = (game: string) => `box/${encodeURIComponent(game)}`;
   const of = (id: string) => `games/${encodeURIComponent(id)}`;
 
   return {
@@ -103,6 +108,17 @@ export function httpEngine(base = "api/"): Engine {
     packFile: async (game, lang) => (await call("GET", `${pack(game)}/file`, lang)).text(),
     takePack: async (game, text, lang) => (await call("PUT", pack(game), lang, { text })).json(),
     forgetPack: async (game) => void (await call("DELETE", pack(game), null)),
+    box: (game, lang) => get<BoxState>(box(game), lang),
+    boxPart: (game, said, lang) => post<PartDraft>(`${box(game)}/part`, lang, said),
+    tellPart: (game, said, lang) => post<BoxState>(`${box(game)}/tell`, lang, said),
+    checkPart: (game, part, checked, lang) => post<BoxState>(`${box(game)}/check`, lang, { part, checked }),
+    forgetPart: (game, part, lang) => post<BoxState>(`${box(game)}/forget`, lang, { part }),
+    describePack: (game, said, lang) => post<BoxState>(`${box(game)}/describe`, lang, said),
+    undoBox: (game, lang) => post<BoxState>(`${box(game)}/undo`, lang, undefined),
+    shareParts: (game, parts, lang) => post<SharedPack>(`${box(game)}/share`, lang, { parts }),
+    offeredPack: (text, lang) => post<OfferedPack>("offers", lang, { text }),
+    takeParts: (said, lang) => post<BoxState>("offers/take", lang, said),
+    takeOver: (id, change, lang) => post<State>(`${of(id)}/box`, lang, change),
     here: () => get<Here>("here", null),
     network: async (open, lang) => (await call("PUT", "network", lang, { open })).json(),
     links: (id, lang) => get<Links>(`${of(id)}/links`, lang),

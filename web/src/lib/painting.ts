@@ -50,3 +50,19 @@ export function next(old: string, paint: string, plain: string, brushes: readonl
   if (painted(old, brushes).fixed) return old;
   return old === paint ? plain : paint;
 }
+
+/** What a tap leads through: the sign of a square that nobody has painted, then the plain brushes in their order. */
+export function turns(plain: string, brushes: readonly Brush[]): string[] {
+  const single = brushes.filter((one) => !one.fixed && !one.group && one.most === null).map((one) => one.sign);
+  return [plain, ...single.filter((sign) => sign !== plain)];
+}
+
+/** What a square becomes by a tap; one that has something else begins anew. */
+export function turned(old: string, cycle: readonly string[], brushes: readonly Brush[]): string {
+  if (painted(old, brushes).fixed) return old;
+  return cycle[(cycle.indexOf(old) + 1) % cycle.length]!;
+}
+
+/** How many squares are still as nobody has painted them. */
+export const untold = (rows: readonly (readonly string[])[], plain: string): number =>
+  rows.flat().filter((one) => one === plain).length;

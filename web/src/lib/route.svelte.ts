@@ -1,18 +1,22 @@
 /** Where the person is, kept in the address, so that back goes back and a reload stays. */
 
 export interface Route {
-  page: "start" | "new" | "play" | "watch" | "practice" | "rules" | "records" | "take";
-  /** A game's id; an opponent's on the pages "new" and "rules", with a seed after it on the page "practice". */
+  page: "start" | "new" | "play" | "watch" | "practice" | "rules" | "records" | "box" | "take" | "pack";
+  /**
+   * A game's id; an opponent's on the pages "new", "rules" and "box", with a seed after it on the page "practice"; a
+   * pack on the page "pack", a game on the page "take".
+   */
   id: string;
-  /** What lies over the page: a sheet of the game, or a rule. */
+  /** What lies over the page: a sheet of the game, a rule, or a part of a box. */
   over: string;
 }
 
-const PAGES = ["new", "play", "watch", "practice", "rules", "take"] as const;
+const PAGES = ["new", "play", "watch", "practice", "rules", "take", "pack"] as const;
 
 export function read(hash: string): Route {
   const [page = "", id = "", over = ""] = hash.replace(/^#\/?/, "").split("/").map(decoded);
   if (page === "records") return { page, id: "", over: id };
+  if (page === "box") return { page, id, over };
   const known = PAGES.find((one) => one === page);
   return known && id ? { page: known, id, over } : { page: "start", id: "", over: known ? "" : page };
 }

@@ -185,6 +185,17 @@ export function workerEngine(worked: Worked, prepared: Promise<Prepared>, store:
     packFile: (game, lang) => call("pack_file", { game, lang }),
     takePack: (game, text, lang) => call("take_pack", { game, said: { text }, lang }),
     forgetPack: (game) => call("forget_pack", { game }),
+    box: (game, lang) => call("box", { game, lang }),
+    boxPart: (game, said, lang) => call("box_part", { game, said, lang }),
+    tellPart: (game, said, lang) => call("tell_part", { game, said, lang }),
+    checkPart: (game, part, checked, lang) => call("check_part", { game, said: { part, checked }, lang }),
+    forgetPart: (game, part, lang) => call("forget_part", { game, said: { part }, lang }),
+    describePack: (game, said, lang) => call("describe_pack", { game, said, lang }),
+    undoBox: (game, lang) => call("undo_box", { game, lang }),
+    shareParts: (game, parts, lang) => call("share_parts", { game, said: { parts }, lang }),
+    offeredPack: (text, lang) => call("offered_pack", { said: { text }, lang }),
+    takeParts: (said, lang) => call("take_parts", { said, lang }),
+    takeOver: of("take_over"),
     here: () =>
       Promise.resolve({
         everything: true,

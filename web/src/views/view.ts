@@ -26,7 +26,7 @@ export interface ViewProps<V extends Picture = Picture> extends Marks {
 
 const PLAIN: Look = {
   ...{ on: [], shows: null, group: null, piece: null, pieces: {}, slots: "", pictures: "", picture: null, brushes: [] },
-  parts: [],
+  ...{ parts: [], upright: false, spot: "", links: [], ends: [] },
 };
 
 /** How a question looks beside its words; most look like nothing. */

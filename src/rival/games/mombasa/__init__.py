@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from rival.games.mombasa import upkeep
+from rival.games.mombasa.box import BOX, check_pack, learned, merge_packs, pack_notes
 from rival.games.mombasa.levels import LEVEL_WORDS
 from rival.games.mombasa.measures import MEASURED, measures
 from rival.games.mombasa.options import Options
-from rival.games.mombasa.pack import check_pack, learned, pack_notes
 from rival.games.mombasa.rules import game
 from rival.games.mombasa.sample import POLICIES, SampleTable, complete_pack, pack
 from rival.games.mombasa.table import COMPANIES, new_board
@@ -37,7 +37,9 @@ opponent = Opponent(
     complete_pack=complete_pack,
     policies=POLICIES,
     inquiries=upkeep.INQUIRIES,
+    box=BOX,
     learned=learned,
+    merge_packs=merge_packs,
     pack_notes=pack_notes,
     measures=measures,
     measured=MEASURED,

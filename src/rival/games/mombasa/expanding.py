@@ -451,7 +451,7 @@ def gates_question(board: Board, company: str) -> Ask:
         Pairs(PRICES, board.regions),
         "MO-29",
         on=MAP if board.regions else "",
-        about={"company": company},
+        about={"company": company, "box": "map"},
         test=lambda answer: few_regions(board, answer),
         label=lambda answer: line_of_regions(answer, FROM_BASE, _("No region can be entered straight from the base.")),
     )
@@ -473,7 +473,7 @@ def neighbours_question(board: Board, region: str) -> Ask:
         because=because,
         on=MAP,
         test=lambda answer: fits_borders(board, region, answer),
-        about={"region": region},
+        about={"region": region, "box": "map"},
         label=lambda answer: line_of_regions(answer, NEIGHBOURS, _("It has no other neighbours.")),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -22,12 +23,13 @@ from rival.games.mombasa.expansion import (
     price,
 )
 from rival.games.mombasa.table import COMPANIES, Board, Entered, position, under_way
-from rival.games.mombasa.views import base_shown, post_home, post_placed
+from rival.games.mombasa.views import BARE_POSTS, base_shown, post_home, post_placed
 from rival.kernel import (
     N_,
     Ask,
     BadAnswer,
     Because,
+    Brush,
     Criterion,
     Do,
     Drawing,
@@ -37,6 +39,7 @@ from rival.kernel import (
     Name,
     Number,
     Option,
+    Piece,
     Script,
     Text,
     _,
@@ -242,12 +245,27 @@ def base_question(board: Board, company: str) -> Ask:
         "table",
         "base",
         text,
-        Drawing(read_base, BASE_LEGEND),
+        Drawing(read_base, BASE_LEGEND, base_brushes(company), upright=True, total=POSTS_OF_A_COMPANY),
         "MO-A23",
         about={"company": company},
         label=N_("The base, column by column: {answer}."),
         test=lambda base: posts_add_up(board, company, base),
     )
+
+
+def base_brushes(company: str) -> list[Brush]:
+    """A space with its post, or empty; and the coins that it shows or hides."""
+    post = BARE_POSTS[company]
+    held = [
+        Brush(str(n), n_("a post on {n} coin", "a post on {n} coins", n), "space", replace(post, count=n or None))
+        for n in range(3)
+    ]
+    bare = [
+        Brush(f"{n}.", words, "space", Piece("coin", words, "coin", n) if n else None, group=_("Empty"))
+        for n in range(3)
+        for words in [n_("empty, {n} coin", "empty, {n} coins", n)]
+    ]
+    return [*held, *bare]
 
 
 BASE_LEGEND = [

@@ -329,9 +329,15 @@ def new_board(options: Mapping[str, Json], pack: Json) -> Board:
     board.first_space = data.get("first_player_space", 1) - 1
     board.max_types = list(data.get("max", MAX_TYPES))
     board.pack = {key: data[key] for key in KEPT if key in data}
-    board.bases = {company: full_base(coins) for company, coins in data.get("bases", {}).items()}
+    board.bases = {company: full_base(coins) for company, coins in whole_bases(data).items()}
     board.land = read_land(data.get("map", {}))
     return board
+
+
+def whole_bases(pack: Mapping[str, Any]) -> dict[str, list[list[int]]]:
+    """The layouts of a pack of which every space is told."""
+    bases = pack.get("bases", {})
+    return {company: columns for company, columns in bases.items() if sum(map(len, columns)) == POSTS_OF_A_COMPANY}
 
 
 def read_land(data: Mapping[str, Any]) -> Land:

@@ -11,7 +11,7 @@ from rival.games.mombasa.expanding import HOLDERS as POST_HOLDERS
 from rival.games.mombasa.expanding import PRICES, move_posts
 from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY
 from rival.games.mombasa.maximum import may_place, needed
-from rival.games.mombasa.posts import BASE_LEGEND, add_up_words, draw_base, read_base, tell_base
+from rival.games.mombasa.posts import BASE_LEGEND, add_up_words, base_brushes, draw_base, read_base, tell_base
 from rival.games.mombasa.rolling import display_words
 from rival.games.mombasa.rules import EVERY_KIND, OPEN_KIND
 from rival.games.mombasa.table import (
@@ -192,7 +192,7 @@ def tracked_bases(board: Board) -> Iterator[Tracked]:
                 f"bases.{company}",
                 _("base of {company}", company=words),
                 draw_base(board.bases[company]),
-                Drawing(read_base, BASE_LEGEND),
+                Drawing(read_base, BASE_LEGEND, base_brushes(company), upright=True, total=POSTS_OF_A_COMPANY),
                 partial(tell_base, board, company),
             )
         label = _("posts of {company} set aside", company=words)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from rival.games.pampero import upkeep
+from rival.games.pampero.box import BOX, check_pack, learned, merge_packs, pack_notes
 from rival.games.pampero.measures import MEASURED, measures
 from rival.games.pampero.options import Options
-from rival.games.pampero.owners import check_pack, learned, merge_packs, pack_notes
 from rival.games.pampero.rules import game
 from rival.games.pampero.sample import POLICIES, SampleTable, blank_pack, full_pack
 from rival.games.pampero.sample import pack as sample_pack
@@ -75,6 +75,7 @@ opponent = Opponent(
     followed=("vj.money", "vj.energy"),
     curves=("score", "actions", "majorities"),
     by_turns=True,
+    box=BOX,
     learned=learned,
     merge_packs=merge_packs,
     pack_notes=pack_notes,

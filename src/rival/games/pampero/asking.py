@@ -24,8 +24,9 @@ from rival.games.pampero.parts import (
     slot,
 )
 from rival.games.pampero.parts import Several as IconRow
-from rival.games.pampero.phrases import BEHIND, OnePhrase, icon_words, kept, listed, offered, said, understood
+from rival.games.pampero.phrases import BEHIND, Knows, OnePhrase, icon_words, kept, listed, offered, said, understood
 from rival.games.pampero.sheets import asked_of, in_use
+from rival.games.pampero.symbols import YouChoose
 from rival.games.pampero.table import Reading, Table
 from rival.games.pampero.words import majority_words, palette, write_icon, write_part
 from rival.kernel import (
@@ -171,7 +172,7 @@ def together_question(table: Table, n: int, section: str, asked: Mapping[str, st
         test=lambda answer: check_tellings(table, card, told_parts(section, asked, answer)),
         shows=partial(asked_of, table, n, section, *(asked[field] for field in needed if field in asked)),
         label=N_("Your card: {answer}."),
-        about={"card": card.id, "slot": n, "section": section, "paths": paths},
+        about={"card": card.id, "slot": n, "section": section, "paths": paths, "box": f"card {card.id}"},
     )
 
 
@@ -220,11 +221,11 @@ def part_question(table: Table, n: int, path: str) -> Ask:
         test=lambda words: check_telling(table, f"card {card.id}, {path}", words),
         shows=partial(asked_of, table, n, *path.split(", ")),
         label=N_("Your card: {answer}."),
-        about={"card": card.id, "path": path, "slot": n, "single": single},
+        about={"card": card.id, "path": path, "slot": n, "single": single, "box": f"card {card.id}"},
     )
 
 
-def part_shape(table: Table, card: Any, path: str, assumed: Any) -> Shape:
+def part_shape(table: Knows, card: Any, path: str, assumed: Any) -> Shape:
     default = None if assumed is None else write_part(assumed)
     match slot(card, path):
         case WholeNumber(low, high):
@@ -241,6 +242,7 @@ def part_shape(table: Table, card: Any, path: str, assumed: Any) -> Shape:
                 links=BEHIND,
                 default=listed(default),
                 say=lambda words: said(words, row, table),
+                ends=[write_icon(YouChoose())],
             )
         case OneOf() as single:
             return OnePhrase(offered(single, table.pack.names), single, table, listed(default))

@@ -76,6 +76,7 @@ from rival.games.pampero.words import (
     unknown,
 )
 from rival.kernel import BadPack, Joined, Json, Name, Text, _, n_, toml
+from rival.kernel.box import HEAD
 
 # Reading
 
@@ -169,7 +170,7 @@ class _Reader:
                 self.wrong(where, _not_known(key, keys))
 
     def pack(self, document: Mapping[str, Any]) -> Pack:
-        head = (*ABOUT, "sample", "learned", "to_check")
+        head = (*ABOUT, *HEAD, "to_check")
         self.check_keys(_("pack"), document, ("schema", "game", *head, *SINGLES, *ENTRIES, "card"))
         found = {key: self.attempt(Name(key), _line, document[key]) for key in ABOUT if key in document}
         found["sample"] = self.attempt(Name("sample"), _flag, document.get("sample", False), otherwise=True)
@@ -194,7 +195,7 @@ class _Reader:
         taken: set[str] = set()
         for number, table in enumerate(tables, 1):
             id = table.get("id")
-            if not _is_id(name, id):
+            if not is_id(name, id):
                 self.wrong(_("{name} number {n}", name=Name(name), n=number), _no_id(name, id))
             elif id in taken:
                 self.wrong(_entry_words(name, id), _("it is there twice; each needs an id of its own."))
@@ -316,7 +317,7 @@ def card_words(card: Card) -> Text:
     return _("card “{name}”", name=card_name(card))
 
 
-def _is_id(name: str, id: object) -> bool:
+def is_id(name: str, id: object) -> bool:
     return isinstance(id, str) and _IDS.get(name, _ID)[0].fullmatch(id) is not None
 
 
@@ -501,14 +502,14 @@ def tell(pack: Pack, path: str, plain: object) -> Pack:
     """
     name, _comma, what = path.partition(", ")
     kind, _space, id = name.partition(" ")
-    if kind == "card" and _is_id(kind, id):
+    if kind == "card" and is_id(kind, id):
         card = _entry(pack.cards, id) or Card(id)
         card = with_part(card, what, read_part(card, what, plain, pack.names))
         return replace(pack, cards=_with_entry(pack.cards, card))
     if name in SINGLES:
         entry = _told(getattr(pack, name), what, plain, pack)
         changed: dict[str, Any] = {name: entry}
-    elif kind in ENTRIES and _is_id(kind, id):
+    elif kind in ENTRIES and is_id(kind, id):
         entries = getattr(pack, f"{kind}s")
         entry = _told(_entry(entries, id) or ENTRIES[kind](id), what, plain, pack)
         changed = {f"{kind}s": _with_entry(entries, entry)}

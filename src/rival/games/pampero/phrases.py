@@ -8,19 +8,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, Protocol
 
+from rival.games.pampero.contents import Pack
 from rival.games.pampero.outside import legible, shown, spoken
 from rival.games.pampero.parts import OneOf
 from rival.games.pampero.parts import Several as IconRow
 from rival.games.pampero.symbols import Other
-from rival.games.pampero.table import Table
 from rival.games.pampero.words import STACKED, Names, describe, read_icon, wordings, write_icon
 from rival.kernel import BadAnswer, BadPack, Json, Name, Option, PackWords, Phrases, Proposal, Text, _, option
 from rival.kernel.texts import in_every_language
 from rival.kernel.vocabulary import Vocabulary
 
 BEHIND = (_("behind it"),)
+
+
+class Knows(Protocol):
+    """Whoever has a pack: a table, or a box."""
+
+    @property
+    def pack(self) -> Pack: ...
 
 
 @lru_cache(maxsize=1024)
@@ -31,7 +38,7 @@ def icon_words(icon: Any) -> Text:
 class OnePhrase(Phrases):
     """Exactly one phrase; the script gets the phrase itself."""
 
-    def __init__(self, options: Any, where: OneOf, table: Table, default: Sequence[str] = ()) -> None:
+    def __init__(self, options: Any, where: OneOf, table: Knows, default: Sequence[str] = ()) -> None:
         super().__init__(
             options,
             1,
@@ -62,7 +69,7 @@ def offered(where: OneOf | IconRow, names: Names) -> list[Option]:
     return found
 
 
-def understood(words: str, where: OneOf | IconRow, table: Table) -> str:
+def understood(words: str, where: OneOf | IconRow, table: Knows) -> str:
     """What an owner typed, as it stands in a pack; words that are near to known ones are taken for a slip."""
     try:
         return write_icon(read_icon(words, where, table.pack.names))
@@ -81,7 +88,7 @@ def understood(words: str, where: OneOf | IconRow, table: Table) -> str:
         return write_icon(Other(words))
 
 
-def kept(words: str, where: OneOf | IconRow, table: Table) -> str:
+def kept(words: str, where: OneOf | IconRow, table: Knows) -> str:
     """What somebody types now, in whatever language, as it stands in a pack.
 
     An icon in words of one's own is kept only if that is said: other("…").
@@ -152,7 +159,7 @@ def icon_meant(words: str, where: OneOf | IconRow, names: Names) -> str | None:
         return None
 
 
-def said(words: str, where: OneOf | IconRow, table: Table) -> Text:
+def said(words: str, where: OneOf | IconRow, table: Knows) -> Text:
     """What an owner typed, in the history; what is no icon of the vocabulary stands as it is."""
     try:
         icon = read_icon(words, where, table.pack.names)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from rival.games.rolling_heights import upkeep
+from rival.games.rolling_heights.box import BOX, check_pack, learned, merge_packs, pack_notes
 from rival.games.rolling_heights.measures import MEASURED, measures
 from rival.games.rolling_heights.options import Options
-from rival.games.rolling_heights.pack import check_pack, learned, merge_packs, pack_notes
 from rival.games.rolling_heights.rules import game
 from rival.games.rolling_heights.sample import POLICIES, SampleTable, completed, pack
 from rival.games.rolling_heights.table import new_town
@@ -36,6 +36,7 @@ opponent = Opponent(
     measures=measures,
     measured=MEASURED,
     complete_pack=completed,
+    box=BOX,
     learned=learned,
     merge_packs=merge_packs,
     pack_notes=pack_notes,

@@ -12,11 +12,13 @@ from rival.games.rolling_heights.building import continue_building, level_for, n
 from rival.games.rolling_heights.market import ends_the_game, no_cube_left, ran_out, supply_now, take_from_row
 from rival.games.rolling_heights.mayor import rolls_in_round
 from rival.games.rolling_heights.table import (
+    LEGEND,
     LONGEST_NAME,
     ROW,
     District,
     Plot,
     Town,
+    all_told,
     board_name,
     name_and_side,
     name_taken,
@@ -24,8 +26,8 @@ from rival.games.rolling_heights.table import (
     read_district,
 )
 from rival.games.rolling_heights.views import (
+    BRUSHES,
     COUNTER,
-    DRAWING,
     HIS_TOKEN,
     board_under,
     drawn_districts,
@@ -41,6 +43,7 @@ from rival.kernel import (
     Because,
     Choice,
     Do,
+    Drawing,
     Field,
     Form,
     Group,
@@ -153,7 +156,7 @@ def lay_boards(town: Town) -> Script[None]:
     town.across, town.places = answer["across"], answer["boards"]
     town.numbers = answer.get("numbers", town.numbers)
     for number, board in zip(town.numbers, town.places, strict=True):
-        if board in town.boards:
+        if board in town.boards and all_told(town.boards[board]):
             town.lay(number, read_district(town.boards[board]), board)
 
 
@@ -533,7 +536,7 @@ def is_open(town: Town, district: District | None) -> bool:
 def draw_district_board(town: Town, number: int) -> Script[None]:
     """What only the owner knows of a board, asked once: when the die first points there. It is kept by its name."""
     named = board_under(town, number)
-    drawn = yield from ask(lambda: drawing_question(number, named))
+    drawn = yield from ask(lambda: drawing_question(number, named, town.boards.get(named)))
     board = named
     if not named:
         board = board_name((yield from granted(lambda: name_question(town))))
@@ -542,7 +545,7 @@ def draw_district_board(town: Town, number: int) -> Script[None]:
         yield Say(_("This board is kept under the name “{name}” for your next games.", name=Name(board)), "RH-07")
 
 
-def drawing_question(number: int, named: str) -> Ask:
+def drawing_question(number: int, named: str, known: list[str] | None) -> Ask:
     text = (
         _("Draw district {n}, the board “{name}”, row by row, as it stands now.", n=number, name=Name(named))
         if named
@@ -552,7 +555,7 @@ def drawing_question(number: int, named: str) -> Ask:
         "table",
         "district",
         text,
-        DRAWING,
+        Drawing(read_district, LEGEND, BRUSHES, drawn_words, default=known),
         "RH-27",
         "RH-32",
         label=lambda rows: _("District {n} is drawn: {answer}.", n=number, answer=drawn_words(rows)),

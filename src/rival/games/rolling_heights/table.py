@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -163,7 +163,8 @@ class Town:
         """A board that is drawn lies under a number; it is known from now on."""
         district.board = board
         self.districts[number] = district
-        self.boards.setdefault(board, draw_board(district))
+        if not all_told(self.boards.get(board, [UNTOLD])):
+            self.boards[board] = draw_board(district)
 
 
 def new_town(options: Mapping[str, Json], pack: Json) -> Town:
@@ -235,6 +236,15 @@ def pack_boards(boards: Mapping[str, list[str]]) -> dict[str, Json]:
         else:
             found.setdefault(name, {})[side] = list(rows)
     return found
+
+
+UNTOLD = "?"
+"""A square of a board that nobody has told yet: the board can be kept, but not played on."""
+
+
+def all_told(rows: Iterable[str]) -> bool:
+    """Whether every square of a drawing is told."""
+    return not any(UNTOLD in row for row in rows)
 
 
 LETTERS = {name[0]: name for name in TYPES if name != "civic"} | {"v": "civic"}

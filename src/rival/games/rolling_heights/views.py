@@ -12,6 +12,7 @@ from rival.games.rolling_heights.table import (
     MATERIALS,
     MOST_POINTS,
     TYPES,
+    UNTOLD,
     Building,
     Counts,
     District,
@@ -21,6 +22,7 @@ from rival.games.rolling_heights.table import (
     bonus_words,
     read_district,
     sign_at,
+    signs,
 )
 from rival.kernel import (
     Brush,
@@ -184,9 +186,20 @@ def board_under(town: Town, number: int) -> str:
 @drawn_once
 def board(name: str, rows: list[str]) -> Grid:
     """A board of the owner's, as it was drawn: to be found by whoever says which board lies where."""
-    drawn = read_district(rows)
-    spots = [[plot(drawn, Plot(x, y)) for x in range(drawn.width)] for y in range(drawn.height)]
+    cells = [signs(row) for row in rows]
+    drawn = read_district([" ".join("." if one == UNTOLD else one for one in row) for row in cells])
+    spots = [
+        [untold(Plot(x, y)) if one == UNTOLD else plot(drawn, Plot(x, y)) for x, one in enumerate(row)]
+        for y, row in enumerate(cells)
+    ]
     return Grid(f"board-{name}", _("Board {name}", name=PackWords(name)), spots)
+
+
+def untold(at: Plot) -> Spot:
+    return Spot(str(at), NOT_TOLD, UNTOLD, note=Name(UNTOLD))
+
+
+NOT_TOLD = _("not told yet")
 
 
 GROUNDS = {"~": "water"}
@@ -207,15 +220,23 @@ def plot(here: District, at: Plot) -> Spot:
     return Spot(str(at), words, sign, GROUNDS.get(sign, "land"), shown)
 
 
+BONUSES = tuple(
+    Brush(sign, words, "land", Piece(type, words), group=_("Bonus"), most=MOST_POINTS)
+    for sign, type in LETTERS.items()
+    for words in [TYPES[type]]
+)
+BOARD_BRUSHES = (
+    Brush(UNTOLD, NOT_TOLD, note=Name(UNTOLD)),
+    Brush("-", _("land"), "land"),
+    Brush("~", MEANINGS["~"], "water"),
+    *BONUSES,
+)
+"""How a board alone is drawn: all of it is in sight, so land that shows no bonus has none."""
 BRUSHES = (
     Brush("~", MEANINGS["~"], "water"),
     Brush(".", MEANINGS["."], "land"),
     Brush("x", MEANINGS["x"], "land", Piece("house", MEANINGS["x"]), MEANINGS["x"]),
-    *(
-        Brush(sign, words, "land", Piece(type, words), group=_("Bonus"), most=MOST_POINTS)
-        for sign, type in LETTERS.items()
-        for words in [TYPES[type]]
-    ),
+    *BONUSES,
     Brush("-", MEANINGS["-"], "land", Piece("nothing", MEANINGS["-"])),
     Brush("M", _("the Mayor’s building"), "land", Piece("token", _("the Mayor’s building"), "mayor"), fixed=True),
     Brush("m", _("the Mayor’s unfinished building"), "land", Piece("counter", _("the Mayor’s building")), fixed=True),

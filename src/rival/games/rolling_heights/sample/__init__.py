@@ -16,6 +16,7 @@ from rival.games.rolling_heights.table import (
     District,
     Plot,
     Town,
+    all_told,
     boards_of,
     bonus_words,
     buildings,
@@ -70,7 +71,7 @@ def pack() -> Json:
 
 def completed(pack: Mapping[str, Any]) -> Json:
     """An owner's pack with as many made-up boards as a table needs more."""
-    boards = boards_of(pack)
+    boards = {name: rows for name, rows in boards_of(pack).items() if all_told(rows)}
     made_up = {name: rows for name, rows in boards_of(full_pack()).items() if name not in boards}
     more = dict(list(made_up.items())[: 6 - len(lying(boards))])
     rest = {key: value for key, value in pack.items() if key != "districts"}

@@ -1,0 +1,537 @@
+"""The owner's box as plain data: its parts and how well each is known; told, checked off, forgotten, shared.
+
+A part is told in the same words that a game would get for it. What every part says of itself (how it was told, when,
+whether somebody has checked it against the cardboard) stands in the pack beside it, and goes with it.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import re
+import zlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from rival.engine import packs
+from rival.engine.packs import Packs
+from rival.kernel import (
+    BadAnswer,
+    BadPack,
+    Box,
+    BoxPart,
+    Disagreement,
+    Json,
+    Name,
+    Opponent,
+    Question,
+    RivalError,
+    Session,
+    _,
+    opponents,
+)
+from rival.kernel.box import LINES, LONGEST_LINE, ORIGINS, is_line
+from rival.kernel.pictures import Picture, drawn
+from rival.kernel.question import question
+from rival.kernel.session import understood
+from rival.kernel.shapes import short
+from rival.kernel.texts import Catalogue
+
+Known: TypeAlias = Literal["unknown", "assumed", "told", "checked"]
+How: TypeAlias = Literal["game", "file", "link", "typed"]
+Did: TypeAlias = Literal["told", "checked", "unchecked", "forgot", "took", "learned", "described"]
+
+MOST_REMEMBERED = 20
+"""Changes of a box that can be taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartState:
+    """A part of the box: what it is called, how well it is known, where that comes from, and how it looks."""
+
+    id: str
+    words: str
+    group: str
+    known: Known
+    told: int
+    of: int
+    needed: bool
+    adds: bool
+    note: str
+    origin: str
+    picture: Picture | None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many parts of a kind are told, and how many there are."""
+
+    words: str
+    told: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class PackHead:
+    """What an owner says of a pack."""
+
+    name: str
+    edition: str
+    author: str
+    source: str
+    licence: str
+    sample: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoxChange:
+    """One thing that was done with a box: when, what, and the words of the parts that it touched."""
+
+    on: str
+    did: Did
+    parts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoxState:
+    """The box of a game. ``lacking`` says what a game will have to ask for; ``next`` is the part to tell next, if any.
+
+    ``history`` has the last changes, the newest first: that one can be taken back.
+    """
+
+    game: str
+    title: str
+    head: PackHead
+    parts: tuple[PartState, ...]
+    progress: tuple[Progress, ...]
+    lacking: tuple[str, ...]
+    notes: tuple[str, ...]
+    next: str
+    history: tuple[BoxChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RemarkView:
+    """What looks odd in a part, and the spot where that is; none: all of it."""
+
+    text: str
+    spot: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartDraft:
+    """A part as it would be: the question that tells it, the answer so far, and what the checker says of that.
+
+    ``costs`` are what it takes from each entrance of a map to its places. ``problem`` is why it can't be kept as it is;
+    empty if it can.
+    """
+
+    part: PartState
+    question: Question
+    value: Json
+    remarks: tuple[RemarkView, ...]
+    costs: Mapping[str, Mapping[str, int]]
+    problem: str
+
+
+Agreement: TypeAlias = Literal["new", "same", "more", "differs"]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedPart:
+    """A part of somebody else's pack beside one's own; ``differs``: they tell different things of it."""
+
+    id: str
+    agreement: Agreement
+    mine: PartState | None
+    theirs: PartState
+    differences: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedPack:
+    """Somebody else's pack, before it is taken in."""
+
+    game: str
+    title: str
+    head: PackHead
+    parts: tuple[OfferedPart, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedPack:
+    """A pack to be given away: the text of its file, and the same as a code that fits an address."""
+
+    text: str
+    code: str
+
+
+# --- looking ---------------------------------------------------------------------------------------------------
+
+
+def box_of(against: Opponent) -> Box:
+    if against.box is None:
+        raise BadPack(_("{game} has nothing that could be told before a game.", game=against.game))
+    return against.box
+
+
+def box_state(store: Packs, against: Opponent, catalogue: Catalogue) -> BoxState:
+    box, pack = box_of(against), store.own(against)
+    found = box.parts(pack)
+    lacking = [one for one in found if one.needed and not one.adds and not one.whole]
+    doubtful = [one for one in found if known(one, pack) == "assumed"]
+    return BoxState(
+        against.id,
+        against.game.render(catalogue),
+        head_of(pack),
+        tuple(part_state(one, pack, catalogue) for one in found),
+        tuple(progress(found, catalogue)),
+        tuple(text.render(catalogue) for text in box.lacking(pack)),
+        tuple(note.render(catalogue) for note in ([] if pack is None else against.pack_notes(pack))),
+        next((one.id for one in (*begun(lacking), *lacking, *doubtful)), ""),
+        tuple(change(one, found, catalogue) for one in reversed(store.past(against))),
+    )
+
+
+def begun(parts: Iterable[BoxPart]) -> list[BoxPart]:
+    """Those of which something is told: they are finished before the next is begun."""
+    return [one for one in parts if one.told]
+
+
+def head_of(pack: Json) -> PackHead:
+    said = pack or {}
+    lines = {name: str(said.get(name, "")) for name in LINES}
+    return PackHead(sample=bool(said.get("sample", False)), **lines)
+
+
+def progress(parts: Sequence[BoxPart], catalogue: Catalogue) -> Iterable[Progress]:
+    """Group by group, as they come."""
+    there = [one for one in parts if not one.adds]
+    for words in dict.fromkeys(one.group.render(catalogue) for one in there):
+        group = [one for one in there if one.group.render(catalogue) == words]
+        yield Progress(words, sum(one.whole for one in group), len(group))
+
+
+def part_state(part: BoxPart, pack: Json, catalogue: Catalogue) -> PartState:
+    return PartState(
+        part.id,
+        part.words.render(catalogue),
+        part.group.render(catalogue),
+        known(part, pack),
+        part.told,
+        part.of,
+        part.needed,
+        part.adds,
+        "" if part.note is None else part.note.render(catalogue),
+        origin_words(origins_of(pack).get(part.id), part, catalogue),
+        None if part.view is None else drawn(part.view(), catalogue),
+    )
+
+
+def known(part: BoxPart, pack: Json) -> Known:
+    """How well a part is known: what was only assumed is that until somebody has looked."""
+    if part.value is None:
+        return "assumed" if part.doubtful else "unknown"
+    if origins_of(pack).get(part.id, {}).get("checked"):
+        return "checked"
+    return "assumed" if part.doubtful else "told"
+
+
+def origins_of(pack: Json) -> Mapping[str, Mapping[str, Json]]:
+    found: Mapping[str, Mapping[str, Json]] = (pack or {}).get(ORIGINS, {})
+    return found
+
+
+def origin_words(origin: Mapping[str, Json] | None, part: BoxPart, catalogue: Catalogue) -> str:
+    """Where a part comes from, as a sentence; empty if nobody knows."""
+    if origin is None or part.value is None:
+        return ""
+    on, name = Name(str(origin.get("on", ""))), Name(str(origin.get("name", "")))
+    match origin["how"]:
+        case "game":
+            text = _("told in a game, {day}", day=on)
+        case "file":
+            text = _("from the file {name}, {day}", name=name, day=on)
+        case "link":
+            text = _("from a link, {day}", day=on)
+        case _typed:
+            text = _("told by hand, {day}", day=on)
+    return text.render(catalogue)
+
+
+def change(entry: Mapping[str, Json], parts: Sequence[BoxPart], catalogue: Catalogue) -> BoxChange:
+    words = {one.id: one.words.render(catalogue) for one in parts}
+    return BoxChange(entry["on"], entry["did"], tuple(words.get(id, id) for id in entry["parts"]))
+
+
+def draft(store: Packs, against: Opponent, id: str, catalogue: Catalogue, value: Json = None) -> PartDraft:
+    """A part as it is, or as it would be with this answer; nothing is kept."""
+    box, pack = box_of(against), store.own(against)
+    part, problem = box.part(pack, id), ""
+    if value is not None:
+        try:
+            pack = told(against, pack, part, value, catalogue)
+            part = replace(box.part(pack, id), adds=part.adds)
+        except RivalError as bad:
+            problem = bad.text.render(catalogue)
+    return PartDraft(
+        part_state(part, pack, catalogue),
+        question(part.ask(part.value), catalogue, ()),
+        part.value if value is None or not problem else value,
+        tuple(RemarkView(one.text.render(catalogue), one.spot) for one in part.remarks()),
+        part.costs(),
+        problem,
+    )
+
+
+def told(against: Opponent, pack: Json, part: BoxPart, value: Json, catalogue: Catalogue) -> Json:
+    """The pack with a part told, checked like any answer and like any pack."""
+    meant = understood(part.ask(value).shape, value, (catalogue, *against.spoken("en")))
+    try:
+        checked = part.checked(meant)
+    except BadAnswer as bad:
+        raise bad.spoken(catalogue) from None
+    return against.checked_pack(box_of(against).tell(pack, part.id, checked))
+
+
+# --- changing --------------------------------------------------------------------------------------------------
+
+
+def tell(store: Packs, against: Opponent, id: str, value: Json, day: str, catalogue: Catalogue) -> None:
+    """Tell a part by hand."""
+    pack = store.own(against)
+    part = box_of(against).part(pack, id)
+    new = told(against, pack, part, value, catalogue)
+    keep(store, against, with_origins(new, [id], {"how": "typed", "on": day}), "told", [id], day)
+
+
+def check_off(store: Packs, against: Opponent, id: str, checked: bool, day: str) -> None:
+    """Say that a part was compared with the cardboard, or that it was not."""
+    box, pack = box_of(against), store.own(against)
+    part = box.part(pack, id)
+    if part.value is None:
+        raise BadPack(_("{part}: nothing is told of it yet, so there is nothing to check.", part=part.words))
+    if checked and part.doubtful:
+        again = part.checked(part.value)
+        pack = against.checked_pack(box.tell(pack, id, again))  # told once more, it is assumed no longer
+    old = origins_of(pack).get(id, {"how": "typed", "on": day})
+    rest = {key: value for key, value in old.items() if key != "checked"}
+    new = with_origins(pack, [id], {**rest, **({"checked": True} if checked else {})})
+    keep(store, against, new, "checked" if checked else "unchecked", [id], day)
+
+
+def forget(store: Packs, against: Opponent, id: str, day: str) -> None:
+    box, pack = box_of(against), store.own(against)
+    if box.part(pack, id).value is None:
+        raise BadPack(_("Nothing is told of this part."))
+    keep(store, against, with_origins(against.checked_pack(box.tell(pack, id, None)), [id], None), "forgot", [id], day)
+
+
+def describe(store: Packs, against: Opponent, said: Mapping[str, str], day: str) -> None:
+    """Say what a pack is called, who made it, and the like."""
+    pack = store.own(against)
+    if pack is None:
+        raise BadPack(_("Nothing has been learned of {game} yet.", game=against.game))
+    for name, words in said.items():
+        if name not in LINES or not is_line(words):
+            raise BadPack(
+                _("“{name}” must be one line of at most {most} characters.", name=short(name), most=LONGEST_LINE)
+            )
+    rest = {key: value for key, value in pack.items() if key not in said}
+    keep(store, against, {**{key: words for key, words in said.items() if words}, **rest}, "described", [], day)
+
+
+def undo(store: Packs, against: Opponent) -> None:
+    """Take back the last change of a box."""
+    past = store.past(against)
+    if not past:
+        raise BadAnswer(_("There is nothing to take back."))
+    before = past[-1]["before"]
+    if before is None:
+        store.forget(against)
+    else:
+        store.keep(against, before)
+    store.remember(against, past[:-1])
+
+
+def with_origins(pack: Json, ids: Iterable[str], origin: Mapping[str, Json] | None) -> Json:
+    """The pack with where these parts come from; None: nothing is told of them any more."""
+    rest = {id: one for id, one in origins_of(pack).items() if id not in set(ids)}
+    new = {} if origin is None else {id: dict(origin) for id in ids}
+    without = {key: value for key, value in pack.items() if key != ORIGINS}
+    return {**without, ORIGINS: {**rest, **new}} if rest or new else without
+
+
+def keep(store: Packs, against: Opponent, pack: Json, did: Did, parts: Sequence[str], day: str) -> None:
+    """Keep a pack, and remember how it was before; what a game tells bit by bit is one change."""
+    before, past = store.own(against), store.past(against)
+    store.keep(against, {**pack, "learned": True})
+    last = past[-1] if past else None
+    if did == "learned" and last is not None and last["did"] == did and last["on"] == day:
+        past = [*past[:-1], {**last, "parts": [*dict.fromkeys([*last["parts"], *parts])]}]
+    else:
+        past = [*past, {"on": day, "did": did, "parts": list(parts), "before": before}]
+    store.remember(against, past[-MOST_REMEMBERED:])
+
+
+def learn(store: Packs, session: Session, day: str) -> None:
+    """Keep what a game has told for the next one, unless it began with a pack that somebody else made.
+
+    The parts that are others now come from it.
+    """
+    against, begun_with = session.opponent, session.journal.header.get("pack")
+    before = store.own(against)
+    pack = against.learned(before, session.table) if begun_with is None or packs.is_own(begun_with) else None
+    if pack is None:
+        return
+    new = with_head(pack, before)
+    if new == before:
+        return
+    if against.box is None:
+        store.keep(against, new)
+        return
+    changed = changed_parts(against.box, before, new)
+    keep(store, against, with_origins(new, changed, {"how": "game", "on": day}), "learned", changed, day)
+
+
+def without_origins(pack: Json) -> Json:
+    """A pack as a game needs it."""
+    return None if pack is None else {key: value for key, value in pack.items() if key != ORIGINS}
+
+
+def with_head(pack: Json, before: Json) -> Json:
+    """A game knows nothing of who told what: that stays."""
+    kept = {key: value for key, value in (before or {}).items() if key in (*LINES, ORIGINS)}
+    return {**pack, **kept}
+
+
+def changed_parts(box: Box, before: Json, after: Json) -> list[str]:
+    old = {one.id: one.value for one in box.parts(before)}
+    return [one.id for one in box.parts(after) if one.value is not None and one.value != old.get(one.id)]
+
+
+# --- sharing ---------------------------------------------------------------------------------------------------
+
+PREFIX = "1"
+"""How a code begins: the way it is written."""
+LONGEST_CODE = 100_000
+CODE = re.compile(rf"{PREFIX}[A-Za-z0-9_-]+")
+
+
+def share(store: Packs, against: Opponent, ids: Sequence[str]) -> SharedPack:
+    """The whole pack, or these parts of it, to be given away."""
+    pack = store.own(against)
+    if pack is None:
+        raise BadPack(_("Nothing has been learned of {game} yet.", game=against.game))
+    chosen = only(against, pack, ids) if ids else pack
+    plain = {key: value for key, value in chosen.items() if key not in ("learned", ORIGINS)}
+    return SharedPack(packs.written(plain), coded(plain))
+
+
+def only(against: Opponent, pack: Json, ids: Sequence[str]) -> Json:
+    """A pack of these parts alone, with what the whole says of itself."""
+    box = box_of(against)
+    found: Json = None
+    for id in ids:
+        part = box.part(pack, id)
+        if part.value is None:
+            raise BadPack(_("{part}: nothing is told of it yet.", part=part.words))
+        found = box.tell(found, id, part.checked(part.value))
+    return against.checked_pack({**found, **{key: pack[key] for key in (*LINES, "sample") if key in pack}})
+
+
+def coded(pack: Json) -> str:
+    """A pack as a code that fits an address."""
+    plain = json.dumps(pack, ensure_ascii=False, separators=(",", ":")).encode()
+    return PREFIX + base64.urlsafe_b64encode(zlib.compress(plain, 9)).decode().rstrip("=")
+
+
+def decoded(code: str) -> Json:
+    """The pack of a code; BadPack if it is none. How much there is to read is known before it is read."""
+    if len(code) > LONGEST_CODE or not CODE.fullmatch(code):
+        raise BadPack(NO_CODE)
+    try:
+        packed = base64.urlsafe_b64decode(code[1:] + "=" * (-len(code[1:]) % 4))
+        reader = zlib.decompressobj()
+        plain = reader.decompress(packed, 4 * packs.LONGEST)
+        if not reader.eof:
+            raise BadPack(NO_CODE)
+        found = packs.read_json(plain.decode())
+    except (binascii.Error, zlib.error, UnicodeDecodeError):
+        raise BadPack(NO_CODE) from None
+    return found
+
+
+NO_CODE = _("This link is cut off or mistyped: it holds no pack. Ask for it once more.")
+
+
+def how_received(text: str) -> How:
+    return "link" if CODE.fullmatch(text) else "file"
+
+
+def received(text: str) -> tuple[Opponent, Json]:
+    """Somebody else's pack, from a file or from the code of a link, and whose game it is for."""
+    plain = decoded(text) if CODE.fullmatch(text) else packs.parsed(text)
+    game = plain.get("game")
+    if not isinstance(game, str) or game not in opponents():
+        raise BadPack(_("This pack is for another game: {game}.", game=short(game)))
+    against = opponents()[game]
+    return against, against.checked_pack(plain)
+
+
+def offered(store: Packs, text: str, spoken: Callable[[Opponent], Catalogue]) -> OfferedPack:
+    """A pack beside one's own, part by part, before it is taken in."""
+    against, theirs = received(text)
+    box, mine, catalogue = box_of(against), store.own(against), spoken(against)
+    own = {one.id: one for one in box.parts(mine)}
+    apart: dict[str, list[tuple[str, str, str]]] = {}
+    if mine is not None and not theirs.get("sample"):
+        for one in packs.merged(against, mine, theirs)[1]:
+            words = tuple(text.render(catalogue) for text in (one.where, one.mine, one.theirs))
+            apart.setdefault(one.part, []).append((words[0], words[1], words[2]))
+
+    def beside(part: BoxPart) -> OfferedPart:
+        known = own.get(part.id)
+        differences = apart.get(part.id, [])
+        mine_there = known is not None and known.value is not None
+        agreement: Agreement = "differs" if differences else "more"
+        if known is None or known.value is None:
+            agreement = "new"
+        elif known.value == part.value:
+            agreement = "same"
+        ours = part_state(known, mine, catalogue) if known is not None and mine_there else None
+        return OfferedPart(part.id, agreement, ours, part_state(part, theirs, catalogue), tuple(differences))
+
+    return OfferedPack(
+        against.id,
+        against.game.render(catalogue),
+        head_of(theirs),
+        tuple(beside(one) for one in box.parts(theirs) if one.value is not None),
+        tuple(note.render(catalogue) for note in against.pack_notes(theirs)),
+    )
+
+
+def take(
+    store: Packs, against: Opponent, theirs: Json, how: How, name: str, day: str, chosen: Sequence[str] = ()
+) -> Sequence[Disagreement]:
+    """Take a pack in: what only it tells is added; where the two differ, mine stays but for the chosen parts."""
+    packs.refuse_sample(theirs, name or against.id)
+    mine, pack = store.own(against), theirs
+    differ: Sequence[Disagreement] = ()
+    if mine is not None:
+        pack, differ = packs.merged(against, mine, theirs)
+    if against.box is None:
+        store.keep(against, {**pack, "learned": True})
+        return differ
+    for id in chosen:
+        part = against.box.part(theirs, id)
+        if part.value is not None:
+            pack = against.box.tell(pack, id, part.checked(part.value))
+    pack = with_head(against.checked_pack(pack), mine)
+    changed = changed_parts(against.box, mine, pack)
+    origin = {"how": how, "on": day, **({"name": name[:200]} if name and is_line(name[:200]) else {})}
+    keep(store, against, with_origins(pack, changed, origin), "took", changed, day)
+    return differ

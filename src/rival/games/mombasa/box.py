@@ -1,0 +1,714 @@
+"""The owner's box of Mombasa: map, base layouts, starting deck, names of the bonus spaces. All of it is optional."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
+from heapq import heapify, heappop, heappush
+from typing import Any, TypeAlias
+
+from rival.games.mombasa.bases import Column, full_base
+from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY
+from rival.games.mombasa.rules import deck_question
+from rival.games.mombasa.table import (
+    BONUS_SPACES,
+    BOUGHT,
+    CARDS,
+    COMPANIES,
+    KINDS,
+    MAX_TYPES,
+    OPEN,
+    PROBABLE_DECK,
+    TYPES,
+    Board,
+    Land,
+    card_of,
+    read_land,
+    whole_bases,
+)
+from rival.games.mombasa.views import POSTS, base, bonus_spaces, laid
+from rival.games.mombasa.views import land as draw_land
+from rival.kernel import (
+    Ask,
+    BadAnswer,
+    BadPack,
+    Box,
+    BoxPart,
+    Brush,
+    Cards,
+    Chart,
+    Columns,
+    Disagreement,
+    Drawing,
+    Field,
+    Form,
+    Joined,
+    Json,
+    Name,
+    Network,
+    Number,
+    Piece,
+    Remark,
+    Several,
+    Text,
+    Words,
+    _,
+    n_,
+    option,
+)
+from rival.kernel.box import HEAD, check_head
+from rival.kernel.shapes import short
+
+GAME = "mombasa"
+
+
+KEYS = (
+    "game",
+    *HEAD,
+    "bonus",
+    "first_player_space",
+    "deck",
+    "max",
+    "bases",
+    "map",
+    "table",
+)
+
+
+def check_pack(pack: Json) -> Json:
+    """The pack itself if it can be used; BadPack says what is wrong and where."""
+    if not isinstance(pack, dict) or pack.get("game") != GAME:
+        raise BadPack(_('This is not a pack of Mombasa: it must say game = "mombasa".'))
+    known_keys("", pack, KEYS)
+    check_head(pack)
+    check_bonus(pack)
+    check_deck(pack)
+    for company, columns in table_of(pack, "bases").items():
+        check_base(company, columns)
+    check_map(table_of(pack, "map"))
+    check_table(table_of(pack, "table"))
+    return pack
+
+
+def known_keys(where: str, data: Mapping[str, Any], keys: Collection[str]) -> None:
+    for key in data:
+        if key not in keys:
+            name = short(f"{where}.{key}" if where else key)
+            raise BadPack(_("“{name}” is not known here; what is: {keys}.", name=name, keys=Joined(map(Name, keys))))
+
+
+def table_of(data: Mapping[str, Any], name: str) -> dict[str, Any]:
+    found = data.get(name, {})
+    if not isinstance(found, dict):
+        raise BadPack(_("“{name}” must be a table of entries, not a single value.", name=short(name)))
+    return found
+
+
+def is_line(value: Any, most: int = 60) -> bool:
+    """Words in one line, without signs that steer a screen."""
+    return isinstance(value, str) and len(value) <= most and value.isprintable()
+
+
+def is_card(value: Any) -> bool:
+    return isinstance(value, str) and value in KINDS
+
+
+def check_flag(name: str, value: Any) -> None:
+    if type(value) is not bool:
+        raise BadPack(_("“{name}” must be true or false, not {value}.", name=Name(name), value=short(value)))
+
+
+def check_region(region: Any) -> None:
+    if not is_line(region) or not region.strip():
+        raise BadPack(_("“{name}” is no name of a region; use one of up to 60 characters.", name=short(region)))
+
+
+def check_bonus(pack: Mapping[str, Any]) -> None:
+    names = pack.get("bonus", [""] * BONUS_SPACES)
+    if not isinstance(names, list) or len(names) != BONUS_SPACES or not all(map(is_line, names)):
+        raise BadPack(_("“bonus” must be a list of {n} names, the spaces without MAX.", n=BONUS_SPACES))
+    first = pack.get("first_player_space", 1)
+    if type(first) is not int or not 1 <= first <= BONUS_SPACES:
+        raise BadPack(_("“first_player_space” must be a number from 1 to {n}.", n=BONUS_SPACES))
+    types = pack.get("max", list(MAX_TYPES))
+    if not isinstance(types, list) or not all(isinstance(one, str) and one in TYPES for one in types):
+        raise BadPack(
+            _("“max” must be a list of card types with a MAX space, of: {types}.", types=Joined(map(Name, TYPES)))
+        )
+    if len(set(types)) < len(types):
+        raise BadPack(_("“max” names a card type twice."))
+
+
+def check_deck(pack: Mapping[str, Any]) -> None:
+    deck = pack.get("deck", list(PROBABLE_DECK))
+    if not isinstance(deck, list) or len(deck) != len(PROBABLE_DECK):
+        raise BadPack(_("“deck” must be a list of the virtual player’s {n} cards.", n=len(PROBABLE_DECK)))
+    for kind in deck:
+        if not is_card(kind) and kind != OPEN:
+            raise BadPack(
+                _(
+                    "“deck”: there is no card “{kind}”; there is for instance {kinds}.",
+                    kind=short(kind),
+                    kinds=Joined([Name("bananas-1"), Name("bookkeeper"), Name(OPEN)]),
+                )
+            )
+
+
+def pack_notes(pack: Mapping[str, Any]) -> Sequence[Text]:
+    """MO-07: what looks odd in a starting deck."""
+    if BOUGHT not in pack.get("deck", ()):
+        return ()
+    return (_("“deck” has a diamond merchant among the starting cards, but those are only bought."),)
+
+
+def check_company(company: str) -> None:
+    if company not in COMPANIES:
+        raise BadPack(
+            _(
+                "There is no company “{company}”; they are: {companies}.",
+                company=short(company),
+                companies=Joined(map(Name, COMPANIES)),
+            )
+        )
+
+
+def check_base(company: str, columns: Any) -> None:
+    check_company(company)
+    words = COMPANIES[company]
+    if not isinstance(columns, list) or not all(
+        isinstance(column, list) and column and all(type(coins) is int and 0 <= coins <= 3 for coins in column)
+        for column in columns
+    ):
+        raise BadPack(
+            _(
+                "Base of {company}: it must be a list of columns, each the coins of its spaces from the top, "
+                "for instance [[0, 1, 2], [0, 0, 2]].",
+                company=words,
+            )
+        )
+    spaces = sum(map(len, columns))
+    if spaces > POSTS_OF_A_COMPANY:
+        raise BadPack(
+            _(
+                "Base of {company}: it has {n} spaces in all, not {told}.",
+                company=words,
+                n=POSTS_OF_A_COMPANY,
+                told=spaces,
+            )
+        )
+
+
+def check_map(land: Mapping[str, Any]) -> None:
+    known_keys("map", land, ("whole", "known", "borders", "gates", "places"))
+    check_flag("map.whole", land.get("whole", False))
+    borders = table_of(land, "borders")
+    for region in borders:
+        check_region(region)
+        for other, points in table_of(borders, region).items():
+            check_region(other)
+            check_price(_("The border between {one} and {other}", one=Name(region), other=Name(other)), points)
+            back = borders.get(other, {}).get(region, points) if isinstance(borders.get(other, {}), dict) else points
+            if region == other or back != points:
+                raise BadPack(
+                    _(
+                        "The border between {one} and {other}: it joins two regions and has one price.",
+                        one=Name(region),
+                        other=Name(other),
+                    )
+                )
+    gates = table_of(land, "gates")
+    for company in gates:
+        check_company(company)
+        for region, points in table_of(gates, company).items():
+            check_region(region)
+            check_price(
+                _("The gate from {company} to {region}", company=COMPANIES[company], region=Name(region)), points
+            )
+    known = land.get("known", [])
+    if not isinstance(known, list) or not all(isinstance(region, str) for region in known):
+        raise BadPack(_("“known” must be a list of the regions whose neighbours are all told."))
+    for region in known:
+        check_region(region)
+    for region, place in table_of(land, "places").items():
+        check_region(region)
+        if not isinstance(place, list) or len(place) != 2 or not all(type(n) is int and abs(n) <= FAR for n in place):
+            raise BadPack(
+                _(
+                    "The place of {region} must be two whole numbers, [x, y], of at most {most}.",
+                    region=Name(region),
+                    most=FAR,
+                )
+            )
+    problem = read_land(land).problem()
+    if problem is not None:
+        raise BadPack(problem)
+
+
+FAR = 100_000
+"""Where a region can be drawn at most."""
+
+
+def check_price(what: Any, points: Any) -> None:
+    if type(points) is not int or points not in (1, 2):
+        raise BadPack(_("{what} has the price {points}: it must be 1 or 2.", what=what, points=short(points)))
+
+
+# --- what only a sample table needs ------------------------------------------------------------------------------
+
+NUMBERS = {"markers": 9, "active": 9, "steps": 99, "expansion": 99}
+"""The largest that makes sense; the smallest is 1, for expansion 0."""
+WORTH = ("max", "bookkeeper", "diamonds", "share", "post")
+
+
+def check_table(table: Mapping[str, Any]) -> None:
+    """The cards of the display, their prices, and the numbers of the player's side; all of it is optional."""
+    for name in table:
+        if name not in NUMBERS and name not in ("open", "cards", "prices", "worth"):
+            raise BadPack(_("“table”: “{name}” is not known there.", name=short(name)))
+    for name, most in NUMBERS.items():
+        check_number(name, table.get(name, 1), 0 if name == "expansion" else 1, most)
+    if not is_card(table.get("open", "share")):
+        raise BadPack(_("“table”: there is no card “{kind}”.", kind=short(table["open"])))
+    backs = table_of(table, "cards")
+    for back, cards in backs.items():
+        if not isinstance(cards, list) or not all(map(is_card, cards)):
+            raise BadPack(_("“table.cards”: {back} must be a list of cards such as coffee-2.", back=short(back)))
+    if backs and sum(map(len, backs.values())) != CARDS:
+        raise BadPack(_("“table.cards” must have {n} cards in all.", n=CARDS))
+    prices = table_of(table, "prices")
+    if "prices" in table and prices.keys() != KINDS.keys():
+        raise BadPack(_("“table.prices” must give a price for each of: {kinds}.", kinds=Name(", ".join(KINDS))))
+    for kind, price in prices.items():
+        check_number(f"prices.{kind}", price, 0, 99)
+    check_worth(table_of(table, "worth"))
+
+
+def check_worth(worth: Mapping[str, Any]) -> None:
+    bonus = worth.get("bonus", [0] * BONUS_SPACES)
+    if worth and (worth.keys() != {"bonus", *WORTH} or not isinstance(bonus, list) or len(bonus) != BONUS_SPACES):
+        raise BadPack(
+            _(
+                "“table.worth” must have: bonus (a list of {n} numbers), {names}.",
+                n=BONUS_SPACES,
+                names=Name(", ".join(WORTH)),
+            )
+        )
+    for points in (*bonus, *(worth[name] for name in WORTH if name in worth)):
+        check_number("worth", points, 0, 99)
+
+
+def check_number(name: str, value: Any, least: int, most: int) -> None:
+    if type(value) is not int or not least <= value <= most:
+        raise BadPack(
+            _(
+                "“table”: {name} must be a whole number from {least} to {most}, not {value}.",
+                name=Name(name),
+                least=least,
+                most=most,
+                value=short(value),
+            )
+        )
+
+
+# --- what the owner told during a game ------------------------------------------------------------------------
+
+
+def learned(known: Json, board: Board) -> Json:
+    """The owner's pack with everything this game has told; where they differ, the later word counts."""
+    if board.pack.get("sample") or not board.cards:
+        return known
+    old: Mapping[str, Any] = known or {}
+    layouts = {company: [list(column.coins) for column in base] for company, base in board.bases.items()}
+    return {
+        "game": GAME,
+        "edition": old.get("edition", "own"),
+        "source": old.get("source", "told at the table"),
+        "learned": True,
+        "first_player_space": board.first_space + 1,
+        "bonus": [space.name for space in board.bonus],
+        "max": list(board.max_types),
+        "deck": [card.id for card in list(board.cards.values())[: len(PROBABLE_DECK)]],
+        "bases": {**old.get("bases", {}), **layouts},
+        **{key: old[key] for key in ("table",) if key in old},
+        "map": write_land(merged_land(read_land(old.get("map", {})), board.land)),
+    }
+
+
+def merged_land(old: Land, new: Land) -> Land:
+    """What is known of the map from earlier games, and from this one."""
+    for region, near in sorted(new.borders.items()):
+        complete = new.whole or region in new.known
+        if complete or region not in old.known:
+            old.tell_neighbours(region, near if complete else {**old.borders.get(region, {}), **near}, complete)
+    old.gates.update(new.gates)
+    old.places.update(new.places)
+    old.whole = old.whole or new.whole
+    return old
+
+
+def write_land(land: Land) -> dict[str, Any]:
+    """The map as a pack has it: each border once."""
+    borders = {
+        region: {other: points for other, points in sorted(near.items()) if region < other}
+        for region, near in sorted(land.borders.items())
+    }
+    return {
+        "whole": land.whole,
+        "known": sorted(land.known),
+        "borders": {region: near for region, near in borders.items() if near},
+        "gates": {company: dict(sorted(gates.items())) for company, gates in sorted(land.gates.items())},
+        "places": dict(sorted(land.places.items())),
+    }
+
+
+# --- the parts of the box -------------------------------------------------------------------------------------
+
+MAP_PART, DECK_PART, BONUS_PART, BASE = "map", "deck", "bonus spaces", "base "
+ABOUT_THE_BOARD = _("board")
+
+
+def parts(pack: Json) -> list[BoxPart]:
+    """The map, the four bases, the ten cards that it begins with, the bonus spaces."""
+    data: Mapping[str, Any] = pack or {}
+    bases = data.get("bases", {})
+    return [
+        map_part(data.get("map")),
+        *(base_part(company, bases.get(company)) for company in COMPANIES),
+        deck_part(data.get("deck")),
+        bonus_part(data),
+    ]
+
+
+def tell(pack: Json, id: str, value: Any) -> Json:
+    """The pack with a part told, or without it."""
+    new = {"game": GAME, "edition": "own", "source": "told at the table", **(pack or {}), "learned": True}
+    company = id.removeprefix(BASE)
+    if id == MAP_PART:
+        known = read_land(new.get("map", {})).known
+        return with_entry(new, "map", None if value is None else told_land(value, known))
+    if id == DECK_PART:
+        deck = None if value is None else [value[f"card{n}"] for n in range(1, len(PROBABLE_DECK) + 1)]
+        return with_entry(new, "deck", deck)
+    if id == BONUS_PART:
+        return with_bonus(new, value)
+    check_company(company)
+    bases = {one: columns for one, columns in new.get("bases", {}).items() if one != company}
+    return with_entry(new, "bases", bases if value is None else {**bases, company: value})
+
+
+def with_entry(pack: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:
+    rest = {key: one for key, one in pack.items() if key != name}
+    return rest if value is None else {**rest, name: value}
+
+
+# the map
+
+
+def map_part(data: Mapping[str, Any] | None) -> BoxPart:
+    land = read_land(data or {})
+    borders = sum(map(len, land.borders.values())) // 2
+    note = _("{regions} regions, {borders} borders", regions=len(land.regions), borders=borders)
+    return BoxPart(
+        MAP_PART,
+        _("the map"),
+        ABOUT_THE_BOARD,
+        map_question,
+        map_value(land) if land.regions else None,
+        partial(map_view, land) if land.regions else None,
+        borders + len(land.gates) if borders else 0,
+        borders + len(COMPANIES) if land.whole and borders else borders + len(COMPANIES) + 1,
+        note=note if land.regions else None,
+        remarks=partial(map_remarks, land),
+        costs=partial(points_needed, land),
+    )
+
+
+def map_question(_told: Json) -> Ask:
+    text = _("Your map: a dot for each region, a line for each border, and the gates of the four bases.")
+    gates = [option(company, words, piece=POSTS[company]) for company, words in COMPANIES.items()]
+    return Ask("table", "map", text, Chart(gates), "MO-29")
+
+
+def map_value(land: Land) -> Json:
+    written = write_land(land)
+    return {key: written[key] for key in ("places", "borders", "gates", "whole")}
+
+
+def map_view(land: Land) -> Network:
+    return draw_land(land.regions, land.borders, land.gates, land.places, {}, None)
+
+
+def told_land(value: Mapping[str, Any], known: Collection[str]) -> dict[str, Any]:
+    """A map as it was drawn; of regions that are still there, what was known of their neighbours."""
+    land = read_land(value)
+    land.known = {region for region in known if region in land.regions} if not land.whole else set()
+    return write_land(land)
+
+
+NEAR = 12
+"""Dots that lie closer are probably one."""
+
+
+def map_remarks(land: Land) -> list[Remark]:
+    """What no map shows: regions that nobody can reach, two dots for one region."""
+    reached = {region for found in points_needed(land).values() for region in found}
+    found: list[Remark] = []
+    if any(land.gates.values()):
+        found += [
+            Remark(_("{region} can’t be reached from any base.", region=Name(region)), region)
+            for region in land.regions
+            if region not in reached
+        ]
+    placed = sorted(land.places.items())
+    for n, (region, at) in enumerate(placed):
+        for other, there in placed[n + 1 :]:
+            if abs(at[0] - there[0]) + abs(at[1] - there[1]) <= NEAR:
+                text = _("{region} and {other} lie on the same spot.", region=Name(region), other=Name(other))
+                found.append(Remark(text, other))
+    return found
+
+
+def points_needed(land: Land) -> dict[str, dict[str, int]]:
+    """MO-29: the points that each company needs to get to a region on an empty map, all that it enters counted."""
+    found: dict[str, dict[str, int]] = {}
+    for company, gates in land.gates.items():
+        cost: dict[str, int] = {}
+        ways = [(points, region) for region, points in gates.items()]
+        heapify(ways)
+        while ways:
+            points, region = heappop(ways)
+            if region not in cost:
+                cost[region] = points
+                for other, more in land.borders.get(region, {}).items():
+                    heappush(ways, (points + more, other))
+        found[company] = cost
+    return found
+
+
+# the bases
+
+
+def base_part(company: str, columns: Sequence[Sequence[int]] | None) -> BoxPart:
+    spaces = sum(map(len, columns or ()))
+    note = _("{n} of {all} spaces", n=spaces, all=POSTS_OF_A_COMPANY)
+    return BoxPart(
+        f"{BASE}{company}",
+        _("base of {company}", company=COMPANIES[company]),
+        _("bases"),
+        partial(layout_question, company),
+        [" ".join(map(str, column)) for column in columns] if columns else None,
+        partial(layout_view, company, columns) if columns else None,
+        spaces,
+        POSTS_OF_A_COMPANY,
+        note=note if 0 < spaces < POSTS_OF_A_COMPANY else None,
+    )
+
+
+def layout_question(company: str, _told: Json) -> Ask:
+    text = _(
+        "The base of {company}, every post off: column by column from the top, the coins of each space.",
+        company=COMPANIES[company],
+    )
+    coins = [Brush(str(n), coin_words(n), "space", coin(n)) for n in (0, 1, 2, 3)]
+    legend = [(one.sign, one.words) for one in coins]
+    shape = Drawing(read_layout, legend, coins, upright=True, total=POSTS_OF_A_COMPANY)
+    return Ask("table", "layout", text, shape, "MO-A23", about={"company": company})
+
+
+def coin_words(n: int) -> Text:
+    return n_("{n} coin", "{n} coins", n) if n else _("no coin")
+
+
+def coin(n: int) -> Piece | None:
+    return Piece("coin", coin_words(n), "coin", n) if n else None
+
+
+def read_layout(rows: list[str]) -> list[list[int]]:
+    """The coins of each space, column by column; columns may still be missing."""
+    columns = [row.split() for row in rows if row.strip()]
+    if any(sign not in ("0", "1", "2", "3") for column in columns for sign in column):
+        raise BadAnswer(_("Each space of a base shows 0 to 3 coins."))
+    if (n := sum(map(len, columns))) > POSTS_OF_A_COMPANY:
+        raise BadAnswer(_("A base has {n} spaces in all, not {told}.", n=POSTS_OF_A_COMPANY, told=n))
+    return [[int(sign) for sign in column] for column in columns]
+
+
+def layout_view(company: str, columns: Sequence[Sequence[int]]) -> Columns:
+    """A base without its posts."""
+    empty = tuple(Column(tuple(coins), (False,) * len(coins)) for coins in columns)
+    return base(company, empty, stale=False)
+
+
+# its cards and the bonus spaces
+
+
+def deck_part(deck: Sequence[str] | None) -> BoxPart:
+    """MO-07: what is probable is assumed until somebody has looked."""
+    value = None if deck is None else {f"card{n}": kind for n, kind in enumerate(deck, start=1)}
+    return BoxPart(
+        DECK_PART,
+        _("the virtual player’s ten cards"),
+        _("cards"),
+        lambda _told: deck_question(),
+        value,
+        partial(deck_view, deck or PROBABLE_DECK),
+        0 if deck is None else sum(kind != OPEN for kind in deck),
+        len(PROBABLE_DECK),
+        doubtful=deck is None,
+        note=_("one card is left open: it is asked for when it comes up") if deck and OPEN in deck else None,
+    )
+
+
+def deck_view(deck: Sequence[str]) -> Cards:
+    cards = [(f"c{n}", card_of(kind)) for n, kind in enumerate(deck, start=1)]
+    return Cards("box-deck", _("the virtual player’s ten cards"), laid(cards), across=5, shape="card", named=True)
+
+
+def bonus_part(data: Mapping[str, Any]) -> BoxPart:
+    names = data.get("bonus")
+    first, types = data.get("first_player_space", 1), data.get("max", MAX_TYPES)
+    value = {"first": first, "max": list(types)}
+    value |= {f"space{n}": name for n, name in enumerate(names or (), 1) if name}
+    holders = [""] * BONUS_SPACES
+    return BoxPart(
+        BONUS_PART,
+        _("the bonus spaces"),
+        ABOUT_THE_BOARD,
+        bonus_question,
+        None if names is None else value,
+        None if names is None else partial(bonus_spaces, list(names), holders, first - 1),
+        0 if names is None else 1,
+    )
+
+
+def bonus_question(_told: Json) -> Ask:
+    spaces = range(1, BONUS_SPACES + 1)
+    types = [option(type, words) for type, words in TYPES.items()]
+    fields = [
+        Field("first", _("number of the space “first player”"), Number(1, BONUS_SPACES), 1),
+        Field("max", _("card types with a MAX space"), Several(types, default=list(MAX_TYPES)), list(MAX_TYPES)),
+        *(Field(f"space{n}", _("bonus space {n}", n=n), Words(60)) for n in spaces),
+    ]
+    text = _("The 7 bonus spaces without MAX, counted from 1. Name them, if you like; their numbers will do.")
+    return Ask("table", "bonus-spaces", text, Form(fields), "MO-A1", "MO-A24")
+
+
+def with_bonus(pack: Mapping[str, Any], value: Mapping[str, Any] | None) -> dict[str, Any]:
+    rest = {key: one for key, one in pack.items() if key not in ("bonus", "first_player_space", "max")}
+    if value is None:
+        return rest
+    names = [value.get(f"space{n}") or "" for n in range(1, BONUS_SPACES + 1)]
+    return {**rest, "bonus": names, "first_player_space": value["first"], "max": list(value["max"])}
+
+
+# --- two packs as one, and a pack in a game under way -----------------------------------------------------------
+
+
+def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]:
+    """My pack with the parts that only theirs tells; of maps that do not contradict each other, the borders of both."""
+    ours, others = ({one.id: one for one in parts(pack)} for pack in (mine, theirs))
+    rest = {key: value for key, value in theirs.items() if key not in (*PARTS_OF_A_PACK, *HEAD)}
+    merged, differ = {**rest, **mine}, list[Disagreement]()
+    for id, other in others.items():
+        own = ours[id]
+        if other.value is None or own.value == other.value:
+            continue
+        if own.value is None or (id.startswith(BASE) and goes_on(own.value, other.value)):
+            merged = tell(merged, id, other.checked(other.value))
+        elif id == MAP_PART:
+            merged, apart = with_their_map(merged, theirs)
+            differ += apart
+        elif not goes_on(other.value, own.value):
+            differ.append(Disagreement(own.words, in_words(own), in_words(other), id))
+    return {**merged, **({"learned": True} if mine.get("learned") else {})}, differ
+
+
+PARTS_OF_A_PACK = ("bonus", "first_player_space", "max", "deck", "bases", "map")
+
+
+def goes_on(begun: Json, more: Json) -> bool:
+    """Whether a base that is drawn in part is the beginning of another."""
+    if not isinstance(begun, list) or not isinstance(more, list) or len(begun) > len(more):
+        return False
+    return begun[:-1] == more[: len(begun) - 1] and more[len(begun) - 1].startswith(begun[-1])
+
+
+def in_words(part: BoxPart) -> Text:
+    return part.ask(part.value).shape.show(part.value)
+
+
+def with_their_map(pack: dict[str, Any], theirs: Mapping[str, Any]) -> tuple[dict[str, Any], list[Disagreement]]:
+    """Where the two contradict each other, all of mine stays: their regions may be called by other names."""
+    mine, other = read_land(pack["map"]), read_land(theirs["map"])
+    differ = [
+        Disagreement(_("border between {one} and {other}", one=Name(one), other=Name(near)), *prices, MAP_PART)
+        for (one, near), prices in sorted(contradictions(mine.borders, other.borders, complete(mine), complete(other)))
+    ]
+    for company in COMPANIES:
+        ours, gates = mine.gates.get(company, {}), other.gates.get(company, {})
+        if ours and gates and ours != gates:
+            said = _("gates of {company}", company=COMPANIES[company])
+            differ.append(Disagreement(said, gate_words(ours), gate_words(gates), MAP_PART))
+    if not differ:
+        pack = {**pack, "map": write_land(merged_land(other, mine))}
+    return pack, differ
+
+
+def complete(land: Land) -> Collection[str]:
+    return land.regions if land.whole else land.known
+
+
+Pair: TypeAlias = tuple[tuple[str, str], tuple[Text, Text]]
+
+
+def contradictions(mine: Any, theirs: Any, ours_all: Collection[str], theirs_all: Collection[str]) -> Iterator[Pair]:
+    """Borders that the two tell differently: another price, or none where all neighbours of a region are told."""
+    for one in sorted({*mine, *theirs}):
+        for near in sorted({*mine.get(one, {}), *theirs.get(one, {})}):
+            here, there = mine.get(one, {}).get(near), theirs.get(one, {}).get(near)
+            silent = ours_all if here is None else theirs_all if there is None else (one,)
+            if one < near and here != there and (one in silent or near in silent):
+                yield (one, near), (price_words(here), price_words(there))
+
+
+def price_words(points: int | None) -> Text:
+    return _("none") if points is None else n_("{n} point", "{n} points", points)
+
+
+def gate_words(gates: Mapping[str, int]) -> Text:
+    return Joined([Joined([Name(region), points], " ") for region, points in sorted(gates.items())])
+
+
+def take(board: Board, pack: Json) -> None:
+    """What a pack tells, in a game under way: what was told in the game itself stays."""
+    board.land = merged_land(read_land(pack.get("map", {})), board.land)
+    for company, columns in whole_bases(pack).items():
+        if company not in board.bases:
+            board.bases[company] = full_base(columns)
+            if board.elsewhere(company):
+                board.stale.add(company)  # its layout is known now, and where its posts are is asked
+
+
+def lacking(pack: Json) -> list[Text]:
+    """What a game will have to ask for."""
+    found: list[Text] = []
+    land = read_land((pack or {}).get("map", {}))
+    borders = sum(map(len, land.borders.values())) // 2
+    if not land.whole or not borders:
+        text = n_(
+            "{n} border of the map is told; an expansion may still ask for others.",
+            "{n} borders of the map are told; an expansion may still ask for others.",
+            borders,
+        )
+        found.append(text)
+    missing = [words for company, words in COMPANIES.items() if company not in whole_bases(pack or {})]
+    if missing:
+        found.append(
+            _("Not told: the bases of {companies}. Each is drawn when it is needed first.", companies=Joined(missing))
+        )
+    if "deck" not in (pack or {}):
+        found.append(_("Its ten cards are assumed; a first game shows them for you to confirm."))
+    return found
+
+
+BOX = Box(parts, tell, lacking, take)

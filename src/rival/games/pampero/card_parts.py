@@ -1,0 +1,279 @@
+"""A VJ card as a part of the owner's box: as it looks, filled place by place, the likeliest icons first.
+
+What is told of a card is a form whose fields are the paths of its places ("section 2, row B"); which there are depends
+on what was told before, since a tower has other places than a farm.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import permutations
+from typing import Any
+
+from rival.games.pampero.asking import part_shape
+from rival.games.pampero.cards import ZONES, Card
+from rival.games.pampero.cards import Section as CardSection
+from rival.games.pampero.contents import Pack
+from rival.games.pampero.parts import (
+    OneOf,
+    Places,
+    describe_path,
+    has_part,
+    part,
+    parts,
+    sections,
+    slot,
+    with_part,
+)
+from rival.games.pampero.parts import Several as IconRow
+from rival.games.pampero.phrases import icon_words, listed
+from rival.games.pampero.sheets import cell, section, section_id
+from rival.games.pampero.symbols import Dollars, EnergyBelow, Other, Stacked
+from rival.games.pampero.words import Names, card_name, glyph_of, read_icon, read_part, wordings, write_icon, write_part
+from rival.kernel import (
+    Ask,
+    BadAnswer,
+    BadPack,
+    BoxPart,
+    Field,
+    Form,
+    Json,
+    Name,
+    Option,
+    Phrases,
+    Piece,
+    Remark,
+    Row,
+    Section,
+    Shape,
+    Sheet,
+    Text,
+    _,
+    n_,
+    option,
+)
+
+CARD = "card "
+GROUP = _("VJ cards")
+NOT_ASKED = ("number",)
+"""What stands on a card and no game needs."""
+UNREAD = 8
+"""Places that a section has at least, whatever its action is."""
+
+
+@dataclass(frozen=True)
+class Knows:
+    """A pack in the place of a table: what the words of a card may name."""
+
+    pack: Pack
+
+
+def card_part(pack: Pack, card: Card, n: int) -> BoxPart:
+    value = card_value(card)
+    told = len(value)
+    places = sum(path not in NOT_ASKED for path, _value in parts(card))
+    places += UNREAD * sum(one.action is None for one in card.sections)
+    return BoxPart(
+        f"{CARD}{card.id}",
+        _("card {n} ({what})", n=n, what=card_name(card)) if told else _("card {n}", n=n),
+        GROUP,
+        partial(card_question, pack, card, n),
+        value or None,
+        partial(card_view, card, n),
+        told,
+        places,
+        doubtful=bool(card.to_check),
+        note=n_("{n} place of {all}", "{n} places of {all}", told, all=places) if 0 < told < places else None,
+        remarks=partial(remarks, card),
+    )
+
+
+def card_value(card: Card) -> dict[str, Json]:
+    """What is told of a card, by path."""
+    found = {path: value for path, value in parts(card) if value is not None and path not in NOT_ASKED}
+    return {path: as_answer(card, path, value) for path, value in found.items()}
+
+
+def as_answer(card: Card, path: str, value: Any) -> Json:
+    plain = write_part(value)
+    if isinstance(slot(card, path), Places):
+        return [" ".join(map(str, value))]
+    return plain if isinstance(plain, int) else listed(plain)
+
+
+# --- the question ----------------------------------------------------------------------------------------------
+
+
+def card_question(pack: Pack, kept: Card, n: int, value: Json) -> Ask:
+    card = drafted(pack, kept, value)
+    fields = [place_field(pack, card, path) for path, _value in parts(card) if path not in NOT_ASKED]
+    text = _("Card {n}: fill in what it shows, place by place.", n=n)
+    return Ask("table", "vj-card", text, CardForm(fields), "PA-45", test=partial(check_card, pack, kept))
+
+
+def drafted(pack: Pack, kept: Card, value: Json) -> Card:
+    """The card as far as an answer tells it; one that can't be read is the card as it was."""
+    try:
+        return told_card(pack, kept, value) if isinstance(value, dict) else kept
+    except (BadPack, BadAnswer):
+        return kept
+
+
+class CardForm(Form):
+    """The places of a card; those of an action that is another one now are let go."""
+
+    def check(self, value: Json) -> Any:
+        return super().check(self.kept(value))
+
+    def kept(self, value: Json) -> Json:
+        known = self.shapes
+        return {name: one for name, one in value.items() if name in known} if isinstance(value, dict) else value
+
+
+def check_card(pack: Pack, kept: Card, answer: Mapping[str, Any]) -> None:
+    try:
+        told_card(pack, kept, answer)
+    except BadPack as bad:
+        raise BadAnswer(_("That does not fit this card: {problem}", problem=bad.text)) from None
+
+
+def told_card(pack: Pack, kept: Card, answer: Mapping[str, Any]) -> Card:
+    """The card that an answer tells: each place as soon as the card has it, as the action decides which there are."""
+    left = {path: value for path, value in answer.items() if value is not None}
+    unplaced = {path.partition(", ")[0] for path in left if path.startswith("unplaced ")}
+    card = Card(kept.id, unplaced=tuple(CardSection() for _one in unplaced))
+    while (path := next(waiting(card, left), None)) is not None:
+        card = with_part(card, path, read_part(card, path, as_plain(card, path, left.pop(path)), pack.names))
+    card = replace(card, number=kept.number, owner=kept.owner, edition=kept.edition)
+    return replace(card, to_check=still_assumed(kept, card))
+
+
+def waiting(card: Card, left: Mapping[str, Any]) -> Iterator[str]:
+    """The places of a card that can be told next; where a section belongs comes last, as it moves the others."""
+    found = [path for path, _value in parts(card) if path in left]
+    yield from sorted(found, key=lambda path: path.endswith(", position"))
+
+
+def as_plain(card: Card, path: str, value: Any) -> Any:
+    """A place as a pack has it; an answer may have it as it was checked already."""
+    match slot(card, path):
+        case OneOf():
+            return value[0] if isinstance(value, list) and len(value) == 1 else value
+        case Places():
+            return value[0].split() if isinstance(value, list) and len(value) == 1 else value
+    return value
+
+
+def still_assumed(kept: Card, card: Card) -> tuple[str, ...]:
+    """What was only assumed stays so until it is told. Who tells all of a card, or the same again, has looked."""
+    whole = all(value is not None for path, value in parts(card) if path not in NOT_ASKED)
+    if whole or card_value(kept) == card_value(card):
+        return ()
+    return tuple(path for path in kept.to_check if has_part(card, path) and part(card, path) == part(kept, path))
+
+
+def place_field(pack: Pack, card: Card, path: str) -> Field:
+    return Field(path, describe_path(path), place_shape(pack, card, path), spot=spot_of(path))
+
+
+def place_shape(pack: Pack, card: Card, path: str) -> Shape:
+    match slot(card, path):
+        case Places():
+            orders = [" ".join(order) for order in permutations(ZONES)]
+            return Order([option(one, Name(" › ".join(one.split()))) for one in orders], pack.names)
+        case OneOf() | IconRow() as where:
+            shape = part_shape(Knows(pack), card, path, None)
+            assert isinstance(shape, Phrases)
+            return shape.offering(likely(pack, path, where))
+    return part_shape(Knows(pack), card, path, None)
+
+
+class Order(Phrases):
+    """The zones and sectors of the rows, from the top: one of the usual orders, or one's own."""
+
+    def __init__(self, options: Sequence[Option], names: Names) -> None:
+        super().__init__(options, 1, 1, read=partial(read_order, names))
+
+    def check(self, value: Json) -> list[str]:
+        found: list[str] = super().check(value)
+        return found[0].split()
+
+
+def read_order(names: Names, words: str) -> str:
+    places = words.replace(",", " ").upper().split()
+    known = {*ZONES, *names.sectors}
+    if not places or len(places) > len(known) or not set(places) <= known:
+        raise BadAnswer(_("an order is a list of zones and sectors, such as A, B1, C."))
+    return " ".join(places)
+
+
+def spot_of(path: str) -> str:
+    """Where on the drawn card a place is."""
+    where, _comma, what = path.partition(", ")
+    return f"{section_id(where)}.{what.replace(' ', '-')}" if what else path
+
+
+# --- the palette -----------------------------------------------------------------------------------------------
+
+EXAMPLES: Mapping[type, Sequence[int]] = {EnergyBelow: (10, 6, 4), Dollars: (5, 3, 8)}
+"""Numbers that are offered first; any other is a step away."""
+
+
+def likely(pack: Pack, path: str, where: OneOf | IconRow) -> list[Option]:
+    """Every icon that can stand at a place: those that stand at such places of known cards first."""
+    seen = Counter(write_icon(icon) for icon in icons_at(pack, path))
+    words = [one for each in wordings(where.kinds, pack.names) for one in with_numbers(each, where, pack.names)]
+    ordered = sorted(dict.fromkeys(words), key=lambda one: -seen[one])
+    return [icon_option(one, read_icon(one, where, pack.names)) for one in ordered]
+
+
+def icons_at(pack: Pack, path: str) -> Iterator[Any]:
+    """The icons at the same kind of place, on every card that is known."""
+    kind = path.partition(", ")[2].split(" ")[0] or path
+    for card in pack.cards:
+        for other, value in parts(card):
+            if value is not None and (other.partition(", ")[2].split(" ")[0] or other) == kind:
+                for icon in value if isinstance(value, tuple) else (value,):
+                    if not isinstance(icon, int | str | Other | Stacked):
+                        yield icon
+
+
+def with_numbers(words: str, where: OneOf | IconRow, names: Names) -> list[str]:
+    icon = read_icon(words, where, names)
+    numbers = EXAMPLES.get(type(icon), ())
+    field = next(iter(getattr(icon, "__dataclass_fields__", ())), "")
+    return [write_icon(replace(icon, **{field: n})) for n in numbers] if numbers else [words]
+
+
+def icon_option(words: str, icon: Any) -> Option:
+    said = icon_words(icon)
+    return option(words, said, piece=Piece(glyph_of(icon), said, "vj"))
+
+
+# --- how it looks ----------------------------------------------------------------------------------------------
+
+
+def card_view(card: Card, n: int) -> Sheet:
+    """The card with everything that is told of it, and a question mark where something isn't."""
+    majority = Row(_("majority"), [cell("majority", card.majority)])
+    back = Section("back", _("back of the card"), [majority])
+    title = _("VJ card {n}", n=n)
+    return Sheet("box-card", title, [back, *(section(card, where, one) for where, one in sections(card))], str(n))
+
+
+def remarks(card: Card) -> list[Remark]:
+    """What looks odd: two sections of one kind; and what was only assumed."""
+    found: list[Remark] = []
+    actions: dict[type, str] = {}
+    for where, one in sections(card):
+        kind = type(one.action)
+        if one.action is not None and kind in actions and not isinstance(one.action, Other):
+            text: Text = _("A card should have one section of each kind (PA-51).")
+            found.append(Remark(text, spot_of(f"{where}, action")))
+        actions[kind] = where
+    for path in card.to_check:
+        found.append(Remark(_("{part}: only assumed so far.", part=describe_path(path)), spot_of(path)))
+    return found

@@ -1,0 +1,336 @@
+"""The owner's box of Rolling Heights: the boards as drawings; for the lab the supply and the plans too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from rival.games.rolling_heights.table import (
+    LONGEST_NAME,
+    MATERIALS,
+    SIDES,
+    TYPES,
+    UNTOLD,
+    Town,
+    all_told,
+    board_name,
+    boards_of,
+    draw_board,
+    name_and_side,
+    pack_boards,
+    read_district,
+    signs,
+)
+from rival.games.rolling_heights.views import BOARD_BRUSHES, NOT_TOLD, board_under
+from rival.games.rolling_heights.views import board as draw
+from rival.kernel import (
+    Ask,
+    BadAnswer,
+    BadPack,
+    Box,
+    BoxPart,
+    Disagreement,
+    Drawing,
+    Joined,
+    Json,
+    Name,
+    PackWords,
+    Text,
+    _,
+    n_,
+)
+from rival.kernel.shapes import short
+
+GAME = "rolling-heights"
+MOST_BOARDS = 60
+MOST_PLANS = 300
+
+
+def check_pack(pack: Json) -> Json:
+    """The pack itself if it can be used; BadPack names the board that can't."""
+    if not isinstance(pack, dict) or pack.get("game") != GAME:
+        raise BadPack(_('This is not a pack of Rolling Heights: it must say game = "rolling-heights".'))
+    check_boards(pack.get("boards", {}))
+    check_districts(pack.get("districts", {}))
+    check_supply(pack.get("supply", FOUR))
+    plans = pack.get("plans", {"level1": [], "level2": []})
+    if not isinstance(plans, dict) or plans.keys() != {"level1", "level2"}:
+        raise BadPack(_("“plans” must have two lists, level1 and level2."))
+    for level, tiles in plans.items():
+        listed = tiles if isinstance(tiles, list) else [tiles]
+        if len(listed) > MOST_PLANS:
+            raise BadPack(_("{level} has at most {most} plans.", level=Name(level), most=MOST_PLANS))
+        for k, tile in enumerate(listed, start=1):
+            check_plan(level, k, tile)
+    return pack
+
+
+# --- boards ---------------------------------------------------------------------------------------------------
+
+
+def check_boards(boards: Any) -> None:
+    if not isinstance(boards, dict):
+        raise BadPack(_("“boards” must be a table: the name of each board with its drawing."))
+    if len(boards) > MOST_BOARDS:
+        raise BadPack(_("A pack has at most {most} boards.", most=MOST_BOARDS))
+    for name, drawn in boards.items():
+        check_name(name)
+        if not isinstance(drawn, dict):
+            check_drawing(Name(name), drawn)
+            continue
+        for side, rows in drawn.items():
+            if side and side not in SIDES:
+                raise BadPack(
+                    _("Board {board}: its sides are called A and B, not “{side}”.", board=name, side=short(side))
+                )
+            check_drawing(Name(f"{name} {side}"), rows)
+
+
+def check_name(name: str) -> None:
+    if not board_name(name):
+        raise BadPack(
+            _(
+                "“{name}” is no name of a board; use one of up to {most} characters on one line.",
+                name=short(name),
+                most=LONGEST_NAME,
+            )
+        )
+
+
+def check_drawing(board: Text, rows: Any) -> None:
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
+        example = Name('[". . ~", ". . ."]')
+        raise BadPack(_("Board {board} must be a list of rows, for instance {example}.", board=board, example=example))
+    try:
+        read_board(rows)
+    except BadAnswer as bad:
+        raise BadPack(_("Board {board}: {problem}", board=board, problem=bad.text)) from None
+
+
+def check_districts(districts: Any) -> None:
+    """Drawings by number token, as earlier packs have them."""
+    if not isinstance(districts, dict):
+        raise BadPack(_("“districts” must be a table of drawings, one for each number from 1 to 6."))
+    for number, rows in districts.items():
+        if number not in ("1", "2", "3", "4", "5", "6"):
+            raise BadPack(_("There is no district {n}: the numbers are 1 to 6.", n=short(number)))
+        check_drawing(Name(f"No. {number}"), rows)
+
+
+# --- what only a sample table needs ------------------------------------------------------------------------------
+
+FOUR = dict.fromkeys([*tuple(MATERIALS)[:4], "wild"], 0)
+"""What a supply must name: the four materials and the wild tokens."""
+
+
+def check_supply(supply: Any) -> None:
+    """The cubes and wild tokens at the start, as the lab's sample table needs them."""
+    if not isinstance(supply, dict) or supply.keys() != FOUR.keys() or not all(map(whole_number, supply.values())):
+        raise BadPack(_("“supply” must give a number for each of: {names}.", names=Name(", ".join(FOUR))))
+
+
+def check_plan(level: str, k: int, tile: Any) -> None:
+    """A plan: its type, and how many cubes of which material it requires."""
+    cubes = {name: n for name, n in tile.items() if name != "type"} if isinstance(tile, dict) else {}
+    known = cubes.keys() <= FOUR.keys() - {"wild"} and all(whole_number(n) and n for n in cubes.values())
+    if not cubes or not known or not isinstance(tile.get("type"), str) or tile["type"] not in TYPES:
+        example = Name('{ type = "park", wood = 2, steel = 1 }')
+        raise BadPack(
+            _("Plan {k} of {level} can't be read; write for instance {example}.", k=k, level=level, example=example)
+        )
+
+
+def whole_number(value: Any) -> bool:
+    return type(value) is int and 0 <= value <= 999
+
+
+# --- the parts of the box -------------------------------------------------------------------------------------
+
+BOARDS = 6
+BOARD = "board "
+
+
+def parts(pack: Json) -> list[BoxPart]:
+    """RH-07: six boards with two sides each, those that have a name first; and one more, if there is one."""
+    drawn = boards_of(pack or {})
+    sides: dict[str, list[str]] = {}
+    for board in drawn:
+        sides.setdefault(name_and_side(board)[0], []).append(board)
+    found = [side for name, known in sides.items() for side in both_sides(name, known)]
+    numbers = [str(n) for n in range(1, 2 * BOARDS + len(sides)) if str(n) not in sides]
+    missing = max(0, BOARDS - len(sides))
+    found += [side for number in numbers[:missing] for side in both_sides(number, [])]
+    return [*(board_part(one, drawn.get(one)) for one in found), board_part(f"{numbers[missing]} A", None, adds=True)]
+
+
+def both_sides(name: str, known: Sequence[str]) -> list[str]:
+    """The sides of a board by name; of one whose side nobody has told, the other is side B."""
+    if name in known:
+        return [name, *(one for one in known if one != name)] if len(known) > 1 else [name, f"{name} B"]
+    return sorted({*known, *(f"{name} {side}" for side in "AB")})
+
+
+def board_part(board: str, rows: Sequence[str] | None, adds: bool = False) -> BoxPart:
+    name, side = name_and_side(board)
+    words = _("board {name}, side {side}", name=PackWords(name), side=Name(side)) if side else board_words(name)
+    squares = [one for row in rows or () for one in signs(row)]
+    told = sum(one not in (UNTOLD, ".") for one in squares)
+    return BoxPart(
+        f"{BOARD}{board}",
+        words,
+        _("sides of the district boards"),
+        partial(board_question, board, words),
+        None if rows is None else list(rows),
+        None if rows is None else partial(draw, board, list(rows)),
+        told,
+        len(squares) or 1,
+        adds=adds,
+        note=_("{n} of {all} squares", n=told, all=len(squares)) if told < len(squares) else None,
+    )
+
+
+def board_words(name: str) -> Text:
+    return _("board {name}", name=PackWords(name))
+
+
+def board_question(board: str, words: Text, rows: Json) -> Ask:
+    return Ask(
+        "table",
+        "board",
+        _("Draw {board}: every square as it is printed.", board=words),
+        Drawing(read_board, BOARD_LEGEND, BOARD_BRUSHES, default=rows),
+        "RH-07",
+        "RH-32",
+        about={"board": board},
+    )
+
+
+BOARD_LEGEND = [
+    (UNTOLD, NOT_TOLD),
+    ("-", _("land")),
+    ("~", _("water")),
+    ("r2", _("empty land with a bonus: 2 VP for residential (p park, v civic, c commercial, i industrial)")),
+]
+
+
+def read_board(rows: list[str]) -> list[str]:
+    """A drawing of a board, of which some squares may not be told yet; as a pack keeps it."""
+    cells = [signs(row) for row in rows]
+    read_district([" ".join("." if one == UNTOLD else one for one in row) for row in cells])
+    return [" ".join(row) for row in cells]
+
+
+def tell(pack: Json, id: str, rows: list[str] | None) -> Json:
+    """The pack with a board drawn, or without it."""
+    boards = boards_of(pack or {})
+    name = board_name(id.removeprefix(BOARD))
+    if not id.startswith(BOARD) or not name:
+        raise BadPack(_("“{id}” is no board.", id=short(id)))
+    if rows is None:
+        boards.pop(name, None)
+    else:
+        boards[name] = rows
+    return with_boards(pack, boards)
+
+
+def lacking(pack: Json) -> list[Text]:
+    """What a game will ask for of the boards."""
+    told = sum(part.whole for part in parts(pack))
+    if told >= 2 * BOARDS:
+        return []
+    return [
+        n_(
+            "{n} side of the boards is told. One that is missing is drawn when the die first points at it.",
+            "{n} sides of the boards are told. One that is missing is drawn when the die first points at it.",
+            told,
+        )
+    ]
+
+
+def take(town: Town, pack: Json) -> None:
+    """The boards of a pack in a game under way: those that nobody has drawn in it yet."""
+    for board, rows in boards_of(pack).items():
+        if not all_told(town.boards.get(board, [UNTOLD])):
+            town.boards[board] = rows
+    for number, district in town.districts.items():
+        rows = town.boards.get(board_under(town, number), [UNTOLD])
+        if district is None and all_told(rows):
+            town.lay(number, read_district(rows), board_under(town, number))
+
+
+# --- what the owner told during a game ------------------------------------------------------------------------
+
+
+def learned(known: Json, town: Town) -> Json:
+    """The owner's pack with every board this game has drawn; where they differ, the later word counts."""
+    old: Mapping[str, Any] = known or {}
+    drawn = {one.board: draw_board(one) for one in town.districts.values() if one is not None and one.board}
+    boards = {**boards_of(old), **town.boards, **drawn}
+    return with_boards(known, boards) if boards else known
+
+
+def with_boards(known: Json, boards: Mapping[str, list[str]]) -> Json:
+    """The owner's pack with these boards in the place of those it had."""
+    old: Mapping[str, Any] = known or {}
+    return {
+        "game": GAME,
+        "edition": "own",
+        "source": "told at the table",
+        **{key: value for key, value in old.items() if key not in ("game", "boards", "districts")},
+        "learned": True,
+        "boards": pack_boards(boards),
+    }
+
+
+def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]:
+    """Two packs as one: the boards of both; what one left open the other tells, and where they differ mine stays."""
+    ours, others = boards_of(mine), boards_of(theirs)
+    both, differ = {**others, **ours}, []
+    for board in ours:
+        if board in others and ours[board] != others[board]:
+            whole = joined(ours[board], others[board])
+            if whole is not None:
+                both[board] = whole
+                continue
+            words = _("board {board}", board=Name(board))
+            differ.append(Disagreement(words, drawing(ours[board]), drawing(others[board]), f"{BOARD}{board}"))
+    rest = {key: value for key, value in {**theirs, **mine}.items() if key not in ("districts", "boards")}
+    return {**rest, "boards": pack_boards(both)}, differ
+
+
+def joined(mine: Sequence[str], theirs: Sequence[str]) -> list[str] | None:
+    """One board from two drawings that contradict each other nowhere; None if they do."""
+    rows = [list(zip(signs(one), signs(other), strict=False)) for one, other in zip(mine, theirs, strict=False)]
+    sizes = [[len(signs(row)) for row in board] for board in (mine, theirs)]
+    if sizes[0] != sizes[1] or any(UNTOLD not in pair and pair[0] != pair[1] for row in rows for pair in row):
+        return None
+    return [" ".join(other if one == UNTOLD else one for one, other in row) for row in rows]
+
+
+def drawing(rows: Sequence[str]) -> Text:
+    return Name(" / ".join(rows))
+
+
+def pack_notes(pack: Json) -> Sequence[Text]:
+    """RH-07: drawings that an earlier pack has by number token are boards with names now."""
+    numbers = pack.get("districts", {})
+    if not numbers:
+        return ()
+    names = Joined([Name(f"“No. {number}”") for number in numbers])
+    return (
+        _(
+            "This pack has its drawings by number token, and the tokens are dealt anew every game. "
+            "They are boards with names now: {names}. Each game asks which board lies where.",
+            names=names,
+        ),
+    )
+
+
+def named(_pack: Json, id: str) -> BoxPart | None:
+    """A board may be called as its owner likes."""
+    name = board_name(id.removeprefix(BOARD))
+    return board_part(name, None) if id.startswith(BOARD) and name else None
+
+
+BOX = Box(parts, tell, lacking, take, named)

@@ -1,0 +1,218 @@
+"""A hand that fills a box on a phone: every touch is counted, for the tests and for ``bench/taps.py``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from playwright.sync_api import Locator, Page, expect
+
+from rival.games.pampero.card_parts import card_value
+from rival.games.pampero.pack import sample
+from rival.games.pampero.parts import describe_path, part
+from rival.games.pampero.words import describe
+from rival.games.rolling_heights.sample import full_pack
+from rival.kernel import Json, opponent
+
+
+class Hand:
+    """Touches the page, and counts."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.address = page, address
+        self.taps = 0
+
+    def open(self, game: str, part: str) -> None:
+        self.taps = 0
+        self.page.goto(f"{self.address}#/box/{game}/{quote(part)}")
+        self.page.get_by_role("button", name="Undo").wait_for()
+
+    def tap(self, place: Locator) -> None:
+        self.taps += 1
+        place.tap()
+
+    def tap_at(self, place: Locator, x: float, y: float) -> None:
+        self.taps += 1
+        place.tap(position={"x": x, "y": y})
+
+    def hold(self, place: Locator) -> None:
+        """A long touch, as a finger makes it."""
+        self.taps += 1
+        place.scroll_into_view_if_needed()
+        box = place.bounding_box()
+        assert box is not None
+        at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        touch = self.page.context.new_cdp_session(self.page)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+        self.page.locator(".asked").wait_for()
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        touch.detach()
+        self.page.wait_for_timeout(150)  # a finger takes longer to come back
+
+    def keep(self) -> int:
+        """Keep the part; how many touches it took in all."""
+        button = self.page.get_by_role("button", name="Keep it", exact=False)
+        expect(button).to_be_enabled()
+        here = self.page.url
+        self.tap(button)
+        expect(self.page).not_to_have_url(here)
+        return self.taps
+
+    # --- the editors -------------------------------------------------------------------------------------
+
+    def draw_board(self, rows: Sequence[str]) -> int:
+        """A district: taps for water, long ones for bonuses, and the rest is land."""
+        kinds = {"p": "park", "v": "civic", "r": "residential", "c": "commercial", "i": "industrial"}
+        for y, row in enumerate(rows):
+            for x, sign in enumerate(row.split()):
+                square = self.page.get_by_role("button", name=f"{'abcdefghijkl'[x]}{y + 1}: ")
+                if sign == "~":
+                    self.tap(square)
+                    self.tap(square)
+                elif sign != "-":
+                    self.hold(square)
+                    self.tap(self.page.get_by_role("button", name=f"{kinds[sign[0]]} {sign[1:]}", exact=True))
+        rest = self.page.get_by_role("button", name="left: land")
+        if rest.count():
+            self.tap(rest)
+        return self.keep()
+
+    def draw_base(self, columns: Sequence[Sequence[int]]) -> int:
+        for x, column in enumerate(columns, start=1):
+            for y, coins in enumerate(column, start=1):
+                more = "A new column" if y == 1 else f"Column {x}: one more space"
+                self.tap(self.page.get_by_role("button", name=more, exact=True))
+                for _coin in range(coins):
+                    self.tap(self.page.get_by_role("button", name=f"Column {x}, space {y}:"))
+        return self.keep()
+
+    def draw_map(self, land: Mapping[str, Any], names: Mapping[str, str]) -> int:
+        """A map: dots, then borders one after the other as one walks along them, then the gates of each base."""
+        page = self.page
+        sheet = page.locator("svg[role=group]")
+        box = sheet.bounding_box()
+        assert box is not None
+        scale = box["width"] / 1000
+        for region in names:
+            x, y = land["places"][region]
+            self.tap_at(sheet, x * scale, y * scale)
+        self.tap(page.locator(".segments label", has_text="Borders"))
+        for trail in trails(land["borders"]):
+            for region in trail:
+                self.tap(page.locator(f'[data-place="{names[region]}"] .dot'))
+            self.tap(page.locator(f'[data-place="{names[trail[-1]]}"] .dot'))  # lifts the pen
+        for one, near in land["borders"].items():
+            for other, price in near.items():
+                if price > 1:
+                    pair = sorted([names[one], names[other]])
+                    self.tap(page.get_by_role("button", name=f"Border {pair[0]}, {pair[1]}: 1", exact=True))
+        self.tap(page.locator(".segments label", has_text="Bases"))
+        for base, gates in land["gates"].items():
+            self.tap(page.get_by_role("radio", name=base))
+            for region, price in gates.items():
+                self.tap(page.locator(f'[data-place="{names[region]}"] .dot'))
+                if price > 1:
+                    gate = f"Gate {base[:2]} to {names[region]}: 1"
+                    self.tap(page.get_by_role("button", name=gate, exact=True))
+        self.tap(page.get_by_role("switch"))
+        return self.keep()
+
+    def fill_card(self, places: Mapping[str, Json]) -> int:
+        """A VJ card, place by place as the page asks for them; ``places`` are the words of each, as they are shown."""
+        page = self.page
+        palette = page.locator(".palette")
+        heading = page.locator("main h2")
+        done: set[str] = set()
+        while len(done) < len(places):
+            now = heading.inner_text().lower()
+            told = places[now]
+            if isinstance(told, int):
+                self.tap(palette.get_by_role("button", name=str(told), exact=True))
+            else:
+                ended = self.fill_place(palette, told, done, places)
+                if not ended:
+                    self.tap(page.get_by_role("button", name="Next place"))
+            done.add(now)
+            if len(done) < len(places):
+                expect(heading).not_to_have_text(now, ignore_case=True)
+        return self.keep()
+
+    def fill_place(self, palette: Locator, told: Any, done: set[str], places: Mapping[str, Json]) -> bool:
+        """Whether the page goes on by itself."""
+        page = self.page
+        if told == []:
+            self.tap(page.get_by_role("button", name="Nothing is printed there"))
+            return True
+        same = next((one for one in done if len(told) > 1 and places[one] == told), None)
+        if same is not None and (button := page.get_by_role("button", name=f"Same as {same}")).count():
+            self.tap(button)
+            return False
+        for words in told:
+            front, behind, rear = words.partition(", behind it ")
+            if behind:
+                self.tap(page.get_by_role("button", name="A symbol behind it"))
+            for one in (front, rear) if behind else (front,):
+                self.pick(palette, one)
+        return bool(told) and (told[-1] == "you choose" or len(told) == 1)
+
+    def pick(self, palette: Locator, words: str) -> None:
+        sign = palette.get_by_role("button", name=words, exact=True)
+        if not sign.count():
+            self.tap(palette.get_by_role("button", name=re.compile(r"^All \d")))
+        self.tap(sign)
+
+
+def trails(borders: Mapping[str, Mapping[str, int]]) -> list[list[str]]:
+    """Walks that pass every border once: as few as one finds without thinking long."""
+    left: dict[str, set[str]] = {}
+    for one, near in borders.items():
+        for other in near:
+            left.setdefault(one, set()).add(other)
+            left.setdefault(other, set()).add(one)
+    found = []
+    while any(left.values()):
+        odd = [place for place, near in left.items() if len(near) % 2]
+        walk = [sorted(odd or [place for place, near in left.items() if near])[0]]
+        while left[walk[-1]]:
+            now = walk[-1]
+            then = max(sorted(left[now]), key=lambda place: len(left[place]))
+            left[now].discard(then)
+            left[then].discard(now)
+            walk.append(then)
+        found.append(walk)
+    return found
+
+
+# --- what is drawn -----------------------------------------------------------------------------------------------
+
+
+def made_up_pack(game: str) -> dict[str, Any]:
+    pack: dict[str, Any] = full_pack() if game == "rolling-heights" else opponent(game).sample_pack()
+    return pack
+
+
+def made_up_map() -> tuple[dict[str, Any], dict[str, str]]:
+    """The sample's map of 40 regions, spread over a phone's sheet, and the numbers that its dots get."""
+    land = made_up_pack("mombasa")["map"]
+    words = {"saint-louis": "Saint-Louis", "cairo": "Cairo", "cape-town": "Cape Town", "mombasa": "Mombasa"}
+    places = {region: [x * 0.94 + 20, y * 1.6 + 40] for region, (x, y) in land["places"].items()}
+    gates = {words[company]: near for company, near in land["gates"].items()}
+    return {**land, "places": places, "gates": gates}, {region: str(n) for n, region in enumerate(sorted(places), 1)}
+
+
+def made_up_card(n: int = 2) -> dict[str, Json]:
+    """A card of the sample, place by place, in the words that the page shows."""
+    card = sample().cards[n]
+    found: dict[str, Json] = {}
+    for path in card_value(card):
+        value: Any = part(card, path)
+        if path.endswith("order"):
+            shown: Json = [" › ".join(value)]
+        elif isinstance(value, int):
+            shown = value
+        else:
+            shown = [str(describe(icon)) for icon in (value if isinstance(value, tuple) else (value,))]
+        found[str(describe_path(path)).lower()] = shown
+    return found

@@ -1,0 +1,333 @@
+"""The owner's box: parts told, checked off, forgotten, taken back and shared, for every opponent that has one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rival.engine import Engine
+from rival.engine.boxes import BoxState, PartState
+from rival.engine.packs import PacksInMemory
+from rival.home import PackFolder
+from rival.kernel import BadPack, RivalError, Session, opponent, opponents
+
+HEIGHTS = "rolling-heights"
+BOARD = ["- - ~", "r2 ? -"]
+WHOLE = ["- - ~", "r2 c1 -"]
+
+
+@pytest.fixture
+def engine() -> Engine:
+    return Engine(own=PacksInMemory())
+
+
+def part(box: BoxState, id: str) -> PartState:
+    return next(one for one in box.parts if one.id == id)
+
+
+def test_an_empty_box_lists_its_parts_says_what_it_will_cost_and_names_the_first(engine: Engine) -> None:
+    box = engine.box(HEIGHTS)
+    assert [one.known for one in box.parts] == ["unknown"] * 13
+    assert (box.progress[0].told, box.progress[0].of) == (0, 12)
+    assert box.next == "board 1 A"
+    assert box.lacking
+
+
+def test_a_part_can_be_kept_unfinished_and_is_the_next_to_tell(engine: Engine) -> None:
+    box = engine.tell_part(HEIGHTS, "board 2 B", BOARD)
+    told = part(box, "board 2 B")
+    assert (told.known, told.told, told.of, box.next) == ("told", 5, 6, "board 2 B")
+    assert told.origin.startswith("told by hand, 20")
+    assert told.picture is not None
+    assert engine.box_part(HEIGHTS, "board 2 B").value == BOARD
+
+
+def test_a_draft_is_checked_and_kept_nowhere(engine: Engine) -> None:
+    wrong = engine.box_part(HEIGHTS, "board 1 A", ["- q"])
+    assert "“q” at b1" in wrong.problem
+    assert wrong.value == ["- q"]
+    assert engine.box_part(HEIGHTS, "board 1 A", WHOLE).problem == ""
+    assert engine.box(HEIGHTS).parts[0].known == "unknown"
+
+
+def test_what_was_checked_is_to_be_checked_again_when_it_is_told_anew(engine: Engine) -> None:
+    engine.tell_part(HEIGHTS, "board 1 A", WHOLE)
+    assert part(engine.check_part(HEIGHTS, "board 1 A"), "board 1 A").known == "checked"
+    assert part(engine.tell_part(HEIGHTS, "board 1 A", ["-"]), "board 1 A").known == "told"
+
+
+def test_every_change_can_be_taken_back_up_to_the_empty_box(engine: Engine) -> None:
+    engine.tell_part(HEIGHTS, "board 1 A", WHOLE)
+    engine.check_part(HEIGHTS, "board 1 A")
+    engine.forget_part(HEIGHTS, "board 1 A")
+    states = []
+    while engine.box(HEIGHTS).history:
+        states.append(part(engine.undo_box(HEIGHTS), "board 1 A").known)
+    assert states == ["checked", "told", "unknown"]
+    with pytest.raises(RivalError, match="nothing to take back"):
+        engine.undo_box(HEIGHTS)
+
+
+def test_the_box_lasts_with_where_each_part_comes_from(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RIVAL_HOME", str(tmp_path))
+    Engine(own=PackFolder()).tell_part(HEIGHTS, "board 1 A", WHOLE)
+    box = Engine(own=PackFolder()).check_part(HEIGHTS, "board 1 A")
+    assert (part(box, "board 1 A").known, [one.did for one in box.history]) == ("checked", ["checked", "told"])
+    (tmp_path / "packs" / f"{HEIGHTS}.past.json").write_text("[1]")
+    assert Engine(own=PackFolder()).box(HEIGHTS).history == ()
+
+
+def test_what_a_game_learns_is_a_part_like_any_other(engine: Engine) -> None:
+    state = engine.begin(HEIGHTS, seed=3, dice="mine")
+    state = engine.answer(state.id, state.at, True)
+    while state.question is not None and state.question.key != "district":
+        key = state.question.key
+        given: Any = {"mayor-die": 1, "district-numbers": [1, 2, 3, 4, 5, 6]}.get(key, True)
+        if key == "your-turn" or (key not in ("mayor-die", "district-numbers") and state.question.kind == "form"):
+            given = {}
+        if key == "boards":
+            given = {"boards": ["?"] * 6}
+        if key == "starting-plan":
+            given = state.question.options[0].id
+        state = engine.answer(state.id, state.at, given)
+    engine.answer(state.id, state.at, ["- -", "- ~"])
+    box = engine.box(HEIGHTS)
+    assert part(box, "board A").origin.startswith("told in a game")
+    assert box.history[0].did == "learned"
+
+
+def test_a_board_that_is_told_beforehand_is_not_drawn_in_a_game(engine: Engine) -> None:
+    for n in range(1, 7):
+        engine.tell_part(HEIGHTS, f"board {n} A", WHOLE)
+    state = engine.begin(HEIGHTS, seed=3)
+    assert set(engine.session(state.id).table.boards) == {f"{n} A" for n in range(1, 7)}
+    assert "told" not in engine.session(state.id).journal.header["pack"]
+
+
+def test_a_game_under_way_takes_over_what_was_told_since_and_replays(engine: Engine) -> None:
+    state = engine.begin(HEIGHTS, seed=3)
+    engine.tell_part(HEIGHTS, "board 1 A", WHOLE)
+    assert engine.session(state.id).table.boards == {}
+    state = engine.take_over(state.id, state.at)
+    assert engine.session(state.id).table.boards == {"1 A": WHOLE}
+    assert "Corrected: your box" in state.entries[-1].text
+    again = Session.load(engine.journal(state.id))
+    assert again.table.boards == {"1 A": WHOLE}
+    assert engine.undo(state.id, state.at).state.position == 0
+    assert engine.session(state.id).table.boards == {}
+
+
+def test_a_part_given_away_is_the_same_by_file_and_by_code(engine: Engine) -> None:
+    engine.tell_part(HEIGHTS, "board 1 A", WHOLE)
+    engine.tell_part(HEIGHTS, "board 2 A", BOARD)
+    engine.describe_pack(HEIGHTS, {"name": "Our box", "licence": "CC0"})
+    shared = engine.share_parts(HEIGHTS, ["board 1 A"])
+    for text in (shared.text, shared.code):
+        other = Engine(own=PacksInMemory())
+        offer = other.offered_pack(text)
+        assert [(one.id, one.agreement) for one in offer.parts] == [("board 1 A", "new")]
+        assert (offer.head.name, offer.head.licence) == ("Our box", "CC0")
+        assert other.box(HEIGHTS).history == ()
+        box = other.take_parts(text, "box.toml")
+        assert part(box, "board 1 A").known == "told"
+        assert other.box_part(HEIGHTS, "board 1 A").value == WHOLE
+
+
+def test_where_two_differ_both_are_shown_and_one_is_chosen(engine: Engine) -> None:
+    other = Engine(own=PacksInMemory())
+    engine.tell_part(HEIGHTS, "board 1 A", WHOLE)
+    other.tell_part(HEIGHTS, "board 1 A", ["-"])
+    code = engine.share_parts(HEIGHTS).code
+    offer = other.offered_pack(code).parts[0]
+    assert offer.agreement == "differs"
+    assert offer.mine is not None
+    assert offer.mine.picture != offer.theirs.picture
+    assert offer.differences
+    other.take_parts(code)
+    assert other.box_part(HEIGHTS, "board 1 A").value == ["-"]
+    other.take_parts(code, chosen=["board 1 A"])
+    assert other.box_part(HEIGHTS, "board 1 A").value == WHOLE
+
+
+@pytest.mark.parametrize("text", ["1abc", "1" + "A" * 200_000, "", "1eJwDAAAAAAE", 'game = "chess"', "[[[[", "1!"])
+def test_a_link_or_file_that_holds_no_pack_gets_a_sentence(engine: Engine, text: str) -> None:
+    with pytest.raises(BadPack) as bad:
+        engine.offered_pack(text)
+    assert len(str(bad.value)) < 300
+
+
+@pytest.mark.parametrize("head", [{"name": 5}, {"licence": "a\nb"}, {"told": {"x": {"how": "guessed"}}}, {"told": []}])
+def test_what_a_pack_says_of_itself_is_checked(head: dict[str, Any]) -> None:
+    with pytest.raises(BadPack):
+        opponent(HEIGHTS).checked_pack({"game": HEIGHTS, **head})
+
+
+def test_nothing_can_be_done_with_a_part_that_is_none(engine: Engine) -> None:
+    for call in (engine.check_part, engine.forget_part):
+        with pytest.raises(BadPack):
+            call(HEIGHTS, "board 1 A")
+    with pytest.raises(BadPack, match="There is no part"):
+        engine.tell_part(HEIGHTS, "moon", WHOLE)
+
+
+@pytest.mark.parametrize("game", [id for id, one in opponents().items() if one.box is not None])
+def test_every_part_of_a_sample_box_told_by_hand_makes_the_same_box(game: str) -> None:
+    """What the editors can tell is all there is: part by part, a pack becomes the pack."""
+    against = opponent(game)
+    assert against.box is not None
+    whole = against.checked_pack({key: value for key, value in against.sample_pack().items() if key != "sample"})
+    built: Any = None
+    for one in against.box.parts(whole):
+        if one.value is not None:
+            built = against.box.tell(built, one.id, one.checked(one.value))
+    values = {one.id: one.value for one in against.box.parts(whole)}
+    assert {one.id: one.value for one in against.box.parts(against.checked_pack(built))} == values
+
+
+# --- whatever an editor can make ----------------------------------------------------------------------------------
+
+SIGNS = st.sampled_from(["?", "-", "~", "r2", "p1", "c12", "i3v1"])
+SQUARES = st.integers(1, 5).flatmap(
+    lambda wide: st.lists(st.lists(SIGNS, min_size=wide, max_size=wide).map(" ".join), min_size=1, max_size=5)
+)
+NAMES = st.sampled_from([*map(str, range(1, 9)), "Gao", "Новый порт", 'a "b"'])
+PRICE = st.integers(1, 2)
+CHARTS = st.fixed_dictionaries(
+    {
+        "places": st.dictionaries(NAMES, st.lists(st.integers(0, 1000), min_size=2, max_size=2)),
+        "borders": st.dictionaries(NAMES, st.dictionaries(NAMES, PRICE, max_size=3), max_size=5),
+        "gates": st.dictionaries(
+            st.sampled_from(["mombasa", "cairo"]), st.dictionaries(NAMES, PRICE, min_size=1, max_size=3)
+        ),
+        "whole": st.booleans(),
+    }
+)
+COLUMNS = st.lists(st.lists(st.sampled_from("0123"), min_size=1, max_size=5).map(" ".join), min_size=1, max_size=3)
+MADE = st.one_of(
+    st.tuples(st.just(HEIGHTS), st.just("board 1 A"), SQUARES),
+    st.tuples(st.just("mombasa"), st.just("map"), CHARTS),
+    st.tuples(st.just("mombasa"), st.just("base cairo"), COLUMNS),
+)
+
+
+def survives(engine: Engine, game: str, id: str) -> None:
+    """What was told is the same by file, by link and in another box, and a game begins with it."""
+    told, shared = engine.box_part(game, id).value, engine.share_parts(game, [id])
+    for text in (shared.text, shared.code):
+        other = Engine(own=PacksInMemory())
+        other.take_parts(text)
+        assert other.box_part(game, id).value == told
+    assert engine.begin(game, seed=1).question is not None
+
+
+@settings(max_examples=60)
+@given(MADE)
+def test_what_an_editor_makes_passes_the_checker_survives_and_plays_or_is_refused_in_words(made: Any) -> None:
+    game, id, value = made
+    engine = Engine(own=PacksInMemory())
+    draft = engine.box_part(game, id, value)
+    if draft.problem:
+        assert len(draft.problem) < 300
+        with pytest.raises(RivalError):
+            engine.tell_part(game, id, value)
+        return
+    engine.tell_part(game, id, value)
+    if engine.box_part(game, id).value is not None:  # an empty sheet tells nothing
+        survives(engine, game, id)
+
+
+@settings(max_examples=12)
+@given(st.data())
+def test_a_card_filled_from_its_palettes_passes_the_checker_survives_and_plays(data: st.DataObject) -> None:
+    engine = Engine(own=PacksInMemory())
+    value: dict[str, Any] = {}
+    for _tap in range(8):
+        places = [
+            one for one in engine.box_part("pampero", "card card-1", value).question.fields if one.key not in value
+        ]
+        place = data.draw(st.sampled_from(places))
+        if place.kind == "number":
+            value[place.key] = data.draw(st.integers(place.least or 0, place.most or 9))
+        else:
+            ids = st.sampled_from([str(one.id) for one in place.options])
+            value[place.key] = data.draw(st.lists(ids, min_size=1, max_size=1 if place.most == 1 else 3))
+    assert engine.box_part("pampero", "card card-1", value).problem == ""
+    engine.tell_part("pampero", "card card-1", value)
+    survives(engine, "pampero", "card card-1")
+
+
+OF_THE_BOX = {
+    HEIGHTS: {"district", "board-name"},
+    "mombasa": {"deck", "bonus-names", "base", "gates", "neighbours"},
+    "pampero": {"card-part", "card-section", "which-section", "board-part", "sites", "grid", "bonus-board"},
+}
+
+
+def asked_with(game: str, *kinds: str) -> set[str]:
+    """What a game asks whose owner has told these kinds of parts beforehand; none: all of them."""
+    against = opponent(game)
+    assert against.box is not None
+    pack: Any = None
+    for one in against.box.parts(against.sample_pack()):
+        if one.value is not None and (not kinds or one.id.startswith(kinds)):
+            pack = against.box.tell(pack, one.id, one.checked(one.value))
+    session = Session.new(game, seed=3, pack=pack)
+    table = against.sample(3, session.options)
+    asked = set()
+    while session.open is not None:
+        asked.add(session.open.key)
+        session.answer(table.answer(session.open, session.table))
+    return asked
+
+
+@pytest.mark.parametrize("game", OF_THE_BOX)
+def test_with_everything_told_beforehand_a_game_asks_nothing_of_the_box(game: str) -> None:
+    assert not asked_with(game) & OF_THE_BOX[game]
+
+
+def test_a_first_game_of_pampero_with_its_cards_told_asks_no_part_of_a_card() -> None:
+    assert not asked_with("pampero", "card ") & {"card-part", "card-section", "which-section"}
+
+
+def test_maps_that_agree_are_merged_and_those_that_contradict_are_shown_side_by_side() -> None:
+    def chart(**borders: dict[str, int]) -> dict[str, Any]:
+        return {"places": {}, "borders": borders, "gates": {}, "whole": False}
+
+    mine, theirs = Engine(own=PacksInMemory()), Engine(own=PacksInMemory())
+    mine.tell_part("mombasa", "map", chart(Gao={"Kano": 1}))
+    theirs.tell_part("mombasa", "map", chart(Gao={"Oyo": 2}))
+    mine.take_parts(theirs.share_parts("mombasa").code)
+    assert mine.box_part("mombasa", "map").value["borders"] == {"Gao": {"Kano": 1, "Oyo": 2}}
+    theirs.tell_part("mombasa", "map", chart(Gao={"Kano": 2}))
+    offer = mine.offered_pack(theirs.share_parts("mombasa").code).parts[0]
+    assert (offer.agreement, [words for words, _mine, _theirs in offer.differences]) == (
+        "differs",
+        ["border between Gao and Kano"],
+    )
+
+
+def test_a_map_says_what_is_odd_and_what_a_company_needs_to_get_anywhere() -> None:
+    engine = Engine(own=PacksInMemory())
+    value = {
+        "places": {"1": [10, 10], "2": [300, 10], "3": [12, 12]},
+        "borders": {"1": {"2": 2}},
+        "gates": {"cairo": {"1": 1}},
+        "whole": True,
+    }
+    draft = engine.box_part("mombasa", "map", value)
+    assert draft.costs == {"cairo": {"1": 1, "2": 3}}
+    assert [(one.spot, one.text) for one in draft.remarks] == [
+        ("3", "3 can’t be reached from any base."),
+        ("3", "1 and 3 lie on the same spot."),
+    ]
+
+
+def test_what_the_published_rules_show_of_a_card_is_assumed_until_somebody_has_looked() -> None:
+    engine = Engine(own=PacksInMemory())
+    card = part(engine.box("pampero"), "card wind-farms")
+    assert card.known == "assumed"
+    box = engine.check_part("pampero", "card wind-farms")
+    assert part(box, "card wind-farms").known == "checked"
