@@ -81,8 +81,18 @@ def random_answer(question: Question, dice: random.Random) -> Any:
 
 def random_drawing(question: Question, dice: random.Random) -> list[str]:
     signs = [sign for sign, _words in question.legend]
+    if question.look is not None and question.look.upright and question.most is not None:
+        return random_columns(signs, question.most, dice)
     width = dice.randint(1, 4)
     return [" ".join(dice.choice(signs) for _x in range(width)) for _y in range(dice.randint(1, 4))]
+
+
+def random_columns(signs: list[str], total: int, dice: random.Random) -> list[str]:
+    """So many spaces in all, and any number of them of one kind: else what must add up is never met."""
+    share = dice.random()
+    spaces = [signs[0] if dice.random() < share else dice.choice(signs) for _n in range(total)]
+    width = dice.randint(2, 5)
+    return [" ".join(spaces[n : n + width]) for n in range(0, total, width)]
 
 
 def random_form(question: Question, dice: random.Random) -> Any:

@@ -1,0 +1,102 @@
+"""``rival box``: the parts of a box at the terminal; ``rival pack diff`` of any game."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from rival.commands.main import main
+
+BOARD = "board 1 A"
+
+
+class Done(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """The command in this process: starting one for each would take longer than what they do."""
+
+    def once(*words: str | Path, typed: str = "") -> Done:
+        monkeypatch.setattr(sys, "argv", ["rival", *map(str, words)])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return Done(int(ended.value.code or 0), *capsys.readouterr())
+
+    return once
+
+
+@pytest.fixture
+def box(run: Run) -> Callable[..., str]:
+    def good(*words: str, typed: str = "") -> str:
+        done = run("box", *words, typed=typed)
+        assert done.code == 0, done.err
+        return done.out
+
+    return good
+
+
+Box = Callable[..., str]
+
+
+def test_an_empty_box_lists_what_is_missing_and_names_the_next_part(box: Box) -> None:
+    shown = box("rolling-heights")
+    assert f"? {BOARD}: board 1, side A" in shown
+    assert f"Next: rival box rolling-heights “{BOARD}”" in shown
+    russian = box("rolling-heights", "--lang", "ru")
+    assert "Дальше: rival box rolling-heights" in russian
+
+
+def test_a_part_is_told_checked_forgotten_and_taken_back(run: Run, box: Box) -> None:
+    told = box("rolling-heights", BOARD, typed="- - ~\nr2 ? -\n\n")
+    assert f"+ {BOARD}" in told
+    assert f"* {BOARD}" in box("rolling-heights", BOARD, "--check")
+    assert f"? {BOARD}" in box("rolling-heights", BOARD, "--forget")
+    assert f"* {BOARD}" in box("rolling-heights", "--undo")
+    assert "It stays as it is." in box("rolling-heights", BOARD, typed="\n")
+    wrong = run("box", "rolling-heights", BOARD, typed="- q\n\n")
+    assert (wrong.code, "“q” at b1" in wrong.err) == (2, True)
+    nobody = run("box", "rolling-heights", "moon", typed="")
+    assert (nobody.code, "There is no part “moon”" in nobody.err) == (2, True)
+
+
+def test_a_base_and_a_form_are_typed_and_a_map_is_for_the_page(box: Box) -> None:
+    assert "+ base cairo" in box("mombasa", "base cairo", typed="0 1 2 / 0 0 1 / 0 2\n")
+    assert "rival pack import" in box("mombasa", "map")
+    assert "+ sector A1" in box("pampero", "sector A1", typed="farm_sites=2\n")
+
+
+MOMBASA = 'game = "mombasa"\n[bases]\ncairo = [[0, 1, 2], [0, 0, {}]]\n'
+HEIGHTS = 'game = "rolling-heights"\n[boards]\n"1 A" = ["- -", "- {}"]\n'
+PAMPERO = 'game = "pampero"\nschema = 1\n[pieces]\nfarms = {}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "one", "other"), [(MOMBASA, "1", "2"), (HEIGHTS, "~", "r2"), (PAMPERO, "7", "8")], ids="mhp"
+)
+def test_two_packs_of_any_game_are_compared_and_merged(
+    run: Run, tmp_path: Path, text: str, one: str, other: str
+) -> None:
+    mine, theirs, both = (tmp_path / f"{name}.toml" for name in ("mine", "theirs", "both"))
+    mine.write_text(text.format(one), encoding="utf-8")
+    theirs.write_text(text.format(other), encoding="utf-8")
+    shown = run("pack", "diff", mine, theirs)
+    assert shown.code == 0
+    assert "mine: " in shown.out
+    assert "theirs: " in shown.out
+    assert "agree wherever both tell" in run("pack", "diff", mine, mine).out
+    assert run("pack", "merge", mine, theirs, "--out", both).code == 0
+    assert run("pack", "check", both).code == 0
+    assert "agree wherever both tell" in run("pack", "diff", mine, both).out
