@@ -17,7 +17,7 @@ from urllib.request import urlopen
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from rival import Session, sample_pack
-from rival.kernel import Ask
+from rival.kernel import Ask, Json
 from rival.kernel.opponent import Sample, objections_of
 
 PHONE = {"width": 390, "height": 844}
@@ -160,9 +160,9 @@ def played(game: str, until: Callable[[Ask], bool], seed: int = 7, lang: str = "
     return session
 
 
-def on_the_sample(game: str, seed: int, lang: str, drawn: bool = True) -> tuple[Session, Sample]:
-    """A new game, and the table on which it is played."""
-    session = Session.new(game, seed=seed, lang=lang, pack=sample_pack(game) if drawn else None)
+def on_the_sample(game: str, seed: int, lang: str, drawn: bool = True, pack: Json = None) -> tuple[Session, Sample]:
+    """A new game, and the table on which it is played; with what a pack knows of it besides."""
+    session = Session.new(game, seed=seed, lang=lang, pack=pack or (sample_pack(game) if drawn else None))
     sample = session.opponent.sample(seed, session.options)
     session.objector = objections_of(sample)
     return session, sample

@@ -57,8 +57,10 @@ def draw_district(page: Page) -> None:
 
 def answer_plan(page: Page) -> None:
     page.locator("#question [role=radiogroup] label").nth(2).click()
-    page.locator("fieldset .fact").nth(0).locator("button").last.click(click_count=2)
-    page.locator("fieldset .fact").nth(1).locator("input").fill("3")
+    if page.locator("#question details").count():  # like none that was told before
+        page.locator("#question details summary").first.click()
+    page.locator("fieldset .number").nth(0).locator("button").last.click(click_count=2)
+    page.locator("fieldset .number").nth(1).locator("input").fill("3")
 
 
 def choose_plot(page: Page, question: dict[str, Any]) -> None:
@@ -235,7 +237,7 @@ def test_an_answer_is_shown_before_it_is_kept_and_the_next_waits_for_it(page: Pa
 def test_where_an_answer_leads_is_looked_up_anew_when_it_changes(page: Page, address: str) -> None:
     with_a_plan(page, address)
     foreseen(page)
-    page.locator("fieldset .fact input").nth(1).fill("4")
+    page.locator("fieldset .number input").nth(1).fill("4")
     main_button(page)
     said = [one for one in state(page, address)["entries"] if one["about"].get("key") == "plan"]
     assert "4" in said[-1]["text"]
@@ -255,7 +257,7 @@ def test_an_answer_that_could_not_be_kept_comes_back_into_the_controls(page: Pag
     assert len(held) == 1
     held[0].abort()
     expect(page.locator("#question .problem")).to_be_in_viewport(ratio=1)
-    expect(page.locator("fieldset .fact input").nth(1)).to_have_value("3")
+    expect(page.locator("fieldset .number input").nth(1)).to_have_value("3")
     assert state(page, address) == before
     assert len(held) == 1  # what was meant for the question that went is not said to this one
     page.unroute("**/answer*")
@@ -295,7 +297,7 @@ def test_the_language_changes_in_the_middle_of_an_answer(opened: Open, address: 
     page.locator("h1").click()
     page.keyboard.press("l")
     expect(page.locator("#question h2")).to_have_text(re.compile("[а-я]"))
-    expect(page.locator("fieldset .fact input").nth(1)).to_have_value("3")
+    expect(page.locator("fieldset .number input").nth(1)).to_have_value("3")
     assert page.locator("html").get_attribute("lang") == "ru"
     main_button(page)
 
@@ -427,7 +429,7 @@ def test_a_step_can_be_objected_to_and_is_told_again(opened: Open, address: str)
     page.keyboard.press("ArrowLeft")  # to the step that takes the cubes for granted
     page.locator("button.unless", has_text="supply was short").click()
     dialog = page.locator("dialog")
-    dialog.locator("fieldset .fact input").fill("1")
+    dialog.locator("fieldset .number input").fill("1")
     dialog.locator(".primary").click()
     expect(dialog).to_have_count(0)
     now = state(page, address)

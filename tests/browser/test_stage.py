@@ -8,7 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import rival
+from rival import sample_pack
 from rival.engine.sampling import YOUR_TURN
+from rival.games.rolling_heights.table import TYPES
+from rival.kernel import opponents
 from tests.browser.at_the_page import load_game, on_the_sample, played, press, to_the_question
 from tests.browser.conftest import LOOKS, Open
 from tests.browser.test_played_by_hand import state
@@ -107,6 +110,28 @@ def test_a_choice_of_one_answers_at_the_tap_and_waits_for_who_wishes_so(opened: 
     expect(page.locator("main")).to_have_attribute("data-at", before)
     press(page)
     expect(page.locator("main")).not_to_have_attribute("data-at", before)
+
+
+def test_a_plan_that_was_told_before_is_told_again_by_its_card(opened: Open, address: str) -> None:
+    page = opened()
+    known = rival.demo(MAYOR, seed=3).table
+    pack = opponents()[MAYOR].learned(sample_pack(MAYOR), known)
+    session, sample = on_the_sample(MAYOR, 7, "en", pack=pack)
+    while session.open and session.open.key != "plan":
+        session.answer(sample.answer(session.open, session.table))
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    page.locator("#question").wait_for()
+    cards, before = page.locator("#question section button"), page.locator("main").get_attribute("data-at") or ""
+    assert session.ask
+    expect(cards).to_have_count(min(len(session.ask.met), 16))
+    expect(page.locator("#question fieldset")).to_have_count(0)  # the rest is for what is new
+    first = session.ask.met[0].entries["type"]
+    page.locator(f"#question label:nth-child({[*TYPES].index(first) + 1})").click()
+    alike = [one for one in session.ask.met if one.entries["type"] == first]
+    expect(cards).to_have_count(len(alike))
+    cards.nth(len(alike) - 1).click()
+    expect(page.locator("main")).not_to_have_attribute("data-at", before)
+    assert alike[-1].words.split(": ")[1] in str([one["text"] for one in state(page, address)["entries"]])
 
 
 def test_your_turn_says_what_was_done_and_what_happens_next(page: Page, address: str) -> None:

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { beatsOf, isAskedWith, shownIn, tableAt } from "../src/lib/beats";
+import { YOUR_TURN, beatsOf, isAskedWith, shownIn, tableAt } from "../src/lib/beats";
 import type { Entry, Picture, Shows, State } from "../src/lib/engine";
 import { homeScene, lentScene, sceneOf } from "../src/lib/scene";
 import { Turn } from "../src/lib/turn.svelte";
+import { look } from "../src/views/view";
 import { entry, question, state } from "./made";
 
 const spot = (id: string, words = id) => ({
@@ -61,13 +62,16 @@ describe("a turn in beats", () => {
     expect(beats.map(({ moves }) => moves.length)).toEqual([4, 2]);
   });
 
-  it("is asked about on one screen with the one thing that was done, by the table and not by the player", () => {
+  it("is asked about on one screen with the one thing that was done, unless the board is needed for both", () => {
     const [beat] = beatsOf(now, [step("do", "Take plan 3.", { shows: shows("one", ["a1"]) })]);
-    expect(isAskedWith(beat, question({ kind: "number", who: "table" }))).toBe(true);
-    expect(isAskedWith(beat, question({ kind: "number", who: "player" }))).toBe(false);
-    expect(isAskedWith(beatsOf(now, [step("say", "Round 2.")])[0], question({ kind: "number", who: "player" }))).toBe(
-      true,
-    );
+    const [refilled] = beatsOf(now, [step("do", "Refill the row.")]);
+    const of = { kind: "number" as const, who: "player" };
+    const tapped = question({ ...of, look: { ...look(question(of)), on: [{ view: "one" }] } as never });
+    expect(isAskedWith(now, beat, question({ ...of, who: "table" }))).toBe(true);
+    expect([tapped, question(of)].map((asked) => isAskedWith(now, beat, asked))).toEqual([false, true]);
+    expect(isAskedWith(now, refilled, tapped)).toBe(true);
+    expect(isAskedWith(now, refilled, question({ ...of, key: YOUR_TURN }))).toBe(false);
+    expect(isAskedWith(now, beatsOf(now, [step("say", "Round 2.")])[0], question(of))).toBe(true);
   });
 
   it("goes from beat to beat and to the question, never beyond", () => {
@@ -75,7 +79,7 @@ describe("a turn in beats", () => {
       step("do", "One.", { index: 0, shows: shows("one", ["a1"]) }),
       step("do", "Two.", { index: 1, shows: shows("two", ["a1"]) }),
     ];
-    const turn = new Turn({ ...now, entries, question: question({ kind: "number", who: "player" }) } as State);
+    const turn = new Turn({ ...now, entries, question: question({ kind: "form", key: YOUR_TURN }) } as State);
     expect([turn.at, turn.last, turn.asks]).toEqual([0, 2, false]);
     expect([turn.go(1), turn.go(9), turn.go(9)]).toEqual([true, true, false]);
     expect([turn.at, turn.asks, turn.beat]).toEqual([2, true, null]);

@@ -2,7 +2,7 @@
 import type { Entry, Question, State } from "../src/lib/engine";
 
 export function question(of: Partial<Question> & Pick<Question, "kind">): Question {
-  return { who: "table", key: "q", text: "What?", options: [], fields: [], default: null, ...of } as Question;
+  return { who: "table", key: "q", text: "What?", options: [], fields: [], met: [], default: null, ...of } as Question;
 }
 
 export function entry(kind: Entry["kind"], at: number, text = ""): Entry {

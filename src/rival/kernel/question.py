@@ -58,6 +58,14 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class MetView:
+    """What was told before and may be told again at once: in words, and as entries of the form."""
+
+    words: str
+    entries: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
 class GroupView:
     """What fields of a form have in common: a line of words, whether it is folded, and what its numbers add up to.
 
@@ -130,6 +138,7 @@ class Question:
     fields: tuple[Question, ...] = ()
     items: tuple[Line, ...] = ()
     instead: tuple[Offer, ...] = ()
+    met: tuple[MetView, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
     names: tuple[str, ...] = ()
     least: int | None = None
@@ -186,6 +195,7 @@ def controls(shape: Shape, catalogue: Catalogue) -> tuple[dict[str, Any], dict[s
         case Form():
             found["fields"] = tuple(entry(field, catalogue) for field in shape.fields)
             found["instead"] = tuple(offered(one, catalogue) for one in shape.instead)
+            found["met"] = tuple(MetView(one.words.render(catalogue), one.entries) for one in shape.met())
         case Checklist():
             found["items"] = tuple(Line(item.text.render(catalogue), item.cites) for item in shape.items)
         case Drawing():

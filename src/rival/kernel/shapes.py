@@ -791,14 +791,36 @@ class Field:
         return _("{field}, for instance {example}", field=self.label, example=self.example)
 
 
+class Met:
+    """What was told before in one go, a card for instance: its words, and what it puts into a form.
+
+    ``entries`` are all that it settles, so that it can be found by any of them.
+    """
+
+    __slots__ = ("entries", "words")
+
+    def __init__(self, words: Text, entries: Mapping[str, Json]) -> None:
+        self.words = words
+        self.entries = entries
+
+
 class Form(Shape):
-    """Several facts that are read together; ``instead`` names short answers that replace them all."""
+    """Several facts that are read together; ``instead`` names short answers that replace them all.
+
+    ``met`` is what was told before and may come again, the likeliest first; it is looked for only if somebody looks.
+    """
 
     kind = "form"
 
-    def __init__(self, fields: Sequence[Field], instead: Sequence[Option] = ()) -> None:
+    def __init__(
+        self,
+        fields: Sequence[Field],
+        instead: Sequence[Option] = (),
+        met: Callable[[], Sequence[Met]] = tuple,
+    ) -> None:
         self.fields = tuple(fields)
         self.instead = tuple(instead)
+        self.met = met
 
     @property
     def shapes(self) -> dict[str, Shape]:

@@ -291,6 +291,12 @@ export interface MarkerView {
   corrects: string;
 }
 
+/** What was told before and may be told again at once: in words, and as entries of the form. */
+export interface MetView {
+  words: string;
+  entries: { [name: string]: Json };
+}
+
 /** A piece that goes from one spot to another, comes from elsewhere, or leaves. */
 export interface MotionView {
   piece: PieceView;
@@ -586,6 +592,7 @@ export interface Question {
   fields: Question[];
   items: Line[];
   instead: Offer[];
+  met: MetView[];
   legend: [string, string][];
   names: string[];
   least: number | null;

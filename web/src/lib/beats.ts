@@ -1,6 +1,6 @@
 /** A turn in beats: one thing to do at the table, with where it came from and the markers that move with it. */
 import type { Entry, Picture, Question, Shows, State } from "./engine";
-import { asItWas, find } from "../views/view";
+import { asItWas, find, look } from "../views/view";
 
 export interface Beat {
   /** What to move: the act itself first, then what goes with it. Empty where there is only something to read. */
@@ -63,12 +63,26 @@ function mainFirst(state: State, moves: readonly Entry[]): Entry[] {
   return main ? [main, ...moves.filter((one) => one !== main)] : [...moves];
 }
 
-/** One thing was done, and the table is asked about it, or something was only said before: that is one screen. */
-export function isAskedWith(beat: Beat | undefined, question: Question | null): boolean {
+/**
+ * One thing was done, and something is asked, or something was only said before: that is one screen. But the board can't
+ * show both what was moved on it and where to tap, and the player's own turn has a screen of its own.
+ */
+export function isAskedWith(state: State, beat: Beat | undefined, question: Question | null): boolean {
   if (!beat || !question) return false;
   if (!beat.moves.length) return question.who === "table" || beat.captions.every(isAside);
-  return question.who === "table" && beat.moves.length === 1;
+  if (question.key === YOUR_TURN || beat.moves.length > 1) return false;
+  return question.who === "table" || !isTapped(question) || !isOnBoard(state, beat.moves[0]!);
 }
+
+const isTapped = (question: Question) => [question, ...question.fields].some((one) => look(one).on.length > 0);
+
+function isOnBoard(state: State, { shows }: Entry): boolean {
+  const kind = shows && find(state, shows.view)?.kind;
+  return kind === "grid" || kind === "network" || kind === "columns" || kind === "sheet";
+}
+
+/** The question with which a turn of the player is told, in every game that has one. */
+export const YOUR_TURN = "your-turn";
 
 /** What else a step shows comes before what it is about. */
 const both = (shows: Shows) => (shows.also ? [shows.also, shows] : [shows]);

@@ -57,6 +57,7 @@ export type {
   EntryView as Entry,
   GroupView as Group,
   Look,
+  MetView as Met,
   MotionView as Motion,
   OnView as On,
   PartView as Part,

@@ -13,12 +13,10 @@ export function answersAtOnce(question: Question): boolean {
 /** Whether the controls of a question need most of a screen. */
 export function isLong(question: Question | null): boolean {
   const high = (one: Question) => !["choice", "number", "die"].includes(one.kind) || one.options.length > 6;
-  return (
-    question !== null && (question.fields.length > 2 || question.fields.some(high) || SHEETS.includes(question.kind))
-  );
+  if (question === null || question.look?.on.length) return false;
+  const { fields, kind } = question;
+  return kind === "form" ? fields.length > 2 || fields.some(high) : high(question);
 }
-
-const SHEETS = ["checklist", "drawing", "order", "pairs", "phrases", "several", "words"];
 
 export function primaryWords(question: Question, value: Json, lacking: readonly string[]): string {
   const w = t();

@@ -11,6 +11,8 @@ class Board {
    */
   #lenders: readonly { who: symbol; views: readonly Lent[] }[] = [];
   lent: readonly Lent[] = $state.raw([]);
+  /** Sends what stands in the controls: for one tap that says all of it. */
+  onwhole: () => void = () => undefined;
 
   take(who: symbol, views: readonly Lent[] | null): void {
     const others = this.#lenders.filter((one) => one.who !== who);
@@ -40,6 +42,12 @@ export function lend(views: () => readonly Lent[]): boolean {
   });
   $effect.pre(() => () => board.take(who, null));
   return true;
+}
+
+/** What a control calls whose one tap has said the whole answer. */
+export function whole(): () => void {
+  const board = getContext<Board | undefined>(KEY);
+  return () => board?.onwhole();
 }
 
 /** Whether there is a board beside the controls, so that they need not show what they are about. */

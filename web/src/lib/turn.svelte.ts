@@ -1,6 +1,6 @@
 /** One turn as a person meets it: what happened, the open question, and what stands in its controls. */
 import { beginning } from "./answers";
-import { beatsOf, isAskedWith, tableAt, type Beat } from "./beats";
+import { YOUR_TURN, beatsOf, isAskedWith, tableAt, type Beat } from "./beats";
 import type { Entry, Json, Question, State } from "./engine";
 
 /** Which entries were answers of the person (or the table): the position moves on with each of them. */
@@ -57,7 +57,9 @@ export class Turn {
   );
   readonly beats = $derived.by(() => beatsOf(this.state, this.news));
   /** The last beat stands on the screen of the question, where the question is about it. */
-  readonly last = $derived.by(() => this.beats.length - (isAskedWith(this.beats.at(-1), this.question) ? 1 : 0));
+  readonly last = $derived.by(
+    () => this.beats.length - (isAskedWith(this.state, this.beats.at(-1), this.question) ? 1 : 0),
+  );
   readonly beat: Beat | null = $derived.by(() => this.beats[this.at] ?? null);
   /** Whether the question is on the screen, or the end. */
   readonly asks = $derived.by(() => this.at === this.last);
@@ -81,6 +83,3 @@ export class Turn {
     return moves;
   }
 }
-
-/** The question with which a turn of the player is told, in every game that has one. */
-const YOUR_TURN = "your-turn";

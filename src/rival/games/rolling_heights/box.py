@@ -1,4 +1,4 @@
-"""The owner's box of Rolling Heights: the boards as drawings; for the lab the supply and the plans too."""
+"""The owner's box of Rolling Heights: the boards as drawings, the plans that were met; for the lab the supply too."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rival.games.rolling_heights.table import (
     SIDES,
     TYPES,
     UNTOLD,
+    Plan,
     Town,
     all_told,
     board_name,
@@ -19,6 +20,8 @@ from rival.games.rolling_heights.table import (
     draw_board,
     name_and_side,
     pack_boards,
+    pack_plans,
+    plans_of,
     read_district,
     signs,
 )
@@ -133,7 +136,7 @@ def check_supply(supply: Any) -> None:
 def check_plan(level: str, k: int, tile: Any) -> None:
     """A plan: its type, and how many cubes of which material it requires."""
     cubes = {name: n for name, n in tile.items() if name != "type"} if isinstance(tile, dict) else {}
-    known = cubes.keys() <= FOUR.keys() - {"wild"} and all(whole_number(n) and n for n in cubes.values())
+    known = cubes.keys() <= MATERIALS.keys() and all(whole_number(n) and n for n in cubes.values())
     if not cubes or not known or not isinstance(tile.get("type"), str) or tile["type"] not in TYPES:
         example = Name('{ type = "park", wood = 2, steel = 1 }')
         raise BadPack(
@@ -250,6 +253,9 @@ def lacking(pack: Json) -> list[Text]:
 
 def take(town: Town, pack: Json) -> None:
     """The boards of a pack in a game under way: those that nobody has drawn in it yet."""
+    for level, plans in plans_of(pack).items():
+        for plan in plans:
+            town.meet(level, plan)
     for board, rows in boards_of(pack).items():
         if not all_told(town.boards.get(board, [UNTOLD])):
             town.boards[board] = rows
@@ -263,11 +269,25 @@ def take(town: Town, pack: Json) -> None:
 
 
 def learned(known: Json, town: Town) -> Json:
-    """The owner's pack with every board this game has drawn; where they differ, the later word counts."""
+    """The owner's pack with what this game has told: every board, the later word where they differ, and the plans."""
     old: Mapping[str, Any] = known or {}
     drawn = {one.board: draw_board(one) for one in town.districts.values() if one is not None and one.board}
     boards = {**boards_of(old), **town.boards, **drawn}
+    plans = all_plans(plans_of(old), town.met)
+    if any(plans.values()):
+        return {**with_boards(known, boards), "plans": pack_plans(plans)}
     return with_boards(known, boards) if boards else known
+
+
+def all_plans(*told: Mapping[int, Sequence[Plan]]) -> dict[int, list[Plan]]:
+    """Plans from several sources, each as often as the one that has most of it."""
+    found: dict[int, list[Plan]] = {1: [], 2: []}
+    for one in told:
+        for level, plans in one.items():
+            for k, plan in enumerate(plans):
+                if found[level].count(plan) < plans[: k + 1].count(plan):
+                    found[level].append(plan)
+    return {level: plans[:MOST_PLANS] for level, plans in found.items()}
 
 
 def with_boards(known: Json, boards: Mapping[str, list[str]]) -> Json:
@@ -296,6 +316,8 @@ def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]
             words = _("board {board}", board=Name(board))
             differ.append(Disagreement(words, drawing(ours[board]), drawing(others[board]), f"{BOARD}{board}"))
     rest = {key: value for key, value in {**theirs, **mine}.items() if key not in ("districts", "boards")}
+    if "plans" in rest:
+        rest["plans"] = pack_plans(all_plans(plans_of(mine), plans_of(theirs)))
     return {**rest, "boards": pack_boards(both)}, differ
 
 

@@ -18,8 +18,10 @@ from rival.games.rolling_heights.table import (
     Building,
     Counts,
     District,
+    Plan,
     Plot,
     Town,
+    buildings,
 )
 from rival.games.rolling_heights.views import (
     HIS_TOKEN,
@@ -43,6 +45,8 @@ from rival.kernel import (
     Form,
     Group,
     Joined,
+    Json,
+    Met,
     Name,
     Number,
     Option,
@@ -116,6 +120,7 @@ def take_plan(town: Town, level: int, die: int) -> Script[Building | None]:
         shows=partial(row_refilled, level, tuple(town.rows[level]), town.plans[level]),
     )
     needs = {colour: plan[colour] for colour in COLOURS if plan[colour]}
+    town.meet(level, {"type": plan["type"], **needs})
     return Building(level, plan["type"], needs, dict.fromkeys(needs, 0))
 
 
@@ -189,27 +194,45 @@ def line_of_row(level: int, there: int, answer: Mapping[str, Any]) -> Text:
 
 
 def plan_question(town: Town, level: int, die: int, position: int) -> Ask:
-    return plan_ask(level, die, position, town.rows[level][position - 1])
-
-
-@lru_cache(maxsize=512)
-def plan_ask(level: int, die: int, position: int, wild: int) -> Ask:
-    fields = [Field("type", _("type of the building"), TYPE, required=True, word=_("type"))]
-    fields += [
-        Field(name, words, Number(0, 60), 0, group=REQUIRED, piece=CUBES[name]) for name, words in MATERIALS.items()
-    ]
-    fields.append(Field("wild", _("wild tokens on it"), Number(0, 30), wild, word=_("wild")))
+    wild = town.rows[level][position - 1]
     return Ask(
         "table",
         "plan",
         _("What does the plan show?"),
-        Form(fields),
+        Form(plan_fields(wild), met=lambda: plans_met(town, level)),
         "RH-22",
         test=some_cubes,
         label=partial(line_of_plan, wild),
         about={"district": die, "level": level, "position": position},
         shows=partial(plan_looked_at, level, position),
     )
+
+
+@lru_cache
+def plan_fields(wild: int) -> tuple[Field, ...]:
+    fields = [Field("type", _("type of the building"), TYPE, required=True, word=_("type"))]
+    fields += [
+        Field(name, words, Number(0, 60), 0, group=REQUIRED, piece=CUBES[name]) for name, words in MATERIALS.items()
+    ]
+    return *fields, Field("wild", _("wild tokens on it"), Number(0, 30), wild, word=_("wild"))
+
+
+def plans_met(town: Town, level: int) -> list[Met]:
+    """The plans of this level that were told before, by their cost; those that lie on a board already come last."""
+    lying = [{"type": one.type, **one.needs} for _n, _plot, one in buildings(town)]
+    met = sorted(town.met[level], key=lambda plan: (plan in lying, sum(cubes_of(plan).values())))
+    return [met_before(tuple(plan.items())) for plan in met]
+
+
+@lru_cache(maxsize=512)
+def met_before(plan: tuple[tuple[str, Json], ...]) -> Met:
+    type, cubes = dict(plan)["type"], cubes_of(dict(plan))
+    words = _("{type}: {cubes}", type=TYPES[type], cubes=Counts(MATERIALS, cubes))
+    return Met(words, {"type": type, **dict.fromkeys(COLOURS, 0), **cubes})
+
+
+def cubes_of(plan: Plan) -> dict[str, int]:
+    return {name: plan[name] for name in COLOURS if plan.get(name)}
 
 
 TYPE = Choice([option(name, text, piece=Piece(name, text)) for name, text in TYPES.items()])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -36,6 +36,10 @@ BUILDINGS = {
 """The types as they stand in a sentence."""
 ROW = 9
 """Plans in a market row."""
+
+
+Plan = Mapping[str, Json]
+"""A plan as a pack has it: its type, and how many cubes it requires of which material."""
 
 
 class Plot(NamedTuple):
@@ -131,6 +135,7 @@ class Town:
     """Everything the program knows of the table.
 
     ``boards`` are the drawings of all boards that the owner has told, whether they are in play or not, by name.
+    ``met`` are the plans of each level that were ever told.
     ``places`` and ``numbers`` are the boards and the number tokens as they lie, row by row from the top left;
     the districts go by their number. ``plans`` is how many plans each row has, ``placed`` the colours of the cubes
     that left the supply in the Mayor's last turn.
@@ -148,6 +153,7 @@ class Town:
     out: set[str] = field(default_factory=set)
     placed: set[str] = field(default_factory=set)
     plans: dict[int, int] = field(default_factory=lambda: {1: ROW, 2: ROW})
+    met: dict[int, list[Plan]] = field(default_factory=lambda: {1: [], 2: []})
     last_round: int | None = None
 
     @property
@@ -166,11 +172,30 @@ class Town:
         if not all_told(self.boards.get(board, [UNTOLD])):
             self.boards[board] = draw_board(district)
 
+    def meet(self, level: int, plan: Plan) -> None:
+        """A plan that was told is known from now on."""
+        if plan not in self.met[level]:
+            self.met[level].append(plan)
+
 
 def new_town(options: Mapping[str, Json], pack: Json) -> Town:
     """An empty table; which of the owner's boards lies where is asked for."""
     boards = boards_of(pack or {})
-    return Town(Options(**options), boards, dict.fromkeys(range(1, 7)), {level: [0] * ROW for level in (1, 2)})
+    town = Town(Options(**options), boards, dict.fromkeys(range(1, 7)), {level: [0] * ROW for level in (1, 2)})
+    for level, plans in plans_of(pack or {}).items():
+        for plan in plans:
+            town.meet(level, plan)
+    return town
+
+
+def plans_of(pack: Mapping[str, Json]) -> dict[int, list[Plan]]:
+    """The plans of a pack by level."""
+    return {level: list(pack.get("plans", {}).get(f"level{level}", ())) for level in (1, 2)}
+
+
+def pack_plans(plans: Mapping[int, Sequence[Plan]]) -> dict[str, Json]:
+    """Plans as a pack has them."""
+    return {f"level{level}": list(met) for level, met in plans.items()}
 
 
 # --- boards ---------------------------------------------------------------------------------------------------

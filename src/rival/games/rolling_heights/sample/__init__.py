@@ -14,6 +14,7 @@ from rival.games.rolling_heights.table import (
     TYPES,
     Counts,
     District,
+    Plan,
     Plot,
     Town,
     all_told,
@@ -22,6 +23,8 @@ from rival.games.rolling_heights.table import (
     buildings,
     name_and_side,
     pack_boards,
+    pack_plans,
+    plans_of,
 )
 from rival.games.rolling_heights.views import district_id, views
 from rival.kernel import N_, Ask, Chance, Choice, Form, Json, Move, Name, Number, Option, Text, View, _, reply_to
@@ -70,12 +73,23 @@ def pack() -> Json:
 
 
 def completed(pack: Mapping[str, Any]) -> Json:
-    """An owner's pack with as many made-up boards as a table needs more."""
+    """An owner's pack with as many made-up boards as a table needs more; and plans, where it has those it has met."""
     boards = {name: rows for name, rows in boards_of(pack).items() if all_told(rows)}
     made_up = {name: rows for name, rows in boards_of(full_pack()).items() if name not in boards}
     more = dict(list(made_up.items())[: 6 - len(lying(boards))])
     rest = {key: value for key, value in pack.items() if key != "districts"}
+    if "plans" in pack:
+        rest["plans"] = pack_plans({level: playable(level, plans, pack) for level, plans in plans_of(pack).items()})
     return {**rest, "boards": pack_boards({**boards, **more})}
+
+
+def playable(level: int, told: Sequence[Plan], pack: Mapping[str, Any]) -> list[Plan]:
+    """The plans of a pack that a made-up supply has the cubes for; where they are only those met, others besides."""
+    plans = [plan for plan in told if "orange" not in plan]
+    if not pack.get("learned"):
+        return plans
+    made_up = plans_of(full_pack())[level]
+    return [*plans, *(plan for plan in made_up if plan not in plans)][: max(len(made_up), len(plans))]
 
 
 def lying(boards: Iterable[str]) -> list[str]:
@@ -108,7 +122,7 @@ def sample_tiles() -> dict[int, list[Tile]]:
     return tiles(full_pack())
 
 
-class Plan:
+class Offered:
     """A tile in the market, with the wild tokens that lie on it."""
 
     __slots__ = ("tile", "wild")
@@ -138,7 +152,7 @@ class SampleTable:
         self.wild: int = self.pack["supply"]["wild"]
         stacks = sample_tiles() if pack is None else tiles(self.pack)
         self.stacks: dict[int, list[Tile]] = {level: list(stack) for level, stack in stacks.items()}
-        self.rows: dict[int, list[Plan]] = {1: [], 2: []}
+        self.rows: dict[int, list[Offered]] = {1: [], 2: []}
         self.refill(1)
         self.refill(2)
         self.site: dict[str, int] = {}
@@ -146,7 +160,7 @@ class SampleTable:
         self.score = 0
         self.your_cubes = dict.fromkeys(self.supply, 0)
         self.taken: dict[str, dict[int, int]] = {who: {1: 0, 2: 0} for who in ("you", "mayor")}
-        self.chosen: Plan | None = None
+        self.chosen: Offered | None = None
         self.district = 0
         self.plot = ""
         self.level = 1
@@ -161,9 +175,9 @@ class SampleTable:
         while len(row) < 9 and stack:
             drawn = self.random(len(stack))
             stack[drawn], stack[-1] = stack[-1], stack[drawn]
-            row.append(Plan(stack.pop()))
+            row.append(Offered(stack.pop()))
 
-    def take(self, level: int, position: int, who: str) -> Plan:
+    def take(self, level: int, position: int, who: str) -> Offered:
         plan = self.rows[level].pop(position - 1)
         self.taken[who][level] += 1
         self.refill(level)
@@ -464,7 +478,7 @@ def open_districts(town: Town) -> list[tuple[int, District]]:
     return [(n, one) for n, one in town.districts.items() if one is not None and not one.full]
 
 
-def plan_words(plan: Plan, position: int) -> Text:
+def plan_words(plan: Offered, position: int) -> Text:
     return _(
         "plan {k} of level {level}: {type}, {cubes}",
         k=position,
