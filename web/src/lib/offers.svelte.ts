@@ -1,2 +1,8 @@
-/** A pack that somebody has just chosen from a file, until the page that shows it has it. */
-export const offered: { file: { name: string; text: string } | null } = $state({ file: null });
+/** A pack or a journal that has just come by a file or by codes, until the page that shows it has it. */
+export const offered: { file: { name: string; text: string } | null; journal: string | null } = $state({
+  file: null,
+  journal: null,
+});
+
+/** Where an address would have a game in it, this says that it is handed over here. */
+export const BY_CODES = "codes";

@@ -1,0 +1,155 @@
+"""A game goes from one home to the other as codes: one device shows them, the other one's camera reads them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+import rival
+from rival.engine import packs
+from rival.kernel import opponent
+from tests.browser.at_the_page import ARGUMENTS, PHONE, chromium, serving
+
+GAME = "mombasa"
+FRAMES = 12
+"""Of each code in the film that the camera sees, of thirty a second."""
+
+LINES = """
+() => new Promise((good) => {
+  const wish = indexedDB.open("rival");
+  wish.onsuccess = () => {
+    const found = wish.result.transaction("lines").objectStore("lines").getAll();
+    found.onsuccess = () => { wish.result.close(); good(found.result); };
+  };
+})
+"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server with one game, which somebody has finished."""
+    with serving(tmp_path_factory.mktemp("server")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def journal() -> str:
+    return rival.demo(GAME, seed=5).journal.dumps()
+
+
+def shown(page: Page) -> list[bytes]:
+    """Pictures of all codes, one after the other."""
+    code = page.locator("svg[data-code]")
+    expect(code).to_have_attribute("data-code", "1")
+    of = int(re.findall(r"\d+", code.get_attribute("aria-label") or "")[-1])
+    pictures = []
+    for number in range(1, of + 1):
+        expect(code).to_have_attribute("data-code", str(number))
+        pictures.append(page.screenshot(type="jpeg", quality=80))
+        page.get_by_role("button", name="The next code").click()
+    assert len(set(pictures)) == of > 3
+    return pictures
+
+
+@pytest.fixture(scope="module")
+def still(browser: Browser) -> Iterator[Page]:
+    """A phone on which nothing moves by itself."""
+    context = browser.new_context(viewport=PHONE, locale="en-GB", reduced_motion="reduce")  # type: ignore[arg-type]
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def codes(still: Page, address: str, journal: str) -> list[bytes]:
+    """Of a game, as the phone that holds it shows them."""
+    made = still.request.post(f"{address}api/journals", data={"text": journal}).json()
+    still.goto(f"{address}#/play/{made['id']}/carry")
+    still.get_by_role("button", name="Show it as codes for a camera").click()
+    return shown(still)
+
+
+def written(folder: Path, pictures: list[bytes]) -> list[Path]:
+    files = [folder / f"{number}.jpeg" for number in range(len(pictures))]
+    for file, picture in zip(files, pictures, strict=True):
+        file.write_bytes(picture)
+    return files
+
+
+def taken(page: Page) -> str:
+    """Take in what has come; the game's id."""
+    page.get_by_role("button", name="Take it in").click(timeout=60_000)
+    expect(page).to_have_url(re.compile(f"#/play/{GAME}-"), timeout=60_000)
+    expect(page.locator("main")).to_be_visible()
+    return page.url.rpartition("/")[2]
+
+
+def test_pictures_of_the_codes_in_any_order_are_one_game(
+    context: BrowserContext, address: str, codes: list[bytes], journal: str, tmp_path: Path
+) -> None:
+    files = written(tmp_path, codes)
+    (tmp_path / "none.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>")
+    page = context.new_page()
+    ids = set()
+    for order in (files[::-1], files):  # and once again: it is the same game
+        page.goto(f"{address}offline/#/read")
+        choose = page.locator("input[accept='image/*']")
+        choose.set_input_files(order[:-1])
+        expect(page.get_by_text(f"{len(files) - 1} of {len(files)} codes")).to_be_visible()
+        choose.set_input_files([tmp_path / "none.svg"])
+        expect(page.get_by_role("alert")).to_contain_text("no code in none.svg")
+        choose.set_input_files(order[-1:])
+        ids.add(taken(page))
+    assert len(ids) == 1
+    assert "".join(f"{line}\n" for line in page.evaluate(LINES)) == journal
+
+
+def test_a_camera_reads_them_and_the_game_goes_back_unchanged(
+    browser: Browser, address: str, codes: list[bytes], journal: str, tmp_path: Path
+) -> None:
+    film = tmp_path / "codes.mjpeg"
+    film.write_bytes(b"".join(picture * FRAMES for picture in codes))
+    camera = [
+        "--use-fake-ui-for-media-stream",
+        "--use-fake-device-for-media-stream",
+        f"--use-file-for-fake-video-capture={film}",
+    ]
+    with browser.browser_type.launch(executable_path=chromium(), args=[*ARGUMENTS, *camera]) as seeing:
+        page = seeing.new_page(viewport=PHONE, locale="en-GB")  # type: ignore[arg-type]
+        page.goto(f"{address}offline/")
+        page.get_by_role("button", name="Read codes").click()
+        expect(page.locator("progress")).to_be_visible()
+        taken(page)
+        assert "".join(f"{line}\n" for line in page.evaluate(LINES)) == journal
+        page.goto(f"{page.url}/carry")
+        page.get_by_role("link", name="Bring it back to the server").click()
+        page.get_by_role("button", name="Take it in").click()
+        expect(page).to_have_url(re.compile(f"{re.escape(address)}#/play/"))
+        assert len(page.request.get(f"{address}api/games").json()) == 1, "nothing is doubled"
+
+
+def test_a_whole_box_goes_by_codes_too(still: Page, context: BrowserContext, address: str, tmp_path: Path) -> None:
+    told = {key: value for key, value in opponent("pampero").sample_pack().items() if key != "sample"}
+    still.request.put(f"{address}api/packs/pampero", data={"text": packs.written(told)})
+    still.goto(f"{address}#/box/pampero")
+    still.get_by_role("button", name="Share all of it").click()
+    page = context.new_page()
+    page.goto(f"{address}offline/#/read")
+    page.locator("input[accept='image/*']").set_input_files(written(tmp_path, shown(still)))
+    expect(page).to_have_url(re.compile("#/pack/file"), timeout=60_000)
+    page.locator("footer .primary").click()
+    expect(page).to_have_url(re.compile("#/box/pampero"))
+    offered = still.get_by_label("Link", exact=True).input_value().partition("#")[2]
+    page.goto(f"{address}offline/#{offered}")
+    parts = page.locator("article.card")
+    expect(parts.first).to_be_visible()
+    expect(parts.filter(has_text="the same")).to_have_count(parts.count())
+
+
+def test_who_has_no_camera_is_told_so(context: BrowserContext, address: str) -> None:
+    page = context.new_page()
+    page.goto(f"{address}offline/#/read")
+    expect(page.get_by_role("alert")).to_contain_text("There is no camera for this page")
