@@ -77,6 +77,7 @@ def test_a_bad_game_is_a_row_that_says_so(shelf: SqlShelf, spoil: Any) -> None:
     assert page.get("/api/records").json()["unread"] == []
 
 
+@pytest.mark.interpreted
 def test_a_replay_that_raises_is_a_sentence(shelf: SqlShelf, monkeypatch: pytest.MonkeyPatch) -> None:
     """A script that stumbles over what a journal says."""
     engine = Engine(shelf)
