@@ -65,7 +65,7 @@ def shots(page: Page, address: str, lang: str) -> Iterator[Shot]:
         return "#/play/" + load_game(page, address, played(game, nth(key, n), seed, lang, drawn))
 
     yield Shot("start-first-time", "")
-    yield Shot("new-game", "#/new/rolling-heights", click("button.why >> nth=1"))
+    yield Shot("new-game", "#/new/rolling-heights", click("button.why >> nth=0"))
     yield Shot("rh-set-up", at("rolling-heights", "set-up"))
     yield Shot("rh-your-turn", at("rolling-heights", "your-turn", 9), click("summary >> text=/built|построил/i"))
     yield Shot("rh-plan", at("rolling-heights", "plan", 3))
@@ -167,7 +167,7 @@ def take(browser: Browser, address: str, folder: Path, wanted: list[str]) -> Non
                     continue
                 page.goto("about:blank")
                 page.goto(address + shot.path)
-                page.locator("main :is(h2, h3)").first.wait_for()
+                page.locator("main :is(h1, h2, h3, p, svg)").first.wait_for()
                 page.wait_for_timeout(200)
                 shot.do(page)
                 page.wait_for_timeout(400)

@@ -1,6 +1,6 @@
 /** What of the table is on the stage: the parts that matter, beside what lies next to them. */
 import type { Picture, Question, Shows } from "./engine";
-import { look, type Marks } from "../views/view";
+import { across, look, type Marks } from "../views/view";
 
 export interface Part {
   readonly view: Picture;
@@ -15,9 +15,6 @@ export interface Row {
   readonly parts: readonly Part[];
 }
 
-/** Boards of one kind lie in rows, in the order in which they are told. */
-const across = (many: number) => (many > 3 ? Math.ceil(many / 2) : many);
-
 /** Boards of which several lie together keep their neighbours; all else stands for itself. */
 function neighbours(views: readonly Picture[], view: Picture): readonly Picture[] {
   if (view.kind !== "grid" && view.kind !== "columns" && !isRow(view)) return [view];
@@ -29,7 +26,8 @@ function neighbours(views: readonly Picture[], view: Picture): readonly Picture[
   return views.slice(from, to + 1);
 }
 
-const isRow = (view: Picture) => view.kind === "cards" && view.shape === "tile" && !view.across;
+/** Tiles in one row. */
+export const isRow = (view: Picture) => view.kind === "cards" && view.shape === "tile" && !view.across;
 const isBoard = (view: Picture) => view.kind === "grid" || view.kind === "network";
 const isMinor = (view: Picture) => view.kind === "scale" || view.kind === "facts";
 

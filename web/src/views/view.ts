@@ -144,3 +144,6 @@ export function isLow(state: State, { view, spots }: Pick<Shows, "view" | "spots
 export function hasSomething(view: Picture): boolean {
   return view.kind !== "facts" && view.kind !== "scale" && spotIds(view).length > 0;
 }
+
+/** How many boards of one kind lie side by side: in two rows at most, in the order in which they are told. */
+export const across = (many: number): number => (many > 3 ? Math.ceil(many / 2) : many);
