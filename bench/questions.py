@@ -22,6 +22,17 @@ GAMES = 200
 NOT_ITS_OWN = ("your-turn", "scoring", "final", "tie")
 """Keys of questions that are part of no opponent's turn."""
 
+OF_THE_BOX: Mapping[str, frozenset[str]] = {
+    "rolling-heights": frozenset({"district", "board-name"}),
+    "mombasa": frozenset({"deck", "bonus-names", "base", "gates", "neighbours"}),
+    "pampero": frozenset(
+        {"card-part", "card-section", "which-section", "board-part", "sites", "grid", "bonus-board", "pieces"}
+        | {"income-tracks", "links", "contract-gives", "tile-effects", "sale-gives"}
+    ),
+}
+"""Keys of questions about what is printed on cardboard: none of them comes to an owner who has told it beforehand."""
+OF_A_CARD = frozenset({"card-part", "card-section", "which-section"})
+
 Asked = Counter[tuple[str, str]]
 """How often each question came, by who can answer it and its key."""
 
@@ -41,7 +52,7 @@ class Bench:
     turn: str
     turns: Callable[[Session, Asked], int]
     ways: Mapping[str, Way] = field(default_factory=dict)
-    watched: Mapping[str, tuple[Way, Sequence[int]]] = field(default_factory=dict)
+    watched: Callable[[], Mapping[str, tuple[Way, Sequence[int]]]] = dict
     """Single games by their seeds: all the answers that each of them takes, your own turns included."""
 
 
@@ -54,8 +65,27 @@ def its_turns(session: Session, _asked: Asked) -> int:
     return session.opponent.measures(session.table)["turns"]
 
 
+def told(against: Opponent, *kinds: str) -> Json:
+    """A box of which an owner has told these kinds of parts, one by one as the editors do; none: all of them."""
+    assert against.box is not None
+    pack: Json = None
+    for one in against.box.parts(against.sample_pack()):
+        if one.value is not None and (not kinds or one.id.startswith(kinds)):
+            pack = against.box.tell(pack, one.id, one.checked(one.value))
+    return pack
+
+
 def pampa(topics: tuple[str, ...]) -> Callable[[int, Mapping[str, Json]], Sample]:
     return lambda seed, options: Pampa(seed, options, topics)
+
+
+def first_games() -> Mapping[str, tuple[Way, Sequence[int]]]:
+    pampero, seeds = opponent("pampero"), (3, 5, 8)
+    return {
+        "a first game, with what is counted by default": (Way(blank_pack(), pampa(COUNTED)), seeds),
+        "the same, with its cards told beforehand": (Way(told(pampero, "card "), pampa(COUNTED)), seeds),
+        "the same, with the whole box told beforehand": (Way(told(pampero), pampa(COUNTED)), seeds),
+    }
 
 
 BENCHES = {
@@ -69,7 +99,7 @@ BENCHES = {
             "nothing known, all counted": Way(blank_pack(), pampa(tuple(TOPICS))),
             "nothing known, nothing counted": Way(blank_pack(), pampa(())),
         },
-        {"a first game, with what is counted by default": (Way(blank_pack(), pampa(COUNTED)), (3, 5, 8))},
+        first_games,
     ),
 }
 
@@ -87,13 +117,13 @@ class Counting:
     def __init__(self, sample: Sample, against: Opponent) -> None:
         self.sample, self.against = sample, against
         self.asked: Counter[str] = Counter()
-        self.answers = 0
+        self.every: Counter[str] = Counter()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.sample, name)
 
     def answer(self, ask: Ask, table: Any) -> Json:
-        self.answers += 1
+        self.every[ask.key] += 1
         if self.against.round_of(table) and ask.key not in NOT_ITS_OWN:
             self.asked[ask.key] += 1
         return self.sample.answer(ask, table)
@@ -116,13 +146,18 @@ def report(against: Opponent, bench: Bench) -> None:
             session, table, all_asked = play(against, seed, way)
             asked.update(table.asked)
             turns += bench.turns(session, all_asked)
-            answers += table.answers
+            answers += table.every.total()
         parts = ", ".join(f"{key} {n / turns:.2f}" for key, n in asked.most_common())
         print(f"  {name}: {asked.total() / turns:.2f} a {bench.turn} ({parts})")
         print(f"    {turns / GAMES:.1f} {bench.turn}s and {answers / GAMES:.1f} answers a game in all")
-    for name, (way, seeds) in bench.watched.items():
-        counts = {seed: play(against, seed, way)[1].answers for seed in seeds}
-        print(f"  {name}: " + ", ".join(f"seed {seed} {n} answers" for seed, n in counts.items()))
+    for name, (way, seeds) in bench.watched().items():
+        counts = {seed: play(against, seed, way)[1].every for seed in seeds}
+        print(f"  {name}: " + ", ".join(f"seed {seed} {said(against, every)}" for seed, every in counts.items()))
+
+
+def said(against: Opponent, every: Counter[str]) -> str:
+    box = sum(every[key] for key in OF_THE_BOX.get(against.id, ()))
+    return f"{every.total()} answers ({box} of the box, {sum(every[key] for key in OF_A_CARD)} of them of cards)"
 
 
 def main() -> None:

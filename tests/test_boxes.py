@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from bench.questions import OF_A_CARD, OF_THE_BOX, Way, play, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -259,28 +260,11 @@ def test_a_card_filled_from_its_palettes_passes_the_checker_survives_and_plays(d
     survives(engine, "pampero", "card card-1")
 
 
-OF_THE_BOX = {
-    HEIGHTS: {"district", "board-name"},
-    "mombasa": {"deck", "bonus-names", "base", "gates", "neighbours"},
-    "pampero": {"card-part", "card-section", "which-section", "board-part", "sites", "grid", "bonus-board"},
-}
-
-
 def asked_with(game: str, *kinds: str) -> set[str]:
     """What a game asks whose owner has told these kinds of parts beforehand; none: all of them."""
     against = opponent(game)
-    assert against.box is not None
-    pack: Any = None
-    for one in against.box.parts(against.sample_pack()):
-        if one.value is not None and (not kinds or one.id.startswith(kinds)):
-            pack = against.box.tell(pack, one.id, one.checked(one.value))
-    session = Session.new(game, seed=3, pack=pack)
-    table = against.sample(3, session.options)
-    asked = set()
-    while session.open is not None:
-        asked.add(session.open.key)
-        session.answer(table.answer(session.open, session.table))
-    return asked
+    way = Way(told(against, *kinds), against.sample)
+    return {key for seed in (3, 5, 8) for key in play(against, seed, way)[1].every}
 
 
 @pytest.mark.parametrize("game", OF_THE_BOX)
@@ -289,7 +273,7 @@ def test_with_everything_told_beforehand_a_game_asks_nothing_of_the_box(game: st
 
 
 def test_a_first_game_of_pampero_with_its_cards_told_asks_no_part_of_a_card() -> None:
-    assert not asked_with("pampero", "card ") & {"card-part", "card-section", "which-section"}
+    assert not asked_with("pampero", "card ") & OF_A_CARD
 
 
 def test_maps_that_agree_are_merged_and_those_that_contradict_are_shown_side_by_side() -> None:
@@ -307,6 +291,51 @@ def test_maps_that_agree_are_merged_and_those_that_contradict_are_shown_side_by_
         "differs",
         ["border between Gao and Kano"],
     )
+
+
+DIFFER: dict[str, tuple[str, Any, Any]] = {
+    HEIGHTS: ("board 1 A", WHOLE, ["- ~ ~", "r2 c1 -"]),
+    "mombasa": ("base cairo", ["0 1", "0 2"], ["0 1", "1 2"]),
+    "pampero": (
+        "card card-1",
+        {"majority": ["towers"], "section 1, action": ["tower"]},
+        {"majority": ["towers"], "section 1, action": ["farm"]},
+    ),
+}
+
+
+@pytest.mark.parametrize("game", DIFFER)
+def test_where_two_boxes_differ_both_are_drawn_and_the_chosen_one_is_taken(game: str) -> None:
+    id, ours, others = DIFFER[game]
+    mine, theirs = Engine(own=PacksInMemory()), Engine(own=PacksInMemory())
+    mine.tell_part(game, id, ours)
+    theirs.tell_part(game, id, others)
+    code = theirs.share_parts(game).code
+    [offer] = [one for one in mine.offered_pack(code).parts if one.id == id]
+    assert offer.agreement == "differs"
+    assert offer.differences
+    assert offer.mine is not None
+    assert offer.mine.picture is not None
+    assert offer.theirs.picture is not None
+    assert offer.mine.picture.kind == offer.theirs.picture.kind != "facts"
+    assert offer.mine.picture != offer.theirs.picture
+    mine.take_parts(code)
+    assert mine.box_part(game, id).value == ours
+    mine.take_parts(code, chosen=[id])
+    assert mine.box_part(game, id).value == others
+
+
+def test_two_owners_may_call_different_cards_by_the_same_name() -> None:
+    mine, theirs = Engine(own=PacksInMemory()), Engine(own=PacksInMemory())
+    mine.tell_part("pampero", "card card-1", {"majority": ["towers"]})
+    theirs.tell_part("pampero", "card card-1", {"majority": ["bulldozers"]})
+    theirs.tell_part("pampero", "card card-2", {"majority": ["towers"]})
+    code = theirs.share_parts("pampero").code
+    offer = {one.id: one.agreement for one in mine.offered_pack(code).parts if one.theirs.origin or one.mine}
+    assert offer["card card-1"] == "same"
+    box = mine.take_parts(code, chosen=["card card-1"])
+    told_now = [mine.box_part("pampero", one.id).value for one in box.parts if one.origin]
+    assert sorted(one["majority"] for one in told_now) == [["bulldozers"], ["towers"]]
 
 
 def test_a_map_says_what_is_odd_and_what_a_company_needs_to_get_anywhere() -> None:

@@ -253,8 +253,10 @@ def origin_words(origin: Mapping[str, Json] | None, part: BoxPart, catalogue: Ca
     match origin["how"]:
         case "game":
             text = _("told in a game, {day}", day=on)
-        case "file":
+        case "file" if "name" in origin:
             text = _("from the file {name}, {day}", name=name, day=on)
+        case "file":
+            text = _("from a file, {day}", day=on)
         case "link":
             text = _("from a link, {day}", day=on)
         case _typed:
@@ -486,6 +488,7 @@ def offered(store: Packs, text: str, spoken: Callable[[Opponent], Catalogue]) ->
     """A pack beside one's own, part by part, before it is taken in."""
     against, theirs = received(text)
     box, mine, catalogue = box_of(against), store.own(against), spoken(against)
+    theirs = box.aligned(mine, theirs)
     own = {one.id: one for one in box.parts(mine)}
     apart: dict[str, list[tuple[str, str, str]]] = {}
     if mine is not None and not theirs.get("sample"):
@@ -519,7 +522,10 @@ def take(
 ) -> Sequence[Disagreement]:
     """Take a pack in: what only it tells is added; where the two differ, mine stays but for the chosen parts."""
     packs.refuse_sample(theirs, name or against.id)
-    mine, pack = store.own(against), theirs
+    mine = store.own(against)
+    if against.box is not None:
+        theirs = against.box.aligned(mine, theirs)
+    pack = theirs
     differ: Sequence[Disagreement] = ()
     if mine is not None:
         pack, differ = packs.merged(against, mine, theirs)

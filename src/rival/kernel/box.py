@@ -78,7 +78,8 @@ class Box:
     ``parts`` are those that the pack tells, and those that it lacks; ``tell`` gives the pack with a part told by the
     checked answer to its question, or forgotten (None); ``lacking`` says what a game will have to ask, in sentences.
     ``take`` brings a pack to the table of a game under way. ``named`` gives a part that nobody has told yet and that is
-    called as its owner likes; None if nothing can be called so.
+    called as its owner likes; None if nothing can be called so. ``aligned`` gives the second pack with its parts called
+    as the same parts of the first one are.
     """
 
     parts: Callable[[Json], Sequence[BoxPart]]
@@ -86,6 +87,7 @@ class Box:
     lacking: Callable[[Json], Sequence[Text]] = field(default=lambda pack: ())
     take: Callable[[Any, Json], None] | None = None
     named: Callable[[Json, str], BoxPart | None] = field(default=lambda pack, id: None)
+    aligned: Callable[[Json, Json], Json] = field(default=lambda mine, theirs: theirs)
 
     def part(self, pack: Json, id: str) -> BoxPart:
         """The part of this id; BadPack if there is none."""

@@ -706,8 +706,11 @@ def lacking(pack: Json) -> list[Text]:
         found.append(
             _("Not told: the bases of {companies}. Each is drawn when it is needed first.", companies=Joined(missing))
         )
-    if "deck" not in (pack or {}):
+    deck = (pack or {}).get("deck")
+    if deck is None:
         found.append(_("Its ten cards are assumed; a first game shows them for you to confirm."))
+    elif OPEN in deck:
+        found.append(_("One of its ten cards is left open; it is asked for when it comes up."))
     return found
 
 

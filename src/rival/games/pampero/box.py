@@ -12,7 +12,7 @@ from rival.games.pampero.board_parts import KINDS, board_parts, entry_part, with
 from rival.games.pampero.card_parts import CARD, card_part, told_card
 from rival.games.pampero.cards import Card
 from rival.games.pampero.contents import CARDS_IN_THE_BOX, ENTRIES, Pack
-from rival.games.pampero.merging import Conflict, merge
+from rival.games.pampero.merging import Conflict, as_mine_call_them, merge
 from rival.games.pampero.parts import describe_path
 from rival.games.pampero.table import Table, owners_pack
 from rival.games.pampero.words import describe_part, read_part
@@ -142,6 +142,16 @@ def lacking(pack: Json) -> list[Text]:
     return said
 
 
+def aligned(mine: Json, theirs: Json) -> Json:
+    """Two owners may have called different cards "card-1": theirs are called as the same cards are among mine."""
+    if mine is None:
+        return theirs
+    other = packs.read_again(check_pack(theirs)).pack
+    cards = as_mine_call_them(packs.read_again(mine).pack.cards, other.cards)
+    head = {key: value for key, value in theirs.items() if key in HEAD}
+    return {**packs.document(replace(other, cards=tuple(cards))), **head}
+
+
 def take(table: Table, pack: Json) -> None:
     """What a pack tells, in a game under way: what was told in the game itself stays."""
     table.pack = merge(table.pack, packs.read_again(pack).pack)[0]
@@ -158,4 +168,4 @@ def named(pack: Json, id: str) -> BoxPart | None:
     return entry_part(known, kind, name, ENTRIES[kind](name), ()) if kind in ENTRIES else None
 
 
-BOX = Box(parts, tell, lacking, take, named)
+BOX = Box(parts, tell, lacking, take, named, aligned)

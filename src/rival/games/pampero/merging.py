@@ -106,16 +106,26 @@ def _still_to_check(merged: Mapping[str, Any], sides: Sequence[_Side]) -> tuple[
 
 
 def _merged_cards(mine: tuple[Card, ...], theirs: tuple[Card, ...], conflicts: list[Conflict]) -> tuple[Card, ...]:
-    found, left = list(mine), list(range(len(mine)))
+    found = {card.id: card for card in mine}
+    for card in as_mine_call_them(mine, theirs):
+        known = found.get(card.id)
+        found[card.id] = card if known is None else _merged_card(known, card, conflicts)
+    return tuple(found.values())
+
+
+def as_mine_call_them(mine: Sequence[Card], theirs: Sequence[Card]) -> list[Card]:
+    """Their cards with the ids that the same cards have among mine; the others have ids that none of mine has."""
+    found: list[Card] = []
+    left = list(mine)
     for card in theirs:
-        same = [index for index in left if _same_card(mine[index], card)]
+        same = [one for one in left if _same_card(one, card)]
         if same:
-            index = min(same, key=lambda index: mine[index].id != card.id)
-            left.remove(index)
-            found[index] = _merged_card(found[index], card, conflicts)
+            twin = min(same, key=lambda one: one.id != card.id)
+            left.remove(twin)
+            found.append(replace(card, id=twin.id))
         else:
-            found.append(replace(card, id=_fresh(card.id, [one.id for one in found])))
-    return tuple(found)
+            found.append(replace(card, id=_fresh(card.id, [one.id for one in (*mine, *found)])))
+    return found
 
 
 def _same_card(mine: Card, theirs: Card) -> bool:
