@@ -168,6 +168,56 @@ def test_on_its_side_a_phone_has_the_board_at_the_left(opened: Open, address: st
     expect(page.locator("footer .primary")).to_be_in_viewport(ratio=1)
 
 
+def test_the_first_stop_of_a_keyboard_is_the_main_action(opened: Open, address: str) -> None:
+    page = opened("desktop")
+    at_your_turn(page, address)
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    expect(page.locator(".skip")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Enter")
+    expect(page.locator("footer .primary")).to_be_focused()
+    before = page.locator("main").get_attribute("data-at") or ""
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).not_to_have_attribute("data-at", before)
+    expect(page.locator("main")).to_be_focused()  # the beat is read, and behind it comes what to do
+    page.keyboard.press("Tab")
+    expect(page.locator("footer .primary, #question :focus, .board :focus").first).to_be_focused()
+
+
+def test_a_thumb_that_is_on_its_way_ends_no_turn(opened: Open, address: str) -> None:
+    """Your turn comes under the thumb that said “Done”: for a second the button hears neither taps nor a drumming."""
+    page = opened()
+    at_your_turn(page, address)
+    page.keyboard.press("ArrowLeft")
+    button, before = page.locator("footer .primary"), page.locator("main").get_attribute("data-at") or ""
+    page.wait_for_timeout(500)
+    button.click()
+    for _tap in range(5):
+        expect(button).to_have_text(re.compile("My turn is over"))
+        page.mouse.click(195, 790)
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(200)
+    assert page.locator("main").get_attribute("data-at") == before
+    page.wait_for_timeout(400)
+    button.click()
+    expect(page.locator("main")).not_to_have_attribute("data-at", before)
+
+
+def test_at_twice_the_text_the_lit_part_stands_alone_and_a_key_shows_the_whole(opened: Open, address: str) -> None:
+    page = opened(text=200)
+    session = played(MAYOR, lambda ask: ask.key == "place")
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    page.locator(".board button.open").first.wait_for()
+    expect(page.locator(".board .part")).to_have_count(1)
+    page.locator(".board .key").click()
+    expect(page.locator(".board .part")).to_have_count(6)
+    sign = page.locator("main button.undo svg").bounding_box()
+    assert sign
+    assert sign["width"] >= 38  # signs grow with the text
+    expect(page.locator("footer > *").first).to_be_in_viewport(ratio=1)
+    assert not page.evaluate(TOO_WIDE)
+
+
 @pytest.mark.parametrize("game", list(rival.opponents()))
 def test_no_beat_and_no_question_of_a_game_is_wider_than_the_screen(opened: Open, game: str) -> None:
     """Every kind of question once, and the beats before it: what is measured depends on words, not on how often."""

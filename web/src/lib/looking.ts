@@ -16,3 +16,18 @@ export async function fromTheTop(): Promise<void> {
     if (document.activeElement === focused) steps?.focus({ preventScroll: true });
   });
 }
+
+/** What a person most likely does next: the main button, or what must be told before it can be pressed. */
+const ACTIONS = [
+  "footer .primary:not(:disabled)",
+  ".board [aria-pressed]",
+  "#question :is(button, input, select, summary):not(:disabled)",
+];
+
+/** The focus goes there. */
+export function toTheAction(): void {
+  for (const one of ACTIONS) {
+    const found = document.querySelector<HTMLElement>(one);
+    if (found) return found.focus();
+  }
+}

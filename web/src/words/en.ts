@@ -19,6 +19,7 @@ const en = {
   aQuestion: "a question",
   done: "Done",
   next: "Next",
+  wholeBoard: "The whole board",
   lookAt: (what: string) => `Look at ${what}`,
   tapTheBoard: "Tap the board.",
   tapLit: "Tap a lit place",

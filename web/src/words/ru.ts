@@ -19,6 +19,7 @@ const ru: Words = {
   aQuestion: "вопрос",
   done: "Готово",
   next: "Дальше",
+  wholeBoard: "Весь стол",
   lookAt: (what) => `Посмотреть: ${what}`,
   tapTheBoard: "Коснитесь поля.",
   tapLit: "Коснитесь отмеченного места",
