@@ -72,7 +72,10 @@ def test_a_game_by_names(page: Calls) -> None:
     assert called(page, "undo", {"id": begun.id, "said": {"at": 1}}).state.at == 2
     file, more = called(page, "exported", {})
     assert not more
-    assert [one.id for one in called(page, "take_in", {"file": file}).games] != [begun.id]
+    assert [one.id for one in called(page, "take_in", {"file": file}).games] == [begun.id], "it is here already"
+    called(page, "remove", {"id": begun.id})
+    [again] = called(page, "take_in", {"file": file}).games
+    assert (again.id != begun.id, again.at) == (True, 2)
     assert called(page, "here", {}).home == "browser"
 
 

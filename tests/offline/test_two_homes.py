@@ -197,10 +197,11 @@ def test_files_and_records(home: Caller) -> None:
         assert whole.read(f"{loaded['id']}.jsonl").decode() == journal
         assert len(whole.namelist()) == len(games) + 1
     taken = home.given("take_in", reply.file, lang="en")
-    assert len(taken["games"]) == len(games)
+    assert {one["id"] for one in taken["games"]} <= {one["id"] for one in games}
+    assert home.given("games", lang="en") == games, "nothing is doubled"
     assert taken["problems"] == []
     records = home.given("records", samples=True, lang="en")
-    assert sum(one["games"] for one in records["standings"]) >= 2
+    assert sum(one["games"] for one in records["standings"]) >= 1
     finished = home.given("finished", samples=True, lang="en")
     assert json.loads(home.given("records_file", kind="json", samples=True)) == finished
     assert home.given("records_file", kind="csv", samples=True).count("\r\n") == len(finished) + 1

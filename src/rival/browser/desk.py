@@ -23,7 +23,7 @@ from rival.kernel.texts import LANGUAGES
 
 log = logging.getLogger("rival.browser")
 
-WITH_ALL_LINES = ("exported",)
+WITH_ALL_LINES = ("exported", "take_in")
 """Calls that read every game."""
 
 

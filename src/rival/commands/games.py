@@ -122,7 +122,7 @@ def import_games(
     file: Annotated[Path, typer.Argument(help="A journal, or a zip of them.")],
     lang: Lang,
 ) -> None:
-    """Keep the games of a file as new ones."""
+    """Keep the games of a file; those that are here already are left as they are."""
     from rival.engine.files import LARGEST_WHOLE, taken_in
 
     screen = Screen(checked(lang), plain=True)
@@ -137,7 +137,7 @@ def import_games(
     if data[:2] == b"PK":
         states, refused = taken_in(engine, data)
     else:
-        states, refused = [engine.load(data.decode(errors="replace"))], []
+        states, refused = [engine.take(data.decode(errors="replace")).state], []
     for one in refused:
         screen.say(_("{file}: {problem}", file=Name(one.file), problem=one.message.text))
     screen.say(n_("{n} game taken in.", "{n} games taken in.", len(states)))

@@ -382,18 +382,20 @@ class Engine:
             )
         return self._added(session, said)
 
-    def take(self, text: str, lang: Lang = None) -> Taken:
+    def take(self, text: str, lang: Lang = None, about: About | None = None) -> Taken:
         """A game from another home, by its journal. Nothing is doubled: where it is the same game, the longer line
         wins, and where both went on differently, both are kept."""
         theirs, fork = sound(text).split("\n")[:-1], None
-        for id in self.shelf.beginning(theirs[0]) if theirs else ():
-            mine = self.text(id)[0].split("\n")[:-1]
+        ids = self.shelf.beginning(theirs[0]) if theirs else ()
+        every = {id: self.text(id)[0].split("\n")[:-1] for id in ids}
+        for id, mine in every.items():  # of several that began alike, one may have all of it already
             if mine[: len(theirs)] == theirs:
                 return Taken(self.state(id, lang), "same")
+        for id, mine in every.items():
             if theirs[: len(mine)] == mine:
                 return Taken(self._lengthened(id, text, lang), "longer")
             fork = next(n for n, (one, other) in enumerate(zip(mine, theirs, strict=False)) if one != other)
-        return Taken(self.load(text, lang), "new" if fork is None else "forked", fork)
+        return Taken(self.load(text, lang, about), "new" if fork is None else "forked", fork)
 
     def _lengthened(self, id: str, text: str, lang: Lang) -> State:
         """A kept game with the lines that were said in another home."""

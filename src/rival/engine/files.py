@@ -130,11 +130,11 @@ def said_of(entry: Any) -> About | None:
 
 
 def taken_in(engine: Engine, data: bytes) -> tuple[list[State], list[Refused]]:
-    """Keep every journal of a zip as a new game; the first of the list ends as the last played, as it was."""
+    """Keep every journal of a zip that is not here yet, or went on; the first of the list ends as the last played."""
     states, refused = [], []
     for name, text, about in reversed(unpacked(data)):
         try:
-            states.append(engine.load(text, about=about))
+            states.append(engine.take(text, about=about).state)
         except RivalError as problem:
             refused.append(Refused(name[-80:], problem))
     return states, refused
