@@ -85,3 +85,29 @@ describe("a series of codes", () => {
     }
   });
 });
+
+describe("the link of a pack", () => {
+  const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const link = (length: number) =>
+    "http://192.168.178.20:8181/#/pack/1" +
+    [...noise(length)].map((one) => LETTERS[one.charCodeAt(0) % LETTERS.length]).join("");
+
+  /** The drawing as a camera sees it: each square some pixels wide. */
+  function seen({ size, path }: { size: number; path: string }, scale: number) {
+    const data = new Uint8ClampedArray(4 * (size * scale) ** 2).fill(255);
+    for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h1v1h-1z/g))
+      for (let down = 0; down < scale; down += 1) {
+        const first = 4 * ((Number(y) * scale + down) * size * scale + Number(x) * scale);
+        for (let at = first; at < first + 4 * scale; at += 4) data.fill(0, at, at + 3);
+      }
+    return { width: size * scale, height: size * scale, data };
+  }
+
+  it("is read from its code as it was written, up to the longest that gets one", async () => {
+    const { default: decodeQR } = await import("qr/decode.js");
+    for (const length of [1, 40, 300, 900, 1760]) {
+      const address = link(length);
+      expect(decodeQR(seen(await drawn(address), 4))).toBe(address);
+    }
+  });
+});

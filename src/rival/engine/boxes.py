@@ -43,6 +43,8 @@ Known: TypeAlias = Literal["unknown", "assumed", "told", "checked"]
 How: TypeAlias = Literal["game", "file", "link", "typed"]
 Did: TypeAlias = Literal["told", "checked", "unchecked", "forgot", "took", "learned", "described"]
 
+OWN = "own"
+"""The edition of a pack that was told at a table: no word for a reader."""
 MOST_REMEMBERED = 20
 """Changes of a box that can be taken back."""
 
@@ -204,6 +206,8 @@ def begun(parts: Iterable[BoxPart]) -> list[BoxPart]:
 def head_of(pack: Json) -> PackHead:
     said = pack or {}
     lines = {name: str(said.get(name, "")) for name in LINES}
+    if lines["edition"] == OWN:
+        lines["edition"] = ""
     return PackHead(sample=bool(said.get("sample", False)), **lines)
 
 
@@ -490,6 +494,7 @@ def offered(store: Packs, text: str, spoken: Callable[[Opponent], Catalogue]) ->
     box, mine, catalogue = box_of(against), store.own(against), spoken(against)
     theirs = box.aligned(mine, theirs)
     own = {one.id: one for one in box.parts(mine)}
+    known_anyway = {one.id: one.value for one in box.parts(None)}
     apart: dict[str, list[tuple[str, str, str]]] = {}
     if mine is not None and not theirs.get("sample"):
         for one in packs.merged(against, mine, theirs)[1]:
@@ -512,7 +517,7 @@ def offered(store: Packs, text: str, spoken: Callable[[Opponent], Catalogue]) ->
         against.id,
         against.game.render(catalogue),
         head_of(theirs),
-        tuple(beside(one) for one in box.parts(theirs) if one.value is not None),
+        tuple(beside(one) for one in box.parts(theirs) if one.value not in (None, known_anyway.get(one.id))),
         tuple(note.render(catalogue) for note in against.pack_notes(theirs)),
     )
 
