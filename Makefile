@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: run site quick test everything kills soak fuzz units docs setup lock locked lint texts api audit par bench golden screenshots compiled test-compiled clean
 
 run:
-	@$(READY) run
+	@$(READY) run --site-later
 	@$(BIN)/rival
 
 # The page that needs no server, as a folder of plain files for any web host.

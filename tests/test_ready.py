@@ -26,12 +26,18 @@ def done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(ready, "run", lambda command, **around: ran.append(" ".join(command)))
     monkeypatch.setattr(page, "build", lambda step, checking: ran.append("the page, checked" if checking else "page"))
     monkeypatch.setattr(ready, "site", lambda: None)
+    monkeypatch.setattr(ready, "site_later", lambda: ran.append("the site, later"))
     return ran
 
 
 def test_running_installs_the_package_alone(done: list[str]) -> None:
     ready.set_up("run")
     assert sorted(command.split()[-1] for command in done) == [".", "page"]
+
+
+def test_who_runs_it_does_not_wait_for_the_page_without_a_server(done: list[str]) -> None:
+    ready.set_up("run", later=True)
+    assert done[-1] == "the site, later"
 
 
 def test_what_stands_there_is_left_alone_and_never_made_less(done: list[str]) -> None:

@@ -19,8 +19,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.parse import urljoin
 from urllib.request import urlopen
 
@@ -59,16 +60,27 @@ def first_run(clone: Path, path: str, how: str, then: list[str] | None = None) -
     with running(clone, around) as address:
         fetched = page(address)
         seconds = time.monotonic() - start
+        last = all_of_it(f"{address}offline/") - start
     worked = processors() - busy
     caches = taken(clone / ".caches")
     bytes_there = taken(clone) - before - caches
     print(
-        f"make run, {how}: {seconds:.0f} s to the first page ({fetched} files), {worked:.0f} s of processors, "
+        f"make run, {how}: {seconds:.0f} s to the first page ({fetched} files), {last:.0f} s until the one without a "
+        f"server is there, too, {worked:.0f} s of processors, "
         f"{bytes_there / MEGABYTE:.0f} MB installed, {caches / MEGABYTE:.0f} MB of caches",
         flush=True,
     )
     for target in then or []:
         timed(target, clone, around)
+
+
+def all_of_it(address: str) -> float:
+    """When a page was there that is made while the first one is looked at."""
+    for _try in range(1200):
+        with suppress(HTTPError), urlopen(address):
+            break
+        time.sleep(0.25)
+    return time.monotonic()
 
 
 def timed(target: str, clone: Path, around: dict[str, str]) -> None:

@@ -2,7 +2,8 @@
 
 ``run`` is what playing needs, ``test`` adds what the tests need, ``bench`` the programs that speed is measured beside.
 Everything comes from the package index by name, at the versions of constraints.txt. Packages and page are made at the
-same time. Nothing is done twice: what stands there already is left alone.
+same time. Nothing is done twice: what stands there already is left alone. With ``--site-later`` the page that needs
+no server is made after this, in the background.
 """
 
 from __future__ import annotations
@@ -106,6 +107,17 @@ def catalogues() -> None:
     TEXTS.write_text(texts())
 
 
+def site_later() -> None:
+    """The page that needs no server, while the first page is looked at already; /offline/ says that it is coming."""
+    subprocess.Popen(
+        [str(PYTHON), "tools/site.py"],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # whoever stops the server soon has it next time
+    )
+
+
 def site() -> None:
     """The page that needs no server. Whoever only plays can do without it, so nothing ends when it can't be built."""
     done = subprocess.run([str(PYTHON), "tools/site.py"], cwd=ROOT, text=True, stderr=subprocess.PIPE, check=False)
@@ -113,7 +125,7 @@ def site() -> None:
         print(f"  The page without a server could not be built; all else works.\n{done.stderr}", flush=True)
 
 
-def set_up(level: str) -> None:
+def set_up(level: str, later: bool = False) -> None:
     with ThreadPoolExecutor() as both:
         if not page.npm_of_the_machine():
             environment()  # brings Node, too
@@ -122,7 +134,10 @@ def set_up(level: str) -> None:
         packages(level)
         catalogues()
         pages.result()
-    site()
+    if later:
+        site_later()
+    else:
+        site()
 
 
 def main() -> int:
@@ -134,7 +149,7 @@ def main() -> int:
     if fresh:
         print("Rival is set up, once:", flush=True)
     try:
-        set_up(level)
+        set_up(level, "--site-later" in sys.argv)
     except (CantSetUp, page.CantBuild) as problem:
         print(problem, file=sys.stderr)
         return 1

@@ -80,9 +80,11 @@ def build(step: page.Step = page.quietly) -> None:
         gathered(Path(scratch) / "packages")
         page.run(command, "run", "python", "--", str(Path(scratch) / "packages"), str(made))
         put_in_place(made, new, command, wanted)
+        (new / STAMP.name).write_text(wanted, encoding="utf-8")
+        beside = page.WEB / "node_modules" / f".site-{os.getpid()}"  # who visits gets one or the other, never a part
+        shutil.copytree(new, beside)
         shutil.rmtree(SITE, ignore_errors=True)
-        shutil.copytree(new, SITE)
-    STAMP.write_text(wanted, encoding="utf-8")
+        beside.rename(SITE)
 
 
 def put_in_place(made: Path, new: Path, command: list[str], version: str) -> None:

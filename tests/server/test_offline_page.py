@@ -39,3 +39,4 @@ def test_who_has_not_built_it_is_told_how(client: TestClient) -> None:
     missing = client.get("/offline/")
     assert missing.status_code == 503
     assert "make site" in missing.text
+    assert missing.headers["refresh"] == "5", "it comes by itself, after a first start"

@@ -17,14 +17,17 @@ OFFLINE = Path(__file__).parent / "offline"
 FOREVER = "public, max-age=31536000, immutable"
 WITH_PYTHON = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
 """What the page that needs no server may do besides: run the Python that it brought."""
-NOT_BUILT = "The page is not built yet: run “make {}” in the project, then reload.\n"
+NOT_BUILT = "The page is not built yet: run “make setup” in the project, then reload.\n"
+NOT_YET = (
+    "The page that needs no server is made after the first start, which takes half a minute; it appears here by "
+    "itself. If it does not, run “make site” in the project.\n"
+)
 
 
 class Pages(StaticFiles):
     """Serves the page; what has a hash in its name never changes and is fetched once."""
 
-    def __init__(self, folder: Path | None = None, made_by: str = "setup") -> None:
-        self.made_by = made_by
+    def __init__(self, folder: Path | None = None) -> None:
         super().__init__(directory=folder or PAGE, html=True, check_dir=False)
 
     async def check_config(self) -> None:
@@ -35,18 +38,24 @@ class Pages(StaticFiles):
             response = await super().get_response(path, scope)
         except HTTPException as missing:
             if missing.status_code == 404 and path == ".":
-                return PlainTextResponse(NOT_BUILT.format(self.made_by), 503)
+                return self.not_built()
             raise
         if path.startswith("assets/") and response.status_code == 200:
             response.headers["cache-control"] = FOREVER
         return response
+
+    def not_built(self) -> Response:
+        return PlainTextResponse(NOT_BUILT, 503)
 
 
 class OfflinePages(Pages):
     """Serves the page that needs no server."""
 
     def __init__(self) -> None:
-        super().__init__(OFFLINE, "site")
+        super().__init__(OFFLINE)
+
+    def not_built(self) -> Response:
+        return PlainTextResponse(NOT_YET, 503, headers={"refresh": "5", "retry-after": "30"})
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
