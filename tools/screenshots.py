@@ -121,6 +121,7 @@ def shots(page: Page, address: str, lang: str) -> Iterator[Shot]:
 
 
 def paint(page: Page) -> None:
+    page.locator("[data-act=rest]").click()
     for plot in ("a1", "b1", "d4"):
         page.locator(f".grid button[aria-label^='{plot}']").click()
 

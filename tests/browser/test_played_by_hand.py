@@ -46,7 +46,11 @@ def begin(page: Page) -> None:
 
 
 def draw_district(page: Page) -> None:
-    """Water in two corners by a tap; then, with a brush of its own each, one plot of yours and a bonus."""
+    """Nothing is taken for a fact before all is told: land by one tap, water in two corners by a tap each; then, with a
+    brush of its own each, one plot of yours and a bonus."""
+    expect(page.locator("footer .primary")).to_be_disabled()
+    expect(page.locator("footer .primary")).to_contain_text("16")
+    page.locator("[data-act=rest]").click()
     page.locator(".grid button[aria-label^='a1']").click()
     page.locator(".grid button[aria-label^='d4']").click()
     page.locator("[role=radiogroup] button").nth(3).click()

@@ -102,6 +102,19 @@ def test_nobody_draws_a_district_twice() -> None:
     assert second.open.key == "boards"
 
 
+def test_rh_32_squares_that_nobody_has_told_are_no_land() -> None:
+    session = Session.new("rolling-heights", seed=1, dice="mine")
+    answers: list[Json] = [True, [1, 2, 3, 4, 5, 6], {}, 4]
+    for answer in answers:
+        session.answer(answer)
+    assert session.ask is not None
+    assert session.ask.legend[0][0] == "?"  # so that a page begins with what nobody knows
+    with pytest.raises(BadAnswer, match="not told yet"):
+        session.answer(["- ?", "~ -"])
+    session.answer(["- .", "~ -"])
+    assert session.table.districts[4].land
+
+
 def test_a_board_gets_its_owners_name_by_an_objection_or_a_correction() -> None:
     session = Session.new("rolling-heights", seed=1, dice="mine")
     answers: list[Json] = [True, [1, 2, 3, 4, 5, 6], {}, 4, ["- -"]]

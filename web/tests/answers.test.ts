@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answer, beginning, missing, same, summed, untouched } from "../src/lib/answers";
+import { answer, beginning, missing, same, summed, untoldIn, untouched } from "../src/lib/answers";
 import type { Json, Question } from "../src/lib/engine";
 import { question } from "./made";
 
@@ -64,6 +64,15 @@ describe("what is missing", () => {
     const order = question({ kind: "order", options: options as Question["options"] });
     expect(missing(order, ["x"])).toEqual(["What?"]);
     expect(missing(order, ["x", "y"])).toEqual([]);
+  });
+
+  it("is every square of a drawing that nobody has told", () => {
+    const drawing = question({ kind: "drawing", text: "What?" });
+    expect(missing(drawing, null)).toEqual(["What?"]);
+    expect(missing(drawing, [])).toEqual(["What?"]);
+    expect(missing(drawing, [". ?", "~ ."])).toEqual(["What?"]);
+    expect(missing(drawing, [". .", "~ ."])).toEqual([]);
+    expect(untoldIn(["? ?", ". ?"])).toBe(3);
   });
 
   it("of words is any that can be seen", () => {

@@ -53,11 +53,19 @@ export function missing(question: Question, value: Json): string[] {
       return Array.isArray(value) && value.length >= (question.least ?? 0) ? [] : [question.text];
     case "order":
       return Array.isArray(value) && value.length === (question.most ?? question.options.length) ? [] : [question.text];
+    case "drawing":
+      return untoldIn(value) ? [question.text] : [];
     case "words":
       return typeof value === "string" && value.trim() ? [] : [question.text];
     default:
       return value === null ? [question.text] : [];
   }
+}
+
+/** How many squares of a drawing nobody has told: no fact is made of what was never looked at. */
+export function untoldIn(drawing: Json): number {
+  if (!Array.isArray(drawing) || !drawing.length) return 1;
+  return drawing.reduce((sum: number, row) => sum + String(row).split("?").length - 1, 0);
 }
 
 /** The answer as the engine takes it: of a form only what differs from what was shown. */

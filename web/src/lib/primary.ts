@@ -1,5 +1,5 @@
 /** What the main button says. */
-import { untouched } from "./answers";
+import { untoldIn, untouched } from "./answers";
 import type { Json, Question } from "./engine";
 import { t } from "./words";
 
@@ -28,6 +28,7 @@ export function primaryWords(question: Question, value: Json, lacking: readonly 
   if (question.kind === "die") return typeof value === "number" ? w.itShows(value) : w.rollFirst;
   if (lacking.length && question.kind === "form")
     return shortened(w.fillFirst(lacking[0]!), w.stillMissing(lacking.length));
+  if (lacking.length && question.kind === "drawing") return w.stillMissing(untoldIn(value));
   if (untouched(question, value)) return saysNothing(question) ? w.nothing : w.asShown;
   return w.send;
 }

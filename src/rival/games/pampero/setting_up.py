@@ -430,7 +430,7 @@ GRID_LEGEND: list[tuple[str, Text]] = [
 
 def describe_grid(table: Table) -> Script[None]:
     text = _("Draw VJ’s grid board at the start: one line for each column, from the left, for instance “T o o”.")
-    answer = yield from told_once("grid", text, lambda: Drawing(read_grid, GRID_LEGEND), "PA-66", "PA-82")
+    answer = yield from told_once("grid", text, lambda: Drawing(read_grid, GRID_LEGEND, upright=True), "PA-66", "PA-82")
     for number, (towers, places) in enumerate(answer, start=1):
         here = [f"{number}{letter}" for letter in "abcdefgh"[:places]]
         table.tell(f"grid_column {number}, towers", towers)

@@ -9,6 +9,7 @@ from typing import Any
 from rival.games.rolling_heights.table import (
     LONGEST_NAME,
     MATERIALS,
+    NOT_TOLD,
     SIDES,
     TYPES,
     UNTOLD,
@@ -25,7 +26,7 @@ from rival.games.rolling_heights.table import (
     read_district,
     signs,
 )
-from rival.games.rolling_heights.views import BOARD_BRUSHES, NOT_TOLD, board_under
+from rival.games.rolling_heights.views import BOARD_BRUSHES, board_under
 from rival.games.rolling_heights.views import board as draw
 from rival.kernel import (
     Ask,

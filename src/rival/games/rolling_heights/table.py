@@ -265,6 +265,7 @@ def pack_boards(boards: Mapping[str, list[str]]) -> dict[str, Json]:
 
 UNTOLD = "?"
 """A square of a board that nobody has told yet: the board can be kept, but not played on."""
+NOT_TOLD = _("not told yet")
 
 
 def all_told(rows: Iterable[str]) -> bool:
@@ -279,6 +280,7 @@ LARGEST = 12
 MOST_POINTS = 20
 
 LEGEND: list[tuple[str, Text]] = [
+    (UNTOLD, NOT_TOLD),
     (".", _("empty land")),
     ("~", _("water")),
     ("x", _("land you built on")),
@@ -291,6 +293,8 @@ def read_district(rows: list[str]) -> District:
     """RH-32, RH-A1: a district from rows of characters, for instance ``. . ~`` or ``..~``."""
     if not 1 <= len(rows) <= LARGEST:
         raise BadAnswer(NOT_SO_LARGE)
+    if not all_told(rows):
+        raise BadAnswer(_("Some squares are not told yet (“?”). Say of each whether it is land or water."))
     drawn = read_rows(tuple(rows))
     return District(drawn.width, drawn.height, drawn.land, "", drawn.bonuses.copy(), drawn.yours.copy())
 

@@ -11,6 +11,7 @@ from rival.games.rolling_heights.table import (
     LETTERS,
     MATERIALS,
     MOST_POINTS,
+    NOT_TOLD,
     TYPES,
     UNTOLD,
     Building,
@@ -199,9 +200,6 @@ def untold(at: Plot) -> Spot:
     return Spot(str(at), NOT_TOLD, UNTOLD, note=Name(UNTOLD))
 
 
-NOT_TOLD = _("not told yet")
-
-
 GROUNDS = {"~": "water"}
 MEANINGS = {"~": _("water"), "x": _("yours"), ".": _("empty land"), "-": _("empty land, no bonus")}
 
@@ -233,8 +231,9 @@ BOARD_BRUSHES = (
 )
 """How a board alone is drawn: all of it is in sight, so land that shows no bonus has none."""
 BRUSHES = (
-    Brush("~", MEANINGS["~"], "water"),
+    Brush(UNTOLD, NOT_TOLD, note=Name(UNTOLD)),
     Brush(".", MEANINGS["."], "land"),
+    Brush("~", MEANINGS["~"], "water"),
     Brush("x", MEANINGS["x"], "land", Piece("house", MEANINGS["x"]), MEANINGS["x"]),
     *BONUSES,
     Brush("-", MEANINGS["-"], "land", Piece("nothing", MEANINGS["-"])),
