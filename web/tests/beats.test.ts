@@ -136,6 +136,10 @@ describe("the scene", () => {
     expect(sceneOf(VIEWS, [shows("track", [])])[0]!.parts[0]!.view.id).toBe("track");
     expect(sceneOf(VIEWS, [])).toEqual(homeScene(VIEWS));
     expect(homeScene([track] as unknown as Picture[])).toEqual([]);
+    const map = { ...board("map"), kind: "network" as const, spots: [], rows: undefined };
+    expect(homeScene([map, board("one")] as unknown as Picture[])[0]!.parts[0]!.view.id).toBe("one");
+    const before = [shows("places", []), shows("track", [])]; // the places are gone, the boards lie there now
+    expect(sceneOf(VIEWS, before)).toEqual(homeScene(VIEWS));
   });
 
   it("looks at several boards alike when each may be tapped", () => {

@@ -1,6 +1,6 @@
 /** What of the table is on the stage: the parts that matter, beside what lies next to them. */
 import type { Picture, Question, Shows } from "./engine";
-import { across, look, type Marks } from "../views/view";
+import { across, hasSomething, look, type Marks } from "../views/view";
 
 export interface Part {
   readonly view: Picture;
@@ -34,9 +34,9 @@ const isMinor = (view: Picture) => view.kind === "scale" || view.kind === "facts
 /** The board that a game is played on: a map, or boards of squares; else the largest thing there is. */
 function home(views: readonly Picture[]): Picture | undefined {
   return (
-    views.find(isBoard) ??
+    views.find((one) => isBoard(one) && hasSomething(one)) ??
     views.find((one) => one.kind === "sheet" && one.heads.length > 0) ??
-    views.find((one) => !isMinor(one))
+    views.find(hasSomething)
   );
 }
 
@@ -59,7 +59,9 @@ export function sceneOf(views: readonly Picture[], shown: readonly Shows[], toge
   const ids = [...new Set(shown.map(({ view }) => view))].filter((id) => views.some((one) => one.id === id));
   const large = ids.filter((id) => !isMinor(views.find((one) => one.id === id)!));
   const wanted = (large.length ? large : ids).slice(together ? -2 : -1);
-  if (!wanted.length) return homeScene(views);
+  /** What lay there before the boards came is seen on them, and not on a track beside them. */
+  const isGone = shown.some(({ view }) => !views.some((one) => one.id === view));
+  if (!wanted.length || (isGone && !large.length)) return homeScene(views);
   return rowsOf(views, wanted, (view) => {
     const here = shown.filter((one) => one.view === view.id);
     return {

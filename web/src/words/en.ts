@@ -159,6 +159,7 @@ const en = {
   asShown: "As shown",
   nothing: "Nothing to tell",
   chooseFirst: "Choose one",
+  drawFirst: "Draw it first",
   rollFirst: "Roll, or tap a number",
   fillFirst: (what: string) => `Still missing: ${what}`,
   stillMissing: (n: number) => `Still to answer: ${n}`,

@@ -158,6 +158,7 @@ const ru: Words = {
   asShown: "Как показано",
   nothing: "Сообщать нечего",
   chooseFirst: "Выберите вариант",
+  drawFirst: "Сначала нарисуйте",
   rollFirst: "Бросьте или укажите число",
   fillFirst: (what) => `Не хватает: ${what}`,
   stillMissing: (n: number) => `Не хватает ответов: ${n}`,
