@@ -14,6 +14,8 @@ from rival.engine.boxes import BoxState, PartState
 from rival.engine.packs import PacksInMemory
 from rival.home import PackFolder
 from rival.kernel import BadPack, RivalError, Session, opponent, opponents
+from rival.kernel.pictures import drawn
+from rival.kernel.texts import ENGLISH
 
 HEIGHTS = "rolling-heights"
 BOARD = ["- - ~", "r2 ? -"]
@@ -186,6 +188,16 @@ def test_every_part_of_a_sample_box_told_by_hand_makes_the_same_box(game: str) -
             built = against.box.tell(built, one.id, one.checked(one.value))
     values = {one.id: one.value for one in against.box.parts(whole)}
     assert {one.id: one.value for one in against.box.parts(against.checked_pack(built))} == values
+
+
+@pytest.mark.parametrize("game", [id for id, one in opponents().items() if one.box is not None])
+def test_every_part_that_is_told_is_drawn(game: str) -> None:
+    against = opponent(game)
+    assert against.box is not None
+    for one in against.box.parts(against.sample_pack()):
+        if one.value is not None:
+            assert one.view is not None, one.id
+            assert drawn(one.view(), ENGLISH).kind != "facts", one.id
 
 
 # --- whatever an editor can make ----------------------------------------------------------------------------------

@@ -122,6 +122,34 @@ def test_a_vj_card_is_filled_by_touch_and_with_the_rest_told_no_game_asks_for_it
     assert not asked(hand, PAMPERO, 400) & OF_THE_BOX[PAMPERO]
 
 
+def test_a_game_that_asks_for_a_bit_of_a_card_offers_all_of_it_and_takes_over_what_was_told(hand: Hand) -> None:
+    api, page = hand.address + "api", hand.page
+    state = page.request.post(f"{api}/games", data={"game": PAMPERO, "seed": 3, "dice": "program"}).json()
+    session = Session.new(PAMPERO, seed=3)
+    table = opponent(PAMPERO).sample(3, session.options)
+    while "box" not in state["question"]["about"]:
+        assert session.open is not None
+        value = table.answer(session.open, session.table)
+        session.answer(value)
+        said = {"at": state["at"], "value": value}
+        state = page.request.post(f"{api}/games/{state['id']}/answer", data=said).json()
+    part = state["question"]["about"]["box"]
+    page.goto(f"{hand.address}#/play/{state['id']}")
+    hand.tap(page.get_by_role("link", name="Tell all of it now"))
+    expect(page.get_by_role("button", name="Keep it", exact=False)).to_be_visible()
+    assert part.replace(" ", "%20") in page.url
+    majority = told(hand, PAMPERO, part)["majority"]  # of the set-up; the card has a name of its own in this box
+    against = opponent(PAMPERO)
+    assert against.box is not None
+    cards = [one.value for one in against.box.parts(against.sample_pack()) if one.id.startswith("card ")]
+    tell(hand, PAMPERO, part, next(one for one in cards if one["majority"] == majority))
+    page.go_back()
+    hand.tap(page.get_by_role("button", name="It is told: take it over"))
+    expect(page.get_by_role("button", name="It is told: take it over")).to_have_count(0)
+    about = page.request.get(f"{api}/games/{state['id']}").json()["question"]["about"]
+    assert about.get("box") != part
+
+
 # --- photos ----------------------------------------------------------------------------------------------------
 
 

@@ -32,6 +32,7 @@ from rival.games.pampero.contents import (
 from rival.games.pampero.outside import legible
 from rival.games.pampero.parts import GAIN
 from rival.games.pampero.phrases import icon_words
+from rival.games.pampero.sheets import cell
 from rival.games.pampero.words import glyph_of, read_icon, wordings, write_icon
 from rival.kernel import (
     Ask,
@@ -48,11 +49,14 @@ from rival.kernel import (
     PackWords,
     Phrases,
     Piece,
+    Row,
+    Section,
     Shape,
+    Sheet,
+    Spot,
     Text,
     Words,
     _,
-    facts,
     option,
 )
 
@@ -306,8 +310,26 @@ def without_entry(pack: Pack, kind: str, id: str) -> Pack:
     return replace(pack, **rest)
 
 
-def entry_view(path: str, title: Text, pack: Pack, entry: Any) -> Any:
-    """What is told, in rows."""
-    shapes = {one.name: shape(pack, one) for one in entry_fields(entry)}
+def entry_view(path: str, title: Text, pack: Pack, entry: Any) -> Sheet:
+    """What is told as it stands there, row by row: icons drawn, and a question mark where something is missing."""
     value = entry_value(entry)
-    return facts(f"box-{path}", title, [(FIELDS[name], shapes[name].show(one)) for name, one in value.items()])
+    wanted = [one for one in entry_fields(entry) if one.name in value or one.name not in OPTIONAL]
+    rows = [Row(FIELDS[one.name], entry_cells(pack, one, value.get(one.name))) for one in wanted]
+    return Sheet(f"box-{path}", title, [Section(f"box-{path}", title, rows)], group=title)
+
+
+def entry_cells(pack: Pack, one: Entry[Any], told: Json) -> list[Spot]:
+    if told is None:
+        return [cell(one.name, None)]
+    if not isinstance(told, list):
+        return [Spot(one.name, shape(pack, one).show(told))]
+    if not told:
+        return [Spot(one.name, _("nothing"))]
+    return [entry_cell(pack, one, f"{one.name}-{n}", words) for n, words in enumerate(told, start=1)]
+
+
+def entry_cell(pack: Pack, one: Entry[Any], id: str, words: str) -> Spot:
+    """One of several: the icon of what it gives, or its words."""
+    if one.type in (Gains, Covered) and words not in (NOTHING, UNKNOWN):
+        return cell(id, read_icon(words, GAIN))
+    return Spot(id, shape(pack, one).show([words]))
