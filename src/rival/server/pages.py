@@ -19,8 +19,8 @@ WITH_PYTHON = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsaf
 """What the page that needs no server may do besides: run the Python that it brought."""
 NOT_BUILT = "The page is not built yet: run “make setup” in the project, then reload.\n"
 NOT_YET = (
-    "The page that needs no server is made after the first start, which takes half a minute; it appears here by "
-    "itself. If it does not, run “make site” in the project.\n"
+    "The page that needs no server is not here yet. “make run” makes it after the first start, within a minute, and it "
+    "appears here by itself; else run “make site” in the project. Packages from an index come without it.\n"
 )
 
 
