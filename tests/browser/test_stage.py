@@ -238,11 +238,34 @@ def test_no_beat_and_no_question_of_a_game_is_wider_than_the_screen(opened: Open
     assert not wide
 
 
+@pytest.mark.parametrize("game", list(rival.opponents()))
+def test_no_question_is_wider_than_the_screen_while_it_is_answered(opened: Open, address: str, game: str) -> None:
+    """The same with live controls, all of them unfolded."""
+    page = opened("phone", "ru")
+    page.emulate_media(reduced_motion="reduce")
+    session, sample = on_the_sample(game, 7, "ru")
+    asked: set[str] = set()
+    wide: list[str] = []
+    while session.open is not None:
+        if session.open.key not in asked:
+            asked.add(session.open.key)
+            page.goto("about:blank")
+            page.goto(f"{address}#/play/{load_game(page, address, session)}")
+            page.locator("#question").wait_for()
+            to_the_question(page)
+            wide += beyond(page)
+            page.evaluate("document.querySelectorAll('#question details').forEach((one) => { one.open = true; })")
+            wide += beyond(page)
+        session.answer(sample.answer(session.open, session.table))
+    assert len(asked) > 4
+    assert not wide
+
+
 def beyond(page: Page) -> list[str]:
     found = []
     for width, height in NARROW:
         page.set_viewport_size({"width": width, "height": height})
         if page.evaluate(TOO_WIDE):
             found.append(f"{width}: {page.locator('main').inner_text()[:80]}")
-        expect(page.locator("footer .primary")).to_be_in_viewport(ratio=1)
+        expect(page.locator("footer > *").first).to_be_in_viewport(ratio=1)
     return found

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { YOUR_TURN, beatsOf, isAskedWith, shownIn, tableAt } from "../src/lib/beats";
+import { YOUR_TURN, beatsOf, isAskedWith, isWordy, shownIn, tableAt } from "../src/lib/beats";
 import type { Entry, Picture, Shows, State } from "../src/lib/engine";
 import { homeScene, lentScene, sceneOf } from "../src/lib/scene";
 import { Turn } from "../src/lib/turn.svelte";
@@ -72,6 +72,11 @@ describe("a turn in beats", () => {
     expect(isAskedWith(now, refilled, tapped)).toBe(true);
     expect(isAskedWith(now, refilled, question({ ...of, key: YOUR_TURN }))).toBe(false);
     expect(isAskedWith(now, beatsOf(now, [step("say", "Round 2.")])[0], question(of))).toBe(true);
+  });
+
+  it("knows when it is long to read", () => {
+    const [short, long] = [12, 300].map((n) => beatsOf(now, [step("do", "x".repeat(n))])[0]!);
+    expect([isWordy(short!), isWordy(long!)]).toEqual([false, true]);
   });
 
   it("goes from beat to beat and to the question, never beyond", () => {

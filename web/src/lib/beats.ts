@@ -84,6 +84,14 @@ function isOnBoard(state: State, { shows }: Entry): boolean {
 /** The question with which a turn of the player is told, in every game that has one. */
 export const YOUR_TURN = "your-turn";
 
+/** So many letters need most of a small screen. */
+const LETTERS = 260;
+
+/** Whether there is so much to read that the board may shrink for it. */
+export function isWordy({ moves, captions }: Beat): boolean {
+  return [...moves, ...captions].reduce((n, one) => n + one.text.length, 0) > LETTERS;
+}
+
 /** What else a step shows comes before what it is about. */
 const both = (shows: Shows) => (shows.also ? [shows.also, shows] : [shows]);
 
