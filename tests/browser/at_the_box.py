@@ -136,7 +136,7 @@ class Hand:
                     self.tap(page.get_by_role("button", name="Next place"))
             done.add(now)
             if len(done) < len(places):
-                expect(heading).not_to_have_text(now, ignore_case=True)
+                expect(heading).not_to_have_text(now, ignore_case=True, timeout=15_000)
         return self.keep()
 
     def fill_place(self, palette: Locator, told: Any, done: set[str], places: Mapping[str, Json]) -> bool:
