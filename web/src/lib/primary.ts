@@ -25,11 +25,11 @@ export function primaryWords(question: Question, value: Json, lacking: readonly 
     const chosen = question.options.find((one) => one.id === value);
     return chosen ? shortened(w.take(chosen.label), w.send) : w.chooseFirst;
   }
-  if (question.kind === "drawing" && lacking.length) return w.drawFirst;
+  if (question.kind === "drawing" && lacking.length)
+    return value === null ? w.drawFirst : w.stillMissing(untoldIn(value));
   if (question.kind === "die") return typeof value === "number" ? w.itShows(value) : w.rollFirst;
   if (lacking.length && question.kind === "form")
     return shortened(w.fillFirst(lacking[0]!), w.stillMissing(lacking.length));
-  if (lacking.length && question.kind === "drawing") return w.stillMissing(untoldIn(value));
   if (untouched(question, value)) return saysNothing(question) ? w.nothing : w.asShown;
   return w.send;
 }
