@@ -143,6 +143,8 @@ describe("the scene", () => {
     expect(homeScene([track] as unknown as Picture[])).toEqual([]);
     const map = { ...board("map"), kind: "network" as const, spots: [], rows: undefined };
     expect(homeScene([map, board("one")] as unknown as Picture[])[0]!.parts[0]!.view.id).toBe("one");
+    const undrawn = { ...board("one"), rows: [] }; // it says so
+    expect(homeScene([undrawn, board("two")] as unknown as Picture[])[0]!.parts[0]!.view.id).toBe("one");
     const before = [shows("places", []), shows("track", [])]; // the places are gone, the boards lie there now
     expect(sceneOf(VIEWS, before)).toEqual(homeScene(VIEWS));
   });

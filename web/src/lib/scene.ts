@@ -34,7 +34,7 @@ const isMinor = (view: Picture) => view.kind === "scale" || view.kind === "facts
 /** The board that a game is played on: a map, or boards of squares; else the largest thing there is. */
 function home(views: readonly Picture[]): Picture | undefined {
   return (
-    views.find((one) => isBoard(one) && hasSomething(one)) ??
+    views.find((one) => isBoard(one) && (one.kind === "grid" || hasSomething(one))) ??
     views.find((one) => one.kind === "sheet" && one.heads.length > 0) ??
     views.find(hasSomething)
   );
