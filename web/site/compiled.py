@@ -150,15 +150,16 @@ def standard(names):
             name = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
             if file.endswith(".py") and name in names:
                 always = zipfile.ZipInfo(f"{file}c", (2026, 1, 1, 0, 0, 0))  # the same sources make the same file
-                less.writestr(always, code(whole.read(file), file))
+                less.writestr(always, code(whole.read(file), file, lines=False))
     return out.getvalue()
 
 
-def code(tree, name):
-    """As py_compile writes it, without docstrings; nobody will look for the source."""
+def code(tree, name, lines=True):
+    """As py_compile writes it, without docstrings; of the standard library nobody will look for a line either."""
     from importlib._bootstrap_external import _code_to_hash_pyc
 
-    return bytes(_code_to_hash_pyc(compile(tree, name, "exec", dont_inherit=True, optimize=2), b"\0" * 8, False))
+    made = compile(tree, name, "exec", dont_inherit=True, optimize=2)
+    return bytes(_code_to_hash_pyc(made if lines else without_lines(made), b"\0" * 8, False))
 
 
 def marked(source):
