@@ -128,6 +128,8 @@ $(COMPILED)/.ready: pyproject.toml constraints.txt hatch_build.py $(shell find s
 	@PIP_CONSTRAINT=constraints.txt RIVAL_COMPILED=1 \
 		$(COMPILED)/bin/python -m pip install --quiet --disable-pip-version-check '.[test]'
 	@$(COMPILED)/bin/python -c "from rival.kernel import session; assert not session.__file__.endswith('.py')"
+	@$(COMPILED)/bin/python -c "from rival.server import pages; from shutil import copytree; \
+		copytree('src/rival/server/offline', pages.OFFLINE, dirs_exist_ok=True)"
 	@touch $@
 
 test-compiled: $(COMPILED)/.ready
