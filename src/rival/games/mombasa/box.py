@@ -604,10 +604,15 @@ def with_bonus(pack: Mapping[str, Any], value: Mapping[str, Any] | None) -> dict
 # --- two packs as one, and a pack in a game under way -----------------------------------------------------------
 
 
+PARTS_OF_A_PACK = ("bonus", "first_player_space", "max", "deck", "bases", "map")
+OF_ONE_OWNER = frozenset(PARTS_OF_A_PACK) | frozenset(HEAD)
+"""What of somebody's pack does not come over as it is: the parts are compared, and the head is mine."""
+
+
 def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]:
     """My pack with the parts that only theirs tells; of maps that do not contradict each other, the borders of both."""
     ours, others = ({one.id: one for one in parts(pack)} for pack in (mine, theirs))
-    rest = {key: value for key, value in theirs.items() if key not in (*PARTS_OF_A_PACK, *HEAD)}
+    rest = {key: value for key, value in theirs.items() if key not in OF_ONE_OWNER}
     merged, differ = {**rest, **mine}, list[Disagreement]()
     for id, other in others.items():
         own = ours[id]
@@ -621,9 +626,6 @@ def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]
         elif not goes_on(other.value, own.value):
             differ.append(Disagreement(own.words, in_words(own), in_words(other), id))
     return {**merged, **({"learned": True} if mine.get("learned") else {})}, differ
-
-
-PARTS_OF_A_PACK = ("bonus", "first_player_space", "max", "deck", "bases", "map")
 
 
 def goes_on(begun: Json, more: Json) -> bool:
