@@ -57,6 +57,7 @@ def test_a_visit_a_game_by_taps_and_no_server_any_more(fox: Firefox, site: Site)
     fox.until(f"{AT} === '2'")
     fox.open(site.address)
     fox.until("document.querySelector(\"a[href^='#/play/rolling-heights-']\")")
+    fox.until(READY, 90)  # who leaves a page that is still busy may find the store taken
     site.start()
 
 

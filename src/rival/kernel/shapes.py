@@ -11,7 +11,6 @@ whatever language and spelling, as the ids that stand in a journal. All of them 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import copy
 from itertools import islice
 from typing import Any, ClassVar, Literal, TypeAlias
 
@@ -532,12 +531,6 @@ class Phrases(Optioned):
         self.links = tuple(links)
         self.parts = tuple(parts)
         self.ends = tuple(ends)
-
-    def offering(self, options: Options) -> Phrases:
-        """The same, with other phrases offered."""
-        other = copy(self)
-        Optioned.__init__(other, options)
-        return other
 
     def check(self, value: Json) -> list[Any]:
         if not isinstance(value, list) or not all(isinstance(one, str) and len(one) <= LONGEST for one in value):

@@ -6,9 +6,9 @@ assumes is shown for you to confirm.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from rival.games.pampero import pack as packs
 from rival.games.pampero.cards import MAP, ZONES, BuildFarm, BuildTower, Card, FulfilContract
@@ -41,6 +41,7 @@ from rival.kernel import (
     Json,
     Name,
     Number,
+    Option,
     Phrases,
     Script,
     Shape,
@@ -225,7 +226,12 @@ def part_question(table: Table, n: int, path: str) -> Ask:
     )
 
 
-def part_shape(table: Knows, card: Any, path: str, assumed: Any) -> Shape:
+Offers: TypeAlias = Callable[[OneOf | IconRow], Sequence[Option]]
+
+
+def part_shape(table: Knows, card: Any, path: str, assumed: Any, offers: Offers | None = None) -> Shape:
+    """The control of a part of a card; ``offers`` are the icons to choose from, else all that the vocabulary has."""
+    icons = offers or partial(offered, names=table.pack.names)
     default = None if assumed is None else write_part(assumed)
     match slot(card, path):
         case WholeNumber(low, high):
@@ -236,7 +242,7 @@ def part_shape(table: Knows, card: Any, path: str, assumed: Any) -> Shape:
             )
         case IconRow() as row:
             return Phrases(
-                offered(row, table.pack.names),
+                icons(row),
                 read=lambda words: understood(words, row, table),
                 keep=lambda words: kept(words, row, table),
                 links=BEHIND,
@@ -245,7 +251,7 @@ def part_shape(table: Knows, card: Any, path: str, assumed: Any) -> Shape:
                 ends=[write_icon(YouChoose())],
             )
         case OneOf() as single:
-            return OnePhrase(offered(single, table.pack.names), single, table, listed(default))
+            return OnePhrase(icons(single), single, table, listed(default))
 
 
 def check_telling(table: Table, path: str, words: Json) -> None:

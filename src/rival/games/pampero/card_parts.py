@@ -184,11 +184,7 @@ def place_shape(pack: Pack, card: Card, path: str) -> Shape:
         case Places():
             orders = [" ".join(order) for order in permutations(ZONES)]
             return Order([option(one, Name(" › ".join(one.split()))) for one in orders], pack.names)
-        case OneOf() | IconRow() as where:
-            shape = part_shape(Knows(pack), card, path, None)
-            assert isinstance(shape, Phrases)
-            return shape.offering(likely(pack, path, where))
-    return part_shape(Knows(pack), card, path, None)
+    return part_shape(Knows(pack), card, path, None, partial(likely, pack, path))
 
 
 class Order(Phrases):
