@@ -138,9 +138,11 @@ def test_the_mayor(visitor: Visitor) -> None:
     mayor.answer_whatever(page, "")
     others.undo(page)
     assert state(page)["table"] == before["table"]
+    others.correct(page, "mayor.vp", 12)
+    assert state(page)["table"]["mayor"]["vp"] == 12
     for _answer in range(6):
         mayor.answer_whatever(page, "")
-    assert state(page)["position"] == before["position"] + 6
+    assert state(page)["position"] == before["position"] + 7
 
 
 def test_the_virtual_player(visitor: Visitor) -> None:
