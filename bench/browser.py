@@ -5,11 +5,12 @@ Painted is the screen with the next turn's words and controls; what was not made
 of it is in the page is measured, too.
 
 A real server on this machine, the machine's Chromium at the sizes of a phone and of a desktop. The controls hold what
-the sample game answered; the rest is the page as it is.
+the sample game answered; the rest is the page as it is. ``browser.py mombasa --size phone`` measures one screen only.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import sys
@@ -69,7 +70,7 @@ let since = 0;
 let tell;
 // What was painted was there to be seen, and the turn it came after was not.
 const unseen = () => [...document.querySelectorAll("main :is(article, h2, button, label)")]
-  .filter((one) => !one.closest("details:not([open])"))
+  .filter((one) => !one.closest("details:not([open]), .dots")) // many dots have no room on a phone: words say it
   .filter((one) => one.checkVisibility({ visibilityProperty: true }) === one.matches(".ahead *"))
   .map((one) => one.outerHTML.slice(0, 200));
 window.nextPainted = () => (window.painted = new Promise((done) => (tell = done)));
@@ -198,10 +199,14 @@ def report(name: str, taken: list[float], limit: float, more: str = "") -> None:
 
 
 def main() -> None:
+    wanted = argparse.ArgumentParser(description=__doc__)
+    wanted.add_argument("games", nargs="*", default=sorted(rival.opponents()))
+    wanted.add_argument("--size", choices=list(SIZES), action="append")
+    given = wanted.parse_args()
     with tempfile.TemporaryDirectory() as home, serving(Path(home)) as address, browsing() as browser:
         for slower in (1, SLOWER):
             report(f"start page ready, {slower} x slower", ready(browser, address, slower), READY_LIMIT)
-        for game, size in product(sorted(rival.opponents()), SIZES):
+        for game, size in product(given.games, given.size or SIZES):
             taken, whole = measured(browser, address, game, size)
             all_of_it = "; all drawn {:.0f} and {:.0f}".format(*spread(whole))
             report(f"{game}, {size}, {SLOWER} x slower", taken, LIMIT, all_of_it)

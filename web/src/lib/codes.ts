@@ -4,6 +4,7 @@
  * Each code is `RIVAL1:KIND:SUM:NUMBER/OF:DATA` in the letters that codes hold most tightly: KIND says what the text is, SUM, over
  * the whole of it, which codes belong together, and DATA is a part of it, compressed, as in RFC 9285.
  */
+import { folded, unfolded } from "./folding";
 
 /** What a series carries: a game's journal, or a pack. */
 export type Kind = "game" | "pack";
@@ -15,12 +16,9 @@ const SHAPE = /^RIVAL1:([A-Z]):([0-9A-F]{8}):([0-9]{1,3})\/([0-9]{1,3}):(.+)$/s;
 const PART = 400;
 /** Codes that anybody would wait for. */
 export const MOST_CODES = 250;
-/** What a text may unfold to, in bytes: no game is as long. */
-const LONGEST = 16 * 1024 * 1024;
 
 export async function series(kind: Kind, text: string): Promise<string[]> {
-  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
-  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+  const bytes = await folded(text, "gzip");
   const sum = sumOf(bytes);
   const of = Math.ceil(bytes.length / PART);
   return Array.from(
@@ -91,25 +89,12 @@ export class Gathering {
   async text(): Promise<string | null> {
     const parts = [...this.#parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
     try {
-      return await unfolded(parts);
+      return await unfolded(parts, "gzip");
     } catch {
       this.#parts.clear();
       return null;
     }
   }
-}
-
-async function unfolded(parts: Uint8Array[]): Promise<string> {
-  const stream = new Blob(parts as BlobPart[]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const reader = stream.getReader();
-  const found: Uint8Array[] = [];
-  let size = 0;
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    size += next.value.length;
-    if (size > LONGEST) throw new RangeError("too long");
-    found.push(next.value);
-  }
-  return new TextDecoder("utf-8", { fatal: true }).decode(await new Blob(found as BlobPart[]).arrayBuffer());
 }
 
 // --- drawn and looked at -----------------------------------------------------------------------------------
