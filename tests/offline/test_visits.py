@@ -31,6 +31,24 @@ def test_the_start_page_is_there_before_python(context: BrowserContext, site: Si
     expect(page.locator("[role=progressbar]")).to_be_visible()
 
 
+ONWARDS = """
+(most) => new Promise((done) => {
+  const on = () => document.querySelector("footer .primary");
+  const next = () => most-- && !on().disabled ? (on().click(), setTimeout(next)) : done();
+  next();
+})
+"""
+
+
+def watched_to_the_end(page: Page, game: str) -> None:
+    """A whole sample game, from the first question to its end."""
+    end = rival.demo(game, seed=7).at
+    page.locator("footer .primary").wait_for()
+    page.evaluate(ONWARDS, 20 * end)
+    expect(page.locator("main")).to_have_attribute("data-position", str(end))
+    expect(page.get_by_role("link", name="Play yourself")).to_be_visible()
+
+
 def test_after_a_visit_everything_works_without_the_server(context: BrowserContext) -> None:
     with served() as site:
         page = context.new_page()
@@ -47,7 +65,7 @@ def test_after_a_visit_everything_works_without_the_server(context: BrowserConte
         expect(page.locator("article.card")).to_have_count(len(rival.opponents()))
         for game in rival.opponents():
             page.goto(f"{site.address}#/watch/sample.{game}.7")
-            expect(page.locator("main")).to_be_visible()
+            watched_to_the_end(page, game)
         page.goto(f"{site.address}#/new/rolling-heights")
         page.locator("footer .primary").click()
         expect(page).to_have_url(re.compile("#/play/rolling-heights-"))
@@ -91,6 +109,7 @@ def test_a_new_version_is_offered_and_never_forced(context: BrowserContext, tmp_
         expect(offer).to_be_visible()
         assert page.evaluate("caches.keys().then((names) => names.length)") == 2
         assert page.url == playing, "the game is left alone"
+        expect(page.locator("footer .primary")).to_be_in_viewport(ratio=1)
         assert not [one for one in fetched if "python-" in one], "what is the same is not fetched again"
         page.get_by_role("button", name="Use it now").click()
         expect(offer).to_have_count(0)

@@ -178,6 +178,7 @@ def prepared():
     """What a start page shows, as JSON."""
     from rival.browser.desk import as_json
     from rival.engine import Engine
+    from rival.engine.places import IN_THE_BROWSER
     from rival.engine.refusals import NotThere
     from rival.kernel.texts import LANGUAGES
 
@@ -185,4 +186,5 @@ def prepared():
     for one in engine.opponents():
         with suppress(NotThere):
             art[one.id] = engine.art(one.id).svg
-    return as_json({"opponents": {lang: engine.opponents(lang) for lang in LANGUAGES}, "art": art})
+    offers = {lang: engine.opponents(lang) for lang in LANGUAGES}
+    return as_json({"opponents": offers, "art": art, "here": IN_THE_BROWSER})

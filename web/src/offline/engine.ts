@@ -4,6 +4,7 @@ import {
   Stale,
   type Engine,
   type Hearing,
+  type Here,
   type Lang,
   type Opponent,
   type State,
@@ -24,6 +25,7 @@ export interface Prepared {
   python: PythonFiles;
   opponents: Record<Lang, Opponent[]>;
   art: Record<string, string>;
+  here: Here;
 }
 
 interface Awaited {
@@ -196,16 +198,7 @@ export function workerEngine(worked: Worked, prepared: Promise<Prepared>, store:
     offeredPack: (text, lang) => call("offered_pack", { said: { text }, lang }),
     takeParts: (said, lang) => call("take_parts", { said, lang }),
     takeOver: of("take_over"),
-    here: () =>
-      Promise.resolve({
-        everything: true,
-        games: {},
-        link: null,
-        key: null,
-        code: null,
-        home: "browser",
-        can: ["keep"],
-      }),
+    here: async () => (await prepared).here,
     network: nobody,
     links: nobody,
     renewLinks: nobody,
