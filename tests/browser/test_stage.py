@@ -85,6 +85,25 @@ def test_why_opens_in_place_with_rules(opened: Open, address: str) -> None:
     expect(page.locator("main .reasons .cite").first).to_be_visible()
 
 
+def test_where_there_is_room_the_turn_is_listed_and_why_is_answered_unasked(opened: Open, address: str) -> None:
+    page = opened("desktop")
+    at_your_turn(page, address)
+    listed = page.locator("main ul.beats button")
+    beats = listed.count()
+    assert beats >= 1
+    expect(page.locator("main .reasons")).to_have_count(0)  # a question has the room for itself
+    listed.first.click()
+    expect(page.locator("main")).to_have_attribute("data-beat", "0")
+    expect(listed).to_have_count(beats)  # those still to come
+    expect(page.locator("main .reasons .cite").first).to_be_visible()
+    page.keyboard.press("w")
+    expect(page.locator("main .reasons")).to_have_count(0)
+    listed.last.click()
+    expect(page.locator("#question")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator("main ul.beats button")).to_have_count(0)
+
+
 def test_a_choice_of_one_answers_at_the_tap_and_waits_for_who_wishes_so(opened: Open, address: str) -> None:
     page = opened()
     session = played(MAYOR, lambda ask: ask.key == "place")

@@ -42,8 +42,8 @@ export class Turn {
   state: State;
   /** What stands in the controls. */
   value: Json;
-  /** Whether all explanations are open. */
-  opened = $state(false);
+  /** Whether the person wants all explanations open; null while nothing was said about it. */
+  opened: boolean | null = $state(null);
   /** Which screen is shown: a beat, then the question. */
   at = $state(0);
 

@@ -1,0 +1,8 @@
+/** How much room there is. Where there is much, all of a turn is listed beside the board, and why is answered unasked. */
+import { MediaQuery } from "svelte/reactivity";
+import type { Turn } from "./turn.svelte";
+
+export const wide = new MediaQuery("min-width: 62rem");
+
+/** Whether the reasons are open: as the person wants it, else where there is room, and no question that needs it. */
+export const explains = (turn: Turn): boolean => turn.opened ?? (wide.current && !turn.asks);
