@@ -11,6 +11,11 @@ settings.register_profile("steady", deadline=None, derandomize=True, max_example
 settings.register_profile("quick", settings.get_profile("steady"), max_examples=FEW)
 
 
+def times(most: int) -> int:
+    """So many in `make test`; in `make quick`, which has the profile of that name, a fifth of them."""
+    return max(1, most * settings().max_examples // ALL)
+
+
 def examples(most: int, **more: Any) -> settings:
-    """So many examples in `make test`; in `make quick`, which has the profile of that name, a fifth of them."""
-    return settings(max_examples=max(1, most * settings().max_examples // ALL), **more)
+    """A property tried so many times, as above."""
+    return settings(max_examples=times(most), **more)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -176,16 +177,19 @@ def test_nothing_can_be_done_with_a_part_that_is_none(engine: Engine) -> None:
         engine.tell_part(HEIGHTS, "moon", WHOLE)
 
 
+@cache
+def told_by_hand(game: str, *kinds: str) -> Any:
+    """A box told part by part, which takes seconds: once for all who look at it."""
+    return told(opponent(game), *kinds)
+
+
 @pytest.mark.parametrize("game", [id for id, one in opponents().items() if one.box is not None])
 def test_every_part_of_a_sample_box_told_by_hand_makes_the_same_box(game: str) -> None:
     """What the editors can tell is all there is: part by part, a pack becomes the pack."""
     against = opponent(game)
     assert against.box is not None
     whole = against.checked_pack({key: value for key, value in against.sample_pack().items() if key != "sample"})
-    built: Any = None
-    for one in against.box.parts(whole):
-        if one.value is not None:
-            built = against.box.tell(built, one.id, one.checked(one.value))
+    built = told_by_hand(game)
     values = {one.id: one.value for one in against.box.parts(whole)}
     assert {one.id: one.value for one in against.box.parts(against.checked_pack(built))} == values
 
@@ -275,7 +279,7 @@ def test_a_card_filled_from_its_palettes_passes_the_checker_survives_and_plays(d
 def asked_with(game: str, *kinds: str) -> set[str]:
     """What a game asks whose owner has told these kinds of parts beforehand; none: all of them."""
     against = opponent(game)
-    way = Way(told(against, *kinds), against.sample)
+    way = Way(told_by_hand(game, *kinds), against.sample)
     return {key for seed in (3, 5, 8) for key in play(against, seed, way)[1].every}
 
 

@@ -13,9 +13,10 @@ from rival.engine.packs import PacksInMemory
 from rival.kernel import BadPack, Opponent, RivalError, Session, opponent, opponents, snapshot
 from rival.kernel.box import LINES
 from rival.testing import answer_at_random, random_answer
+from tests.examples import times
 
 BOXED = [id for id, one in opponents().items() if one.box is not None]
-SEEDS = range(6)
+SEEDS = [seed if seed < 2 else pytest.param(seed, marks=pytest.mark.fuzz) for seed in range(6)]
 ANSWERS = 25
 
 
@@ -132,7 +133,8 @@ def test_a_pack_that_is_refused_names_the_part_and_says_what_is_expected(game: s
     pack = against.sample_pack()
     known = [path for path in places(pack) if path[0] not in HEAD]
     refused = 0
-    for _n in range(120):
+    tried = times(120)
+    for _n in range(tried):
         path = dice.choice(known)
         try:
             against.checked_pack(with_odd(pack, path, dice.choice(ODD)))
@@ -141,4 +143,4 @@ def test_a_pack_that_is_refused_names_the_part_and_says_what_is_expected(game: s
             said = str(bad).lower()
             assert any(name in said for name in names_in(against, pack, path)), (path, said)
             assert len(said) > 25, said
-    assert refused > 20
+    assert refused > tried // 6

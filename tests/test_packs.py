@@ -19,6 +19,7 @@ from rival.engine.packs import PacksInMemory
 from rival.home import PackFolder, keep_pack, own_pack, pack_file, read_pack
 from rival.kernel import BadPack, Opponent, RivalError, Session, opponent, toml
 from rival.kernel.journal import LARGEST
+from tests.examples import times
 from tests.ours import OURS
 
 GAMES = sorted(rival.opponents())
@@ -139,7 +140,7 @@ def test_whatever_stands_in_a_pack_is_taken_or_refused_with_a_sentence(game: str
 @pytest.mark.parametrize("game", GAMES)
 def test_a_pack_that_is_taken_can_be_kept_and_read_again(game: str) -> None:
     against = opponent(game)
-    for pack in hostile(game, 60):
+    for pack in hostile(game, times(60)):
         try:
             checked = against.checked_pack(pack)
             keep_pack(against, checked)

@@ -128,6 +128,7 @@ def test_a_run_that_was_ended_goes_on_with_resume(
     assert not folder.exists()
 
 
+@pytest.mark.games
 def test_common_random_numbers_options_meet_the_same_dice(expected: dict[str, pl.DataFrame]) -> None:
     """Before round 10 the harder variant changes nothing, game by game."""
     early = expected["rounds"].filter((pl.col("round") < 10) & ~pl.col("over")).drop("set_hard")
@@ -136,6 +137,7 @@ def test_common_random_numbers_options_meet_the_same_dice(expected: dict[str, pl
     assert expected["games"]["seed"].n_unique() == 250
 
 
+@pytest.mark.games
 def test_a_round_has_a_row_and_the_last_is_the_end(expected: dict[str, pl.DataFrame]) -> None:
     rounds = expected["rounds"].group_by("game", "arm", maintain_order=True).agg(pl.all())
     for row in rounds.iter_rows(named=True):

@@ -77,6 +77,7 @@ def test_any_move_that_is_offered_can_be_played(game: str) -> None:
         assert lost(session, sample) == []
 
 
+@pytest.mark.games
 @pytest.mark.parametrize("game", GAMES)
 def test_sense_beats_chance(game: str) -> None:
     against = opponent(game)

@@ -93,6 +93,7 @@ def test_two_rolls_of_a_d6_give_the_same_chances(where: str, freedom: int, width
     assert value < LIMITS[freedom]
 
 
+@pytest.mark.games
 def test_the_first_four_cards_are_any_of_the_ten() -> None:
     draws = [item.value for item in answered("d12_d8") if item.ask.key == "draw" and len(item.ask.shape.options) == 10]  # type: ignore[attr-defined]
     names = [f"c{n}" for n in range(1, 11)]
@@ -100,6 +101,7 @@ def test_the_first_four_cards_are_any_of_the_ten() -> None:
     assert value < LIMITS[freedom]
 
 
+@pytest.mark.games
 def test_ties_are_broken_evenly() -> None:
     """Company, regions and columns: by their place in the list of what was offered."""
     for key in ("company", "spread", "departure"):
