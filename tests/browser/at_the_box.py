@@ -46,7 +46,7 @@ class Hand:
         at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
         touch = self.page.context.new_cdp_session(self.page)
         touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
-        self.page.locator(".asked").wait_for()
+        self.page.locator(".floating").wait_for()
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         touch.detach()
         self.page.wait_for_timeout(150)  # a finger takes longer to come back
