@@ -24,7 +24,7 @@ def done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(ready, "STAMP", tmp_path / ".ready")
     monkeypatch.setattr(ready, "TEXTS", tmp_path / ".texts")
     monkeypatch.setattr(ready, "run", lambda command, **around: ran.append(" ".join(command)))
-    monkeypatch.setattr(page, "build", lambda step, checking: ran.append("the page, checked" if checking else "page"))
+    monkeypatch.setattr(page, "build", lambda step, need: ran.append(f"the page, for the {need}"))
     monkeypatch.setattr(ready, "site", lambda: None)
     monkeypatch.setattr(ready, "site_later", lambda: ran.append("the site, later"))
     return ran
@@ -32,12 +32,13 @@ def done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_running_installs_the_package_alone(done: list[str]) -> None:
     ready.set_up("run")
-    assert sorted(command.split()[-1] for command in done) == [".", "page"]
+    assert sorted(command.split()[-1] for command in done) == [".", "site"]
 
 
 def test_who_runs_it_does_not_wait_for_the_page_without_a_server(done: list[str]) -> None:
     ready.set_up("run", later=True)
     assert done[-1] == "the site, later"
+    assert "the page, for the page" in done
 
 
 def test_what_stands_there_is_left_alone_and_never_made_less(done: list[str]) -> None:
@@ -46,7 +47,7 @@ def test_what_stands_there_is_left_alone_and_never_made_less(done: list[str]) ->
     done.clear()
     ready.set_up("test")
     ready.set_up("run")
-    assert done == ["the page, checked", "page"]
+    assert done == ["the page, for the checks", "the page, for the site"]
     ready.set_up("bench")
     assert any(command.endswith(" .[bench]") for command in done)
 

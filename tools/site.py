@@ -72,16 +72,14 @@ def build(step: page.Step = page.quietly) -> None:
     if page.says(STAMP, wanted):
         return
     command = page.npm(step)
-    if not page.installed(checking=False):
-        with step("What the page is built with (about 5 seconds)"):
-            page.install(command, checking=False)
+    page.install(command, "site", step)
     with step("The page without a server (about 15 seconds)"), TemporaryDirectory() as scratch:
         made, new = Path(scratch) / "python", Path(scratch) / "site"
         gathered(Path(scratch) / "packages")
         page.run(command, "run", "python", "--", str(Path(scratch) / "packages"), str(made))
         put_in_place(made, new, command, wanted)
         (new / STAMP.name).write_text(wanted, encoding="utf-8")
-        beside = page.WEB / "node_modules" / f".site-{os.getpid()}"  # who visits gets one or the other, never a part
+        beside = page.MODULES / f".site-{os.getpid()}"  # who visits gets one or the other, never a part
         shutil.copytree(new, beside)
         shutil.rmtree(SITE, ignore_errors=True)
         beside.rename(SITE)
@@ -128,7 +126,9 @@ def main() -> int:
     from tools.ready import step
 
     try:
-        build(step)
+        with page.alone():
+            build(step)
+        page.tidy()
     except page.CantBuild as problem:
         print(problem, file=sys.stderr)
         return 1

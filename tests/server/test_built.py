@@ -6,6 +6,7 @@ import gzip
 import json
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,10 @@ LARGEST_LATER = 25_000
 
 def test_the_lock_file_has_sums_and_no_addresses() -> None:
     lock = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))
-    packages = {name: entry for name, entry in lock["packages"].items() if name}
+    own = {"", *(entry["resolved"] for entry in lock["packages"].values() if entry.get("link"))}
+    packages = {name: one for name, one in lock["packages"].items() if name not in own and not one.get("link")}
     assert packages
+    assert own == {"", "site"}
     for name, entry in packages.items():
         assert "resolved" not in entry, name
         assert entry["integrity"].startswith("sha512-"), name
@@ -51,7 +54,10 @@ def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(page, "WEB", web)
     monkeypatch.setattr(page, "PAGE", built)
     monkeypatch.setattr(page, "STAMP", built / "built-from.txt")
+    monkeypatch.setattr(page, "MODULES", web / "node_modules")
     monkeypatch.setattr(page, "INSTALLED", web / "node_modules" / ".installed-from.txt")
+    monkeypatch.setattr(page, "LOCK", web / ".building")
+    monkeypatch.setattr(page, "NODE", tmp_path / "node")
     monkeypatch.setattr(page, "npm", lambda step=page.quietly: ["npm"])
     return web
 
@@ -68,6 +74,36 @@ def test_the_page_is_built_only_when_a_source_changed(workshop: Path, monkeypatc
     (workshop / "package-lock.json").write_text("{ }")
     page.build()
     assert done == ["ci", "run", "run", "ci", "run"]
+
+
+@pytest.mark.parametrize(("need", "stays"), [("page", False), ("site", False), ("checks", True)])
+def test_what_only_building_needs_goes_and_what_checks_the_page_stays(
+    need: str, stays: bool, workshop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "run", lambda command, *arguments: None)
+    page.NODE.mkdir()
+    page.build(need=need)
+    assert page.installed(need)
+    assert page.installed("page")
+    assert page.installed("checks") == stays
+    page.tidy()
+    assert (page.MODULES.exists(), page.NODE.exists()) == (stays, stays)
+    assert page.up_to_date()
+
+
+def test_two_never_work_with_npms_packages_at_once(workshop: Path) -> None:
+    held = threading.Event()
+
+    def other() -> None:
+        with page.alone():
+            held.set()
+
+    with page.alone():
+        waiting = threading.Thread(target=other)
+        waiting.start()
+        assert not held.wait(0.2)
+    waiting.join(20)
+    assert held.is_set()
 
 
 def test_a_failed_build_says_why_and_is_not_taken_for_built(workshop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
