@@ -7,7 +7,7 @@ import os
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import count
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,8 +45,19 @@ SLOW = {
 }
 """Folders and files that are slow as a whole, by what makes them so; single tests have the mark themselves."""
 
-MARKS = ["soak", "kills", "cluster", "coverage", "browser", "games", "fuzz", "processes", "storage"]
-"""In this order they are run, what takes longest in one piece first: else somebody waits at the end for it alone."""
+SECONDS = {
+    "soak": 130,
+    "kills": 20,
+    "cluster": 20,
+    "coverage": 10,
+    "browser": 4,
+    "games": 3,
+    "fuzz": 2,
+    "processes": 3,
+    "storage": 1,
+}
+"""About how long one takes. In this order they are run, what takes longest in one piece first: else somebody waits at
+the end for it alone."""
 
 OTHERS = "all others"
 HOMES = count()
@@ -81,19 +92,54 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return (os.cpu_count() or 1) + (not config.option.markexpr)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Marks before the marks are asked for, and an order of what is left."""
+    marked(items)
+    yield
+    items[:] = dealt(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def marked(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
         place = item.path.relative_to(here).as_posix() if item.path.is_relative_to(here) else ""
         for mark, places in [*SLOW.items(), *NEEDS.items()]:
             if place.startswith(places):
                 item.add_marker(mark)
-        kind = next((mark for mark in MARKS if item.get_closest_marker(mark)), OTHERS)
+        kind = next((mark for mark in SECONDS if item.get_closest_marker(mark)), OTHERS)
         item.user_properties.append(("kind", kind))
         for mark, (there, reason) in LACKING.items():
             if not there and item.get_closest_marker(mark):
                 item.add_marker(pytest.mark.skip(reason=reason))
-    items.sort(key=lambda item: [*MARKS, OTHERS].index(str(dict(item.user_properties)["kind"])))
+
+
+def kind_of(item: pytest.Item) -> str:
+    return str(dict(item.user_properties)["kind"])
+
+
+def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Everybody begins with a fair share of what takes long, whole files of it, and ends with what does not.
+
+    Each worker gets a piece of the list, all with as many tests, and who is done takes from the end of another's.
+    """
+    files: dict[tuple[str, Path], list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        files[kind_of(item), item.path].append(item)
+    hands: list[list[pytest.Item]] = [[] for _worker in range(workers)]
+    spent = [0] * workers
+    slow = [(len(file) * SECONDS[kind], file) for (kind, _path), file in files.items() if kind != OTHERS]
+    for seconds, file in sorted(slow, key=lambda one: -one[0]):
+        least = spent.index(min(spent))
+        spent[least] += seconds
+        hands[least] += file
+    order = list(SECONDS)
+    others = iter([item for item in items if kind_of(item) == OTHERS])
+    for n, hand in enumerate(hands):
+        hand.sort(key=lambda item: order.index(kind_of(item)))
+        even = (len(items) - sum(map(len, hands[:n]))) // (workers - n)
+        hand += islice(others, max(0, even - len(hand)))
+    return [*chain(*hands), *others]
 
 
 def pytest_collection_finish() -> None:

@@ -12,7 +12,7 @@ import yaml
 from tools.page import VENV
 
 from rival.kernel import opponent
-from tests.conftest import MARKS
+from tests.conftest import SECONDS
 from tests.ours import OURS
 
 ROOT = Path(__file__).parent.parent
@@ -82,7 +82,7 @@ def test_a_bug_report_asks_for_the_journal() -> None:
 def test_every_mark_of_slow_tests_is_left_out_by_the_quick_gear() -> None:
     slow = re.search(r"^SLOW := (.*)$", MAKEFILE, re.MULTILINE)
     assert slow is not None
-    assert set(slow[1].split(" or ")) == set(MARKS)
+    assert set(slow[1].split(" or ")) == set(SECONDS)
 
 
 def test_no_file_names_a_registry() -> None:

@@ -211,8 +211,8 @@ def tidy() -> None:
     that was installed. Whoever checks the page keeps them."""
     with alone():
         if not (INSTALLED.exists() and "for the checks" in INSTALLED.read_text(encoding="utf-8")):
-            shutil.rmtree(MODULES, ignore_errors=True)
             shutil.rmtree(NODE, ignore_errors=True)
+            shutil.rmtree(MODULES, ignore_errors=True)
 
 
 def main() -> int:

@@ -110,7 +110,7 @@ def catalogues() -> None:
 def site_later() -> None:
     """The page that needs no server, while the first page is looked at already; /offline/ says that it is coming."""
     subprocess.Popen(
-        [str(PYTHON), "tools/site.py"],
+        [str(PYTHON), "tools/site.py", "--later"],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

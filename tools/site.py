@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import sys
+import time
 from base64 import b64encode
 from hashlib import blake2b, sha256
 from importlib.metadata import entry_points
@@ -26,6 +27,8 @@ SITE = ROOT / "src" / "rival" / "server" / "offline"
 STAMP = SITE / "built-from.txt"
 INNER = ("__init__.py", "kernel", "games", "engine", "browser", "locale")
 """The part of Rival that runs on the standard library alone."""
+HEAD_START = 5
+"""Seconds in which the first page is served before this takes the processors."""
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.po", "*.pyi", "*.so", "*.schema.json", "py.typed")
 
 
@@ -125,6 +128,8 @@ def integrity(file: Path) -> str:
 def main() -> int:
     from tools.ready import step
 
+    if "--later" in sys.argv:
+        time.sleep(HEAD_START)
     try:
         with page.alone():
             build(step)
