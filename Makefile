@@ -10,7 +10,7 @@ COMPILED := .venv-compiled
 # Where a machine is set to keep no bytecode, every process would compile every library again: minutes of `make test`.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run site quick test everything kills soak fuzz units docs setup lock locked lint texts api audit par bench golden screenshots compiled test-compiled clean
+.PHONY: run site quick test everything kills soak fuzz units docs setup tools lock locked lint texts api audit par bench golden screenshots compiled test-compiled clean
 
 run:
 	@$(READY) run --site-later
@@ -25,7 +25,11 @@ site:
 setup:
 	@$(READY) test
 
-lint: setup
+# The same without the page that needs no server, which is made anew whenever a script has changed.
+tools:
+	@$(READY) test --without-site
+
+lint: tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -38,7 +42,7 @@ lint: setup
 SLOW := browser or cluster or coverage or fuzz or games or kills or processes or soak or storage
 UNREAD := tests/browser tests/offline tests/storage tests/server/test_described.py
 
-quick: setup
+quick: tools
 	@$(MAKE) --no-print-directory -j 2 lint units
 
 units:
@@ -52,18 +56,18 @@ everything:
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 # A thousand kills with four devices on SQLite, and as many on PostgreSQL; `make test` has a hundred of each.
-kills: setup
+kills: tools
 	RIVAL_KILLS=1000 $(BIN)/python -m pytest -s tests/storage/test_kills.py
 
 # An hour of eight devices, restarts, undos and imports; `make test` has two minutes of it.
-soak: setup
+soak: tools
 	$(BIN)/python -m tests.soak
 
 # Every reader of outside text, a million inputs each; what reaches new code joins the corpus. `make test` has thousands.
-fuzz: setup
+fuzz: tools
 	for reader in journal pack typed imported; do $(BIN)/python -m tests.hostile.fuzz $$reader 1000000 --keep || exit 1; done
 
-api: setup
+api: tools
 	$(BIN)/python tools/openapi.py
 
 # Known vulnerabilities among the packages we pin; needs the network.
@@ -87,17 +91,17 @@ locked:
 	RIVAL_PAGE=0 $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 
 # The documentation as a site, in docs/_site.
-docs: setup
+docs: tools
 	$(BIN)/python tools/docs.py
 
-texts: setup
+texts: tools
 	$(BIN)/python tools/texts.py
 
-golden: setup
+golden: tools
 	$(BIN)/python -m pytest tests/test_golden.py --update-golden
 
 # The curves that the companion compares a game with; minutes of all cores.
-par: setup
+par: tools
 	$(BIN)/rival lab rolling-heights --par --games 10000 --workers 0
 	$(BIN)/rival lab mombasa --par --games 5000 --workers 0
 	$(BIN)/rival lab pampero --par --games 3000 --workers 0
@@ -122,17 +126,18 @@ screenshots: setup
 compiled: $(COMPILED)/.ready
 
 $(COMPILED)/.ready: pyproject.toml constraints.txt hatch_build.py $(shell find src -name '*.py' -o -name '*.po' -o -name '*.toml' -o -name '*.json')
-	@$(READY) test
+	@$(READY) test --without-site
 	@test -x $(COMPILED)/bin/python || $(PYTHON) -m venv $(COMPILED)
 	@echo "Compiling into $(COMPILED) (some minutes) …"
 	@PIP_CONSTRAINT=constraints.txt RIVAL_COMPILED=1 \
 		$(COMPILED)/bin/python -m pip install --quiet --disable-pip-version-check '.[test]'
 	@$(COMPILED)/bin/python -c "from rival.kernel import session; assert not session.__file__.endswith('.py')"
-	@$(COMPILED)/bin/python -c "from rival.server import pages; from shutil import copytree; \
-		copytree('src/rival/server/offline', pages.OFFLINE, dirs_exist_ok=True)"
 	@touch $@
 
-test-compiled: $(COMPILED)/.ready
+# With the pages as they are now: they are not compiled, and may be younger.
+test-compiled: setup $(COMPILED)/.ready
+	@$(COMPILED)/bin/python -c "from rival.server import pages; from shutil import copytree, rmtree; \
+		[(rmtree(to, ignore_errors=True), copytree(f'src/rival/server/{to.name}', to)) for to in (pages.PAGE, pages.OFFLINE)]"
 	$(COMPILED)/bin/python -m pytest -n auto --dist worksteal tests
 
 clean:

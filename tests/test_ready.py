@@ -25,20 +25,25 @@ def done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(ready, "TEXTS", tmp_path / ".texts")
     monkeypatch.setattr(ready, "run", lambda command, **around: ran.append(" ".join(command)))
     monkeypatch.setattr(page, "build", lambda step, need: ran.append(f"the page, for the {need}"))
-    monkeypatch.setattr(ready, "site", lambda: None)
+    monkeypatch.setattr(ready, "site", lambda: ran.append("the site"))
     monkeypatch.setattr(ready, "site_later", lambda: ran.append("the site, later"))
     return ran
 
 
 def test_running_installs_the_package_alone(done: list[str]) -> None:
     ready.set_up("run")
-    assert sorted(command.split()[-1] for command in done) == [".", "site"]
+    assert sorted(command.split()[-1] for command in done) == [".", "site", "site"]
 
 
 def test_who_runs_it_does_not_wait_for_the_page_without_a_server(done: list[str]) -> None:
-    ready.set_up("run", later=True)
+    ready.set_up("run", "later")
     assert done[-1] == "the site, later"
     assert "the page, for the page" in done
+
+
+def test_who_checks_all_day_does_not_wait_for_it_at_all(done: list[str]) -> None:
+    ready.set_up("test", "never")
+    assert not any("site" in command for command in done)
 
 
 def test_what_stands_there_is_left_alone_and_never_made_less(done: list[str]) -> None:
@@ -47,7 +52,7 @@ def test_what_stands_there_is_left_alone_and_never_made_less(done: list[str]) ->
     done.clear()
     ready.set_up("test")
     ready.set_up("run")
-    assert done == ["the page, for the checks", "the page, for the site"]
+    assert done == ["the page, for the checks", "the site", "the page, for the site", "the site"]
     ready.set_up("bench")
     assert any(command.endswith(" .[bench]") for command in done)
 
@@ -60,7 +65,7 @@ def test_changed_translations_are_compiled_without_asking_for_packages(
     done.clear()
     monkeypatch.setattr(ready, "texts", lambda: "others")
     ready.set_up(level)
-    [command] = [command for command in done if "page" not in command]
+    [command] = [command for command in done if not command.startswith("the ")]
     assert by in command
 
 

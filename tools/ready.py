@@ -3,7 +3,7 @@
 ``run`` is what playing needs, ``test`` adds what the tests need, ``bench`` the programs that speed is measured beside.
 Everything comes from the package index by name, at the versions of constraints.txt. Packages and page are made at the
 same time. Nothing is done twice: what stands there already is left alone. With ``--site-later`` the page that needs
-no server is made after this, in the background.
+no server is made after this, in the background; with ``--without-site`` it is left as it is.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ TEXTS = VENV / ".texts"
 LEVELS = {"run": "", "test": "[test]", "bench": "[bench]"}
 """What can be set up, and the extra of the package that it is; each has all of those before it."""
 
+SITES = {"--site-later": "later", "--without-site": "never"}
 COMPILE = "from pathlib import Path; from hatch_build import compile_catalogues; compile_catalogues(Path())"
 SAID = {
     "run": "The packages that running needs (about 15 seconds)",
@@ -125,20 +126,21 @@ def site() -> None:
         print(f"  The page without a server could not be built; all else works.\n{done.stderr}", flush=True)
 
 
-def set_up(level: str, later: bool = False) -> None:
+def set_up(level: str, sites: str = "now") -> None:
+    """All that a level needs, and the page that needs no server now, later or not at all."""
     with ThreadPoolExecutor() as both:
         if not page.npm_of_the_machine():
             environment()  # brings Node, too
-        need = "checks" if level != "run" else "page" if later else "site"
+        need = "checks" if level != "run" else "site" if sites == "now" else "page"
         pages = both.submit(page.build, step, need)
         environment()
         packages(level)
         catalogues()
         pages.result()
-    if later:
-        site_later()
-    else:
+    if sites == "now":
         site()
+    elif sites == "later":
+        site_later()
 
 
 def main() -> int:
@@ -150,7 +152,7 @@ def main() -> int:
     if fresh:
         print("Rival is set up, once:", flush=True)
     try:
-        set_up(level, "--site-later" in sys.argv)
+        set_up(level, next((when for flag, when in SITES.items() if flag in sys.argv), "now"))
     except (CantSetUp, page.CantBuild) as problem:
         print(problem, file=sys.stderr)
         return 1
