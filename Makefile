@@ -141,4 +141,5 @@ test-compiled: setup $(COMPILED)/.ready
 	$(COMPILED)/bin/python -m pytest -n auto --dist worksteal tests
 
 clean:
-	rm -rf $(VENV) $(COMPILED) .venv-audit .venv-lock build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis web/.svelte-check
+	rm -rf $(VENV) $(COMPILED) .venv-audit .venv-lock build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf web/node_modules web/.building web/.svelte-check src/rival/server/page src/rival/server/offline docs/_site docs/generated
