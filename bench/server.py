@@ -1,6 +1,6 @@
 """Answers per second through the server: a real process on this machine, one worker, every answer kept on the disk.
 
-    python bench/server.py [--seconds 4] [--pages 8]
+    python bench/server.py [GAME ...] [--seconds 4] [--pages 8]
 
 Each opponent's sample games are answered again over HTTP by several pages at once. Beside it, by the same pages in
 turns, the same stack with nothing of Rival: one durable insert for each answer (bench/bare.py). The ratio of processor
@@ -106,6 +106,7 @@ def measured(one: Running, journals: list[Journal], pages: int, seconds: float) 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("games", nargs="*", metavar="GAME", default=sorted(rival.opponents()))
     parser.add_argument("--seconds", type=float, default=4)
     parser.add_argument("--pages", type=int, default=8, help="pages that answer at once")
     chosen = parser.parse_args()
@@ -113,7 +114,7 @@ def main() -> None:
     print(f"{'':28}{'answers/s':>10}{'median ms':>11}{'99 % ms':>9}{'CPU ms':>8}{'of bare: answers':>18}{'CPU':>6}")
     with server() as rivals, bare() as plain, bare("sqlalchemy") as through:
         beside = {"bare stack, SQLAlchemy": through, "Rival": rivals}
-        for game in sorted(rival.opponents()):
+        for game in chosen.games:
             journals = [rival.demo(game, seed=seed).journal for seed in range(1, 5)]
             least = measured(plain, journals, chosen.pages, chosen.seconds)
             row(f"{game}: bare stack", least, least)

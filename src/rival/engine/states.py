@@ -27,7 +27,7 @@ from rival.kernel import (
 from rival.kernel import journal as journals
 from rival.kernel.catalogue import RuleKind, Rules
 from rival.kernel.journal import Dice
-from rival.kernel.pictures import Picture, Same, ShowsView, SpotView, frame, spots, spots_in
+from rival.kernel.pictures import Picture, ShowsView, SpotView, frame, spots, spots_in
 from rival.kernel.question import Offer, details
 from rival.kernel.session import checked_lang
 from rival.kernel.steps import Telling
@@ -419,7 +419,7 @@ def news(views: Sequence[Picture], known: Sequence[Picture]) -> dict[str, Any]:
         old = before.get(view.id)
         if old is None:
             found.append(view)
-        elif old != view:
+        elif old is not view and old != view:
             change = changed(old, view)
             if change is None:
                 found.append(view)
@@ -431,7 +431,7 @@ def news(views: Sequence[Picture], known: Sequence[Picture]) -> dict[str, Any]:
 def changed(old: Picture, new: Picture) -> ViewChange | None:
     """What is not as it was, if that is some of the spots, the title and the note, and nothing else."""
     was, now = spots_in(old), spots_in(new)
-    if not now or frame(Same(old)) != frame(Same(new)):
+    if not now or frame(old) != frame(new):
         return None
     pairs = zip(now, was, strict=True)
     spots = tuple(one for one, before in pairs if one is not before and one != before)

@@ -21,6 +21,7 @@ from rival.kernel.opponent import (
     setting,
 )
 from rival.kernel.question import Line, Question
+from rival.kernel.remembering import once_each
 from rival.kernel.repairs import GONE, Repair, repaired, snapshot
 from rival.kernel.selection import Criterion
 from rival.kernel.session import Amended, Entry, Session
@@ -170,6 +171,7 @@ __all__ = [
     "granted",
     "has_players_side",
     "n_",
+    "once_each",
     "opponent",
     "opponents",
     "option",

@@ -161,8 +161,8 @@ def writable(value: Json, depth: int = DEEPEST) -> bool:
     if isinstance(value, list):
         if depth <= 0:
             return False
-        for one in value:  # a journal has thousands: a loop is the quickest
-            if not writable(one, depth - 1):
+        for one in value:  # a journal has thousands, most of them plain words: a loop is the quickest
+            if not (one.__class__ is str and one.isascii()) and not writable(one, depth - 1):
                 return False
     return True
 

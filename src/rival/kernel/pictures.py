@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Generic, Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 
+from rival.kernel.remembering import once_each
 from rival.kernel.texts import Catalogue, Text
 from rival.kernel.views import (
     MOST_WORDED,
@@ -30,8 +30,6 @@ from rival.kernel.views import (
     Spot,
     View,
 )
-
-Drawn = TypeVar("Drawn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,29 +266,9 @@ def brush(one: Brush, catalogue: Catalogue) -> BrushView:
     return BrushView(one.sign, one.words.render(catalogue), one.ground, lying, note, group, one.most, one.fixed)
 
 
-class Same(Generic[Drawn]):
-    """A view, or a part of one, that is known by being the same one, not by being equal to another."""
-
-    __slots__ = ("one",)
-
-    def __init__(self, one: Drawn) -> None:
-        self.one = one
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.one is other.one
-
-    def __hash__(self) -> int:
-        return id(self.one)
-
-
+@once_each(MOST_WORDED)
 def drawn(view: View, catalogue: Catalogue) -> Picture:
     """A view in a language; one that was drawn once is put into words once."""
-    return worded(Same(view), catalogue)
-
-
-@lru_cache(MOST_WORDED)
-def worded(same: Same[View], catalogue: Catalogue) -> Picture:
-    view = same.one
     title, group = view.title.render(catalogue), words(view.group, catalogue)
     note = words(getattr(view, "note", None), catalogue)
     match view:
@@ -313,7 +291,7 @@ def worded(same: Same[View], catalogue: Catalogue) -> Picture:
             columns = tuple(column(one, catalogue) for one in view.columns)
             return ColumnsView(view.id, title, columns, note, view.corrects, group)
         case Sheet():
-            sections = tuple(section(Same(one), catalogue) for one in view.sections)
+            sections = tuple([section(one, catalogue) for one in view.sections])
             heads = tuple(one.render(catalogue) for one in view.heads)
             return SheetView(view.id, title, sections, view.sign, note, view.corrects, heads, group)
 
@@ -322,9 +300,8 @@ def column(one: Column, catalogue: Catalogue) -> ColumnView:
     return ColumnView(one.words.render(catalogue), spots(one.spots, catalogue), words(one.note, catalogue), one.sign)
 
 
-@lru_cache(MOST_WORDED)
-def section(same: Same[Section], catalogue: Catalogue) -> SectionView:
-    one = same.one
+@once_each(MOST_WORDED)
+def section(one: Section, catalogue: Catalogue) -> SectionView:
     rows = tuple(row(each, catalogue) for each in one.rows)
     return SectionView(one.id, one.words.render(catalogue), rows, words(one.note, catalogue))
 
@@ -376,13 +353,12 @@ def shown(one: Shows, catalogue: Catalogue) -> ShowsView:
 
 
 def on(one: On, catalogue: Catalogue) -> OnView:
-    return OnView(one.view, one.prefix, one.suffix, "", None) if one.words is None else tapped(Same(one), catalogue)
+    return OnView(one.view, one.prefix, one.suffix, "", None) if one.words is None else tapped(one, catalogue)
 
 
-@lru_cache(256)
-def tapped(same: Same[On], catalogue: Catalogue) -> OnView:
+@once_each(256)
+def tapped(one: On, catalogue: Catalogue) -> OnView:
     """A place that can be tapped for several things says which."""
-    one = same.one
     return OnView(one.view, one.prefix, one.suffix, words(one.words, catalogue), piece_if_any(one.piece, catalogue))
 
 
@@ -409,10 +385,9 @@ APART = {"spots", "rows", "columns", "sections", "title", "note"}
 """What of a picture holds its spots, and what it says of itself."""
 
 
-@lru_cache(MOST_WORDED)
-def frame(same: Same[Picture]) -> tuple[object, ...]:
+@once_each(MOST_WORDED)
+def frame(picture: Picture) -> tuple[object, ...]:
     """All of a picture but its title, its note and what its spots say: of those it has the ids."""
-    picture = same.one
     inside: tuple[object, ...] = ()
     match picture:
         case FactsView() | CardsView() | NetworkView():
@@ -422,14 +397,13 @@ def frame(same: Same[Picture]) -> tuple[object, ...]:
         case ColumnsView():
             inside = tuple((one.words, one.note, one.sign, ids(one.spots)) for one in picture.columns)
         case SheetView():
-            inside = tuple(section_frame(Same(one)) for one in picture.sections)
+            inside = tuple(map(section_frame, picture.sections))
     return (inside, *(getattr(picture, name) for name in picture.__slots__ if name not in APART))
 
 
-@lru_cache(MOST_WORDED)
-def section_frame(same: Same[SectionView]) -> tuple[object, ...]:
+@once_each(MOST_WORDED)
+def section_frame(one: SectionView) -> tuple[object, ...]:
     """Of a large sheet most sections are the very same, and so are their frames."""
-    one = same.one
     return one.id, one.words, one.note, tuple((row.words, row.piece, row.steps, ids(row.spots)) for row in one.rows)
 
 

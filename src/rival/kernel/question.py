@@ -12,7 +12,6 @@ from rival.kernel.pictures import (
     OnView,
     Picture,
     PieceView,
-    Same,
     ShowsView,
     brush,
     on,
@@ -21,6 +20,7 @@ from rival.kernel.pictures import (
     shown,
     words,
 )
+from rival.kernel.remembering import once_each
 from rival.kernel.shapes import (
     Checklist,
     Drawing,
@@ -186,7 +186,7 @@ def controls(shape: Shape, catalogue: Catalogue) -> tuple[dict[str, Any], dict[s
     found: dict[str, Any] = {"default": getattr(shape, "default", None)}
     looks: dict[str, Any] = {}
     if isinstance(shape, Optioned):
-        found["options"], looks["pieces"] = choices(shape, catalogue)
+        found["options"], looks["pieces"] = choices(shape.options, catalogue)
     if isinstance(shape, Order):
         found["least"] = found["most"] = shape.drawn if shape.drawn is not None else len(shape.options)
     elif hasattr(shape, "least"):
@@ -208,19 +208,19 @@ def controls(shape: Shape, catalogue: Catalogue) -> tuple[dict[str, Any], dict[s
             looks["ends"] = shape.ends
             looks["links"] = tuple(one.render(catalogue) for one in shape.links)
         case Pairs():
-            found["options"], looks["pieces"] = choices(shape.values, catalogue)
+            found["options"], looks["pieces"] = choices(shape.values.options, catalogue)
             found["names"], found["closed"] = shape.names, shape.closed
     return found, looks
 
 
-def choices(shape: Optioned, catalogue: Catalogue) -> tuple[tuple[Offer, ...], dict[str, PieceView]]:
-    """The options in words, and the pieces beside them."""
-    options = shape.options
+@lru_cache(1024)
+def choices(options: tuple[Option, ...], catalogue: Catalogue) -> tuple[tuple[Offer, ...], dict[str, PieceView]]:
+    """The options in words, and the pieces beside them; the same ones are offered again and again."""
     pieces = {str(one.id): piece(one.piece, catalogue) for one in options if one.piece}
     return tuple(offered(one, catalogue) for one in options), pieces
 
 
-@lru_cache(2048)
+@once_each(2048)
 def offered(one: Option, catalogue: Catalogue) -> Offer:
     """An option in words; many are the same in question after question."""
     return Offer(one.id, one.label.render(catalogue))
@@ -239,7 +239,7 @@ def made_entry(field: Field, catalogue: Catalogue) -> Question:
         field.shape,
         catalogue,
         on=tuple(on(one, catalogue) for one in field.on),
-        group=None if field.group is None else group(Same(field.group), catalogue),
+        group=None if field.group is None else group(field.group, catalogue),
         piece=piece_if_any(field.piece, catalogue),
         slots=field.slots,
         pictures=field.pictures,
@@ -249,14 +249,13 @@ def made_entry(field: Field, catalogue: Catalogue) -> Question:
     return Question(field.name, field.shape.kind, "", field.text.render(catalogue), required=field.required, **known)
 
 
-@lru_cache(256)
-def group(same: Same[Group], catalogue: Catalogue) -> GroupView:
-    one = same.one
+@once_each(256)
+def group(one: Group, catalogue: Catalogue) -> GroupView:
     note = words(one.note, catalogue)
     return GroupView(one.words.render(catalogue), one.folded, one.adds, one.total, note, one.once)
 
 
-@lru_cache(256)
+@once_each(256)
 def part(one: Part, catalogue: Catalogue) -> PartView:
     offers = tuple(offered(each, catalogue) for each in one.options)
     return PartView(one.words.render(catalogue), offers, one.least, one.most, one.tight)

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 from rival.kernel.chance import Chance
 from rival.kernel.errors import BadAnswer, Proposal
+from rival.kernel.remembering import once_each
 from rival.kernel.texts import Catalogue, Joined, Name, Text, _, in_every_language
 from rival.kernel.views import Brush, Piece, Place, places
 from rival.kernel.vocabulary import LETTERS, LONGEST, Vocabulary, folded
@@ -899,7 +900,13 @@ class Form(Shape):
 
 def vocabulary(options: Iterable[Option], spoken: Spoken) -> Vocabulary[Option]:
     """Options by their ids, and by their labels in every language."""
-    return Vocabulary((one, [str(one.id), *in_every_language(one.label, spoken)]) for one in options)
+    return Vocabulary((one, words_for(one, spoken)) for one in options)
+
+
+@once_each(4096)
+def words_for(one: Option, spoken: Spoken) -> list[str]:
+    """What an option is called; many come again in question after question."""
+    return [str(one.id), *in_every_language(one.label, spoken)]
 
 
 def ambiguous(words: str, found: Sequence[Option]) -> BadAnswer:

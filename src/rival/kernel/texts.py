@@ -31,7 +31,8 @@ class Text:
         self.args = args
 
     def render(self, catalogue: Catalogue) -> str:
-        return fill(catalogue.gettext(self.msgid), self.args, catalogue)
+        sentence = catalogue.known.get(self.msgid) or catalogue.gettext(self.msgid)
+        return fill(sentence, self.args, catalogue) if self.args else sentence
 
     def plain(self) -> Any:
         """The arguments as JSON, for programs; a text without any stands as its message id."""
@@ -108,7 +109,7 @@ class Joined(Text):
         self.separator = separator
 
     def render(self, catalogue: Catalogue) -> str:
-        return self.separator.join(render(part, catalogue) for part in self.parts)
+        return self.separator.join([render(part, catalogue) for part in self.parts])
 
     def plain(self) -> Any:
         return [plain(part) for part in self.parts]
@@ -130,8 +131,6 @@ def N_(msgid: str) -> str:
 
 
 def fill(sentence: str, args: Mapping[str, Any], catalogue: Catalogue) -> str:
-    if not args:
-        return sentence
     words = {
         name: value if value.__class__ is str or value.__class__ is int else render(value, catalogue)
         for name, value in args.items()
@@ -214,22 +213,28 @@ def unpacked(data: Any) -> Any:
     return Name(data["name"]) if "name" in data else PackWords(data["told"])
 
 
+FEW = 100
+"""Sentences with a number up to this are remembered; others are rare, and there is no end to them."""
+
+
 class Catalogue:
     """The translations of one language: those of an opponent first, then those of the kernel."""
 
     def __init__(self, lang: str, folders: Sequence[Path] = ()) -> None:
         self.lang = lang
         self.missing: set[str] = set()
-        self._known: dict[str, str] = {}
+        self.known: dict[str, str] = {}
+        """Sentences that were looked up before."""
+        self._counted: dict[tuple[str, int], str] = {}
         spoken = lang in LANGUAGES and lang != "en"  # whatever else a journal calls its language names no folder
         self._sources = [source for folder in folders if spoken and (source := translations(folder, lang))]
 
     def gettext(self, msgid: str) -> str:
-        known = self._known.get(msgid)
+        known = self.known.get(msgid)
         if known is None:
             known = self._translated(msgid, (source.gettext(msgid) for source in self._sources))
             if msgid not in self.missing:
-                self._known[msgid] = known
+                self.known[msgid] = known
         return known
 
     def pack_words(self, words: str) -> str:
@@ -237,8 +242,14 @@ class Catalogue:
         return next(filter(None, (source.gettext(words) for source in self._sources if words)), words)
 
     def ngettext(self, msgid: str, plural: str, n: int) -> str:
-        found = (source.ngettext(msgid, plural, n) for source in self._sources)
-        return self._translated(msgid if n == 1 else plural, found)
+        counted = self._counted.get((msgid, n))
+        if counted is None:
+            found = (source.ngettext(msgid, plural, n) for source in self._sources)
+            english = msgid if n == 1 else plural
+            counted = self._translated(english, found)
+            if n <= FEW and english not in self.missing:
+                self._counted[msgid, n] = counted
+        return counted
 
     def _translated(self, english: str, found: Iterator[str]) -> str:
         sentence = next(filter(None, found), "")

@@ -7,25 +7,24 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache, partial, wraps
-from typing import Any, TypeAlias, get_type_hints
+from typing import Any, get_type_hints
 from weakref import WeakKeyDictionary
 
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rival.engine import PATIENCE, Busy
 from rival.engine.sent import Body
 from rival.kernel.texts import LANGUAGES
 from rival.server.bodies import Lang
 from rival.server.problems import asked_language
-
-Handler: TypeAlias = Callable[[Request], Coroutine[Any, Any, Response]]
 
 AT_ONCE = 8
 """Calls that run at the same time; more would only take the interpreter from each other."""
@@ -103,11 +102,9 @@ class BesideRoute(APIRoute):
         if plain:
             about |= {"response_model": None, "responses": None}
         super().__init__(path, endpoint, **about)
-
-    def get_route_handler(self) -> Handler:
-        usual = super().get_route_handler()
-        body = body_of(self.endpoint)
-        return usual if body is None else straight(self.endpoint, *body, usual)
+        body = body_of(endpoint)
+        if body is not None:
+            self.app = straight(endpoint, *body, self.app)
 
 
 def route_class(beside: Beside) -> type[BesideRoute]:
@@ -123,24 +120,38 @@ def body_of(call: Callable[..., Any]) -> tuple[str, type[Body]] | None:
     return (name, kind) if isinstance(kind, type) and issubclass(kind, Body) else None
 
 
-def straight(call: Callable[..., Any], name: str, body: type[Body], usual: Handler) -> Handler:
-    """The calls of every turn, without what FastAPI looks up anew for each. Whatever is odd about one is left to it:
-    it says what is wrong."""
+def straight(call: Callable[..., Any], name: str, body: type[Body], usual: ASGIApp) -> ASGIApp:
+    """The calls of every turn, without what FastAPI looks up and puts up anew for each. Whatever is odd about one is
+    left to it: it says what is wrong."""
     read = TypeAdapter(body).validate_python
 
-    async def handle(request: Request) -> Response:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
         lang = request.query_params.get("lang")
         if request.headers.get("content-type") != "application/json" or lang not in (None, *LANGUAGES):
-            return await usual(request)
+            await usual(scope, receive, send)
+            return
         try:
             said = read(json.loads(await request.body()))
-        except (ValueError, RecursionError, ClientDisconnect):
-            return await usual(request)
+        except (ValueError, RecursionError):
+            await usual(scope, read_already(await request.body()), send)
+            return
+        except ClientDisconnect:
+            return  # nobody is there to be answered
         given = {"id": request.path_params["id"], name: said, "lang": lang or asked_language(request)}
         found: Response = await call(**given)
-        return found
+        await found(scope, receive, send)
 
-    return handle
+    return app
+
+
+def read_already(body: bytes) -> Receive:
+    """A body for somebody else to read, too."""
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive
 
 
 @cache

@@ -219,11 +219,7 @@ class Database:
                 cursor = connection.cursor()
                 if self.is_sqlite:
                     cursor.execute("BEGIN IMMEDIATE")
-                for wish in wishes:
-                    cursor.execute("SAVEPOINT wish")
-                    if not wish.fulfil(partial(self._run, cursor)):
-                        cursor.execute("ROLLBACK TO SAVEPOINT wish")
-                    cursor.execute("RELEASE SAVEPOINT wish")
+                self._fulfil(wishes, cursor)
                 connection.commit()
             self._still_there()  # else it went into a file that nobody finds again
         except Exception as problem:
@@ -236,6 +232,19 @@ class Database:
         if self.is_sqlite and self._written >= TIDY and self._tidying.acquire(blocking=False):
             self._written = 0
             Thread(target=self._tidy, daemon=True, name="rival-tidy").start()
+
+    def _fulfil(self, wishes: Sequence[Wish[Any]], cursor: Any) -> None:
+        """What goes wrong with one of several is taken back alone; one by itself, with its transaction."""
+        run = partial(self._run, cursor)
+        if len(wishes) == 1:
+            if not wishes[0].fulfil(run):
+                cursor.connection.rollback()
+            return
+        for wish in wishes:
+            cursor.execute("SAVEPOINT wish")
+            if not wish.fulfil(run):
+                cursor.execute("ROLLBACK TO SAVEPOINT wish")
+            cursor.execute("RELEASE SAVEPOINT wish")
 
     @contextmanager
     def _pen(self) -> Iterator[Any]:

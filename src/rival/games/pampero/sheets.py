@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import Any
 
 from rival.games.pampero.cards import MAP, ZONES, BuildFarm, BuildTower, Card, ForeignSale, FulfilContract, Rows
@@ -12,13 +11,13 @@ from rival.games.pampero.parts import sections
 from rival.games.pampero.symbols import Energy, Other, Stacked
 from rival.games.pampero.table import Table
 from rival.games.pampero.words import describe, glyph_of, majority_words
-from rival.kernel import Name, PackWords, Piece, Row, Section, Sheet, Shows, Spot, Text, _
+from rival.kernel import Name, PackWords, Piece, Row, Section, Sheet, Shows, Spot, Text, _, once_each
 
 CARDS = _("VJ’s cards")
 UNKNOWN = _("not known yet")
 
 
-@lru_cache(256)
+@once_each(256)
 def card(n: int, shown: Card, face_up: bool) -> Sheet:
     """PA-45: a card in its slot; face down, only its back."""
     what = UNKNOWN if shown.majority is None else majority_words(shown.majority)
