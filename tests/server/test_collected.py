@@ -10,6 +10,7 @@ import pytest
 
 import rival
 from rival.engine import Engine
+from rival.server.run import SELDOM
 
 STARTED = """
 import asyncio, gc
@@ -28,6 +29,11 @@ assert gc.get_freeze_count() > 10_000
 
 def test_a_server_has_the_collector_look_seldom_and_never_at_what_was_loaded() -> None:
     subprocess.run([sys.executable, "-c", STARTED], check=True, timeout=120)
+
+
+def test_no_look_but_the_rarest_is_at_more_than_some_thousands() -> None:
+    young, middle, _old = SELDOM
+    assert young * (middle + 1) <= 20_000
 
 
 @pytest.mark.parametrize("game", sorted(rival.opponents()))
