@@ -38,3 +38,11 @@ def test_the_oldest_are_forgotten() -> None:
     for one in (*things, things[-1], things[0]):
         noted(one)
     assert made == [*range(9), 0]
+
+
+def test_what_is_given_by_name_is_made_each_time() -> None:
+    @once_each(8)
+    def times(one: int, by: int = 1) -> int:
+        return one * by
+
+    assert (times(2), times(2, by=2), times(2, by=3), times(2)) == (2, 4, 6, 2)

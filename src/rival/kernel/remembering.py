@@ -23,6 +23,8 @@ def once_each(most: int) -> Callable[[Callable[Given, Made]], Callable[Given, Ma
 
         @wraps(make)
         def made(*given: Given.args, **named: Given.kwargs) -> Made:
+            if named:  # a name says nothing of the order in which things are known
+                return make(*given, **named)
             key = tuple(map(id, given))
             found = known.get(key)
             if found is None:
