@@ -1,9 +1,10 @@
 """The opponent's turns on the stage, counted over whole sample games at 390 x 664: beats, taps, scrolled pixels.
 
-What is printed in the box is known, as after a few games: some are played before, and what they told is learned. A turn
-begins when the player's own is told and ends when it comes again; a tap is one on the main button or in the controls of
-a question, one for each thing that is told and isn't shown already. ``stage.py mombasa`` plays one game only; with
-``--keys`` it says which questions the taps were for.
+What is printed in the box is known, as after a few games: some are played before, and what they told is learned. A
+turn begins when the player's own is told and ends when it comes again; what the player tells of that is counted for
+itself. A tap is one on the main button or in the controls of a question, one for each thing that is told and isn't
+shown already. ``stage.py mombasa`` plays one game only; with ``--keys`` it says which questions the taps were for, with
+``--turns`` what each turn consists of that takes more taps than that.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ from rival.kernel.session import Session
 SEED = 7
 BEFORE = range(100, 106)
 """The seeds of the games that were played before."""
-FEW, MANY = 8, 16
-"""How many of the things that were told before stand on the screen: so many of more, or all of so many."""
+FEW = 15
+"""How many of the things that were told before stand on the screen."""
 SIZE = {"width": 390, "height": 664}
 
 # How far the beat must be scrolled to be read, and whether the main button is on the screen without that.
@@ -53,26 +54,50 @@ class Counted:
     hidden: int = 0
     asked: Counter[str] = field(default_factory=Counter)
     by_key: Counter[str] = field(default_factory=Counter)
+    own: Counter[str] = field(default_factory=Counter)
     beyond: Counter[str] = field(default_factory=Counter)
+    lines: list[list[str]] = field(default_factory=list)
 
     def turn(self) -> None:
         self.beats.append(0)
         self.taps.append(0)
+        self.lines.append([])
+
+    def tapped(self, n: int, what: str) -> None:
+        self.taps[-1] += n
+        self.lines[-1].append(f"{n:4}  {what}")
 
 
 def taps(question: Question, value: Json) -> int:
     """How often one taps to give an answer, the one that sends it included."""
-    if question.kind in ("choice", "die", "checklist") or answers_at_once(question):
+    if question.kind in ("choice", "die", "checklist"):
         return 1
+    if question.kind == "phrases" and question.most is not None and question.most == question.least:
+        return question.most  # the last one answers
     if question.kind != "form" or not isinstance(value, dict):
         return 1 + told(question, value)
-    by_hand = 1 + sum(told(one, value.get(one.key, one.default)) for one in question.fields)
-    return min([by_hand, *recognised(question, value)])
+    by_hand = sum(told(one, value.get(one.key, one.default)) for one in question.fields)
+    if answers_at_once(question):
+        other = [
+            one for one in question.fields if one.kind == "number" and value.get(one.key, one.default) != one.default
+        ]
+        return by_hand + bool(other)  # the line with what is preset is opened
+    return min([1 + by_hand, *recognised(question, value)])
 
 
 def answers_at_once(question: Question) -> bool:
-    fields = question.fields
-    return question.kind == "form" and len(fields) == 1 and fields[0].kind == "choice" and fields[0].required
+    """Whether the tap on its one required choice answers: there is no other fact, or the rest is preset."""
+    wanted = [one for one in question.fields if one.kind == "choice" and one.required]
+    others = [one for one in question.fields if one not in wanted]
+    if len(wanted) != 1:
+        return False
+    on_the_board = bool(wanted[0].look and wanted[0].look.on)
+    return not others or (on_the_board and all(map(preset, others)))
+
+
+def preset(question: Question) -> bool:
+    group = question.look and question.look.group
+    return bool(group and (group.folded or (question.kind == "number" and group.total is not None)))
 
 
 def recognised(question: Question, value: dict[str, Json]) -> list[int]:
@@ -89,7 +114,7 @@ def recognised(question: Question, value: dict[str, Json]) -> list[int]:
 
 
 def shown(met: Sequence[MetView]) -> Sequence[MetView]:
-    return met[:FEW] if len(met) > MANY else met
+    return met[:FEW]
 
 
 def told(question: Question, value: Json) -> int:
@@ -131,11 +156,16 @@ def measured(browser: Browser, address: str, game: str) -> Counted:
     page.locator("#question").wait_for()
     counted = Counted()
     while session.open is not None and session.open.key != "final":
-        if session.open.key == YOUR_TURN:
+        if session.open.key == YOUR_TURN or (yours(session) and counted.taps[-1]):
             counted.turn()
         answered(page, address, id, session, sample, counted)
     page.context.close()
     return counted
+
+
+def yours(session: Session) -> bool:
+    """Whether the open question is about the player's own turn: no part of the opponent's."""
+    return bool(session.ask and (session.ask.key == YOUR_TURN or session.ask.about.get("yours")))
 
 
 def answered(page: Page, address: str, id: str, session: Session, sample: Sample, counted: Counted) -> None:
@@ -143,10 +173,13 @@ def answered(page: Page, address: str, id: str, session: Session, sample: Sample
     assert session.open is not None
     assert session.ask is not None
     value = sample.answer(session.open, session.table)
-    if (key := session.open.key) != YOUR_TURN:
+    key = session.open.key
+    if yours(session):
+        counted.own[key] += taps(session.ask, value)
+    else:
         counted.asked[key] += 1
         counted.by_key[key] += taps(session.ask, value)
-        counted.taps[-1] += taps(session.ask, value)
+        counted.tapped(taps(session.ask, value), f"{key}: {session.ask.text} {value}")
     session.answer(value)
     at = page.locator("main").get_attribute("data-at") or "0"
     said = page.request.post(f"{address}api/games/{id}/answer", data={"at": int(at), "value": value})
@@ -155,16 +188,17 @@ def answered(page: Page, address: str, id: str, session: Session, sample: Sample
     while page.locator("footer [data-act=look]").count():
         look(page, counted, "a beat")
         counted.beats[-1] += 1
-        counted.taps[-1] += 1
+        counted.tapped(1, page.locator("main .told").inner_text().replace("\n", " / "))
         page.evaluate("document.querySelector('footer [data-act=look]').click()")
-    if session.open is not None and session.open.key != YOUR_TURN:
-        look(page, counted, session.open.key)
+    if session.open is not None:
+        look(page, counted, session.open.key, own=yours(session))
 
 
-def look(page: Page, counted: Counted, what: str) -> None:
+def look(page: Page, counted: Counted, what: str, own: bool = False) -> None:
     page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60)))")
     scrolled, seen = page.evaluate(SCROLLED)
-    counted.scrolled.append(max(0, scrolled))
+    if not own:  # the player's own turn is counted for itself
+        counted.scrolled.append(max(0, scrolled))
     counted.beyond[what] += scrolled > 0
     counted.hidden += not seen
 
@@ -186,13 +220,21 @@ def by_question(found: Counted) -> str:
     """Which questions the taps were for, and what had to be scrolled."""
     keys = [f"{key} {found.by_key[key]} in {n}" for key, n in found.asked.most_common()]
     beyond = [f"{what} {n}" for what, n in found.beyond.most_common() if n]
-    return f"{'':16} taps: {', '.join(keys)}   scrolled: {', '.join(beyond) or 'none'}"
+    own = [f"{key} {n}" for key, n in found.own.items()]
+    return f"{'':16} taps: {', '.join(keys)}   of your own: {', '.join(own)}   scrolled: {', '.join(beyond) or 'none'}"
+
+
+def long_turns(found: Counted, most: int) -> str:
+    """What the turns consist of that take more taps."""
+    told = zip(found.taps, found.lines, strict=True)
+    return "\n".join("\n".join([f"turn {k}: {n} taps", *lines]) for k, (n, lines) in enumerate(told, 1) if n > most)
 
 
 def main() -> None:
     wanted = argparse.ArgumentParser(description=__doc__)
     wanted.add_argument("games", nargs="*", default=list(opponents()))
     wanted.add_argument("--keys", action="store_true")
+    wanted.add_argument("--turns", type=int, metavar="TAPS")
     given = wanted.parse_args()
     with tempfile.TemporaryDirectory() as home, serving(Path(home)) as address, browsing() as browser:
         for game in given.games or list(opponents()):
@@ -200,6 +242,8 @@ def main() -> None:
             print(line(game, found), flush=True)
             if given.keys:
                 print(by_question(found), flush=True)
+            if given.turns is not None:
+                print(long_turns(found, given.turns), flush=True)
 
 
 if __name__ == "__main__":

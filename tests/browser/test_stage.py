@@ -45,6 +45,7 @@ def test_a_turn_is_shown_beat_by_beat_and_one_can_go_back_to_any(
     place = f"{address}api/games/{state(page, address)['id']}/answer"
     answer = page.request.post(place, data={"at": at, "value": value})
     assert answer.ok, answer.text()
+    expect(page.locator("main")).not_to_have_attribute("data-at", str(at))
     expect(page.locator("main")).to_have_attribute("data-beat", "0")  # another device answered: it is played here, too
     expect(page.locator("main h2")).to_have_count(1)
     first = page.locator("main h2").inner_text()
@@ -288,3 +289,63 @@ def beyond(page: Page) -> list[str]:
             found.append(f"{width}: {page.locator('main').inner_text()[:80]}")
         expect(page.locator("footer > *").first).to_be_in_viewport(ratio=1)
     return found
+
+
+def test_a_tap_on_a_plot_answers_with_the_cubes_that_are_preset(opened: Open, address: str) -> None:
+    """They stand in a line that opens; numbers that don't add up are not sent, and what is changed first goes along."""
+    page = opened("phone", "en")
+    session = played(MAYOR, lambda ask: ask.key == "place" and {"plot", "out"} <= ask.shape.shapes.keys())  # type: ignore[attr-defined]
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    to_the_question(page)
+    expect(page.locator("footer .passive")).to_contain_text("Tap a lit place: ")
+    at = page.locator("main").get_attribute("data-at") or ""
+    page.locator("#question summary", has_text="Cubes to place").click()
+    page.locator("#question fieldset button:enabled", has_text=re.compile("^−$")).first.click()
+    expect(page.locator("footer .passive")).to_contain_text("2 of 3")
+    page.locator(".board button.open").first.click()
+    page.wait_for_timeout(300)
+    expect(page.locator("main")).to_have_attribute("data-at", at)
+    page.locator("#question fieldset .number button:enabled").last.click()
+    page.locator(".board button.open").last.click()
+    expect(page.locator("main")).not_to_have_attribute("data-at", at)
+
+
+# What is said aloud, kept instead of spoken.
+SAID = """window.said = []; window.speechSynthesis.speak = (one) => window.said.push(one.text);"""
+
+
+def test_the_voice_reads_the_beat_and_nothing_else(opened: Open, address: str) -> None:
+    page = opened("phone", "en")
+    page.add_init_script(SAID)
+    page.evaluate("localStorage.setItem('rival.settings', JSON.stringify({lang: 'en', aloud: true}))")
+    session = played(MAYOR, lambda ask: ask.key == "place")
+    page.goto("about:blank")
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    to_the_question(page)
+    at = page.locator("main").get_attribute("data-at") or ""
+    page.locator(".board button.open").first.click()
+    expect(page.locator("main")).not_to_have_attribute("data-at", at)
+    page.locator("footer [data-act=look]").wait_for()
+    page.wait_for_function("window.said.length > 1")
+    shown = set(page.locator("main .told :is(h2, p, li)").all_inner_texts())
+    said = page.evaluate("window.said.at(-1)")
+    for sentence in shown:
+        said = said.replace(sentence.strip(), "")
+    assert not said.strip()
+    press(page)
+    page.wait_for_timeout(300)
+    heard = page.evaluate("window.said.at(-1)")
+    assert page.locator("#question h2").inner_text() in heard or page.locator("main h2").first.inner_text() in heard
+    assert "RH-" not in " ".join(page.evaluate("window.said"))
+
+
+def test_looking_back_has_nothing_live_and_leads_forward_first(opened: Open, address: str) -> None:
+    page = opened("phone", "en")
+    at_your_turn(page, address)
+    page.goto(f"{page.url}/then:6")
+    page.locator("footer .primary").wait_for()
+    before = state(page, address)
+    assert not page.locator(".board button.open, .board [aria-pressed]").count()
+    assert not page.locator("main :is(input, select, textarea):enabled").count()
+    assert page.locator("footer :is(a, button)").first.evaluate("one => one.classList.contains('primary')")
+    assert state(page, address) == before

@@ -56,6 +56,20 @@ describe("a turn in beats", () => {
     ]);
   });
 
+  it("takes along what the same hand does beside the board, unless it was announced", () => {
+    const row = { ...board("row"), kind: "cards" as const, shape: "tile", spots: [spot("1")], rows: undefined };
+    const here = state({ views: [...VIEWS, row] as unknown as Picture[] });
+    const refilled = step("do", "Refill the row.", { shows: shows("row", ["1"]) });
+    const placed = step("do", "Place the plan.", { shows: shows("one", ["a1"]) });
+    const rolled = step("answer", "It rolls a 4.");
+    expect(beatsOf(here, [refilled, placed]).map(({ moves }) => texts(moves))).toEqual([
+      ["Place the plan.", "Refill the row."],
+    ]);
+    expect(beatsOf(here, [placed, refilled]).length).toBe(1);
+    expect(beatsOf(here, [placed, rolled, refilled]).length).toBe(2);
+    expect(beatsOf(here, [refilled, rolled, placed]).length).toBe(2);
+  });
+
   it("never reads out more than four lines at once", () => {
     const marker = (n: number) => step("do", `Marker ${n}.`, { index: n, shows: shows("track", []) });
     const beats = beatsOf(now, [1, 2, 3, 4, 5, 6].map(marker));
@@ -72,6 +86,8 @@ describe("a turn in beats", () => {
     expect(isAskedWith(now, refilled, tapped)).toBe(true);
     expect(isAskedWith(now, refilled, question({ ...of, key: YOUR_TURN }))).toBe(false);
     expect(isAskedWith(now, beatsOf(now, [step("say", "Round 2.")])[0], question(of))).toBe(true);
+    const few = (words: string) => beatsOf(now, [step("do", words), step("do", words)])[0];
+    expect([few("Refill."), few("x".repeat(100))].map((one) => isAskedWith(now, one, tapped))).toEqual([true, false]);
   });
 
   it("knows when it is long to read", () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Question } from "../src/lib/engine";
-import { primaryWords } from "../src/lib/primary";
+import { answersAtOnce, isMade, primaryWords, proposed, tapWords } from "../src/lib/primary";
 import { settings } from "../src/lib/settings.svelte";
 import { t } from "../src/lib/words";
+import { look } from "../src/views/view";
 import { question } from "./made";
 
 const options = [
@@ -29,6 +30,46 @@ describe("the main button", () => {
     const empty = question({ kind: "form", fields: [question({ kind: "several", key: "a", default: [] })] });
     expect(primaryWords(shows, { a: 3 }, [])).toBe(t().asShown);
     expect(primaryWords(empty, { a: [] }, [])).toBe(t().nothing);
+  });
+});
+
+describe("a tap on the board", () => {
+  const plain = look(question({ kind: "number" }));
+  const cubes = { words: "Cubes", folded: false, adds: true, total: 3, note: "", once: false };
+  const plot = question({
+    kind: "choice",
+    key: "plot",
+    required: true,
+    look: { ...plain, on: [{ view: "one" }] } as never,
+  });
+  const wood = question({
+    kind: "number",
+    key: "wood",
+    text: "wood",
+    default: 3,
+    look: { ...plain, group: cubes } as never,
+  });
+  const steel = { ...wood, key: "steel", text: "steel", default: 0 };
+  const form = question({ kind: "form", fields: [plot, wood, steel] });
+  const value = { plot: null, wood: 3, steel: 0 };
+
+  it("answers, and what is preset goes along with it in words", () => {
+    expect(answersAtOnce(form)).toBe(true);
+    expect(isMade(form, value, { ...value, plot: "b2" })).toBe(true);
+    expect(tapWords(form, value, true)).toBe(`${t().tapLit}: wood 3`);
+    expect(proposed([wood, steel], { ...value, wood: 2, steel: 1 })).toBe("Cubes: wood 2, steel 1");
+  });
+
+  it("doesn't while the numbers don't add up, nor does a change of them", () => {
+    expect(isMade(form, { ...value, wood: 2 }, { ...value, wood: 2, plot: "b2" })).toBe(false);
+    expect(isMade(form, { ...value, plot: "b2" }, { ...value, plot: "b2", wood: 2 })).toBe(false);
+    expect(tapWords(form, { ...value, wood: 2 }, true)).toBe(`Cubes: ${t().ofAll(2, 3)}`);
+  });
+
+  it("is not the answer where a fact is still to be read off the table", () => {
+    const bonus = question({ kind: "number", key: "bonus", default: 0 });
+    expect(answersAtOnce(question({ kind: "form", fields: [plot, bonus] }))).toBe(false);
+    expect(answersAtOnce(question({ kind: "form", fields: [{ ...plot, look: plain }, wood] }))).toBe(false);
   });
 });
 

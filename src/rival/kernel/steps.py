@@ -207,6 +207,13 @@ def shuffle(stream: str, text: Text, shape: Callable[[], Order], *cites: str, la
     return (yield from ask(lambda: Ask("chance", stream, text, shape(), *cites, label=label)))  # type: ignore[no-any-return]
 
 
-def checklist(key: str, text: Text, items: Callable[[], Sequence[Item]], *cites: str, label: str = "") -> Script[None]:
+def checklist(
+    key: str,
+    text: Text,
+    items: Callable[[], Sequence[Item]],
+    *cites: str,
+    label: str = "",
+    about: Mapping[str, Json] = NOTHING,
+) -> Script[None]:
     """Things to do at the table, in one go."""
-    yield from ask(lambda: Ask("table", key, text, Checklist(items()), *cites, label=label))
+    yield from ask(lambda: Ask("table", key, text, Checklist(items()), *cites, label=label, about=about))

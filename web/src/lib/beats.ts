@@ -1,4 +1,4 @@
-/** A turn in beats: one thing to do at the table, with where it came from and the markers that move with it. */
+/** A turn in beats: one thing to do at the table, with where it came from and what moves with it. */
 import type { Entry, Picture, Question, Shows, State } from "./engine";
 import { asItWas, find, look } from "../views/view";
 
@@ -12,11 +12,16 @@ export interface Beat {
 /** So many lines are read at once. */
 const MOST = 4;
 
-/** A marker on a track, or what has no picture: it goes along with an act on the board. */
-function isSmall(state: State, { shows }: Entry): boolean {
-  const kind = shows && !shows.quiet ? find(state, shows.view)?.kind : undefined;
+const kindOf = (state: State, { shows }: Entry) => (shows && !shows.quiet ? find(state, shows.view)?.kind : undefined);
+
+/** A marker on a track, or what has no picture. */
+function isSmall(state: State, entry: Entry): boolean {
+  const kind = kindOf(state, entry);
   return kind === undefined || kind === "scale" || kind === "facts";
 }
+
+/** What isn't done on the board itself: a marker, a card, a tile of a row. The same hand does it with an act there. */
+const isBeside = (state: State, entry: Entry) => isSmall(state, entry) || kindOf(state, entry) === "cards";
 
 function isSamePlace(one: Shows | null | undefined, other: Shows | null): boolean {
   return !!one && !!other && one.view === other.view && one.lit.some((spot) => other.lit.includes(spot));
@@ -34,7 +39,8 @@ function goesWith(state: State, beat: Open, entry: Entry, announced: boolean): b
   if (beat.moves.length >= MOST) return false;
   if (beat.moves.every((one) => isSmall(state, one))) return true;
   if (announced) return false;
-  return isSmall(state, entry) || beat.moves.some((one) => isSamePlace(one.shows, entry.shows));
+  const isAlong = isBeside(state, entry) || beat.moves.every((one) => isBeside(state, one));
+  return isAlong || beat.moves.some((one) => isSamePlace(one.shows, entry.shows));
 }
 
 /** The entries of a turn in beats; what is said last without anything to do is read for itself. */
@@ -59,20 +65,27 @@ export function beatsOf(state: State, entries: readonly Entry[]): Beat[] {
 }
 
 function mainFirst(state: State, moves: readonly Entry[]): Entry[] {
-  const main = moves.find((one) => !isSmall(state, one));
+  const main = moves.find((one) => !isBeside(state, one)) ?? moves.find((one) => !isSmall(state, one));
   return main ? [main, ...moves.filter((one) => one !== main)] : [...moves];
 }
 
+/** So many letters of what was done are read along with a question. */
+const BRIEF = 160;
+
 /**
- * One thing was done, and something is asked, or something was only said before: that is one screen. But the board can't
- * show both what was moved on it and where to tap, and the player's own turn has a screen of its own.
+ * One thing was done, or a few that are said in few words, and something is asked, or something was only said before:
+ * that is one screen. But the board can't show both what was moved on it and where to tap, and the player's own turn has
+ * a screen of its own.
  */
 export function isAskedWith(state: State, beat: Beat | undefined, question: Question | null): boolean {
   if (!beat || !question) return false;
-  if (!beat.moves.length) return question.who === "table" || beat.captions.every(isAside);
-  if (question.key === YOUR_TURN || beat.moves.length > 1) return false;
-  return question.who === "table" || !isTapped(question) || !isOnBoard(state, beat.moves[0]!);
+  const { moves, captions } = beat;
+  if (!moves.length) return question.who === "table" || captions.every(isAside);
+  if (question.key === YOUR_TURN || (moves.length > 1 && lettersOf(moves) > BRIEF)) return false;
+  return question.who === "table" || !isTapped(question) || !moves.some((one) => isOnBoard(state, one));
 }
+
+const lettersOf = (entries: readonly Entry[]) => entries.reduce((n, one) => n + one.text.length, 0);
 
 const isTapped = (question: Question) => [question, ...question.fields].some((one) => look(one).on.length > 0);
 
@@ -89,15 +102,15 @@ const LETTERS = 260;
 
 /** Whether there is so much to read that the board may shrink for it. */
 export function isWordy({ moves, captions }: Beat): boolean {
-  return [...moves, ...captions].reduce((n, one) => n + one.text.length, 0) > LETTERS;
+  return lettersOf([...moves, ...captions]) > LETTERS;
 }
 
 /** What else a step shows comes before what it is about. */
 const both = (shows: Shows) => (shows.also ? [shows.also, shows] : [shows]);
 
-/** What a beat shows, in the order in which it happens. */
-export function shownIn({ moves, captions }: Beat): Shows[] {
-  return [...captions, ...moves].flatMap(({ shows }) => (shows && !shows.quiet ? both(shows) : []));
+/** What a beat shows, the act itself last: that is what one looks at. */
+export function shownIn({ moves: [main, ...along], captions }: Beat): Shows[] {
+  return [...captions, ...along, ...(main ? [main] : [])].flatMap(({ shows }) => (shows && !shows.quiet ? both(shows) : []));
 }
 
 /** What a beat changes on the table, be it drawn or only marked there. */

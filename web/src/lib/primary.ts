@@ -1,13 +1,71 @@
 /** What the main button says. */
-import { untoldIn, untouched } from "./answers";
-import type { Json, Question } from "./engine";
+import { isForm, summed, untoldIn, untouched } from "./answers";
+import type { Group, Json, Question } from "./engine";
+import { look } from "../views/view";
 import { t } from "./words";
 
 /** A choice of one is made by the tap that chooses: undo is the net. */
 export function answersAtOnce(question: Question): boolean {
-  const [field, ...others] = question.fields;
-  if (question.kind === "form") return field?.kind === "choice" && field.required && !others.length;
-  return question.kind === "choice" || question.kind === "die";
+  return question.kind === "form" ? tapped(question) !== null : question.kind === "choice" || question.kind === "die";
+}
+
+/** The field of a form whose tap answers: its only one, or what is tapped on the board where all else is preset. */
+export function tapped({ fields }: Question): Question | null {
+  const [field, ...more] = fields.filter((one) => one.kind === "choice" && one.required);
+  if (!field || more.length) return null;
+  const others = fields.filter((one) => one !== field);
+  return !others.length || (look(field).on.length > 0 && others.every(isPreset)) ? field : null;
+}
+
+/** Numbers that add up to what is wanted are a proposal; what is folded away is rarely told. */
+function isPreset(field: Question): boolean {
+  const { group } = look(field);
+  return !!group && (group.folded || (field.kind === "number" && group.total !== null));
+}
+
+/** Whether a change of what stands in the controls is the tap that answers. */
+export function isMade(question: Question, before: Json, now: Json): boolean {
+  if (question.kind !== "form") return answersAtOnce(question);
+  const field = tapped(question);
+  if (!field || !isForm(before) || !isForm(now) || before[field.key] === now[field.key]) return false;
+  return totals(question.fields, now).every(({ group, sum }) => sum === group.total);
+}
+
+/** What is to be tapped, and what goes along with it: numbers that are preset, or how far they are from adding up. */
+export function tapWords({ fields }: Question, value: Json, isOnBoard: boolean): string {
+  const counts = totals(fields, value);
+  const short = counts.find(({ group, sum }) => sum !== group.total);
+  if (short) return `${short.group.words}: ${t().ofAll(short.sum, short.group.total!)}`;
+  const words = isOnBoard ? t().tapLit : t().chooseFirst;
+  return counts.length ? `${words}: ${counts.map(({ told }) => told.join(", ")).join("; ")}` : words;
+}
+
+/** Numbers that are proposed, as a line. */
+export function proposed(fields: readonly Question[], value: Json): string {
+  return totals(fields, value)
+    .map(({ group, told }) => `${group.words}: ${told.join(", ")}`)
+    .join("; ");
+}
+
+interface Total {
+  readonly group: Group;
+  sum: number;
+  readonly told: string[];
+}
+
+/** The groups of numbers that should make so many, and what stands in them. */
+function totals(fields: readonly Question[], value: Json): Total[] {
+  const found: Total[] = [];
+  for (const field of fields) {
+    const { group } = look(field);
+    if (!group || group.total === null || !isForm(value)) continue;
+    let one = found.find((other) => other.group.words === group.words);
+    if (!one) found.push((one = { group, sum: 0, told: [] }));
+    const n = summed(String(value[field.key] ?? 0)) ?? 0;
+    one.sum += n;
+    if (n) one.told.push(`${field.text} ${n}`);
+  }
+  return found;
 }
 
 /** Whether the controls of a question need most of a screen. */

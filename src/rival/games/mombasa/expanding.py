@@ -115,6 +115,7 @@ def report_question(board: Board) -> Ask:
         "MO-27",
         "MO-A29",
         label=partial(line_of_report, dict(board.tracks)),
+        about={"yours": True},
         test=lambda answer: posts_can_stand(board, answer["posts"]),
     )
 

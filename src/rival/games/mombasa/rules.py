@@ -177,6 +177,7 @@ def planning(board: Board) -> Script[None]:
         "MO-09",
         "MO-11",
         label=N_("You have planned."),
+        about={"yours": True},
     )
     if len(board.deck) < ACTIVE:
         board.active, board.deck, board.discard = board.deck, board.discard, []  # MO-19, MO-A8

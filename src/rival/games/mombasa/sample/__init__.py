@@ -118,7 +118,10 @@ class SampleTable:
 
     def on_report(self, ask: Ask, board: Board) -> Json:
         self.reported = True
-        return {**self.yours.tracks, "posts": dict(self.pieces.placed), "bases": sorted(self.pieces.moved)}
+        placed = self.pieces.placed
+        changed = {region for region, company in placed.items() if board.posts.get(region) != company}
+        implied = {one for region in changed for one in (board.posts.get(region), placed[region])}
+        return {**self.yours.tracks, "posts": dict(placed), "bases": sorted(self.pieces.moved - implied)}
 
     def on_final(self, ask: Ask, board: Board) -> Json:
         yours = self.yours
