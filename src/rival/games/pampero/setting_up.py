@@ -61,8 +61,10 @@ from rival.kernel import (
     Item,
     Name,
     Number,
+    On,
     Option,
     Phrases,
+    Piece,
     Proposal,
     Say,
     Script,
@@ -279,14 +281,9 @@ def start_fields(table: Table) -> list[Field]:
     fields = []
     if "pieces" in table.topics:
         fields += [
-            Field("farm", _("sector of your wind farm"), Choice(building_options(table)), required=True),
-            Field("tower", _("sector of your tower"), Choice(building_options(table)), required=True),
-            Field(
-                "bulldozer",
-                _("sector and kind of site of your bulldozer"),
-                Choice(site_options(with_either(table))),
-                required=True,
-            ),
+            yours("farm", _("sector of your wind farm"), building_options(table)),
+            yours("tower", _("sector of your tower"), building_options(table)),
+            yours("bulldozer", _("sector and kind of site of your bulldozer"), site_options(with_either(table))),
         ]
         fields += [either_field(name) for name in table.sectors if either_unknown(table, name)]
     if table.options.vj_start_money == "base":
@@ -307,6 +304,33 @@ def start_fields(table: Table) -> list[Field]:
         for one in ("1", "2", "A", "B"):
             fields.append(Field(f"tile{one}", _("number of scoring tile {one}", one=Name(one)), Words(20)))
     return fields
+
+
+def yours(name: str, label: Text, places: list[Option]) -> Field:
+    """A piece that you begin with, told by tapping its sector."""
+    return Field(name, label, Choice(places), required=True, on=STARTING[name], group=START)
+
+
+def tapped(words: Text, piece: Piece, prefix: str = "", suffix: str = "") -> On:
+    return On("sectors", prefix, suffix, words, piece)
+
+
+START = Group(_("Where do your first pieces stand? Tap their sectors."))
+FARM, TOWER = Piece("farm", _("wind farm")), Piece("tower", _("tower"))
+TRANSFORMER, BULLDOZER = Piece("transformer", _("transformer")), Piece("bulldozer", _("bulldozer"))
+STARTING: Mapping[str, Sequence[On]] = {
+    "farm": [
+        tapped(_("Your wind farm"), FARM),
+        tapped(_("Your wind farm on a site for either"), FARM, suffix="-either"),
+    ],
+    "tower": [tapped(_("Your tower"), TOWER), tapped(_("Your tower on a site for either"), TOWER, suffix="-either")],
+    "bulldozer": [
+        tapped(_("Your bulldozer on a wind-farm site"), BULLDOZER, suffix="-farm"),
+        tapped(_("Your bulldozer on a tower site"), BULLDOZER, suffix="-tower"),
+        tapped(_("Your bulldozer on a site for either"), BULLDOZER, suffix="-either"),
+    ],
+}
+"""What a sector can be tapped for at the start."""
 
 
 def with_either(table: Table) -> dict[str, bool]:

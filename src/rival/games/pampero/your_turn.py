@@ -12,12 +12,17 @@ from rival.games.pampero.gains import token_option
 from rival.games.pampero.lines import in_words, tile_option
 from rival.games.pampero.majorities import counted, move_markers
 from rival.games.pampero.setting_up import (
+    BULLDOZER,
+    FARM,
+    TOWER,
+    TRANSFORMER,
     add_contracts,
     add_foreign,
     contract_list,
     foreign_list,
     site_option,
     site_options,
+    tapped,
     with_either,
 )
 from rival.games.pampero.sites import Site, move_bulldozer, put_up, standing, too_much
@@ -41,7 +46,6 @@ from rival.kernel import (
     Number,
     On,
     Phrases,
-    Piece,
     Say,
     Script,
     Several,
@@ -97,22 +101,23 @@ def report(table: Table) -> Ask:
 def report_fields(table: Table) -> list[Field]:
     pieces = "pieces" in table.topics
     fields = piece_fields(table) if pieces else []
-    fields.append(Field("used", USED if pieces else USED_VJ, PAID, []))
+    fields.append(Field("used", USED if pieces else USED_VJ, PAID, [], group=FEES))
     if table.contracts is not None:
         fields += contract_fields(table)
     if table.bonus:
         tiles = tuple(tile for column in table.bonus.values() for tile in column.tiles)
-        fields.append(Field("tiles", _("numbers of the bonus tiles you took"), any_of(tiles), []))
+        fields.append(Field("tiles", _("numbers of the bonus tiles you took"), any_of(tiles), [], group=TAKEN))
     if table.specialists is not None:
         fields += specialist_fields(table)
     if table.your_markers is not None:
         markets = steps_of(tuple(table.your_markers))
-        fields.append(Field("income", _("steps of your income markers"), markets, [], example=twice(table)))
+        label = _("steps of your income markers")
+        fields.append(Field("income", label, markets, [], example=twice(table), group=INCOME))
     fields += marker_fields(table)
     fields.append(Field("batteries", _("batteries in the supply"), Number(0, 12), table.batteries, group=SUPPLY))
     if table.parking:
         free = tuple(cell for cell, who in table.parking.items() if not who)
-        fields.append(Field("parked", _("parking cells you took"), any_of(free), []))
+        fields.append(Field("parked", _("parking cells you took"), any_of(free), [], group=PARKING))
     return [*fields, *course_fields(table)]
 
 
@@ -149,13 +154,6 @@ def told_there(name: str, label: Text, shape: Phrases, example: Text | None = No
 
 
 TAP = Group(_("Choose what you did, then tap the sector; once for each."))
-FARM, TOWER = Piece("farm", _("wind farm")), Piece("tower", _("tower"))
-TRANSFORMER, BULLDOZER = Piece("transformer", _("transformer")), Piece("bulldozer", _("bulldozer"))
-
-
-def tapped(words: Text, piece: Piece, prefix: str = "", suffix: str = "") -> On:
-    return On("sectors", prefix, suffix, words, piece)
-
 
 TAPPED: Mapping[str, Sequence[On]] = {
     "built": [
@@ -215,11 +213,26 @@ def contract_fields(table: Table) -> list[Field]:
     links = Several(lambda: [token_option(token) for token in tokens])
     lying = Several(lambda: [tile_option(tile) for tile in tiles])
     return [
-        Field("fulfilled", _("contracts you fulfilled"), lying, []),
-        Field("new", _("new contracts on the map"), contract_list(table), [], example=in_words(table, "A1 4 tourism")),
-        Field("links", _("link tokens you took"), links, []),
-        Field("foreign", _("new foreign-market cards"), foreign_list(table), [], example=Name("B1 3")),
+        Field("fulfilled", _("contracts you fulfilled"), lying, [], group=CONTRACTS),
+        Field(
+            "new",
+            _("new contracts on the map"),
+            contract_list(table),
+            [],
+            example=in_words(table, "A1 4 tourism"),
+            group=CONTRACTS,
+        ),
+        Field("links", _("link tokens you took"), links, [], group=CONTRACTS),
+        Field("foreign", _("new foreign-market cards"), foreign_list(table), [], example=Name("B1 3"), group=CONTRACTS),
     ]
+
+
+FEES = Group(_("Paid to VJ"), folded=True)
+CONTRACTS = Group(_("Contracts and links"), folded=True)
+INCOME = Group(_("Your income markers"), folded=True)
+PARKING = Group(_("Parking"), folded=True)
+TAKEN = Group(_("Bonus tiles"), folded=True)
+SCORERS = Group(_("Scoring cards"), folded=True)
 
 
 def specialist_fields(table: Table) -> list[Field]:
@@ -227,8 +240,8 @@ def specialist_fields(table: Table) -> list[Field]:
     lying = Several(lambda: [scorer_option(card) for card in cards])
     came = scorer_list(table)
     return [
-        Field("taken", _("scoring cards that were taken or went away"), lying, []),
-        Field("came", _("scoring cards that came up"), came, []),
+        Field("taken", _("scoring cards that were taken or went away"), lying, [], group=SCORERS),
+        Field("came", _("scoring cards that came up"), came, [], group=SCORERS),
     ]
 
 
