@@ -110,7 +110,9 @@ const both = (shows: Shows) => (shows.also ? [shows.also, shows] : [shows]);
 
 /** What a beat shows, the act itself last: that is what one looks at. */
 export function shownIn({ moves: [main, ...along], captions }: Beat): Shows[] {
-  return [...captions, ...along, ...(main ? [main] : [])].flatMap(({ shows }) => (shows && !shows.quiet ? both(shows) : []));
+  return [...captions, ...along, ...(main ? [main] : [])].flatMap(({ shows }) =>
+    shows && !shows.quiet ? both(shows) : [],
+  );
 }
 
 /** What a beat changes on the table, be it drawn or only marked there. */
