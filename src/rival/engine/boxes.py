@@ -295,9 +295,10 @@ def draft(store: Packs, against: Opponent, id: str, catalogue: Catalogue, value:
 
 def told(against: Opponent, pack: Json, part: BoxPart, value: Json, catalogue: Catalogue) -> Json:
     """The pack with a part told, checked like any answer and like any pack."""
-    meant = understood(part.ask(value).shape, value, (catalogue, *against.spoken("en")))
+    ask = part.ask(value)
+    meant = understood(ask.shape, value, (catalogue, *against.spoken("en")))
     try:
-        checked = part.checked(meant)
+        checked = part.checked(meant, ask if meant == value else None)
     except BadAnswer as bad:
         raise bad.spoken(catalogue) from None
     return against.checked_pack(box_of(against).tell(pack, part.id, checked))

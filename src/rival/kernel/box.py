@@ -58,9 +58,9 @@ class BoxPart:
     remarks: Callable[[], Sequence[Remark]] = field(default=no_remarks)
     costs: Callable[[], Mapping[str, Mapping[str, int]]] = field(default=dict)
 
-    def checked(self, value: Json) -> Any:
-        """The answer as the box takes it; BadAnswer if it is none."""
-        ask = self.ask(value)
+    def checked(self, value: Json, ask: Ask | None = None) -> Any:
+        """The answer as the box takes it; BadAnswer if it is none. ``ask`` is its question, where that is known."""
+        ask = self.ask(value) if ask is None else ask
         found = ask.shape.check(value)
         if ask.test is not None:
             ask.test(found)

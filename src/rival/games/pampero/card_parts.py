@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import permutations
-from typing import Any
+from typing import Any, TypeAlias
 
 from rival.games.pampero.asking import part_shape
 from rival.games.pampero.cards import ZONES, Card
@@ -93,6 +93,12 @@ def card_part(pack: Pack, card: Card, n: int) -> BoxPart:
 
 def card_value(card: Card) -> dict[str, Json]:
     """What is told of a card, by path."""
+    return dict(value_of(card))
+
+
+@lru_cache(maxsize=256)
+def value_of(card: Card) -> Mapping[str, Json]:
+    """A tap changes one card: the others of the box are as they were."""
     found = {path: value for path, value in parts(card) if value is not None and path not in NOT_ASKED}
     return {path: as_answer(card, path, value) for path, value in found.items()}
 
@@ -108,8 +114,8 @@ def as_answer(card: Card, path: str, value: Any) -> Json:
 
 
 def card_question(pack: Pack, kept: Card, n: int, value: Json) -> Ask:
-    card = drafted(pack, kept, value)
-    fields = [place_field(pack, card, path) for path, _value in parts(card) if path not in NOT_ASKED]
+    card, seen = drafted(pack, kept, value), icons_seen(pack)
+    fields = [place_field(pack, card, path, seen) for path, _value in parts(card) if path not in NOT_ASKED]
     text = _("Card {n}: fill in what it shows, place by place.", n=n)
     return Ask("table", "vj-card", text, CardForm(fields), "PA-45", test=partial(check_card, pack, kept))
 
@@ -175,16 +181,16 @@ def still_assumed(kept: Card, card: Card) -> tuple[str, ...]:
     return tuple(path for path in kept.to_check if has_part(card, path) and part(card, path) == part(kept, path))
 
 
-def place_field(pack: Pack, card: Card, path: str) -> Field:
-    return Field(path, describe_path(path), place_shape(pack, card, path), spot=spot_of(path))
+def place_field(pack: Pack, card: Card, path: str, seen: Seen) -> Field:
+    return Field(path, describe_path(path), place_shape(pack, card, path, seen), spot=spot_of(path))
 
 
-def place_shape(pack: Pack, card: Card, path: str) -> Shape:
+def place_shape(pack: Pack, card: Card, path: str, seen: Seen) -> Shape:
     match slot(card, path):
         case Places():
             orders = [" ".join(order) for order in permutations(ZONES)]
             return Order([option(one, Name(" › ".join(one.split()))) for one in orders], pack.names)
-    return part_shape(Knows(pack), card, path, None, partial(likely, pack, path))
+    return part_shape(Knows(pack), card, path, None, partial(likely, seen.get(place_kind(path), Counter()), pack.names))
 
 
 class Order(Phrases):
@@ -218,23 +224,35 @@ EXAMPLES: Mapping[type, Sequence[int]] = {EnergyBelow: (10, 6, 4), Dollars: (5, 
 """Numbers that are offered first; any other is a step away."""
 
 
-def likely(pack: Pack, path: str, where: OneOf | IconRow) -> list[Option]:
+Seen: TypeAlias = Mapping[str, Counter[str]]
+"""How often each icon stands at a kind of place, on every card that is known."""
+
+
+def likely(seen: Counter[str], names: Names, where: OneOf | IconRow) -> list[Option]:
     """Every icon that can stand at a place: those that stand at such places of known cards first."""
-    seen = Counter(write_icon(icon) for icon in icons_at(pack, path))
-    words = [one for each in wordings(where.kinds, pack.names) for one in with_numbers(each, where, pack.names)]
-    ordered = sorted(dict.fromkeys(words), key=lambda one: -seen[one])
-    return [icon_option(one, read_icon(one, where, pack.names)) for one in ordered]
+    return sorted(possible(where, names), key=lambda one: -seen[str(one.id)])
 
 
-def icons_at(pack: Pack, path: str) -> Iterator[Any]:
-    """The icons at the same kind of place, on every card that is known."""
-    kind = path.partition(", ")[2].split(" ")[0] or path
+@lru_cache(maxsize=64)
+def possible(where: OneOf | IconRow, names: Names) -> tuple[Option, ...]:
+    words = [one for each in wordings(where.kinds, names) for one in with_numbers(each, where, names)]
+    return tuple(icon_option(one, read_icon(one, where, names)) for one in dict.fromkeys(words))
+
+
+def icons_seen(pack: Pack) -> Seen:
+    found: dict[str, Counter[str]] = {}
     for card in pack.cards:
-        for other, value in parts(card):
-            if value is not None and (other.partition(", ")[2].split(" ")[0] or other) == kind:
-                for icon in value if isinstance(value, tuple) else (value,):
-                    if not isinstance(icon, int | str | Other | Stacked):
-                        yield icon
+        for path, value in parts(card):
+            if value is not None:
+                icons = value if isinstance(value, tuple) else (value,)
+                told = [write_icon(icon) for icon in icons if not isinstance(icon, int | str | Other | Stacked)]
+                found.setdefault(place_kind(path), Counter()).update(told)
+    return found
+
+
+def place_kind(path: str) -> str:
+    """What all cards have such places for: "row", "bonus", "condition"."""
+    return path.partition(", ")[2].split(" ")[0] or path
 
 
 def with_numbers(words: str, where: OneOf | IconRow, names: Names) -> list[str]:
