@@ -121,6 +121,7 @@ bench:
 
 screenshots: setup
 	$(BIN)/python tools/screenshots.py
+	$(BIN)/python tools/editors.py
 
 # The same package with kernel and games in machine code, in an environment of its own; needs a C compiler.
 compiled: $(COMPILED)/.ready

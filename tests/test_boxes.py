@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from rival.engine import Engine
 from rival.engine.boxes import BoxState, PartState
 from rival.engine.packs import PacksInMemory
+from rival.games.pampero import card_parts
 from rival.home import PackFolder
-from rival.kernel import BadPack, RivalError, Session, opponent, opponents
+from rival.kernel import BadAnswer, BadPack, RivalError, Session, opponent, opponents
 from rival.kernel.pictures import drawn
 from rival.kernel.texts import ENGLISH
 
@@ -34,7 +35,7 @@ def part(box: BoxState, id: str) -> PartState:
 
 def test_an_empty_box_lists_its_parts_says_what_it_will_cost_and_names_the_first(engine: Engine) -> None:
     box = engine.box(HEIGHTS)
-    assert [one.known for one in box.parts] == ["unknown"] * 13
+    assert [one.known for one in box.parts] == ["unknown"] * 15
     assert (box.progress[0].told, box.progress[0].of) == (0, 12)
     assert box.next == "board 1 A"
     assert box.lacking
@@ -202,6 +203,110 @@ def test_every_part_that_is_told_is_drawn(game: str) -> None:
         if one.value is not None:
             assert one.view is not None, one.id
             assert drawn(one.view(), ENGLISH).kind != "facts", one.id
+
+
+# --- plans and cards: as many as there are -------------------------------------------------------------------------
+
+PARK = {"type": "park", "wood": 2, "steel": 1}
+SHOP = {"type": "commercial", "glass": 4}
+
+
+def test_a_plan_is_a_part_like_any_other_and_one_more_can_always_be_added(engine: Engine) -> None:
+    box = engine.tell_part(HEIGHTS, "plan 1-1", PARK)
+    told = part(box, "plan 1-1")
+    assert (told.known, told.words, told.needed) == ("told", "level 1, park: 2 wood, 1 steel", False)
+    assert told.origin.startswith("told by hand")
+    assert told.picture is not None
+    assert [one.id for one in box.parts if one.adds] == ["board 7 A", "plan 1-2", "plan 2-1"]
+    assert part(engine.check_part(HEIGHTS, "plan 1-1"), "plan 1-1").known == "checked"
+    box = engine.tell_part(HEIGHTS, "plan 1-1", SHOP)
+    assert part(box, "plan 1-1").words == "level 1, commercial: 4 glass"
+    engine.tell_part(HEIGHTS, "plan 1-2", PARK)
+    box = engine.forget_part(HEIGHTS, "plan 1-1")
+    assert engine.box_part(HEIGHTS, "plan 1-2").value == PARK, "what is left keeps its number"
+    assert [one.did for one in box.history] == ["forgot", "told", "told", "checked", "told"]
+    assert part(engine.undo_box(HEIGHTS), "plan 1-1").known == "told"
+    with pytest.raises(BadAnswer, match="at least one cube"):
+        engine.tell_part(HEIGHTS, "plan 2-1", {"type": "park"})
+
+
+def test_a_plan_of_a_game_is_a_part_from_that_game_and_one_of_the_box_is_offered_in_a_game(engine: Engine) -> None:
+    engine.tell_part(HEIGHTS, "plan 1-1", PARK)
+    state = engine.begin(HEIGHTS, seed=3)
+    town = engine.session(state.id).table
+    assert town.met == {1: [PARK], 2: []}
+    town.meet(1, SHOP)
+    again = opponent(HEIGHTS).learned(engine.packs.own(opponent(HEIGHTS)), town)
+    assert [one.value for one in opponent(HEIGHTS).box.parts(again) if one.value] == [PARK, SHOP]  # type: ignore[union-attr]
+
+
+def test_two_owners_who_number_their_plans_differently_share_them(engine: Engine) -> None:
+    other = Engine(own=PacksInMemory())
+    engine.tell_part(HEIGHTS, "plan 1-1", PARK)
+    other.tell_part(HEIGHTS, "plan 1-1", SHOP)
+    other.tell_part(HEIGHTS, "plan 1-2", PARK)
+    shared = other.share_parts(HEIGHTS)
+    for text in (shared.text, shared.code):
+        assert [(one.id, one.agreement) for one in engine.offered_pack(text).parts] == [
+            ("plan 1-1", "same"),
+            ("plan 1-2", "new"),
+        ]
+    box = engine.take_parts(shared.code)
+    assert [part(box, f"plan 1-{n}").words for n in (1, 2)] == [
+        "level 1, park: 2 wood, 1 steel",
+        "level 1, commercial: 4 glass",
+    ]
+    assert part(box, "plan 1-1").origin.startswith("told by hand")
+    assert part(box, "plan 1-2").origin.startswith("from a link")
+
+
+@pytest.mark.parametrize(
+    "plans",
+    [
+        {"level1": [{"type": "park", "wood": 2, "n": 0}], "level2": []},
+        {"level1": [{"type": "park", "wood": 2, "n": 3}, {"type": "park", "wood": 2, "n": 3}], "level2": []},
+        {"level1": [{"type": "park", "wood": 2, "n": "1"}], "level2": []},
+    ],
+)
+def test_numbers_of_plans_are_checked(plans: Any) -> None:
+    with pytest.raises(BadPack):
+        opponent(HEIGHTS).checked_pack({"game": HEIGHTS, "plans": plans})
+
+
+def test_cards_of_the_display_are_counted_learned_and_merged() -> None:
+    mine, theirs = Engine(own=PacksInMemory()), Engine(own=PacksInMemory())
+    box = mine.tell_part("mombasa", "display", {"coffee-3": 2, "share": 1})
+    told = part(box, "display")
+    assert (told.known, told.told, told.of, told.note, told.needed) == ("told", 3, 44, "3 of 44 cards", False)
+    assert told.picture is not None
+    assert mine.box_part("mombasa", "display", {"coffee-3": 45}).problem
+    assert "44" in mine.box_part("mombasa", "display", {"coffee-3": 40, "share": 5}).problem
+    theirs.tell_part("mombasa", "display", {"coffee-3": 1, "diamonds": 4})
+    code = theirs.share_parts("mombasa").code
+    assert [one.agreement for one in mine.offered_pack(code).parts] == ["more"]
+    mine.take_parts(code)
+    assert mine.box_part("mombasa", "display").value == {"coffee-3": 2, "diamonds": 4, "share": 1}
+    theirs.tell_part("mombasa", "display", {"cotton-1": 44})
+    offer = mine.offered_pack(theirs.share_parts("mombasa").code).parts[0]
+    assert (offer.agreement, len(offer.differences)) == ("differs", 1)
+
+
+def test_cards_that_the_virtual_player_took_are_cards_of_the_display() -> None:
+    against = opponent("mombasa")
+    session = Session.new("mombasa", seed=3)
+    session.play(against.sample(3, session.options))
+    pack = against.checked_pack(against.learned(None, session.table))
+    taken = [card for name, card in session.table.cards.items() if int(name[1:]) > 10 and card.type]
+    assert taken
+    assert sum(pack["display"].values()) == len(taken)
+
+
+def test_a_base_may_be_told_as_it_lies_and_every_game_begins_with_its_posts() -> None:
+    engine = Engine(own=PacksInMemory())
+    engine.tell_part("mombasa", "base cairo", ["0. 0. 1 2", "0 1 1 2", "0. 0 1 2", "0 0 2"])
+    assert engine.box_part("mombasa", "base cairo").value == ["0 0 1 2", "0 1 1 2", "0 0 1 2", "0 0 2"]
+    board = engine.session(engine.begin("mombasa", seed=1).id).table
+    assert sum(sum(column.posts) for column in board.bases["cairo"]) == 15
 
 
 # --- whatever an editor can make ----------------------------------------------------------------------------------
@@ -376,3 +481,21 @@ def test_what_the_published_rules_show_of_a_card_is_assumed_until_somebody_has_l
     assert card.known == "assumed"
     box = engine.check_part("pampero", "card wind-farms")
     assert part(box, "card wind-farms").known == "checked"
+
+
+def test_a_tap_on_a_card_goes_through_the_other_cards_of_the_box_a_few_times_and_not_for_each_of_its_places(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    engine, seen = Engine(own=PacksInMemory()), list[Any]()
+    engine.packs.keep(opponent("pampero"), told(opponent("pampero")))
+    id = next(one.id for one in engine.box("pampero").parts if one.id.startswith("card "))
+    value = engine.box_part("pampero", id).value
+    count = card_parts.icons_seen
+
+    def counting(pack: Any) -> Any:
+        seen.append(pack)
+        return count(pack)
+
+    monkeypatch.setattr(card_parts, "icons_seen", counting)
+    assert engine.box_part("pampero", id, value).problem == ""
+    assert len(seen) <= 2

@@ -157,6 +157,49 @@ class Hand:
                 self.pick(palette, one)
         return bool(told) and (told[-1] == "you choose" or len(told) == 1)
 
+    def fill_board(self, fields: Sequence[Mapping[str, Any]], told: Mapping[str, Json]) -> int:
+        """A board, tile or token: the page goes on by itself, and a place out of turn is tapped on the drawing."""
+        heading = self.page.locator("main h2")
+        for field in fields:
+            if field["key"] in told:
+                if heading.inner_text().lower() != field["text"].lower():
+                    self.tap(self.page.locator(f"[data-place={field['key']}]").first)
+                expect(heading).to_have_text(field["text"], ignore_case=True)
+                self.fill_field(field, told[field["key"]])
+        return self.keep()
+
+    def fill_field(self, field: Mapping[str, Any], told: Any) -> None:
+        page, palette = self.page, self.page.locator(".palette")
+        labels = {one["id"]: one["label"] for one in field["options"]}
+        match field["kind"]:
+            case "number" if told < 12:
+                self.tap(palette.get_by_role("button", name=str(told), exact=True))
+            case "number":
+                page.get_by_label("another number").fill(str(told))
+                page.keyboard.press("Enter")
+                self.taps += 3
+            case "choice":
+                self.tap(palette.get_by_role("button", name=labels[told], exact=True))
+            case "words":
+                page.get_by_label(field["text"], exact=True).fill(told)
+                self.tap(page.get_by_role("button", name="Add"))
+            case _phrases:
+                if (unknown := page.get_by_role("button", name="Not known", exact=True)).count():
+                    self.tap(unknown)
+                for one in told:
+                    self.pick(palette, labels[one]) if one in labels else self.write(one)
+                if told:
+                    self.tap(page.get_by_role("button", name="Next place"))
+                else:
+                    self.tap(page.get_by_role("button", name="Nothing is printed there"))
+
+    def write(self, words: str) -> None:
+        field = self.page.locator("main input.field")
+        if not field.is_visible():
+            self.tap(self.page.locator("summary", has_text="own words"))
+        field.fill(words)
+        self.tap(self.page.get_by_role("button", name="Add"))
+
     def pick(self, palette: Locator, words: str) -> None:
         sign = palette.get_by_role("button", name=words, exact=True)
         if not sign.count():

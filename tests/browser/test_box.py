@@ -13,7 +13,7 @@ import pytest
 from bench.questions import OF_THE_BOX
 from playwright.sync_api import Page, expect
 
-from rival.engine.packs import written
+from rival.engine.packs import parsed, written
 from rival.kernel import Session, opponent
 from rival.testing import answer_at_random
 from tests.browser.at_the_box import Hand, made_up_card, made_up_map, made_up_pack
@@ -37,13 +37,14 @@ def forget(hand: Hand) -> None:
 
 
 def told(hand: Hand, game: str, part: str) -> Any:
-    answer = hand.page.request.post(f"{hand.address}api/box/{game}/part", data={"part": part})
+    answer = hand.page.request.post(f"{hand.address}api/box/{game}/part", data={"part": part}, max_retries=2)
     assert answer.ok, answer.text()
     return answer.json()["value"]
 
 
 def tell(hand: Hand, game: str, part: str, value: Any) -> None:
-    answer = hand.page.request.post(f"{hand.address}api/box/{game}/tell", data={"part": part, "value": value})
+    data = {"part": part, "value": value}
+    answer = hand.page.request.post(f"{hand.address}api/box/{game}/tell", data=data, max_retries=2)
     assert answer.ok, answer.text()
 
 
@@ -122,6 +123,58 @@ def test_a_vj_card_is_filled_by_touch_and_with_the_rest_told_no_game_asks_for_it
     assert not asked(hand, PAMPERO, 400) & OF_THE_BOX[PAMPERO]
 
 
+def test_every_kind_of_board_of_pampero_is_told_by_touch_and_no_game_asks_for_one(hand: Hand) -> None:
+    """One of each kind by touch; the others, and the cards, from somebody's file: they are no others for a finger."""
+    against = opponent(PAMPERO)
+    assert against.box is not None
+    touched: set[str] = set()
+    for part in against.box.parts(against.sample_pack()):
+        kind = part.id.split()[0]
+        if part.value is None or kind == "card" or kind in touched:
+            if kind == "grid_column" and part.value is not None:  # the places of all columns are what chain tokens join
+                tell(hand, PAMPERO, part.id, part.value)
+            continue
+        touched.add(kind)
+        hand.open(PAMPERO, part.id)
+        data = {"part": part.id}
+        answer = hand.page.request.post(f"{hand.address}api/box/{PAMPERO}/part", data=data, max_retries=2)
+        hand.fill_board(answer.json()["question"]["fields"], part.value)
+        assert told(hand, PAMPERO, part.id) == part.value
+    assert len(touched) == 13
+    take(hand, against.sample_pack())
+    assert not asked(hand, PAMPERO, 400) & OF_THE_BOX[PAMPERO]
+
+
+def test_plans_are_told_by_touch_and_found_again_by_letters_and_by_signs(hand: Hand) -> None:
+    page = hand.page
+    hand.open(HEIGHTS, "plan 1-1")
+    hand.tap(page.get_by_role("radio", name="park"))
+    for _cube in range(2):
+        hand.tap(page.get_by_role("button", name="wood: one more"))
+    hand.keep()
+    assert hand.taps <= 6
+    value = told(hand, HEIGHTS, "plan 1-1")
+    assert (value["type"], value["wood"]) == ("park", 2)
+    tell(hand, HEIGHTS, "plan 1-2", {"type": "commercial", "steel": 3})
+    tell(hand, HEIGHTS, "plan 2-1", {"type": "commercial", "wood": 1})
+    page.goto(f"{hand.address}#/box/{HEIGHTS}")
+    page.get_by_role("searchbox").fill("com woo")
+    rows = page.locator("main li.card")
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("Level 2, commercial: 1 wood")
+    page.get_by_role("searchbox").fill("")
+    hand.tap(page.get_by_role("button", name="commercial", exact=True))
+    expect(rows).to_have_count(2)
+
+
+def test_cards_of_the_display_are_counted_by_touch(hand: Hand) -> None:
+    hand.open(MOMBASA, "display")
+    for _card in range(2):
+        hand.tap(hand.page.get_by_role("button", name="coffee 3: one more"))
+    hand.keep()
+    assert told(hand, MOMBASA, "display") == {"coffee-3": 2}
+
+
 def test_a_game_that_asks_for_a_bit_of_a_card_offers_all_of_it_and_takes_over_what_was_told(hand: Hand) -> None:
     api, page = hand.address + "api", hand.page
     state = page.request.post(f"{api}/games", data={"game": PAMPERO, "seed": 3, "dice": "program"}).json()
@@ -183,6 +236,46 @@ def test_a_photo_stays_on_the_device_and_a_broken_or_huge_one_gets_a_sentence(ha
     with hand.page.expect_response("**/part*"):
         hand.tap(hand.page.get_by_role("button", name="b1: "))
     assert all(size < 500 for size in sent), "a photo of 1200 x 900 has more"
+
+
+def test_a_photo_goes_into_a_file_only_if_its_owner_says_so_and_even_then_nothing_of_it_is_sent(
+    hand: Hand, page_of_another: Page
+) -> None:
+    tell(hand, HEIGHTS, "board 2 A", ["- -", "- ~"])
+    hand.open(HEIGHTS, "board 2 A")
+    sent: list[int] = []
+    for page in (hand.page, page_of_another):
+        page.on("request", lambda request: sent.append(len(request.post_data_buffer or b"")))
+    choose(hand, "board.png", picture(1200, 900))
+    expect(hand.page.locator("canvas")).to_be_visible()
+    hand.page.wait_for_timeout(300)
+    hand.page.goto(f"{hand.address}#/box/{HEIGHTS}")
+    hand.tap(hand.page.get_by_role("button", name="Share all of it"))
+    switch = hand.page.get_by_role("switch", name="Put my photo into the file")
+    expect(switch).not_to_be_checked()
+    assert "# photo" not in saved(hand)
+    hand.tap(switch)
+    expect(hand.page.get_by_text("Whoever gets the file sees")).to_be_visible()
+    file = saved(hand)
+    assert "# photo board%202%20A data:image/jpeg;base64," in file
+    assert len(file) < 500_000
+    assert opponent(HEIGHTS).checked_pack(parsed(file))["boards"]["2"] == {"A": ["- -", "- ~"]}
+    hand.page.request.delete(f"{hand.address}api/packs/{HEIGHTS}")
+    page_of_another.goto(f"{hand.address}#/box/{HEIGHTS}")
+    packed_file = {"name": "box.toml", "mimeType": "text/plain", "buffer": file.encode()}
+    page_of_another.locator("input[type=file]").set_input_files(packed_file)  # type: ignore[arg-type]
+    page_of_another.get_by_role("button", name="Take it in").tap()
+    page_of_another.wait_for_url(f"**/#/box/{HEIGHTS}")
+    page_of_another.goto(f"{hand.address}#/box/{HEIGHTS}/board 2 A")
+    expect(page_of_another.locator("canvas")).to_be_visible()
+    assert all(size < 1000 for size in sent), "a photo has more"
+
+
+def saved(hand: Hand) -> str:
+    """The file that the page gives to the person."""
+    with hand.page.expect_download() as download:
+        hand.tap(hand.page.get_by_role("button", name="Save as a file"))
+    return download.value.path().read_text("utf-8")
 
 
 # --- sharing ---------------------------------------------------------------------------------------------------

@@ -89,6 +89,7 @@ def read(text: str, against: Opponent) -> Json:
 
 def parsed(text: str) -> Json:
     """What the file of a pack holds, whatever game it is for. How much there is to read is known before it is read."""
+    text = text.partition(PHOTOS)[0]
     if len(text) > LONGEST:
         raise BadPack(_("A pack has at most {most} characters; this has {n}.", most=LONGEST, n=len(text)))
     if line := toml.long_key(text):
@@ -102,6 +103,9 @@ def parsed(text: str) -> Json:
     except ValueError:  # Python reads no number of thousands of digits
         raise BadPack(NOT_PLAIN) from None
 
+
+PHOTOS = "\n# --- photos ---\n"
+"""Below this line of a file stand an owner's photos (``web/src/lib/photos.ts``), which are no part of the pack."""
 
 NOT_PLAIN = _("A pack holds words, numbers of at most 18 digits and lists of them; write a date in quotation marks.")
 

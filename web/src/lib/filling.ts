@@ -1,7 +1,7 @@
 /** A printed card that is filled place by place: which place is next, and what a tap makes of it. */
 import { isForm, same } from "./answers";
 import type { Json, Picture, Question } from "./engine";
-import { look } from "../views/view";
+import { look, spotsIn } from "../views/view";
 
 export type Filled = { readonly [place: string]: Json };
 
@@ -37,9 +37,10 @@ export function alike(places: readonly Question[], filled: Filled, now: Question
 /** The spots of a picture where a place is drawn. */
 export function spotsOf(picture: Picture | null, place: Question | undefined): string[] {
   const { spot } = place ? look(place) : { spot: "" };
-  if (!spot || picture?.kind !== "sheet") return [];
-  const all = picture.sections.flatMap((one) => one.rows.flatMap((row) => row.spots.map(({ id }) => id)));
-  return all.filter((id) => id === spot || id.startsWith(`${spot}.`));
+  if (!spot || !picture) return [];
+  return spotsIn(picture)
+    .map(({ id }) => id)
+    .filter((id) => id === spot || id.startsWith(`${spot}.`));
 }
 
 /** The place that is drawn at a spot. */

@@ -1,8 +1,13 @@
 /** A pack or a journal that has just come by a file or by codes, until the page that shows it has it. */
-export const offered: { file: { name: string; text: string } | null; journal: string | null } = $state({
-  file: null,
-  journal: null,
-});
+import type { KeptPhoto } from "./photos";
+
+interface OfferedFile {
+  name: string;
+  text: string;
+  photos: readonly KeptPhoto[];
+}
+
+export const offered: { file: OfferedFile | null; journal: string | null } = $state({ file: null, journal: null });
 
 /** Where an address would have a game in it, this says that it is handed over here. */
 export const BY_CODES = "codes";

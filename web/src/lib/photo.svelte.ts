@@ -1,4 +1,4 @@
-/** A photo of one's own under an editor. It is drawn into the page and goes nowhere: neither sent nor kept. */
+/** A photo of one's own under an editor. It is drawn into the page and is sent nowhere (see `photos.ts`). */
 import { t } from "./words";
 
 /** Pixels along the longer side: enough to read a board, small enough for any phone. */
@@ -14,7 +14,7 @@ export interface Photo {
 }
 
 /** A picture from a file or the camera; a sentence if it is none, or too large for this device. */
-export async function photoFrom(file: File): Promise<Photo | string> {
+export async function photoFrom(file: Blob): Promise<Photo | string> {
   if (file.size > HEAVIEST) return t().photoTooLarge;
   try {
     if ((await pixels(file)) > MOST_PIXELS) return t().photoTooLarge;
@@ -34,7 +34,7 @@ export async function photoFrom(file: File): Promise<Photo | string> {
 }
 
 /** How many pixels a picture has, which a browser knows before it unfolds them; 0 if it does not say. */
-async function pixels(file: File): Promise<number> {
+async function pixels(file: Blob): Promise<number> {
   const address = URL.createObjectURL(file);
   const image = new Image();
   try {

@@ -1,14 +1,17 @@
-"""The owner's box of Mombasa: map, base layouts, starting deck, names of the bonus spaces. All of it is optional."""
+"""The owner's box of Mombasa: map, bases, starting deck, cards of the display, bonus spaces. All of it is optional."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from heapq import heapify, heappop, heappush
 from typing import Any, TypeAlias
 
-from rival.games.mombasa.bases import Column, full_base
+from rival.games.mombasa.bases import full_base
 from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY
+from rival.games.mombasa.posts import BASE_LEGEND, base_brushes
 from rival.games.mombasa.rules import deck_question
 from rival.games.mombasa.table import (
     BONUS_SPACES,
@@ -17,16 +20,18 @@ from rival.games.mombasa.table import (
     COMPANIES,
     KINDS,
     MAX_TYPES,
+    NUMBERED,
     OPEN,
     PROBABLE_DECK,
     TYPES,
     Board,
     Land,
     card_of,
+    is_starting,
     read_land,
     whole_bases,
 )
-from rival.games.mombasa.views import POSTS, base, bonus_spaces, laid
+from rival.games.mombasa.views import BARE_POSTS, POSTS, bonus_spaces, laid, sign_of
 from rival.games.mombasa.views import land as draw_land
 from rival.kernel import (
     Ask,
@@ -34,22 +39,23 @@ from rival.kernel import (
     BadPack,
     Box,
     BoxPart,
-    Brush,
     Cards,
     Chart,
+    Column,
     Columns,
     Disagreement,
     Drawing,
     Field,
     Form,
+    Group,
     Joined,
     Json,
     Name,
     Network,
     Number,
-    Piece,
     Remark,
     Several,
+    Spot,
     Text,
     Words,
     _,
@@ -69,6 +75,7 @@ KEYS = (
     "first_player_space",
     "deck",
     "max",
+    "display",
     "bases",
     "map",
     "table",
@@ -83,6 +90,7 @@ def check_pack(pack: Json) -> Json:
     check_head(pack)
     check_bonus(pack)
     check_deck(pack)
+    check_display(table_of(pack, "display"))
     for company, columns in table_of(pack, "bases").items():
         check_base(company, columns)
     check_map(table_of(pack, "map"))
@@ -152,6 +160,23 @@ def check_deck(pack: Mapping[str, Any]) -> None:
                     kinds=Joined([Name("bananas-1"), Name("bookkeeper"), Name(OPEN)]),
                 )
             )
+
+
+def check_display(cards: Mapping[str, Any]) -> None:
+    """So many of each card are known to be in the box, and more than it has can't be."""
+    for kind, n in cards.items():
+        if not is_card(kind):
+            raise BadPack(_("“display”: there is no card “{kind}”.", kind=short(kind)))
+        if type(n) is not int or not 0 < n <= CARDS:
+            raise BadPack(
+                _("“display”: of {card} there can be 1 to {most}, not {n}.", card=Name(kind), most=CARDS, n=short(n))
+            )
+    if sum(cards.values()) > CARDS:
+        raise BadPack(too_many_cards(sum(cards.values())))
+
+
+def too_many_cards(told: int) -> Text:
+    return _("The display has {most} cards in all, and these are {n}.", most=CARDS, n=told)
 
 
 def pack_notes(pack: Mapping[str, Any]) -> Sequence[Text]:
@@ -328,10 +353,26 @@ def learned(known: Json, board: Board) -> Json:
         "bonus": [space.name for space in board.bonus],
         "max": list(board.max_types),
         "deck": [card.id for card in list(board.cards.values())[: len(PROBABLE_DECK)]],
+        **display_entry(both_displays(old.get("display", {}), cards_taken(board))),
         "bases": {**old.get("bases", {}), **layouts},
         **{key: old[key] for key in ("table",) if key in old},
         "map": write_land(merged_land(read_land(old.get("map", {})), board.land)),
     }
+
+
+def cards_taken(board: Board) -> Mapping[str, int]:
+    """MO-18: the cards of the display that it has, as far as they were named."""
+    return Counter(card.id for name, card in board.cards.items() if card.type and not is_starting(name))
+
+
+def both_displays(mine: Mapping[str, int], theirs: Mapping[str, int]) -> Mapping[str, int]:
+    """Of each card as many as one of the two has seen; mine, if that were more than there are."""
+    both = {kind: max(mine.get(kind, 0), theirs.get(kind, 0)) for kind in KINDS if kind in mine or kind in theirs}
+    return both if sum(both.values()) <= CARDS else mine
+
+
+def display_entry(cards: Mapping[str, int]) -> dict[str, Any]:
+    return {"display": dict(cards)} if cards else {}
 
 
 def merged_land(old: Land, new: Land) -> Land:
@@ -363,18 +404,19 @@ def write_land(land: Land) -> dict[str, Any]:
 
 # --- the parts of the box -------------------------------------------------------------------------------------
 
-MAP_PART, DECK_PART, BONUS_PART, BASE = "map", "deck", "bonus spaces", "base "
+MAP_PART, DECK_PART, DISPLAY_PART, BONUS_PART, BASE = "map", "deck", "display", "bonus spaces", "base "
 ABOUT_THE_BOARD = _("board")
 
 
 def parts(pack: Json) -> list[BoxPart]:
-    """The map, the four bases, the ten cards that it begins with, the bonus spaces."""
+    """The map, the four bases, the ten cards that it begins with, those of the display, the bonus spaces."""
     data: Mapping[str, Any] = pack or {}
     bases = data.get("bases", {})
     return [
         map_part(data.get("map")),
         *(base_part(company, bases.get(company)) for company in COMPANIES),
         deck_part(data.get("deck")),
+        display_part(data.get("display", {})),
         bonus_part(data),
     ]
 
@@ -389,6 +431,8 @@ def tell(pack: Json, id: str, value: Any) -> Json:
     if id == DECK_PART:
         deck = None if value is None else [value[f"card{n}"] for n in range(1, len(PROBABLE_DECK) + 1)]
         return with_entry(new, "deck", deck)
+    if id == DISPLAY_PART:
+        return with_entry(new, "display", {key: n for key, n in (value or {}).items() if n} or None)
     if id == BONUS_PART:
         return with_bonus(new, value)
     check_company(company)
@@ -506,26 +550,21 @@ def base_part(company: str, columns: Sequence[Sequence[int]] | None) -> BoxPart:
 
 def layout_question(company: str, _told: Json) -> Ask:
     text = _(
-        "The base of {company}, every post off: column by column from the top, the coins of each space.",
+        "The base of {company}: column by column from the top, the coins of each space, also those under a post. "
+        "A game begins with a post on each.",
         company=COMPANIES[company],
     )
-    coins = [Brush(str(n), coin_words(n), "space", coin(n)) for n in (0, 1, 2, 3)]
-    legend = [(one.sign, one.words) for one in coins]
-    shape = Drawing(read_layout, legend, coins, upright=True, total=POSTS_OF_A_COMPANY)
+    brushes = base_brushes(company)
+    shape = Drawing(read_layout, BASE_LEGEND, brushes, upright=True, total=POSTS_OF_A_COMPANY)
     return Ask("table", "layout", text, shape, "MO-A23", about={"company": company})
 
 
-def coin_words(n: int) -> Text:
-    return n_("{n} coin", "{n} coins", n) if n else _("no coin")
-
-
-def coin(n: int) -> Piece | None:
-    return Piece("coin", coin_words(n), "coin", n) if n else None
-
-
 def read_layout(rows: list[str]) -> list[list[int]]:
-    """The coins of each space, column by column; columns may still be missing."""
-    columns = [row.split() for row in rows if row.strip()]
+    """The coins of each space, column by column; columns may still be missing.
+
+    Whether a post stands there is a matter of the game: the base may be told as it lies, in the middle of one.
+    """
+    columns = [[sign.removesuffix(".") for sign in row.split()] for row in rows if row.strip()]
     if any(sign not in ("0", "1", "2", "3") for column in columns for sign in column):
         raise BadAnswer(_("Each space of a base shows 0 to 3 coins."))
     if (n := sum(map(len, columns))) > POSTS_OF_A_COMPANY:
@@ -534,9 +573,19 @@ def read_layout(rows: list[str]) -> list[list[int]]:
 
 
 def layout_view(company: str, columns: Sequence[Sequence[int]]) -> Columns:
-    """A base without its posts."""
-    empty = tuple(Column(tuple(coins), (False,) * len(coins)) for coins in columns)
-    return base(company, empty, stale=False)
+    """A base as a game begins: a post on every space, and the coins under it."""
+    spots = [
+        Column(
+            _("column {n}", n=x), [layout_space(company, x, y, n) for y, n in enumerate(coins, start=1)], sign=str(x)
+        )
+        for x, coins in enumerate(columns, start=1)
+    ]
+    return Columns(f"box-base-{company}", COMPANIES[company], spots)
+
+
+def layout_space(company: str, x: int, y: int, coins: int) -> Spot:
+    words = n_("a post on {n} coin", "a post on {n} coins", coins)
+    return Spot(f"{x}.{y}", words, str(coins), "space", [replace(BARE_POSTS[company], count=coins or None)])
 
 
 # its cards and the bonus spaces
@@ -562,6 +611,65 @@ def deck_part(deck: Sequence[str] | None) -> BoxPart:
 def deck_view(deck: Sequence[str]) -> Cards:
     cards = [(f"c{n}", card_of(kind)) for n, kind in enumerate(deck, start=1)]
     return Cards("box-deck", _("the virtual player’s ten cards"), laid(cards), across=5, shape="card", named=True)
+
+
+def display_part(cards: Mapping[str, int]) -> BoxPart:
+    """So many of each card are told; a game asks which ones it took all the same, and learns them so."""
+    told = sum(cards.values())
+    return BoxPart(
+        DISPLAY_PART,
+        _("the cards of the display"),
+        _("cards"),
+        lambda _told: DISPLAY_QUESTION,
+        dict(cards) or None,
+        partial(display_view, dict(cards)) if cards else None,
+        told,
+        CARDS,
+        needed=False,
+        note=_("{n} of {all} cards", n=told, all=CARDS) if 0 < told < CARDS else None,
+    )
+
+
+OTHER_CARDS = Group(_("Others"))
+
+
+def display_fields() -> Iterator[Field]:
+    groups = {type: Group(words) for type, words in NUMBERED.items()}
+    for id, card in KINDS.items():
+        group = groups.get(card.type, OTHER_CARDS)
+        yield Field(id, card.words, Number(0, CARDS), 0, group=group, piece=sign_of(card, counted=True))
+
+
+def no_more_than_there_are(answer: Mapping[str, int]) -> None:
+    if (told := sum(answer.values())) > CARDS:
+        raise BadAnswer(too_many_cards(told))
+
+
+DISPLAY_QUESTION = Ask(
+    "table",
+    "display-cards",
+    _("How many of each card are there in the {n} of the display? As far as you know.", n=CARDS),
+    Form(list(display_fields())),
+    "MO-18",
+    test=no_more_than_there_are,
+)
+
+
+def display_view(cards: Mapping[str, int]) -> Cards:
+    """Every kind once, and how many there are of it."""
+    spots = [
+        Spot(
+            kind,
+            _("{n} × {card}", n=n, card=card.words),
+            str(card.value or ""),
+            "card",
+            [sign_of(card)],
+            Name(f"× {n}"),
+        )
+        for kind, n in cards.items()
+        for card in [card_of(kind)]
+    ]
+    return Cards("box-display", _("the cards of the display"), spots, across=5, shape="card", named=True)
 
 
 def bonus_part(data: Mapping[str, Any]) -> BoxPart:
@@ -604,7 +712,7 @@ def with_bonus(pack: Mapping[str, Any], value: Mapping[str, Any] | None) -> dict
 # --- two packs as one, and a pack in a game under way -----------------------------------------------------------
 
 
-PARTS_OF_A_PACK = ("bonus", "first_player_space", "max", "deck", "bases", "map")
+PARTS_OF_A_PACK = ("bonus", "first_player_space", "max", "deck", "display", "bases", "map")
 OF_ONE_OWNER = frozenset(PARTS_OF_A_PACK) | frozenset(HEAD)
 """What of somebody's pack does not come over as it is: the parts are compared, and the head is mine."""
 
@@ -623,7 +731,9 @@ def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]
         elif id == MAP_PART:
             merged, apart = with_their_map(merged, theirs)
             differ += apart
-        elif not goes_on(other.value, own.value):
+        elif id == DISPLAY_PART and (both := both_displays(own.value, other.value)) != own.value:
+            merged = tell(merged, id, both)
+        elif not (goes_on(other.value, own.value) or (id == DISPLAY_PART and covers(own.value, other.value))):
             differ.append(Disagreement(own.words, in_words(own), in_words(other), id))
     return {**merged, **({"learned": True} if mine.get("learned") else {})}, differ
 
@@ -633,6 +743,10 @@ def goes_on(begun: Json, more: Json) -> bool:
     if not isinstance(begun, list) or not isinstance(more, list) or len(begun) > len(more):
         return False
     return begun[:-1] == more[: len(begun) - 1] and more[len(begun) - 1].startswith(begun[-1])
+
+
+def covers(cards: Mapping[str, int], others: Mapping[str, int]) -> bool:
+    return all(n <= cards.get(kind, 0) for kind, n in others.items())
 
 
 def in_words(part: BoxPart) -> Text:

@@ -1,4 +1,4 @@
-"""Boards, tiles, contracts and tokens as parts of the owner's box: a form for each, of all that a pack says."""
+"""Boards, tiles, contracts and tokens as parts of the owner's box: each is told on a drawing of it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from rival.games.pampero import pack as packs
+from rival.games.pampero.board_views import CHOICES, FIELDS, MARKET_WORDS, entry_view, remarks
 from rival.games.pampero.cards import MARKETS, SECTORS, ZONES
 from rival.games.pampero.contents import (
     EFFECTS,
@@ -32,7 +33,6 @@ from rival.games.pampero.contents import (
 from rival.games.pampero.outside import legible
 from rival.games.pampero.parts import GAIN
 from rival.games.pampero.phrases import icon_words
-from rival.games.pampero.sheets import cell
 from rival.games.pampero.words import glyph_of, read_icon, wordings, write_icon
 from rival.kernel import (
     Ask,
@@ -49,11 +49,7 @@ from rival.kernel import (
     PackWords,
     Phrases,
     Piece,
-    Row,
-    Section,
     Shape,
-    Sheet,
-    Spot,
     Text,
     Words,
     _,
@@ -87,51 +83,6 @@ KINDS: Mapping[str, Kind] = {
     "grid": Kind(BOARD, _("VJ’s grid board")),
     "pieces": Kind(BOARD, _("the pieces")),
 }
-FIELDS: Mapping[str, Text] = {
-    "energy_cap": _("most energy that VJ can have"),
-    "markets": _("the markets from top to bottom"),
-    "farms": _("wind farms of a colour"),
-    "towers": _("towers"),
-    "bulldozers": _("bulldozers of a colour"),
-    "batteries": _("batteries"),
-    "battery_energy": _("energy that a battery is worth"),
-    "parked_count": _("parked bulldozers count in a majority"),
-    "farm_sites": _("sites for wind farms"),
-    "tower_sites": _("sites for towers"),
-    "either_sites": _("sites for either"),
-    "foreign_market": _("a foreign-market card lies there"),
-    "spaces": _("spaces of the track"),
-    "money": _("money of each space, from the start"),
-    "transformers": _("transformers"),
-    "places": _("its contract places, from the top"),
-    "between": _("the two contract places that it joins"),
-    "zone": _("zone"),
-    "tiles": _("tiles on it at the start"),
-    "printed": _("printed bonuses, from the top"),
-    "under_tiles": _("bonuses under the tiles, from the top"),
-    "symbols": _("market symbols"),
-    "effect": _("its effect for VJ"),
-    "when": _("what it waits for"),
-    "gains": _("what it gives"),
-    "words": _("in your own words"),
-    "slot": _("it has a slot of its own"),
-    "energy": _("energy"),
-    "sector": _("sector"),
-    "income": _("income markers that it moves"),
-    "scoring_tile": _("the scoring tile it belongs to"),
-    "column": _("column, from the left"),
-    "row": _("row, from the bottom"),
-}
-CHOICES: Mapping[str, Text] = {
-    "nothing now": _("nothing now"),
-    "once now": _("once now"),
-    "lasting": _("lasting"),
-    "farm": _("VJ builds a wind farm"),
-    "tower": _("VJ builds a tower"),
-    "contract": _("VJ fulfils a contract"),
-    "sale": _("VJ makes a foreign-market sale"),
-    "battery": _("VJ gets a battery"),
-}
 
 
 def board_parts(pack: Pack, doubts: Sequence[str]) -> list[BoxPart]:
@@ -164,11 +115,12 @@ def entry_part(pack: Pack, kind: str, id: str, entry: Any, doubts: Sequence[str]
         about.group,
         partial(entry_question, pack, kind, id, words),
         value or None,
-        partial(entry_view, path, words, pack, entry) if value else None,
+        partial(entry_view, kind, path, words, entry),
         sum(name in value for name in wanted),
         len(wanted),
         doubtful=bool(value) and any(one == path or one.startswith(f"{path}, ") for one in doubts),
         needed=about.needed,
+        remarks=partial(remarks, kind, entry),
     )
 
 
@@ -178,15 +130,6 @@ OPTIONAL = ("words", "when", "slot", "sector", "gains", "parked_count", "under_t
 
 def entry_name(kind: str, id: str) -> Text:
     return MARKET_WORDS[id] if kind == "market" and id in MARKET_WORDS else PackWords(id)
-
-
-MARKET_WORDS = {
-    "commercial": _("commercial"),
-    "industrial": _("industrial"),
-    "remote": _("remote"),
-    "residential": _("residential"),
-    "tourism": _("tourism"),
-}
 
 
 def entry_fields(entry: Any) -> list[Entry[Any]]:
@@ -210,7 +153,7 @@ def as_answer(plain: Any) -> Json:
 
 def entry_question(pack: Pack, kind: str, id: str, words: Text, _told: Json) -> Ask:
     entry = (SINGLES[kind] if kind in SINGLES else partial(ENTRIES[kind], id))()
-    asked = [Field(one.name, FIELDS[one.name], shape(pack, one)) for one in entry_fields(entry)]
+    asked = [Field(one.name, FIELDS[one.name], shape(pack, one), spot=one.name) for one in entry_fields(entry)]
     test = partial(check_entry, pack, kind, id)
     return Ask(
         "table", "board-part", _("What does your copy show: {part}?", part=words), Form(asked), "PA-45", test=test
@@ -308,28 +251,3 @@ def without_entry(pack: Pack, kind: str, id: str) -> Pack:
         return replace(pack, **{kind: SINGLES[kind]()})
     rest: dict[str, Any] = {f"{kind}s": tuple(one for one in getattr(pack, f"{kind}s") if one.id != id)}
     return replace(pack, **rest)
-
-
-def entry_view(path: str, title: Text, pack: Pack, entry: Any) -> Sheet:
-    """What is told as it stands there, row by row: icons drawn, and a question mark where something is missing."""
-    value = entry_value(entry)
-    wanted = [one for one in entry_fields(entry) if one.name in value or one.name not in OPTIONAL]
-    rows = [Row(FIELDS[one.name], entry_cells(pack, one, value.get(one.name))) for one in wanted]
-    return Sheet(f"box-{path}", title, [Section(f"box-{path}", title, rows)], group=title)
-
-
-def entry_cells(pack: Pack, one: Entry[Any], told: Json) -> list[Spot]:
-    if told is None:
-        return [cell(one.name, None)]
-    if not isinstance(told, list):
-        return [Spot(one.name, shape(pack, one).show(told))]
-    if not told:
-        return [Spot(one.name, _("nothing"))]
-    return [entry_cell(pack, one, f"{one.name}-{n}", words) for n, words in enumerate(told, start=1)]
-
-
-def entry_cell(pack: Pack, one: Entry[Any], id: str, words: str) -> Spot:
-    """One of several: the icon of what it gives, or its words."""
-    if one.type in (Gains, Covered) and words not in (NOTHING, UNKNOWN):
-        return cell(id, read_icon(words, GAIN))
-    return Spot(id, shape(pack, one).show([words]))

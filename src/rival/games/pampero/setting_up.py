@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain, count, takewhile
@@ -59,6 +60,7 @@ from rival.kernel import (
     Form,
     Group,
     Item,
+    Joined,
     Name,
     Number,
     On,
@@ -400,8 +402,15 @@ def describe_boards(table: Table) -> Script[None]:
         lay_out(table, (yield from told_once("face-up-now", text, lambda: scorer_list(table), "PA-35", label=label)))
 
 
-def told_once(key: str, text: Text, shape: Callable[[], Shape], *cites: str, label: str = "") -> Script[Any]:
-    return (yield from ask(lambda: Ask("table", key, text, shape(), *cites, label=label)))
+def told_once(
+    key: str,
+    text: Text,
+    shape: Callable[[], Shape],
+    *cites: str,
+    label: str = "",
+    test: Callable[[Any], None] | None = None,
+) -> Script[Any]:
+    return (yield from ask(lambda: Ask("table", key, text, shape(), *cites, label=label, test=test)))
 
 
 def sites_unknown(table: Table, name: str) -> bool:
@@ -548,7 +557,9 @@ def describe_bonus_board(table: Table) -> Script[None]:
         fields = [Field(one.id, _(words, name=Name(one.id)), tile_numbers(), [], group=tap) for one in known]
         text = _("Which tiles lie on the tower-bonus board?")
         label = N_("Tower-bonus board: {answer}.")
-        answer = yield from told_once("bonus-tiles", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
+        answer = yield from told_once(
+            "bonus-tiles", text, lambda: Form(fields), "PA-72", "PA-74", label=label, test=each_tile_once
+        )
         for column in known:
             printed = [write_icon(one) for one in column.printed or ()]
             zone: Zone = zone_of(column.zone or "A")
@@ -566,13 +577,35 @@ def describe_bonus_board(table: Table) -> Script[None]:
         "What is on the tower-bonus board? Columns with commas between: tile numbers and visible bonuses, “7 12 $5”."
     )
     label = N_("Tower-bonus board: {answer}.")
-    answer = yield from told_once("bonus-board", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
+    answer = yield from told_once(
+        "bonus-board", text, lambda: Form(fields), "PA-72", "PA-74", label=label, test=each_tile_once_by_zone
+    )
     for zone in ZONES:
         for number, (tiles, printed) in enumerate(answer[zone], start=1):
             name = f"{zone}-{number}"
             covered = table.entry("bonus_column", name).under_tiles
             table.bonus[name] = BonusColumn(zone, tiles, printed, put_under(tiles, plain_value(covered)))
             learn_column(table, name)
+
+
+def each_tile_once_by_zone(answer: Mapping[str, Sequence[tuple[Sequence[str], Any]]]) -> None:
+    columns = {f"{zone}-{n}": one[0] for zone, told in answer.items() for n, one in enumerate(told, start=1)}
+    each_tile_once(columns)
+
+
+def each_tile_once(columns: Mapping[str, Sequence[str]]) -> None:
+    """A tile has one number and lies in one place."""
+    lying = [(tile, name) for name, tiles in columns.items() for tile in tiles]
+    for tile, times in Counter(tile for tile, _name in lying).items():
+        if times > 1:
+            names = Joined([Name(name) for one, name in lying if one == tile])
+            raise BadAnswer(
+                _(
+                    "Tile {tile} is named in the columns {columns}: it lies in one of them.",
+                    tile=Name(tile),
+                    columns=names,
+                )
+            )
 
 
 MOST_TILES = 30

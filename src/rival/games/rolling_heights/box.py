@@ -1,4 +1,4 @@
-"""The owner's box of Rolling Heights: the boards as drawings, the plans that were met; for the lab the supply too."""
+"""The owner's box of Rolling Heights: the boards as drawings, the plans; for the lab the supply too."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from rival.games.rolling_heights.building import cubes_of, plan_shows, plan_words, some_cubes
 from rival.games.rolling_heights.table import (
+    COLOURS,
     LONGEST_NAME,
     MATERIALS,
     NOT_TOLD,
@@ -20,13 +22,14 @@ from rival.games.rolling_heights.table import (
     boards_of,
     draw_board,
     name_and_side,
+    numbered_plans,
     pack_boards,
-    pack_plans,
+    pack_numbered,
     plans_of,
     read_district,
     signs,
 )
-from rival.games.rolling_heights.views import BOARD_BRUSHES, board_under
+from rival.games.rolling_heights.views import BOARD_BRUSHES, board_under, plan_card
 from rival.games.rolling_heights.views import board as draw
 from rival.kernel import (
     Ask,
@@ -36,6 +39,7 @@ from rival.kernel import (
     BoxPart,
     Disagreement,
     Drawing,
+    Form,
     Joined,
     Json,
     Name,
@@ -67,6 +71,9 @@ def check_pack(pack: Json) -> Json:
             raise BadPack(_("{level} has at most {most} plans.", level=Name(level), most=MOST_PLANS))
         for k, tile in enumerate(listed, start=1):
             check_plan(level, k, tile)
+        numbers = [tile["n"] for tile in tiles if "n" in tile]
+        if len(set(numbers)) < len(numbers):
+            raise BadPack(_("{level} has two plans with the same number.", level=Name(level)))
     return pack
 
 
@@ -135,9 +142,10 @@ def check_supply(supply: Any) -> None:
 
 
 def check_plan(level: str, k: int, tile: Any) -> None:
-    """A plan: its type, and how many cubes of which material it requires."""
-    cubes = {name: n for name, n in tile.items() if name != "type"} if isinstance(tile, dict) else {}
-    known = cubes.keys() <= MATERIALS.keys() and all(whole_number(n) and n for n in cubes.values())
+    """A plan: its type, how many cubes of which material it requires, and perhaps a number to tell it from others."""
+    told = {name: n for name, n in tile.items() if name != "type"} if isinstance(tile, dict) else {}
+    cubes = told.keys() - {"n"}
+    known = cubes <= MATERIALS.keys() and all(whole_number(n) and n for n in told.values())
     if not cubes or not known or not isinstance(tile.get("type"), str) or tile["type"] not in TYPES:
         example = Name('{ type = "park", wood = 2, steel = 1 }')
         raise BadPack(
@@ -156,6 +164,12 @@ BOARD = "board "
 
 
 def parts(pack: Json) -> list[BoxPart]:
+    """The boards, then the plans of each level."""
+    plans = numbered_plans(pack or {})
+    return [*board_parts(pack), *(one for level, told in plans.items() for one in plan_parts(level, told))]
+
+
+def board_parts(pack: Json) -> list[BoxPart]:
     """RH-07: six boards with two sides each, those that have a name first; and one more, if there is one."""
     drawn = boards_of(pack or {})
     sides: dict[str, list[str]] = {}
@@ -225,7 +239,89 @@ def read_board(rows: list[str]) -> list[str]:
     return [" ".join(row) for row in cells]
 
 
-def tell(pack: Json, id: str, rows: list[str] | None) -> Json:
+# --- plans
+
+PLAN = "plan "
+
+
+def plan_parts(level: int, told: Mapping[int, Plan]) -> list[BoxPart]:
+    """RH-22: the plans of a level that were told, and one more: nobody says how many there are."""
+    more = next(n for n in range(1, len(told) + 2) if n not in told)
+    return [*(plan_part(level, n, plan) for n, plan in told.items()), plan_part(level, more, None)]
+
+
+def plan_part(level: int, n: int, plan: Plan | None) -> BoxPart:
+    """Without it a game asks what a plan shows all the same; with it, it is found again."""
+    another = _("a plan of level {level}", level=level)
+    words = another if plan is None else _("level {level}, {plan}", level=level, plan=plan_words(plan))
+    return BoxPart(
+        f"{PLAN}{level}-{n}",
+        words,
+        _("plans of level {level}", level=level),
+        lambda _told: Ask("table", "plan", PLAN_SHOWS, Form(plan_shows()), "RH-22", test=some_cubes),
+        None if plan is None else {"type": plan["type"], **cubes_of(plan)},
+        None if plan is None else partial(plan_card, f"box-plan-{level}-{n}", words, plan["type"], cubes_of(plan)),
+        0 if plan is None else 1,
+        needed=False,
+        adds=plan is None,
+    )
+
+
+PLAN_SHOWS = _("What does the plan show?")
+
+
+def level_and_number(id: str) -> tuple[int, int]:
+    """Which plan is meant; BadPack if it is none."""
+    level, _line, n = id.removeprefix(PLAN).partition("-")
+    if level not in ("1", "2") or not (n.isascii() and n.isdecimal() and 0 < int(n[:4]) <= 999):
+        raise BadPack(_("“{id}” is no plan.", id=short(id)))
+    return int(level), int(n[:4])
+
+
+def with_plan(pack: Json, id: str, told: Mapping[str, Any] | None) -> Json:
+    """The pack with a plan told, or without it."""
+    level, n = level_and_number(id)
+    plans = numbered_plans(pack or {})
+    plans[level].pop(n, None)
+    if told is not None:
+        plans[level][n] = {"type": told["type"], **{name: told[name] for name in COLOURS if told[name]}}
+    return with_plans(with_boards(pack, boards_of(pack or {})), plans)
+
+
+def with_plans(pack: Json, plans: Mapping[int, Mapping[int, Plan]]) -> Json:
+    rest = {key: value for key, value in pack.items() if key != "plans"}
+    return {**rest, "plans": pack_numbered(plans)} if any(plans.values()) else rest
+
+
+def aligned(mine: Json, theirs: Json) -> Json:
+    """Two owners number their plans as they met them: theirs get the numbers that the same plans have among mine."""
+    if mine is None or "plans" not in theirs:
+        return theirs
+    return with_plans(theirs, as_mine_are_numbered(numbered_plans(mine), plans_of(theirs)))
+
+
+def as_mine_are_numbered(
+    mine: Mapping[int, Mapping[int, Plan]], theirs: Mapping[int, Sequence[Plan]]
+) -> dict[int, dict[int, Plan]]:
+    found: dict[int, dict[int, Plan]] = {1: {}, 2: {}}
+    for level, plans in theirs.items():
+        ours = dict(mine[level])
+        more = (n for n in range(1, len(ours) + len(plans) + 1) if n not in mine[level])
+        for plan in plans:
+            n = next((n for n, one in ours.items() if one == plan), None)
+            if n is None:
+                n = next(more)
+            ours.pop(n, None)
+            found[level][n] = plan
+    return found
+
+
+def tell(pack: Json, id: str, told: Any) -> Json:
+    """The pack with a part told, or without it."""
+    return with_plan(pack, id, told) if id.startswith(PLAN) else with_board(pack, id, told)
+
+
+def with_board(pack: Json, id: str, rows: list[str] | None) -> Json:
     """The pack with a board drawn, or without it."""
     boards = boards_of(pack or {})
     name = board_name(id.removeprefix(BOARD))
@@ -240,7 +336,7 @@ def tell(pack: Json, id: str, rows: list[str] | None) -> Json:
 
 def lacking(pack: Json) -> list[Text]:
     """What a game will ask for of the boards."""
-    told = sum(part.whole for part in parts(pack))
+    told = sum(part.whole for part in board_parts(pack))
     if told >= 2 * BOARDS:
         return []
     return [
@@ -274,21 +370,18 @@ def learned(known: Json, town: Town) -> Json:
     old: Mapping[str, Any] = known or {}
     drawn = {one.board: draw_board(one) for one in town.districts.values() if one is not None and one.board}
     boards = {**boards_of(old), **town.boards, **drawn}
-    plans = all_plans(plans_of(old), town.met)
+    plans = all_plans(numbered_plans(old), town.met)
     if any(plans.values()):
-        return {**with_boards(known, boards), "plans": pack_plans(plans)}
+        return with_plans(with_boards(known, boards), plans)
     return with_boards(known, boards) if boards else known
 
 
-def all_plans(*told: Mapping[int, Sequence[Plan]]) -> dict[int, list[Plan]]:
-    """Plans from several sources, each as often as the one that has most of it."""
-    found: dict[int, list[Plan]] = {1: [], 2: []}
-    for one in told:
-        for level, plans in one.items():
-            for k, plan in enumerate(plans):
-                if found[level].count(plan) < plans[: k + 1].count(plan):
-                    found[level].append(plan)
-    return {level: plans[:MOST_PLANS] for level, plans in found.items()}
+def all_plans(
+    mine: Mapping[int, Mapping[int, Plan]], theirs: Mapping[int, Sequence[Plan]]
+) -> dict[int, dict[int, Plan]]:
+    """Plans from two sources, each as often as the one that has most of it; mine keep their numbers."""
+    both = {level: {**new, **mine[level]} for level, new in as_mine_are_numbered(mine, theirs).items()}
+    return {level: dict(sorted(plans.items())[:MOST_PLANS]) for level, plans in both.items()}
 
 
 def with_boards(known: Json, boards: Mapping[str, list[str]]) -> Json:
@@ -317,9 +410,8 @@ def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]
             words = _("board {board}", board=Name(board))
             differ.append(Disagreement(words, drawing(ours[board]), drawing(others[board]), f"{BOARD}{board}"))
     rest = {key: value for key, value in {**theirs, **mine}.items() if key not in ("districts", "boards")}
-    if "plans" in rest:
-        rest["plans"] = pack_plans(all_plans(plans_of(mine), plans_of(theirs)))
-    return {**rest, "boards": pack_boards(both)}, differ
+    plans = all_plans(numbered_plans(mine), plans_of(theirs))
+    return with_plans({**rest, "boards": pack_boards(both)}, plans), differ
 
 
 def joined(mine: Sequence[str], theirs: Sequence[str]) -> list[str] | None:
@@ -356,4 +448,4 @@ def named(_pack: Json, id: str) -> BoxPart | None:
     return board_part(name, None) if id.startswith(BOARD) and name else None
 
 
-BOX = Box(parts, tell, lacking, take, named)
+BOX = Box(parts, tell, lacking, take, named, aligned)

@@ -210,11 +210,16 @@ def plan_question(town: Town, level: int, die: int, position: int) -> Ask:
 
 @lru_cache
 def plan_fields(wild: int) -> tuple[Field, ...]:
-    fields = [Field("type", _("type of the building"), TYPE, required=True, word=_("type"))]
-    fields += [
-        Field(name, words, Number(0, 60), 0, group=REQUIRED, piece=CUBES[name]) for name, words in MATERIALS.items()
-    ]
-    return *fields, Field("wild", _("wild tokens on it"), Number(0, 30), wild, word=_("wild"))
+    return *plan_shows(), Field("wild", _("wild tokens on it"), Number(0, 30), wild, word=_("wild"))
+
+
+@lru_cache
+def plan_shows() -> tuple[Field, ...]:
+    """What is printed on a plan: its type, and the cubes that it requires."""
+    return (
+        Field("type", _("type of the building"), TYPE, required=True, word=_("type")),
+        *(Field(name, words, Number(0, 60), 0, group=REQUIRED, piece=CUBES[name]) for name, words in MATERIALS.items()),
+    )
 
 
 def plans_met(town: Town, level: int) -> list[Met]:
@@ -226,9 +231,12 @@ def plans_met(town: Town, level: int) -> list[Met]:
 
 @lru_cache(maxsize=512)
 def met_before(plan: tuple[tuple[str, Json], ...]) -> Met:
-    type, cubes = dict(plan)["type"], cubes_of(dict(plan))
-    words = _("{type}: {cubes}", type=TYPES[type], cubes=Counts(MATERIALS, cubes))
-    return Met(words, {"type": type, **dict.fromkeys(COLOURS, 0), **cubes})
+    told = dict(plan)
+    return Met(plan_words(told), {"type": told["type"], **dict.fromkeys(COLOURS, 0), **cubes_of(told)})
+
+
+def plan_words(plan: Plan) -> Text:
+    return _("{type}: {cubes}", type=TYPES[plan["type"]], cubes=Counts(MATERIALS, cubes_of(plan)))
 
 
 def cubes_of(plan: Plan) -> dict[str, int]:

@@ -190,12 +190,33 @@ def new_town(options: Mapping[str, Json], pack: Json) -> Town:
 
 def plans_of(pack: Mapping[str, Json]) -> dict[int, list[Plan]]:
     """The plans of a pack by level."""
-    return {level: list(pack.get("plans", {}).get(f"level{level}", ())) for level in (1, 2)}
+    return {level: list(numbered.values()) for level, numbered in numbered_plans(pack).items()}
+
+
+def numbered_plans(pack: Mapping[str, Json]) -> dict[int, dict[int, Plan]]:
+    """The plans of a pack by level and number, which is its owner's way to tell them apart; where none was given, the
+    next that is free."""
+    found: dict[int, dict[int, Plan]] = {}
+    for level in (1, 2):
+        tiles = pack.get("plans", {}).get(f"level{level}", ())
+        taken = {tile["n"] for tile in tiles if "n" in tile}
+        free = (n for n in range(1, 2 * len(tiles) + 1) if n not in taken)
+        found[level] = {tile.get("n") or next(free): {key: tile[key] for key in tile if key != "n"} for tile in tiles}
+    return found
 
 
 def pack_plans(plans: Mapping[int, Sequence[Plan]]) -> dict[str, Json]:
     """Plans as a pack has them."""
     return {f"level{level}": list(met) for level, met in plans.items()}
+
+
+def pack_numbered(plans: Mapping[int, Mapping[int, Plan]]) -> dict[str, Json]:
+    """The same in the order of their numbers, which are written only where one is missing between them."""
+    found: dict[int, list[Plan]] = {}
+    for level, told in plans.items():
+        gaps = max(told, default=0) > len(told)
+        found[level] = [{"n": n, **plan} if gaps else plan for n, plan in sorted(told.items())]
+    return pack_plans(found)
 
 
 # --- boards ---------------------------------------------------------------------------------------------------

@@ -117,6 +117,16 @@ def plan(level: int, k: int, lying: int, there: bool = True) -> Spot:
     return Spot(str(k), words, str(k), ground, pieces, Name(str(k)), f"rows.{level}.{k}")
 
 
+def plan_card(id: str, title: Text, type: str, cubes: Mapping[str, int]) -> Cards:
+    """What is printed on a plan: its type, and the cubes that it requires."""
+    spots = [Spot("type", TYPES[type], "", "card", [Piece(type, TYPES[type])], TYPES[type])]
+    spots += [
+        Spot(name, Counts(MATERIALS, {name: n}), "", "card", [Piece("cube", MATERIALS[name], name, n)], MATERIALS[name])
+        for name, n in cubes.items()
+    ]
+    return Cards(id, title, spots, named=True)
+
+
 def heading(town: Town, key: str) -> list[Text]:
     """The round, and whose turn it is."""
     if not town.round:

@@ -114,7 +114,7 @@ class Tile:
 
 def tiles(pack: Mapping[str, Any]) -> dict[int, list[Tile]]:
     """All tiles of a pack by level."""
-    return {level: [Tile(level, tile) for tile in pack["plans"][f"level{level}"]] for level in (1, 2)}
+    return {level: [Tile(level, plan) for plan in plans] for level, plans in plans_of(pack).items()}
 
 
 @cache

@@ -1,0 +1,325 @@
+"""How the boards, tiles and tokens of the owner's box look: every place of one is a spot that can be tapped and told.
+
+The spots of a field have its name, or begin with it (``printed.2``); one that nobody has told is a question mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Any
+
+from rival.games.pampero.contents import NOTHING, UNKNOWN
+from rival.games.pampero.sheets import cell
+from rival.kernel import (
+    Cards,
+    Column,
+    Columns,
+    Name,
+    PackWords,
+    Piece,
+    Remark,
+    Row,
+    Section,
+    Sheet,
+    Spot,
+    Text,
+    View,
+    _,
+)
+
+FIELDS: Mapping[str, Text] = {
+    "energy_cap": _("most energy that VJ can have"),
+    "markets": _("the markets from top to bottom"),
+    "farms": _("wind farms of a colour"),
+    "towers": _("towers"),
+    "bulldozers": _("bulldozers of a colour"),
+    "batteries": _("batteries"),
+    "battery_energy": _("energy that a battery is worth"),
+    "parked_count": _("parked bulldozers count in a majority"),
+    "farm_sites": _("sites for wind farms"),
+    "tower_sites": _("sites for towers"),
+    "either_sites": _("sites for either"),
+    "foreign_market": _("a foreign-market card lies there"),
+    "spaces": _("spaces of the track"),
+    "money": _("money of each space, from the start"),
+    "transformers": _("transformers"),
+    "places": _("its contract places, from the top"),
+    "between": _("the two contract places that it joins"),
+    "zone": _("zone"),
+    "tiles": _("tiles on it at the start"),
+    "printed": _("printed bonuses, from the top"),
+    "under_tiles": _("bonuses under the tiles, from the top"),
+    "symbols": _("market symbols"),
+    "effect": _("its effect for VJ"),
+    "when": _("what it waits for"),
+    "gains": _("what it gives"),
+    "words": _("in your own words"),
+    "slot": _("it has a slot of its own"),
+    "energy": _("energy"),
+    "sector": _("sector"),
+    "income": _("income markers that it moves"),
+    "scoring_tile": _("the scoring tile it belongs to"),
+    "column": _("column, from the left"),
+    "row": _("row, from the bottom"),
+}
+CHOICES: Mapping[str, Text] = {
+    "nothing now": _("nothing now"),
+    "once now": _("once now"),
+    "lasting": _("lasting"),
+    "farm": _("VJ builds a wind farm"),
+    "tower": _("VJ builds a tower"),
+    "contract": _("VJ fulfils a contract"),
+    "sale": _("VJ makes a foreign-market sale"),
+    "battery": _("VJ gets a battery"),
+}
+MARKET_WORDS = {
+    "commercial": _("commercial"),
+    "industrial": _("industrial"),
+    "remote": _("remote"),
+    "residential": _("residential"),
+    "tourism": _("tourism"),
+}
+NOT_TOLD = _("not told yet")
+
+PIECES: Mapping[str, str] = {
+    "farm_sites": "farm",
+    "tower_sites": "tower",
+    "either_sites": "structures",
+    "foreign_market": "abroad",
+    "farms": "farm",
+    "towers": "tower",
+    "transformers": "transformer",
+    "bulldozers": "bulldozer",
+    "batteries": "battery",
+    "battery_energy": "energy",
+    "energy": "energy",
+    "energy_cap": "energy",
+    "tiles": "tile",
+    "slot": "tile",
+    "sector": "sector",
+    "zone": "sector",
+    "money": "money",
+}
+"""The glyph of what a field counts or names."""
+LAID_OUT = 5
+"""So many of a kind lie side by side; more are one, with a figure."""
+
+
+def entry_view(kind: str, path: str, title: Text, entry: Any) -> View:
+    """A part as it looks: a row of sites, a track, a column from the top, or a tile with what is printed on it."""
+    if (draw := LOOKS.get(kind)) is None:
+        return as_tile(path, title, entry)
+    return draw(f"box-{path}", title, entry)
+
+
+# --- what stands at a place -----------------------------------------------------------------------------------------
+
+
+NOTES: Mapping[str, Text] = {
+    "farm_sites": _("wind farms"),
+    "tower_sites": _("towers"),
+    "either_sites": _("either"),
+    "foreign_market": _("foreign market"),
+    "towers": _("towers"),
+    "transformers": _("transformers"),
+    "places": _("places"),
+    "zone": _("zone"),
+    "tiles": _("tiles"),
+    "under_tiles": _("under them"),
+    "printed": _("printed"),
+}
+"""What is written on a place that stands by itself, without a line of words before it."""
+
+
+def unknown(field: str) -> Spot:
+    return Spot(field, _("{what}: {value}", what=FIELDS[field], value=NOT_TOLD), "?", note=NOTES.get(field))
+
+
+def several(field: str, n: int | None) -> list[Spot]:
+    """So many things of a kind, side by side as they lie there."""
+    if n is None:
+        return [unknown(field)]
+    words = _("{what}: {value}", what=FIELDS[field], value=n)
+    if not n:
+        return [Spot(field, words, "0", note=NOTES.get(field))]
+    piece = Piece(PIECES[field], FIELDS[field], "vj")
+    if n > LAID_OUT:
+        return [Spot(field, words, pieces=[piece], note=Name(f"× {n}"))]
+    return [Spot(f"{field}.{k}", words, pieces=[piece]) for k in range(1, n + 1)]
+
+
+def icons(field: str, told: Sequence[Any] | None, note: Text | None = None) -> list[Spot]:
+    """Icons from the top; what nobody knows of one is a question mark, and nothing is a dash."""
+    if told is None:
+        return [unknown(field)]
+    if not told:
+        return [Spot(field, _("{what}: {value}", what=FIELDS[field], value=_("nothing")), "–")]
+    return [icon(f"{field}.{k}", one, note) for k, one in enumerate(told, start=1)]
+
+
+def icon(id: str, one: Any, note: Text | None = None) -> Spot:
+    if one == NOTHING:
+        return Spot(id, _("nothing"), "–", note=note)
+    return cell(id, None if one == UNKNOWN else one, note)
+
+
+def names(field: str, told: Sequence[str] | None) -> list[Spot]:
+    """Things by their names: markets, sectors, places."""
+    if told is None:
+        return [unknown(field)]
+    if not told:
+        return [Spot(field, _("{what}: {value}", what=FIELDS[field], value=_("nothing")), "–")]
+    return [named(f"{field}.{k}", one) for k, one in enumerate(told, start=1)]
+
+
+def named(id: str, name: str) -> Spot:
+    if name in MARKET_WORDS:
+        return Spot(id, MARKET_WORDS[name], pieces=[Piece("symbol", MARKET_WORDS[name], "vj")], note=MARKET_WORDS[name])
+    return Spot(id, PackWords(name), name)
+
+
+def single(field: str, told: Any) -> list[Spot]:
+    """One thing: a number with its sign, a choice in words, yes or no."""
+    if told is None:
+        return [unknown(field)]
+    if isinstance(told, bool):
+        return [Spot(field, FIELDS[field], "✓" if told else "–", note=_("yes") if told else _("no"))]
+    if isinstance(told, int):
+        words = _("{what}: {value}", what=FIELDS[field], value=told)
+        piece = [Piece(PIECES[field], FIELDS[field], "vj")] if field in PIECES else []
+        return [Spot(field, words, str(told), pieces=piece, note=Name(str(told)) if piece else None)]
+    return [Spot(field, FIELDS[field], note=CHOICES.get(told) or MARKET_WORDS.get(told) or PackWords(told))]
+
+
+def spots(field: str, told: Any) -> list[Spot]:
+    """A field by what it holds; what nobody has told says by itself what it is."""
+    if field in ("printed", "under_tiles", "gains"):
+        return icons(field, told)
+    if field == "money":
+        return [unknown(field)] if told is None else track(told)
+    if isinstance(told, tuple):
+        return names(field, told)
+    return several(field, told) if field in COUNTED else single(field, told)
+
+
+COUNTED = ("farm_sites", "tower_sites", "either_sites", "transformers", "batteries", "tiles")
+
+
+def track(money: Sequence[int]) -> list[Spot]:
+    return [
+        Spot(f"money.{k}", _("space {k}: {n}", k=k, n=n), str(n), note=Name(f"{k}."))
+        for k, n in enumerate(money, start=1)
+    ]
+
+
+# --- whole things ---------------------------------------------------------------------------------------------------
+
+
+def sector(id: str, title: Text, one: Any) -> Cards:
+    """PA-G6: its sites side by side, each with what it takes; the foreign-market card beside them."""
+    sites = ("farm_sites", "tower_sites", "either_sites", "foreign_market")
+    return Cards(id, title, [spot for field in sites for spot in spots(field, getattr(one, field))], named=True)
+
+
+def income_track(id: str, title: Text, one: Any) -> Cards:
+    """PA-24: the spaces from the start, and the money of each; as many as there are."""
+    told, spaces = one.money or (), one.spaces
+    more = [
+        Spot(f"money.{k}", _("space {k}: {n}", k=k, n=NOT_TOLD), "?", note=Name(f"{k}."))
+        for k in range(len(told) + 1, (spaces or len(told) + 1) + 1)
+    ]
+    count = Spot("spaces", _("{what}: {value}", what=FIELDS["spaces"], value=spaces or NOT_TOLD), str(spaces or "?"))
+    return Cards(id, title, [replace(count, note=_("spaces")), *track(told), *more], across=8, named=True)
+
+
+def grid_column(id: str, title: Text, one: Any) -> Columns:
+    """PA-66: its towers, then its transformers, then its places for contracts, from the top."""
+    laid = [*several("towers", one.towers), *several("transformers", one.transformers), *names("places", one.places)]
+    return Columns(id, title, [Column(title, laid, sign=one.id)])
+
+
+def bonus_column(id: str, title: Text, one: Any) -> Columns:
+    """PA-72: its tiles from the top, beside each what lies under it; then the printed bonuses."""
+    tiles = several("tiles", one.tiles)
+    if one.tiles and one.tiles <= LAID_OUT:
+        tiles = [
+            Spot(f"tiles.{k}", _("tile {n}", n=k), pieces=[Piece("tile", FIELDS["tiles"], "vj")])
+            for k in range(1, one.tiles + 1)
+        ]
+    under = icons("under_tiles", one.under_tiles, _("under it"))
+    told = [spot for pair in zip_longest(tiles, under) for spot in pair if spot is not None]
+    return Columns(
+        id, title, [Column(title, [*single("zone", one.zone), *told, *icons("printed", one.printed)], sign=one.id)]
+    )
+
+
+def as_tile(path: str, title: Text, entry: Any) -> Sheet:
+    """A tile, a card or a token: what is printed on it, row by row."""
+    told = {name: value for name, value in vars(entry).items() if name != "id"}
+    rows = [Row(FIELDS[name], spots(name, value)) for name, value in told.items()]
+    return Sheet(f"box-{path}", title, [Section(f"box-{path}", title, rows)])
+
+
+LOOKS: Mapping[str, Callable[[str, Text, Any], View]] = {
+    "sector": sector,
+    "market": income_track,
+    "grid_column": grid_column,
+    "bonus_column": bonus_column,
+}
+
+
+# --- what looks odd -------------------------------------------------------------------------------------------------
+
+
+def remarks(kind: str, entry: Any) -> list[Remark]:
+    """What can be kept and is hardly so, at the place where it stands."""
+    return list(ODD[kind](entry)) if kind in ODD else []
+
+
+def odd_track(one: Any) -> Iterator[Remark]:
+    if one.spaces is not None and one.money is not None and len(one.money) != one.spaces:
+        yield Remark(
+            _("The track has {n} spaces, and the money of {m} is told.", n=one.spaces, m=len(one.money)), "money"
+        )
+    if one.money and list(one.money) != sorted(one.money):
+        yield Remark(_("The money of a later space is less than that of an earlier one."), "money")
+
+
+def odd_bonus_column(one: Any) -> Iterator[Remark]:
+    if one.tiles is not None and one.under_tiles is not None and len(one.under_tiles) > one.tiles:
+        text = _("{n} tiles lie there, and what lies under {m} is told.", n=one.tiles, m=len(one.under_tiles))
+        yield Remark(text, "under_tiles")
+
+
+def odd_sector(one: Any) -> Iterator[Remark]:
+    if one.farm_sites == 0 and one.tower_sites == 0 and not one.either_sites:
+        yield Remark(_("A sector without any site?"), "farm_sites")
+
+
+def odd_grid_column(one: Any) -> Iterator[Remark]:
+    if one.places and len(set(one.places)) < len(one.places):
+        yield Remark(_("The same place is named twice."), "places")
+
+
+def odd_link(one: Any) -> Iterator[Remark]:
+    if one.between is not None and len(set(one.between)) != 2:
+        yield Remark(_("A place for a chain token lies between two contract places."), "between")
+
+
+def odd_tile(one: Any) -> Iterator[Remark]:
+    if one.effect == "lasting" and one.when is None:
+        yield Remark(_("A lasting tile waits for something: for what?"), "when")
+    if one.effect in ("once now", "lasting") and one.gains is None and one.words is None:
+        yield Remark(_("It has an effect, and what it gives is not told."), "gains")
+
+
+ODD: Mapping[str, Callable[[Any], Iterator[Remark]]] = {
+    "sector": odd_sector,
+    "market": odd_track,
+    "bonus_column": odd_bonus_column,
+    "grid_column": odd_grid_column,
+    "link_place": odd_link,
+    "bonus_tile": odd_tile,
+}

@@ -1,0 +1,130 @@
+"""Pictures of every editor of the box: ``python tools/editors.py [FOLDER]``, empty, half done and complete.
+
+Each is taken at the size of a phone, of a phone on its side and of a desktop, light in English and dark in Russian;
+contact sheets put those of a size side by side.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+from base64 import b64encode
+from itertools import islice
+from pathlib import Path
+from urllib.parse import quote
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from playwright.sync_api import Browser, Page  # noqa: E402
+from tests.browser.at_the_box import made_up_pack  # noqa: E402
+from tests.browser.at_the_page import browsing, open_page, serving  # noqa: E402
+
+from rival.kernel import BoxPart, Json, opponent  # noqa: E402
+
+GAMES = ("rolling-heights", "mombasa", "pampero")
+STATES = ("empty", "half", "whole")
+LOOKS = (("light", "en"), ("dark", "ru"))
+SIZES = {"phone": (390, 844), "side": (844, 390), "desktop": (1280, 800)}
+
+
+def editors(game: str) -> list[BoxPart]:
+    """The first part of each kind that the made-up box tells."""
+    against = opponent(game)
+    assert against.box is not None
+    found: dict[str, BoxPart] = {}
+    for one in against.box.parts(made_up_pack(game)):
+        if one.value is not None:
+            found.setdefault(one.id.split()[0], one)
+    return list(found.values())
+
+
+def half(value: Json) -> Json:
+    """What somebody has told who was called away in the middle."""
+    match value:
+        case {"places": places, "borders": rows}:
+            near = dict(islice(places.items(), len(places) // 2))
+            borders = {
+                one: {other: price for other, price in row.items() if other in near}
+                for one, row in rows.items()
+                if one in near
+            }
+            return {"places": near, "borders": borders, "gates": {}, "whole": False}
+        case dict():
+            return dict(islice(value.items(), max(1, len(value) // 2)))
+        case list():
+            return value[: max(1, len(value) // 2)]
+    return value
+
+
+def told(page: Page, address: str, game: str, part: str, value: Json) -> bool:
+    """Whether the box takes it so: the smallest parts are told in one go or not at all."""
+    return page.request.post(f"{address}api/box/{game}/tell", data={"part": part, "value": value}).ok
+
+
+def take(browser: Browser, address: str, folder: Path) -> None:
+    for theme, lang in LOOKS:
+        for size, (width, height) in SIZES.items():
+            page = open_page(browser, address, "phone", lang, theme)
+            page.set_viewport_size({"width": width, "height": height})
+            for game in GAMES:
+                for part in editors(game):
+                    for state in STATES:
+                        shot(
+                            page,
+                            address,
+                            game,
+                            part,
+                            state,
+                            folder / f"{game}.{part.id.split()[0]}.{state}.{size}.{theme}",
+                        )
+                page.goto(f"{address}#/box/{game}")
+                page.locator("article").first.wait_for()
+                page.screenshot(path=folder / f"{game}.box.whole.{size}.{theme}.png")
+                page.request.delete(f"{address}api/packs/{game}")
+            page.context.close()
+
+
+def shot(page: Page, address: str, game: str, part: BoxPart, state: str, file: Path) -> None:
+    value = part.value if state == "whole" else half(part.value)
+    if state != "empty" and not told(page, address, game, part.id, value):
+        return
+    page.goto("about:blank")
+    page.goto(f"{address}#/box/{game}/{quote(part.id)}")
+    page.get_by_role("button", name=re.compile("Undo|Отмена")).first.wait_for()
+    page.wait_for_timeout(350)
+    page.screenshot(path=f"{file}.png")
+
+
+def contact_sheets(browser: Browser, folder: Path) -> None:
+    page = browser.new_page(viewport={"width": 1600, "height": 900})
+    for theme, _lang in LOOKS:
+        for size in SIZES:
+            for game in GAMES:
+                files = sorted(folder.glob(f"{game}.*.{size}.{theme}.png"))
+                shown = "".join(
+                    f"<figure><img src='data:image/png;base64,{b64encode(one.read_bytes()).decode()}'>"
+                    f"<figcaption>{one.name}</figcaption></figure>"
+                    for one in files
+                )
+                wide = 250 if size == "phone" else 400
+                page.set_content(
+                    f"<style>body{{margin:8px;display:flex;flex-wrap:wrap;gap:8px;font:11px sans-serif}}"
+                    f"figure{{margin:0}}img{{width:{wide}px;display:block}}</style>{shown}"
+                )
+                page.screenshot(path=folder / f"sheet.{game}.{size}.{theme}.png", full_page=True)
+    page.close()
+
+
+def main() -> None:
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "screenshots" / "editors")
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as home, serving(Path(home)) as address, browsing() as browser:
+        take(browser, address, folder)
+        contact_sheets(browser, folder)
+    print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
+
+
+if __name__ == "__main__":
+    main()
