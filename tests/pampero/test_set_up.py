@@ -244,6 +244,14 @@ def test_pa_72_printed_bonus_columns_are_told_once_for_all_games() -> None:
     assert [column.printed for column in again.table.bonus.values()] == [["$5"], ["energy 2"], [], ["$8"]]
 
 
+def test_pa_72_a_tile_that_is_named_twice_is_taken_and_both_columns_are_said() -> None:
+    session = nothing_known(["bonus"])
+    session.answer({})
+    session.answer({"A": ["7 12 $5"], "B": ["7"], "C": ["$8"]})
+    said = [entry.text for entry in session.transcript if "Tile 7" in entry.text]
+    assert said == ["Tile 7 is named in the columns A-1, B-1. If it lies in one of them only, correct the others."]
+
+
 def test_words_of_markets_may_be_russian() -> None:
     session = nothing_known(["contracts"])
     session.answer({})

@@ -310,7 +310,8 @@ def start_fields(table: Table) -> list[Field]:
 
 def yours(name: str, label: Text, places: list[Option]) -> Field:
     """A piece that you begin with, told by tapping its sector."""
-    return Field(name, label, Choice(places), required=True, on=STARTING[name], group=START)
+    on = [one for one in STARTING[name] if any(str(place.id).endswith(one.suffix) for place in places)]
+    return Field(name, label, Choice(places), required=True, on=on, group=START)
 
 
 def tapped(words: Text, piece: Piece, prefix: str = "", suffix: str = "") -> On:
@@ -402,15 +403,8 @@ def describe_boards(table: Table) -> Script[None]:
         lay_out(table, (yield from told_once("face-up-now", text, lambda: scorer_list(table), "PA-35", label=label)))
 
 
-def told_once(
-    key: str,
-    text: Text,
-    shape: Callable[[], Shape],
-    *cites: str,
-    label: str = "",
-    test: Callable[[Any], None] | None = None,
-) -> Script[Any]:
-    return (yield from ask(lambda: Ask("table", key, text, shape(), *cites, label=label, test=test)))
+def told_once(key: str, text: Text, shape: Callable[[], Shape], *cites: str, label: str = "") -> Script[Any]:
+    return (yield from ask(lambda: Ask("table", key, text, shape(), *cites, label=label)))
 
 
 def sites_unknown(table: Table, name: str) -> bool:
@@ -557,15 +551,14 @@ def describe_bonus_board(table: Table) -> Script[None]:
         fields = [Field(one.id, _(words, name=Name(one.id)), tile_numbers(), [], group=tap) for one in known]
         text = _("Which tiles lie on the tower-bonus board?")
         label = N_("Tower-bonus board: {answer}.")
-        answer = yield from told_once(
-            "bonus-tiles", text, lambda: Form(fields), "PA-72", "PA-74", label=label, test=each_tile_once
-        )
+        answer = yield from told_once("bonus-tiles", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
         for column in known:
             printed = [write_icon(one) for one in column.printed or ()]
             zone: Zone = zone_of(column.zone or "A")
             tiles = answer[column.id]
             under = put_under(tiles, plain_value(column.under_tiles))
             table.bonus[column.id] = BonusColumn(zone, tiles, printed, under)
+        yield from say_what_lies_twice(table)
         return
     shape = Phrases(
         [], least=1, read=lambda words: read_column(table, words), keep=lambda words: kept_column(table, words)
@@ -577,35 +570,28 @@ def describe_bonus_board(table: Table) -> Script[None]:
         "What is on the tower-bonus board? Columns with commas between: tile numbers and visible bonuses, “7 12 $5”."
     )
     label = N_("Tower-bonus board: {answer}.")
-    answer = yield from told_once(
-        "bonus-board", text, lambda: Form(fields), "PA-72", "PA-74", label=label, test=each_tile_once_by_zone
-    )
+    answer = yield from told_once("bonus-board", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
     for zone in ZONES:
         for number, (tiles, printed) in enumerate(answer[zone], start=1):
             name = f"{zone}-{number}"
             covered = table.entry("bonus_column", name).under_tiles
             table.bonus[name] = BonusColumn(zone, tiles, printed, put_under(tiles, plain_value(covered)))
             learn_column(table, name)
+    yield from say_what_lies_twice(table)
 
 
-def each_tile_once_by_zone(answer: Mapping[str, Sequence[tuple[Sequence[str], Any]]]) -> None:
-    columns = {f"{zone}-{n}": one[0] for zone, told in answer.items() for n, one in enumerate(told, start=1)}
-    each_tile_once(columns)
-
-
-def each_tile_once(columns: Mapping[str, Sequence[str]]) -> None:
-    """A tile has one number and lies in one place."""
-    lying = [(tile, name) for name, tiles in columns.items() for tile in tiles]
+def say_what_lies_twice(table: Table) -> Script[None]:
+    """Whether there are two tiles of one number nobody has told us, so it is said and not refused."""
+    lying = [(tile, name) for name, column in table.bonus.items() for tile in column.tiles]
     for tile, times in Counter(tile for tile, _name in lying).items():
         if times > 1:
             names = Joined([Name(name) for one, name in lying if one == tile])
-            raise BadAnswer(
-                _(
-                    "Tile {tile} is named in the columns {columns}: it lies in one of them.",
-                    tile=Name(tile),
-                    columns=names,
-                )
+            text = _(
+                "Tile {tile} is named in the columns {columns}. If it lies in one of them only, correct the others.",
+                tile=Name(tile),
+                columns=names,
             )
+            yield Say(text, "PA-72")
 
 
 MOST_TILES = 30
