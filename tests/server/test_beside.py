@@ -12,6 +12,7 @@ import pytest
 import rival
 from rival.engine import Busy, Engine
 from rival.server.beside import Beside
+from tests.loops import run
 
 MAYOR = "rolling-heights"
 
@@ -31,7 +32,7 @@ def test_a_game_that_takes_long_holds_up_itself_only() -> None:
         assert await slow
         assert await beside.run("slow", lambda: 7) == 7
 
-    asyncio.run(play())
+    run(play())
 
 
 def test_so_many_calls_run_at_once_and_no_more() -> None:
@@ -50,7 +51,7 @@ def test_so_many_calls_run_at_once_and_no_more() -> None:
         beside = Beside(at_once=3)
         await asyncio.gather(*(beside.run(str(number), call) for number in range(20)))
 
-    asyncio.run(play())
+    run(play())
     assert most == [3]
 
 

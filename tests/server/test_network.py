@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import threading
 import time
@@ -20,6 +19,7 @@ from rival.server.door import Door
 from rival.server.patience import Settings
 from rival.server.run import OwnNetwork, Server, listening
 from rival.storage import open_shelf
+from tests.loops import run
 
 KEY = "ABCD-EFGH-JKMN"
 ELSEWHERE = "127.0.0.2"
@@ -161,5 +161,5 @@ def test_a_machine_in_no_network_says_so() -> None:
     network = OwnNetwork(door, 1, lambda: "")
     network.server = Server(Settings(make_app(Engine(door.shelf))), lambda: None, lambda: None)
     with pytest.raises(ValueError, match="in no network"):
-        asyncio.run(network.open())
+        run(network.open())
     assert not door.asks

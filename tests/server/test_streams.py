@@ -11,6 +11,7 @@ from rival.engine import Engine
 from rival.server.app import make_app
 from rival.server.live import MOST_OF_ONE, MOST_STREAMS, Bell, events
 from rival.storage import open_shelf
+from tests.loops import run
 
 MAYOR = "rolling-heights"
 
@@ -31,7 +32,7 @@ def test_one_address_can_not_hold_all_streams() -> None:
         assert bell.streams == 0
         assert not bell._of
 
-    asyncio.run(many())
+    run(many())
 
 
 def test_the_one_too_many_gets_a_sentence() -> None:
@@ -53,4 +54,4 @@ def test_a_right_that_was_taken_away_ends_the_stream() -> None:
             bell.ring(id)
         return told
 
-    assert asyncio.run(asyncio.wait_for(heard(), 10)) == ["retry: 1000", "event: moved", "event: gone"]
+    assert run(asyncio.wait_for(heard(), 10)) == ["retry: 1000", "event: moved", "event: gone"]
