@@ -58,6 +58,13 @@ BEGIN = """
   look();
 })
 """
+# The first words on the screen, however late the browser tells of them.
+PAINTED = """
+() => new Promise((good) => new PerformanceObserver((list) => {
+  const [one] = list.getEntriesByName("first-contentful-paint");
+  if (one) good(one.startTime);
+}).observe({ type: "paint", buffered: true }))
+"""
 PLAYED = """
 async ([game, seed, pack, entries]) => {
   const begun = await rival.call("begin", { said: { game, seed, pack }, lang: "ru" });
@@ -151,7 +158,7 @@ def visit(context: BrowserContext, site: Site, what: str) -> None:
     page.set_default_timeout(120_000)
     page.goto(f"{site.address}#/new/rolling-heights", wait_until="commit")
     asked = page.evaluate(BEGIN)
-    painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1")
+    painted = page.evaluate(PAINTED)
     print(f"{what}: painted after {painted / 1000:.2f} s, first question after {asked / 1000:.2f} s")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.close()
@@ -165,7 +172,7 @@ def start_page(context: BrowserContext, site: Site) -> None:
         "() => new Promise((good) => { const look = () => document.querySelector('article.card')"
         " ? good(performance.now()) : requestAnimationFrame(look); look(); })"
     )
-    painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1")
+    painted = page.evaluate(PAINTED)
     print(f"start page: painted after {painted / 1000:.2f} s, with its opponents after {shown / 1000:.2f} s")
     page.close()
 
