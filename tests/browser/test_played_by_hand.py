@@ -83,8 +83,8 @@ def answer_whatever(page: Page, address: str) -> None:
     to_the_question(page)
     match question["key"]:
         case "boards":  # those of an earlier game are known
-            for place in page.locator("#question select").all():
-                place.select_option("?")
+            for _place in range(6):
+                page.locator("#question [data-id='?']").click()
         case "start":
             answer_at_once(page, "#question label:last-of-type")
             return
@@ -93,7 +93,7 @@ def answer_whatever(page: Page, address: str) -> None:
         case "plan":
             answer_plan(page)
         case "place" if any(field["key"] == "bonus" for field in question["fields"]):  # that is read off the table
-            if page.locator(".board button.open").count():
+            if any(field["key"] == "plot" for field in question["fields"]):
                 page.locator(".board button.open").first.click()
         case "place" if any(field["key"] == "plot" for field in question["fields"]):
             answer_at_once(page, ".board button.open")  # with the cubes that are preset
@@ -447,8 +447,10 @@ def test_the_boards_are_laid_and_the_starting_plan_is_tapped(page: Page, address
     session.answer(True)
     page.goto(f"{address}#/play/{load_game(page, address, session)}")
     page.locator("#question").wait_for()
-    for n, board in enumerate(session.table.boards):
-        page.locator("#question select").nth(n).select_option(board)
+    for board in session.table.boards:
+        page.locator(f"#question [data-id='{board}']").click()
+    expect(page.locator("#question .slots .drawn")).to_have_count(6)
+    expect(page.locator("#question .offered .drawn")).to_have_count(0)  # each lies in one place
     main_button(page)
     now = state(page, address)
     assert now["question"]["key"] == "start"
