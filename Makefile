@@ -126,7 +126,7 @@ screenshots: setup
 # The same package with kernel and games in machine code, in an environment of its own; needs a C compiler.
 compiled: $(COMPILED)/.ready
 
-$(COMPILED)/.ready: pyproject.toml constraints.txt hatch_build.py $(shell find src -name '*.py' -o -name '*.po' -o -name '*.toml' -o -name '*.json')
+$(COMPILED)/.ready: pyproject.toml constraints.txt hatch_build.py $(shell find src \( -name '*.py' -o -name '*.po' -o -name '*.toml' -o -name '*.json' \) -not -path '*/server/offline/*')
 	@$(READY) test --without-site
 	@test -x $(COMPILED)/bin/python || $(PYTHON) -m venv $(COMPILED)
 	@echo "Compiling into $(COMPILED) (some minutes) …"
