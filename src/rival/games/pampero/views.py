@@ -292,23 +292,8 @@ def lying(table: Table) -> Iterator[Sheet]:
     """The contracts, link tokens and foreign-market cards, by sector."""
     if table.contracts is None:
         return
-    told = [lying_in(name, tuple(a), tuple(b), tuple(c)) for name, (a, b, c) in lies(table).items()]
+    told = [lying_in(name, *lies_in(table, name)) for name in table.sectors]
     yield Sheet("contracts", _("Contracts and link tokens"), told, group=SECTORS)
-
-
-def lies(table: Table) -> dict[str, tuple[list[Tile], list[Token], list[str]]]:
-    """The contracts, link tokens and foreign-market cards of every sector."""
-    found: dict[str, tuple[list[Tile], list[Token], list[str]]] = {name: ([], [], []) for name in table.sectors}
-    for tile in (table.contracts or {}).values():
-        if tile.sector in found:
-            found[tile.sector][0].append(tile)
-    for token in (table.links or {}).values():
-        if token.sector in found:
-            found[token.sector][1].append(token)
-    for card, sector in table.foreign.items():
-        if sector in found:
-            found[sector][2].append(card)
-    return found
 
 
 def lies_in(table: Table, name: str) -> tuple[tuple[Tile, ...], tuple[Token, ...], tuple[str, ...]]:
