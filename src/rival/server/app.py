@@ -51,7 +51,7 @@ from rival.home import PackFolder
 from rival.kernel import RivalError
 from rival.kernel.question import Line, Question
 from rival.server import boxes, housekeeping, joining
-from rival.server.beside import Beside, BesideRoute, route_class
+from rival.server.beside import Beside, BesideRoute, Straight, route_class
 from rival.server.bodies import (
     CHANGES,
     DRAWINGS,
@@ -223,6 +223,7 @@ def make_app(
     page has a switch that opens it."""
     engine = engine or Engine(open_shelf(), PackFolder())
     bell = bell or Bell()
+    api = APIRouter(prefix="/api", route_class=route_class(Beside()), responses=WRONG)
     app = FastAPI(
         title="Rival",
         summary="The automated opponents of solo board games.",
@@ -231,10 +232,9 @@ def make_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
         exception_handlers=HANDLERS,
-        middleware=[Middleware(Guard, door=door)],
+        middleware=[Middleware(Guard, door=door), Middleware(Straight, routes=api.routes, handlers=HANDLERS)],
         lifespan=partial(watching, engine, bell),
     )
-    api = APIRouter(prefix="/api", route_class=route_class(Beside()), responses=WRONG)
     calls = Calls(engine)
     games(api, calls)
     own_packs(api, calls)

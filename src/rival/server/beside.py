@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import cache, partial, wraps
-from typing import Any, get_type_hints
+from functools import cache, cached_property, partial, wraps
+from typing import Any, NamedTuple, get_type_hints
 from weakref import WeakKeyDictionary
 
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
+from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rival.engine import PATIENCE, Busy
@@ -103,8 +105,7 @@ class BesideRoute(APIRoute):
             about |= {"response_model": None, "responses": None}
         super().__init__(path, endpoint, **about)
         body = body_of(endpoint)
-        if body is not None:
-            self.app = straight(endpoint, *body, self.app)
+        self.way = None if body is None else Way(endpoint, body[0], TypeAdapter(body[1]).validate_python)
 
 
 def route_class(beside: Beside) -> type[BesideRoute]:
@@ -120,29 +121,62 @@ def body_of(call: Callable[..., Any]) -> tuple[str, type[Body]] | None:
     return (name, kind) if isinstance(kind, type) and issubclass(kind, Body) else None
 
 
-def straight(call: Callable[..., Any], name: str, body: type[Body], usual: ASGIApp) -> ASGIApp:
-    """The calls of every turn, without what FastAPI looks up and puts up anew for each. Whatever is odd about one is
-    left to it: it says what is wrong."""
-    read = TypeAdapter(body).validate_python
+class Way(NamedTuple):
+    """A call about a game: how what is sent with it is read, and under which name it is given."""
 
-    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+    call: Callable[..., Awaitable[Response]]
+    name: str
+    read: Callable[[Any], Any]
+
+
+class Straight:
+    """The calls of every turn on the shortest way, without what FastAPI looks up and puts up anew for each.
+
+    Whatever is odd about one is left to it: it says what is wrong.
+    """
+
+    def __init__(self, app: ASGIApp, routes: Sequence[BaseRoute], handlers: Mapping[Any, Any]) -> None:
+        self.app, self.routes = app, routes
+        here = {kind: one for kind, one in handlers.items() if kind is not Exception}  # that one stands around all
+        self.guarded = ExceptionMiddleware(self.go, here)
+
+    @cached_property
+    def ways(self) -> Mapping[str, Way]:
+        """By the last word of the path."""
+        ways = {one.path: one.way for one in self.routes if isinstance(one, BesideRoute) and one.way}
+        return {path.removeprefix(OF_A_GAME): way for path, way in ways.items() if path.startswith(OF_A_GAME)}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        short = scope["type"] == "http" and scope["method"] == "POST" and self.found(scope["path"]) is not None
+        await (self.guarded if short else self.app)(scope, receive, send)
+
+    def found(self, path: str) -> tuple[str, Way] | None:
+        match path.split("/"):
+            case ["", "api", "games", id, what] if id and what in self.ways:
+                return id, self.ways[what]
+        return None
+
+    async def go(self, scope: Scope, receive: Receive, send: Send) -> None:
+        found = self.found(scope["path"])
+        assert found is not None
+        id, way = found
         request = Request(scope, receive)
-        lang = request.query_params.get("lang")
+        lang = request.query_params.get("lang") if scope["query_string"] else None
         if request.headers.get("content-type") != "application/json" or lang not in (None, *LANGUAGES):
-            await usual(scope, receive, send)
+            await self.app(scope, receive, send)
             return
         try:
-            said = read(json.loads(await request.body()))
+            said = way.read(json.loads(await request.body()))
         except (ValueError, RecursionError):
-            await usual(scope, read_already(await request.body()), send)
+            await self.app(scope, read_already(await request.body()), send)
             return
         except ClientDisconnect:
             return  # nobody is there to be answered
-        given = {"id": request.path_params["id"], name: said, "lang": lang or asked_language(request)}
-        found: Response = await call(**given)
-        await found(scope, receive, send)
+        answer = await way.call(**{"id": id, way.name: said, "lang": lang or asked_language(request)})
+        await answer(scope, receive, send)
 
-    return app
+
+OF_A_GAME = "/api/games/{id}/"
 
 
 def read_already(body: bytes) -> Receive:
