@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from functools import lru_cache
 from ipaddress import ip_address
 
 from fastapi import HTTPException
@@ -96,9 +97,14 @@ class Guard:
 
 def at_home(host: str) -> bool:
     """Whether a request names this machine; a name that some other site made point here is refused."""
+    return names(host, socket.gethostname())
+
+
+@lru_cache(64)
+def names(host: str, own: str) -> bool:
+    """A page sends the same name with every request, and reading it takes a while."""
     name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
-    name = name.strip("[]").lower()
-    own = socket.gethostname().lower()
+    name, own = name.strip("[]").lower(), own.lower()
     if name in ("localhost", own, f"{own}.local"):
         return True
     try:
