@@ -49,6 +49,17 @@ def test_rh_07_one_question_says_which_board_lies_under_which_number() -> None:
     assert again.table.across == 2
 
 
+def test_rh_07_the_boards_are_shown_until_it_is_said_which_lies_where() -> None:
+    session = laid(SIX, list(SIX), [1, 2, 3, 4, 5, 6])
+
+    def alone() -> int:
+        return sum(view.id.startswith("board-") for view in session.views)
+
+    assert alone() == 0
+    session.undo()
+    assert alone() == len(SIX)
+
+
 def test_rh_07_a_board_lies_once_whichever_side_is_up() -> None:
     boards = {**SIX, "Docks": {"A": ["r1 -"], "B": ["- c1"]}}
     lying = ["Harbour", "Docks A", "Mill", "Hill", "Park", "Gate"]

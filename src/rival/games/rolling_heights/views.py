@@ -56,7 +56,8 @@ COUNTER = Piece("counter", _("round counter"))
 
 
 def views(town: Town) -> Sequence[View]:
-    """The Mayor, the track, the market and the districts; before round 1 the places of the town and all boards."""
+    """The Mayor, the track, the market and the districts; before round 1 the places of the town, and every board until
+    it is said which lies where."""
     rows = [row(level, town.rows[level], town.plans[level]) for level in town.rows]
     return [
         mayor(town.mayor, town.round, town.last_round, town.out),
@@ -148,7 +149,7 @@ def boards(town: Town) -> Iterator[View]:
     numbers = town.numbers if len(town.numbers) == len(town.districts) else list(town.districts)
     if town.round or any(town.districts.values()):
         yield from (district(number, town.districts[number], board_under(town, number)) for number in numbers)
-    if not town.round:
+    if not town.round and not town.places:
         yield from (board(name, rows) for name, rows in town.boards.items())
 
 
