@@ -72,6 +72,9 @@ describe("what is missing", () => {
     expect(missing(drawing, [])).toEqual(["What?"]);
     expect(missing(drawing, [". ?", "~ ."])).toEqual(["What?"]);
     expect(missing(drawing, [". .", "~ ."])).toEqual([]);
+    const base = question({ kind: "drawing", text: "What?", most: 5 });
+    expect(missing(base, [". .", "~ ."])).toEqual(["What?"]);
+    expect(missing(base, [". .", "~ . ."])).toEqual([]);
     expect(untoldIn(["? ?", ". ?"])).toBe(3);
   });
 

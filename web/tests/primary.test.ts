@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Question } from "../src/lib/engine";
-import { answersAtOnce, isMade, primaryWords, proposed, tapWords } from "../src/lib/primary";
+import { answersAtOnce, isMade, primaryWords, proposed, tapWords, turnWords } from "../src/lib/primary";
 import { settings } from "../src/lib/settings.svelte";
 import { t } from "../src/lib/words";
 import { look } from "../src/views/view";
@@ -30,6 +30,33 @@ describe("the main button", () => {
     const empty = question({ kind: "form", fields: [question({ kind: "several", key: "a", default: [] })] });
     expect(primaryWords(shows, { a: 3 }, [])).toBe(t().asShown);
     expect(primaryWords(empty, { a: [] }, [])).toBe(t().nothing);
+  });
+});
+
+describe("the button of one's own turn", () => {
+  const then = question({
+    kind: "choice",
+    key: "then",
+    default: "go-on",
+    options: [
+      { id: "go-on", label: "its turn" },
+      { id: "pass", label: "pass" },
+    ],
+  });
+  const ended = question({
+    kind: "choice",
+    key: "ended",
+    default: "no",
+    options: [
+      { id: "no", label: "no" },
+      { id: "yes", label: "yes" },
+    ],
+  });
+  const form = question({ kind: "form", fields: [then, ended] });
+
+  it("names the opponent, or what is chosen instead", () => {
+    expect(turnWords(form, { then: "go-on", ended: "yes" }, "VJ")).toBe(t().turnOver("VJ"));
+    expect(turnWords(form, { then: "pass", ended: "no" }, "VJ")).toBe(t().turnOverWith("pass"));
   });
 });
 

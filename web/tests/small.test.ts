@@ -3,7 +3,8 @@ import { COLOURS, paint } from "../src/lib/colours";
 import { place, squareName } from "../src/lib/grid";
 import { firstNews, givenAt } from "../src/lib/turn.svelte";
 import { joined } from "../src/lib/foresight.svelte";
-import { capital } from "../src/lib/words";
+import { leave, leftAt } from "../src/lib/left";
+import { capital, unbroken } from "../src/lib/words";
 import { entry, state } from "./made";
 
 describe("squares", () => {
@@ -81,4 +82,23 @@ describe("the news of a turn", () => {
 it("a sentence begins with a capital, in both alphabets", () => {
   expect(capital("мэр бросает")).toBe("Мэр бросает");
   expect(capital("")).toBe("");
+});
+
+describe("a text", () => {
+  it("keeps a number with what belongs to it", () => {
+    expect(unbroken("column B-3, tiles: 7")).toBe("column B\u20113, tiles: 7");
+    expect(unbroken("маркер № 2; 187 $.")).toBe("маркер №\u00a02; 187\u00a0$.");
+    expect(unbroken("sums like 12+3 will do")).toBe("sums like 12+3 will do");
+  });
+});
+
+describe("who leaves a game", () => {
+  it("finds the beat and the controls again, in the same state of the same game only", () => {
+    leave({ id: "a", at: 3, beat: 1, value: ["x"] });
+    expect(leftAt("a", 3)).toMatchObject({ beat: 1, value: ["x"] });
+    expect(leftAt("a", 4)).toBeNull();
+    expect(leftAt("b", 3)).toBeNull();
+    localStorage.setItem("rival.left", "{");
+    expect(leftAt("a", 3)).toBeNull();
+  });
 });

@@ -54,7 +54,7 @@ export function missing(question: Question, value: Json): string[] {
     case "order":
       return Array.isArray(value) && value.length === (question.most ?? question.options.length) ? [] : [question.text];
     case "drawing":
-      return untoldIn(value) ? [question.text] : [];
+      return undrawn(question, value) ? [question.text] : [];
     case "words":
       return typeof value === "string" && value.trim() ? [] : [question.text];
     default:
@@ -66,6 +66,12 @@ export function missing(question: Question, value: Json): string[] {
 export function untoldIn(drawing: Json): number {
   if (!Array.isArray(drawing) || !drawing.length) return 1;
   return drawing.reduce((sum: number, row) => sum + String(row).split("?").length - 1, 0);
+}
+
+/** How many squares are missing in a drawing: nobody has told them, or there are fewer than there must be. */
+export function undrawn({ most }: Question, drawing: Json): number {
+  const there = Array.isArray(drawing) ? drawing.flatMap((row) => String(row).trim().split(/\s+/)).length : 0;
+  return untoldIn(drawing) + Math.max(0, (most ?? 0) - there);
 }
 
 /** The answer as the engine takes it: of a form only what differs from what was shown. */

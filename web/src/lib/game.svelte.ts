@@ -14,6 +14,7 @@ import {
 import { engine } from "./engine-in-use";
 import { afterPaint } from "./following.svelte";
 import { Foresight, joined } from "./foresight.svelte";
+import { leftAt } from "./left";
 import { settings } from "./settings.svelte";
 import { Turn } from "./turn.svelte";
 import { Waiting } from "./waiting.svelte";
@@ -113,8 +114,10 @@ export class Game {
       this.#renamed = false;
       try {
         const before = this.state;
-        // What happened before the page was opened has been done; what another device did has not been seen here.
+        // What happened before the page was opened has been done, unless one left in the middle of it; what another
+        // device did has not been seen here.
         this.#tell(await engine.state(this.id, lang), before, before === null);
+        if (before === null && this.state) this.turn?.resume(leftAt(this.id, this.state.at));
       } catch (error) {
         this.#renamed ||= renamed;
         throw error;

@@ -1,5 +1,5 @@
 /** What the main button says. */
-import { isForm, summed, untoldIn, untouched } from "./answers";
+import { isForm, summed, undrawn, untouched } from "./answers";
 import type { Group, Json, Question } from "./engine";
 import { look } from "../views/view";
 import { t } from "./words";
@@ -76,6 +76,21 @@ export function isLong(question: Question | null): boolean {
   return kind === "form" ? fields.length > 2 || fields.some(high) : high(question);
 }
 
+/** A choice between no and yes: it says something along with the rest. */
+export function isYesOrNo({ kind, options, required, default: usual }: Question): boolean {
+  const [first, second, third] = options;
+  return kind === "choice" && !required && !third && first?.id === "no" && second?.id === "yes" && usual === "no";
+}
+
+/** What comes behind one's own turn: the opponent's or, where something else was chosen, that. */
+export function turnWords({ fields }: Question, value: Json, opponent: string): string {
+  const other = fields.filter(
+    (one) => one.kind === "choice" && !isYesOrNo(one) && isForm(value) && value[one.key] !== one.default,
+  );
+  const chosen = other.flatMap((one) => one.options.filter(({ id }) => isForm(value) && id === value[one.key]));
+  return chosen.length ? t().turnOverWith(chosen.map(({ label }) => label).join(", ")) : t().turnOver(opponent);
+}
+
 export function primaryWords(question: Question, value: Json, lacking: readonly string[]): string {
   const w = t();
   if (question.kind === "checklist") return w.allDone;
@@ -84,7 +99,7 @@ export function primaryWords(question: Question, value: Json, lacking: readonly 
     return chosen ? shortened(w.take(chosen.label), w.send) : w.chooseFirst;
   }
   if (question.kind === "drawing" && lacking.length)
-    return value === null ? w.drawFirst : w.stillMissing(untoldIn(value));
+    return value === null ? w.drawFirst : w.stillMissing(undrawn(question, value));
   if (question.kind === "die") return typeof value === "number" ? w.itShows(value) : w.rollFirst;
   if (lacking.length && question.kind === "form")
     return shortened(w.fillFirst(lacking[0]!), w.stillMissing(lacking.length));

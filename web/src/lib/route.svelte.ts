@@ -30,10 +30,17 @@ function decoded(part: string): string {
   }
 }
 
-export const route: { now: Route } = $state({ now: read(location.hash) });
+export const route: {
+  now: Route;
+  /** The address of the game from which one went to the box; empty if one came from elsewhere. */
+  from: string;
+} = $state({ now: read(location.hash), from: "" });
 
 addEventListener("hashchange", () => {
+  const { page, id } = route.now;
   route.now = read(location.hash);
+  if (route.now.page !== "box") route.from = "";
+  else if (page === "new" || page === "play") route.from = to(page, id);
   opened &&= route.now.over !== "";
 });
 

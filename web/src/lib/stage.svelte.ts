@@ -15,8 +15,10 @@ class Board {
   onwhole: () => void = () => undefined;
 
   take(who: symbol, views: readonly Lent[] | null): void {
-    const others = this.#lenders.filter((one) => one.who !== who);
-    this.#lenders = views ? [...others, { who, views }] : others;
+    const known = this.#lenders.some((one) => one.who === who);
+    if (!views) this.#lenders = this.#lenders.filter((one) => one.who !== who);
+    else if (known) this.#lenders = this.#lenders.map((one) => (one.who === who ? { who, views } : one));
+    else this.#lenders = [...this.#lenders, { who, views }];
     this.lent = this.#lenders.flatMap((one) => one.views);
   }
 }

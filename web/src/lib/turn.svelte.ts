@@ -75,10 +75,18 @@ export class Turn {
     if (from.seen) this.at = this.last;
   }
 
+  /** Where one was when one left, with what stood in the controls. */
+  resume(left: { beat: number; value: Json } | null): void {
+    if (!left) return;
+    this.at = Math.max(0, Math.min(this.last, left.beat));
+    if (this.question) this.value = left.value;
+  }
+
   /** To another beat; says whether there is one. */
   go(to: number): boolean {
     const at = Math.max(0, Math.min(this.last, to));
     const moves = at !== this.at;
+    if (moves) this.opened = null; // why was asked of the beat before
     this.at = at;
     return moves;
   }

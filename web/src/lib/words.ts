@@ -10,6 +10,14 @@ export function t(): Words {
   return WORDS.get(settings.lang) ?? en;
 }
 
+/** A text in which no line ends between a number and what belongs to it: B-3, No. 3, 187 $. */
+export function unbroken(text: string): string {
+  return text
+    .replace(/(?<=\p{L}|\d)-(?=\d)/gu, "\u2011")
+    .replace(/№ (?=\d)/g, "№\u00a0")
+    .replace(/(?<=\d) (?=[$%])/g, "\u00a0");
+}
+
 /** A sentence or a name with a capital at its beginning. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -24,6 +24,7 @@ const en = {
   tapTheBoard: "Tap the board.",
   tapLit: "Tap a lit place",
   turnOver: (who: string) => `My turn is over: ${who} plays`,
+  turnOverWith: (what: string) => `My turn is over: ${what}`,
 
   // start
   goOn: "Go on",
@@ -234,6 +235,7 @@ const en = {
   myBox: "My box",
   myBoxNote: "What Rival knows of your copies. What is told here is not asked in a game.",
   backToBox: "To my box",
+  backToGame: "Back to the game",
   boxComplete: "Everything is told: a game asks for true choices only.",
   boxNext: (part: string) => `Next: ${part}`,
   boxHistory: "What was changed",

@@ -24,6 +24,7 @@ const ru: Words = {
   tapTheBoard: "Коснитесь поля.",
   tapLit: "Коснитесь отмеченного места",
   turnOver: (who) => `Мой ход окончен: ходит ${who}`,
+  turnOverWith: (what) => `Мой ход окончен: ${what}`,
 
   goOn: "Продолжить",
   lookAtIt: "Посмотреть",
@@ -230,6 +231,7 @@ const ru: Words = {
   myBox: "Моя коробка",
   myBoxNote: "Что Rival знает о ваших экземплярах. О том, что рассказано здесь, в партии не спрашивают.",
   backToBox: "К моей коробке",
+  backToGame: "Назад к партии",
   boxComplete: "Рассказано всё: партия спрашивает только о настоящих выборах.",
   boxNext: (part: string) => `Дальше: ${part}`,
   boxHistory: "Что менялось",

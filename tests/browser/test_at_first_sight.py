@@ -1,0 +1,107 @@
+"""Where somebody hesitated who had never seen the page: it stays mended."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+from rival.engine.sampling import YOUR_TURN
+from tests.browser.at_the_page import load_game, played, press
+from tests.browser.conftest import Open
+
+MAYOR, VIRTUAL_PLAYER, VJ = "rolling-heights", "mombasa", "pampero"
+
+
+def at_the_table(page: Page, address: str, game: str, key: str = YOUR_TURN, drawn: bool = True, turn: int = 0) -> str:
+    turns = iter(range(100))
+    session = played(game, lambda ask: ask.key == key and next(turns) == turn, drawn=drawn)
+    id = load_game(page, address, session)
+    page.goto(f"{address}#/play/{id}")
+    page.locator("#question").wait_for()
+    return id
+
+
+def middle(one: Locator) -> tuple[float, float]:
+    box = one.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_the_first_tap_on_a_step_counts(opened: Open, address: str) -> None:
+    """What comes up for sums must not push the step away from under the finger."""
+    page = opened()
+    at_the_table(page, address, MAYOR, turn=3)
+    page.locator("header .badge").click()
+    number = page.locator("dialog input[type=text], [role=dialog] input[type=text]").first
+    before = int(number.input_value())
+    page.touchscreen.tap(*middle(page.locator("dialog .step, [role=dialog] .step").last))
+    expect(number).to_have_value(str(before + 1))
+
+
+def test_what_lies_side_by_side_stays_where_it_is(opened: Open, address: str) -> None:
+    page = opened()
+    at_the_table(page, address, VIRTUAL_PLAYER)
+    seen = page.locator(".board [aria-pressed]").evaluate_all(
+        "all => all.map((one) => one.ariaLabel ?? one.textContent)"
+    )
+    page.locator(".board [aria-pressed]").first.click()
+    expect(page.locator(".board [aria-pressed=true]")).to_have_count(1)
+    now = page.locator(".board [aria-pressed]").evaluate_all(
+        "all => all.map((one) => one.ariaLabel ?? one.textContent)"
+    )
+    assert [one.split(",")[0].split(":")[0] for one in now] == [one.split(",")[0].split(":")[0] for one in seen]
+
+
+def test_the_button_says_what_comes_behind_a_pass(opened: Open, address: str) -> None:
+    page = opened()
+    at_the_table(page, address, VIRTUAL_PLAYER)
+    expect(page.locator("footer")).to_contain_text("the virtual player plays")
+    page.locator("#question").get_by_text("pass", exact=True).click()
+    expect(page.locator("footer")).to_contain_text("My turn is over: pass")
+
+
+def test_a_phrase_that_is_put_together_is_sent_though_nobody_says_that_it_is_done(opened: Open, address: str) -> None:
+    page = opened()
+    id = at_the_table(page, address, VJ, "map-links", drawn=False)
+    page.locator("#question .part .chip").first.click()
+    page.locator("#question .part").last.locator(".chip").first.click()
+    expect(page.locator("#question .chips .on")).to_have_count(1)
+    at = page.locator("main").get_attribute("data-at")
+    press(page)
+    expect(page.locator("main")).not_to_have_attribute("data-at", at or "")
+    said = page.request.get(f"{address}api/games/{id}").json()["entries"]
+    told = [one["about"]["answer"] for one in said if one["about"].get("key") == "map-links"]
+    assert len(told[-1]) == 1
+
+
+def test_who_leaves_in_the_middle_of_a_turn_comes_back_to_it(opened: Open, address: str) -> None:
+    page = opened()
+    at_the_table(page, address, VIRTUAL_PLAYER)
+    press(page)
+    expect(page.locator("main")).to_have_attribute("data-beat", "0")
+    told = page.locator("main .told").inner_text()
+    page.reload()
+    expect(page.locator("main .told")).to_have_text(told, use_inner_text=True)
+
+
+def test_what_was_put_into_the_controls_is_there_after_a_reload(opened: Open, address: str) -> None:
+    page = opened()
+    at_the_table(page, address, VIRTUAL_PLAYER)
+    page.locator(".board [aria-pressed]").nth(2).click()
+    expect(page.locator(".board [aria-pressed=true]")).to_have_count(1)
+    page.reload()
+    expect(page.locator(".board [aria-pressed=true]")).to_have_count(1)
+
+
+def test_why_reads_the_rule_where_there_is_no_other_reason(opened: Open, address: str) -> None:
+    page = opened()
+    at_the_table(page, address, VJ, "topics", drawn=False)
+    page.locator("main button.why").click()
+    expect(page.locator("main .reasons")).to_contain_text("PA-")
+    assert len(page.locator("main .reasons").inner_text()) > 80
+
+
+def test_back_from_the_box_leads_to_where_one_came_from(opened: Open, address: str) -> None:
+    page = opened(path=f"#/new/{MAYOR}")
+    page.locator("a[href*='box']").first.click()
+    page.locator("a.icon").first.click()
+    expect(page).to_have_url(f"{address}#/new/{MAYOR}")
