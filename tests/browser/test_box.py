@@ -188,7 +188,7 @@ def test_a_game_that_asks_for_a_bit_of_a_card_offers_all_of_it_and_takes_over_wh
         state = page.request.post(f"{api}/games/{state['id']}/answer", data=said).json()
     part = state["question"]["about"]["box"]
     page.goto(f"{hand.address}#/play/{state['id']}")
-    hand.tap(page.get_by_role("link", name="Tell all of it now"))
+    hand.tap(page.get_by_role("link", name="Describe all of it in my box"))
     expect(page.get_by_role("button", name="Keep it", exact=False)).to_be_visible()
     assert part.replace(" ", "%20") in page.url
     majority = told(hand, PAMPERO, part)["majority"]  # of the set-up; the card has a name of its own in this box
@@ -197,8 +197,8 @@ def test_a_game_that_asks_for_a_bit_of_a_card_offers_all_of_it_and_takes_over_wh
     cards = [one.value for one in against.box.parts(against.sample_pack()) if one.id.startswith("card ")]
     tell(hand, PAMPERO, part, next(one for one in cards if one["majority"] == majority))
     page.go_back()
-    hand.tap(page.get_by_role("button", name="It is told: take it over"))
-    expect(page.get_by_role("button", name="It is told: take it over")).to_have_count(0)
+    hand.tap(page.get_by_role("button", name="Use what my box says now"))
+    expect(page.get_by_role("button", name="Use what my box says now")).to_have_count(0)
     about = page.request.get(f"{api}/games/{state['id']}").json()["question"]["about"]
     assert about.get("box") != part
 

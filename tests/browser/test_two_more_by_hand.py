@@ -51,6 +51,7 @@ def correct(page: Page, path: str, value: int) -> None:
 def comes_back_after_a_reload(page: Page, address: str) -> None:
     before = state(page, address)
     page.reload()
+    to_the_question(page)  # it goes on with the beat that was left
     page.locator("#question").wait_for()
     assert state(page, address) == before
 

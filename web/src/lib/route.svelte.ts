@@ -34,11 +34,14 @@ export const route: {
   now: Route;
   /** The address of the game from which one went to the box; empty if one came from elsewhere. */
   from: string;
-} = $state({ now: read(location.hash), from: "" });
+  /** Whether one came to this game from the box, where something may have been told. */
+  told: boolean;
+} = $state({ now: read(location.hash), from: "", told: false });
 
 addEventListener("hashchange", () => {
   const { page, id } = route.now;
   route.now = read(location.hash);
+  if (route.now.page !== page) route.told = page === "box";
   if (route.now.page !== "box") route.from = "";
   else if (page === "new" || page === "play") route.from = to(page, id);
   opened &&= route.now.over !== "";

@@ -18,6 +18,11 @@ export function unbroken(text: string): string {
     .replace(/(?<=\d) (?=[$%])/g, "\u00a0");
 }
 
+/** The letters of the longest word among the labels of options. */
+export function longestWord(options: readonly { label: string }[]): number {
+  return Math.max(0, ...options.flatMap(({ label }) => label.split(/\s/).map((word) => word.length)));
+}
+
 /** A sentence or a name with a capital at its beginning. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

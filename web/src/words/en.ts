@@ -211,6 +211,7 @@ const en = {
   nameOf: "name",
   byName: "By name",
   thenTap: "Choose what, then tap where.",
+  nameThem: "Give each a name of your own, for instance “by the river”, and say its number. It is remembered.",
   add: "Add",
   allOf: (n: number) => `All ${n}`,
   total: "in all",
@@ -273,8 +274,8 @@ const en = {
   progress: "Progress",
   keepIt: "Keep it",
   keepForNow: "Keep it for now",
-  tellWholePart: "Tell all of it now, in my box",
-  takeOver: "It is told: take it over",
+  tellWholePart: "Describe all of it in my box",
+  takeOver: "Use what my box says now",
   byTurns: "By turns",
   paintByTurns: "A tap leads through what a square can be; a long tap offers the rest.",
   restIs: (n: number, words: string) =>
