@@ -1,10 +1,11 @@
 """The opponent's turns on the stage, counted over whole sample games at 390 x 664: beats, taps, scrolled pixels.
 
-What is printed in the box is known, as after a few games: some are played before, and what they told is learned. A
-turn begins when the player's own is told and ends when it comes again; what the player tells of that is counted for
-itself. A tap is one on the main button or in the controls of a question, one for each thing that is told and isn't
-shown already. ``stage.py mombasa`` plays one game only; with ``--keys`` it says which questions the taps were for, with
-``--turns`` what each turn consists of that takes more taps than that.
+With known boards: the owner has told the whole box. Where a box fills while one plays, the same game is counted with
+what six games before it have told. A turn begins when the player's own is told and ends when it comes again; what the
+player tells of that is counted for itself. A tap is one on the main button or in the controls of a question, one for
+each thing that is told and isn't shown already; what can be told along with a step is told there, by the tap that goes
+on. ``stage.py mombasa`` plays one game only, ``--seeds`` several; with ``--keys`` it says which questions the taps were
+for, with ``--turns`` what each turn consists of that takes more taps than that.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ import argparse
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -24,16 +27,19 @@ from tests.browser.at_the_page import browsing, load_game, on_the_sample, open_p
 
 from rival import sample_pack
 from rival.engine.sampling import YOUR_TURN
-from rival.kernel import Json, Question, opponents
-from rival.kernel.opponent import Sample
-from rival.kernel.question import MetView
+from rival.kernel import Ask, Choice, Json, Question, Text, opponents
+from rival.kernel.opponent import Sample, objections_of, opponent
+from rival.kernel.question import MetView, question
 from rival.kernel.session import Session
+from rival.kernel.texts import Catalogue
 
 SEED = 7
+LIMITS = {"rolling-heights": 6, "mombasa": 4, "pampero": 8}
+"""So many taps a turn takes at most, moves included, with known boards."""
 BEFORE = range(100, 106)
 """The seeds of the games that were played before."""
-FEW = 15
-"""How many of the things that were told before stand on the screen."""
+FEW = 35
+"""How many of the things that were told before stand on the screen, drawn by their signs."""
 SIZE = {"width": 390, "height": 664}
 
 # How far the beat must be scrolled to be read, and whether the main button is on the screen without that.
@@ -58,6 +64,12 @@ class Counted:
     beyond: Counter[str] = field(default_factory=Counter)
     lines: list[list[str]] = field(default_factory=list)
 
+    def add(self, other: Counted) -> None:
+        """What was counted in another game, too."""
+        for one in fields(self):
+            mine, theirs = getattr(self, one.name), getattr(other, one.name)
+            setattr(self, one.name, mine + theirs)
+
     def turn(self) -> None:
         self.beats.append(0)
         self.taps.append(0)
@@ -68,21 +80,19 @@ class Counted:
         self.lines[-1].append(f"{n:4}  {what}")
 
 
-def taps(question: Question, value: Json) -> int:
+def taps(asked: Question, value: Json) -> int:
     """How often one taps to give an answer, the one that sends it included."""
-    if question.kind in ("choice", "die", "checklist"):
+    if asked.kind in ("choice", "die", "checklist"):
         return 1
-    if question.kind == "phrases" and question.most is not None and question.most == question.least:
-        return question.most  # the last one answers
-    if question.kind != "form" or not isinstance(value, dict):
-        return 1 + told(question, value)
-    by_hand = sum(told(one, value.get(one.key, one.default)) for one in question.fields)
-    if answers_at_once(question):
-        other = [
-            one for one in question.fields if one.kind == "number" and value.get(one.key, one.default) != one.default
-        ]
+    if asked.kind == "phrases" and asked.most is not None and asked.most == asked.least:
+        return asked.most  # the last one answers
+    if asked.kind != "form" or not isinstance(value, dict):
+        return 1 + told(asked, value)
+    by_hand = sum(told(one, value.get(one.key, one.default)) for one in asked.fields)
+    if answers_at_once(asked):
+        other = [one for one in asked.fields if one.kind == "number" and value.get(one.key, one.default) != one.default]
         return by_hand + bool(other)  # the line with what is preset is opened
-    return min([1 + by_hand, *recognised(question, value)])
+    return min([1 + by_hand + bool(of_its_kind(asked, value)), *recognised(asked, value)])
 
 
 def answers_at_once(question: Question) -> bool:
@@ -106,11 +116,17 @@ def recognised(question: Question, value: dict[str, Json]) -> list[int]:
     same = next((one for one in question.met if all(whole[key] == one.entries[key] for key in one.entries)), None)
     if same is None:
         return []
-    kinds = [one.key for one in question.fields if one.kind == "choice"]
-    of_its_kind = [one for one in question.met if all(one.entries[key] == whole[key] for key in kinds)]
-    found = [1] if same in shown(question.met) else [1 + len(kinds)] if same in shown(of_its_kind) else []
+    kinds = [one for one in question.fields if one.kind == "choice"]
+    alike = of_its_kind(question, value)
+    found = [1] if same in shown(question.met) else [1 + len(kinds)] if same in shown(alike) else []
     rest = sum(told(one, whole[one.key]) for one in question.fields if one.key not in same.entries)
     return [rest + one for one in found]
+
+
+def of_its_kind(question: Question, value: dict[str, Json]) -> list[MetView]:
+    """What was told before and may be it, once its kind is said; what is new is told behind that, with a tap more."""
+    kinds = [one.key for one in question.fields if one.kind == "choice"]
+    return [one for one in question.met if all(one.entries[key] == value.get(key) for key in kinds)]
 
 
 def shown(met: Sequence[MetView]) -> Sequence[MetView]:
@@ -133,7 +149,7 @@ def told(question: Question, value: Json) -> int:
     return opens + 1
 
 
-def known(game: str) -> Json:
+def learned(game: str) -> Json:
     """The box after a few games: what they told is learned."""
     pack = sample_pack(game)
     for seed in BEFORE:
@@ -144,8 +160,40 @@ def known(game: str) -> Json:
     return pack
 
 
-def measured(browser: Browser, address: str, game: str) -> Counted:
-    session, sample = on_the_sample(game, SEED, "en", pack=known(game))
+def boxes(game: str) -> dict[str, Json]:
+    """What the owner has told before the game, the whole of it first; what games taught, if that is less."""
+    some = learned(game)
+    whole = opponent(game).complete_pack(some)
+    ways = {"known boards": whole}
+    taught = some != sample_pack(game) and some != whole
+    return {**ways, f"{len(BEFORE)} games before": some} if taught else ways
+
+
+class Teller:
+    """A sample table whose player tells along with a step what can be told there."""
+
+    def __init__(self, sample: Sample, words: Catalogue) -> None:
+        self.sample, self.words = sample, words
+        self.chips: list[Text] = []
+        """The words on what is to be tapped for that, as long as it wasn't."""
+        self.objected: list[int] = []
+        """The taps for each objection that was made."""
+
+    def objection(self, ask: Ask, table: Any) -> Json:
+        if not ask.about.get("along"):
+            objects = objections_of(self.sample)
+            meant = objects(ask, table) if objects else None
+            if meant is not None:
+                self.objected.append(1 + taps(question(ask, self.words, ()), meant))  # it is opened before
+            return meant
+        told = self.sample.answer(ask, table)
+        assert isinstance(ask.shape, Choice)
+        self.chips += [one.label for one in ask.shape.options if one.id == told]
+        return told
+
+
+def measured(browser: Browser, address: str, game: str, seed: int, pack: Json) -> Counted:
+    session, sample = on_the_sample(game, seed, "en", pack=pack)
     page = open_page(browser, address, "phone", "en")
     page.set_viewport_size(SIZE)  # type: ignore[arg-type]
     page.emulate_media(reduced_motion="reduce")
@@ -154,11 +202,12 @@ def measured(browser: Browser, address: str, game: str) -> Counted:
     id = load_game(page, address, session)
     page.goto(f"{address}#/play/{id}")
     page.locator("#question").wait_for()
-    counted = Counted()
+    counted, teller = Counted(), Teller(sample, session.catalogue)
+    session.objector = teller.objection
     while session.open is not None and session.open.key != "final":
         if session.open.key == YOUR_TURN or (yours(session) and counted.taps[-1]):
             counted.turn()
-        answered(page, address, id, session, sample, counted)
+        answered(page, f"{address}api/games/{id}/", session, teller, counted)
     page.context.close()
     return counted
 
@@ -168,12 +217,12 @@ def yours(session: Session) -> bool:
     return bool(session.ask and (session.ask.key == YOUR_TURN or session.ask.about.get("yours")))
 
 
-def answered(page: Page, address: str, id: str, session: Session, sample: Sample, counted: Counted) -> None:
-    """One answer, and the beats that it leads to."""
+def answered(page: Page, calls: str, session: Session, teller: Teller, counted: Counted) -> None:
+    """One answer, what is objected to what follows, and the beats that it leads to."""
     assert session.open is not None
     assert session.ask is not None
-    value = sample.answer(session.open, session.table)
-    key = session.open.key
+    value = teller.sample.answer(session.open, session.table)
+    key, place = session.open.key, session.at
     if yours(session):
         counted.own[key] += taps(session.ask, value)
     else:
@@ -181,17 +230,39 @@ def answered(page: Page, address: str, id: str, session: Session, sample: Sample
         counted.by_key[key] += taps(session.ask, value)
         counted.tapped(taps(session.ask, value), f"{key}: {session.ask.text} {value}")
     session.answer(value)
-    at = page.locator("main").get_attribute("data-at") or "0"
-    said = page.request.post(f"{address}api/games/{id}/answer", data={"at": int(at), "value": value})
-    assert said.ok, said.text()
-    page.locator(f"main:not([data-at='{at}'])").wait_for()
+    said(page, f"{calls}answer", {"value": value})
+    objections = session.journal.line[place + 1 :]
+    for _kind, path, told in objections[: len(objections) - len(teller.chips)]:
+        counted.tapped(teller.objected.pop(0), f"{path}: {told}")
+        said(page, f"{calls}correct", {"path": path, "value": told})
     while page.locator("footer [data-act=look]").count():
         look(page, counted, "a beat")
         counted.beats[-1] += 1
         counted.tapped(1, page.locator("main .told").inner_text().replace("\n", " / "))
-        page.evaluate("document.querySelector('footer [data-act=look]').click()")
+        if page.locator("[data-act=along]").count() and teller.chips:
+            with waiting(page):
+                chip = page.locator("[data-act=along]").get_by_label(session.words(teller.chips.pop(0)), exact=True)
+                chip.evaluate("(one) => one.click()")
+        else:
+            page.evaluate("document.querySelector('footer [data-act=look]').click()")
+    assert not teller.chips, "it could be told nowhere"
     if session.open is not None:
         look(page, counted, session.open.key, own=yours(session))
+
+
+def said(page: Page, call: str, change: dict[str, Json]) -> None:
+    """Something is said to the game, and the page shows where it leads."""
+    with waiting(page) as at:
+        answer = page.request.post(call, data={"at": at, **change})
+        assert answer.ok, answer.text()
+
+
+@contextmanager
+def waiting(page: Page) -> Iterator[int]:
+    """Until the page shows another state than it does now; gives the number of that."""
+    at = page.locator("main").get_attribute("data-at") or "0"
+    yield int(at)
+    page.locator(f"main:not([data-at='{at}'])").wait_for()
 
 
 def look(page: Page, counted: Counted, what: str, own: bool = False) -> None:
@@ -203,14 +274,14 @@ def look(page: Page, counted: Counted, what: str, own: bool = False) -> None:
     counted.hidden += not seen
 
 
-def line(game: str, found: Counted) -> str:
+def line(found: Counted) -> str:
     def spread(numbers: Sequence[int]) -> str:
         some = sorted(numbers)
         return f"{some[len(some) // 2]} (95 % {some[int(0.95 * (len(some) - 1))]}, most {some[-1]})"
 
     still = sum(one == 0 for one in found.scrolled) / max(1, len(found.scrolled))
     return (
-        f"{game:16} {len(found.taps):3} turns   beats {spread(found.beats)}   taps {spread(found.taps)}   "
+        f"{len(found.taps):16} turns   beats {spread(found.beats)}   taps {spread(found.taps)}   "
         f"without scrolling {still:.0%} of {len(found.scrolled)}, most {max(found.scrolled)} px   "
         f"main button out of sight {found.hidden} times"
     )
@@ -230,20 +301,32 @@ def long_turns(found: Counted, most: int) -> str:
     return "\n".join("\n".join([f"turn {k}: {n} taps", *lines]) for k, (n, lines) in enumerate(told, 1) if n > most)
 
 
+def beyond_limit(game: str, found: Counted) -> str:
+    """How many turns take more taps than a turn should."""
+    if game not in LIMITS:
+        return ""
+    over = sum(n > LIMITS[game] for n in found.taps)
+    return f"{'':16} more than {LIMITS[game]} taps in {over} of {len(found.taps)} turns"
+
+
 def main() -> None:
     wanted = argparse.ArgumentParser(description=__doc__)
     wanted.add_argument("games", nargs="*", default=list(opponents()))
     wanted.add_argument("--keys", action="store_true")
     wanted.add_argument("--turns", type=int, metavar="TAPS")
+    wanted.add_argument("--seeds", type=int, nargs="+", default=[SEED])
     given = wanted.parse_args()
     with tempfile.TemporaryDirectory() as home, serving(Path(home)) as address, browsing() as browser:
         for game in given.games or list(opponents()):
-            found = measured(browser, address, game)
-            print(line(game, found), flush=True)
-            if given.keys:
-                print(by_question(found), flush=True)
-            if given.turns is not None:
-                print(long_turns(found, given.turns), flush=True)
+            for way, pack in boxes(game).items():
+                found = Counted()
+                for seed in given.seeds:
+                    found.add(measured(browser, address, game, seed, pack))
+                print(f"{game}, {way}", line(found), beyond_limit(game, found), sep="\n", flush=True)
+                if given.keys:
+                    print(by_question(found), flush=True)
+                if given.turns is not None:
+                    print(long_turns(found, given.turns), flush=True)
 
 
 if __name__ == "__main__":

@@ -62,8 +62,8 @@ def draw_district(page: Page) -> None:
 
 def answer_plan(page: Page) -> None:
     page.locator("#question [role=radiogroup] label").nth(2).click()
-    if page.locator("#question details").count():  # like none that was told before
-        page.locator("#question details summary").first.click()
+    if page.locator("#question [data-act=new]").count():  # like none that was told before
+        page.locator("#question [data-act=new]").click()
     page.locator("fieldset .number").nth(0).locator("button").last.click(click_count=2)
     page.locator("fieldset .number").nth(1).locator("input").fill("3")
 

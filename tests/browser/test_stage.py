@@ -10,8 +10,9 @@ from playwright.sync_api import Page, expect
 import rival
 from rival import sample_pack
 from rival.engine.sampling import YOUR_TURN
+from rival.games.pampero.table import TOPICS
 from rival.games.rolling_heights.table import TYPES
-from rival.kernel import opponents
+from rival.kernel import Session, opponents
 from tests.browser.at_the_page import load_game, on_the_sample, played, press, to_the_question
 from tests.browser.conftest import LOOKS, Open
 from tests.browser.test_played_by_hand import state
@@ -22,6 +23,8 @@ NARROW = [(320, 568), (390, 664), (430, 932), (844, 390)]
 # What reaches beyond the screen, but for what is moved in a place of its own.
 TOO_WIDE = """() => document.documentElement.scrollWidth > innerWidth || document.querySelector("main").scrollWidth >
   document.querySelector("main").clientWidth"""
+
+SCROLLS = "document.querySelector('main').scrollHeight > document.querySelector('main').clientHeight"
 
 
 def at_your_turn(page: Page, address: str, game: str = MAYOR, turn: int = 3, lang: str = "en") -> None:
@@ -143,15 +146,124 @@ def test_a_plan_that_was_told_before_is_told_again_by_its_card(opened: Open, add
     page.locator("#question").wait_for()
     cards, before = page.locator("#question section button"), page.locator("main").get_attribute("data-at") or ""
     assert session.ask
-    expect(cards).to_have_count(min(len(session.ask.met), 16))
+    expect(cards).to_have_count(min(len(session.ask.met), 35) + 1)  # the last is for what is new
     expect(page.locator("#question fieldset")).to_have_count(0)  # the rest is for what is new
     first = session.ask.met[0].entries["type"]
     page.locator(f"#question label:nth-child({[*TYPES].index(first) + 1})").click()
     alike = [one for one in session.ask.met if one.entries["type"] == first]
-    expect(cards).to_have_count(len(alike))
+    expect(cards).to_have_count(len(alike) + 1)
     cards.nth(len(alike) - 1).click()
     expect(page.locator("main")).not_to_have_attribute("data-at", before)
     assert alike[-1].words.split(": ")[1] in str([one["text"] for one in state(page, address)["entries"]])
+
+
+def test_all_plans_of_a_box_that_was_told_whole_fit_a_phone_and_a_new_one_is_told_behind_them(
+    opened: Open, address: str
+) -> None:
+    page = opened()
+    page.set_viewport_size({"width": 390, "height": 664})
+    whole = opponents()[MAYOR].complete_pack({**sample_pack(MAYOR), "learned": True, "plans": {}})
+    session, sample = on_the_sample(MAYOR, 7, "en", pack=whole)
+    while session.open and session.open.key != "plan":
+        session.answer(sample.answer(session.open, session.table))
+    assert session.ask
+    assert len(session.ask.met) > 30
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    page.locator("#question [data-act=new]").wait_for()
+    assert not page.evaluate(
+        "(({ scrollHeight: all, clientHeight: seen }) => all - seen)(document.querySelector('main'))"
+    )
+    page.locator("#question [data-act=new]").click()
+    expect(page.locator("#question fieldset .number")).not_to_have_count(0)
+    expect(page.locator("#question section")).to_have_count(0)
+
+
+def at_a_card_taken(page: Page, address: str) -> tuple[str, int]:
+    """The beat in which the virtual player takes a card; the id of the game, and how much it has answered."""
+    session, sample = on_the_sample("mombasa", 7, "en")
+    while session.open and not session.objections():
+        session.answer(sample.answer(session.open, session.table))
+    id = load_game(page, address, session)
+    page.goto(f"{address}#/play/{id}")
+    page.locator("#question").wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.locator("[data-act=along]").wait_for()
+    return id, session.at
+
+
+def test_what_is_best_told_along_with_a_step_is_told_by_the_tap_that_goes_on(opened: Open, address: str) -> None:
+    page = opened()
+    _id, at = at_a_card_taken(page, address)
+    page.get_by_label("coffee 3", exact=True).click()
+    expect(page.locator("main")).to_have_attribute("data-position", str(at + 1))
+    expect(page.locator("#question")).to_be_visible()
+    assert state(page, address)["question"]["key"] == YOUR_TURN
+    assert "It took: coffee 3." in [one["text"] for one in state(page, address)["entries"]]
+    expect(page.locator("[data-act=along]")).to_have_count(0)
+
+
+def test_nobody_must_tell_it_and_who_confirms_sends_it(opened: Open, address: str) -> None:
+    page = opened()
+    _id, at = at_a_card_taken(page, address)
+    press(page)
+    expect(page.locator("#question")).to_be_visible()
+    expect(page.locator("main")).to_have_attribute("data-position", str(at))
+    page.evaluate(
+        "localStorage.setItem('rival.settings', JSON.stringify("
+        "{...JSON.parse(localStorage.getItem('rival.settings')), confirms: true}))"
+    )
+    page.reload()
+    page.locator("#question").wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_label("share", exact=True).click()
+    page.locator("dialog").get_by_label("coffee 2", exact=True).click()
+    page.locator("dialog .primary").click()
+    expect(page.locator("main")).to_have_attribute("data-position", str(at + 1))
+    assert "It took: coffee 2." in [one["text"] for one in state(page, address)["entries"]]
+
+
+def at_first(page: Page, address: str, key: str) -> None:
+    """The first time that VJ's owner is asked this, who has told nothing before and counts everything."""
+    session = Session.new("pampero", seed=7, lang="en", pack=opponents()["pampero"].unread_pack())
+    sample = opponents()["pampero"].sample(7, session.options)
+    while session.open and session.open.key != key:
+        everything = session.open.key == "topics"
+        session.answer(list(TOPICS) if everything else sample.answer(session.open, session.table))
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    to_the_question(page)
+    page.locator("#question").wait_for()
+
+
+def test_the_sites_of_the_sectors_are_a_table_that_fits_a_phone(opened: Open, address: str) -> None:
+    page = opened()
+    page.set_viewport_size({"width": 390, "height": 664})
+    at_first(page, address, "sites")
+    rows = page.locator("#question tbody tr")
+    expect(rows).to_have_count(6)
+    expect(rows.first.locator("input")).to_have_count(3)
+    assert not page.evaluate(
+        "(({ scrollHeight: all, clientHeight: seen }) => all - seen)(document.querySelector('main'))"
+    )
+    for width, height in NARROW:
+        page.set_viewport_size({"width": width, "height": height})
+        assert not page.evaluate(TOO_WIDE), width
+    expect(rows.first.locator("input").first).to_have_value("")  # what was never told is no fact
+    rows.first.get_by_role("button").nth(1).click()
+    expect(rows.first.locator("input").first).to_have_value("1")
+
+
+def test_what_a_tile_gives_is_asked_once_it_gives_something(opened: Open, address: str) -> None:
+    page = opened()
+    at_first(page, address, "tile-effects")
+    asked = page.locator("#question")
+    expect(asked.locator("details")).to_have_count(0)
+    asked.get_by_text("something lasting").first.click()
+    expect(asked.locator("details")).to_have_count(2)
+    asked.get_by_text("VJ builds a tower").click()
+    asked.get_by_text("nothing now").first.click()
+    expect(asked.locator("details")).to_have_count(0)
+    asked.get_by_text("something lasting").first.click()
+    expect(asked.locator("[role=radiogroup]").nth(1).locator(":checked")).to_have_count(0)  # it isn't told any more
 
 
 def test_your_turn_says_what_was_done_and_what_happens_next(page: Page, address: str) -> None:

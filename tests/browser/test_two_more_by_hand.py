@@ -177,6 +177,7 @@ def test_pampero_with_a_box_of_ones_own(page: Page, address: str) -> None:
 def test_a_contract_is_tapped_together(page: Page, address: str) -> None:
     session = played("pampero", lambda ask: ask.key == "map-contracts", lang="en")
     page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    question(page).locator("summary").click()  # it is none of those that are known
     tile = question(page).locator(".tile")
     tile.get_by_role("button", name="B1").click()
     tile.get_by_role("group").nth(1).get_by_role("button", name="4", exact=True).click()

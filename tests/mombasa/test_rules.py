@@ -350,11 +350,42 @@ def test_mo_18_one_card_is_asked_for_as_one() -> None:
     assert "took 1 card this round, the top one" in question.text
 
 
+def test_mo_18_who_has_the_card_in_hand_tells_it_along_with_the_step() -> None:
+    table = Table(shuffle="program").plan().turn().it_takes(3)
+    assert table.key == "your-turn", "nobody must"
+    [offered] = table.session.objections()
+    assert offered.about == {"card": "c11", "along": True}
+    assert table.entries("MO-18")[-1].unless is not None
+    table.session.correct(offered.key, "coffee-2")
+    assert table.board.cards["c11"].id == "coffee-2"
+    assert table.key == "your-turn"
+    table.turn().it_takes(7)
+    table.you_pass()
+    if table.key == "report":
+        table.expand().first_of_all()
+    question = table.session.ask
+    assert question is not None
+    assert (question.key, question.most) == ("taken", 1), "only what is missing is asked for"
+    assert "1 of the cards that the virtual player took this round is not told yet" in question.text
+    table.say(["share"])
+    assert table.board.cards["c12"].id == "share"
+
+
+def test_mo_18_what_is_told_along_is_asked_no_more() -> None:
+    table = Table(shuffle="program").plan().turn().it_takes(3)
+    table.session.correct("step.1.took", "share")
+    table.you_pass()
+    if table.key == "report":
+        table.expand().first_of_all()
+    assert table.key == "preparation"
+
+
 def test_mo_18_a_card_that_can_no_longer_come_up_is_never_asked_for() -> None:
     table = Table(shuffle="program")
     table.session.correct("round", 6)
     table.session.correct("deck", table.board.deck)
     table.plan().turn().it_takes(3)
+    assert not table.session.objections()
     table.you_pass()
     if table.key == "report":
         table.expand().first_of_all()

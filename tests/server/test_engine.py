@@ -77,7 +77,7 @@ def test_every_state_of_a_game_is_json_and_tells_the_same_when_looked_back_at(ga
         assert not past.live
         assert not past.can_undo
         told = tuple(replace(one, unless=None) for one in then.entries)  # nothing can be objected to there
-        frozen = replace(then, live=False, at=state.at, can_undo=False, can_redo=False, entries=told)
+        frozen = replace(then, live=False, at=state.at, can_undo=False, can_redo=False, entries=told, along=())
         assert past == replace(frozen, before=past.before)
 
 

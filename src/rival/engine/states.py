@@ -179,7 +179,7 @@ class State:
     answered to the question here before it was taken back or, in the past, what was answered then.
     ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but
     it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in
-    between.
+    between. ``along``: what can be told along with a step, a question each, whose key is the path of the correction.
     """
 
     id: str
@@ -207,6 +207,7 @@ class State:
     over: bool
     result: Outcome | None
     question: Question | None
+    along: tuple[Question, ...]
     before: Json
     length: int
     entries: tuple[EntryView, ...]
@@ -384,6 +385,7 @@ def state(
         over=session.open is None,
         result=outcome(session),
         question=session.ask,
+        along=() if frozen else tuple(one for one in session.objections() if one.about.get("along")),
         before=session.before,
         length=len(transcript),
         entries=tuple(

@@ -92,6 +92,14 @@ class PartView:
 
 
 @dataclass(frozen=True, slots=True)
+class Depends:
+    """A field matters only where another one, by its key, has one of these values."""
+
+    field: str
+    values: tuple[Json, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """How a question looks beside its words, where it looks like anything.
 
@@ -100,6 +108,7 @@ class Look:
     ``shows`` is what it is about; ``picture`` is a view that the table doesn't have; of ``parts`` a phrase is made.
     ``upright``: what is drawn are columns, each as long as it is. ``spot``: where a field stands on the picture of what
     its form is about. ``links`` are words behind which a phrase can go on, ``ends`` phrases that nothing follows.
+    ``cell``: the row and the column where a field stands in a table. ``depends``: when it matters at all.
     """
 
     on: tuple[OnView, ...] = ()
@@ -116,6 +125,8 @@ class Look:
     spot: str = ""
     links: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
+    cell: tuple[str, str] | None = None
+    depends: Depends | None = None
 
 
 def look(**found: Any) -> Look | None:
@@ -244,9 +255,16 @@ def made_entry(field: Field, catalogue: Catalogue) -> Question:
         slots=field.slots,
         pictures=field.pictures,
         spot=field.spot,
+        cell=None if field.cell is None else tuple(one.render(catalogue) for one in field.cell),
+        depends=None if field.depends is None else Depends(*field.depends),
     )
     known["default"] = field.default
-    return Question(field.name, field.shape.kind, "", field.text.render(catalogue), required=field.required, **known)
+    text = field.label if offers(known) else field.text  # where something is offered, nobody needs an example
+    return Question(field.name, field.shape.kind, "", text.render(catalogue), required=field.required, **known)
+
+
+def offers(known: Mapping[str, Any]) -> bool:
+    return bool(known.get("options") or (known["look"] and known["look"].parts))
 
 
 @once_each(256)

@@ -725,11 +725,15 @@ class Field:
     it where the label is long; the ``name``, which stands in journals, is understood as well. ``on`` names the views
     where its options are spots, ``slots`` the one whose spots are filled one after the other, and ``pictures`` how the
     ids of the views begin that show what the options are. A ``piece`` stands beside its words. ``spot`` is where it
-    stands on the picture of what the form is about: the beginning of the ids of its spots there.
+    stands on the picture of what the form is about: the beginning of the ids of its spots there. Numbers with a
+    ``cell``, the words of its row and of its column, are laid out as a table. A field that ``depends`` on another, by
+    its name and the values for which this one matters, is not shown before; told all the same, it counts.
     """
 
     __slots__ = (
+        "cell",
         "default",
+        "depends",
         "example",
         "group",
         "label",
@@ -761,8 +765,12 @@ class Field:
         slots: str = "",
         pictures: str = "",
         spot: str = "",
+        cell: tuple[Text, Text] | None = None,
+        depends: tuple[str, tuple[Json, ...]] | None = None,
     ) -> None:
         self.name = name
+        self.cell = cell
+        self.depends = depends
         self.label = label
         self.example = example
         self.word = word

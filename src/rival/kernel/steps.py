@@ -177,7 +177,8 @@ def granted(build: Callable[[], Ask]) -> Script[Any]:
     """What goes without saying: nobody is asked, the question's preset holds, and the script goes on.
 
     The question has words for the case that it isn't so (``unless``). They are offered at the next step as a
-    correction: whoever makes it answers the question after all, and the game goes on from there.
+    correction: whoever makes it answers the question after all, and the game goes on from there. What is better told
+    at once, though nobody must, is marked by ``about={"along": True}``: a page has its choices ready beside the step.
     """
     return (yield build())
 

@@ -154,19 +154,19 @@ class Screen:
         """The entries of a form; long lists of choices stand below, once."""
         for field, entry in zip(fields, shape.fields if isinstance(shape, Form) else (), strict=True):
             if field.kind not in ("choice", "several") or field.options or field.required:  # there is something to say
-                self.field(field, typed_name(entry, spoken))
+                self.field(field, typed_name(entry, spoken), entry.text.render(spoken[0]))
         long_lists = {field.options for field in fields if field.kind == "choice" and len(field.options) > FEW}
         for options in sorted(long_lists, key=str):
             self.say(_("  choices: {choices}", choices=", ".join(offer.label for offer in options)))
 
-    def field(self, field: Question, name: str) -> None:
+    def field(self, field: Question, name: str, text: str) -> None:
         shown = "" if field.default in (None, [], {}) else self.words(_(" (now: {value})", value=in_words(field)))
         needed = self.words(_(" (needed)")) if field.required else ""
         choices = ""
         if field.kind in ("choice", "several", "phrases") and 0 < len(field.options) <= FEW:
             labels = [offer.label for offer in field.options]
             choices = ": " + ("; " if any("," in label for label in labels) else ", ").join(labels)
-        head = field.text if name == field.text else f"{name} — {field.text}"
+        head = text if name == text else f"{name} — {text}"
         self.say(f"  {head}{choices}{shown}{needed}")
 
     def hint(self, question: Question, shape: Shape, example: str) -> Text:

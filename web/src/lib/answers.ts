@@ -105,3 +105,9 @@ function isEmpty(value: Json): boolean {
 export function same(one: Json, other: Json): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
+
+/** Whether a field has anything to tell as things stand in its form. */
+export function matters({ look }: Question, form: Json): boolean {
+  const depends = look?.depends;
+  return !depends || !isForm(form) || depends.values.includes(form[depends.field] ?? null);
+}

@@ -128,6 +128,12 @@ export interface Curve {
   points: [number, number][];
 }
 
+/** A field matters only where another one, by its key, has one of these values. */
+export interface Depends {
+  field: string;
+  values: Json[];
+}
+
 /** What is to be said of a game from now on; what is left out stays. */
 export interface Description {
   name?: string | null;
@@ -266,7 +272,7 @@ export interface LoggedPlay {
   link: string;
 }
 
-/** How a question looks beside its words, where it looks like anything. ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids of views begin that show the options; a ``piece`` stands beside its words, ``pieces`` beside those of options. ``shows`` is what it is about; ``picture`` is a view that the table doesn't have; of ``parts`` a phrase is made. ``upright``: what is drawn are columns, each as long as it is. ``spot``: where a field stands on the picture of what its form is about. ``links`` are words behind which a phrase can go on, ``ends`` phrases that nothing follows. */
+/** How a question looks beside its words, where it looks like anything. ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids of views begin that show the options; a ``piece`` stands beside its words, ``pieces`` beside those of options. ``shows`` is what it is about; ``picture`` is a view that the table doesn't have; of ``parts`` a phrase is made. ``upright``: what is drawn are columns, each as long as it is. ``spot``: where a field stands on the picture of what its form is about. ``links`` are words behind which a phrase can go on, ``ends`` phrases that nothing follows. ``cell``: the row and the column where a field stands in a table. ``depends``: when it matters at all. */
 export interface Look {
   on: OnView[];
   shows: ShowsView | null;
@@ -282,6 +288,8 @@ export interface Look {
   spot: string;
   links: string[];
   ends: string[];
+  cell: [string, string] | null;
+  depends: Depends | null;
 }
 
 /** A piece on a scale. */
@@ -745,7 +753,7 @@ export interface Standing {
   curve: Point[];
 }
 
-/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are the table in pictures, and ``laid`` the ids of all of them in their order; who knows the state before gets those that changed, or only the ``changes`` in them. ``heading`` says where the game stands, ``figure`` is the one to be shown always. ``before`` is what was answered to the question here before it was taken back or, in the past, what was answered then. ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in between. */
+/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are the table in pictures, and ``laid`` the ids of all of them in their order; who knows the state before gets those that changed, or only the ``changes`` in them. ``heading`` says where the game stands, ``figure`` is the one to be shown always. ``before`` is what was answered to the question here before it was taken back or, in the past, what was answered then. ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in between. ``along``: what can be told along with a step, a question each, whose key is the path of the correction. */
 export interface State {
   id: string;
   game: string;
@@ -772,6 +780,7 @@ export interface State {
   over: boolean;
   result: Outcome | null;
   question: Question | null;
+  along: Question[];
   before: Json;
   length: number;
   entries: EntryView[];

@@ -100,9 +100,10 @@ export const YOUR_TURN = "your-turn";
 /** So many letters need most of a small screen. */
 const LETTERS = 260;
 
-/** Whether there is so much to read that the board may shrink for it. */
-export function isWordy({ moves, captions }: Beat): boolean {
-  return lettersOf([...moves, ...captions]) > LETTERS;
+/** Whether there is so much to read, or something to tell along, that the board may shrink for it. */
+export function isWordy({ moves, captions }: Beat, along: readonly Question[] = []): boolean {
+  const entries = [...moves, ...captions];
+  return lettersOf(entries) > LETTERS || along.some(({ key }) => entries.some(({ unless }) => unless?.id === key));
 }
 
 /** What else a step shows comes before what it is about. */

@@ -17,6 +17,13 @@ export function fitting({ met, fields }: Question, value: Json): readonly Met[] 
   );
 }
 
+/** Whether a tap on what was told before would answer: nothing else of it is told yet. */
+export function recalls(question: Question, value: Json): boolean {
+  const told = ({ key, kind, default: shown }: Question) =>
+    kind !== "choice" && isForm(value) && !same(value[key] ?? null, shown);
+  return fitting(question, value).length > 0 && !question.fields.some(told);
+}
+
 /** The pieces that show what was met: those of its choices, and of its numbers so many. */
 export function piecesOf({ fields }: Question, { entries }: Met): readonly Piece[] {
   return fields.flatMap((field) => {

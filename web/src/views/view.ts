@@ -25,7 +25,19 @@ export interface ViewProps<V extends Picture = Picture> extends Marks {
 }
 
 const PLAIN: Look = {
-  ...{ on: [], shows: null, group: null, piece: null, pieces: {}, slots: "", pictures: "", picture: null, brushes: [] },
+  ...{
+    cell: null,
+    depends: null,
+    on: [],
+    shows: null,
+    group: null,
+    piece: null,
+    pieces: {},
+    slots: "",
+    pictures: "",
+    picture: null,
+    brushes: [],
+  },
   ...{ parts: [], upright: false, spot: "", links: [], ends: [] },
 };
 

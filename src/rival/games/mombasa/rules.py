@@ -37,6 +37,7 @@ from rival.kernel import (
     Do,
     Field,
     Form,
+    Group,
     Item,
     Joined,
     Name,
@@ -53,6 +54,7 @@ from rival.kernel import (
     _,
     ask,
     checklist,
+    granted,
     n_,
     option,
     roll,
@@ -532,6 +534,8 @@ def take_card(board: Board) -> Script[None]:
     board.display[space - 1] = False
     board.cards[name] = UNNAMED
     board.discard.append(name)
+    if named_cards_matter(board):
+        board.cards[name] = card_of((yield from granted(lambda: took_question(name))))
     yield Do(
         _(
             "Put the card from display space {n} ({place}) on the virtual player’s discard pile; it pays nothing.",
@@ -543,6 +547,20 @@ def take_card(board: Board) -> Script[None]:
         "MO-18",
         "MO-A6",
         shows=partial(card_taken, before, space),
+    )
+
+
+def took_question(name: str) -> Ask:
+    """MO-18: who has the card in hand can say what it is; the others are asked for when the round is over."""
+    return Ask(
+        "table",
+        "took",
+        _("Which card did the virtual player take?"),
+        Choice([*EVERY_KIND, OPEN_KIND], OPEN),
+        "MO-18",
+        label=N_("It took: {answer}."),
+        about={"card": name, "along": True},
+        unless=_("tell which card it is"),
     )
 
 
@@ -596,11 +614,15 @@ def preparation(board: Board) -> Script[None]:
 
 
 def name_taken_cards(board: Board) -> Script[None]:
-    """MO-18, MO-19: what it took this round, if the program draws and may still come to them."""
-    to_come = ACTIVE * (ROUNDS - board.round)
-    if board.options.shuffle == "program" and to_come > len(board.deck) and unnamed(board):
+    """MO-18, MO-19: what it took this round and nobody has told yet."""
+    if named_cards_matter(board) and unnamed(board):
         answer = yield from ask(lambda: taken_question(board))
         board.cards.update((name, card_of(kind)) for name, kind in zip(unnamed(board), answer, strict=True))
+
+
+def named_cards_matter(board: Board) -> bool:
+    """MO-18: whether the program draws, and may still come to the cards of its discard pile."""
+    return board.options.shuffle == "program" and ACTIVE * (ROUNDS - board.round) > len(board.deck)
 
 
 def unnamed(board: Board) -> list[str]:
@@ -614,9 +636,22 @@ def taken_question(board: Board) -> Ask:
         "The virtual player took {n} cards this round, the top {n} of its discard pile. Which are they?",
         cards,
     )
+    if some_told(board):
+        text = n_(
+            "{n} of the cards that the virtual player took this round is not told yet. Which is it?",
+            "{n} of the cards that the virtual player took this round are not told yet. Which are they, in its order?",
+            cards,
+        )
     return Ask(
         "table", "taken", text, Phrases(EVERY_KIND, cards, cards), "MO-18", "MO-19", label=N_("It took: {answer}.")
     )
+
+
+def some_told(board: Board) -> bool:
+    """Whether those that are missing may have others between or below them that were told as they were taken."""
+    cards = len(unnamed(board))
+    below = board.discard[:-cards][-1:]
+    return unnamed(board) != board.discard[-cards:] or not all(map(is_starting, below))
 
 
 def preparation_list(board: Board) -> list[Item]:
@@ -695,15 +730,39 @@ def final_question(board: Board) -> Ask:
     fields += [Field(name, text, Number(0, 999), 0, word=SCORED_FOR[name]) for name, text in SCORED.items()]
     for company, words in COMPANIES.items():
         text, short = _("your shares of {company}", company=words), _("shares {company}", company=words)
-        fields.append(Field(f"shares_{key(company)}", text, Number(0, 99), 0, word=short, piece=BARE_POSTS[company]))
+        fields.append(
+            Field(
+                f"shares_{key(company)}",
+                text,
+                Number(0, 99),
+                0,
+                word=short,
+                piece=BARE_POSTS[company],
+                group=SHARES,
+                cell=(words, YOUR_SHARES),
+            )
+        )
     for company, words in COMPANIES.items():
         text, short = _("value of one share of {company}", company=words), _("value {company}", company=words)
         value, piece = board.share_value(company), BARE_POSTS[company]
-        fields.append(Field(f"value_{key(company)}", text, Number(0, 99), value, word=short, piece=piece))
+        fields.append(
+            Field(
+                f"value_{key(company)}",
+                text,
+                Number(0, 99),
+                value,
+                word=short,
+                piece=piece,
+                group=SHARES,
+                cell=(words, VALUE_OF_ONE),
+            )
+        )
     text = _("Count your score. The coins in sight on a base are the value of a share. Sums like 12+3 will do.")
     return Ask("table", "final", text, Form(fields), "MO-39", test=all_valued, label=N_("Final scoring: {answer}."))
 
 
+SHARES = Group(_("Shares"))
+YOUR_SHARES, VALUE_OF_ONE = _("your shares"), _("value of one")
 SCORED = {
     "diamonds": _("VP for diamonds"),
     "books": _("VP for books"),

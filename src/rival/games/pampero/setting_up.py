@@ -416,8 +416,12 @@ def either_unknown(table: Table, name: str) -> bool:
     return not table.pack.sample and not sites_unknown(table, name) and table.entry("sector", name).either_sites is None
 
 
-def either_field(name: str) -> Field:
-    return Field(f"{name}e", _("{name}: sites for a wind farm or a tower", name=Name(name)), Number(0, 20), 0)
+def either_field(name: str, cell: tuple[Text, Text] | None = None) -> Field:
+    label = _("{name}: sites for a wind farm or a tower", name=Name(name))
+    return Field(f"{name}e", label, Number(0, 20), 0, cell=cell, group=SITES_IN_ALL if cell else None)
+
+
+SITES_IN_ALL = Group(_("Sites of each sector"))
 
 
 def describe_sites(table: Table) -> Script[None]:
@@ -425,13 +429,16 @@ def describe_sites(table: Table) -> Script[None]:
     unknown = [name for name in table.sectors if sites_unknown(table, name)]
     fields = []
     for name in unknown:
-        fields.append(
-            Field(f"{name}f", _("{name}: sites for wind farms only", name=Name(name)), Number(0, 20), required=True)
+        sector, sites = Name(name), Number(0, 20)
+        farms, towers = (
+            _("{name}: sites for wind farms only", name=sector),
+            _("{name}: sites for towers only", name=sector),
         )
-        fields.append(
-            Field(f"{name}t", _("{name}: sites for towers only", name=Name(name)), Number(0, 20), required=True)
-        )
-        fields.append(either_field(name))
+        fields += [
+            Field(f"{name}f", farms, sites, None, True, piece=FARM, cell=(sector, FARM.words), group=SITES_IN_ALL),
+            Field(f"{name}t", towers, sites, None, True, piece=TOWER, cell=(sector, TOWER.words), group=SITES_IN_ALL),
+            either_field(name, (sector, _("either"))),
+        ]
     text = _("How many construction sites does each sector have in all, taken ones included?")
     cites = ("PA-28", "PA-52", "PA-G6")
     answer = yield from ask(

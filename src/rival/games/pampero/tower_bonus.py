@@ -415,11 +415,14 @@ def effect_fields(table: Table, tile: str) -> list[Field]:
     n = Name(tile)
     effects = Choice([option(one, EFFECT_WORDS[one]) for one in EFFECTS])
     events = Choice([option(one, EVENT_WORDS[one]) for one in EVENTS])
+    some, lasting = (f"effect{tile}", ("once now", "lasting")), (f"effect{tile}", ("lasting",))
+    gets = _("tile {n}: what he gets (once, or each time)", n=n)
+    from_now_on = _("tile {n}: what it does from now on, in your words", n=n)
     return [
         Field(f"effect{tile}", _("tile {n}: what it does for VJ", n=n), effects, required=True),
-        Field(f"gains{tile}", _("tile {n}: what he gets (once, or each time)", n=n), gain_list(table), []),
-        Field(f"when{tile}", _("tile {n}: if it lasts, when it works", n=n), events),
-        Field(f"words{tile}", _("tile {n}: what it does from now on, in your words", n=n), Words()),
+        Field(f"gains{tile}", gets, gain_list(table), [], depends=some),
+        Field(f"when{tile}", _("tile {n}: if it lasts, when it works", n=n), events, depends=lasting),
+        Field(f"words{tile}", from_now_on, Words(), depends=lasting),
     ]
 
 

@@ -153,7 +153,7 @@ def told_there(name: str, label: Text, shape: Phrases, example: Text | None = No
     return Field(name, label, shape, [], example=example, on=TAPPED[name], group=TAP)
 
 
-TAP = Group(_("Choose what you did, then tap the sector; once for each."))
+TAP = Group(_("Choose what you did, then tap its sector."))
 
 TAPPED: Mapping[str, Sequence[On]] = {
     "built": [

@@ -223,9 +223,10 @@ def plan_shows() -> tuple[Field, ...]:
 
 
 def plans_met(town: Town, level: int) -> list[Met]:
-    """The plans of this level that were told before, by their cost; those that lie on a board already come last."""
+    """The plans of this level that were told before, by type and cost; those that lie on a board come last."""
     lying = [{"type": one.type, **one.needs} for _n, _plot, one in buildings(town)]
-    met = sorted(town.met[level], key=lambda plan: (plan in lying, sum(cubes_of(plan).values())))
+    types = list(TYPES)
+    met = sorted(town.met[level], key=lambda one: (one in lying, types.index(one["type"]), sum(cubes_of(one).values())))
     return [met_before(tuple(plan.items())) for plan in met]
 
 
@@ -605,7 +606,7 @@ def cubes_form(
         shape = Number(0, n if yours else preset)
         fields.append(Field(colour, MATERIALS[colour], shape, preset, group=placing, piece=CUBES[colour]))
         left -= preset
-    fields.append(ran_out(NOW_OUT, out))
+    fields.append(ran_out(NOW_OUT, out, folded=yours))
     return Form(fields), lambda answer: right_number(answer, reach, most, out)
 
 

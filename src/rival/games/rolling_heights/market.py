@@ -14,9 +14,9 @@ RAN_OUT = Group(_("A colour ran out …"), folded=True)
 
 
 @lru_cache
-def ran_out(words: Text, out: tuple[str, ...]) -> Field:
+def ran_out(words: Text, out: tuple[str, ...], folded: bool = True) -> Field:
     """The colours that are gone; those that were gone before are marked already."""
-    return Field("out", words, ALL_COLOURS, list(out), word=_("out"), group=RAN_OUT)
+    return Field("out", words, ALL_COLOURS, list(out), word=_("out"), group=RAN_OUT if folded else None)
 
 
 def no_cube_left(colours: Sequence[str]) -> list[Text]:

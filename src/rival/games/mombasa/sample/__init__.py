@@ -87,6 +87,9 @@ class SampleTable:
     def on_card(self, ask: Ask, board: Board) -> Json:
         return self.open_card
 
+    def on_took(self, ask: Ask, board: Board) -> Json:
+        return self.kind_of(ask.about["card"], board)
+
     def on_taken(self, ask: Ask, board: Board) -> Json:
         return [self.kind_of(name, board) for name in unnamed(board)]
 
