@@ -18,9 +18,9 @@ export function unbroken(text: string): string {
     .replace(/(?<=\d) (?=[$%])/g, "\u00a0");
 }
 
-/** The letters of the longest word among the labels of options. */
+/** The letters of the longest word among the labels of options; one with a soft hyphen may be broken there. */
 export function longestWord(options: readonly { label: string }[]): number {
-  return Math.max(0, ...options.flatMap(({ label }) => label.split(/\s/).map((word) => word.length)));
+  return Math.max(0, ...options.flatMap(({ label }) => label.split(/[\s\u00ad]/).map((word) => word.length)));
 }
 
 /** A sentence or a name with a capital at its beginning. */
