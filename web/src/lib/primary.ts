@@ -9,6 +9,11 @@ export function answersAtOnce(question: Question): boolean {
   return question.kind === "form" ? tapped(question) !== null : question.kind === "choice" || question.kind === "die";
 }
 
+/** Where so many are wanted and no more, the last one says that these are they. */
+export function lastAnswers({ kind, who, least, most }: Question): boolean {
+  return kind === "phrases" && who !== "" && most !== null && most === least;
+}
+
 /** The field of a form whose tap answers: its only one, or what is tapped on the board where all else is preset. */
 export function tapped({ fields }: Question): Question | null {
   const [field, ...more] = fields.filter((one) => one.kind === "choice" && one.required);
@@ -32,7 +37,9 @@ export function isMade(question: Question, before: Json, now: Json): boolean {
 }
 
 /** What is to be tapped, and what goes along with it: numbers that are preset, or how far they are from adding up. */
-export function tapWords({ fields }: Question, value: Json, isOnBoard: boolean): string {
+export function tapWords(question: Question, value: Json, isOnBoard: boolean): string {
+  if (lastAnswers(question)) return t().chosen(Array.isArray(value) ? value.length : 0, question.most);
+  const { fields } = question;
   const counts = totals(fields, value);
   const short = counts.find(({ group, sum }) => sum !== group.total);
   if (short) return `${short.group.words}: ${t().ofAll(short.sum, short.group.total!)}`;
