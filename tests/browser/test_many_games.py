@@ -40,8 +40,7 @@ DROP_LARGE = """([name, size]) => {
 
 def kept(page: Page, address: str, seed: int = 7) -> str:
     id = load_game(page, address, played("rolling-heights", lambda ask: ask.key == "place", seed=seed))
-    page.goto("about:blank")
-    page.goto(address)
+    page.reload()
     return id
 
 
@@ -51,7 +50,9 @@ def row(page: Page, id: str) -> Locator:
 
 def more(page: Page, id: str) -> Locator:
     row(page, id).locator("button").click()
-    return page.locator("dialog")
+    sheet = page.locator("dialog")
+    sheet.wait_for()
+    return sheet
 
 
 def listed(page: Page, address: str, id: str) -> dict[str, Any]:
