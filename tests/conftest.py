@@ -181,8 +181,11 @@ def _own_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One for all tests of a worker, with and without a server: Playwright runs once in a process."""
+    """One for all tests of a worker, with and without a server: Playwright runs once in a process.
+
+    All pages share one process, too: to start one for each costs nearly as much as the page.
+    """
     from tests.browser.at_the_page import browsing
 
-    with browsing() as found:
+    with browsing("--renderer-process-limit=1") as found:
         yield found

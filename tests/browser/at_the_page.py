@@ -52,10 +52,11 @@ def chromium() -> str:
 
 
 @contextmanager
-def browsing() -> Iterator[Browser]:
+def browsing(*more: str) -> Iterator[Browser]:
+    """Chromium, with more arguments than all have who use it."""
     path = chromium()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, *more])
         yield browser
         browser.close()
 
@@ -109,9 +110,12 @@ def wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
 
 
 def open_page(
-    browser: Browser, address: str, size: str, lang: str, theme: str = "light", path: str = "", text: int = 100
+    browser: Browser, address: str, size: str, lang: str, theme: str = "light", path: str | None = "", text: int = 100
 ) -> Page:
-    """The page in a browser that has nothing kept, with language and theme set as a person would have."""
+    """The page in a browser that has nothing kept, with language and theme set as a person would have.
+
+    Without a path it is still empty: for whoever has something to do before it is opened.
+    """
     context = browser.new_context(
         viewport=SIZES[size],  # type: ignore[arg-type]
         locale="ru-RU" if lang == "ru" else "en-GB",
@@ -126,8 +130,16 @@ def open_page(
         f"if (location.protocol === 'http:' && !localStorage.getItem('rival.settings'))"
         f" localStorage.setItem('rival.settings', '{chosen}');"
     )
-    page.goto(address + path)
+    if path is not None:
+        page.goto(address + path)
     return page
+
+
+def turn_to(page: Page, address: str, there: str) -> None:
+    """Another page of the same visit, without loading all of it anew; what is waited for was not there before."""
+    page.evaluate("document.querySelectorAll('body *').forEach((one) => { one.dataset.before = ''; })")
+    page.goto(address)
+    page.locator(f"{there}:not([data-before])").first.wait_for()
 
 
 def to_the_question(page: Page) -> None:

@@ -41,7 +41,9 @@ def opened(browser: Browser, address: str) -> Iterator[Open]:
         if not url.startswith((address, "data:", "blob:", "about:")):
             complaints.append(f"loaded from elsewhere: {url}")
 
-    def open_one(size: str = "phone", lang: str = "en", theme: str = "light", path: str = "", text: int = 100) -> Page:
+    def open_one(
+        size: str = "phone", lang: str = "en", theme: str = "light", path: str | None = "", text: int = 100
+    ) -> Page:
         page = open_page(browser, address, size, lang, theme, path, text)
         page.on("console", heard)
         page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -13,7 +13,7 @@ from rival.engine.sampling import YOUR_TURN
 from rival.games.pampero.table import TOPICS
 from rival.games.rolling_heights.table import TYPES
 from rival.kernel import Session, opponents
-from tests.browser.at_the_page import load_game, on_the_sample, played, press, to_the_question
+from tests.browser.at_the_page import load_game, on_the_sample, played, press, to_the_question, turn_to
 from tests.browser.conftest import LOOKS, Open
 from tests.browser.test_played_by_hand import state
 
@@ -381,9 +381,7 @@ def test_no_question_is_wider_than_the_screen_while_it_is_answered(opened: Open,
     while session.open is not None:
         if session.open.key not in asked:
             asked.add(session.open.key)
-            page.goto("about:blank")
-            page.goto(f"{address}#/play/{load_game(page, address, session)}")
-            page.locator("#question").wait_for()
+            turn_to(page, f"{address}#/play/{load_game(page, address, session)}", "#question")
             to_the_question(page)
             wide += beyond(page)
             page.evaluate("document.querySelectorAll('#question details').forEach((one) => { one.open = true; })")
