@@ -7,25 +7,25 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.at_the_page import PHONE
+from tests.browser.at_the_page import PHONE, turn_to
 from tests.offline.at_home import Site, ready
 from tests.offline.test_visits import WEB, kept
 
 AXE = (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 DAY = 24 * 3600
 PAGES = {
-    "": "article.card",
     "#/read": "dialog",
     "#/deleted": "dialog",
     "#/settings": "dialog",
     "#/records": "h1",
     "#/box": "h1",
-    "#/box/rolling-heights": "h1",
     "#/new/mombasa": "footer .primary",
+    "#/box/rolling-heights": "h1",
     "#/rules/pampero": "h1",
     "#/practice/rolling-heights": "h1",
     "#/watch/sample.mombasa.7": "h1",
     "#/take/nothing": "[role=alert]",
+    "#/": "article.card",
 }
 
 
@@ -45,11 +45,10 @@ def test_every_page_can_be_used_by_everybody(browser: Browser, site: Site, theme
     context.add_init_script(f'localStorage.setItem(\'rival.settings\', \'{{"lang":"{lang}","theme":"{theme}"}}\')')
     page = context.new_page()
     told = {}
+    page.goto(site.address)
+    ready(page)
     for path, there in PAGES.items():
-        page.goto("about:blank")
-        page.goto(f"{site.address}{path}")
-        ready(page)
-        expect(page.locator(there).first).to_be_visible()
+        turn_to(page, f"{site.address}{path}", there)
         told[path] = violations(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
     page.goto(f"{site.address}#/new/rolling-heights")
@@ -119,10 +118,9 @@ def test_who_has_not_saved_the_games_for_long_is_reminded(context: BrowserContex
     reminder = page.locator("#home").get_by_role("button", name="Save all games")
     for days, reminded in ((0, 0), (13, 0), (2, 1)):
         page.evaluate(OLDER, days * DAY)
-        page.goto("about:blank")
-        page.goto(site.address)
-        ready(page)
-        expect(page.locator("a[href*='#/play/']").first).to_be_visible()
+        turn_to(page, f"{site.address}#/records", "h1")
+        turn_to(page, f"{site.address}#/", "a[href*='#/play/']")
+        page.evaluate(OLDER, 0)  # behind whoever looks at the games now
         expect(reminder).to_have_count(reminded)
     with page.expect_download() as coming:
         reminder.click()
@@ -142,6 +140,6 @@ def test_who_has_not_saved_the_games_for_long_is_reminded(context: BrowserContex
         ready(elsewhere)
         elsewhere.locator("input[accept*='.zip']").set_input_files(file)
         expect(elsewhere.locator("main")).to_have_attribute("data-at", "0")
-        elsewhere.goto(site.address)
+        elsewhere.goto(f"{site.address}#/")
         expect(elsewhere.locator("a[href*='#/play/']")).to_have_count(1)
     other.close()
