@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rival.kernel import opponent
-from rival.kernel.catalogue import KINDS
+from rival.kernel import Json, opponent, toml
+from rival.kernel.catalogue import KINDS, load_rules
 from rival.kernel.texts import LANGUAGES
 from tests.ours import OURS
 
@@ -78,3 +78,29 @@ def test_options_are_those_of_the_catalogue(game: str) -> None:
     assert {setting.name for setting in against.settings} == named
     for setting in against.settings:
         assert set(setting.cites) <= set(against.rules.by_id)
+
+
+GOOD = {"id": "XY-1", "kind": "rule", "section": "turn", "where": "Your turn", "en": "You take a card."}
+
+
+@pytest.mark.parametrize(
+    ("entry", "sentence"),
+    [
+        *(({key: None}, f"“{key}” is missing; it is ") for key in GOOD if key != "id"),
+        ({"id": None}, "rule number 2: “id” is missing; it is a name that no other rule has"),
+        ({"where": 3}, "rule XY-2: “where” is missing; it is the caption that it stands under in the published rules"),
+        ({"kind": "law"}, "rule XY-2: “law” is no kind; it is one of rule, ruling"),
+        ({"section": "trun"}, "rule XY-2: there is no section “trun”; it is one of turn, end."),
+        ({"id": "XY-1"}, "rule XY-1: another rule has this id"),
+    ],
+)
+def test_a_rule_that_cannot_be_used_is_told_with_what_would_be_right(
+    tmp_path: Path, entry: dict[str, Json], sentence: str
+) -> None:
+    wrong = {key: value for key, value in {**GOOD, "id": "XY-2", **entry}.items() if value is not None}
+    book = {"sections": {"turn": {"en": "Turn"}, "end": {"en": "End"}}, "rule": [GOOD, wrong]}
+    file = tmp_path / "rules.toml"
+    file.write_text(toml.dumps(book), encoding="utf-8")
+    with pytest.raises(ValueError, match=re.escape(sentence)) as told:
+        load_rules(file)
+    assert str(file) in str(told.value)

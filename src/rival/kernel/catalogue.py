@@ -54,16 +54,40 @@ class Rules:
         return self.by_id[found[0]]
 
 
+WANTED = {
+    "id": "a name that no other rule has, such as XY-26",
+    "kind": "one of " + ", ".join(KINDS),
+    "section": "one of the names below [sections]",
+    "where": "the caption that it stands under in the published rules, or an empty text for a ruling",
+    "en": "its text in English, which other languages fall back to",
+}
+"""What every rule has, each as a text."""
+
+
 @cache
 def load_rules(file: Path) -> Rules:
-    """Read a ``rules.toml``."""
+    """Read a ``rules.toml``; whoever writes one is told what is missing in it, and where."""
     raw = tomllib.loads(file.read_text(encoding="utf-8"))
-    captions = raw.get("captions", {})
-    rules = {}
-    for entry in raw["rule"]:
+    sections, captions = raw.get("sections", {}), raw.get("captions", {})
+    rules: dict[str, Rule] = {}
+    for number, entry in enumerate(raw.get("rule", []), start=1):
+        if wrong := amiss(entry, sections, rules):
+            raise ValueError(f"{file}, rule {entry.get('id', f'number {number}')}: {wrong}.")
         about = (entry["id"], entry["kind"], entry["section"], under(entry["where"], captions))
         rules[entry["id"]] = Rule(*about, in_all_languages(entry), entry.get("option"), entry.get("rare"))
-    return Rules({name: in_all_languages(words) for name, words in raw["sections"].items()}, rules)
+    return Rules({name: in_all_languages(words) for name, words in sections.items()}, rules)
+
+
+def amiss(entry: Mapping[str, object], sections: Mapping[str, object], before: Mapping[str, object]) -> str:
+    """What is wrong with a rule, and what would be right; nothing where all is well."""
+    for key, right in WANTED.items():
+        if not isinstance(entry.get(key), str):
+            return f"“{key}” is missing; it is {right}"
+    if entry["kind"] not in KINDS:
+        return f"“{entry['kind']}” is no kind; it is {WANTED['kind']}"
+    if entry["section"] not in sections:
+        return f"there is no section “{entry['section']}”; it is one of {', '.join(sections)}"
+    return "another rule has this id; it is " + WANTED["id"] if entry["id"] in before else ""
 
 
 def under(caption: str, captions: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
