@@ -34,9 +34,9 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     found.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def worker(browser: Browser, site: Site) -> Iterator[InTheBrowser]:
-    """A worker for all tests of a module: Python takes a while to start."""
+    """One for all tests that call it and leave nothing behind that others ask for: Python takes a while to start."""
     found = browser.new_context()
     found.set_default_timeout(120_000)
     yield InTheBrowser(found, site)

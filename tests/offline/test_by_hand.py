@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -111,17 +112,26 @@ class Visitor:
         return again
 
 
-@pytest.fixture
-def visitor(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
-    for module in (mayor, others):
-        for own in (state, main_button, answer_at_once):
-            monkeypatch.setattr(module, own.__name__, own)
+@pytest.fixture(scope="module")
+def visited(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Visitor:
+    """Somebody who was here once; there is no server any more."""
     site = Site()
     site.start()
-    found = Visitor(browser, site, tmp_path / "profile")
+    found = Visitor(browser, site, tmp_path_factory.mktemp("visited") / "profile")
     kept(found.opens())
     site.stop()
     found.closes()
+    return found
+
+
+@pytest.fixture
+def visitor(visited: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
+    """The same one again for every test, with no game yet."""
+    for module in (mayor, others):
+        for own in (state, main_button, answer_at_once):
+            monkeypatch.setattr(module, own.__name__, own)
+    shutil.copytree(visited.profile, tmp_path / "profile", symlinks=True)
+    found = Visitor(visited.browser, visited.site, tmp_path / "profile")
     yield found
     found.closes()
 
