@@ -20,6 +20,7 @@ html_theme = "furo"
 html_static_path: list[str] = []
 html_show_copyright = False
 html_show_sphinx = False
+html_use_index = html_domain_indices = False  # lists of names that no page leads to, wider than a phone
 language = "en"
 highlight_language = "text"
 myst_heading_anchors = 3
