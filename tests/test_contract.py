@@ -54,4 +54,4 @@ def test_newer_pythons_give_the_same_journal(game: str) -> None:
 @pytest.mark.parametrize("game", ["mombasa", "pampero", "rolling-heights"])
 def test_our_own_opponents_speak_russian(game: str) -> None:
     """That a language is complete that is there is a part of the contract; this one has to be there."""
-    assert opponent(game).languages == ("ru",)
+    assert "ru" in opponent(game).languages

@@ -2,14 +2,30 @@ import { describe, expect, it } from "vitest";
 import { LANGUAGES, ownName, spoken, WORDS } from "../src/lib/languages";
 import { number, plural } from "../src/lib/numbers";
 
+const FILES: Record<string, object> = {
+  ...import.meta.glob<object>("../src/words/*.ts", { eager: true, import: "default" }),
+  ...import.meta.glob<object>("../src/offline/words/*.ts", { eager: true, import: "default" }),
+};
+
 describe("a language of the page", () => {
   it("is a file of words, with English where it has none", () => {
     const esperanto = spoken({ "../words/eo.ts": { close: "Fermi" } }).get("eo")!;
     expect([esperanto.close, esperanto.back]).toEqual(["Fermi", "Back"]);
   });
 
+  it.each(Object.keys(FILES))("lacks nothing: %s", (file) => {
+    const english = FILES[file.replace(/[^/]+$/, "en.ts")]!;
+    expect(Object.keys(english).filter((name) => !(name in FILES[file]!))).toEqual([]);
+  });
+
+  it("has words for the page without a server, too", () => {
+    const languages = (folder: string) =>
+      Object.keys(FILES).flatMap((file) => (file.startsWith(folder) ? [file.slice(folder.length)] : []));
+    expect(languages("../src/offline/words/")).toEqual(languages("../src/words/"));
+  });
+
   it("calls itself by its own name", () => {
-    expect(LANGUAGES.map(ownName)).toEqual(["English", "Русский"]);
+    expect(LANGUAGES.map(ownName)).toEqual(expect.arrayContaining(["English", "Русский"]));
     expect(WORDS.get("ru")!.back).toBe("Назад");
   });
 
