@@ -11,13 +11,17 @@ import rival
 from rival.kernel import opponent
 from tests.browser.conftest import Open
 
+WHERE = """() => [
+    document.querySelector("[data-position]").dataset.position,
+    ![...document.querySelectorAll("nav [aria-current]")].at(-1)?.nextElementSibling,
+]"""
+"""The position, and whether this is its last beat."""
+
 
 def beat_by_beat(page: Page, position: int) -> None:
     """On by the arrow key, through every beat, until an answer has been given."""
     for _beat in range(30):
-        was = page.locator("[data-position]").get_attribute("data-position")
-        last = page.locator("nav [aria-current]").last
-        at_the_end = not last.count() or last.evaluate("one => !one.nextElementSibling")
+        was, at_the_end = page.evaluate(WHERE)
         page.keyboard.press("ArrowRight")
         if at_the_end and was == str(position - 1):
             break
