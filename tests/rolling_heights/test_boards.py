@@ -201,7 +201,7 @@ def test_boards_survive_being_written_and_read(boards: dict[str, list[str]]) -> 
 def test_rh_34_rh_37_cubes_that_leave_no_choice_are_no_question_but_can_be_objected_to() -> None:
     table = Table().done().build(1, wood=10)
     assert table.key == "your-turn"
-    assert table.entries("RH-33")[-2].text == "Put cubes on the building on b2: 3 wood."
+    assert table.entries("RH-33")[-2].text == "Put cubes on the building on plot b2 of district 1: 3 wood."
     offered = [
         entry.unless.label for entry in table.session.transcript if entry.unless and "cubes" in str(entry.unless.id)
     ]

@@ -79,8 +79,8 @@ OWN_DIE = (*MAYOR, "--plain", "--dice", "mine", "--set", "district_numbers=chose
 @pytest.mark.parametrize(
     ("lang", "but", "out", "only", "put", "last"),
     [
-        ("en", "but", "wood", "The row has only 2 plans", "on a1: 1 wood.", "this round is the last"),
-        ("ru", "но", "дерево", "В ряду всего 2 плана", "на участке a1: дерево — 1.", "этот раунд — последний"),
+        ("en", "but", "wood", "The row has only 2 plans", "a1 of district 5: 1 wood.", "this round is the last"),
+        ("ru", "но", "дерево", "В ряду всего 2 плана", "на участке a1 района 5: дерево — 1.", "этот раунд — последний"),
     ],
 )
 def test_a_step_is_objected_to_with_but(
@@ -145,7 +145,7 @@ def test_the_hint_for_cubes_can_be_typed_as_it_stands(tmp_path: Path) -> None:
     hint = asked.split("(for instance “")[1].split("”")[0]
     assert "wood 3" in hint
     again = run("play", "--resume", the_game(tmp_path)[0], "--plain", typed=f"{hint}\nquit\n", home=tmp_path)
-    assert "Put cubes on the building on a1: 3 wood." in again.stdout
+    assert "Put cubes on the building on plot a1 of district 5: 3 wood." in again.stdout
 
 
 def test_every_command_answers(tmp_path: Path) -> None:

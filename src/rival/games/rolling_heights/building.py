@@ -357,7 +357,11 @@ def place_plan(town: Town, district: District, building: Building) -> Script[dic
             yield Because(nothing, "RH-32", "RH-A28")
         district.buildings[plot] = building
         yield Do(
-            _("Place the plan on plot {plot} with the Mayor’s ownership marker. He pays nothing.", plot=plot),
+            _(
+                "Place the plan on plot {plot} of district {n}, with the Mayor’s ownership marker. He pays nothing.",
+                plot=plot,
+                n=town.number_of(district),
+            ),
             "RH-31",
             "RH-33",
             "RH-A21",
@@ -415,7 +419,7 @@ def place_question(town: Town, district: District, building: Building, barred: C
         Ask(
             "player" if yours or len(plots) > 1 else "table",
             "place",
-            place_text(plots, yours),
+            place_text(town.number_of(district), plots, yours),
             Form(fields, [Option(NOWHERE, FORBIDDEN if len(plots) == 1 else ALL_FORBIDDEN, NOWHERE)]),
             label=partial(line_of_place, plots, tuple(fields)),
             because=(why_here(district, plots, barred),),
@@ -464,14 +468,15 @@ def gone_with_them(fields: Sequence[Field], answer: Mapping[str, Any]) -> list[T
     return no_cube_left([colour for colour in answer.get("out", ()) if colour not in before])
 
 
-def place_text(plots: Sequence[Plot], yours: bool) -> Text:
+def place_text(number: int, plots: Sequence[Plot], yours: bool) -> Text:
+    where: dict[str, Any] = {"district": number, "plot": plots[0], "n": FIRST_CUBES}
     if len(plots) == 1:
         if yours:
-            return _("The plan goes on plot {plot}. Which {n} cubes go on it?", plot=plots[0], n=FIRST_CUBES)
-        return _("The plan goes on plot {plot}. What does the plot show?", plot=plots[0])
+            return _("The plan goes on plot {plot} of district {district}. Which {n} cubes go on it?", **where)
+        return _("The plan goes on plot {plot} of district {district}. What does the plot show?", **where)
     if yours:
-        return _("Where does the plan stand, and which {n} cubes go on it?", n=FIRST_CUBES)
-    return _("Where does the plan stand? Several plots are equally good.")
+        return _("Where does the plan stand in district {district}, and which {n} cubes go on it?", **where)
+    return _("Where does the plan stand in district {district}? Several plots are equally good.", **where)
 
 
 @lru_cache
@@ -508,8 +513,10 @@ def barred_ask() -> Ask:
 
 def continue_building(town: Town, district: District, building: Building) -> Script[None]:
     """RH-37 to RH-40: step B, up to 12 more cubes on the unfinished building."""
-    plot = district.plot_of(building)
-    yield Because(_("He has an unfinished building on plot {plot}: step B, no plan is taken.", plot=plot), "RH-20")
+    where: dict[str, Any] = {"plot": district.plot_of(building), "n": town.number_of(district)}
+    yield Because(
+        _("He has an unfinished building on plot {plot} of district {n}: step B, no plan is taken.", **where), "RH-20"
+    )
     answer: dict[str, Any] = {}
     if mix_is_yours(town, building, LATER_CUBES):
         answer = yield from ask(lambda: cubes_question(town, district, building, LATER_CUBES))
@@ -533,8 +540,9 @@ def put_cubes(town: Town, district: District, building: Building, most: int, ans
         building.cubes[colour] += n
     town.placed.update(placed)
     shows = partial(cubes_placed, town, district, plot, building, dict(building.cubes), placed)
-    yield from tell_cubes(plot, placed, RULES_OF_CUBES[first, chosen], shows)
-    yield from finish(town, plot, building, first)
+    number = town.number_of(district)
+    yield from tell_cubes(number, plot, placed, RULES_OF_CUBES[first, chosen], shows)
+    yield from finish(town, number, plot, building, first)
     yield from supply_now(town, set(answer["out"]), "RH-A16")
 
 
@@ -574,7 +582,12 @@ def cubes_question(town: Town, district: District, building: Building, most: int
     return Ask(
         "player" if yours else "table",
         "cubes",
-        _("Which cubes go on the building on plot {plot}? Choose {n} in all.", plot=plot, n=most),
+        _(
+            "Which cubes go on the building on plot {plot} of district {district}? Choose {n} in all.",
+            plot=plot,
+            district=town.number_of(district),
+            n=most,
+        ),
         shape,
         "RH-34" if most == FIRST_CUBES else "RH-37",
         "RH-A14",
@@ -640,7 +653,7 @@ def score_plot(town: Town, plot: Plot, building: Building, bonus: int) -> Script
     shown = _("Plot {plot} shows {vp} VP for {building}.", plot=plot, vp=bonus, building=BUILDINGS[building.type])
     yield Because(shown, "RH-32", "RH-A23")
     yield Do(
-        _("The Mayor scores {vp} VP; his marker moves to {total}.", vp=bonus, total=town.mayor.vp),
+        _("The Mayor scores {vp} VP; his VP marker moves to {total}.", vp=bonus, total=town.mayor.vp),
         "RH-32",
         "RH-D6",
         shows=partial(track_moved, HIS_TOKEN, town.mayor.vp - bonus, town.mayor.vp),
@@ -656,15 +669,20 @@ RULES_OF_CUBES = {
 """RH-33, RH-34, RH-37: the rule of their step, and whether the mix was yours."""
 
 
-def tell_cubes(plot: Plot, placed: dict[str, int], rules: tuple[str, ...], shows: Showing) -> Script[None]:
+def tell_cubes(number: int, plot: Plot, placed: dict[str, int], rules: tuple[str, ...], shows: Showing) -> Script[None]:
     if placed:
-        cubes = Counts(MATERIALS, placed)
-        yield cited(Do(_("Put cubes on the building on {plot}: {cubes}.", plot=plot, cubes=cubes), shows=shows), rules)
+        text = _(
+            "Put cubes on the building on plot {plot} of district {n}: {cubes}.",
+            plot=plot,
+            n=number,
+            cubes=Counts(MATERIALS, placed),
+        )
+        yield cited(Do(text, shows=shows), rules)
     else:
         yield Say(_("The supply has none of the cubes it requires: nothing is placed."), "RH-A14")
 
 
-def finish(town: Town, plot: Plot, building: Building, first: bool) -> Script[None]:
+def finish(town: Town, number: int, plot: Plot, building: Building, first: bool) -> Script[None]:
     """RH-35, RH-36, RH-38 to RH-40: a completed building scores 1 VP for every cube of it, and nothing else."""
     missing = building.missing
     if missing:
@@ -677,11 +695,12 @@ def finish(town: Town, plot: Plot, building: Building, first: bool) -> Script[No
     yield NOT_FOR_HIM[first]
     yield Do(
         n_(
-            "The building on {plot} is complete: put his marker on top. "
-            "The Mayor scores {n} VP; his marker moves to {total}.",
-            "The building on {plot} is complete: put his marker on top. "
-            "The Mayor scores {n} VP; his marker moves to {total}.",
+            "The building on plot {plot} of district {district} is complete: put his ownership marker on top. "
+            "The Mayor scores {n} VP; his VP marker moves to {total}.",
+            "The building on plot {plot} of district {district} is complete: put his ownership marker on top. "
+            "The Mayor scores {n} VP; his VP marker moves to {total}.",
             building.size,
+            district=number,
             plot=plot,
             total=town.mayor.vp,
         ),

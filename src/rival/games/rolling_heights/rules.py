@@ -595,7 +595,7 @@ def final_scoring(town: Town) -> Script[Result]:
     if wild:
         yield Because(n_("He has {n} wild token: 1 VP each.", "He has {n} wild tokens: 1 VP each.", wild), "RH-42")
         yield Do(
-            _("The Mayor scores {vp} VP; his marker moves to {total}.", vp=wild, total=town.mayor.vp),
+            _("The Mayor scores {vp} VP; his VP marker moves to {total}.", vp=wild, total=town.mayor.vp),
             "RH-42",
             shows=partial(track_moved, HIS_TOKEN, town.mayor.vp - wild, town.mayor.vp),
         )
@@ -604,7 +604,7 @@ def final_scoring(town: Town) -> Script[Result]:
     town.mayor.vp += answer["ads"]
     yield Do(
         _(
-            "The Mayor’s ads: {vp} VP; his marker moves to {total}, his final score.",
+            "The Mayor’s ads: {vp} VP; his VP marker moves to {total}, his final score.",
             vp=answer["ads"],
             total=town.mayor.vp,
         ),

@@ -202,7 +202,7 @@ def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
             return his_plan(n, plot, now, was)
         case ("districts", n, "buildings", plot, "cubes", colour):
             return _(
-                "District {n}, {plot}: {colour} cubes {was}, not {now}.",
+                "The building on plot {plot} of district {n}, {colour}: {was} cubes, not {now}.",
                 n=n,
                 plot=plot,
                 colour=MATERIALS[colour],
@@ -211,7 +211,7 @@ def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
             )
         case ("districts", n, "buildings", plot, "complete"):
             return _(
-                "District {n}, {plot}: the marker says {state}.",
+                "The building on plot {plot} of district {n} is {state}: move the ownership marker.",
                 n=n,
                 plot=plot,
                 state=_("complete") if was else _("not complete"),
@@ -231,6 +231,10 @@ def your_plots(n: str, now: list[str], was: list[str]) -> Text:
 
 def his_plan(n: str, plot: str, now: Any, was: Any) -> Text:
     if was is GONE:
-        return _("District {n}: take the Mayor’s plan off {plot}, with its cubes back to the supply.", n=n, plot=plot)
-    cubes = Counts(MATERIALS, was["cubes"]) if any(was["cubes"].values()) else _("no cubes")
-    return _("District {n}: put the Mayor’s plan on {plot} again, with {cubes}.", n=n, plot=plot, cubes=cubes)
+        return _(
+            "Take the Mayor’s plan off plot {plot} of district {n}; its cubes go back to the supply.", n=n, plot=plot
+        )
+    cubes = Counts(MATERIALS, was["cubes"]) if any(was["cubes"].values()) else _("none")
+    return _(
+        "Put the Mayor’s plan back on plot {plot} of district {n}; cubes on it: {cubes}.", n=n, plot=plot, cubes=cubes
+    )
