@@ -275,7 +275,18 @@ def test_rh_32_an_untold_bonus_is_asked_with_the_plot() -> None:
     assert table.vp == 3
     both = Table({1: [". c2"]}).done().roll(1).plan("commercial", wood=5)
     assert [field.key for field in both.session.ask.fields] == ["plot", "bonus"]  # type: ignore[union-attr]
+    assert both.session.ask.fields[1].text == "VP that plot a1 shows for a commercial building, if you choose it"  # type: ignore[union-attr]
     assert both.place("b1", bonus=1).vp == 2  # what the drawing says counts where it says something
+    assert "VP" not in both.entries("RH-29")[-1].text
+
+
+def test_rh_32_only_plots_of_which_nothing_is_told_are_asked_about() -> None:
+    told = Table({1: ["- c2"]}).done().roll(1).plan("commercial", wood=5)
+    assert [field.key for field in told.session.ask.fields] == ["plot"]  # type: ignore[union-attr]
+    some = Table({1: [". .", "- c2"]}).done().roll(1).plan("commercial", wood=5)
+    words = some.session.ask.fields[1].text  # type: ignore[union-attr]
+    assert words == "VP that the plot shows for a commercial building, if you choose one of a1, b1"
+    assert some.place("b1", bonus=1).vp == 1
 
 
 def test_rh_33_up_to_three_cubes_go_on_a_new_plan() -> None:

@@ -340,7 +340,7 @@ def place_plan(town: Town, district: District, building: Building) -> Script[dic
     barred: set[Plot] = set()
     while plots := candidates(town, district, barred):
         answer: Any = {}
-        if len(plots) > 1 or mix_is_yours(town, building, FIRST_CUBES) or bonus_unknown(district, building, plots):
+        if len(plots) > 1 or mix_is_yours(town, building, FIRST_CUBES) or untold_bonuses(district, plots):
             answer = yield from ask(lambda: place_question(town, district, building, barred))
         else:
             yield why_here(district, plots, barred)
@@ -401,27 +401,27 @@ def why_here(district: District, plots: Sequence[Plot], barred: Collection[Plot]
 def place_question(town: Town, district: District, building: Building, barred: Collection[Plot]) -> Ask:
     """RH-29, RH-34: the plot and the first cubes in one go, as far as they are yours to choose."""
     plots = candidates(town, district, barred)
-    asks_bonus = bonus_unknown(district, building, plots)
+    untold = untold_bonuses(district, plots)
     fields: list[Field] = []
     if len(plots) > 1:
         shape = Choice(lambda: [plot_words(plot) for plot in plots])
         on = district_id(town.number_of(district))
         fields.append(Field("plot", _("plot"), shape, required=True, on=on))
-    if asks_bonus:
-        label = _("VP that the plot shows for {building}", building=BUILDINGS[building.type])
+    if untold:
+        label = bonus_label(building, plots, untold)
         fields.append(Field("bonus", label, Number(0, MOST_POINTS), 0, word=_("bonus")))
     yours = mix_is_yours(town, building, FIRST_CUBES)
     cubes, test = cubes_form(tuple(reachable(town, building).items()), FIRST_CUBES, tuple(sorted(town.out)))
     if yours:
         fields += cubes.fields
-    cites = [rule for rule, asked in (("RH-29", len(plots) > 1), ("RH-34", yours), ("RH-32", asks_bonus)) if asked]
+    cites = [rule for rule, asked in (("RH-29", len(plots) > 1), ("RH-34", yours), ("RH-32", untold)) if asked]
     return cited(
         Ask(
             "player" if yours or len(plots) > 1 else "table",
             "place",
             place_text(town.number_of(district), plots, yours),
             Form(fields, [Option(NOWHERE, FORBIDDEN if len(plots) == 1 else ALL_FORBIDDEN, NOWHERE)]),
-            label=partial(line_of_place, plots, tuple(fields)),
+            label=partial(line_of_place, plots, untold, tuple(fields)),
             because=(why_here(district, plots, barred),),
             test=(lambda answer: None if answer == NOWHERE else test(answer)) if yours else None,
             about={"most": FIRST_CUBES},
@@ -434,12 +434,25 @@ FORBIDDEN = _("the rules forbid this plan there")
 ALL_FORBIDDEN = _("the rules forbid this plan on all of them")
 
 
-def line_of_place(plots: Sequence[Plot], fields: Sequence[Field], answer: Any) -> Text:
+def bonus_label(building: Building, plots: Sequence[Plot], untold: Sequence[Plot]) -> Text:
+    """What is asked of the plots; where the drawing tells it of some, only of the others."""
+    if len(untold) == len(plots):
+        return _("VP that the plot shows for {building}", building=BUILDINGS[building.type])
+    return n_(
+        "VP that plot {plots} shows for {building}, if you choose it",
+        "VP that the plot shows for {building}, if you choose one of {plots}",
+        len(untold),
+        plots=Joined(untold),
+        building=BUILDINGS[building.type],
+    )
+
+
+def line_of_place(plots: Sequence[Plot], untold: Sequence[Plot], fields: Sequence[Field], answer: Any) -> Text:
     """Where the plan stands and what goes on it, as one would say it."""
     if answer == NOWHERE:
         return _("The rules forbid this plan there: {plots}.", plots=Joined(plots))
     said: list[Text] = [_("plot {plot}", plot=Name(answer["plot"]))] if "plot" in answer else []
-    if answer.get("bonus"):
+    if answer.get("bonus") and answer.get("plot", str(plots[0])) in map(str, untold):
         said.append(_("{vp} VP on it", vp=COUNT.check(answer["bonus"])))
     if cubes := cubes_in(fields, answer):
         said.append(_("cubes: {cubes}", cubes=Counts(MATERIALS, cubes)))
@@ -558,8 +571,9 @@ def plot_bonus(district: District, plot: Plot, building: Building) -> int | None
     return None if bonuses is None else bonuses.get(building.type, 0)
 
 
-def bonus_unknown(district: District, building: Building, plots: Sequence[Plot]) -> bool:
-    return any(plot_bonus(district, plot, building) is None for plot in plots)
+def untold_bonuses(district: District, plots: Sequence[Plot]) -> list[Plot]:
+    """RH-32: the plots of which nobody has told what they show."""
+    return [plot for plot in plots if plot not in district.bonuses]
 
 
 def reachable(town: Town, building: Building) -> dict[str, int]:

@@ -302,10 +302,10 @@ MOST_POINTS = 20
 
 LEGEND: list[tuple[str, Text]] = [
     (UNTOLD, NOT_TOLD),
-    (".", _("empty land")),
+    (".", _("empty land; its bonus is asked for later")),
     ("~", _("water")),
     ("x", _("land you built on")),
-    ("-", _("empty land without a bonus (then nothing is asked about it later)")),
+    ("-", _("empty land without a bonus")),
     ("r2", _("empty land with a bonus: 2 VP for residential (p park, v civic, c commercial, i industrial)")),
 ]
 

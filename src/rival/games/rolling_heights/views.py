@@ -212,6 +212,7 @@ def untold(at: Plot) -> Spot:
 
 
 GROUNDS = {"~": "water"}
+ASKED_LATER = _("empty land; its bonus is asked for later")
 MEANINGS = {"~": _("water"), "x": _("yours"), ".": _("empty land"), "-": _("empty land, no bonus")}
 
 
@@ -243,7 +244,7 @@ BOARD_BRUSHES = (
 """How a board alone is drawn: all of it is in sight, so land that shows no bonus has none."""
 BRUSHES = (
     Brush(UNTOLD, NOT_TOLD, note=Name(UNTOLD)),
-    Brush(".", MEANINGS["."], "land"),
+    Brush(".", ASKED_LATER, "land"),
     Brush("~", MEANINGS["~"], "water"),
     Brush("x", MEANINGS["x"], "land", Piece("house", MEANINGS["x"]), MEANINGS["x"]),
     *BONUSES,
