@@ -337,14 +337,19 @@ def add_up_words(board: Board, company: str, told: int, aside: int) -> Text:
         parts.append(n_("{n} set aside", "{n} set aside", aside))
     return _(
         "{company} has {all} posts: {elsewhere}, so {right} on its base, not {told}. "
-        "If that is not so, correct “posts” or “{aside}” first.",
+        "If that is not so, correct “posts on the map” or “{aside}” first.",
         company=COMPANIES[company],
         all=board.spaces_of(company),
         elsewhere=Joined(parts),
         right=right,
         told=told,
-        aside=Name(f"aside.{company}"),
+        aside=aside_label(company),
     )
+
+
+def aside_label(company: str) -> Text:
+    """What can be corrected of posts that no space could take back."""
+    return _("posts of {company} set aside", company=COMPANIES[company])
 
 
 def with_columns(base: Base, counts: Sequence[int]) -> Base:

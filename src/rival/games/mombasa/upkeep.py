@@ -11,7 +11,15 @@ from rival.games.mombasa.expanding import HOLDERS as POST_HOLDERS
 from rival.games.mombasa.expanding import PRICES, move_posts
 from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY
 from rival.games.mombasa.maximum import may_place, needed
-from rival.games.mombasa.posts import BASE_LEGEND, add_up_words, base_brushes, draw_base, read_base, tell_base
+from rival.games.mombasa.posts import (
+    BASE_LEGEND,
+    add_up_words,
+    aside_label,
+    base_brushes,
+    draw_base,
+    read_base,
+    tell_base,
+)
 from rival.games.mombasa.rolling import display_words
 from rival.games.mombasa.rules import EVERY_KIND, OPEN_KIND
 from rival.games.mombasa.table import (
@@ -195,9 +203,8 @@ def tracked_bases(board: Board) -> Iterator[Tracked]:
                 Drawing(read_base, BASE_LEGEND, base_brushes(company), upright=True, total=POSTS_OF_A_COMPANY),
                 partial(tell_base, board, company),
             )
-        label = _("posts of {company} set aside", company=words)
         aside, assign = board.aside[company], partial(set_aside, board, company)
-        yield Tracked(f"aside.{company}", label, aside, Number(0, POSTS_OF_A_COMPANY), assign)
+        yield Tracked(f"aside.{company}", aside_label(company), aside, Number(0, POSTS_OF_A_COMPANY), assign)
 
 
 def set_aside(board: Board, company: str, posts: int) -> None:
