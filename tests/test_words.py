@@ -222,7 +222,8 @@ def test_an_example_inside_a_sentence_is_an_answer_too(game: str, lang: str) -> 
     for session in chain(questions(game, 5, lang, unread=True), questions(game, 5, lang, unread=False)):
         ask = session.open
         assert ask is not None
-        for quoted in EXAMPLE.findall(session.words(ask.text)):
+        legend = [meaning for _sign, meaning in getattr(ask.shape, "legend", ())]
+        for quoted in EXAMPLE.findall(" ".join(map(session.words, [ask.text, *legend]))):
             kept = typed_at(session, ask, quoted)
             if kept is None:
                 continue

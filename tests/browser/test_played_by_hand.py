@@ -419,7 +419,7 @@ def test_a_turn_against_vj_is_told_by_tapping_sectors(page: Page, address: str) 
 
 
 def test_a_step_can_be_objected_to_and_is_told_again(opened: Open, address: str) -> None:
-    """RH-A14: “the supply was short” is one tap away from the step that takes the cubes for granted."""
+    """RH-A14: “the supply has fewer of these cubes” is one tap away from the step that takes the cubes for granted."""
     page = opened("phone", "en")
     session = Session.new("rolling-heights", seed=3, dice="mine", pack=sample_pack("rolling-heights"))
     boards = list(session.table.boards)
@@ -429,7 +429,7 @@ def test_a_step_can_be_objected_to_and_is_told_again(opened: Open, address: str)
     page.goto(f"{address}#/play/{load_game(page, address, session)}")
     page.locator("#question").wait_for()
     page.keyboard.press("ArrowLeft")  # to the step that takes the cubes for granted
-    page.locator("button.unless", has_text="supply was short").click()
+    page.locator("button.unless", has_text="supply has fewer").click()
     dialog = page.locator("dialog")
     dialog.locator("fieldset .number input").fill("1")
     dialog.locator(".primary").click()

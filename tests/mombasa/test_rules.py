@@ -196,7 +196,7 @@ def test_mo_10_with_your_own_cards_you_deal_and_tell_what_came_up(dice: str) -> 
 @pytest.mark.parametrize("dice", ["program", "mine"])
 def test_mo_10_with_the_programs_cards_it_deals_whoever_rolls(dice: str) -> None:
     table = Table(dice=dice, shuffle="program")
-    assert "The program draws" in dealing(table)["MO-10"]
+    assert "Rival draws" in dealing(table)["MO-10"]
     table.say(True)
     assert table.key == "your-turn"
     assert len(table.board.active) == 4
@@ -426,7 +426,7 @@ def test_mo_19_that_the_discard_pile_is_shuffled_in_is_said_before_you_plan() ->
 def test_mo_19_with_the_programs_cards_the_program_shuffles() -> None:
     table = Table(shuffle="program")
     table.session.correct("deck", ["c1", "c2"])
-    assert "the program shuffles in its discard pile" in dealing(table)["MO-19"]
+    assert "Rival shuffles in its discard pile" in dealing(table)["MO-19"]
     table.say(True)
     assert "Left of its deck: bananas 1, bananas 2." in table.reasons("MO-19")[0]
     assert table.board.active[:2] == ["c1", "c2"]

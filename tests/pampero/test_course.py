@@ -59,7 +59,7 @@ def test_pa_22_markers_follow_what_is_counted_and_can_be_stepped_by_hand() -> No
 
 def test_pa_g39_the_program_counts_beyond_the_end_of_the_scale() -> None:
     game = quiet().majority(1, 50, 40)
-    assert "marker 1 to 41" in game.done().told("PA-G39")
+    assert "marker 1 to space 41" in game.done().told("PA-G39")
 
 
 def test_pa_28_pa_29_pa_30_the_prices_are_shown_with_your_turn() -> None:

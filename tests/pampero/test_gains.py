@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from rival.kernel import BadAnswer
 from tests.pampero.at_the_table import NEVER, Game, cards, contract, farm, tower
 
 IDLE = [farm(NEVER), tower(NEVER), contract(NEVER)]
@@ -42,6 +45,21 @@ def test_pa_65_the_order_of_the_tracks_is_asked_once_if_it_matters() -> None:
     assert game.key == "board-part"
     game.say(["industrial", "commercial", "tourism", "residential", "remote"])
     assert game.table.vj.markers["remote"] == 1
+
+
+def test_pa_65_whoever_is_asked_for_the_order_of_the_tracks_can_t_leave_it_out() -> None:
+    three = cards(tower(order=["B2"]), farm(NEVER), contract(NEVER), second=IDLE, third=IDLE)
+
+    def asked() -> Game:
+        return Game(three, without=("grid", "market")).bonus("B", ([], ["income"])).done()
+
+    order = asked().session.ask.fields[0]  # type: ignore[union-attr]
+    assert (order.key, order.required, order.look.read_off) == ("order", True, True)  # type: ignore[union-attr]
+    with pytest.raises(BadAnswer, match="Still missing: the order of the tracks"):
+        asked().session.answer({"track-remote": "0 1 2"})
+    before = asked()
+    before.session.take({"track-remote": "0 1 2"})  # as journals have it that were kept when it could be left out
+    assert before.key == "board-part"
 
 
 # --- bulldozers, batteries, links --------------------------------------------------------------------------

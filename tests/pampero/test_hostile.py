@@ -21,9 +21,9 @@ from rival.games.pampero.lines import read_scorer, read_tile, read_token
 from rival.games.pampero.parts import ANY_CRITERION, CONDITION, GAIN, MAJORITY
 from rival.games.pampero.phrases import understood
 from rival.games.pampero.sample import SampleTable, blank_pack, full_pack
-from rival.games.pampero.setting_up import read_column, read_grid, tile_numbers
+from rival.games.pampero.setting_up import read_column, read_grid
 from rival.games.pampero.table import TOPICS, new_table
-from rival.games.pampero.tower_bonus import tile_or_gain
+from rival.games.pampero.tower_bonus import tile_numbers, tile_or_gain
 from rival.games.pampero.words import read_icon
 from rival.kernel import BadAnswer, BadPack, Session
 

@@ -55,8 +55,8 @@ def test_pa_22_every_majority_of_the_vocabulary_is_counted_for_both_sides(words:
 def test_pa_22_farms_of_both_sides_move_both_markers_and_you_are_told(majority: str, moved: tuple[int, int]) -> None:
     game = counting(majority, farm(row=["sector A2"]))
     assert after(game, built=["farm-B1"]) == moved
-    assert ("Move your majority marker 1 to 51" in game.told("PA-22")) == bool(moved[0])
-    assert ("Move VJ’s majority marker 1 to 11" in game.told("PA-22")) == bool(moved[1])
+    assert ("Move your majority marker 1 to space 51" in game.told("PA-22")) == bool(moved[0])
+    assert ("Move VJ’s majority marker 1 to space 11" in game.told("PA-22")) == bool(moved[1])
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_pa_16_the_start_of_what_is_tracked_is_not_asked() -> None:
     session.answer(["pieces"])
     fields = [field.key for field in session.ask.fields]  # type: ignore[union-attr]
     assert fields == ["farm", "tower", "bulldozer", "money", "you3", "vj3", "parked"]
-    assert "yours on 1, VJ’s on 0" in counting("towers").told("PA-16")
+    assert "yours on space 1, VJ’s on space 0" in counting("towers").told("PA-16")
 
 
 def standing(game: Game) -> Game:
@@ -148,7 +148,7 @@ def test_pa_22_you_are_told_to_move_what_a_correction_moved() -> None:
     game.session.correct("sectors.B1.vjs.farms", 1)
     game.say({}).never()
     assert (game.table.slots[1].yours, game.table.slots[1].vjs) == (2, 3)
-    assert game.told("PA-22") == "Move VJ’s majority marker 1 to 3 (wind farms)."
+    assert game.told("PA-22") == "Move VJ’s majority marker 1 to space 3 (wind farms)."
 
 
 def test_pa_22_a_marker_that_you_set_right_yourself_is_not_told() -> None:

@@ -293,7 +293,7 @@ def test_an_unknown_part_is_asked_when_reached_used_at_once_and_never_again() ->
     assert game.session.ask is not None
     assert (game.key, game.session.ask.text) == (
         "card-section",
-        "What does card 1 (wind farms) show in section 1?",
+        "What does card 1 (wind farms) show in section 1: condition, action?",
     )
     game.say(top("energy below 10", "farm"))
     assert game.session.ask is not None
@@ -366,6 +366,7 @@ def test_an_assumed_part_is_shown_to_be_confirmed() -> None:
     game = Game(three).done()
     assert game.session.ask is not None
     assert game.session.ask.text.startswith("Is this what")
+    assert game.session.ask.text.endswith("What is filled in is only assumed: compare it with the card.")
     assert game.session.ask.default == ["energy below 10"]
     game.say(["energy below 10"])
     assert game.standing("farms") == {"A2": 1}
@@ -379,7 +380,7 @@ def test_a_correction_while_a_card_is_read_changes_the_reading() -> None:
     assert "card 1" in game.session.ask.text
     game.say(top("energy below 5", "farm"))
     game.session.correct("vj.energy", 9)
-    assert game.session.ask.text == "What does card 1 (wind farms) show in section 2?"
+    assert game.session.ask.text == "What does card 1 (wind farms) show in section 2: condition, action?"
 
 
 def test_a_part_told_by_mistake_can_be_told_again() -> None:

@@ -125,7 +125,7 @@ def test_pa_14_pa_15_energy_and_batteries_at_the_start() -> None:
 
 
 def test_pa_16_the_two_markers_n_belong_to_the_card_in_slot_n() -> None:
-    assert "Majority markers 2: yours on 0, VJ’s on 0." in Game().told("PA-16", "PA-21")
+    assert "Majority markers 2: yours on space 0, VJ’s on space 0." in Game().told("PA-16", "PA-21")
     session = before_topics()
     session.answer({"slot1": ["wind farms"], "slot2": ["chain tokens"], "slot3": ['other("towers on the map")']})
     session.answer([])

@@ -452,3 +452,15 @@ def test_pa_74_pa_75_pa_76_a_zone_that_nobody_counts_is_read_off_in_one_look(top
     game = built().say({"most": ["1", "2"], "holds": ["6", "24"]})
     assert "most tiles: 1, 2" in game.why("PA-76")
     assert "there is no bonus" in built().say("empty").told("PA-72")
+
+
+def test_pa_72_first_it_is_said_which_column_he_takes_then_asked_what_is_in_it() -> None:
+    game = Game(cards(tower(order=["B2"]), farm(NEVER), contract(NEVER)), topics=("pieces", "grid")).done()
+    game.say({"tiles0": ["1", "2"], "printed1": ["3"]})
+    assert game.session.ask is not None
+    assert game.session.ask.text == "VJ takes column 2 of zone B of the tower-bonus board. What is in it?"
+    assert [one.id for one in game.session.ask.fields[0].options][:2] == ["1", "2"]
+    with pytest.raises(BadAnswer, match="name its tiles or its printed bonuses"):
+        game.say({})
+    game.say({"tiles": ["6", "24"], "printed": ["$5"]})
+    assert (game.table.vj.tiles, game.table.vj.money) == (["6", "24"], 5)

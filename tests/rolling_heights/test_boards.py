@@ -205,7 +205,7 @@ def test_rh_34_rh_37_cubes_that_leave_no_choice_are_no_question_but_can_be_objec
     offered = [
         entry.unless.label for entry in table.session.transcript if entry.unless and "cubes" in str(entry.unless.id)
     ]
-    assert offered == ["the supply was short, or a colour is gone now"]
+    assert offered == ["the supply has fewer of these cubes, or these were the last of a colour"]
     table.but("cubes", {"wood": 1})  # fewer than the plan asks for, so there was no more
     assert table.building(1).cubes == {"wood": 1}
     assert table.town.out == {"wood"}

@@ -109,6 +109,7 @@ class Look:
     ``upright``: what is drawn are columns, each as long as it is. ``spot``: where a field stands on the picture of what
     its form is about. ``links`` are words behind which a phrase can go on, ``ends`` phrases that nothing follows.
     ``cell``: the row and the column where a field stands in a table. ``depends``: when it matters at all.
+    ``read_off``: an order that is there to be seen, where nothing is shuffled.
     """
 
     on: tuple[OnView, ...] = ()
@@ -127,6 +128,7 @@ class Look:
     ends: tuple[str, ...] = ()
     cell: tuple[str, str] | None = None
     depends: Depends | None = None
+    read_off: bool = False
 
 
 def look(**found: Any) -> Look | None:
@@ -200,6 +202,7 @@ def controls(shape: Shape, catalogue: Catalogue) -> tuple[dict[str, Any], dict[s
         found["options"], looks["pieces"] = choices(shape.options, catalogue)
     if isinstance(shape, Order):
         found["least"] = found["most"] = shape.drawn if shape.drawn is not None else len(shape.options)
+        looks["read_off"] = shape.read_off
     elif hasattr(shape, "least"):
         found["least"], found["most"] = shape.least, getattr(shape, "most", None)
     match shape:
@@ -260,7 +263,9 @@ def made_entry(field: Field, catalogue: Catalogue) -> Question:
     )
     known["default"] = field.default
     text = field.label if offers(known) else field.text  # where something is offered, nobody needs an example
-    return Question(field.name, field.shape.kind, "", text.render(catalogue), required=field.required, **known)
+    return Question(
+        field.name, field.shape.kind, "", text.render(catalogue), required=field.required or field.wanted, **known
+    )
 
 
 def offers(known: Mapping[str, Any]) -> bool:

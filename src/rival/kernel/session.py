@@ -755,7 +755,7 @@ class Session:
 
     def _use_dice(self, dice: Dice) -> None:
         self.dice = dice
-        yours, ours = _("From now on you roll and draw yourself."), _("From now on the program rolls and draws.")
+        yours, ours = _("From now on you roll and draw yourself."), _("From now on Rival rolls and draws.")
         self._note("dice", yours if dice == "mine" else ours)
 
     def _note(self, kind: Literal["correct", "dice"], text: Text) -> None:

@@ -332,17 +332,21 @@ class Die(Number):
 
 
 class Order(Optioned):
-    """All the options in the order in which they came up: a shuffle, or a draw of the first ``drawn``."""
+    """All the options in the order in which they came up: a shuffle, or a draw of the first ``drawn``.
+
+    With ``read_off`` nothing is left to chance: the order is there to be seen, on a board for instance.
+    """
 
     kind = "order"
 
-    def __init__(self, options: Options, drawn: int | None = None) -> None:
+    def __init__(self, options: Options, drawn: int | None = None, *, read_off: bool = False) -> None:
         super().__init__(options)
         self.drawn = drawn
+        self.read_off = read_off
 
     def check(self, value: Json) -> list[Any]:
         if not isinstance(value, list):
-            raise BadAnswer(_("A list is expected: {choices} in the order they came up.", choices=self.choices))
+            raise BadAnswer(_("A list is expected: {choices}, in their order.", choices=self.choices))
         found = self.found(value)
         expected = len(self.options) if self.drawn is None else self.drawn
         if len({one.id for one in found}) != len(found) or len(found) != expected:
@@ -728,6 +732,8 @@ class Field:
     stands on the picture of what the form is about: the beginning of the ids of its spots there. Numbers with a
     ``cell``, the words of its row and of its column, are laid out as a table. A field that ``depends`` on another, by
     its name and the values for which this one matters, is not shown before; told all the same, it counts.
+    One that is ``required`` can't be left out; one that is ``wanted`` can't either by whoever is asked, but a journal
+    may lack it.
     """
 
     __slots__ = (
@@ -746,6 +752,7 @@ class Field:
         "shape",
         "slots",
         "spot",
+        "wanted",
         "word",
         "worded",
     )
@@ -767,11 +774,13 @@ class Field:
         spot: str = "",
         cell: tuple[Text, Text] | None = None,
         depends: tuple[str, tuple[Json, ...]] | None = None,
+        wanted: bool = False,
     ) -> None:
         self.name = name
         self.cell = cell
         self.depends = depends
         self.label = label
+        self.wanted = wanted
         self.example = example
         self.word = word
         self.on = places(on)
@@ -853,6 +862,8 @@ class Form(Shape):
         if not isinstance(value, dict):
             return self.short_answers.understood(value, spoken) if self.instead else value
         meant: dict[str, Json] = {}
+        if lacking := [field.label for field in self.fields if field.wanted and field.name not in value]:
+            raise BadAnswer(_("Still missing: {labels}.", labels=Joined(lacking)))
         for field in self.fields:
             if (name := field.name) in value:
                 given = value[name]

@@ -272,7 +272,7 @@ export interface LoggedPlay {
   link: string;
 }
 
-/** How a question looks beside its words, where it looks like anything. ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids of views begin that show the options; a ``piece`` stands beside its words, ``pieces`` beside those of options. ``shows`` is what it is about; ``picture`` is a view that the table doesn't have; of ``parts`` a phrase is made. ``upright``: what is drawn are columns, each as long as it is. ``spot``: where a field stands on the picture of what its form is about. ``links`` are words behind which a phrase can go on, ``ends`` phrases that nothing follows. ``cell``: the row and the column where a field stands in a table. ``depends``: when it matters at all. */
+/** How a question looks beside its words, where it looks like anything. ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids of views begin that show the options; a ``piece`` stands beside its words, ``pieces`` beside those of options. ``shows`` is what it is about; ``picture`` is a view that the table doesn't have; of ``parts`` a phrase is made. ``upright``: what is drawn are columns, each as long as it is. ``spot``: where a field stands on the picture of what its form is about. ``links`` are words behind which a phrase can go on, ``ends`` phrases that nothing follows. ``cell``: the row and the column where a field stands in a table. ``depends``: when it matters at all. ``read_off``: an order that is there to be seen, where nothing is shuffled. */
 export interface Look {
   on: OnView[];
   shows: ShowsView | null;
@@ -290,6 +290,7 @@ export interface Look {
   ends: string[];
   cell: [string, string] | null;
   depends: Depends | null;
+  read_off: boolean;
 }
 
 /** A piece on a scale. */

@@ -38,7 +38,7 @@ const PLAIN: Look = {
     picture: null,
     brushes: [],
   },
-  ...{ parts: [], upright: false, spot: "", links: [], ends: [] },
+  ...{ parts: [], upright: false, spot: "", links: [], ends: [], read_off: false },
 };
 
 /** How a question looks beside its words; most look like nothing. */

@@ -21,7 +21,7 @@ const en = {
   next: "Next",
   wholeBoard: "The whole board",
   lookAt: (what: string) => `Look at ${what}`,
-  tapTheBoard: "Tap the board.",
+  tapTheBoard: "Tap a lit place.",
   tapLit: "Tap a lit place",
   turnOver: (who: string) => `My turn is over: ${who} plays`,
   turnOverWith: (what: string) => `My turn is over: ${what}`,
@@ -100,10 +100,10 @@ const en = {
   newGame: "New game",
   gameName: "Name of the game",
   optional: "optional",
-  whoRolls: "Who rolls and draws?",
+  whoRolls: "Who rolls the dice?",
   programRolls: "Rival",
   programRollsNote: "One tap less each time. Undo never rolls anew.",
-  iRoll: "I do, with my own dice and cards",
+  iRoll: "I do, at my table",
   iRollNote: "You tell what came up.",
   optionsAndRulings: "Options and rulings",
   rulingsNote: "The first choice is what we read in the rules. You can leave everything as it is.",
@@ -213,7 +213,7 @@ const en = {
   thenTap: "Choose what, then tap where.",
   nameThem: "Give each a name of your own, for instance “by the river”, and say its number. It is remembered.",
   add: "Add",
-  allOf: (n: number) => `All ${n}`,
+  allOf: (n: number) => `Show all ${n}`,
   total: "in all",
 
   // table and corrections
@@ -243,9 +243,10 @@ const en = {
   boxUndo: "Take back the last change",
   boxShare: "Share all of it",
   boxTake: "Take in a file",
-  boxOffer: "Tell it now, or as we go",
-  boxOfferNote: "Ten minutes now, and the game asks less; or just begin, and it asks for what it needs.",
-  boxOfferNow: "Tell it now",
+  boxOffer: "Describe it now, or as you play",
+  boxOfferNote:
+    "Describing your box takes about ten minutes, and the game then asks less. Or begin at once: Rival asks for what it needs.",
+  boxOfferNow: "Describe it now",
   boxTold: (told: number, all: number) => `${told} of ${all} parts are told.`,
   boxDid: {
     told: "Told",
@@ -280,7 +281,7 @@ const en = {
   paintByTurns: "A tap leads through what a square can be; a long tap offers the rest.",
   restIs: (n: number, words: string) =>
     `${plural("en", n, { one: "The one square left", other: `All ${n} left` })}: ${words}`,
-  uprightNote: "A tap adds a space or changes its coins; a long tap offers more.",
+  uprightNote: "A tap adds a space or changes it; a long one offers the rest.",
   columnOf: (n: number) => `Column ${n}`,
   columnMore: "A new column",
   spaceMore: (n: number) => `Column ${n}: one more space`,
@@ -517,7 +518,7 @@ const en = {
   // comfort
   settings: "Settings",
   language: "Language",
-  theme: "Light or dark",
+  theme: "Theme",
   themes: { auto: "As the device", light: "Light", dark: "Dark" },
   textSize: "Text size",
   keepAwake: "Keep the screen on during a game",

@@ -812,21 +812,25 @@ def lacking(pack: Json) -> list[Text]:
     borders = sum(map(len, land.borders.values())) // 2
     if not land.whole or not borders:
         text = n_(
-            "{n} border of the map is told; an expansion may still ask for others.",
-            "{n} borders of the map are told; an expansion may still ask for others.",
+            "{n} border of the map is described; Rival asks for others when an expansion needs them.",
+            "{n} borders of the map are described; Rival asks for others when an expansion needs them.",
             borders,
         )
-        found.append(text)
+        nothing = _("The map is not described yet: Rival asks for its borders when an expansion needs them.")
+        found.append(text if borders else nothing)
     missing = [words for company, words in COMPANIES.items() if company not in whole_bases(pack or {})]
     if missing:
         found.append(
-            _("Not told: the bases of {companies}. Each is drawn when it is needed first.", companies=Joined(missing))
+            _(
+                "Not described yet: the bases of {companies}. Rival asks you to draw each when it is first needed.",
+                companies=Joined(missing),
+            )
         )
     deck = (pack or {}).get("deck")
     if deck is None:
-        found.append(_("Its ten cards are assumed; a first game shows them for you to confirm."))
+        found.append(_("The virtual player’s ten cards are assumed; your first game shows them for you to confirm."))
     elif OPEN in deck:
-        found.append(_("One of its ten cards is left open; it is asked for when it comes up."))
+        found.append(_("One of the virtual player’s ten cards is left open; Rival asks for it when it comes up."))
     return found
 
 

@@ -250,7 +250,11 @@ def priority_one(board: Board) -> Script[None]:
         if board.options.priority_one == "once":
             return
     if not times:
-        yield Because(_("No post of a target can be reached now."), "MO-30", "MO-A18")
+        text = _(
+            "With {points} it can enter no region with such a post now: the post there costs 1 point more.",
+            points=n_("{n} point", "{n} points", under_way(board).points),
+        )
+        yield Because(text, "MO-30", "MO-A18")
 
 
 def one_target(board: Board, seek: Seek) -> Script[bool]:

@@ -44,7 +44,7 @@ class Options:
     )
     shuffle: Literal["program", "you"] = setting(
         _("Who shuffles its deck"),
-        _("the program"),
+        _("Rival"),
         _("you, with the real cards: you tell which came up"),
         cites=("MO-10",),
     )

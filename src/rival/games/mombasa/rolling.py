@@ -96,8 +96,8 @@ TWO_DICE = {
     ),
     "bonus": (
         (
-            _("It places a marker. Roll a d6: 1-3 for the bonus spaces 1 to 4, 4-6 for 5 to 7."),
-            N_("It places a marker: spaces 1 to 4 (1-3) or 5 to 7 (4-6)? The d6 shows {answer}."),
+            _("It places a marker. Roll a d6: 1–3 for the bonus spaces 1 to 4, 4–6 for 5 to 7."),
+            N_("It places a marker: spaces 1 to 4 (1–3) or 5 to 7 (4–6)? The d6 shows {answer}."),
         ),
         (_("Roll a d6 for the place among them."), N_("The d6 for the place among them shows {answer}.")),
     ),

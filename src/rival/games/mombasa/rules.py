@@ -107,7 +107,11 @@ def set_up_list(board: Board) -> list[Item]:
         ),
         Item(dice_item, ("MO-03", "MO-04")),
         Item(
-            _("Count the 7 bonus spaces of the board that do not say MAX, 1 to 7; the tracks do not count."),
+            _(
+                "Number the 7 bonus spaces of the board that do not say MAX, 1 to 7; “first player” is {n}. "
+                "The tracks do not count.",
+                n=board.first_space + 1,
+            ),
             ("MO-20", "MO-21", "MO-A1"),
         ),
     ]
@@ -199,11 +203,16 @@ def dealing_list(board: Board) -> list[Item]:
     """MO-10, MO-19, MO-A8, MO-A9: who deals its four cards, and what is shuffled before."""
     left = len(board.deck)
     if board.options.shuffle == "program":
-        dealt = [Item(_("The program draws its four cards and keeps them face down until then."), ("MO-10", "MO-A9"))]
+        dealt = [
+            Item(
+                _("Rival draws the virtual player’s four cards and keeps them face down until then."),
+                ("MO-10", "MO-A9"),
+            )
+        ]
         return (
             dealt
             if left >= ACTIVE
-            else [Item(_("Its deck is short: the program shuffles in its discard pile."), SHORT), *dealt]
+            else [Item(_("The virtual player’s deck is short: Rival shuffles in its discard pile."), SHORT), *dealt]
         )
     if left >= ACTIVE:
         first = _("Shuffle the virtual player’s deck and lay its top four cards face down.")
@@ -255,7 +264,7 @@ def draw_question(board: Board) -> Ask:
     return Ask(
         "chance",
         "draw",
-        _("The program draws the virtual player’s cards."),
+        _("Rival draws the virtual player’s cards."),
         Order(names, ACTIVE - len(board.active)),
         "MO-10",
         label=N_("Four cards are drawn for it."),
@@ -488,12 +497,12 @@ def card_or_marker(board: Board) -> Script[str | None]:
     if len(possible(board)) == 2:
         face = yield from roll(
             "card-or-marker",
-            _("The virtual player’s turn. Roll a d6: 1-3 it takes a card, 4-6 it places a marker."),
+            _("The virtual player’s turn. Roll a d6: 1–3 it takes a card, 4–6 it places a marker."),
             6,
             "MO-13",
             "MO-14",
             "MO-A14",
-            label=N_("Card (1-3) or marker (4-6)? The d6 shows {answer}."),
+            label=N_("Card (1–3) or marker (4–6)? The d6 shows {answer}."),
         )
         action = "card" if face <= 3 else "marker"
         if action in possible(board):

@@ -38,6 +38,7 @@ from rival.kernel import (
     Decision,
     Field,
     Form,
+    Joined,
     Json,
     Name,
     Number,
@@ -164,10 +165,18 @@ def told_parts(section: str, asked: Mapping[str, str], answer: Mapping[str, Json
 def together_question(table: Table, n: int, section: str, asked: Mapping[str, str], needed: Sequence[str]) -> Ask:
     card = table.card(n)
     paths = {field: f"{section}, {what}" for field, what in asked.items()}
+    text = _(
+        "What does {card} show in {section}: {parts}?",
+        card=card_words(table, n),
+        section=describe_section(section),
+        parts=Joined([describe_within(what) for field, what in asked.items() if field in needed]),
+    )
+    if any(part(card, path) is not None for path in paths.values()):
+        text = Joined([text, ASSUMED], " ")
     return Ask(
         "table",
         "card-section",
-        _("What does {card} show in {section}?", card=card_words(table, n), section=describe_section(section)),
+        text,
         Form([part_field(table, card, field, path, field in needed) for field, path in paths.items()]),
         *dict.fromkeys(one for path in paths.values() for one in part_cites(path)),
         test=lambda answer: check_tellings(table, card, told_parts(section, asked, answer)),
@@ -175,6 +184,9 @@ def together_question(table: Table, n: int, section: str, asked: Mapping[str, st
         label=N_("Your card: {answer}."),
         about={"card": card.id, "slot": n, "section": section, "paths": paths, "box": f"card {card.id}"},
     )
+
+
+ASSUMED = _("What is filled in is only assumed: compare it with the card.")
 
 
 def part_field(table: Table, card: Card, field: str, path: str, needed: bool) -> Field:
@@ -209,7 +221,7 @@ def part_question(table: Table, n: int, path: str) -> Ask:
     text = (
         _("What does {card} show: {part}?", card=card_words(table, n), part=what)
         if assumed is None
-        else _("Is this what {card} shows: {part}?", card=card_words(table, n), part=what)
+        else Joined([_("Is this what {card} shows: {part}?", card=card_words(table, n), part=what), ASSUMED], " ")
     )
     shape = part_shape(table, card, path, assumed)
     single = isinstance(slot(card, path), OneOf)

@@ -128,17 +128,23 @@ def lacking(pack: Json) -> list[Text]:
     cards = sum(part.whole for part in found if part.id.startswith(CARD))
     said: list[Text] = []
     if cards < CARDS_IN_THE_BOX:
-        said.append(
-            n_(
-                "{n} VJ card of {all} is told. A game has three; what is missing of one is asked when he reads it.",
-                "{n} VJ cards of {all} are told. A game has three; what is missing of one is asked when he reads it.",
-                cards,
-                all=CARDS_IN_THE_BOX,
-            )
+        text = n_(
+            "{n} of the {all} VJ cards is described. A game has three; "
+            "Rival asks for what is missing when VJ reads it.",
+            "{n} of the {all} VJ cards are described. A game has three; "
+            "Rival asks for what is missing when VJ reads it.",
+            cards,
+            all=CARDS_IN_THE_BOX,
         )
+        none = _(
+            "No VJ card is described in full yet. A game has three; Rival asks for what they show when VJ reads it."
+        )
+        said.append(text if cards else none)
     sectors = [part.words for part in found if part.id.startswith("sector ") and not part.whole]
     if sectors:
-        said.append(_("Not told in full: {parts}. Their sites are asked at the start.", parts=Joined(sectors)))
+        said.append(
+            _("Not described in full: {parts}. Rival asks for their sites at the start.", parts=Joined(sectors))
+        )
     return said
 
 

@@ -62,12 +62,14 @@ def energy(table: Table, amount: int, *cites: str) -> Script[None]:
     lost = before + amount - table.vj.energy
     words = {"amount": amount, "total": table.vj.energy}
     text = n_(
-        "VJ gets {n} energy: his marker moves to {total}.", "VJ gets {n} energy: his marker moves to {total}.", amount
+        "VJ gets {n} energy: his energy marker moves to space {total}.",
+        "VJ gets {n} energy: his energy marker moves to space {total}.",
+        amount,
     )
     if lost:
         text = n_(
-            "VJ gets {n} energy: his marker moves to {total}, the rest ({lost}) is ignored.",
-            "VJ gets {n} energy: his marker moves to {total}, the rest ({lost}) is ignored.",
+            "VJ gets {n} energy: his energy marker moves to space {total}, the rest ({lost}) is ignored.",
+            "VJ gets {n} energy: his energy marker moves to space {total}, the rest ({lost}) is ignored.",
             amount,
         )
         words["lost"] = lost

@@ -145,7 +145,7 @@ def move_markers(table: Table) -> Script[None]:
             continue
         what = card_name(table.card(n))
         if side == "yours":
-            text = _("Move your majority marker {n} to {value} ({what}).", n=n, value=slot.yours, what=what)
+            text = _("Move your majority marker {n} to space {value} ({what}).", n=n, value=slot.yours, what=what)
         else:
-            text = _("Move VJ’s majority marker {n} to {value} ({what}).", n=n, value=slot.vjs, what=what)
+            text = _("Move VJ’s majority marker {n} to space {value} ({what}).", n=n, value=slot.vjs, what=what)
         yield Do(text, "PA-22", "PA-G39", shows=partial(marker_moved, n, side, stood, slot.yours, slot.vjs))

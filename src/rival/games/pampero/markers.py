@@ -68,7 +68,7 @@ def edge(table: Table, mind: Decision, markers: Mapping[str, int]) -> Script[str
 def market_order(table: Table, mind: Decision, needed: list[str]) -> Script[list[str]]:
     """The income tracks from top to bottom; asked once, and only if it matters."""
     if any(name not in (table.pack.grid.markets or ()) for name in needed) or "tracks" in mind.answers:
-        yield from know_tracks(table, mind)
+        yield from know_tracks(table, mind, ordered=True)
     known = list(table.pack.grid.markets or ())
     if ("order of markets" not in mind.answers) and all(name in known for name in needed):
         return known
@@ -90,7 +90,7 @@ def market_order(table: Table, mind: Decision, needed: list[str]) -> Script[list
 
 
 def order_of_tracks(table: Table) -> Order:
-    return Order([option(name, Text(name)) for name in table.vj.markers])
+    return Order([option(name, Text(name)) for name in table.vj.markers], read_off=True)
 
 
 # --- the tracks themselves --------------------------------------------------------------------------------
@@ -116,15 +116,16 @@ class Spaces(Shape):
 MOST_SPACES = 30
 
 
-def know_tracks(table: Table, mind: Decision) -> Script[None]:
+def know_tracks(table: Table, mind: Decision, *, ordered: bool = False) -> Script[None]:
     """PA-G10, PA-38, PA-65: the income tracks, read off the board together and learned for good.
 
-    Whoever leaves one out is asked for what it brings, or for its length, when that matters.
+    Whoever leaves one out is asked for what it brings, or for its length, when that matters. ``ordered``: their order
+    is what matters now.
     """
     fresh = "tracks" not in mind.answers
     if fresh and ("tracks" in table.lacking or not unknown_tracks(table)):
         return
-    answer = yield from mind.ask("tracks", lambda: tracks_question(table))
+    answer = yield from mind.ask("tracks", lambda: tracks_question(table, ordered))
     if fresh:
         learn_tracks(table, answer)
 
@@ -133,21 +134,29 @@ def unknown_tracks(table: Table) -> list[str]:
     return [market for market in table.vj.markers if table.entry("market", market).money is None]
 
 
-def tracks_question(table: Table) -> Ask:
+def tracks_question(table: Table, ordered: bool) -> Ask:
     fields = [
-        Field(f"track-{market}", _("track “{market}”: the money of its spaces", market=Text(market)), Spaces())
+        Field(
+            f"track-{market}", _("{market} market: the money on the spaces of its track", market=Text(market)), Spaces()
+        )
         for market in unknown_tracks(table)
     ]
     if len(table.pack.grid.markets or ()) < len(table.vj.markers):
         order = _("the order of the tracks, from top to bottom")
-        fields.insert(0, Field("order", order, order_of_tracks(table)))
+        fields.insert(0, Field("order", order, order_of_tracks(table), wanted=ordered))
+    text = _(
+        "What do the income tracks of the grid board bring? For each the money of its spaces from the left, "
+        "“0 1 2 4”; what you leave out is asked when it matters."
+    )
+    if ordered:
+        text = _(
+            "In which order do the income tracks lie on the grid board? That matters now. The money of their spaces, "
+            "from the left, “0 1 2 4”, may wait until it does."
+        )
     return Ask(
         "table",
         "income-tracks",
-        _(
-            "What do the income tracks of the grid board bring? For each the money of its spaces from the left, "
-            "“0 1 2 4”; what you leave out is asked when it matters."
-        ),
+        text,
         Form(fields),
         "PA-G10",
         "PA-65",

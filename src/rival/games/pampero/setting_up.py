@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain, count, takewhile
 from string import ascii_lowercase, digits
 from typing import Any
@@ -45,7 +45,7 @@ from rival.games.pampero.table import (
     put_under,
     start_topics,
 )
-from rival.games.pampero.tower_bonus import learn_column
+from rival.games.pampero.tower_bonus import learn_column, tile_numbers
 from rival.games.pampero.views import markers_laid
 from rival.games.pampero.vj import SLOTS
 from rival.games.pampero.words import card_name, majority_words, read_icon, write_icon
@@ -53,6 +53,7 @@ from rival.kernel import (
     N_,
     Ask,
     BadAnswer,
+    Brush,
     Choice,
     Do,
     Drawing,
@@ -77,6 +78,7 @@ from rival.kernel import (
     _,
     ask,
     checklist,
+    n_,
     option,
 )
 
@@ -97,7 +99,12 @@ def set_up(table: Table) -> Script[None]:
     for n in SLOTS:
         slot = table.slots[n]
         yield Do(
-            _("Majority markers {n}: yours on {yours}, VJ’s on {vjs}.", n=n, yours=slot.yours, vjs=slot.vjs),
+            _(
+                "Majority markers {n}: yours on space {yours}, VJ’s on space {vjs}.",
+                n=n,
+                yours=slot.yours,
+                vjs=slot.vjs,
+            ),
             "PA-16",
             "PA-21",
             shows=partial(markers_laid, n, slot.yours, slot.vjs),
@@ -219,7 +226,7 @@ def choose_topics(table: Table) -> Script[None]:
         lambda: Ask(
             "player",
             "topics",
-            _("What will you report, so that the program can count it? The rest is asked when it matters."),
+            _("What will you report, so that Rival can count it? The rest is asked when it matters."),
             Several([option(name, text) for name, text in TOPICS.items()], default=COUNTED),
             "PA-22",
             label=N_("Counted: {answer}."),
@@ -457,14 +464,23 @@ def enough_sites(table: Table, answer: dict[str, int]) -> None:
 
 
 GRID_LEGEND: list[tuple[str, Text]] = [
-    ("T", _("a tower that stands in the column")),
     ("o", _("a place for a contract, with a transformer")),
+    ("T", _("a tower that stands in the column; a line is a column, for instance “T o o”")),
+]
+GRID_BRUSHES = [
+    Brush("o", GRID_LEGEND[0][1], "space", Piece("transformer", GRID_LEGEND[0][1], "vj")),
+    Brush("T", _("a tower that stands in the column"), "space", Piece("tower", _("tower"), "vj")),
 ]
 
 
 def describe_grid(table: Table) -> Script[None]:
-    text = _("Draw VJ’s grid board at the start: one line for each column, from the left, for instance “T o o”.")
-    answer = yield from told_once("grid", text, lambda: Drawing(read_grid, GRID_LEGEND, upright=True), "PA-66", "PA-82")
+    text = _(
+        "Draw VJ’s grid board at the start, column by column from the left: the towers that stand in a column "
+        "and its places for contracts, each with its transformer."
+    )
+    label = N_("VJ’s grid board: {answer}.")
+    shape = Drawing(read_grid, GRID_LEGEND, GRID_BRUSHES, grid_words, upright=True)
+    answer = yield from told_once("grid", text, lambda: shape, "PA-66", "PA-82", label=label)
     for number, (towers, places) in enumerate(answer, start=1):
         here = [f"{number}{letter}" for letter in "abcdefgh"[:places]]
         table.tell(f"grid_column {number}, towers", towers)
@@ -486,6 +502,20 @@ def read_grid(rows: Sequence[str]) -> list[tuple[int, int]]:
             )
         found.append((signs.count("t"), signs.count("o")))
     return found
+
+
+def grid_words(rows: Sequence[str]) -> Text:
+    """A drawing as one would say it."""
+    told = [
+        _(
+            "column {k}: {towers}, {places}",
+            k=k,
+            towers=n_("{n} tower", "{n} towers", towers),
+            places=n_("{n} place for a contract", "{n} places for contracts", places),
+        )
+        for k, (towers, places) in enumerate(read_grid(rows), start=1)
+    ]
+    return Joined(told, "; ")
 
 
 def describe_map(table: Table) -> Script[None]:
@@ -599,20 +629,6 @@ def say_what_lies_twice(table: Table) -> Script[None]:
                 columns=names,
             )
             yield Say(text, "PA-72")
-
-
-MOST_TILES = 30
-"""The numbers to tap; a higher one can be written."""
-
-
-@lru_cache
-def tile_numbers() -> Phrases:
-    def read(words: str) -> str:
-        if is_number(words, 3):
-            return words
-        raise BadAnswer(_("“{words}” is not the number of a tile.", words=shown(words)))
-
-    return Phrases([option(str(n)) for n in range(1, MOST_TILES + 1)], read=read)
 
 
 WORD_OF_A_COLUMN = re.compile(r'other\("(?:[^"\\]|\\.)*+"\)|\S++')

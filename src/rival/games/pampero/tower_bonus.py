@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from rival.games.pampero.cards import Zone
@@ -12,7 +12,7 @@ from rival.games.pampero.contents import EFFECTS, EVENTS, NOTHING, UNKNOWN, plai
 from rival.games.pampero.gains import gain_all
 from rival.games.pampero.icons import Search, bonus_symbol, unstacked
 from rival.games.pampero.markers import vj_marker
-from rival.games.pampero.outside import is_number
+from rival.games.pampero.outside import is_number, shown
 from rival.games.pampero.parts import GAIN
 from rival.games.pampero.phrases import icon_words, kept, said, understood
 from rival.games.pampero.symbols import Amount, EdgeMarker, HasSymbol, Other, Stacked
@@ -28,6 +28,7 @@ from rival.kernel import (
     Do,
     Field,
     Form,
+    Group,
     Joined,
     Name,
     Option,
@@ -117,7 +118,7 @@ def which_column(table: Table, mind: Decision, search: Search, zone: Zone) -> Sc
         found = yield from matching(table, mind, zone, columns, lower, "printed")
     if not found:
         found = fullest(table, mind, zone, columns)
-    return contents(table, mind, zone, max(found, key=columns.index))
+    return (yield from contents(table, mind, zone, max(found, key=columns.index)))
 
 
 def uncovered(table: Table, mind: Decision, columns: Sequence[str]) -> Script[None]:
@@ -238,7 +239,7 @@ def zone_seen(zone: Zone) -> tuple[str, Zone]:
 
 
 def look_at_zone(table: Table, mind: Decision, search: Search, zone: Zone) -> Script[bool]:
-    """PA-74 to PA-76, PA-72: everything that decides, and what is in the column, in one look; False if it is empty."""
+    """PA-74 to PA-76: everything that decides, in one look; False if the zone is empty."""
     sought = []
     for line, row in (("tiles", "upper"), ("printed", "lower")):
         icon = yield from bonus_symbol(table, mind, search, zone, row)
@@ -261,14 +262,12 @@ def zone_question(table: Table, zone: Zone, sought: Sequence[tuple[str, Any]]) -
     fields.append(Field("most", _("if there is none: columns with the most tiles"), columns, []))
     holds = Phrases(
         gain_options(),
-        least=1,
         read=lambda words: tile_or_gain(table, words),
         keep=lambda words: tile_or_gain(table, words, kept),
     )
-    about_it = _("what is in the column he takes, the rightmost of them: numbers of tiles, then printed bonuses")
-    fields.append(
-        Field("holds", about_it, holds, required=True, example=Joined([Name("7"), Name("12"), gain_words("$5")]))
-    )
+    about_it = _("what is in the column he takes: numbers of tiles, then printed bonuses")
+    example = Joined([Name("7"), Name("12"), gain_words("$5")])
+    fields.append(Field("holds", about_it, holds, [], example=example, group=AT_ONCE, word=_("holds")))
     return Ask(
         "table",
         "bonus-zone",
@@ -289,6 +288,9 @@ def zone_question(table: Table, zone: Zone, sought: Sequence[tuple[str, Any]]) -
             "sought": {f"{line}{n}": [line, write_icon(icon)] for n, (line, icon) in enumerate(sought)},
         },
     )
+
+
+AT_ONCE = Group(_("You see already which column he takes? What is in it …"), folded=True)
 
 
 def check_zone(answer: Any) -> None:
@@ -331,14 +333,57 @@ def fullest(table: Table, mind: Decision, zone: Zone, columns: Sequence[str]) ->
     return found
 
 
-def contents(table: Table, mind: Decision, zone: Zone, column: str) -> Taken:
+def contents(table: Table, mind: Decision, zone: Zone, column: str) -> Script[Taken]:
     mind.because(_("The rightmost of them: column {column}.", column=Name(column)), "PA-74", "PA-75", "PA-76")
     if column in table.bonus:
         lying = table.bonus[column]
         return Taken(column, tuple(lying.tiles), tuple(lying.printed))
     holds: list[str] = mind.answers[zone_seen(zone)]["holds"]
+    if not holds:
+        answer = yield from mind.ask(("holds", zone, column), lambda: column_question(table, zone, column))
+        holds = [*answer["tiles"], *answer["printed"]]
     tiles = tuple(one for one in holds if one.isdecimal())
     return Taken(column, tiles, tuple(one for one in holds if not one.isdecimal()))
+
+
+def column_question(table: Table, zone: Zone, column: str) -> Ask:
+    """PA-72: what is in the column that he takes, once it is known which."""
+    where: dict[str, Any] = {"column": Name(column), "zone": zone}
+    return Ask(
+        "table",
+        "bonus-column",
+        _("VJ takes column {column} of zone {zone} of the tower-bonus board. What is in it?", **where),
+        Form(
+            [
+                Field("tiles", _("numbers of its tiles"), tile_numbers(), [], word=_("tiles")),
+                Field("printed", _("bonuses printed in it that are in sight"), gain_list(table), [], word=_("printed")),
+            ]
+        ),
+        "PA-72",
+        "PA-G27",
+        test=something_in_it,
+        label=N_("In that column: {answer}."),
+        about={"zone": zone, "column": column},
+    )
+
+
+def something_in_it(answer: Mapping[str, Any]) -> None:
+    if not answer["tiles"] and not answer["printed"]:
+        raise BadAnswer(_("He takes this column for what is in it: name its tiles or its printed bonuses."))
+
+
+MOST_TILES = 30
+"""The numbers to tap; a higher one can be written."""
+
+
+@lru_cache
+def tile_numbers() -> Phrases:
+    def read(words: str) -> str:
+        if is_number(words, 3):
+            return words
+        raise BadAnswer(_("“{words}” is not the number of a tile.", words=shown(words)))
+
+    return Phrases([option(str(n)) for n in range(1, MOST_TILES + 1)], read=read)
 
 
 def gain_list(table: Table) -> Phrases:

@@ -10,7 +10,6 @@ from rival.games.pampero.asking import check_telling, part_shape, part_words
 from rival.games.pampero.majorities import Side, follow, known_to_you
 from rival.games.pampero.parts import part, paths_of_section
 from rival.games.pampero.phrases import listed
-from rival.games.pampero.setting_up import tile_numbers
 from rival.games.pampero.sites import sites_of, too_much
 from rival.games.pampero.table import (
     MOST_MONEY,
@@ -22,7 +21,7 @@ from rival.games.pampero.table import (
     put_tower_back,
     take_tower,
 )
-from rival.games.pampero.tower_bonus import gain_list, learn_column
+from rival.games.pampero.tower_bonus import gain_list, learn_column, tile_numbers
 from rival.games.pampero.views import names
 from rival.games.pampero.vj import ENERGY_CAP
 from rival.games.pampero.words import write_part
@@ -282,7 +281,7 @@ def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
     """What to move so that the table shows ``was`` where it shows ``now``; None: only memory changes."""
     match path:
         case ("vj", "energy"):
-            return _("VJ’s energy marker: from {now} to {was}.", now=now, was=was)
+            return _("VJ’s energy marker: from space {now} to {was}.", now=now, was=was)
         case ("vj", "money"):
             return _("VJ’s money: ${was}, not ${now}.", now=now, was=was)
         case ("vj", "batteries"):
@@ -315,9 +314,9 @@ def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
         case ("slots", n, "face_up"):
             return _("VJ card {n}: face up.", n=n) if was else _("VJ card {n}: face down.", n=n)
         case ("slots", n, "yours"):
-            return _("Majority marker {n}, yours: to {was}.", n=n, was=was)
+            return _("Majority marker {n}, yours: to space {was}.", n=n, was=was)
         case ("slots", n, "vjs"):
-            return _("Majority marker {n}, VJ’s: to {was}.", n=n, was=was)
+            return _("Majority marker {n}, VJ’s: to space {was}.", n=n, was=was)
         case ("sectors", name, "vjs", kind):
             return _("Sector {name}, VJ’s {what}: {was}, not {now}.", name=name, what=PIECES[kind], was=was, now=now)
         case ("parking", cell):

@@ -339,10 +339,12 @@ def lacking(pack: Json) -> list[Text]:
     told = sum(part.whole for part in board_parts(pack))
     if told >= 2 * BOARDS:
         return []
+    if not told:
+        return [_("No board is described yet: Rival asks you to draw a district when the die first points at it.")]
     return [
         n_(
-            "{n} side of the boards is told. One that is missing is drawn when the die first points at it.",
-            "{n} sides of the boards are told. One that is missing is drawn when the die first points at it.",
+            "{n} side of the boards is described. Rival asks you to draw another when the die first points at it.",
+            "{n} sides of the boards are described. Rival asks you to draw another when the die first points at it.",
             told,
         )
     ]

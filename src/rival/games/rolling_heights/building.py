@@ -617,7 +617,7 @@ def fell_short(town: Town, building: Building, most: int, answer: dict[str, Any]
     return {colour for colour, n in reachable(town, building).items() if answer[colour] < min(n, most)}
 
 
-SHORT = _("the supply was short, or a colour is gone now")
+SHORT = _("the supply has fewer of these cubes, or these were the last of a colour")
 
 
 @lru_cache(maxsize=2048)

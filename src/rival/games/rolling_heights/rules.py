@@ -177,13 +177,13 @@ def boards_question(town: Town) -> Ask:
         ),
     ]
     if town.options.district_numbers == "chosen":
-        numbers = Order([option(n) for n in DISTRICTS])
+        numbers = Order([option(n) for n in DISTRICTS], read_off=True)
         label = _("their number tokens, in the same order")
         fields.append(Field("numbers", label, numbers, required=True, word=_("numbers")))
     return Ask(
         "table",
         "boards",
-        _("Which board lies where? One that is not drawn yet is “{new}”.", new=NEW),
+        _("Which board lies where? One that is not described yet is “{new}”.", new=NEW),
         Form(fields),
         "RH-07",
         "RH-A19",
@@ -236,7 +236,7 @@ def place_starting_plan(town: Town) -> Script[None]:
 def starting_plan_question(town: Town) -> Ask:
     undrawn = [n for n, district in town.districts.items() if district is None]
     elsewhere = [
-        Option(f"{n}?", _("in district {n}, which is not drawn yet: its drawing will show it", n=n), None)
+        Option(f"{n}?", _("in district {n}, which is not described yet: its drawing will show it", n=n), None)
         for n in undrawn
     ]
     example = some_free_plot(town) or Name("3b2")
@@ -376,14 +376,14 @@ def plot_option(n: int, plot: Plot) -> Option:
 
 
 BUILT = Group(
-    _("I built on …"),
+    _("My buildings …"),
     folded=True,
     note=_("Only in districts Rival knows; the others are asked for when the die gets there."),
 )
 NOTHING_BUILT = Group(
-    _("I built on …"), folded=True, note=_("No district with free land is drawn yet: nothing to tell.")
+    _("My buildings …"), folded=True, note=_("No district with free land is described yet: nothing to tell.")
 )
-TOOK_PLANS = Group(_("I took plans …"), folded=True)
+TOOK_PLANS = Group(_("Plans taken …"), folded=True)
 POSITIONS = Several([option(n, _("plan {n}", n=n)) for n in range(1, ROW + 1)])
 PLANS_TAKEN = tuple(
     Field(

@@ -181,7 +181,7 @@ def district(number: int, here: District | None, under: str) -> Grid:
     name = here.board if here else under
     title = _("District {n}: {board}", n=number, board=PackWords(name)) if name else _("District {n}", n=number)
     if here is None:
-        return Grid(district_id(number), title, (), str(number), _("not drawn yet"))
+        return Grid(district_id(number), title, (), str(number), _("not described yet"))
     rows = [[plot(here, Plot(x, y)) for x in range(here.width)] for y in range(here.height)]
     return Grid(district_id(number), title, rows, str(number), corrects=f"districts.{number}.drawing")
 

@@ -494,26 +494,22 @@ class SampleTable:
         return any(same_bonus(read_icon(words, GAIN), one) for one in column.printed)
 
     def on_bonus_zone(self, ask: Ask, table: Table) -> Json:
-        """Every line of the form, and what is in the rightmost column of the first line that decides."""
-        columns = [name for name, column in self.world.bonus.items() if column.zone == ask.about["zone"]]
+        """Every line of the form; what is in the column that decides comes next."""
+        columns = self.columns_in(ask.about["zone"])
         if not any(self.world.bonus[name].tiles or self.world.bonus[name].printed for name in columns):
             return "empty"
         lines = {**ask.about["sought"], "most": ["most", ""]}
-        found = {
-            field: [name for name in columns if self.shows(name, line, icon, columns)]
+        return {
+            field: [str(n) for n, name in enumerate(columns, start=1) if self.shows(name, line, icon, columns)]
             for field, (line, icon) in lines.items()
         }
-        left: list[str] = []
-        for line in ("tiles", "printed", "most"):
-            front, *behind = [found[field] for field, (kind, _icon) in lines.items() if kind == line] or [[]]
-            left = front
-            if behind and len(front) != 1:  # PA-84
-                left = [name for name in front or columns if name in behind[0]] or front
-            if left:
-                break
-        taken = self.world.bonus[left[-1]]
-        report: dict[str, Json] = {field: [str(columns.index(name) + 1) for name in found[field]] for field in lines}
-        return {**report, "holds": [*taken.tiles, *taken.printed]}
+
+    def on_bonus_column(self, ask: Ask, table: Table) -> Json:
+        taken = self.world.bonus[self.columns_in(ask.about["zone"])[int(ask.about["column"]) - 1]]
+        return {"tiles": list(taken.tiles), "printed": list(taken.printed)}
+
+    def columns_in(self, zone: str) -> list[str]:
+        return [name for name, column in self.world.bonus.items() if column.zone == zone]
 
     def on_uncovered(self, ask: Ask, table: Table) -> Json:
         asked = ask.shape.shapes  # type: ignore[attr-defined]
