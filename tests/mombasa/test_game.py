@@ -18,7 +18,7 @@ from rival.games.mombasa.posts import as_told, columns_question, tell_base
 from rival.games.mombasa.rules import possible
 from rival.games.mombasa.sample import SPACES, full_pack
 from rival.games.mombasa.table import COMPANIES, Board
-from rival.games.mombasa.upkeep import problems
+from rival.games.mombasa.upkeep import bonus_repair, problems
 from rival.kernel import BadPack, Session, opponent, toml
 from rival.kernel.session import Answered
 from tests.examples import examples
@@ -512,3 +512,23 @@ def test_a_bonus_space_takes_no_name_that_steers_a_screen() -> None:
     for name in ("a\x7f", "\x1b[31m", "x" * 61, ""):
         with pytest.raises(rival.BadAnswer):
             table.session.correct("bonus.2.name", name)
+
+
+# --- what to put back ---------------------------------------------------------------------------------------------
+
+
+def test_what_to_put_back_is_said_as_a_change_not_as_the_whole_table() -> None:
+    table = Table().plan(*PLAIN).turn().it_takes(5)
+    assert "Put a card back on display space 5." in [one.text for one in table.session.undo()]
+    table = Table().plan(*PLAIN).turn().it_marks(3)
+    undone = [one.text for one in table.session.undo() if one.text]
+    assert undone == ["Take the virtual player’s marker off bonus space 3."]
+    now, was = (
+        [{"name": "", "holder": holder} for holder in held] for held in (["you", "", "ivp"], ["", "ivp", "you"])
+    )
+    assert str(bonus_repair(now, was)) == (
+        "Take your marker off bonus space 1. Put your marker back on bonus space 3. "
+        "Take the virtual player’s marker off bonus space 3. Put the virtual player’s marker back on bonus space 2."
+    )
+    called = [{"name": "books", "holder": ""}]
+    assert bonus_repair(called, [{"name": "", "holder": ""}]) is None

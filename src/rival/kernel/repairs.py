@@ -96,6 +96,21 @@ def differences(now: Json, was: Json, path: Path = ()) -> Iterator[Repair]:
         yield Repair(path, now, was)
 
 
+def moved(now: Iterable[Any], was: Iterable[Any]) -> tuple[list[Any], list[Any]]:
+    """What to take away and what to put back, so that a collection is as it was, whatever its order.
+
+    >>> moved(["7", "12", "3"], ["12", "12"])
+    (['7', '3'], ['12'])
+    """
+    away, back = list(now), []
+    for one in was:
+        if one in away:
+            away.remove(one)
+        else:
+            back.append(one)
+    return away, back
+
+
 Tell = Callable[[Path, Any, Any], Text | None]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -53,6 +53,8 @@ from rival.kernel import (
     Tracked,
     Words,
     _,
+    moved,
+    n_,
     option,
     tracked_number,
     tracked_value,
@@ -248,9 +250,9 @@ def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
         case ("discard",):
             return discard_repair(now, was)
         case ("display",):
-            return _("Display: cards lie on {spaces}.", spaces=spaces_words(was))
+            return display_repair(now, was)
         case ("bonus",):
-            return _("Bonus markers: {markers}.", markers=marker_words(was))
+            return bonus_repair(now, was)
         case ("first_player",):
             return _("The first-player marker belongs to {side}.", side=SIDES[was])
         case ("posts", region):
@@ -272,18 +274,61 @@ def discard_repair(now: list[str], was: list[str]) -> Text:
     return _("The virtual player’s discard pile has {n} cards.", n=len(was))
 
 
-def spaces_words(display: list[bool]) -> Text:
-    spaces = [Name(str(n)) for n, card in enumerate(display, start=1) if card]
-    return Joined(spaces) if spaces else _("none")
-
-
-def marker_words(bonus: list[dict[str, str]]) -> Text:
-    marks = [
-        Joined([Name(f"{n}:"), SIDES[space["holder"]]], " ")
-        for n, space in enumerate(bonus, start=1)
-        if space["holder"]
+def display_repair(now: list[bool], was: list[bool]) -> Text:
+    away, back = moved(taken(now), taken(was))
+    said = [
+        (
+            away,
+            n_("Take the card off display space {spaces}.", "Take the cards off display spaces {spaces}.", len(away)),
+        ),
+        (
+            back,
+            n_("Put a card back on display space {spaces}.", "Put cards back on display spaces {spaces}.", len(back)),
+        ),
     ]
-    return Joined(marks) if marks else _("none")
+    return at_spaces(said)
+
+
+def bonus_repair(now: list[dict[str, str]], was: list[dict[str, str]]) -> Text | None:
+    """Whose markers go and come back; None if only a space is called otherwise."""
+    yours, its = (
+        moved(*(taken(space["holder"] == side for space in bonus) for bonus in (now, was))) for side in ("you", "ivp")
+    )
+    said = [*your_markers(*yours), *its_markers(*its)]
+    return at_spaces(said) if any(spaces for spaces, _words in said) else None
+
+
+def your_markers(away: list[int], back: list[int]) -> list[tuple[list[int], Text]]:
+    off = n_("Take your marker off bonus space {spaces}.", "Take your markers off bonus spaces {spaces}.", len(away))
+    on = n_(
+        "Put your marker back on bonus space {spaces}.", "Put your markers back on bonus spaces {spaces}.", len(back)
+    )
+    return [(away, off), (back, on)]
+
+
+def its_markers(away: list[int], back: list[int]) -> list[tuple[list[int], Text]]:
+    off = n_(
+        "Take the virtual player’s marker off bonus space {spaces}.",
+        "Take the virtual player’s markers off bonus spaces {spaces}.",
+        len(away),
+    )
+    on = n_(
+        "Put the virtual player’s marker back on bonus space {spaces}.",
+        "Put the virtual player’s markers back on bonus spaces {spaces}.",
+        len(back),
+    )
+    return [(away, off), (back, on)]
+
+
+def taken(spaces: Iterable[bool]) -> list[int]:
+    """The numbers of the spaces with something on them."""
+    return [n for n, there in enumerate(spaces, start=1) if there]
+
+
+def at_spaces(said: Sequence[tuple[list[int], Text]]) -> Text:
+    for spaces, text in said:
+        text.args["spaces"] = Joined(spaces)
+    return Joined([text for spaces, text in said if spaces], " ")
 
 
 def base_repair(company: str, was: Any) -> Text | None:

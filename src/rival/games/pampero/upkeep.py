@@ -35,6 +35,7 @@ from rival.kernel import (
     Text,
     Tracked,
     _,
+    moved,
     n_,
     option,
     tracked_number,
@@ -297,7 +298,7 @@ def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
                 n=(was if was is not GONE else 0) + 1,
             )
         case ("vj", "tiles"):
-            return _("Bonus tiles on VJ’s board: {tiles}; the others back to the bonus board.", tiles=names(was))
+            return tiles_repair(now, was)
         case ("vj", "specialists"):
             return n_(
                 "VJ has {n} specialist scoring card; put the others back.",
@@ -305,10 +306,7 @@ def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
                 len(was),
             )
         case ("vj", "contracts"):
-            return _(
-                "Contracts on VJ’s board: {tiles}; the others back to the map, with their transformers.",
-                tiles=titles(was),
-            )
+            return contracts_repair(now, was)
         case ("vj", "skip_token"):
             return _("The skip-turn token: head up again.") if was else _("The skip-turn token: turned over.")
         case ("slots", n, "face_up"):
@@ -323,6 +321,30 @@ def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
             return _("Parking cell {cell}: {who}.", cell=cell, who=PARKED.get(was, _("free")))
         case _:
             return None
+
+
+def tiles_repair(now: list[str], was: list[str]) -> Text:
+    away, back = moved(now, was)
+    said = [
+        (away, _("Put these bonus tiles of VJ’s back on the bonus board: {tiles}.", tiles=names(away))),
+        (back, _("Put these bonus tiles back on VJ’s board: {tiles}.", tiles=names(back))),
+    ]
+    return Joined([text for tiles, text in said if tiles], " ")
+
+
+def contracts_repair(now: list[Any], was: list[Any]) -> Text:
+    away, back = moved(now, was)
+    said = [
+        (
+            away,
+            _(
+                "Put these contracts back on the map, and their transformers on VJ’s board: {tiles}.",
+                tiles=titles(away),
+            ),
+        ),
+        (back, _("Put these contracts back on VJ’s board: {tiles}.", tiles=titles(back))),
+    ]
+    return Joined([text for tiles, text in said if tiles], " ")
 
 
 PARKED = {"vj": Name("VJ"), "you": _("you")}

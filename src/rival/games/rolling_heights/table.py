@@ -302,7 +302,7 @@ MOST_POINTS = 20
 
 LEGEND: list[tuple[str, Text]] = [
     (UNTOLD, NOT_TOLD),
-    (".", _("empty land; its bonus is asked for later")),
+    (".", _("empty land (bonus told later)")),
     ("~", _("water")),
     ("x", _("land you built on")),
     ("-", _("empty land without a bonus")),

@@ -212,7 +212,7 @@ def untold(at: Plot) -> Spot:
 
 
 GROUNDS = {"~": "water"}
-ASKED_LATER = _("empty land; its bonus is asked for later")
+ASKED_LATER = _("empty land (bonus told later)")
 MEANINGS = {"~": _("water"), "x": _("yours"), ".": _("empty land"), "-": _("empty land, no bonus")}
 
 
