@@ -184,6 +184,7 @@ const en = {
   itShows: (n: number) => `It shows ${n}`,
   shuffle: "Shuffle for me",
   tapInOrder: "Tap in the order they came up.",
+  tapAsItIs: "Tap them in their order.",
   stillToTap: (n: number) => `${n} to go`,
   startOver: "Start over",
   chosen: (n: number, most: number | null) => (most === null ? `${n} chosen` : `${n} of ${most} chosen`),
