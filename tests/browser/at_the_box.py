@@ -203,7 +203,7 @@ class Hand:
     def pick(self, palette: Locator, words: str) -> None:
         sign = palette.get_by_role("button", name=words, exact=True)
         if not sign.count():
-            self.tap(palette.get_by_role("button", name=re.compile(r"^All \d")))
+            self.tap(palette.get_by_role("button", name=re.compile(r"^Show all \d")))
         self.tap(sign)
 
 

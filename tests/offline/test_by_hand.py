@@ -107,6 +107,7 @@ class Visitor:
         before, path = state(page), page.url.removeprefix(self.site.address)
         self.closes()
         again = self.opens(path)
+        to_the_question(again)  # it goes on with the beat that was left
         again.locator("#question").wait_for()
         assert state(again) == before
         return again
