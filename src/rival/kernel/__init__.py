@@ -22,7 +22,7 @@ from rival.kernel.opponent import (
 )
 from rival.kernel.question import Line, Question
 from rival.kernel.remembering import once_each
-from rival.kernel.repairs import GONE, Repair, moved, repaired, snapshot
+from rival.kernel.repairs import GONE, Repair, moves, repaired, snapshot
 from rival.kernel.selection import Criterion
 from rival.kernel.session import Amended, Entry, Session
 from rival.kernel.shapes import (
@@ -170,7 +170,7 @@ __all__ = [
     "facts",
     "granted",
     "has_players_side",
-    "moved",
+    "moves",
     "n_",
     "once_each",
     "opponent",

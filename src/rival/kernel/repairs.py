@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from rival.kernel.shapes import Json
-from rival.kernel.texts import Text
+from rival.kernel.texts import Joined, Text
 
 Path = tuple[str, ...]
 
@@ -109,6 +109,14 @@ def moved(now: Iterable[Any], was: Iterable[Any]) -> tuple[list[Any], list[Any]]
         else:
             back.append(one)
     return away, back
+
+
+def moves(
+    now: Iterable[Any], was: Iterable[Any], away: Callable[[list[Any]], Text], back: Callable[[list[Any]], Text]
+) -> Text | None:
+    """The same in words: what is said of all that goes away, and of all that comes back; None if nothing moves."""
+    said = [words(some) for some, words in zip(moved(now, was), (away, back), strict=True) if some]
+    return Joined(said, " ") if said else None
 
 
 Tell = Callable[[Path, Any, Any], Text | None]

@@ -147,8 +147,10 @@ class Straight:
         return {path.removeprefix(OF_A_GAME): way for path, way in ways.items() if path.startswith(OF_A_GAME)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        short = scope["type"] == "http" and scope["method"] == "POST" and self.found(scope["path"]) is not None
-        await (self.guarded if short else self.app)(scope, receive, send)
+        if scope["type"] == "http" and scope["method"] == "POST" and (found := self.found(scope["path"])):
+            await self.guarded({**scope, "way": found}, receive, send)
+        else:
+            await self.app(scope, receive, send)
 
     def found(self, path: str) -> tuple[str, Way] | None:
         match path.split("/"):
@@ -157,9 +159,7 @@ class Straight:
         return None
 
     async def go(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = self.found(scope["path"])
-        assert found is not None
-        id, way = found
+        id, way = scope["way"]
         request = Request(scope, receive)
         lang = request.query_params.get("lang") if scope["query_string"] else None
         if request.headers.get("content-type") != "application/json" or lang not in (None, *LANGUAGES):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -53,7 +53,7 @@ from rival.kernel import (
     Tracked,
     Words,
     _,
-    moved,
+    moves,
     n_,
     option,
     tracked_number,
@@ -274,61 +274,76 @@ def discard_repair(now: list[str], was: list[str]) -> Text:
     return _("The virtual player’s discard pile has {n} cards.", n=len(was))
 
 
-def display_repair(now: list[bool], was: list[bool]) -> Text:
-    away, back = moved(taken(now), taken(was))
-    said = [
-        (
-            away,
-            n_("Take the card off display space {spaces}.", "Take the cards off display spaces {spaces}.", len(away)),
+def display_repair(now: list[bool], was: list[bool]) -> Text | None:
+    return moves(
+        taken(now),
+        taken(was),
+        lambda away: n_(
+            "Take the card off display space {spaces}.",
+            "Take the cards off display spaces {spaces}.",
+            len(away),
+            spaces=Joined(away),
         ),
-        (
-            back,
-            n_("Put a card back on display space {spaces}.", "Put cards back on display spaces {spaces}.", len(back)),
+        lambda back: n_(
+            "Put a card back on display space {spaces}.",
+            "Put cards back on display spaces {spaces}.",
+            len(back),
+            spaces=Joined(back),
         ),
-    ]
-    return at_spaces(said)
+    )
 
 
 def bonus_repair(now: list[dict[str, str]], was: list[dict[str, str]]) -> Text | None:
     """Whose markers go and come back; None if only a space is called otherwise."""
-    yours, its = (
-        moved(*(taken(space["holder"] == side for space in bonus) for bonus in (now, was))) for side in ("you", "ivp")
+
+    def held(bonus: list[dict[str, str]], side: str) -> list[int]:
+        return taken(space["holder"] == side for space in bonus)
+
+    yours = moves(held(now, "you"), held(was, "you"), your_markers_off, your_markers_back)
+    its = moves(held(now, "ivp"), held(was, "ivp"), its_markers_off, its_markers_back)
+    said = [one for one in (yours, its) if one is not None]
+    return Joined(said, " ") if said else None
+
+
+def your_markers_off(spaces: list[int]) -> Text:
+    return n_(
+        "Take your marker off bonus space {spaces}.",
+        "Take your markers off bonus spaces {spaces}.",
+        len(spaces),
+        spaces=Joined(spaces),
     )
-    said = [*your_markers(*yours), *its_markers(*its)]
-    return at_spaces(said) if any(spaces for spaces, _words in said) else None
 
 
-def your_markers(away: list[int], back: list[int]) -> list[tuple[list[int], Text]]:
-    off = n_("Take your marker off bonus space {spaces}.", "Take your markers off bonus spaces {spaces}.", len(away))
-    on = n_(
-        "Put your marker back on bonus space {spaces}.", "Put your markers back on bonus spaces {spaces}.", len(back)
+def your_markers_back(spaces: list[int]) -> Text:
+    return n_(
+        "Put your marker back on bonus space {spaces}.",
+        "Put your markers back on bonus spaces {spaces}.",
+        len(spaces),
+        spaces=Joined(spaces),
     )
-    return [(away, off), (back, on)]
 
 
-def its_markers(away: list[int], back: list[int]) -> list[tuple[list[int], Text]]:
-    off = n_(
+def its_markers_off(spaces: list[int]) -> Text:
+    return n_(
         "Take the virtual player’s marker off bonus space {spaces}.",
         "Take the virtual player’s markers off bonus spaces {spaces}.",
-        len(away),
+        len(spaces),
+        spaces=Joined(spaces),
     )
-    on = n_(
+
+
+def its_markers_back(spaces: list[int]) -> Text:
+    return n_(
         "Put the virtual player’s marker back on bonus space {spaces}.",
         "Put the virtual player’s markers back on bonus spaces {spaces}.",
-        len(back),
+        len(spaces),
+        spaces=Joined(spaces),
     )
-    return [(away, off), (back, on)]
 
 
 def taken(spaces: Iterable[bool]) -> list[int]:
     """The numbers of the spaces with something on them."""
     return [n for n, there in enumerate(spaces, start=1) if there]
-
-
-def at_spaces(said: Sequence[tuple[list[int], Text]]) -> Text:
-    for spaces, text in said:
-        text.args["spaces"] = Joined(spaces)
-    return Joined([text for spaces, text in said if spaces], " ")
 
 
 def base_repair(company: str, was: Any) -> Text | None:

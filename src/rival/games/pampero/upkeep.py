@@ -35,7 +35,7 @@ from rival.kernel import (
     Text,
     Tracked,
     _,
-    moved,
+    moves,
     n_,
     option,
     tracked_number,
@@ -323,28 +323,24 @@ def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
             return None
 
 
-def tiles_repair(now: list[str], was: list[str]) -> Text:
-    away, back = moved(now, was)
-    said = [
-        (away, _("Put these bonus tiles of VJ’s back on the bonus board: {tiles}.", tiles=names(away))),
-        (back, _("Put these bonus tiles back on VJ’s board: {tiles}.", tiles=names(back))),
-    ]
-    return Joined([text for tiles, text in said if tiles], " ")
+def tiles_repair(now: list[str], was: list[str]) -> Text | None:
+    return moves(
+        now,
+        was,
+        lambda away: _("Put these bonus tiles of VJ’s back on the bonus board: {tiles}.", tiles=names(away)),
+        lambda back: _("Put these bonus tiles back on VJ’s board: {tiles}.", tiles=names(back)),
+    )
 
 
-def contracts_repair(now: list[Any], was: list[Any]) -> Text:
-    away, back = moved(now, was)
-    said = [
-        (
-            away,
-            _(
-                "Put these contracts back on the map, and their transformers on VJ’s board: {tiles}.",
-                tiles=titles(away),
-            ),
+def contracts_repair(now: list[Any], was: list[Any]) -> Text | None:
+    return moves(
+        now,
+        was,
+        lambda away: _(
+            "Put these contracts back on the map, and their transformers on VJ’s board: {tiles}.", tiles=titles(away)
         ),
-        (back, _("Put these contracts back on VJ’s board: {tiles}.", tiles=titles(back))),
-    ]
-    return Joined([text for tiles, text in said if tiles], " ")
+        lambda back: _("Put these contracts back on VJ’s board: {tiles}.", tiles=titles(back)),
+    )
 
 
 PARKED = {"vj": Name("VJ"), "you": _("you")}

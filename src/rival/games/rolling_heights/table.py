@@ -300,9 +300,10 @@ LARGEST = 12
 """Rows and columns of a board."""
 MOST_POINTS = 20
 
+BONUS_LATER = _("empty land (bonus told later)")
 LEGEND: list[tuple[str, Text]] = [
     (UNTOLD, NOT_TOLD),
-    (".", _("empty land (bonus told later)")),
+    (".", BONUS_LATER),
     ("~", _("water")),
     ("x", _("land you built on")),
     ("-", _("empty land without a bonus")),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from rival.games.rolling_heights.table import (
+    BONUS_LATER,
     BUILDINGS,
     LEGEND,
     LETTERS,
@@ -212,7 +213,6 @@ def untold(at: Plot) -> Spot:
 
 
 GROUNDS = {"~": "water"}
-ASKED_LATER = _("empty land (bonus told later)")
 MEANINGS = {"~": _("water"), "x": _("yours"), ".": _("empty land"), "-": _("empty land, no bonus")}
 
 
@@ -244,7 +244,7 @@ BOARD_BRUSHES = (
 """How a board alone is drawn: all of it is in sight, so land that shows no bonus has none."""
 BRUSHES = (
     Brush(UNTOLD, NOT_TOLD, note=Name(UNTOLD)),
-    Brush(".", ASKED_LATER, "land"),
+    Brush(".", BONUS_LATER, "land"),
     Brush("~", MEANINGS["~"], "water"),
     Brush("x", MEANINGS["x"], "land", Piece("house", MEANINGS["x"]), MEANINGS["x"]),
     *BONUSES,
