@@ -106,3 +106,18 @@ def test_back_from_the_box_leads_to_where_one_came_from(opened: Open, address: s
     page.locator("a[href*='box']").first.click()
     page.locator("a.icon").first.click()
     expect(page).to_have_url(f"{address}#/new/{MAYOR}")
+
+
+def test_what_is_put_together_in_two_ways_is_said_once_each(opened: Open, address: str) -> None:
+    """Who writes after having tapped, and taps again, has said three things and none of them twice."""
+    page = opened()
+    at_the_table(page, address, VJ, "map-links", drawn=False)
+    said, signs = page.locator("#question ol.chips li"), page.locator("#question .part")
+    signs.first.locator(".chip").first.click()
+    signs.last.locator(".chip").first.click()
+    page.locator("#question summary").last.click()
+    page.locator("#question input.field").fill("B1 tourism")
+    expect(said).to_have_count(2)
+    signs.first.locator(".chip").nth(1).click()
+    expect(said).to_have_count(3)
+    expect(page.locator("#question input.field")).to_have_value("")

@@ -88,7 +88,7 @@ describe("a text", () => {
   it("keeps a number with what belongs to it", () => {
     expect(unbroken("column B-3, tiles: 7")).toBe("column B\u20113, tiles: 7");
     expect(unbroken("маркер № 2; 187 $.")).toBe("маркер №\u00a02; 187\u00a0$.");
-    expect(unbroken("sums like 12+3 will do")).toBe("sums like 12+3 will do");
+    expect(unbroken("sums like 12+3-1 will do")).toBe("sums like 12+3-1 will do");
   });
 });
 

@@ -8,3 +8,13 @@ export interface ControlProps {
   label: string;
   value: Json;
 }
+
+/** What the fields of a form get that are told together; ``form`` is what stands in all of it. */
+export interface GroupProps {
+  game: string;
+  state: State;
+  label: string;
+  fields: readonly Question[];
+  form: { [name: string]: Json };
+  ontell: (key: string, given: Json) => void;
+}

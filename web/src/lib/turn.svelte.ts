@@ -79,7 +79,7 @@ export class Turn {
   resume(left: { beat: number; value: Json } | null): void {
     if (!left) return;
     this.at = Math.max(0, Math.min(this.last, left.beat));
-    if (this.question) this.value = left.value;
+    if (this.question) this.value = beginning(this.question, left.value);
   }
 
   /** To another beat; says whether there is one. */

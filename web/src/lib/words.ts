@@ -13,9 +13,9 @@ export function t(): Words {
 /** A text in which no line ends between a number and what belongs to it: B-3, No. 3, 187 $. */
 export function unbroken(text: string): string {
   return text
-    .replace(/(?<=\p{L}|\d)-(?=\d)/gu, "\u2011")
-    .replace(/№ (?=\d)/g, "№\u00a0")
-    .replace(/(?<=\d) (?=[$%])/g, "\u00a0");
+    .replace(/(\p{L})-(\d)/gu, "$1\u2011$2")
+    .replace(/№ (\d)/g, "№\u00a0$1")
+    .replace(/(\d) ([$%])/g, "$1\u00a0$2");
 }
 
 /** The letters of the longest word among the labels of options; one with a soft hyphen may be broken there. */
