@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, closing, contextmanager, nullcont
 from errno import EACCES, ENOSPC, EPERM, EROFS
 from functools import partial
 from pathlib import Path
-from threading import Condition, Lock, Thread
+from threading import Lock, Thread
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from sqlalchemy import URL, Connection, Dialect, Executable, create_engine, event, inspect, make_url, text
@@ -66,10 +66,19 @@ class Prepared:
 Found = TypeVar("Found")
 
 
-class Wish(Generic[Found]):
+class Waiting:
+    """Somebody who waits for a turn, and is called."""
+
+    def __init__(self) -> None:
+        self.called = Lock()
+        self.called.acquire()
+
+
+class Wish(Waiting, Generic[Found]):
     """What somebody wants to be written, and what came of it."""
 
     def __init__(self, do: Callable[[Run], Found]) -> None:
+        super().__init__()
         self.do = do
         self.done = False
         self.found: Found | None = None
@@ -93,52 +102,61 @@ class Wish(Generic[Found]):
 
 
 class Turn:
-    """Whose turn it is to write: one at a time, and who writes takes along what the others wish meanwhile."""
+    """Whose turn it is to write: one at a time, in the order in which they came. Who writes takes along what the others
+    wish, and calls the next one and those whose wish is done; nobody else wakes up for nothing."""
 
     def __init__(self) -> None:
-        self._changed = Condition()
+        self._looking = Lock()
         self._taken = False
-        self._wishes: list[Wish[Any]] = []
+        self._queue: list[Waiting] = []
 
     @property
     def waiting(self) -> int:
-        return len(self._wishes)
+        return len(self._queue)
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        with self._changed:
-            if not self._changed.wait_for(lambda: not self._taken, WAIT):
-                raise PoolTimeout("another thread writes")
-            self._taken = True
+        self._wait(Waiting())
         try:
             yield
         finally:
-            self._end()
+            self._pass_on()
 
     def write(self, wish: Wish[Any], write: Callable[[Sequence[Wish[Any]]], None]) -> None:
         """Until the wish is done, by whoever has the turn."""
-        with self._changed:
-            self._wishes.append(wish)
-            self._changed.wait_for(lambda: wish.done or not self._taken, WAIT)
-            if not wish.done and self._taken:
-                if wish in self._wishes:
-                    self._wishes.remove(wish)
-                    raise PoolTimeout("another thread writes")
-                # It is being written just now: what comes of it must be known.
-                self._changed.wait_for(lambda: wish.done)
-            if wish.done:
-                return
-            self._taken = True
-            wishes, self._wishes = self._wishes, []
+        self._wait(wish)
+        if wish.done:
+            return
+        with self._looking:
+            wishes = [wish, *(one for one in self._queue if isinstance(one, Wish))]
+            self._queue = [one for one in self._queue if not isinstance(one, Wish)]
         try:
             write(wishes)
         finally:
-            self._end()
+            self._pass_on()
+            for one in wishes[1:]:
+                one.called.release()
 
-    def _end(self) -> None:
-        with self._changed:
-            self._taken = False
-            self._changed.notify_all()
+    def _wait(self, one: Waiting) -> None:
+        """Until it has the turn, or what it wished is done."""
+        with self._looking:
+            if not self._taken:
+                self._taken = True
+                return
+            self._queue.append(one)
+        if not one.called.acquire(timeout=WAIT):
+            with self._looking:
+                if one in self._queue:
+                    self._queue.remove(one)
+                    raise PoolTimeout("another thread writes")
+            one.called.acquire()  # it is being written just now: what comes of it must be known
+
+    def _pass_on(self) -> None:
+        with self._looking:
+            if self._queue:
+                self._queue.pop(0).called.release()
+            else:
+                self._taken = False
 
 
 class Database:
