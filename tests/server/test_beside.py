@@ -11,7 +11,8 @@ import pytest
 
 import rival
 from rival.engine import Busy, Engine
-from rival.server.beside import Beside
+from rival.engine.states import State
+from rival.server.beside import Beside, encoder
 from tests.loops import run
 
 MAYOR = "rolling-heights"
@@ -75,3 +76,14 @@ def test_no_two_games_share_a_lock() -> None:
             with engine._lock(id, patience=0):
                 pass
     assert len(engine._locks) == 0
+
+
+def test_what_was_foreseen_is_put_into_bytes_once() -> None:
+    engine = Engine()
+    begun = engine.begin(MAYOR, seed=7)
+    in_bytes = encoder(State)
+    foreseen = in_bytes(engine.foresee(begun.id, begun.at, True, since=begun.length))
+    answered = engine.answer(begun.id, begun.at, True, since=begun.length)
+    assert in_bytes(answered) is foreseen
+    engine.describe(begun.id, {"name": "Tuesday"})
+    assert b"Tuesday" in in_bytes(engine.state(begun.id))

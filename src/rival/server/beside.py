@@ -24,12 +24,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rival.engine import PATIENCE, Busy
 from rival.engine.sent import Body
+from rival.engine.states import State
+from rival.kernel.remembering import once_each
 from rival.kernel.texts import LANGUAGES
 from rival.server.bodies import Lang
 from rival.server.problems import asked_language
 
 AT_ONCE = 8
 """Calls that run at the same time; more would only take the interpreter from each other."""
+
+FORESEEN = 64
+"""States that are remembered in bytes: those that pages have foreseen and are about to answer."""
 
 
 class Beside:
@@ -190,8 +195,12 @@ def read_already(body: bytes) -> Receive:
 
 @cache
 def encoder(kind: Any) -> Callable[[Any], bytes]:
-    """Made once for each kind of answer: many calls give the same, and it takes a while."""
-    return TypeAdapter(kind).dump_json
+    """Made once for each kind of answer: many calls give the same, and it takes a while.
+
+    What was foreseen is sent again when it is answered, and is in bytes by then.
+    """
+    dump = TypeAdapter(kind).dump_json
+    return once_each(FORESEEN)(dump) if kind is State else dump
 
 
 def run_beside(beside: Beside, call: Callable[..., Any], status: int) -> Callable[..., Any]:
