@@ -86,8 +86,18 @@ it("a sentence begins with a capital, in both alphabets", () => {
 
 describe("a text", () => {
   it("keeps a number with what belongs to it", () => {
-    expect(unbroken("column B-3, tiles: 7")).toBe("column B\u20113, tiles: 7");
+    expect(unbroken("column B-3, tiles: 7")).toBe("column\u00a0B\u20113, tiles: 7");
     expect(unbroken("маркер № 2; 187 $.")).toBe("маркер №\u00a02; 187\u00a0$.");
+    expect(unbroken("в районе 5 на участок c3 зоны A: хлопок 2, кофе 1.")).toBe(
+      "в районе\u00a05 на участок\u00a0c3 зоны\u00a0A: хлопок\u00a02, кофе\u00a01.",
+    );
+    expect(unbroken("plan 3 of the level 1 row; he scores 12 VP (card 1, section 2)")).toBe(
+      "plan\u00a03 of the level\u00a01 row; he scores 12\u00a0VP (card\u00a01, section\u00a02)",
+    );
+    expect(unbroken("первые 2 плана; на 6-гранном кубике выпало 5.")).toBe(
+      "первые 2\u00a0плана; на\u00a06\u2011гранном кубике выпало\u00a05.",
+    );
+    expect(unbroken("стекло — 2")).toBe("стекло\u00a0— 2");
     expect(unbroken("sums like 12+3-1 will do")).toBe("sums like 12+3-1 will do");
   });
 });

@@ -10,12 +10,24 @@ export function t(): Words {
   return WORDS.get(settings.lang) ?? en;
 }
 
-/** A text in which no line ends between a number and what belongs to it: B-3, No. 3, 187 $. */
+/** A number, a plot such as c3, a zone: the name of one of several things, behind the word for it. */
+const NAME = /(?<=\p{L}) (?=[A-Za-z]\d+(?!\p{L})|(?:\d+|[A-HJ-Z])(?: ?(?:[^\p{L}\d\s+-]|$)| \p{Ll}{1,3}(?!\p{L})))/gu;
+/** How many there are of something. */
+const COUNT = /(?<![\p{L}\d\u00a0+-])(\d+) (?=\p{L})/gu;
+
+/**
+ * A text in which no line ends between a number and what belongs to it (B-3, No. 3, 187 $, district 5, 12 points), and
+ * none begins with a dash.
+ */
 export function unbroken(text: string): string {
   return text
     .replace(/(\p{L})-(\d)/gu, "$1\u2011$2")
+    .replace(/(\d)-(\p{L})/gu, "$1\u2011$2")
+    .replace(/ —/g, "\u00a0—")
     .replace(/№ (\d)/g, "№\u00a0$1")
-    .replace(/(\d) ([$%])/g, "$1\u00a0$2");
+    .replace(/(\d) ([$%])/g, "$1\u00a0$2")
+    .replace(NAME, "\u00a0")
+    .replace(COUNT, "$1\u00a0");
 }
 
 /** The letters of the longest word among the labels of options; one with a soft hyphen may be broken there. */
