@@ -524,7 +524,7 @@ def describe_map(table: Table) -> Script[None]:
     label = N_("Contracts on the map: {answer}.")
     answer = yield from told_once("map-contracts", text, lambda: contract_list(table), "PA-78", label=label)
     add_contracts(table, answer)
-    text = _("Which link tokens lie on the map? Sector and symbols, for instance “B1 tourism”. (Enter: none)")
+    text = _("Which link tokens lie on the map? Sector and symbols, for instance “B1 tourism”.")
     label = N_("Link tokens on the map: {answer}.")
     answer = yield from told_once("map-links", text, lambda: token_list(table), "PA-89", label=label)
     for token in named(answer, []).values():
@@ -532,7 +532,7 @@ def describe_map(table: Table) -> Script[None]:
             table.links[token.name] = token
             remember(table, "link_token", token, TOKEN_FIELDS)
     if not table.foreign:
-        text = _("Which foreign-market cards lie on the map? Sector and energy, for instance “B1 3”. (Enter: none)")
+        text = _("Which foreign-market cards lie on the map? Sector and energy, for instance “B1 3”.")
         label = N_("Foreign-market cards on the map: {answer}.")
         answer = yield from told_once("map-foreign", text, lambda: foreign_list(table), "PA-55", label=label)
         add_foreign(table, answer)

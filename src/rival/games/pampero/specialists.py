@@ -76,8 +76,7 @@ def refilled(table: Table, mind: Decision) -> Script[None]:
 
 def turned_up(table: Table, mind: Decision, most: int, lying: Sequence[Scorer]) -> Script[list[Scorer]]:
     text = _(
-        "Which specialist scoring card came up instead? Symbols, and “next” if it fits the next scoring tile. "
-        "(Enter: none)"
+        "Which specialist scoring card came up instead? Symbols, and “next” if it fits the next scoring tile."
     )
     label = N_("Scoring cards that came up: {answer}.")
     shape = scorer_list(table, [one.name for one in lying], most)

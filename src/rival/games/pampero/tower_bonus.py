@@ -290,7 +290,7 @@ def zone_question(table: Table, zone: Zone, sought: Sequence[tuple[str, Any]]) -
     )
 
 
-AT_ONCE = Group(_("You see already which column he takes? What is in it …"), folded=True)
+AT_ONCE = Group(_("You see already which column he takes? What is in it…"), folded=True)
 
 
 def check_zone(answer: Any) -> None:

@@ -506,8 +506,8 @@ def reminder(table: Table) -> Script[None]:
     by_hand = [Name(str(n)) for n in sorted(table.face_up) if counted(table, n, "vjs") is None]
     if by_hand:
         text = n_(
-            "If VJ’s number of what majority marker {markers} counts has changed, tell it with your turn.",
-            "If VJ’s numbers of what majority markers {markers} count have changed, tell them with your turn.",
+            "If what majority marker {markers} counts has changed for VJ, tell it with your turn.",
+            "If what majority markers {markers} count has changed for VJ, tell it with your turn.",
             len(by_hand),
             markers=Joined(by_hand),
         )

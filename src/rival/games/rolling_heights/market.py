@@ -10,7 +10,7 @@ from rival.kernel import Field, Group, Joined, Piece, Say, Script, Several, Text
 
 CUBES = {name: Piece("cube", words, name) for name, words in MATERIALS.items()}
 ALL_COLOURS = Several([option(name, MATERIALS[name], piece=CUBES[name]) for name in COLOURS])
-RAN_OUT = Group(_("A colour ran out …"), folded=True)
+RAN_OUT = Group(_("A colour ran out…"), folded=True)
 
 
 @lru_cache

@@ -376,14 +376,14 @@ def plot_option(n: int, plot: Plot) -> Option:
 
 
 BUILT = Group(
-    _("My buildings …"),
+    _("My buildings…"),
     folded=True,
     note=_("Only in districts Rival knows; the others are asked for when the die gets there."),
 )
 NOTHING_BUILT = Group(
-    _("My buildings …"), folded=True, note=_("No district with free land is described yet: nothing to tell.")
+    _("My buildings…"), folded=True, note=_("No district with free land is described yet: nothing to tell.")
 )
-TOOK_PLANS = Group(_("Plans taken …"), folded=True)
+TOOK_PLANS = Group(_("Plans taken…"), folded=True)
 POSITIONS = Several([option(n, _("plan {n}", n=n)) for n in range(1, ROW + 1)])
 PLANS_TAKEN = tuple(
     Field(
