@@ -152,6 +152,16 @@ describe("the scene", () => {
     expect(row!.parts[1]!.marks.lit).toEqual(["a1"]);
   });
 
+  it("looks at what led to it for itself, and at what it is about among its neighbours", () => {
+    const map = { ...board("map"), kind: "network" as const, spots: [], rows: undefined, group: "map" };
+    const views = [...VIEWS, map] as unknown as Picture[];
+    const [before, about] = sceneOf(views, [shows("two", ["a1"]), shows("map", ["r1"])], true);
+    expect(before!.parts.map(({ view }) => view.id)).toEqual(["two"]);
+    expect(about!.parts.map(({ view }) => view.id)).toEqual(["map"]);
+    const [, last] = sceneOf(views, [shows("map", ["r1"]), shows("two", ["a1"])], true);
+    expect(last!.parts.map(({ view }) => view.id)).toEqual(["one", "two"]);
+  });
+
   it("shows a track only where nothing else is touched, and the board where nothing is", () => {
     expect(sceneOf(VIEWS, [shows("track", []), shows("one", [])])[0]!.parts[0]!.view.id).toBe("one");
     expect(sceneOf(VIEWS, [shows("track", [])])[0]!.parts[0]!.view.id).toBe("track");

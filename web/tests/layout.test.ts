@@ -58,4 +58,13 @@ describe("the layout of a network", () => {
     expect(wide).toBeLessThan(720);
     expect(frame(places, ["nowhere"])).toBe(frame(places, []));
   });
+
+  test("is as wide for its height as the room for it", () => {
+    const places = { a: [0, 0], b: [2000, 2000], c: [1000, 1000] } as const;
+    for (const shape of [0.8, 1.5, 2.5]) {
+      const [x, y, wide, high] = frame(places, ["c"], shape).split(" ").map(Number) as [number, number, number, number];
+      expect(wide / high).toBeCloseTo(shape);
+      expect([x + wide / 2, y + high / 2]).toEqual([1000, 1000]);
+    }
+  });
 });

@@ -3,6 +3,8 @@ import { MediaQuery } from "svelte/reactivity";
 import type { Turn } from "./turn.svelte";
 
 export const wide = new MediaQuery("min-width: 62rem");
+/** Whether the beat stands beside the board, as on a phone on its side: as Stage.svelte lays them out. */
+export const beside = new MediaQuery("(min-width: 44rem) and (min-aspect-ratio: 1/1)");
 
 /** Whether the reasons are open: as the person wants it, else where there is room, and no question that needs it. */
 export const explains = (turn: Turn): boolean => turn.opened ?? (wide.current && !turn.asks);

@@ -54,6 +54,12 @@ function rowsOf(views: readonly Picture[], wanted: readonly string[], marks: (vi
   return rows;
 }
 
+/** What led to something is looked at for itself: its neighbours would take the room. */
+function alone({ parts }: Row): Row {
+  const lit = parts.filter((one) => one.lit);
+  return { across: across(lit.length), parts: lit };
+}
+
 /** What steps show: the last things they touch, markers on tracks only where nothing else is touched. */
 export function sceneOf(views: readonly Picture[], shown: readonly Shows[], together = false): Row[] {
   const ids = [...new Set(shown.map(({ view }) => view))].filter((id) => views.some((one) => one.id === id));
@@ -62,7 +68,7 @@ export function sceneOf(views: readonly Picture[], shown: readonly Shows[], toge
   /** What lay there before the boards came is seen on them, and not on a track beside them. */
   const isGone = shown.some(({ view }) => !views.some((one) => one.id === view));
   if (!wanted.length || (isGone && !large.length)) return homeScene(views);
-  return rowsOf(views, wanted, (view) => {
+  const rows = rowsOf(views, wanted, (view) => {
     const here = shown.filter((one) => one.view === view.id);
     return {
       lit: here.flatMap((one) => one.lit),
@@ -70,6 +76,7 @@ export function sceneOf(views: readonly Picture[], shown: readonly Shows[], toge
       motions: here.flatMap((one) => one.motions),
     };
   });
+  return rows.map((row, i) => (i < rows.length - 1 ? alone(row) : row));
 }
 
 /** The whole board, with nothing that matters more than the rest. */

@@ -96,14 +96,19 @@ function extent(points: readonly Point[]): { left: number; top: number; wide: nu
   return { left, top, wide: Math.max(...xs) - left, high: Math.max(...ys) - top };
 }
 
-/** The part to show: all of it, or what lies around some places, at least half as wide again as high and not beyond it. */
-export function frame(places: Places, around: readonly string[]): string {
+/**
+ * The part to show: all of it, or what lies around some places, as wide for its height as the room for it and not beyond
+ * the whole.
+ */
+export function frame(places: Places, around: readonly string[], shape = 1.5): string {
   const all = extent(Object.values(places));
   const near = around.map((name) => places[name]).filter((one) => one !== undefined);
   const part = near.length ? extent(near) : all;
   const margin = near.length ? AROUND : EDGE;
-  const high = Math.min(part.high + 2 * margin, all.high + 2 * EDGE);
-  const wide = Math.min(Math.max(part.wide + 2 * margin, 1.5 * high), all.wide + 2 * EDGE);
+  const asWide = (n: number) => Math.min(n, all.wide + 2 * EDGE);
+  const asHigh = (n: number) => Math.min(n, all.high + 2 * EDGE);
+  const wide = asWide(Math.max(part.wide + 2 * margin, near.length ? shape * (part.high + 2 * margin) : 0));
+  const high = asHigh(Math.max(part.high + 2 * margin, near.length ? wide / shape : 0));
   const left = within(part.left + part.wide / 2 - wide / 2, all.left - EDGE, all.left + all.wide + EDGE - wide);
   const top = within(part.top + part.high / 2 - high / 2, all.top - EDGE, all.top + all.high + EDGE - high);
   return [left, top, wide, high].map(Math.round).join(" ");

@@ -14,6 +14,8 @@ export interface Marks {
   motions?: readonly Motion[];
   /** Only what lies around the spots that matter, where the view is large. */
   near?: boolean;
+  /** How wide the room for it is, measured by its height. */
+  shape?: number;
   onpick?: (spot: string) => void;
   /** Opens the correction of a tracked value. */
   oncorrect?: (path: string) => void;
