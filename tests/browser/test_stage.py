@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,7 +13,7 @@ from rival import sample_pack
 from rival.engine.sampling import YOUR_TURN
 from rival.games.pampero.table import TOPICS
 from rival.games.rolling_heights.table import TYPES
-from rival.kernel import Session, opponents
+from rival.kernel import Ask, Session, opponents
 from tests.browser.at_the_page import load_game, on_the_sample, played, press, to_the_question, turn_to
 from tests.browser.conftest import LOOKS, Open
 from tests.browser.test_played_by_hand import state
@@ -418,6 +419,80 @@ def test_a_tap_on_a_plot_answers_with_the_cubes_that_are_preset(opened: Open, ad
     page.locator("#question fieldset .number button:enabled").last.click()
     page.locator(".board button.open").last.click()
     expect(page.locator("main")).not_to_have_attribute("data-at", at)
+
+
+# Whether what is lit lies in the room of the board, and how large it is drawn.
+LIT = """() => {
+  const room = document.querySelector(".board .scene").getBoundingClientRect();
+  const lit = [...document.querySelectorAll(".board .part.lit .lit")].at(-1).getBoundingClientRect();
+  return [lit.top >= room.top - 2 && lit.bottom <= room.bottom + 2, Math.round(lit.width)];
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), NARROW)
+def test_what_is_lit_can_be_made_out_however_much_is_told_beside_it(
+    opened: Open, address: str, width: int, height: int
+) -> None:
+    page = opened("phone", "ru")
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(reduced_motion="reduce")
+    session, sample = on_the_sample(MAYOR, 7, "ru")
+    while session.open and not (session.open.key == "place" and session.table.round > 1):
+        session.answer(sample.answer(session.open, session.table))
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    to_the_question(page)
+    at = int(page.locator("main").get_attribute("data-at") or 0)
+    assert session.open
+    said = {"at": at, "value": sample.answer(session.open, session.table)}
+    assert page.request.post(f"{address}api/games/{state(page, address)['id']}/answer", data=said).ok
+    expect(page.locator("main")).to_have_attribute("data-beat", "0")
+    expect(page.locator(".board .part.lit .lit")).not_to_have_count(0)
+    page.wait_for_function(f"({LIT})()[0]")
+    assert page.evaluate(LIT)[1] >= 12  # pixels
+
+
+# Words of what is tapped that stand on two lines.
+BROKEN = """() => [...document.querySelectorAll("main :is(button, summary, label, .what, .words)")].flatMap((one) => {
+  const found = [], walk = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), range = document.createRange();
+  for (let text; (text = walk.nextNode()); )
+    for (const { 0: word, index } of text.textContent.matchAll(/[\\p{L}\\u00ad]{2,}/gu)) {
+      range.setStart(text, index), range.setEnd(text, index + word.length);
+      const tops = [...range.getClientRects()].filter(({ width }) => width > 0.5).map(({ top }) => top);
+      if (!word.includes("\\u00ad") && tops.some((top) => Math.abs(top - tops[0]) > 4)) found.push(word);
+    }
+  return found;
+})"""
+
+
+def asks_for(key: str, ask: Ask) -> bool:
+    return ask.key == key
+
+
+def test_no_word_of_what_is_tapped_is_broken_in_two(opened: Open, address: str) -> None:
+    page = opened("phone", "ru")
+    for game, key in ((MAYOR, "place"), (MAYOR, "plan"), ("pampero", YOUR_TURN), ("mombasa", "final")):
+        session = played(game, partial(asks_for, key), lang="ru", drawn=False)
+        page.goto(f"{address}#/play/{load_game(page, address, session)}")
+        page.locator("#question").wait_for()
+        to_the_question(page)
+        for width, height in ((390, 844), (1280, 800)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(BROKEN) == [], (game, key, width)
+    page.keyboard.press("u")
+    expect(page.locator("main .undo")).to_have_count(2)
+    for width, height in ((390, 844), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(BROKEN) == []
+
+
+def test_a_step_of_a_number_is_as_wide_as_a_finger(opened: Open, address: str) -> None:
+    page = opened("phone", "ru")
+    session = played("mombasa", lambda ask: ask.key == "final", lang="ru")
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    to_the_question(page)
+    sizes = page.locator("#question .step").evaluate_all("all => all.map((one) => one.getBoundingClientRect().width)")
+    assert len(sizes) > 8
+    assert min(sizes) >= 40
 
 
 # What is said aloud, kept instead of spoken.

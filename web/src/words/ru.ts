@@ -21,7 +21,7 @@ const ru: Words = {
   next: "Дальше",
   wholeBoard: "Весь стол",
   lookAt: (what) => `Посмотреть: ${what}`,
-  tapTheBoard: "Коснитесь отмеченного места.",
+  tapTheBoard: "Коснитесь нужных мест.",
   tapLit: "Коснитесь отмеченного места",
   turnOver: (who) => `Мой ход окончен: ходит ${who}`,
   turnOverWith: (what) => `Мой ход окончен: ${what}`,
