@@ -396,7 +396,7 @@ const en = {
     string
   >,
   ruleIsOption: "can be chosen at the start",
-  amongRules: "Among all rules",
+  amongRules: "In the list of rules",
 
   // end
   theEnd: "The game is over",

@@ -385,7 +385,7 @@ const ru: Words = {
   noRule: (id) => `Правила ${id} здесь нет.`,
   ruleKinds: { rule: "правило", ruling: "разъяснение", example: "пример", derived: "следует из правил" },
   ruleIsOption: "можно выбрать в начале партии",
-  amongRules: "Среди всех правил",
+  amongRules: "В списке правил",
 
   theEnd: "Партия окончена",
   youWin: "Вы победили",
