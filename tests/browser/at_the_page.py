@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from rival import Session, sample_pack
 from rival.kernel import Ask, Json
@@ -116,13 +116,23 @@ def open_page(
 
     Without a path it is still empty: for whoever has something to do before it is opened.
     """
-    context = browser.new_context(
+    page = page_in(new_visitor(browser, size, lang, theme), lang, theme, text)
+    if path is not None:
+        page.goto(address + path)
+    return page
+
+
+def new_visitor(browser: Browser, size: str, lang: str, theme: str) -> BrowserContext:
+    return browser.new_context(
         viewport=SIZES[size],  # type: ignore[arg-type]
         locale="ru-RU" if lang == "ru" else "en-GB",
         color_scheme="dark" if theme == "dark" else "light",
         has_touch=size == "phone",
         device_scale_factor=2 if size == "phone" else 1,
     )
+
+
+def page_in(context: BrowserContext, lang: str, theme: str, text: int) -> Page:
     page = context.new_page()
     page.set_default_timeout(10_000)
     chosen = f'{{"lang":"{lang}","theme":"{theme}","text":{text}}}'
@@ -130,8 +140,6 @@ def open_page(
         f"if (location.protocol === 'http:' && !localStorage.getItem('rival.settings'))"
         f" localStorage.setItem('rival.settings', '{chosen}');"
     )
-    if path is not None:
-        page.goto(address + path)
     return page
 
 

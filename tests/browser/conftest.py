@@ -1,14 +1,21 @@
-"""One browser and one server for all tests of a worker; every test has a page of its own that must not complain."""
+"""One browser and one server for all tests of a worker; every test has a page of its own that must not complain.
+
+A browser that was here before has the files of the page and a process that runs them: the next test with the same size
+and language goes on with it, once nothing is kept in it any more. On the server no game is left either.
+"""
 
 from __future__ import annotations
 
+import json
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from tests.browser.at_the_page import open_page, serving
+from tests.browser.at_the_page import new_visitor, page_in, serving
 
 LOOKS = [("phone", "en"), ("phone", "ru"), ("desktop", "en"), ("desktop", "ru")]
 Open = Callable[..., Page]
@@ -20,10 +27,43 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield found
 
 
+class Visitor:
+    """A browser of one size, language and theme that comes again and again, each time as if it were the first."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.context, self.origin = context, address.rstrip("/")
+        self.waiting = context.new_page()  # a process ends with its last page
+        self.waiting.goto(f"{address}icon.svg")
+        self.devtools = context.new_cdp_session(self.waiting)
+
+    def leave(self) -> None:
+        for page in self.context.pages:
+            if page != self.waiting:
+                page.close()
+        self.context.set_offline(False)
+        self.context.clear_permissions()
+        self.context.clear_cookies()
+        self.devtools.send("Storage.clearDataForOrigin", {"origin": self.origin, "storageTypes": "all"})
+
+
+@pytest.fixture(scope="session")
+def away() -> dict[tuple[str, str, str], list[Visitor]]:
+    """Visitors who have left, by size, language and theme."""
+    return defaultdict(list)
+
+
+def clear_away(address: str) -> None:
+    """No game is left on the server: each would be drawn on the start page of every test to come."""
+    for kept in ("games", "deleted"):
+        with urlopen(f"{address}api/{kept}") as told:
+            for game in json.load(told):
+                urlopen(Request(f"{address}api/{kept}/{game['id']}", method="DELETE")).close()
+
+
 @pytest.fixture
-def opened(browser: Browser, address: str) -> Iterator[Open]:
+def opened(browser: Browser, address: str, away: dict[tuple[str, str, str], list[Visitor]]) -> Iterator[Open]:
     """Opens pages; at the end none of them may have reported an error or loaded something from elsewhere."""
-    pages: list[Page] = []
+    here: list[tuple[tuple[str, str, str], Visitor]] = []
     complaints: list[str] = []
 
     def heard(message: ConsoleMessage) -> None:
@@ -44,16 +84,22 @@ def opened(browser: Browser, address: str) -> Iterator[Open]:
     def open_one(
         size: str = "phone", lang: str = "en", theme: str = "light", path: str | None = "", text: int = 100
     ) -> Page:
-        page = open_page(browser, address, size, lang, theme, path, text)
+        look = size, lang, theme
+        visitor = away[look].pop() if away[look] else Visitor(new_visitor(browser, *look), address)
+        here.append((look, visitor))
+        page = page_in(visitor.context, lang, theme, text)
         page.on("console", heard)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("request", lambda request: asked(request.url))
-        pages.append(page)
+        if path is not None:
+            page.goto(address + path)
         return page
 
     yield open_one
-    for page in pages:
-        page.context.close()
+    for look, visitor in here:
+        visitor.leave()
+        away[look].append(visitor)
+    clear_away(address)
     assert not complaints
 
 
