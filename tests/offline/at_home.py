@@ -69,8 +69,12 @@ class Site:
         self.server: ThreadingHTTPServer | None = None
 
     @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
     def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}{UNDER}"
+        return f"{self.origin}{UNDER}"
 
     def start(self) -> None:
         self.server = ThreadingHTTPServer(("127.0.0.1", self.port), partial(Handler, directory=str(self.folder)))

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.at_the_box import Hand
-from tests.browser.at_the_page import PHONE
 from tests.offline.at_home import Site
 
 BOARD = ["- ~ - -", "- r2 - -", "~ - - -", "- - - -"]
 
 
 def test_a_board_told_by_touch_is_there_after_a_reload_and_the_change_can_be_taken_back(
-    browser: Browser, site: Site
+    context: BrowserContext, site: Site
 ) -> None:
-    context = browser.new_context(viewport=PHONE, locale="en-GB", has_touch=True)  # type: ignore[arg-type]
-    context.set_default_timeout(60_000)
     page = context.new_page()
+    page.set_default_timeout(60_000)
     page.goto(site.address)
     hand = Hand(page, site.address)
     hand.open("rolling-heights", "board 1 A")
@@ -31,4 +29,3 @@ def test_a_board_told_by_touch_is_there_after_a_reload_and_the_change_can_be_tak
     expect(page.get_by_role("button", name="It is as on the cardboard")).to_have_count(1)
     hand.tap(page.get_by_role("button", name="Take back the last change"))
     expect(page.get_by_role("button", name="It is as on the cardboard")).to_have_count(0)
-    context.close()

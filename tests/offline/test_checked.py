@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.at_the_page import PHONE, turn_to
 from tests.offline.at_home import Site, ready
@@ -39,11 +40,13 @@ def violations(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_page_can_be_used_by_everybody(browser: Browser, site: Site, theme: str) -> None:
+def test_every_page_can_be_used_by_everybody(
+    context: BrowserContext, site: Site, theme: Literal["light", "dark"]
+) -> None:
     lang = "ru" if theme == "dark" else "en"
-    context = browser.new_context(viewport=PHONE, color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
-    context.add_init_script(f'localStorage.setItem(\'rival.settings\', \'{{"lang":"{lang}","theme":"{theme}"}}\')')
     page = context.new_page()
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    page.add_init_script(f'localStorage.setItem(\'rival.settings\', \'{{"lang":"{lang}","theme":"{theme}"}}\')')
     told = {}
     page.goto(site.address)
     ready(page)
@@ -59,7 +62,6 @@ def test_every_page_can_be_used_by_everybody(browser: Browser, site: Site, theme
     page.locator("dialog .btn.plain:has-text('код'), dialog .btn.plain:has-text('codes')").click()
     expect(page.locator("svg[data-code]")).to_be_visible()
     told["codes"] = violations(page)
-    context.close()
     assert {path: found for path, found in told.items() if found} == {}
 
 
