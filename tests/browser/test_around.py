@@ -45,7 +45,7 @@ def kept(page: Page, address: str, id: str) -> dict[str, Any]:
 def test_looking_back_is_the_past_and_the_way_forward_comes_first(
     opened: Open, address: str, size: str, lang: str
 ) -> None:
-    page = opened(size, lang, "dark" if lang == "ru" else "light")
+    page = opened(size, lang, "dark" if lang == "ru" else "light", path=None)
     id, session = some_turns(page, address, lang)
     page.goto(f"{address}#/play/{id}/then:{place_of(session, 'plan')}")
     expect(page.locator(".past h1")).to_contain_text("как было" if lang == "ru" else ", as it was")
@@ -62,7 +62,7 @@ def test_looking_back_is_the_past_and_the_way_forward_comes_first(
 def test_the_history_is_told_in_rounds_and_sentences_and_a_tap_opens_the_moment(
     opened: Open, address: str, size: str, lang: str, game: str
 ) -> None:
-    page = opened(size, lang, "light" if lang == "ru" else "dark")
+    page = opened(size, lang, "light" if lang == "ru" else "dark", path=None)
     session = played(game, lambda ask: False, lang=lang)
     id = load_game(page, address, Session.load(session.journal.dumps()))
     page.goto(f"{address}#/play/{id}/history")
@@ -89,7 +89,7 @@ def test_a_drawing_is_told_in_words(opened: Open, address: str) -> None:
 
 
 def test_rule_ids_stand_on_every_line_only_if_the_settings_say_so(opened: Open, address: str) -> None:
-    page = opened("phone", "en")
+    page = opened("phone", "en", path=None)
     id, _session = some_turns(page, address, "en")
     page.goto(f"{address}#/play/{id}/menu")
     page.get_by_role("switch", name="Always show rule ids").or_(page.get_by_label("Always show rule ids")).first.click()
@@ -107,7 +107,7 @@ def test_the_captions_of_the_rule_book_are_in_the_language_of_the_reader(opened:
 def test_an_old_answer_is_changed_and_the_sentence_says_how_far_the_rest_fits(
     opened: Open, address: str, size: str, lang: str
 ) -> None:
-    page = opened(size, lang)
+    page = opened(size, lang, path=None)
     id, session = some_turns(page, address, lang)
     position = place_of(session, "plan", "wood")
     before = session.journal.line[position][2]
@@ -131,7 +131,7 @@ def test_an_old_answer_is_changed_and_the_sentence_says_how_far_the_rest_fits(
 def test_the_start_page_says_what_this_is_and_shows_the_board_of_a_game(
     opened: Open, address: str, size: str, lang: str
 ) -> None:
-    page = opened(size, lang, "dark" if lang == "ru" else "light")
+    page = opened(size, lang, "dark" if lang == "ru" else "light", path=None)
     some_turns(page, address, lang)
     page.goto("about:blank")
     page.goto(address)
@@ -168,7 +168,7 @@ def test_a_new_game_asks_for_difficulty_and_dice_and_folds_the_rulings(
 
 
 def test_corrections_begin_with_what_is_on_the_board(opened: Open, address: str) -> None:
-    page = opened("phone", "en")
+    page = opened("phone", "en", path=None)
     id, _session = some_turns(page, address, "en")
     page.goto(f"{address}#/play/{id}/correct")
     rows = page.locator("dialog li")
@@ -219,7 +219,7 @@ def test_a_switch_lets_the_phone_in_and_shuts_it_out(browser: Browser, tmp_path:
 
 
 def test_a_change_that_does_not_fit_gets_a_sentence_and_changes_nothing(opened: Open, address: str) -> None:
-    page = opened("phone", "en")
+    page = opened("phone", "en", path=None)
     id, session = some_turns(page, address, "en")
     before = kept(page, address, id)
     page.goto(f"{address}#/play/{id}/then:{place_of(session, 'plan')}")
@@ -231,7 +231,7 @@ def test_a_change_that_does_not_fit_gets_a_sentence_and_changes_nothing(opened: 
 
 
 def test_what_was_answered_stands_in_the_controls_after_undo(opened: Open, address: str) -> None:
-    page = opened("phone", "en")
+    page = opened("phone", "en", path=None)
     id, session = some_turns(page, address, "en")
     position = place_of(session, "plan", "wood")
     answer = session.journal.line[position][2]

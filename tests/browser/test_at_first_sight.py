@@ -30,7 +30,7 @@ def middle(one: Locator) -> tuple[float, float]:
 
 def test_the_first_tap_on_a_step_counts(opened: Open, address: str) -> None:
     """What comes up for sums must not push the step away from under the finger."""
-    page = opened()
+    page = opened(path=None)
     at_the_table(page, address, MAYOR, turn=3)
     page.locator("header .badge").click()
     number = page.locator("dialog input[type=text], [role=dialog] input[type=text]").first
@@ -40,7 +40,7 @@ def test_the_first_tap_on_a_step_counts(opened: Open, address: str) -> None:
 
 
 def test_what_lies_side_by_side_stays_where_it_is(opened: Open, address: str) -> None:
-    page = opened()
+    page = opened(path=None)
     at_the_table(page, address, VIRTUAL_PLAYER)
     seen = page.locator(".board [aria-pressed]").evaluate_all(
         "all => all.map((one) => one.ariaLabel ?? one.textContent)"
@@ -54,7 +54,7 @@ def test_what_lies_side_by_side_stays_where_it_is(opened: Open, address: str) ->
 
 
 def test_the_button_says_what_comes_behind_a_pass(opened: Open, address: str) -> None:
-    page = opened()
+    page = opened(path=None)
     at_the_table(page, address, VIRTUAL_PLAYER)
     expect(page.locator("footer")).to_contain_text("the virtual player plays")
     page.locator("#question").get_by_text("pass", exact=True).click()
@@ -62,7 +62,7 @@ def test_the_button_says_what_comes_behind_a_pass(opened: Open, address: str) ->
 
 
 def test_a_phrase_that_is_put_together_is_sent_though_nobody_says_that_it_is_done(opened: Open, address: str) -> None:
-    page = opened()
+    page = opened(path=None)
     id = at_the_table(page, address, VJ, "map-links", drawn=False)
     page.locator("#question .part .chip").first.click()
     page.locator("#question .part").last.locator(".chip").first.click()
@@ -75,7 +75,7 @@ def test_a_phrase_that_is_put_together_is_sent_though_nobody_says_that_it_is_don
 
 
 def test_who_leaves_in_the_middle_of_a_turn_comes_back_to_it(opened: Open, address: str) -> None:
-    page = opened()
+    page = opened(path=None)
     at_the_table(page, address, VIRTUAL_PLAYER)
     press(page)
     expect(page.locator("main")).to_have_attribute("data-beat", "0")
@@ -85,7 +85,7 @@ def test_who_leaves_in_the_middle_of_a_turn_comes_back_to_it(opened: Open, addre
 
 
 def test_what_was_put_into_the_controls_is_there_after_a_reload(opened: Open, address: str) -> None:
-    page = opened()
+    page = opened(path=None)
     at_the_table(page, address, VIRTUAL_PLAYER)
     page.locator(".board [aria-pressed]").nth(2).click()
     expect(page.locator(".board [aria-pressed=true]")).to_have_count(1)
@@ -94,7 +94,7 @@ def test_what_was_put_into_the_controls_is_there_after_a_reload(opened: Open, ad
 
 
 def test_why_reads_the_rule_where_there_is_no_other_reason(opened: Open, address: str) -> None:
-    page = opened()
+    page = opened(path=None)
     at_the_table(page, address, VJ, "topics", drawn=False)
     page.locator("main button.why").click()
     expect(page.locator("main .reasons")).to_contain_text("PA-")
@@ -110,7 +110,7 @@ def test_back_from_the_box_leads_to_where_one_came_from(opened: Open, address: s
 
 def test_what_is_put_together_in_two_ways_is_said_once_each(opened: Open, address: str) -> None:
     """Who writes after having tapped, and taps again, has said three things and none of them twice."""
-    page = opened()
+    page = opened(path=None)
     at_the_table(page, address, VJ, "map-links", drawn=False)
     said, signs = page.locator("#question ol.chips li"), page.locator("#question .part")
     signs.first.locator(".chip").first.click()

@@ -82,7 +82,7 @@ def test_question_mark_lists_the_keys_and_escape_closes(page: Page) -> None:
 
 
 def test_sheets_open_by_a_key_hold_the_focus_and_close(opened: Open, address: str) -> None:
-    page = opened()
+    page = opened(path=None)
     page.goto(f"{address}#/play/{load_game(page, address, played('rolling-heights', lambda ask: ask.key == 'place'))}")
     page.locator("#question").wait_for()
     for key in "thcm":
@@ -97,7 +97,7 @@ def test_sheets_open_by_a_key_hold_the_focus_and_close(opened: Open, address: st
 
 
 def test_a_number_chooses_and_answers(opened: Open, address: str) -> None:
-    page = opened("desktop")
+    page = opened("desktop", path=None)
     page.goto(f"{address}#/play/{load_game(page, address, played('rolling-heights', lambda ask: ask.key == 'place'))}")
     page.locator("#question").wait_for()
     before = page.locator("main").get_attribute("data-at") or ""

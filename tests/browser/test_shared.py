@@ -181,7 +181,7 @@ def test_a_lost_connection_is_told_quietly_and_mends_itself(opened: Open, browse
 
 
 def test_a_device_that_was_away_catches_up(opened: Open, address: str) -> None:
-    one, other = opened("phone", "en"), opened("desktop", "en")
+    one, other = opened("phone", "en", path=None), opened("desktop", "en", path=None)
     in_a_game(one, address)
     other.goto(one.url)
     other.locator("#question").wait_for()
@@ -194,7 +194,7 @@ def test_a_device_that_was_away_catches_up(opened: Open, address: str) -> None:
 
 
 def test_a_new_name_from_another_device_is_seen_at_once(opened: Open, address: str) -> None:
-    page = opened()
+    page = opened(path=None)
     in_a_game(page, address)
     at = page.locator("main").get_attribute("data-at") or ""
     page.wait_for_timeout(500)  # it has heard how things stand
@@ -204,7 +204,7 @@ def test_a_new_name_from_another_device_is_seen_at_once(opened: Open, address: s
 
 
 def test_a_game_deleted_elsewhere_is_told(opened: Open, address: str) -> None:
-    page = opened()
+    page = opened(path=None)
     with page.expect_response("**/foresee*"):  # nothing more is asked of the game that will be gone
         in_a_game(page, address)
     id = page.url.rpartition("/")[2]

@@ -39,7 +39,7 @@ def at_your_turn(page: Page, address: str, game: str = MAYOR, turn: int = 3, lan
 def test_a_turn_is_shown_beat_by_beat_and_one_can_go_back_to_any(
     opened: Open, address: str, size: str, lang: str
 ) -> None:
-    page = opened(size, lang)
+    page = opened(size, lang, path=None)
     session = played(MAYOR, lambda ask: ask.key == "place", lang=lang)
     page.goto(f"{address}#/play/{load_game(page, address, session)}")
     page.locator("#question").wait_for()
@@ -62,7 +62,7 @@ def test_a_turn_is_shown_beat_by_beat_and_one_can_go_back_to_any(
 
 def test_one_question_on_the_board_after_the_other(opened: Open, address: str) -> None:
     """Your turn is told by tapping sectors; so is the question that follows it."""
-    page = opened()
+    page = opened(path=None)
     session, sample = on_the_sample("pampero", 7, "en")
     turns = iter(range(100))
     while session.open and not (session.open.key == YOUR_TURN and next(turns) == 1):
@@ -82,7 +82,7 @@ def test_one_question_on_the_board_after_the_other(opened: Open, address: str) -
 
 
 def test_why_opens_in_place_with_rules(opened: Open, address: str) -> None:
-    page = opened()
+    page = opened(path=None)
     at_your_turn(page, address)
     page.keyboard.press("ArrowLeft")
     expect(page.locator("main .reasons")).to_have_count(0)
@@ -91,7 +91,7 @@ def test_why_opens_in_place_with_rules(opened: Open, address: str) -> None:
 
 
 def test_where_there_is_room_the_turn_is_listed_and_why_is_answered_unasked(opened: Open, address: str) -> None:
-    page = opened("desktop")
+    page = opened("desktop", path=None)
     at_your_turn(page, address)
     listed = page.locator("main ul.beats button")
     beats = listed.count()
@@ -110,7 +110,7 @@ def test_where_there_is_room_the_turn_is_listed_and_why_is_answered_unasked(open
 
 
 def test_a_choice_of_one_answers_at_the_tap_and_waits_for_who_wishes_so(opened: Open, address: str) -> None:
-    page = opened()
+    page = opened(path=None)
     session = played(MAYOR, lambda ask: ask.key == "place")
     page.goto(f"{address}#/play/{load_game(page, address, session)}")
     page.locator("#question").wait_for()
@@ -137,7 +137,7 @@ def test_a_choice_of_one_answers_at_the_tap_and_waits_for_who_wishes_so(opened: 
 
 
 def test_a_plan_that_was_told_before_is_told_again_by_its_card(opened: Open, address: str) -> None:
-    page = opened()
+    page = opened(path=None)
     known = rival.demo(MAYOR, seed=3).table
     pack = opponents()[MAYOR].learned(sample_pack(MAYOR), known)
     session, sample = on_the_sample(MAYOR, 7, "en", pack=pack)
@@ -161,7 +161,7 @@ def test_a_plan_that_was_told_before_is_told_again_by_its_card(opened: Open, add
 def test_all_plans_of_a_box_that_was_told_whole_fit_a_phone_and_a_new_one_is_told_behind_them(
     opened: Open, address: str
 ) -> None:
-    page = opened()
+    page = opened(path=None)
     page.set_viewport_size({"width": 390, "height": 664})
     whole = opponents()[MAYOR].complete_pack({**sample_pack(MAYOR), "learned": True, "plans": {}})
     session, sample = on_the_sample(MAYOR, 7, "en", pack=whole)
@@ -193,7 +193,7 @@ def at_a_card_taken(page: Page, address: str) -> tuple[str, int]:
 
 
 def test_what_is_best_told_along_with_a_step_is_told_by_the_tap_that_goes_on(opened: Open, address: str) -> None:
-    page = opened()
+    page = opened(path=None)
     _id, at = at_a_card_taken(page, address)
     page.get_by_label("coffee 3", exact=True).click()
     expect(page.locator("main")).to_have_attribute("data-position", str(at + 1))
@@ -204,7 +204,7 @@ def test_what_is_best_told_along_with_a_step_is_told_by_the_tap_that_goes_on(ope
 
 
 def test_nobody_must_tell_it_and_who_confirms_sends_it(opened: Open, address: str) -> None:
-    page = opened()
+    page = opened(path=None)
     _id, at = at_a_card_taken(page, address)
     press(page)
     expect(page.locator("#question")).to_be_visible()
@@ -236,7 +236,7 @@ def at_first(page: Page, address: str, key: str) -> None:
 
 
 def test_the_sites_of_the_sectors_are_a_table_that_fits_a_phone(opened: Open, address: str) -> None:
-    page = opened()
+    page = opened(path=None)
     page.set_viewport_size({"width": 390, "height": 664})
     at_first(page, address, "sites")
     rows = page.locator("#question tbody tr")
@@ -254,7 +254,7 @@ def test_the_sites_of_the_sectors_are_a_table_that_fits_a_phone(opened: Open, ad
 
 
 def test_what_a_tile_gives_is_asked_once_it_gives_something(opened: Open, address: str) -> None:
-    page = opened()
+    page = opened(path=None)
     at_first(page, address, "tile-effects")
     asked = page.locator("#question")
     expect(asked.locator("details")).to_have_count(0)
@@ -276,7 +276,7 @@ def test_your_turn_says_what_was_done_and_what_happens_next(page: Page, address:
 
 
 def test_a_swipe_goes_on_and_back(opened: Open, address: str) -> None:
-    page = opened()
+    page = opened(path=None)
     at_your_turn(page, address)
     last = page.locator("main").get_attribute("data-beat") or ""
     box = page.locator("main").bounding_box()
@@ -290,7 +290,7 @@ def test_a_swipe_goes_on_and_back(opened: Open, address: str) -> None:
 
 
 def test_on_its_side_a_phone_has_the_board_at_the_left(opened: Open, address: str) -> None:
-    page = opened()
+    page = opened(path=None)
     at_your_turn(page, address)
     page.set_viewport_size({"width": 844, "height": 390})
     board, beat = page.locator(".board").bounding_box(), page.locator("main").bounding_box()
@@ -302,7 +302,7 @@ def test_on_its_side_a_phone_has_the_board_at_the_left(opened: Open, address: st
 
 
 def test_the_first_stop_of_a_keyboard_is_the_main_action(opened: Open, address: str) -> None:
-    page = opened("desktop")
+    page = opened("desktop", path=None)
     at_your_turn(page, address)
     page.keyboard.press("Tab")
     expect(page.locator(".skip")).to_be_focused()
@@ -319,7 +319,7 @@ def test_the_first_stop_of_a_keyboard_is_the_main_action(opened: Open, address: 
 
 def test_a_thumb_that_is_on_its_way_ends_no_turn(opened: Open, address: str) -> None:
     """Your turn comes under the thumb that said “Done”: for a second the button hears neither taps nor a drumming."""
-    page = opened()
+    page = opened(path=None)
     at_your_turn(page, address)
     page.keyboard.press("ArrowLeft")
     button, before = page.locator("footer .primary"), page.locator("main").get_attribute("data-at") or ""
@@ -337,7 +337,7 @@ def test_a_thumb_that_is_on_its_way_ends_no_turn(opened: Open, address: str) -> 
 
 
 def test_at_twice_the_text_the_lit_part_stands_alone_and_a_key_shows_the_whole(opened: Open, address: str) -> None:
-    page = opened(text=200)
+    page = opened(text=200, path=None)
     session = played(MAYOR, lambda ask: ask.key == "place")
     page.goto(f"{address}#/play/{load_game(page, address, session)}")
     page.locator(".board button.open").first.wait_for()
@@ -404,7 +404,7 @@ def beyond(page: Page) -> list[str]:
 
 def test_a_tap_on_a_plot_answers_with_the_cubes_that_are_preset(opened: Open, address: str) -> None:
     """They stand in a line that opens; numbers that don't add up are not sent, and what is changed first goes along."""
-    page = opened("phone", "en")
+    page = opened("phone", "en", path=None)
     session = played(MAYOR, lambda ask: ask.key == "place" and {"plot", "out"} <= ask.shape.shapes.keys())  # type: ignore[attr-defined]
     page.goto(f"{address}#/play/{load_game(page, address, session)}")
     to_the_question(page)
@@ -531,7 +531,7 @@ def test_the_voice_reads_the_beat_and_nothing_else(opened: Open, address: str) -
 
 
 def test_looking_back_has_nothing_live_and_leads_forward_first(opened: Open, address: str) -> None:
-    page = opened("phone", "en")
+    page = opened("phone", "en", path=None)
     at_your_turn(page, address)
     page.goto(f"{page.url}/then:6")
     page.locator("footer .primary").wait_for()
