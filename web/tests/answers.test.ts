@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answer, beginning, missing, same, summed, untoldIn, untouched } from "../src/lib/answers";
+import { answer, beginning, counted, missing, same, summed, untoldIn, untouched } from "../src/lib/answers";
 import type { Json, Question } from "../src/lib/engine";
 import { question } from "./made";
 
@@ -109,5 +109,13 @@ describe("what is sent", () => {
   it("is compared by what it says", () => {
     expect(same({ a: [1] }, { a: [1] })).toBe(true);
     expect(same({ a: [1] }, { a: ["1"] })).toBe(false);
+  });
+});
+
+describe("amounts that are added up", () => {
+  it("come one after the other, and the last is taken back", () => {
+    expect([counted("0", 14), counted("14", 9), counted("14+9", 3)]).toEqual([14, "14+9", "14+9+3"]);
+    expect([counted("14+9", null), counted("14", null), counted("0", null)]).toEqual([14, 0, 0]);
+    expect([counted("", 5), counted("12 − 3", 5), counted("12−3", null)]).toEqual([5, "12- 3+5", 12]);
   });
 });

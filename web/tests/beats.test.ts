@@ -108,6 +108,47 @@ describe("a turn in beats", () => {
   });
 });
 
+describe("what the question has told", () => {
+  const placed = step("do", "Place the plan.", { index: 0, told: true, shows: shows("one", ["a1"]) });
+  const scored = step("do", "Its marker to 3.", { index: 1, shows: shows("track", []) });
+  const cubes = step("do", "Three cubes on it.", { index: 2, told: true, shows: shows("one", ["a1"]) });
+  const other = step("do", "Place the other.", { index: 3, shows: shows("two", ["a1"]) });
+  const entries = [placed, scored, cubes, other];
+  const asked = question({ kind: "form", key: YOUR_TURN });
+
+  it("stands before the rest, and who has answered begins behind it", () => {
+    const beats = beatsOf(now, entries).map(({ moves }) => texts(moves));
+    expect(beats).toEqual([
+      ["Place the plan.", "Three cubes on it."],
+      ["Place the other.", "Its marker to 3."],
+    ]);
+    const of = { ...now, entries, question: asked } as State;
+    expect([new Turn(of).at, new Turn(of, { answered: true }).at]).toEqual([0, 1]);
+    expect(new Turn({ ...of, entries: [placed] } as State, { answered: true }).asks).toBe(true);
+  });
+
+  it("is also what stood on the screen when something was told along with it", () => {
+    const of = { ...now, entries: [scored, other], question: asked } as State;
+    const turn = new Turn(of, { answered: true, read: ["Its marker to 3."] });
+    expect([turn.beats.length, turn.at, texts(turn.beat!.moves)]).toEqual([2, 1, ["Place the other."]]);
+  });
+
+  it("leaves a marker to the screen of one's own turn, where that is short", () => {
+    const [marker] = beatsOf(now, [scored]);
+    const long = { ...asked, fields: Array.from({ length: 5 }, () => question({ kind: "number" })) };
+    expect([isAskedWith(now, marker, asked), isAskedWith(now, marker, long)]).toEqual([true, false]);
+    expect(isAskedWith(now, beatsOf(now, [other])[0], asked)).toBe(false);
+  });
+
+  it("goes with a second thing that chance puts beside the first", () => {
+    const drawn = step("answer", "At random: a1.", { who: "chance" });
+    const put = (spot: string) => step("do", `A post into ${spot}.`, { shows: shows("one", [spot]) });
+    const beats = beatsOf(now, [put("a1"), drawn, put("b1"), drawn, put("c1")]);
+    expect(beats.map(({ moves }) => moves.length)).toEqual([2, 1]);
+    expect(beatsOf(now, [put("a1"), step("answer", "You choose b1.", { who: "player" }), put("b1")]).length).toBe(2);
+  });
+});
+
 describe("the table at a beat", () => {
   it("shows what later beats touch as it was, and what was done as it is", () => {
     const after = { ...board("one"), rows: [[spot("a1", "a plan"), spot("b1", "another")]] };

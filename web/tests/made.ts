@@ -6,7 +6,7 @@ export function question(of: Partial<Question> & Pick<Question, "kind">): Questi
 }
 
 export function entry(kind: Entry["kind"], at: number, text = ""): Entry {
-  return { kind, at, text } as Entry;
+  return { kind, at, text, because: [], cites: [], about: {}, shows: null, unless: null, told: false } as never;
 }
 
 export function state(of: Partial<State> = {}): State {
@@ -21,6 +21,6 @@ export function state(of: Partial<State> = {}): State {
     before: null,
     result: null,
   };
-  const table = { laid: [], views: [], changes: [], heading: [], figure: null };
+  const table = { laid: [], views: [], changes: [], heading: [], figure: null, along: [] };
   return { ...base, ...table, entries, length: entries.length, ...of } as State;
 }

@@ -121,7 +121,7 @@ class EntryView:
     """An entry of the transcript with its place in it; ``at`` is the position it happened at, in this ``round``.
 
     ``unless``: what can be objected to this step now, as the path of a correction and in words. ``shows``: the spots
-    that it touches and what moves there.
+    that it touches and what moves there. ``told``: the question answered before it has told it already.
     """
 
     index: int
@@ -135,6 +135,7 @@ class EntryView:
     about: Mapping[str, Json]
     unless: Offer | None
     shows: ShowsView | None
+    told: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -511,7 +512,7 @@ def entry_view(index: int, entry: Entry, reached: int, pictured: bool) -> EntryV
     unless = entry.unless if entry.at == reached else None
     about, shows = snapshot(entry.about), entry.shows if pictured else None
     words = (entry.kind, entry.text, entry.cites, entry.because, entry.who)
-    return EntryView(index, *words, entry.at, entry.round, about, unless, shows)
+    return EntryView(index, *words, entry.at, entry.round, about, unless, shows, entry.told)
 
 
 def outcome(session: Session) -> Outcome | None:

@@ -29,6 +29,7 @@ from rival.kernel.shapes import (
     Group,
     Json,
     Kind,
+    Number,
     Option,
     Optioned,
     Order,
@@ -109,7 +110,7 @@ class Look:
     ``upright``: what is drawn are columns, each as long as it is. ``spot``: where a field stands on the picture of what
     its form is about. ``links`` are words behind which a phrase can go on, ``ends`` phrases that nothing follows.
     ``cell``: the row and the column where a field stands in a table. ``depends``: when it matters at all.
-    ``read_off``: an order that is there to be seen, where nothing is shuffled.
+    ``read_off``: an order that is there to be seen, where nothing is shuffled. ``summed``: amounts are added up.
     """
 
     on: tuple[OnView, ...] = ()
@@ -129,6 +130,7 @@ class Look:
     cell: tuple[str, str] | None = None
     depends: Depends | None = None
     read_off: bool = False
+    summed: bool = False
 
 
 def look(**found: Any) -> Look | None:
@@ -208,8 +210,11 @@ def controls(shape: Shape, catalogue: Catalogue) -> tuple[dict[str, Any], dict[s
     match shape:
         case Form():
             found["fields"] = tuple(entry(field, catalogue) for field in shape.fields)
-            found["instead"] = tuple(offered(one, catalogue) for one in shape.instead)
+            found["instead"], looks["pieces"] = choices(shape.instead, catalogue)
+            looks["group"] = None if shape.rare is None else group(shape.rare, catalogue)
             found["met"] = tuple(MetView(one.words.render(catalogue), one.entries) for one in shape.met())
+        case Number():
+            looks["summed"] = shape.summed
         case Checklist():
             found["items"] = tuple(Line(item.text.render(catalogue), item.cites) for item in shape.items)
         case Drawing():

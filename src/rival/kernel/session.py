@@ -38,6 +38,7 @@ class Entry:
 
     ``unless`` is the correction that is offered at this step, by its path and in words; it can be made until something
     else is said, that is while ``at`` is the place where the game stands. ``shows`` is what the step touches.
+    ``told``: the question answered before it has told it already.
     """
 
     kind: Telling
@@ -50,6 +51,7 @@ class Entry:
     unless: Offer | None = None
     shows: ShowsView | None = None
     round: int = 0
+    told: bool = False
 
 
 class Answered:
@@ -928,8 +930,10 @@ class Session:
         granted = next((one for one in reversed(before) if isinstance(one, Granted)), None)
         unless = None if granted is None else Offer(granted.path, self.words(not_so(granted.ask)))
         about = plain(item.text.args)
-        shows = shown(item.shows(), self.catalogue) if isinstance(item, Happening) and item.shows else None
-        return Entry(item.kind, self.words(item.text), item.cites, because, "", mark.at, about, unless, shows, round)
+        step = item if isinstance(item, Happening) else None
+        shows = shown(step.shows(), self.catalogue) if step and step.shows else None
+        text, told = self.words(item.text), step is not None and step.told
+        return Entry(item.kind, text, item.cites, because, "", mark.at, about, unless, shows, round, told)
 
     def _line(self, step: Because) -> Line:
         return Line(self.words(step.text), step.cites)

@@ -249,14 +249,17 @@ class Several(Optioned):
 
 
 class Number(Shape):
-    """A whole number, or a sum such as ``12+3-1``."""
+    """A whole number, or a sum such as ``12+3-1``; ``summed``: what is counted together, one amount after the other."""
 
     kind: ClassVar[Kind] = "number"
 
-    def __init__(self, least: int | None = 0, most: int | None = None, default: int | None = None) -> None:
+    def __init__(
+        self, least: int | None = 0, most: int | None = None, default: int | None = None, summed: bool = False
+    ) -> None:
         self.least = least
         self.most = most
         self.default = default
+        self.summed = summed
 
     def check(self, value: Json) -> int:
         number: int = value if type(value) is int else self.parsed(value)
@@ -818,6 +821,7 @@ class Met:
 class Form(Shape):
     """Several facts that are read together; ``instead`` names short answers that replace them all.
 
+    Short answers that look like something are told by a tap; ``rare`` is the line of words under which they stand.
     ``met`` is what was told before and may come again, the likeliest first; it is looked for only if somebody looks.
     """
 
@@ -828,10 +832,12 @@ class Form(Shape):
         fields: Sequence[Field],
         instead: Sequence[Option] = (),
         met: Callable[[], Sequence[Met]] = tuple,
+        rare: Group | None = None,
     ) -> None:
         self.fields = tuple(fields)
         self.instead = tuple(instead)
         self.met = met
+        self.rare = rare
 
     @property
     def shapes(self) -> dict[str, Shape]:

@@ -37,14 +37,17 @@ class Happening(Because):
     """What happens in the game, to be told when it does.
 
     ``shows`` says which spots of which view it touches and what moves there; it is called only if somebody looks.
+    ``told``: the question just answered has told it already, all but the answer itself; whoever answered needs no
+    screen of its own for that, whoever only looks on does.
     """
 
-    __slots__ = ("shows",)
+    __slots__ = ("shows", "told")
 
-    def __init__(self, text: Text, *cites: str, shows: Showing | None = None) -> None:
+    def __init__(self, text: Text, *cites: str, shows: Showing | None = None, told: bool = False) -> None:
         self.text = text
         self.cites = cites
         self.shows = shows
+        self.told = told
 
 
 class Do(Happening):

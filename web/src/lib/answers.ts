@@ -8,6 +8,14 @@ export function summed(text: string): number | null {
   return (plain.match(/[+-]?\d+/g) ?? []).reduce((total, part) => total + Number(part), 0);
 }
 
+/** A sum with one more amount, which takes the place of nothing; without one, its last amount is taken back. */
+export function counted(text: string, amount: number | null): Json {
+  const parts = text.replace(/[−–]/g, "-").match(/[+-]?\s*\d+/g) ?? [];
+  const so = summed(parts.join("")) === 0 && parts.length < 2 ? [] : parts;
+  const now = amount === null ? so.slice(0, -1) : [...so, so.length ? `+${amount}` : `${amount}`];
+  return now.length > 1 ? now.join("") : Number(now[0] ?? 0);
+}
+
 /** What stands in the controls before anybody touches them: what was answered before, or what the question presets. */
 export function beginning(question: Question, before: Json = null): Json {
   if (before === null) return preset(question);

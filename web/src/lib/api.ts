@@ -157,7 +157,7 @@ export interface Difference {
   theirs: string;
 }
 
-/** An entry of the transcript with its place in it; ``at`` is the position it happened at, in this ``round``. ``unless``: what can be objected to this step now, as the path of a correction and in words. ``shows``: the spots that it touches and what moves there. */
+/** An entry of the transcript with its place in it; ``at`` is the position it happened at, in this ``round``. ``unless``: what can be objected to this step now, as the path of a correction and in words. ``shows``: the spots that it touches and what moves there. ``told``: the question answered before it has told it already. */
 export interface EntryView {
   index: number;
   kind: "because" | "do" | "say" | "answer" | "correct" | "dice";
@@ -170,6 +170,7 @@ export interface EntryView {
   about: { [name: string]: Json };
   unless: Offer | null;
   shows: ShowsView | null;
+  told: boolean;
 }
 
 /** What is known in words; the value of a fact is its note. */
@@ -272,7 +273,7 @@ export interface LoggedPlay {
   link: string;
 }
 
-/** How a question looks beside its words, where it looks like anything. ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids of views begin that show the options; a ``piece`` stands beside its words, ``pieces`` beside those of options. ``shows`` is what it is about; ``picture`` is a view that the table doesn't have; of ``parts`` a phrase is made. ``upright``: what is drawn are columns, each as long as it is. ``spot``: where a field stands on the picture of what its form is about. ``links`` are words behind which a phrase can go on, ``ends`` phrases that nothing follows. ``cell``: the row and the column where a field stands in a table. ``depends``: when it matters at all. ``read_off``: an order that is there to be seen, where nothing is shuffled. */
+/** How a question looks beside its words, where it looks like anything. ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids of views begin that show the options; a ``piece`` stands beside its words, ``pieces`` beside those of options. ``shows`` is what it is about; ``picture`` is a view that the table doesn't have; of ``parts`` a phrase is made. ``upright``: what is drawn are columns, each as long as it is. ``spot``: where a field stands on the picture of what its form is about. ``links`` are words behind which a phrase can go on, ``ends`` phrases that nothing follows. ``cell``: the row and the column where a field stands in a table. ``depends``: when it matters at all. ``read_off``: an order that is there to be seen, where nothing is shuffled. ``summed``: amounts are added up. */
 export interface Look {
   on: OnView[];
   shows: ShowsView | null;
@@ -291,6 +292,7 @@ export interface Look {
   cell: [string, string] | null;
   depends: Depends | null;
   read_off: boolean;
+  summed: boolean;
 }
 
 /** A piece on a scale. */

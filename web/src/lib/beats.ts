@@ -28,23 +28,44 @@ function isSamePlace(one: Shows | null | undefined, other: Shows | null): boolea
 }
 
 /** What is only said: without reasons and pictures it belongs to what was done before, else to what is done next. */
-const isAside = (entry: Entry) => entry.kind === "say" && !entry.because.length && !entry.shows;
+export const isAside = (entry: Entry) => entry.kind === "say" && !entry.because.length && !entry.shows;
 
 interface Open {
   moves: Entry[];
   captions: Entry[];
 }
 
-function goesWith(state: State, beat: Open, entry: Entry, announced: boolean): boolean {
+/** Where one thing after the other goes, and only chance says where: two of them are put there by the same hand. */
+function isNextThere({ moves }: Open, entry: Entry, said: readonly Entry[]): boolean {
+  const [last, ...more] = moves.map(({ shows }) => shows);
+  const isSame = !!last && !!entry.shows && last.view === entry.shows.view && !last.quiet;
+  return isSame && !more.length && said.every(({ kind, who }) => kind === "answer" && who === "chance");
+}
+
+function goesWith(state: State, beat: Open, entry: Entry, said: readonly Entry[]): boolean {
   if (beat.moves.length >= MOST) return false;
   if (beat.moves.every((one) => isSmall(state, one))) return true;
-  if (announced) return false;
+  if (said.length) return isNextThere(beat, entry, said);
   const isAlong = isBeside(state, entry) || beat.moves.every((one) => isBeside(state, one));
   return isAlong || beat.moves.some((one) => isSamePlace(one.shows, entry.shows));
 }
 
-/** The entries of a turn in beats; what is said last without anything to do is read for itself. */
-export function beatsOf(state: State, entries: readonly Entry[]): Beat[] {
+/** How a turn is divided: what the question just answered has told already comes first, and for itself. */
+export function beatsOf(state: State, entries: readonly Entry[], isTold = saysSo): Beat[] {
+  const told = entries.filter(isTold);
+  return [told, entries.filter((one) => !told.includes(one))].flatMap((some) => divided(state, some));
+}
+
+const saysSo = ({ told }: Entry) => told;
+
+/** So many beats at the beginning have been told already. */
+export function toldIn(beats: readonly Beat[], isTold = saysSo): number {
+  const first = beats.findIndex(({ moves, captions }) => ![...moves, ...captions].every(isTold));
+  return first < 0 ? beats.length : first;
+}
+
+/** Entries in beats; what is said last without anything to do is read for itself. */
+function divided(state: State, entries: readonly Entry[]): Beat[] {
   const found: Open[] = [];
   let waiting: Entry[] = [];
   for (const entry of entries) {
@@ -52,7 +73,7 @@ export function beatsOf(state: State, entries: readonly Entry[]): Beat[] {
     if (entry.kind !== "do") {
       if (last && isAside(entry) && !waiting.length) last.captions.push(entry);
       else waiting.push(entry);
-    } else if (last && goesWith(state, last, entry, waiting.length > 0)) {
+    } else if (last && goesWith(state, last, entry, waiting)) {
       last.moves.push(entry);
       last.captions.push(...waiting.splice(0));
     } else {
@@ -75,15 +96,28 @@ const BRIEF = 160;
 /**
  * One thing was done, or a few that are said in few words, and something is asked, or something was only said before:
  * that is one screen. But the board can't show both what was moved on it and where to tap, and the player's own turn has
- * a screen of its own.
+ * a screen of its own: no more than a marker or two are moved before it, where it is short itself.
  */
 export function isAskedWith(state: State, beat: Beat | undefined, question: Question | null): boolean {
   if (!beat || !question) return false;
   const { moves, captions } = beat;
-  if (!moves.length) return question.who === "table" || captions.every(isAside);
-  if (question.key === YOUR_TURN || (moves.length > 1 && lettersOf(moves) > BRIEF)) return false;
+  if (state.along.some(({ key }) => moves.some(({ unless }) => unless?.id === key))) return false; // it is told there
+  if (!moves.length) return question.who === "table" || captions.every(({ shows }) => !shows);
+  if (question.key === YOUR_TURN)
+    return isBrief(question) && moves.every((one) => isMarker(state, one)) && isFew(moves);
+  if (lettersOf(moves) > BRIEF * (isFull(question) ? 0.75 : 1) && (moves.length > 1 || isFull(question))) return false;
   return question.who === "table" || !isTapped(question) || !moves.some((one) => isOnBoard(state, one));
 }
+
+/** Amounts to be added up leave little room. */
+const isFull = ({ fields }: Question) => fields.some((one) => look(one).summed);
+
+/** A form of so few fields leaves room on its screen. */
+const isBrief = ({ fields }: Question) => fields.length <= MOST;
+
+const isMarker = (state: State, entry: Entry) => kindOf(state, entry) === "scale" && !entry.unless;
+
+const isFew = (moves: readonly Entry[]) => moves.length <= 2 && lettersOf(moves) <= BRIEF;
 
 const lettersOf = (entries: readonly Entry[]) => entries.reduce((n, one) => n + one.text.length, 0);
 
@@ -98,7 +132,7 @@ function isOnBoard(state: State, { shows }: Entry): boolean {
 export const YOUR_TURN = "your-turn";
 
 /** So many letters need most of a small screen. */
-const LETTERS = 260;
+const LETTERS = 200;
 
 /** Whether there is so much to read, or something to tell along, that the board may shrink for it. */
 export function isWordy({ moves, captions }: Beat, along: readonly Question[] = []): boolean {

@@ -36,7 +36,7 @@ export class Foresight {
     const next = await engine
       .foresee(from.id, { at: from.at, since: from.entries.length, value }, from.lang)
       .catch(() => null);
-    if (next && this.#is(from, said)) this.#leads = new Turn(joined(from, next), { before: from });
+    if (next && this.#is(from, said)) this.#leads = new Turn(joined(from, next), { before: from, answered: true });
   }
 
   /** Where the answer looked up last leads. */

@@ -16,7 +16,7 @@ import { afterPaint } from "./following.svelte";
 import { Foresight, joined } from "./foresight.svelte";
 import { leftAt } from "./left";
 import { settings } from "./settings.svelte";
-import { Turn } from "./turn.svelte";
+import { Turn, type From } from "./turn.svelte";
 import { Waiting } from "./waiting.svelte";
 import { t } from "./words";
 
@@ -29,6 +29,9 @@ export function sentence(error: unknown): string {
 
 /** How long to wait before what could not be loaded is asked for again, in milliseconds. */
 export const PATIENCE = 3000;
+
+/** How the path of what a step took for granted begins: who objects there has seen the steps before it, not those after. */
+export const STEP = "step.";
 
 export class Game {
   /** What is shown. */
@@ -102,10 +105,10 @@ export class Game {
   }
 
   /** Shows a state. A turn that is told again keeps what was put into its controls. */
-  #tell(state: State, before: State | null, seen = false): void {
+  #tell(state: State, from: From): void {
     const again = this.turn?.state.at === state.at ? this.turn : null;
     if (again) again.state = state;
-    this.#show(again ?? new Turn(state, { before, seen }));
+    this.#show(again ?? new Turn(state, from));
   }
 
   async open(lang: Lang): Promise<void> {
@@ -116,7 +119,7 @@ export class Game {
         const before = this.state;
         // What happened before the page was opened has been done, unless one left in the middle of it; what another
         // device did has not been seen here.
-        this.#tell(await engine.state(this.id, lang), before, before === null);
+        this.#tell(await engine.state(this.id, lang), { before, seen: before === null });
         if (before === null && this.state) this.turn?.resume(leftAt(this.id, this.state.at));
       } catch (error) {
         this.#renamed ||= renamed;
@@ -148,12 +151,15 @@ export class Game {
 
   async correct(path: string, value: Json): Promise<boolean> {
     if (!(await this.#settled())) return false;
-    return this.#change((change, lang) => engine.correct(this.id, { ...change, path, value }, lang), null, true);
+    const turn = this.turn;
+    return this.#change((change, lang) => engine.correct(this.id, { ...change, path, value }, lang), null, {
+      ...(path.startsWith(STEP) ? { answered: true, read: turn?.read } : { seen: true }),
+    });
   }
 
   async dice(dice: Dice): Promise<boolean> {
     if (!(await this.#settled())) return false;
-    return this.#change((change, lang) => engine.dice(this.id, { ...change, dice }, lang), null, true);
+    return this.#change((change, lang) => engine.dice(this.id, { ...change, dice }, lang), null, { seen: true });
   }
 
   undo(): Promise<boolean> {
@@ -179,11 +185,10 @@ export class Game {
     return told;
   }
 
-  /** ``seen``: the turn is the same, and what happened in it has been seen. */
   async #change(
     call: (change: Change, lang: Lang) => Promise<State>,
     foreseen: Turn | null = null,
-    seen = false,
+    from: From = { answered: true },
   ): Promise<boolean> {
     const turn = this.turn;
     if (!turn) return false;
@@ -196,7 +201,7 @@ export class Game {
       try {
         const next = await call({ at: now.at, since: now.entries.length }, settings.lang);
         if (foreseen?.state.at === next.at) this.#show(foreseen);
-        else this.#tell(joined(now, next), now, seen);
+        else this.#tell(joined(now, next), { before: now, ...from });
       } catch (error) {
         this.#show(turn);
         throw error;
@@ -210,7 +215,7 @@ export class Game {
     if (!now) return false;
     return this.#during(async () => {
       const { state, repairs } = await call({ at: now.at }, settings.lang);
-      this.#tell(state, null, true);
+      this.#tell(state, { seen: true });
       this.repairs = repairs.length ? repairs : null;
     });
   }
@@ -228,7 +233,7 @@ export class Game {
       return true;
     } catch (error) {
       if (error instanceof Stale) {
-        this.#tell(error.state, this.state);
+        this.#tell(error.state, { before: this.state });
         this.notice = t().stale;
       } else {
         // Nobody is asked again at once: a device that is away would ask without end.

@@ -12,7 +12,7 @@ export function kinds(options: readonly Offer[], pieces: Readonly<Record<string,
   for (const one of options) {
     const piece = pieces[one.id];
     if (!piece) return [];
-    const row = found.find((other) => other.piece.glyph === piece.glyph);
+    const row = found.find((other) => other.piece.glyph === piece.glyph && other.piece.colour === piece.colour);
     if (row) row.options.push(one);
     else found.push({ piece, options: [one] });
   }

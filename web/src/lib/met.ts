@@ -3,6 +3,10 @@ import { isForm, same } from "./answers";
 import type { Json, Met, Piece, Question } from "./engine";
 import { look } from "../views/view";
 
+/** So many cards, and one for what is new, fill a phone; where there are nearly as many, nothing else stands above them. */
+export const MOST_SEEN = 41;
+export const MANY_SEEN = 29;
+
 /** Whether something was told that the form didn't show by itself. */
 const isTold = (field: Question, given: Json) => given !== null && !same(given, field.default);
 

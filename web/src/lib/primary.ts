@@ -9,9 +9,9 @@ export function answersAtOnce(question: Question): boolean {
   return question.kind === "form" ? tapped(question) !== null : question.kind === "choice" || question.kind === "die";
 }
 
-/** Where so many are wanted and no more, the last one says that these are they. */
+/** Where so many are wanted and no more, the last one says that these are they; so does the only one there can be. */
 export function lastAnswers({ kind, who, least, most }: Question): boolean {
-  return kind === "phrases" && who !== "" && most !== null && most === least;
+  return kind === "phrases" && who !== "" && most !== null && (most === least || most === 1);
 }
 
 /** The field of a form whose tap answers: its only one, or what is tapped on the board where all else is preset. */
@@ -77,7 +77,8 @@ function totals(fields: readonly Question[], value: Json): Total[] {
 
 /** Whether the controls of a question need most of a screen. */
 export function isLong(question: Question | null): boolean {
-  const high = (one: Question) => !["choice", "number", "die"].includes(one.kind) || one.options.length > 6;
+  const high = (one: Question) =>
+    !["choice", "number", "die"].includes(one.kind) || one.options.length > 6 || look(one).summed;
   if (question === null || question.look?.on.length) return false;
   const { fields, kind } = question;
   return kind === "form" ? fields.length > 2 || fields.some(high) : high(question);

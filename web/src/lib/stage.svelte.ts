@@ -2,6 +2,7 @@
 import { getContext, setContext, untrack } from "svelte";
 import type { Lent } from "./scene";
 
+const WHOLE = Symbol("whole");
 const KEY = Symbol("stage");
 
 class Board {
@@ -49,7 +50,13 @@ export function lend(views: () => readonly Lent[]): boolean {
 /** What a control calls whose one tap has said the whole answer. */
 export function whole(): () => void {
   const board = getContext<Board | undefined>(KEY);
-  return () => board?.onwhole();
+  const send = getContext<(() => void) | undefined>(WHOLE);
+  return () => (send ?? board?.onwhole)?.();
+}
+
+/** What controls call in here whose one tap has said the whole answer. */
+export function provideWhole(send: () => void): void {
+  setContext(WHOLE, send);
 }
 
 /** Whether there is a board beside the controls, so that they need not show what they are about. */

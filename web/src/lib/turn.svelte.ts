@@ -1,6 +1,6 @@
 /** One turn as a person meets it: what happened, the open question, and what stands in its controls. */
 import { beginning } from "./answers";
-import { YOUR_TURN, beatsOf, isAskedWith, tableAt, type Beat } from "./beats";
+import { YOUR_TURN, beatsOf, isAskedWith, tableAt, toldIn, type Beat } from "./beats";
 import type { Entry, Json, Question, State } from "./engine";
 
 /** Which entries were answers of the person (or the table): the position moves on with each of them. */
@@ -26,7 +26,7 @@ export function givenAt(entries: readonly Entry[], position: number, end: number
   return i < 0 ? null : entries[i]!;
 }
 
-interface From {
+export interface From {
   /** The state at the question before, as far as it is known. */
   before?: State | null;
   /** The number of the first entry that is news, where it isn't what came after the last answer. */
@@ -35,6 +35,10 @@ interface From {
   question?: Question | null;
   /** Whether it begins at its end: what happened has been seen. */
   seen?: boolean;
+  /** Whether it was answered here: what the question has told is not told again. */
+  answered?: boolean;
+  /** What stood on the screen already when something was told along with a step. */
+  read?: readonly string[];
 }
 
 export class Turn {
@@ -48,6 +52,7 @@ export class Turn {
   at = $state(0);
 
   readonly #from: From;
+  readonly #isTold = (one: Entry) => one.told || (this.#from.read?.includes(one.text) ?? false);
   readonly #start = $derived.by(() => this.#from.news ?? firstNews(this.state.entries, this.state.position));
   readonly news = $derived.by(() => withoutResult(this.state, this.state.entries.slice(this.#start)));
   /** The answer that led here. */
@@ -55,7 +60,7 @@ export class Turn {
   readonly question = $derived.by(() =>
     this.#from.question === undefined ? this.state.question : this.#from.question,
   );
-  readonly beats = $derived.by(() => beatsOf(this.state, this.news));
+  readonly beats = $derived.by(() => beatsOf(this.state, this.news, this.#isTold));
   /** The last beat stands on the screen of the question, where the question is about it. */
   readonly last = $derived.by(
     () => this.beats.length - (isAskedWith(this.state, this.beats.at(-1), this.question) ? 1 : 0),
@@ -73,6 +78,7 @@ export class Turn {
     const before = this.question === state.question ? state.before : null;
     this.value = $state.raw(this.question && beginning(this.question, before));
     if (from.seen) this.at = this.last;
+    else if (from.answered) this.at = Math.min(this.last, toldIn(this.beats, this.#isTold));
   }
 
   /** Where one was when one left, with what stood in the controls. */
@@ -80,6 +86,11 @@ export class Turn {
     if (!left) return;
     this.at = Math.max(0, Math.min(this.last, left.beat));
     if (this.question) this.value = beginning(this.question, left.value);
+  }
+
+  /** What stands on the screen. */
+  get read(): readonly string[] {
+    return this.beat ? [...this.beat.captions, ...this.beat.moves].map(({ text }) => text) : [];
   }
 
   /** To another beat; says whether there is one. */

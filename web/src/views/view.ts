@@ -40,7 +40,7 @@ const PLAIN: Look = {
     picture: null,
     brushes: [],
   },
-  ...{ parts: [], upright: false, spot: "", links: [], ends: [], read_off: false },
+  ...{ parts: [], upright: false, spot: "", links: [], ends: [], read_off: false, summed: false },
 };
 
 /** How a question looks beside its words; most look like nothing. */
