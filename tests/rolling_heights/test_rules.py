@@ -665,6 +665,36 @@ def test_rh_a14_he_gets_what_the_supply_has() -> None:
     assert table.building(1).cubes == {"wood": 2, "glass": 1}
 
 
+def test_rh_a14_what_there_is_of_a_colour_is_told_by_a_word_and_another_colour_after_it() -> None:
+    table = Table().done().build(1, wood=4, glass=5).done().roll(1)
+    assert table.building(1).complete
+    table.but("cubes", "wood-0")  # 3 wood are on it, and there is no more
+    assert (table.building(1).cubes, table.town.out) == ({"wood": 3, "glass": 5}, {"wood"})
+    table.but("cubes", "glass-2")
+    assert (table.building(1).cubes, table.town.out) == ({"wood": 3, "glass": 2}, {"wood", "glass"})
+    assert Session.load(table.session.journal.dumps()).table == table.town
+
+
+def test_rh_a14_where_the_mix_is_yours_the_other_colours_make_up_for_one_that_is_short() -> None:
+    table = Table({1: ["-"]}).done().roll(1).plan(wood=2, glass=4, steel=5)
+    assert table.key == "place"
+    table.say("wood-1")
+    assert (table.building(1).cubes, table.town.out) == ({"wood": 1, "glass": 2, "steel": 0}, {"wood"})
+    table.but("cubes", "glass-0")
+    assert (table.building(1).cubes, table.town.out) == ({"wood": 1, "glass": 0, "steel": 2}, {"wood", "glass"})
+
+
+def test_rh_31_rh_33_what_the_question_has_told_is_told_and_nothing_else() -> None:
+    table = Table({1: ["p2 p2 p2"]}).done().roll(1).plan(wood=2, glass=4)
+    assert "ownership marker" in table.session.ask.text  # type: ignore[union-attr]
+    table.any_plot()
+    told = {entry.text.split()[0]: entry.told for entry in table.session.transcript if entry.kind in ("do", "say")}
+    assert (told["Place"], told["Put"], told["Not"]) == (True, True, True)
+    assert (told["The"], told["Take"]) == (False, False)
+    alone = Table({1: ["-"]}).done().roll(1).plan(wood=2)
+    assert not any(entry.told for entry in alone.session.transcript)
+
+
 def test_rh_a14_a_building_that_can_get_no_cube_is_still_step_b() -> None:
     table = Table().done().build(1, wood=9).done(out=["wood"]).roll(1)
     assert table.key == "your-turn"

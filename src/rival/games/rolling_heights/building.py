@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -36,6 +36,7 @@ from rival.games.rolling_heights.views import (
     track_moved,
 )
 from rival.kernel import (
+    N_,
     Ask,
     BadAnswer,
     Because,
@@ -63,6 +64,7 @@ from rival.kernel import (
 from rival.kernel.steps import cited
 from rival.kernel.views import Showing
 
+NOT_SHORT: Mapping[str, int] = {}
 FIRST_CUBES = 3
 LATER_CUBES = 12
 
@@ -86,7 +88,7 @@ def start_building(town: Town, number: int) -> Script[bool]:
         return False
     placed = yield from place_plan(town, district, building)
     if placed is not None:
-        yield from put_cubes(town, district, building, FIRST_CUBES, placed)
+        yield from put_cubes(town, district, building, FIRST_CUBES, placed, told=bool(placed))
     return True
 
 
@@ -366,6 +368,7 @@ def place_plan(town: Town, district: District, building: Building) -> Script[dic
             "RH-33",
             "RH-A21",
             shows=partial(plan_placed, town, district, plot, building),
+            told=bool(answer),
         )
         if bonus:
             yield from score_plot(town, plot, building, bonus)
@@ -411,17 +414,19 @@ def place_question(town: Town, district: District, building: Building, barred: C
         label = bonus_label(building, plots, untold)
         fields.append(Field("bonus", label, Number(0, MOST_POINTS), 0, word=_("bonus")))
     yours = mix_is_yours(town, building, FIRST_CUBES)
-    cubes, test = cubes_form(tuple(reachable(town, building).items()), FIRST_CUBES, tuple(sorted(town.out)))
+    cubes, test = cubes_form(tuple(reachable(town, building).items()), FIRST_CUBES, tuple(sorted(town.out)), yours)
     if yours:
         fields += cubes.fields
+    nowhere = Option(NOWHERE, FORBIDDEN if len(plots) == 1 else ALL_FORBIDDEN, NOWHERE)
+    short = cubes.instead if yours and len(plots) == 1 and not untold else ()
     cites = [rule for rule, asked in (("RH-29", len(plots) > 1), ("RH-34", yours), ("RH-32", untold)) if asked]
     return cited(
         Ask(
             "player" if yours or len(plots) > 1 else "table",
             "place",
-            place_text(town.number_of(district), plots, yours),
-            Form(fields, [Option(NOWHERE, FORBIDDEN if len(plots) == 1 else ALL_FORBIDDEN, NOWHERE)]),
-            label=partial(line_of_place, plots, untold, tuple(fields)),
+            place_text(town.number_of(district), plots, yours, cubes),
+            Form(fields, [*short, nowhere], rare=SHORT_OF),
+            label=partial(line_of_place, plots, untold, cubes, tuple(fields)),
             because=(why_here(district, plots, barred),),
             test=(lambda answer: None if answer == NOWHERE else test(answer)) if yours else None,
             about={"most": FIRST_CUBES},
@@ -447,10 +452,13 @@ def bonus_label(building: Building, plots: Sequence[Plot], untold: Sequence[Plot
     )
 
 
-def line_of_place(plots: Sequence[Plot], untold: Sequence[Plot], fields: Sequence[Field], answer: Any) -> Text:
+def line_of_place(
+    plots: Sequence[Plot], untold: Sequence[Plot], form: Form, fields: Sequence[Field], answer: Any
+) -> Text:
     """Where the plan stands and what goes on it, as one would say it."""
     if answer == NOWHERE:
         return _("The rules forbid this plan there: {plots}.", plots=Joined(plots))
+    answer = in_full(form, answer)
     said: list[Text] = [_("plot {plot}", plot=Name(answer["plot"]))] if "plot" in answer else []
     if answer.get("bonus") and answer.get("plot", str(plots[0])) in map(str, untold):
         said.append(_("{vp} VP on it", vp=COUNT.check(answer["bonus"])))
@@ -460,8 +468,9 @@ def line_of_place(plots: Sequence[Plot], untold: Sequence[Plot], fields: Sequenc
     return Joined([choice, *gone_with_them(fields, answer)], " ")
 
 
-def line_of_cubes(yours: bool, fields: Sequence[Field], answer: Mapping[str, Any]) -> Text:
+def line_of_cubes(yours: bool, form: Form, answer: Any) -> Text:
     """The cubes that you chose, or those that the supply still had."""
+    fields, answer = form.fields, in_full(form, answer)
     cubes, said = cubes_in(fields, answer), gone_with_them(fields, answer)
     counts = Counts(MATERIALS, cubes) if any(cubes.values()) else _("none")
     if yours:
@@ -469,6 +478,12 @@ def line_of_cubes(yours: bool, fields: Sequence[Field], answer: Mapping[str, Any
     elif any(cubes[one.name] != one.default for one in fields if one.name in cubes):
         said.insert(0, _("The supply has only these cubes for it: {cubes}.", cubes=counts))
     return Joined(said or [_("The supply has all the cubes for it.")], " ")
+
+
+def in_full(form: Form, answer: Any) -> Mapping[str, Any]:
+    """A short answer as what it stands for."""
+    found: Mapping[str, Any] = answer if isinstance(answer, dict) else form.check(answer)
+    return found
 
 
 def cubes_in(fields: Sequence[Field], answer: Mapping[str, Any]) -> dict[str, int]:
@@ -481,15 +496,44 @@ def gone_with_them(fields: Sequence[Field], answer: Mapping[str, Any]) -> list[T
     return no_cube_left([colour for colour in answer.get("out", ()) if colour not in before])
 
 
-def place_text(number: int, plots: Sequence[Plot], yours: bool) -> Text:
-    where: dict[str, Any] = {"district": number, "plot": plots[0], "n": FIRST_CUBES}
+def place_text(number: int, plots: Sequence[Plot], yours: bool, cubes: Form) -> Text:
+    """RH-29, RH-31, RH-33: all that is to be done there, so that whoever tells the plot has done it."""
+    preset = {field.name: field.default for field in cubes.fields if field.name in MATERIALS}
+    where: dict[str, Any] = {"district": number, "plot": plots[0], "n": FIRST_CUBES, "cubes": Counts(MATERIALS, preset)}
     if len(plots) == 1:
-        if yours:
-            return _("The plan goes on plot {plot} of district {district}. Which {n} cubes go on it?", **where)
-        return _("The plan goes on plot {plot} of district {district}. What does the plot show?", **where)
-    if yours:
-        return _("Where does the plan stand in district {district}, and which {n} cubes go on it?", **where)
-    return _("Where does the plan stand in district {district}? Several plots are equally good.", **where)
+        return _(ON_THIS_PLOT[yours, bool(preset)], **where)
+    return _(ON_A_PLOT[yours, bool(preset)], **where)
+
+
+ON_A_PLOT = {
+    (True, True): N_(
+        "Where does the plan stand in district {district}, with the Mayor’s ownership marker, "
+        "and which {n} cubes go on it?"
+    ),
+    (False, True): N_(
+        "Where does the plan stand in district {district}, with the Mayor’s ownership marker and these cubes: {cubes}? "
+        "Several plots are equally good."
+    ),
+    (False, False): N_(
+        "Where does the plan stand in district {district}, with the Mayor’s ownership marker? "
+        "Several plots are equally good."
+    ),
+}
+ON_THIS_PLOT = {
+    (True, True): N_(
+        "The plan goes on plot {plot} of district {district}, with the Mayor’s ownership marker. "
+        "Which {n} cubes go on it?"
+    ),
+    (False, True): N_(
+        "The plan goes on plot {plot} of district {district}, with the Mayor’s ownership marker "
+        "and these cubes: {cubes}. What does the plot show?"
+    ),
+    (False, False): N_(
+        "The plan goes on plot {plot} of district {district}, with the Mayor’s ownership marker. "
+        "What does the plot show?"
+    ),
+}
+"""By whether the mix is yours, and whether there are any cubes."""
 
 
 @lru_cache
@@ -533,11 +577,16 @@ def continue_building(town: Town, district: District, building: Building) -> Scr
     answer: dict[str, Any] = {}
     if mix_is_yours(town, building, LATER_CUBES):
         answer = yield from ask(lambda: cubes_question(town, district, building, LATER_CUBES))
-    yield from put_cubes(town, district, building, LATER_CUBES, answer)
+    yield from put_cubes(town, district, building, LATER_CUBES, answer, told=bool(answer))
 
 
-def put_cubes(town: Town, district: District, building: Building, most: int, answer: dict[str, Any]) -> Script[None]:
-    """RH-33 to RH-40: as many required cubes as allowed and there are; where the mix is no choice nobody is asked."""
+def put_cubes(
+    town: Town, district: District, building: Building, most: int, answer: dict[str, Any], told: bool
+) -> Script[None]:
+    """RH-33 to RH-40: as many required cubes as allowed and there are; where the mix is no choice nobody is asked.
+
+    ``told``: you were, and know what to put there.
+    """
     first, chosen = most == FIRST_CUBES, "out" in answer
     if not chosen:
         answer = {"out": town.out}
@@ -547,6 +596,9 @@ def put_cubes(town: Town, district: District, building: Building, most: int, ans
             answer = {**answer, "out": {*answer["out"], *fell_short(town, building, most, answer)}}
     else:
         yield WHY_CAP[most]
+    if SHORT_OF_ONE in answer:
+        told = False
+        answer = yield from short_of_others(town, district, building, most, answer)
     plot = district.plot_of(building)
     placed = {colour: answer[colour] for colour in building.needs if answer.get(colour)}
     for colour, n in placed.items():
@@ -554,8 +606,8 @@ def put_cubes(town: Town, district: District, building: Building, most: int, ans
     town.placed.update(placed)
     shows = partial(cubes_placed, town, district, plot, building, dict(building.cubes), placed)
     number = town.number_of(district)
-    yield from tell_cubes(number, plot, placed, RULES_OF_CUBES[first, chosen], shows)
-    yield from finish(town, number, plot, building, first)
+    yield from tell_cubes(number, plot, placed, RULES_OF_CUBES[first, chosen], shows, told)
+    yield from finish(town, number, plot, building, first, told)
     yield from supply_now(town, set(answer["out"]), "RH-A16")
 
 
@@ -588,11 +640,19 @@ def mix_is_yours(town: Town, building: Building, most: int) -> bool:
     return len(reach) > 1 and sum(reach.values()) > most
 
 
-def cubes_question(town: Town, district: District, building: Building, most: int) -> Ask:
-    """RH-34, RH-37, RH-A14, RH-A15: the mix is yours, the number is not; the supply may be short."""
+def cubes_question(
+    town: Town, district: District, building: Building, most: int, short: Mapping[str, int] = NOT_SHORT
+) -> Ask:
+    """RH-34, RH-37, RH-A14, RH-A15: the mix is yours, the number is not; the supply may be short.
+
+    ``short``: what there is of a colour that was told to be short; what was chosen with that goes without saying. Once
+    one has run out, the next is not far: what it has of each is offered beside the step.
+    """
     plot = district.plot_of(building)
-    yours = mix_is_yours(town, building, most)
-    shape, test = cubes_form(tuple(reachable(town, building).items()), most, tuple(sorted(town.out)), yours)
+    yours = mix_is_yours(town, building, most) and not short
+    reach = {colour: min(n, short.get(colour, n)) for colour, n in reachable(town, building).items()}
+    gone = tuple(sorted(town.out.union(short)))
+    shape, test = cubes_form(tuple(reach.items()), most, gone, yours)
     return Ask(
         "player" if yours else "table",
         "cubes",
@@ -606,10 +666,24 @@ def cubes_question(town: Town, district: District, building: Building, most: int
         "RH-34" if most == FIRST_CUBES else "RH-37",
         "RH-A14",
         test=test if yours else None,
-        label=partial(line_of_cubes, yours, shape.fields),
-        about={"most": most},
+        label=partial(line_of_cubes, yours, shape),
+        about={"most": most, "short": list(short), "along": bool(gone)},
         unless=None if yours else SHORT,
     )
+
+
+def short_of_others(
+    town: Town, district: District, building: Building, most: int, answer: dict[str, Any]
+) -> Script[dict[str, Any]]:
+    """RH-A14: one colour was told to be short; another one may be as well."""
+    short: dict[str, int] = {}
+    while colour := answer.get(SHORT_OF_ONE):
+        short[colour] = answer[colour]
+        if short.keys() == reachable(town, building).keys():
+            break
+        answer = yield from granted(lambda: cubes_question(town, district, building, most, short))
+        answer = {**answer, "out": {*answer["out"], *short}}
+    return answer
 
 
 def fell_short(town: Town, building: Building, most: int, answer: dict[str, Any]) -> set[str]:
@@ -634,9 +708,28 @@ def cubes_form(
         fields.append(Field(colour, MATERIALS[colour], shape, preset, group=placing, piece=CUBES[colour]))
         left -= preset
     fields.append(ran_out(NOW_OUT, out, folded=yours))
-    return Form(fields), lambda answer: right_number(answer, reach, most, out)
+    short = tuple(short_answers(reach, most, out))
+    return Form(fields, short, rare=SHORT_OF), lambda answer: right_number(answer, reach, most, out)
 
 
+def short_answers(reach: Sequence[tuple[str, int]], most: int, out: Sequence[str]) -> Iterator[Option]:
+    """RH-A14: of one colour the supply has only so many and none after them; the others make up for it."""
+    for colour, n in reach:
+        for there in range(0 if colour in out else min(n, most) + 1):
+            answer: dict[str, Any] = {}
+            left = most
+            for other, wanted in reach:
+                answer[other] = min(there if other == colour else wanted, left)
+                left -= answer[other]
+            if answer[colour] == there:
+                label = _("{colour}: only {n}", colour=MATERIALS[colour], n=there)
+                piece = Piece("cube", MATERIALS[colour], colour, count=there)
+                value = {**answer, "out": [*out, colour], SHORT_OF_ONE: colour}
+                yield Option(f"{colour}-{there}", label, value, piece)
+
+
+SHORT_OF_ONE = "short"
+SHORT_OF = Group(_("The supply has only …"), folded=True)
 NOW_OUT = _("colours of which the supply has none left now")
 
 
@@ -683,7 +776,9 @@ RULES_OF_CUBES = {
 """RH-33, RH-34, RH-37: the rule of their step, and whether the mix was yours."""
 
 
-def tell_cubes(number: int, plot: Plot, placed: dict[str, int], rules: tuple[str, ...], shows: Showing) -> Script[None]:
+def tell_cubes(
+    number: int, plot: Plot, placed: dict[str, int], rules: tuple[str, ...], shows: Showing, told: bool
+) -> Script[None]:
     if placed:
         text = _(
             "Put cubes on the building on plot {plot} of district {n}: {cubes}.",
@@ -691,17 +786,18 @@ def tell_cubes(number: int, plot: Plot, placed: dict[str, int], rules: tuple[str
             n=number,
             cubes=Counts(MATERIALS, placed),
         )
-        yield cited(Do(text, shows=shows), rules)
+        yield cited(Do(text, shows=shows, told=told), rules)
     else:
         yield Say(_("The supply has none of the cubes it requires: nothing is placed."), "RH-A14")
 
 
-def finish(town: Town, number: int, plot: Plot, building: Building, first: bool) -> Script[None]:
+def finish(town: Town, number: int, plot: Plot, building: Building, first: bool, told: bool) -> Script[None]:
     """RH-35, RH-36, RH-38 to RH-40: a completed building scores 1 VP for every cube of it, and nothing else."""
     missing = building.missing
     if missing:
         left = Counts(MATERIALS, missing)
-        yield Say(_("Not complete yet; it still needs {cubes}.", cubes=left), "RH-33" if first else "RH-40")
+        rule = "RH-33" if first else "RH-40"
+        yield Say(_("Not complete yet; it still needs {cubes}.", cubes=left), rule, told=told)
         return
     building.complete = True
     town.mayor.vp += building.size

@@ -165,6 +165,7 @@ class SampleTable:
         self.plot = ""
         self.level = 1
         self.report: dict[str, Json] = {}
+        self.short: list[str] = []
 
     def random(self, n: int) -> int:
         self.drawn += 1
@@ -221,8 +222,10 @@ class SampleTable:
 
     def objection(self, ask: Ask, town: Town) -> Json:
         """What the Mayor's steps take for granted, and this table has less of."""
+        if ask.key == "cubes" and ask.about["short"]:
+            return self.short.pop(0) if self.short else None
         if ask.key == "cubes":
-            answer = self.his_cubes(ask, cube_fields(ask))
+            answer = self.told_short(ask, self.his_cubes(ask, cube_fields(ask)))
             preset = {field.name: field.default for field in form_of(ask).fields}
             return None if answer == preset else answer
         if ask.key == "wild-supply":
@@ -252,14 +255,14 @@ class SampleTable:
         """Any of the plots; cubes the first colours first."""
         plots = plots_offered(ask)
         chosen = {"plot": plots[self.random(len(plots))].id} if plots else {}
-        return {**chosen, **self.first_cubes(ask, cube_fields(ask))}
+        return self.told_short(ask, {**chosen, **self.first_cubes(ask, cube_fields(ask))})
 
     def first_cubes(self, ask: Ask, order: Sequence[str]) -> dict[str, Json]:
         return self.his_cubes(ask, order) if order else {}
 
     def on_cubes(self, ask: Ask, town: Town) -> Json:
         """As many as allowed, the first colours first, as far as the supply goes."""
-        return self.his_cubes(ask, cube_fields(ask))
+        return self.told_short(ask, self.his_cubes(ask, cube_fields(ask)))
 
     def his_cubes(self, ask: Ask, order: Iterable[str]) -> dict[str, Json]:
         most = {field.name: field.shape.most for field in form_of(ask).fields if isinstance(field.shape, Number)}
@@ -271,8 +274,16 @@ class SampleTable:
                 answer[name] = n
                 self.supply[name] -= n
                 left -= n
-        answer["out"] = self.out
+        answer["out"] = sorted(self.out)
         return answer
+
+    def told_short(self, ask: Ask, answer: dict[str, Json]) -> Json:
+        """Where the supply runs out of something and a tap can say so: what it has of that, one colour at a time."""
+        offered = {one.id for one in form_of(ask).instead}
+        before = next((field.default for field in form_of(ask).fields if field.name == "out"), ())
+        gone = [name for name in cube_fields(ask) if name in answer.get("out", ()) and name not in before]
+        self.short = [f"{name}-{answer[name]}" for name in gone]
+        return self.short.pop(0) if self.short and self.short[0] in offered else answer
 
     def on_your_turn(self, ask: Ask, town: Town) -> Json:
         """Take a plan when there is none, begin it on a free plot somewhere, and put up to six cubes on it."""
