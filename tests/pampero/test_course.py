@@ -264,6 +264,11 @@ def test_pa_21_pa_43_scoring_1_has_no_majority() -> None:
     assert game.table.slots[1].face_up
 
 
+def test_pa_g36_all_that_he_gets_is_told_as_one_sum_or_part_by_part() -> None:
+    assert quiet().done(scoring="yes").say({"sum": "14+9"}).table.vj.money == 23
+    assert scored(quiet().done(scoring="yes"), tile=14, cards=9).table.vj.money == 23
+
+
 def test_pa_23_a_tie_at_scoring_2_goes_to_vj() -> None:
     game = quiet(scoring_moment="at_once").majority(1, 4, 4)
     scored(game.done(scoring="yes"))

@@ -19,9 +19,10 @@ from rival.games.pampero.sites import Building, Site, put_up, room
 from rival.games.pampero.symbols import Battery, Other, SecondFarm
 from rival.games.pampero.table import GridColumn, Table, Tile, less, take_tower
 from rival.games.pampero.tower_bonus import gain_list, tower_bonus
-from rival.games.pampero.views import built_in, chained, energy_moved, of_his, tile_laid
+from rival.games.pampero.views import built_in, chained, contract_fulfilled, energy_moved, of_his
 from rival.games.pampero.words import read_icon
 from rival.kernel import (
+    N_,
     Ask,
     Choice,
     Decision,
@@ -182,12 +183,6 @@ def fulfil_contract(table: Table, plan: Plan) -> Script[None]:
         table.contracts.pop(tile.name, None)
     table.vj.contracts.append(tile)
     place = yield from put_on_board(table, tile)
-    table.sectors[tile.sector].vjs.transformers += 1
-    yield Do(
-        _("Put the transformer of that place on the contract’s space in sector {name}.", name=tile.sector),
-        "PA-G26",
-        shows=partial(built_in, tile.sector, "transformers", table.sectors[tile.sector].vjs.transformers),
-    )
     yield from chain_tokens(table, place)
     gains, income = yield from contract_gives(table, tile)
     yield from gain_all(table, gains, tile.sector, "PA-83a", "PA-G26")
@@ -233,26 +228,50 @@ def amounts(energy: int, batteries: int) -> Text:
 
 
 def put_on_board(table: Table, tile: Tile) -> Script[str | None]:
-    """PA-82: the leftmost column without a tower that has a free place; of several places you choose."""
-    if table.grid is None:
-        text = _("Lay the tile on VJ’s board, in the leftmost column without a tower that has a free place.")
-        yield Do(text, "PA-82", "PA-G26", shows=of_his("contracts"))
-        return None
-    column = next((name for name, one in table.grid.items() if one.open and one.free and one.transformers), None)
+    """PA-82, PA-G26: the leftmost column without a tower that has a free place, of several places you choose; the
+    transformer of that place goes on the map."""
+    column = next((one for one in (table.grid or {}).values() if one.open and one.free and one.transformers), None)
     if column is None:
-        yield Say(_("VJ’s board has no free place without a tower: lay the tile beside it."), "PA-82")
+        if table.grid is None:
+            text = _("Lay the tile on VJ’s board, in the leftmost column without a tower that has a free place.")
+            yield Do(text, "PA-82", "PA-G26", shows=of_his("contracts"))
+        else:
+            yield Say(_("VJ’s board has no free place without a tower: lay the tile beside it."), "PA-82")
+        text = _("Put the transformer of that place on the contract’s space in sector {name}.", name=tile.sector)
+        yield Do(
+            text, "PA-G26", shows=partial(built_in, tile.sector, "transformers", one_more_transformer(table, tile))
+        )
         return None
-    place = yield from decide(lambda mind: which_place(table.grid[column], mind))  # type: ignore[index]
-    table.grid[column].places[place] = tile.name
-    table.grid[column].transformers -= 1
-    shows = partial(tile_laid, place, tile)
-    yield Do(_("Lay the tile on place {place} of VJ’s board.", place=Name(place)), "PA-82", "PA-G26", shows=shows)
+    chosen = len(column.free) > 1
+    place = yield from decide(lambda mind: which_place(column, tile.sector, mind))
+    column.places[place] = tile.name
+    column.transformers -= 1
+    text = _(
+        "Lay the tile on place {place} of VJ’s board. The transformer that stood there goes on the contract’s space in "
+        "sector {name}.",
+        place=Name(place),
+        name=tile.sector,
+    )
+    shows = partial(contract_fulfilled, place, tile, one_more_transformer(table, tile))
+    yield Do(text, "PA-82", "PA-G26", shows=shows, told=chosen)
     return place
 
 
-def which_place(column: GridColumn, mind: Decision) -> Script[str]:
-    text = _("You choose: on which place of VJ’s board does the tile go?")
-    return (yield from mind.choose("player", "place", text, column.free, "PA-82", "PA-G26", on="grid"))
+def one_more_transformer(table: Table, tile: Tile) -> int:
+    """How many VJ has in the sector of a contract, with the one that he puts there now."""
+    vjs = table.sectors[tile.sector].vjs
+    vjs.transformers += 1
+    return vjs.transformers
+
+
+def which_place(column: GridColumn, sector: str, mind: Decision) -> Script[str]:
+    text = _(
+        "You choose: on which place of VJ’s board does the tile go? The transformer that stands there goes on the "
+        "contract’s space in sector {name}.",
+        name=sector,
+    )
+    label = N_("You choose place {answer} of VJ’s board.")
+    return (yield from mind.choose("player", "place", text, column.free, "PA-82", "PA-G26", label=label, on="grid"))
 
 
 def chain_tokens(table: Table, place: str | None) -> Script[None]:

@@ -190,6 +190,7 @@ def link_token(table: Table, sector: str | None) -> Script[None]:
         )
         yield Do(text, "PA-97", "PA-G29", shows=of_his("links"))
         return
+    chosen = len(links_to_take(table, sector)) > 1
     token = yield from decide(lambda mind: which_link(table, mind, sector))
     if token is None:
         yield Say(_("There is no link token on the map: VJ gets none."), "PA-G33")
@@ -199,17 +200,20 @@ def link_token(table: Table, sector: str | None) -> Script[None]:
     table.vj.links += 1
     text = _("Put the link token of {token} in VJ’s play area.", token=token_option(token).label)
     shows = of_his("links") if table.contracts is None else partial(link_taken, token.sector, *lying)
-    yield Do(text, "PA-97", "PA-G29", shows=shows)
+    yield Do(text, "PA-97", "PA-G29", shows=shows, told=chosen)
+
+
+def links_to_take(table: Table, sector: str | None) -> list[Token]:
+    tokens = list((table.links or {}).values())
+    here = [token for token in tokens if token.sector == sector]
+    return here if here and table.options.link_token == "built_sector" else tokens
 
 
 def which_link(table: Table, mind: Decision, sector: str | None) -> Script[Token | None]:
-    tokens = list((table.links or {}).values())
-    here = [token for token in tokens if token.sector == sector]
-    if here and table.options.link_token == "built_sector":
-        tokens = here
+    tokens = links_to_take(table, sector)
     if not tokens:
         return None
-    text = _("You choose: which link token does VJ take?")
+    text = _("You choose: which link token goes to VJ’s play area?")
     return (yield from mind.choose("player", "link-token", text, tokens, "PA-97", "PA-G29", words=token_option))
 
 

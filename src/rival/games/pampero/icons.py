@@ -18,8 +18,9 @@ from rival.games.pampero.asking import (
     place_words,
     section_of_kind,
 )
-from rival.games.pampero.cards import MAP, FulfilContract, Zone, zone_of
+from rival.games.pampero.cards import MAP, BuildTower, FulfilContract, Zone, zone_of
 from rival.games.pampero.markers import vj_marker
+from rival.games.pampero.parts import part
 from rival.games.pampero.phrases import icon_words
 from rival.games.pampero.symbols import (
     Cheapest,
@@ -314,6 +315,9 @@ def of_contract(condition: Any) -> Any:
 def bonus_symbol(table: Table, mind: Decision, search: Search, zone: Zone, line: str) -> Script[Any]:
     """PA-88: a cell of the bonus table of the card that is carried out; an eye there looks at the next cards."""
     path = f"{search.section}, bonus {zone} {line}"
+    action = part(table.card(search.slot), f"{search.section}, action")
+    if action is not None and not isinstance(action, BuildTower):
+        return None  # corrected meanwhile: the section has no bonus table any more
     yield from bonus_cells(table, mind, search.slot, search.section, zone)
     icon = yield from card_part(table, mind, search.slot, path)
     for n in reading_order(search.slot, table.face_up)[1:]:

@@ -6,6 +6,7 @@ The parts of his turn have modules of their own: reading the cards (`reading`, `
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -31,6 +32,7 @@ from rival.kernel import (
     Do,
     Field,
     Form,
+    Group,
     Name,
     Number,
     PackWords,
@@ -189,24 +191,44 @@ def tell_majority(table: Table, n: int) -> Script[None]:
 
 
 def scoring_question(which: str) -> Ask:
+    """All that he gets, one amount after the other; who likes to keep them apart tells each for itself."""
     tiles = _("scoring tile") if which == "1" else _("scoring tiles, majorities included")
+    all_of_it = _("{tiles}, specialist scoring cards, symbols not counted yet, anything else", tiles=tiles)
     return Ask(
         "table",
         "scoring",
         _("What does VJ get in this scoring, by the base rules? Sums like 12+3 will do."),
         Form(
             [
-                Field("tile", tiles, sum_of_money(), 0),
-                Field("cards", _("specialist scoring cards"), sum_of_money(), 0),
-                Field("symbols", _("symbols on his bonus tiles, as far as not counted yet"), sum_of_money(), 0),
-                Field("other", _("anything else"), sum_of_money(), 0),
+                Field("sum", all_of_it, Number(-MOST_MONEY, MOST_MONEY, summed=True), 0, word=_("sum")),
+                Field("tile", tiles, sum_of_money(), 0, group=ONE_BY_ONE),
+                Field("cards", _("specialist scoring cards"), sum_of_money(), 0, group=ONE_BY_ONE),
+                Field(
+                    "symbols",
+                    _("symbols on his bonus tiles, as far as not counted yet"),
+                    sum_of_money(),
+                    0,
+                    group=ONE_BY_ONE,
+                ),
+                Field("other", _("anything else"), sum_of_money(), 0, group=ONE_BY_ONE),
             ]
         ),
         "PA-43",
         "PA-G36",
         notes=reminders(),
-        label=N_("VJ’s scoring: {answer}."),
+        label=line_of_scoring,
     )
+
+
+def line_of_scoring(answer: Mapping[str, Any]) -> Text:
+    """The amounts as they were told, and what they make."""
+    told = [str(one).strip() for one in answer.values() if one]
+    total = sum(Number(None).check(one) for one in told)
+    words = f"{' + '.join(told)} = {total}" if told and told != [str(total)] else str(total)
+    return _("VJ’s scoring: {answer}.", answer=Name(words))
+
+
+ONE_BY_ONE = Group(_("One by one …"), folded=True)
 
 
 def sum_of_money() -> Number:
@@ -230,7 +252,7 @@ def reminders() -> list[Because]:
 
 
 def add_scores(table: Table, answer: dict[str, Any]) -> Script[None]:
-    amount = sum(answer[field] for field in ("tile", "cards", "symbols", "other"))
+    amount = sum(answer.get(field, 0) for field in ("sum", "tile", "cards", "symbols", "other"))
     table.vj.money += amount
     text = _("VJ scores ${amount}; he has ${total} now.", amount=amount, total=table.vj.money)
     yield Do(text, "PA-G36", "PA-33", shows=of_his("money"))

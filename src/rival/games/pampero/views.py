@@ -400,6 +400,11 @@ def built_in(name: str, kind: str, n: int) -> Shows:
     return Shows("sectors", [counted(name, "vjs", kind, n)], lit=[name])
 
 
+def contract_fulfilled(place: str, tile: Tile, transformers: int) -> Shows:
+    """A contract on VJ's board, and the transformer from there in its sector."""
+    return replace(built_in(tile.sector, "transformers", transformers), also=tile_laid(place, tile))
+
+
 def tile_laid(place: str, tile: Tile) -> Shows:
     return Shows("grid", [contract_place(place, tile, tile.name)])
 

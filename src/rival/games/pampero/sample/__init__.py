@@ -642,7 +642,9 @@ class SampleTable:
         return sum((self.world.entry("market", one).money or ())[n] for one, n in table.vj.markers.items())
 
     def on_scoring(self, ask: Ask, table: Table) -> Json:
-        return self.score(table, [1] if table.scoring == "2" else [])
+        amounts = self.score(table, [1] if table.scoring == "2" else []).values()
+        told = [one for one in amounts if one]
+        return {"sum": "+".join(map(str, told)) if len(told) > 1 else sum(told)}
 
     def on_final(self, ask: Ask, table: Table) -> Json:
         return {**self.score(table, SLOTS[1:]), "yours": self.yours.money}
