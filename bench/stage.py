@@ -11,6 +11,7 @@ for, with ``--turns`` what each turn consists of that takes more taps than that.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import tempfile
 from collections import Counter
@@ -22,12 +23,12 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 from tests.browser.at_the_page import browsing, load_game, on_the_sample, open_page, serving
 
 from rival import sample_pack
 from rival.engine.sampling import YOUR_TURN
-from rival.kernel import Ask, Choice, Json, Question, Text, opponents
+from rival.kernel import Ask, Choice, Form, Json, Question, opponents
 from rival.kernel.opponent import Sample, objections_of, opponent
 from rival.kernel.question import MetView, question
 from rival.kernel.session import Session
@@ -38,7 +39,7 @@ LIMITS = {"rolling-heights": 6, "mombasa": 4, "pampero": 8}
 """So many taps a turn takes at most, moves included, with known boards."""
 BEFORE = range(100, 106)
 """The seeds of the games that were played before."""
-FEW = 35
+FEW = 41
 """How many of the things that were told before stand on the screen, drawn by their signs."""
 SIZE = {"width": 390, "height": 664}
 
@@ -84,8 +85,12 @@ def taps(asked: Question, value: Json) -> int:
     """How often one taps to give an answer, the one that sends it included."""
     if asked.kind in ("choice", "die", "checklist"):
         return 1
-    if asked.kind == "phrases" and asked.most is not None and asked.most == asked.least:
+    if asked.kind == "phrases" and asked.most is not None and asked.most in (asked.least, 1) and value:
         return asked.most  # the last one answers
+    if asked.kind == "form" and isinstance(
+        value, str
+    ):  # a figure under the line that is opened, or a chip that is sent
+        return 2
     if asked.kind != "form" or not isinstance(value, dict):
         return 1 + told(asked, value)
     by_hand = sum(told(one, value.get(one.key, one.default)) for one in asked.fields)
@@ -144,6 +149,8 @@ def told(question: Question, value: Json) -> int:
         return 1 + len(set(value.values())) + len(value)
     if isinstance(value, list):
         return opens + len([one for one in value if one not in (default or [])])
+    if look and look.summed:  # one amount after the other
+        return len(str(value).split("+"))
     if isinstance(value, int) and not isinstance(value, bool):
         return opens + max(1, min(abs(value - (default or 0)), 1 + len(str(value))))  # step by step, or typed
     return opens + 1
@@ -174,22 +181,18 @@ class Teller:
 
     def __init__(self, sample: Sample, words: Catalogue) -> None:
         self.sample, self.words = sample, words
-        self.chips: list[Text] = []
-        """The words on what is to be tapped for that, as long as it wasn't."""
-        self.objected: list[int] = []
-        """The taps for each objection that was made."""
+        self.told: list[tuple[str, int]] = []
+        """For each thing that is told so: the words on what is tapped for it; else how many taps it takes."""
 
     def objection(self, ask: Ask, table: Any) -> Json:
-        if not ask.about.get("along"):
-            objects = objections_of(self.sample)
-            meant = objects(ask, table) if objects else None
-            if meant is not None:
-                self.objected.append(1 + taps(question(ask, self.words, ()), meant))  # it is opened before
-            return meant
-        told = self.sample.answer(ask, table)
-        assert isinstance(ask.shape, Choice)
-        self.chips += [one.label for one in ask.shape.options if one.id == told]
-        return told
+        choice = ask.shape if isinstance(ask.shape, Choice) else None
+        objects = self.sample.answer if choice and ask.about.get("along") else objections_of(self.sample)
+        meant = objects(ask, table) if objects else None
+        offered = choice.options if choice else ask.shape.instead if isinstance(ask.shape, Form) else ()
+        words = next((one.label.render(self.words) for one in offered if one.id == meant), "")
+        if meant is not None:
+            self.told.append((words, 1 + taps(question(ask, self.words, ()), meant)))  # it is opened before
+        return meant
 
 
 def measured(browser: Browser, address: str, game: str, seed: int, pack: Json) -> Counted:
@@ -218,36 +221,88 @@ def yours(session: Session) -> bool:
 
 
 def answered(page: Page, calls: str, session: Session, teller: Teller, counted: Counted) -> None:
-    """One answer, what is objected to what follows, and the beats that it leads to."""
+    """One answer, the beats that it leads to, and what is told along with them."""
     assert session.open is not None
     assert session.ask is not None
-    value = teller.sample.answer(session.open, session.table)
-    key, place = session.open.key, session.at
-    if yours(session):
-        counted.own[key] += taps(session.ask, value)
+    asked, value = session.ask, teller.sample.answer(session.open, session.table)
+    key, place, own = session.open.key, session.at, yours(session)
+    if own:
+        counted.own[key] += taps(asked, value)
     else:
         counted.asked[key] += 1
-        counted.by_key[key] += taps(session.ask, value)
-        counted.tapped(taps(session.ask, value), f"{key}: {session.ask.text} {value}")
+        counted.by_key[key] += taps(asked, value)
+        counted.tapped(taps(asked, value), f"{key}: {asked.text} {value}")
     session.answer(value)
-    said(page, f"{calls}answer", {"value": value})
-    objections = session.journal.line[place + 1 :]
-    for _kind, path, told in objections[: len(objections) - len(teller.chips)]:
-        counted.tapped(teller.objected.pop(0), f"{path}: {told}")
-        said(page, f"{calls}correct", {"path": path, "value": told})
-    while page.locator("footer [data-act=look]").count():
+    if own or not by_a_tap(page, asked, value):
+        said(page, f"{calls}answer", {"value": value})
+    went_back = 0
+    objections = [(path, told) for _kind, path, told in session.journal.line[place + 1 :]]
+    while objections or page.locator("footer [data-act=look]").count():
         look(page, counted, "a beat")
-        counted.beats[-1] += 1
-        counted.tapped(1, page.locator("main .told").inner_text().replace("\n", " / "))
-        if page.locator("[data-act=along]").count() and teller.chips:
-            with waiting(page):
-                chip = page.locator("[data-act=along]").get_by_label(session.words(teller.chips.pop(0)), exact=True)
-                chip.evaluate("(one) => one.click()")
-        else:
+        if objections and page.locator(f"main [data-path='{objections[0][0]}']").count():
+            objected(page, calls, *objections.pop(0), teller, counted)
+        elif page.locator("footer [data-act=look]").count():
+            counted.beats[-1] += 1
+            counted.tapped(1, page.locator("main .told").inner_text().replace("\n", " / "))
             page.evaluate("document.querySelector('footer [data-act=look]').click()")
-    assert not teller.chips, "it could be told nowhere"
+        elif page.locator("main .why[aria-expanded=false]").count() and not went_back:
+            counted.tapped(1, "why")  # it stands on the screen of the question, for who asks
+            page.locator("main .why").evaluate("(one) => one.click()")
+        else:
+            went_back += 1
+            assert went_back < MOST_BACK, f"{objections[0]} can be told nowhere"
+            counted.tapped(1, "back")
+            page.keyboard.press("ArrowLeft")
     if session.open is not None:
         look(page, counted, session.open.key, own=yours(session))
+
+
+MOST_BACK = 9
+ON_BOARD = ".board :is(button.open, .map button, .tappable button)"
+
+
+def by_a_tap(page: Page, asked: Question, value: Json) -> bool:
+    """Answers by the tap on the page that sends it, where there is one; what was told before that goes with it."""
+    if asked.kind in ("choice", "die") or (asked.kind == "form" and isinstance(value, dict) and answers_at_once(asked)):
+        tap = f"(document.querySelector({ON_BOARD!r}) ?? document.querySelector('#question label')).click()"
+    elif asked.kind == "checklist" or (isinstance(value, dict) and taps(asked, value) == 1 and not asked.met):
+        tap = "document.querySelector('footer [data-act=answer]').click()"
+    elif asked.kind == "form" and asked.look and str(value) in asked.look.pieces:
+        words = next(one.label for one in asked.instead if one.id == value)
+        assert asked.look.group
+        page.locator("#question summary", has_text=asked.look.group.words).evaluate("(one) => one.click()")
+        page.locator("#question").get_by_label(words, exact=True).wait_for()
+        tap = f"document.querySelector('#question [aria-label=\"{words}\"]').click()"
+    else:
+        return False
+
+    def meant(route: Route) -> None:
+        sent = json.loads(route.request.post_data or "{}")
+        route.continue_(post_data=json.dumps({**sent, "value": value}))
+
+    page.route("**/answer*", meant)
+    with waiting(page):
+        page.evaluate(tap)
+    page.unroute("**/answer*")
+    return True
+
+
+def objected(page: Page, calls: str, path: str, value: Json, teller: Teller, counted: Counted) -> None:
+    """What a step took for granted is told otherwise: by a tap on what is offered beside it, else in a sheet."""
+    words, many = teller.told.pop(0)
+    step = page.locator(f"main [data-path='{path}']")
+    if not words:
+        counted.tapped(many, f"{path}: {value}")
+        said(page, f"{calls}correct", {"path": path, "value": value})
+        return
+    offered = step.get_by_label(words, exact=True)
+    counted.tapped(1, f"{path}: {words}")
+    if not offered.count():
+        counted.tapped(1, "what there is to tell of it")
+        step.evaluate("(one) => one.click()")
+        offered = page.locator("dialog").get_by_label(words, exact=True)
+    with waiting(page):
+        offered.first.evaluate("(one) => one.click()")
 
 
 def said(page: Page, call: str, change: dict[str, Json]) -> None:

@@ -495,6 +495,89 @@ def test_a_step_of_a_number_is_as_wide_as_a_finger(opened: Open, address: str) -
     assert min(sizes) >= 40
 
 
+def at_a_place(page: Page, address: str) -> None:
+    """A plot is to be chosen, and the cubes that go there are clear."""
+    fits = {"plot"}
+    session = played(MAYOR, lambda ask: ask.key == "place" and ask.shape.shapes.keys() == fits)  # type: ignore[attr-defined]
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    to_the_question(page)
+
+
+def test_what_the_question_has_told_is_behind_who_answers_it(opened: Open, address: str) -> None:
+    """The tap on the plot is all: neither the plan nor its cubes are told again, but one can go back to them."""
+    page = opened("phone", "en")
+    at_a_place(page, address)
+    expect(page.locator("#question h2")).to_contain_text("ownership marker and these cubes")
+    at = page.locator("main").get_attribute("data-at") or ""
+    page.locator(".board button.open").first.click()
+    expect(page.locator("main")).not_to_have_attribute("data-at", at)
+    expect(page.locator("main")).not_to_have_attribute("data-beat", "0")
+    expect(page.locator("main .told")).not_to_contain_text("Place the plan")
+    page.locator("main nav button").first.click()
+    expect(page.locator("main .told")).to_contain_text("Place the plan")
+    expect(page.locator("main .told")).to_contain_text("Put cubes")
+
+
+def short_of_cubes(lang: str, out: bool) -> Session:
+    """The Mayor's cubes are there for the taking, unless somebody says otherwise; a colour may be out already."""
+    session = Session.new(MAYOR, seed=3, dice="mine", lang=lang, pack=sample_pack(MAYOR))
+    boards = list(session.table.boards)
+    gone = {"out": ["steel"]} if out else {}
+    plan = {"type": "park", "wood": 4, "glass": 5}
+    for answer in (True, [1, 2, 3, 4, 5, 6], {"boards": boards}, "none", {}, 1, plan):
+        session.answer(answer)
+    session.answer({"plot": session.ask.fields[0].options[0].id})  # type: ignore[union-attr]
+    for answer in (gone, 1):
+        session.answer(answer)
+    return session
+
+
+def test_what_the_supply_has_of_a_colour_is_a_tap_beside_the_step_once_one_is_out(opened: Open, address: str) -> None:
+    page = opened("phone", "en")
+    page.goto(f"{address}#/play/{load_game(page, address, short_of_cubes('en', out=True))}")
+    page.locator("#question").wait_for()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("main .told")).to_contain_text("1 wood, 5 glass")
+    page.locator("[data-act=along]").get_by_label("glass: only 2", exact=True).click()
+    expect(page.locator("main .told")).to_contain_text("1 wood, 2 glass")  # the step is told anew
+    expect(page.locator("[data-act=along] .chip")).to_have_count(2)  # there may be no wood either
+    page.locator("[data-act=along]").get_by_label("wood: only 0", exact=True).click()
+    expect(page.locator("main .told")).to_contain_text("2 glass")
+    table = state(page, address)["table"]
+    assert sorted(table["out"]) == ["glass", "steel", "wood"]
+
+
+def test_before_that_it_is_a_tap_more(opened: Open, address: str) -> None:
+    page = opened("phone", "en")
+    page.goto(f"{address}#/play/{load_game(page, address, short_of_cubes('en', out=False))}")
+    page.locator("#question").wait_for()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("[data-act=along]")).to_have_count(0)
+    page.locator("button.unless", has_text="supply has fewer").click()
+    page.locator("dialog").get_by_label("glass: only 2", exact=True).click()
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator("main .told")).to_contain_text("1 wood, 2 glass")
+    assert state(page, address)["table"]["out"] == ["glass"]
+
+
+def test_what_vj_gets_is_tapped_amount_by_amount(opened: Open, address: str) -> None:
+    page = opened("phone", "en")
+    page.set_viewport_size({"width": 390, "height": 664})
+    session = played("pampero", lambda ask: ask.key == "scoring")
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    to_the_question(page)
+    asked = page.locator("#question")
+    for amount in ("14", "7", "9"):
+        asked.get_by_role("button", name=amount, exact=True).click()
+    expect(asked).to_contain_text("14+7+9 = 30")
+    asked.locator(".amounts button").last.click()
+    expect(asked).to_contain_text("14+7 = 21")
+    money = state(page, address)["table"]["vj"]["money"]
+    press(page)
+    expect(page.locator("main .told")).to_contain_text("VJ scores $21")
+    assert state(page, address)["table"]["vj"]["money"] == money + 21
+
+
 # What is said aloud, kept instead of spoken.
 SAID = """window.said = []; window.speechSynthesis.speak = (one) => window.said.push(one.text);"""
 

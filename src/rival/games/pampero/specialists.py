@@ -75,9 +75,7 @@ def refilled(table: Table, mind: Decision) -> Script[None]:
 
 
 def turned_up(table: Table, mind: Decision, most: int, lying: Sequence[Scorer]) -> Script[list[Scorer]]:
-    text = _(
-        "Which specialist scoring card came up instead? Symbols, and “next” if it fits the next scoring tile."
-    )
+    text = _("Which specialist scoring card came up instead? Symbols, and “next” if it fits the next scoring tile.")
     label = N_("Scoring cards that came up: {answer}.")
     shape = scorer_list(table, [one.name for one in lying], most)
     return (  # type: ignore[no-any-return]
