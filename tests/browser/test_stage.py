@@ -598,6 +598,7 @@ def test_the_voice_reads_the_beat_and_nothing_else(opened: Open, address: str) -
     at = page.locator("main").get_attribute("data-at") or ""
     page.locator(".board button.open").first.click()
     expect(page.locator("main")).not_to_have_attribute("data-at", at)
+    page.locator("main nav button").first.click()  # back to what the question had told
     page.locator("footer [data-act=look]").wait_for()
     page.wait_for_function("window.said.length > 1")
     shown = set(page.locator("main .told :is(h2, p, li)").all_inner_texts())
