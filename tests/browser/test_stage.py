@@ -253,6 +253,28 @@ def test_the_sites_of_the_sectors_are_a_table_that_fits_a_phone(opened: Open, ad
     expect(rows.first.locator("input").first).to_have_value("1")
 
 
+def test_the_sites_fit_a_phone_in_every_language(opened: Open, address: str) -> None:
+    page = opened("phone", "ru")
+    at_first(page, address, "sites")
+    for width, height in NARROW:
+        page.set_viewport_size({"width": width, "height": height})
+        assert not page.evaluate(TOO_WIDE), width
+
+
+def test_at_twice_the_text_nothing_covers_the_way_back_and_the_dots(opened: Open, address: str) -> None:
+    page = opened("phone", "ru", text=200)
+    at_your_turn(page, address, lang="ru")
+    page.keyboard.press("ArrowLeft")
+    skip = page.locator(".skip").bounding_box()
+    assert skip
+    assert skip["x"] + skip["width"] <= 0
+    why = page.locator("main button.why").bounding_box()
+    dots = page.locator("main nav").bounding_box()
+    assert why
+    assert dots
+    assert dots["x"] + dots["width"] <= why["x"]
+
+
 def test_what_a_tile_gives_is_asked_once_it_gives_something(opened: Open, address: str) -> None:
     page = opened(path=None)
     at_first(page, address, "tile-effects")

@@ -97,6 +97,7 @@ describe("a text", () => {
     expect(unbroken("первые 2 плана; на 6-гранном кубике выпало 5.")).toBe(
       "первые 2\u00a0плана; на\u00a06\u2011гранном кубике выпало\u00a05.",
     );
+    expect(unbroken("столбец B-3 зоны B.")).toBe("столбец\u00a0B\u20113 зоны\u00a0B.");
     expect(unbroken("стекло — 2")).toBe("стекло\u00a0— 2");
     expect(unbroken("sums like 12+3-1 will do")).toBe("sums like 12+3-1 will do");
   });
