@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -104,7 +105,10 @@ def test_two_tabs_take_turns_and_hear_of_each_other(place: BrowserContext, home:
     kinds = sorted(tab.page.evaluate("async () => (await reply).kind") for tab in (home, other))
     assert kinds == ["given", "stale"]
     assert home.call("describe", id=state["id"], said={"name": "Ours"}).kind == "given"
-    assert "Ours" in [one["name"] for one in other.call("games").given]
+    other.page.wait_for_function("() => heard.some((one) => one.edition > 0)")
+    until = time.monotonic() + 5  # the other tab's program hears of it when its page does, not before
+    while "Ours" not in [one["name"] for one in other.call("games").given]:
+        assert time.monotonic() < until
     assert other.call("remove", id=state["id"]).kind == "given"
     assert answer(home, {**state, "at": 2}).kind == "not there"
 
