@@ -102,9 +102,9 @@ def check_form(session: Session, form: Form, seen: set[object]) -> None:
             continue
         for name in names_of(field, session.spoken):
             for label, value in values(session, field):
-                told = meant(session, form, f"{name}: {label}")
+                told = parse(form, f"{name}: {label}", session.spoken)
                 assert list(told) == [field.name], f"{name}: {label} is understood as {told}"
-                assert shown(session, field.shape, told[field.name]) == value
+                assert shown(session, field.shape, field.shape.understood(told[field.name], session.spoken)) == value
 
 
 def values(session: Session, field: Field) -> Iterator[tuple[str, str]]:

@@ -589,6 +589,7 @@ def test_what_vj_gets_is_tapped_amount_by_amount(opened: Open, address: str) -> 
     page.goto(f"{address}#/play/{load_game(page, address, session)}")
     to_the_question(page)
     asked = page.locator("#question")
+    expect(page.locator("footer .primary")).to_be_disabled()  # nothing added up yet is not nothing
     for amount in ("14", "7", "9"):
         asked.get_by_role("button", name=amount, exact=True).click()
     expect(asked).to_contain_text("14+7+9 = 30")

@@ -140,6 +140,7 @@ def tell_of_pampero(page: Page, now: dict[str, Any]) -> None:
         case "start":
             for group in asked.get_by_role("radiogroup").all():
                 group.locator("label").first.click()
+            asked.locator(".fact:has(.what .mute) input[inputmode]").fill("0")  # VJ's money, which nobody knows
         case "your-turn":  # what is not counted is not told
             asked.locator("details summary").first.click()
         case "card-section" | "pieces":  # what is read together stands in one form

@@ -7,6 +7,7 @@ from typing import Any
 from rival.games.pampero.majorities import look
 from rival.games.pampero.sample import full_pack
 from rival.games.pampero.table import TOPICS, BonusColumn, Scorer, Table, Tile, Token
+from rival.kernel import Session
 from rival.testing import AtTheTable
 
 ABC = ["A", "B", "C"]
@@ -86,6 +87,12 @@ def pack(three: list[dict[str, Any]] | None = None, without: tuple[str, ...] = (
     return {**whole, "card": cards(farm(), tower(), contract()) if three is None else three}
 
 
+def nothing_to_begin_with(session: Session) -> dict[str, int]:
+    """VJ's starting money, where the open question asks for it."""
+    assert session.ask is not None
+    return {"money": 0} if "money" in {field.key for field in session.ask.fields} else {}
+
+
 class Game(AtTheTable):
     """A game that stands before your first turn, with nothing on the map but what a test puts there."""
 
@@ -103,7 +110,7 @@ class Game(AtTheTable):
         self.say(list(topics))
         if self.key == "start":
             yours = {"farm": "A1", "tower": "A1", "bulldozer": "A1-farm"} if "pieces" in topics else {}
-            self.say(yours)
+            self.say({**yours, **nothing_to_begin_with(self.session)})
         while self.key in ("map-contracts", "map-links", "map-foreign", "bonus-tiles", "face-up-now"):
             self.say({} if self.key == "bonus-tiles" else [])
         assert self.key == "your-turn", self.key

@@ -21,7 +21,7 @@ def quiet(**options: Any) -> Game:
 
 def scored(game: Game, **sums: int) -> Game:
     assert game.key == "scoring", game.key
-    return game.say(sums)
+    return game.say(sums or {"sum": 0})
 
 
 def ended(yours: int, money: int, **options: Any) -> Game:
@@ -29,7 +29,7 @@ def ended(yours: int, money: int, **options: Any) -> Game:
     scored(game.done(scoring="yes"))
     scored(game.done(scoring="yes"))
     game.done(scoring="yes")
-    return game.say({"yours": yours})
+    return game.say({"yours": yours, "tile": 0})
 
 
 # --- your turn ---------------------------------------------------------------------------------------------
@@ -307,6 +307,23 @@ def test_pa_g36_the_sheet_asks_for_each_sum() -> None:
     scored(game, tile=8, cards=4, symbols=2, other=1)
     assert game.table.vj.money == 25
     assert "VJ scores $15" in game.told("PA-G36")
+
+
+def test_pa_g36_what_nobody_has_added_up_is_no_score() -> None:
+    game = quiet().has(money=10, skip_token=False).done(scoring="yes")
+    assert game.session.ask is not None
+    assert game.session.ask.fields[0].default is None
+    with pytest.raises(BadAnswer, match="0 is an answer"):
+        game.say({})
+    scored(scored(game, sum=0).done(scoring="yes"), tile=3).done(scoring="yes")
+    with pytest.raises(BadAnswer, match="0 is an answer"):
+        game.say({"yours": 30})
+    assert game.table.vj.money == 13
+    journal = game.session.journal
+    journal.log[:] = [
+        ("answer", "scoring", {}) if entry == ("answer", "scoring", {"sum": 0}) else entry for entry in journal.log
+    ]
+    assert Session.load(journal.dumps()).table.vj.money == 13  # it was an answer once
 
 
 @pytest.mark.parametrize(("yours", "winner"), [(41, "you"), (39, "vj")])

@@ -397,7 +397,7 @@ def test_nothing_known_at_all_still_plays() -> None:
     session.answer(True)
     session.answer({f"slot{n}": [f'other("{n}")'] for n in (1, 2, 3)})
     session.answer([])
-    session.answer({})
+    session.answer({"money": 0})
     session.answer({"you1": 1})
     session.answer(top("energy below 10", "farm"))
     session.answer({"farms": 11, "towers": 7})

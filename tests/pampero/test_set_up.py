@@ -113,8 +113,8 @@ def test_pa_13_your_starting_pieces_are_asked_for() -> None:
     session.answer(["pieces"])
     assert session.ask is not None
     needed = [field.key for field in session.ask.fields if field.required]
-    assert needed == ["farm", "tower", "bulldozer"]
-    session.answer({"farm": "B1", "tower": "A3", "bulldozer": "C-tower"})
+    assert needed == ["farm", "tower", "bulldozer", "money"]
+    session.answer({"money": 0, "farm": "B1", "tower": "A3", "bulldozer": "C-tower"})
     sectors = session.table.sectors
     assert (sectors["B1"].yours.farms, sectors["A3"].yours.towers, sectors["C"].yours.on_tower_sites) == (1, 1, 1)
 
@@ -129,7 +129,7 @@ def test_pa_16_the_two_markers_n_belong_to_the_card_in_slot_n() -> None:
     session = before_topics()
     session.answer({"slot1": ["wind farms"], "slot2": ["chain tokens"], "slot3": ['other("towers on the map")']})
     session.answer([])
-    session.answer({"you3": 2, "vj3": 1})
+    session.answer({"money": 0, "you3": 2, "vj3": 1})
     assert (session.table.slots[3].yours, session.table.slots[3].vjs) == (2, 1)
 
 
@@ -137,7 +137,7 @@ def test_pa_16e_wind_farm_card_in_slot_2_both_markers_2_on_1() -> None:
     session = before_topics()
     session.answer({"slot1": ["chain tokens"], "slot2": ["wind farms"], "slot3": ['other("towers on the map")']})
     session.answer([])
-    session.answer({})
+    session.answer({"money": 0})
     assert (session.table.slots[2].yours, session.table.slots[2].vjs) == (1, 1)
     assert (session.table.slots[1].yours, session.table.slots[1].vjs) == (0, 0)
 
@@ -175,7 +175,7 @@ def nothing_known(topics: list[str], pack: Any = None) -> Session:
 
 def test_sites_and_grid_board_are_described_once() -> None:
     session = nothing_known(["pieces", "grid"])
-    session.answer({"farm": "A1", "tower": "A1", "bulldozer": "A1-farm"})
+    session.answer({"money": 0, "farm": "A1", "tower": "A1", "bulldozer": "A1-farm"})
     sites = {f"{name}{kind}": 3 for name in session.table.sectors for kind in "ft"}
     with pytest.raises(BadAnswer, match="Sector A2 has sites for wind farms: 0"):
         session.answer(sites | {"A2f": 0})
@@ -191,7 +191,7 @@ def test_sites_and_grid_board_are_described_once() -> None:
 
 def test_the_map_and_the_bonus_board_are_described_in_words() -> None:
     session = nothing_known(["contracts", "bonus", "specialists", "income"])
-    session.answer({})
+    session.answer({"money": 0})
     with pytest.raises(BadAnswer, match="sector, energy, symbols"):
         session.answer(["4 tourism"])
     session.answer(["A1 4 tourism", "k9 B2 6+1 remote residential"])
@@ -222,7 +222,7 @@ def test_the_map_and_the_bonus_board_are_described_in_words() -> None:
 def test_a_bonus_column_in_words_of_ones_own_is_one_yes_away(typed: str, meant: tuple[list[str], list[str]]) -> None:
     """Whoever types only words that nobody knows goes on with the answer that was proposed."""
     session = nothing_known(["bonus"])
-    session.answer({})
+    session.answer({"money": 0})
     answer: Any = {"A": [typed], "B": ["1"], "C": ["$8"]}
     try:
         session.answer(answer)
@@ -233,11 +233,11 @@ def test_a_bonus_column_in_words_of_ones_own_is_one_yes_away(typed: str, meant: 
 
 def test_pa_72_printed_bonus_columns_are_told_once_for_all_games() -> None:
     session = nothing_known(["bonus"])
-    session.answer({})
+    session.answer({"money": 0})
     session.answer({"A": ["7 12 $5", "3 energy 2"], "B": ["1"], "C": ["$8"]})
     learned = opponent("pampero").learned(None, session.table)
     again = nothing_known(["bonus"], pack=learned)
-    again.answer({})
+    again.answer({"money": 0})
     assert again.open is not None
     assert again.open.key == "bonus-tiles"
     again.answer({"A-1": ["9", "2"], "A-2": ["4"], "B-1": ["5"]})
@@ -246,7 +246,7 @@ def test_pa_72_printed_bonus_columns_are_told_once_for_all_games() -> None:
 
 def test_pa_72_a_tile_that_is_named_twice_is_taken_and_both_columns_are_said() -> None:
     session = nothing_known(["bonus"])
-    session.answer({})
+    session.answer({"money": 0})
     session.answer({"A": ["7 12 $5"], "B": ["7"], "C": ["$8"]})
     said = [entry.text for entry in session.transcript if "Tile 7" in entry.text]
     assert said == ["Tile 7 is named in the columns A-1, B-1. If it lies in one of them only, correct the others."]
@@ -254,7 +254,7 @@ def test_pa_72_a_tile_that_is_named_twice_is_taken_and_both_columns_are_said() -
 
 def test_words_of_markets_may_be_russian() -> None:
     session = nothing_known(["contracts"])
-    session.answer({})
+    session.answer({"money": 0})
     session.answer(["A1 4 туристический жилищ"])
     assert session.table.contracts["#1"].symbols == ("tourism", "residential")
     assert session.transcript[-1].text == "Contracts on the map: A1 4 tourism residential."

@@ -38,6 +38,30 @@ def test_pa_g6_a_bulldozer_on_a_site_for_either_keeps_both_off_it() -> None:
     assert built.standing("towers").get("B1") is None
 
 
+def test_pa_g6_a_sector_that_he_fills_himself_is_not_asked_about() -> None:
+    other = [farm(NEVER), tower(NEVER), contract(NEVER)]
+    section = farm(row=["sector B1", "sector B2"])
+    game = Game(cards(section, farm(NEVER), contract(NEVER), second=other, third=other), topics=("grid",))
+    assert (free_sites(game.table, "farm", "B1"), game.table.sectors["B1"].yours) == (None, None)
+    game.table.sectors["B1"].vjs.farms = SITES["B1"][0]
+    assert free_sites(game.table, "farm", "B1") == 0
+    assert game.done().key == "free-sites"
+    assert game.session.ask is not None
+    assert "B1" not in [one.id for one in game.session.ask.options]
+
+
+def test_pa_g6_what_you_begin_with_fits_on_the_sites() -> None:
+    known = {**pack(), "sector": [sector(name, 4, 2, 1) for name in SITES]}
+    session = Session.new("pampero", pack=known, seed=1)
+    for said in (True, {f"slot{n}": [one["majority"]] for n, one in enumerate(known["card"], 1)}, ["pieces"]):
+        session.answer(said)
+    start = {"money": 0, "farm": "A1-either", "tower": "A2"}
+    with pytest.raises(BadAnswer, match="Sector A1 has sites"):
+        session.answer({**start, "bulldozer": "A1-either"})
+    session.answer({**start, "bulldozer": "A2-either"})
+    assert session.table.sectors["A2"].yours.on_either_sites == 1
+
+
 def test_pa_52_a_bulldozer_on_a_farm_site_leaves_the_towers_alone() -> None:
     game = board(1, 1, 0).yours("B1", on_farm_sites=1)
     assert (free_sites(game.table, "farm", "B1"), free_sites(game.table, "tower", "B1")) == (0, 1)
@@ -92,7 +116,7 @@ def test_pa_g6_three_numbers_are_asked_for_a_sector_and_learned() -> None:
     session.answer(True)
     session.answer({"slot1": ["wind farms"], "slot2": ["chain tokens"], "slot3": ['other("towers")']})
     session.answer(["pieces"])
-    session.answer({"farm": "A1", "tower": "A1", "bulldozer": "A1-either"})
+    session.answer({"money": 0, "farm": "A1", "tower": "A1", "bulldozer": "A1-either"})
     assert session.open is not None
     assert session.open.key == "sites"
     sites = {f"{name}{kind}": 2 for name in session.table.sectors for kind in "ft"}
@@ -109,7 +133,7 @@ def test_pa_g6_an_old_pack_with_two_numbers_is_read_and_the_third_offered_beside
     session.answer(True)
     session.answer({f"slot{n}": [one["majority"]] for n, one in enumerate(old["card"], 1)})
     session.answer(["pieces"])
-    session.answer({"farm": "A1", "tower": "A1", "bulldozer": "A1-farm", "B1e": 2})
+    session.answer({"money": 0, "farm": "A1", "tower": "A1", "bulldozer": "A1-farm", "B1e": 2})
     assert session.open is not None
     assert session.open.key == "your-turn"
     assert (free_sites(session.table, "farm", "B1"), free_sites(session.table, "tower", "A1")) == (6, 1)

@@ -309,6 +309,16 @@ def test_pa_g27_the_bonus_board_can_be_corrected() -> None:
         other.session.correct("bonus.B-2.tiles", ["24"])
 
 
+def test_pa_72_what_was_told_to_lie_twice_is_set_right_one_by_one() -> None:
+    game = bonus().bonus("B", (["6"], []), (["6"], ["$3"]), (["6"], []))
+    game.session.correct("vj.money", 12)
+    game.session.correct("bonus.B-1.tiles", ["7"])
+    game.session.correct("bonus.B-2.tiles", ["8"])
+    assert [game.table.bonus[f"B-{n}"].tiles for n in (1, 2, 3)] == [["7"], ["8"], ["6"]]
+    with pytest.raises(BadAnswer, match="Bonus tile 9 can’t lie in two places"):
+        game.session.correct("bonus.B-1.tiles", ["9", "9"])
+
+
 def test_pa_65_the_edge_marker_may_stand_in_a_row_of_a_tower() -> None:
     row = ["rightmost-or-lowest marker", "then you choose"]
     game = only(tower(rows=rows(A=row))).marker(tourism=4)

@@ -106,6 +106,14 @@ describe("what is sent", () => {
     expect(untouched(free, { b: 3 })).toBe(false);
   });
 
+  it("of a form where something must be told isn't what nobody has touched", () => {
+    const free = { required: false, default: 0 };
+    const sums = question({ kind: "form", least: 1, fields: [number("a", { required: false }), number("b", free)] });
+    expect(missing(sums, beginning(sums))).toHaveLength(1);
+    expect(missing(sums, { a: 0, b: 0 })).toEqual([]);
+    expect(missing(sums, { a: null, b: 4 })).toEqual([]);
+  });
+
   it("is compared by what it says", () => {
     expect(same({ a: [1] }, { a: [1] })).toBe(true);
     expect(same({ a: [1] }, { a: ["1"] })).toBe(false);
@@ -115,7 +123,7 @@ describe("what is sent", () => {
 describe("amounts that are added up", () => {
   it("come one after the other, and the last is taken back", () => {
     expect([counted("0", 14), counted("14", 9), counted("14+9", 3)]).toEqual([14, "14+9", "14+9+3"]);
-    expect([counted("14+9", null), counted("14", null), counted("0", null)]).toEqual([14, 0, 0]);
+    expect([counted("14+9", null), counted("14", null), counted("0", null)]).toEqual([14, null, null]);
     expect([counted("", 5), counted("12 − 3", 5), counted("12−3", null)]).toEqual([5, "12- 3+5", 12]);
   });
 });

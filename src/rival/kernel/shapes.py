@@ -823,6 +823,7 @@ class Form(Shape):
 
     Short answers that look like something are told by a tap; ``rare`` is the line of words under which they stand.
     ``met`` is what was told before and may come again, the likeliest first; it is looked for only if somebody looks.
+    ``least``: so many of the facts are told by whoever is asked, whichever they are; a journal may lack them.
     """
 
     kind = "form"
@@ -833,7 +834,9 @@ class Form(Shape):
         instead: Sequence[Option] = (),
         met: Callable[[], Sequence[Met]] = tuple,
         rare: Group | None = None,
+        least: int | None = None,
     ) -> None:
+        self.least = least
         self.fields = tuple(fields)
         self.instead = tuple(instead)
         self.met = met
@@ -870,6 +873,8 @@ class Form(Shape):
         meant: dict[str, Json] = {}
         if lacking := [field.label for field in self.fields if field.wanted and field.name not in value]:
             raise BadAnswer(_("Still missing: {labels}.", labels=Joined(lacking)))
+        if self.least and len(value) < self.least:
+            raise BadAnswer(_("Too little is told to go on. Where it is nothing, 0 is an answer."))
         for field in self.fields:
             if (name := field.name) in value:
                 given = value[name]

@@ -13,7 +13,7 @@ export function counted(text: string, amount: number | null): Json {
   const parts = text.replace(/[−–]/g, "-").match(/[+-]?\s*\d+/g) ?? [];
   const so = summed(parts.join("")) === 0 && parts.length < 2 ? [] : parts;
   const now = amount === null ? so.slice(0, -1) : [...so, so.length ? `+${amount}` : `${amount}`];
-  return now.length > 1 ? now.join("") : Number(now[0] ?? 0);
+  return now.length > 1 ? now.join("") : now.length ? Number(now[0]) : null;
 }
 
 /** What stands in the controls before anybody touches them: what was answered before, or what the question presets. */
@@ -48,6 +48,7 @@ export function missing(question: Question, value: Json): string[] {
   switch (question.kind) {
     case "form":
       if (!isForm(value)) return [];
+      if (told(question, value) < (question.least ?? 0)) return [question.text];
       return question.fields.flatMap((field) => {
         const given = value[field.key] ?? null;
         return field.required || !isEmpty(given) ? missing(field, given) : [];
@@ -94,7 +95,12 @@ export function answer(question: Question, value: Json): Json {
 
 /** True while a form says nothing but what it showed. */
 export function untouched(question: Question, value: Json): boolean {
-  return question.kind === "form" && isForm(value) && Object.keys(answer(question, value) as object).length === 0;
+  return question.kind === "form" && isForm(value) && told(question, value) === 0;
+}
+
+/** How many facts of a form say something else than it showed. */
+function told(form: Question, value: Json): number {
+  return Object.keys(answer(form, value) as object).length;
 }
 
 export function isForm(value: Json): value is { [name: string]: Json } {

@@ -200,7 +200,7 @@ def scoring_question(which: str) -> Ask:
         _("What does VJ get in this scoring, by the base rules? Sums like 12+3 will do."),
         Form(
             [
-                Field("sum", all_of_it, Number(-MOST_MONEY, MOST_MONEY, summed=True), 0, word=_("sum")),
+                Field("sum", all_of_it, Number(-MOST_MONEY, MOST_MONEY, summed=True), word=_("sum")),
                 Field("tile", tiles, sum_of_money(), 0, group=ONE_BY_ONE),
                 Field("cards", _("specialist scoring cards"), sum_of_money(), 0, group=ONE_BY_ONE),
                 Field(
@@ -211,7 +211,8 @@ def scoring_question(which: str) -> Ask:
                     group=ONE_BY_ONE,
                 ),
                 Field("other", _("anything else"), sum_of_money(), 0, group=ONE_BY_ONE),
-            ]
+            ],
+            least=1,
         ),
         "PA-43",
         "PA-G36",
@@ -252,7 +253,7 @@ def reminders() -> list[Because]:
 
 
 def add_scores(table: Table, answer: dict[str, Any]) -> Script[None]:
-    amount = sum(answer.get(field, 0) for field in ("sum", "tile", "cards", "symbols", "other"))
+    amount = sum(answer.get(field) or 0 for field in ("sum", "tile", "cards", "symbols", "other"))
     table.vj.money += amount
     text = _("VJ scores ${amount}; he has ${total} now.", amount=amount, total=table.vj.money)
     yield Do(text, "PA-G36", "PA-33", shows=of_his("money"))
@@ -275,7 +276,7 @@ def final_question(table: Table) -> Ask:
         "table",
         "final",
         text,
-        Form([*vj_fields(), yours]),
+        Form([*vj_fields(), yours], least=2),
         "PA-20",
         "PA-G36",
         notes=reminders(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain, count, takewhile
 from string import ascii_lowercase, digits
@@ -31,7 +32,7 @@ from rival.games.pampero.majorities import counted, look
 from rival.games.pampero.outside import is_number, shown
 from rival.games.pampero.parts import GAIN, MAJORITY
 from rival.games.pampero.phrases import OnePhrase, icon_meant, kept, offered, understood
-from rival.games.pampero.sites import Building, Site, check_fit, move_bulldozer, put_up, sites_of
+from rival.games.pampero.sites import Building, Site, check_fit, move_bulldozer, put_up, sites_of, too_much
 from rival.games.pampero.specialists import lay_out, scorer_list
 from rival.games.pampero.symbols import Bulldozers, BulldozersInZone, ChainTokens, Other, Towers, WindFarms
 from rival.games.pampero.table import (
@@ -250,6 +251,7 @@ def start(table: Table) -> Script[None]:
                 "PA-16",
                 "PA-G34",
                 label=N_("The start: {answer}."),
+                test=partial(check_start, table),
             )
         )
     table.vj.money = answer.get("money") or 0
@@ -296,7 +298,7 @@ def start_fields(table: Table) -> list[Field]:
         ]
         fields += [either_field(name) for name in table.sectors if either_unknown(table, name)]
     if table.options.vj_start_money == "base":
-        fields.append(Field("money", _("VJ’s starting money (as in the base game)"), Number(0, 500), 0))
+        fields.append(Field("money", _("VJ’s starting money (as in the base game)"), Number(0, 500), wanted=True))
     for n in SLOTS:
         what, majority = card_name(table.card(n)), table.card(n).majority
         if counted(table, n, "yours") is None and not isinstance(majority, WindFarms | ChainTokens):
@@ -377,10 +379,24 @@ SITES: dict[Site, str] = {
 
 
 def place_yours(table: Table, answer: dict[str, Any]) -> None:
-    """PA-13: your farm, your tower, your bulldozer."""
+    """PA-13: your farm, your tower, your bulldozer; how many sites take either, where only now it is told."""
     for name in table.sectors:
         if answer.get(f"{name}e") is not None:
             table.tell(f"sector {name}, either_sites", answer[f"{name}e"])
+    put_yours(table, answer)
+
+
+def check_start(table: Table, answer: dict[str, Any]) -> None:
+    """PA-G6: what you begin with must fit on the sites, where these were told before."""
+    if "pieces" not in table.topics or any(answer.get(f"{name}e") is not None for name in table.sectors):
+        return
+    after = replace(table, sectors={name: sector.copy() for name, sector in table.sectors.items()})
+    put_yours(after, answer)
+    for problem in too_much(after):
+        raise BadAnswer(problem)
+
+
+def put_yours(table: Table, answer: dict[str, Any]) -> None:
     buildings: tuple[Building, Building] = ("farm", "tower")
     for what in buildings:
         name, site = answer[what]

@@ -56,9 +56,16 @@ def room_left(sites: Sites, *sides: Pieces) -> Room:
 
 
 def free_sites(table: Table, what: Building, name: str) -> int | None:
-    """How many sites of a sector VJ can use for a building; None if nobody counts them."""
-    here = room(table, name)
-    return None if here is None else here.of(what) + max(here.either, 0)
+    """How many sites of a sector VJ can use for a building; None if nobody counts them.
+
+    Where your pieces are not counted, his own may still fill all there are.
+    """
+    sites, sector = sites_of(table, name), table.sectors[name]
+    if sites is None:
+        return None
+    here = room_left(sites, sector.vjs, sector.yours or Pieces())
+    free = here.of(what) + max(here.either, 0)
+    return free if sector.yours is not None or not free else None
 
 
 def put_up(table: Table, name: str, pieces: Pieces, what: Building, site: Site | None = None) -> None:

@@ -27,6 +27,7 @@ from rival.games.pampero.vj import ENERGY_CAP
 from rival.games.pampero.words import write_part
 from rival.kernel import (
     GONE,
+    BadAnswer,
     Choice,
     Joined,
     Json,
@@ -208,6 +209,11 @@ def tracked_column(table: Table, name: str, column: BonusColumn) -> Iterator[Tra
     """PA-G27: the tiles of a column, and the printed bonuses that can be seen; a tile taken off uncovers its own."""
 
     def lay(tiles: list[str]) -> None:
+        """A tile that lies elsewhere is probably another; what was told to lie twice can be set right one by one."""
+        others = [tile for other in table.bonus.values() if other is not column for tile in other.tiles]
+        for tile in tiles:
+            if tile not in column.tiles and [*others, *tiles].count(tile) > 1:
+                raise BadAnswer(_("Bonus tile {n} can’t lie in two places.", n=Name(tile)))
         column.correct(tiles)
         learn_column(table, name)
 
@@ -262,9 +268,6 @@ def problems(table: Table) -> Iterator[Text]:
         yield _("VJ’s energy is always from 0 to 10.")
     if table.vj.batteries + table.batteries > 12:
         yield _("There are only 12 batteries: VJ’s and those in the supply can’t be more.")
-    lying = [tile for column in table.bonus.values() for tile in column.tiles]
-    for tile in sorted({tile for tile in lying if lying.count(tile) > 1}):
-        yield _("Bonus tile {n} can’t lie in two places.", n=Name(tile))
     yield from too_much(table)
     for left, what in ((table.vj.farms_left, PIECES["farms"]), (table.vj.towers_left, PIECES["towers"])):
         if left is not None and left < 0:
