@@ -582,6 +582,18 @@ def test_before_that_it_is_a_tap_more(opened: Open, address: str) -> None:
     assert state(page, address)["table"]["out"] == ["glass"]
 
 
+def test_the_plot_that_a_question_is_about_is_lit(opened: Open, address: str) -> None:
+    page = opened("phone", "en")
+    session = played(MAYOR, lambda ask: ask.key == "cubes", seed=12)
+    assert session.ask is not None
+    assert session.ask.look is not None
+    assert session.ask.look.shows is not None
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    to_the_question(page)
+    assert f"plot {session.ask.look.shows.lit[0]}" in session.ask.text
+    expect(page.locator(".board .part.lit .lit")).to_have_count(1)
+
+
 def test_what_vj_gets_is_tapped_amount_by_amount(opened: Open, address: str) -> None:
     page = opened("phone", "en")
     page.set_viewport_size({"width": 390, "height": 664})

@@ -1,6 +1,6 @@
 /** What of the table is on the stage: the parts that matter, beside what lies next to them. */
-import type { Picture, Question, Shows } from "./engine";
-import { across, hasSomething, look, type Marks } from "../views/view";
+import type { Picture, Shows } from "./engine";
+import { across, hasSomething, type Marks } from "../views/view";
 
 export interface Part {
   readonly view: Picture;
@@ -100,10 +100,4 @@ export function lentScene(views: readonly Picture[], lent: readonly Lent[]): Row
   const ids = lent.filter(({ marks }) => marks.open?.length).map(({ view }) => view.id);
   const rows = rowsOf(all, ids, (view) => lent.find((one) => one.view.id === view.id)?.marks ?? {});
   return ids.length > 1 ? rows.map(evenly) : rows;
-}
-
-/** What a question is about, if it says so. */
-export function aboutScene(views: readonly Picture[], question: Question): Row[] {
-  const shows = look(question).shows;
-  return shows ? sceneOf(views, [shows]) : homeScene(views);
 }

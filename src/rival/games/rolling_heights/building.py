@@ -30,6 +30,7 @@ from rival.games.rolling_heights.views import (
     plan_looked_at,
     plan_placed,
     plan_taken,
+    plot_looked_at,
     row_refilled,
     sweetened,
     tokens_kept,
@@ -430,6 +431,7 @@ def place_question(town: Town, district: District, building: Building, barred: C
             because=(why_here(district, plots, barred),),
             test=(lambda answer: None if answer == NOWHERE else test(answer)) if yours else None,
             about={"most": FIRST_CUBES},
+            shows=partial(plot_looked_at, town, district, plots[0]) if len(plots) == 1 else None,
         ),
         (*cites, "RH-A28"),
     )
@@ -669,6 +671,7 @@ def cubes_question(
         label=partial(line_of_cubes, yours, shape),
         about={"most": most, "short": list(short), "along": bool(gone)},
         unless=None if yours else SHORT,
+        shows=partial(plot_looked_at, town, district, plot),
     )
 
 

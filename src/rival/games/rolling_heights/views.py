@@ -328,6 +328,10 @@ def tokens_kept() -> Shows:
     return Shows("mayor", lit=["wild"], quiet=True)
 
 
+def plot_looked_at(town: Town, here: District, at: Plot) -> Shows:
+    return Shows(district_id(town.number_of(here)), lit=[str(at)])
+
+
 def plan_placed(town: Town, here: District, at: Plot, building: Building) -> Shows:
     spot = built(at, building, dict.fromkeys(building.needs, 0))
     return Shows(district_id(town.number_of(here)), [spot], [Motion(spot.pieces[0], end=spot.id)])
