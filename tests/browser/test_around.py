@@ -177,6 +177,9 @@ def test_corrections_begin_with_what_is_on_the_board(opened: Open, address: str)
     every = len(page.request.get(f"{address}api/games/{id}/tracked").json())
     assert 0 < few < every
     expect(page.locator("dialog .label").first).to_have_text("On the board now")
+    values = page.locator("dialog li b").all_inner_texts()
+    there = [value not in ("0", "none") for value in values]
+    assert there == sorted(there, reverse=True), values  # where nothing lies comes last
     page.locator("dialog input[type=search]").fill("round")
     expect(rows.first).to_contain_text(re.compile("round", re.IGNORECASE))
 
