@@ -134,10 +134,13 @@ export const YOUR_TURN = "your-turn";
 /** So many letters need most of a small screen. */
 const LETTERS = 200;
 
-/** Whether there is so much to read, or something to tell along, that the board may shrink for it. */
-export function isWordy({ moves, captions }: Beat, along: readonly Question[] = []): boolean {
+/** Whether there is so much to read, a question with it, or something to tell along, that the board may shrink. */
+export function isWordy({ moves, captions }: Beat, along: readonly Question[] = [], question = ""): boolean {
   const entries = [...moves, ...captions];
-  return lettersOf(entries) > LETTERS || along.some(({ key }) => entries.some(({ unless }) => unless?.id === key));
+  return (
+    lettersOf(entries) + question.length > LETTERS ||
+    along.some(({ key }) => entries.some(({ unless }) => unless?.id === key))
+  );
 }
 
 /** What else a step shows comes before what it is about. */

@@ -75,10 +75,13 @@ function totals(fields: readonly Question[], value: Json): Total[] {
   return found;
 }
 
+/** A number that may be a sum: it is written, and its words stand above it. */
+const isOpen = ({ kind, least, most }: Question) => kind === "number" && (least === null || most === null);
+
 /** Whether the controls of a question need most of a screen. */
 export function isLong(question: Question | null): boolean {
   const high = (one: Question) =>
-    !["choice", "number", "die"].includes(one.kind) || one.options.length > 6 || look(one).summed;
+    !["choice", "number", "die"].includes(one.kind) || one.options.length > 6 || look(one).summed || isOpen(one);
   if (question === null || question.look?.on.length) return false;
   const { fields, kind } = question;
   return kind === "form" ? fields.length > 2 || fields.some(high) : high(question);
