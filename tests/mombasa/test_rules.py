@@ -787,6 +787,17 @@ def test_mo_a8_a_deck_used_up_exactly_is_shuffled_anew() -> None:
     assert len(table.board.deck) == 7
 
 
+def test_mo_a8_a_deck_corrected_to_be_short_while_its_cards_are_turned_up() -> None:
+    table = Table().plan(*PLAIN).you_pass().next_round().say(True)
+    assert (table.key, len(table.board.deck)) == ("draw", 6)
+    table.session.correct("deck", table.board.deck[:1])
+    assert table.session.ask is not None
+    assert (len(table.board.active), table.session.ask.least) == (1, 3)
+    drawn = [table.board.cards[name].id for name in table.board.deck[:3]]
+    assert table.say(drawn).key == "your-turn"
+    assert (len(table.board.active), table.board.discard) == (4, [])
+
+
 def test_mo_a8_a_deck_of_exactly_four_needs_no_draw() -> None:
     table = Table().plan(*PLAIN).you_pass().next_round()
     table.session.correct("deck", table.board.deck[:4])

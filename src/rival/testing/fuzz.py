@@ -16,11 +16,16 @@ TRIES = 200
 
 
 def stranger(game: str, seed: int) -> None:
-    """A stranger plays for a while: the table stays possible, and the journal tells the same game again."""
+    """A stranger plays for a while, by any rulings: the table stays possible, the journal tells the same game again."""
     dice = random.Random(seed)
     pack = sample_pack(game) if seed % 2 else None
     session = Session.new(
-        game, seed=seed, dice=dice.choice(["program", "mine"]), pack=pack, lang=dice.choice(LANGUAGES)
+        game,
+        seed=seed,
+        options={one.name: dice.choice(one.values)[0] for one in opponent(game).settings},
+        dice=dice.choice(["program", "mine"]),
+        pack=pack,
+        lang=dice.choice(LANGUAGES),
     )
     for _step in range(ANSWERS):
         if session.ask is None:

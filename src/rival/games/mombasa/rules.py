@@ -185,12 +185,18 @@ def planning(board: Board) -> Script[None]:
         label=N_("You have planned."),
         about={"yours": True},
     )
-    if len(board.deck) < ACTIVE:
-        board.active, board.deck, board.discard = board.deck, board.discard, []  # MO-19, MO-A8
+    shuffle_in(board)
     yield from (deal if board.options.shuffle == "program" else turn_up)(board)
     board.count_thresholds()
     if "share" in board.thresholds:
         yield Say(_("Share cards among its active cards do nothing."), "MO-36")
+
+
+def shuffle_in(board: Board) -> None:
+    """MO-19, MO-A8: what is left of a short deck is drawn, its discard pile is the deck; after a correction, too."""
+    if len(board.active) + len(board.deck) < ACTIVE:
+        board.active = [*board.active, *board.deck]
+        board.deck, board.discard = board.discard, []
 
 
 PLAN = {
@@ -260,6 +266,7 @@ def deal(board: Board) -> Script[None]:
 
 
 def draw_question(board: Board) -> Ask:
+    shuffle_in(board)
     names = [option(name, board.cards[name].words) for name in board.deck]
     return Ask(
         "chance",
@@ -322,6 +329,7 @@ def certain(board: Board) -> tuple[list[str], list[str]]:
 
 
 def turned_up_question(board: Board) -> Ask:
+    shuffle_in(board)
     known, unnamed = certain(board)
     there = [*board.deck, *unnamed]
     kinds = {board.cards[name].id for name in there}
