@@ -81,6 +81,15 @@ def test_pa_g7_card_order_first_zone_then_its_icons() -> None:
     assert "B first" in game.why("PA-G7")
 
 
+def test_pa_g7_a_card_that_names_a_sector_only_leaves_the_rest_of_its_zone_for_later() -> None:
+    section = tower(order=["A1", "B1"], rows={"A1": CHOOSE, "B1": CHOOSE})
+    game = only(section, second_tower="card_order").towers("A1", "A2", "A3", "B1", "B2", "C")
+    for name in ("A1", "B1"):
+        game.table.sectors[name].vjs.towers = 2
+    assert close(game).done().options == ["A2", "A3"]
+    assert "A first" in game.why("PA-G7")
+
+
 def test_pa_70_the_leftmost_tower_of_his_board() -> None:
     game = only(tower(order=["C"])).done()
     assert game.table.grid is not None

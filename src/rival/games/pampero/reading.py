@@ -489,7 +489,7 @@ def second_tower(table: Table, mind: Decision, search: Search, order: Sequence[s
     )
     left = yield from mind.best(usable, fewest, sector_option)
     if len(left) > 1 and table.options.second_tower == "card_order":
-        places = [*order, *(zone for zone in ZONES if not any(zone_of(place) == zone for place in order))]
+        places = [*order, *(zone for zone in ZONES if zone not in order)]  # of some zones it may name a sector only
         place = next(one for one in places if any(name in left for name in table.at(one)))
         left = [name for name in left if name in table.at(place)]
         mind.because(_("By the order of the card: {place} first.", place=place_words(place)), "PA-69", "PA-G7")
