@@ -106,13 +106,19 @@ def random_form(question: Question, dice: random.Random) -> Any:
     return {field.key: random_answer(field, dice) for field in question.fields if field.required or dice.random() < 0.4}
 
 
+def as_shown(question: Question) -> Any:
+    """A form as it is preset, anything else as it may be."""
+    needed = [field for field in question.fields if field.required]
+    return {field.key: field.default for field in needed} if question.kind == "form" else question.default
+
+
 def answer_at_random(session: Session, dice: random.Random) -> None:
     """Answer the open question somehow; every question must have an answer that a stranger can find."""
     assert session.ask is not None
     question = session.ask
     for attempt in range(TRIES):
         try:
-            session.answer({} if question.kind == "form" and attempt == TRIES // 2 else random_answer(question, dice))
+            session.answer(as_shown(question) if attempt == TRIES // 2 else random_answer(question, dice))
         except BadAnswer:
             continue
         return
