@@ -320,6 +320,7 @@ def test_on_its_side_a_phone_has_the_board_at_the_left(opened: Open, address: st
     assert beat
     assert board["x"] + board["width"] <= beat["x"] + 1
     assert board["width"] > 300
+    assert board["height"] == 390  # the header stands above the beat
     expect(page.locator("footer .primary")).to_be_in_viewport(ratio=1)
 
 

@@ -248,7 +248,6 @@ const en = {
   boxOfferNote:
     "Describing your box takes about ten minutes, and the game then asks less. Or begin at once: Rival asks for what it needs.",
   boxOfferNow: "Describe it now",
-  boxTold: (told: number, all: number) => `${told} of ${all} parts are told.`,
   boxDid: {
     told: "Told",
     checked: "Checked against the cardboard",
