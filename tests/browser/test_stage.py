@@ -324,6 +324,23 @@ def test_on_its_side_a_phone_has_the_board_at_the_left(opened: Open, address: st
     expect(page.locator("footer .primary")).to_be_in_viewport(ratio=1)
 
 
+def test_what_was_done_is_said_once_above_your_turn(opened: Open, address: str) -> None:
+    page = opened("phone", path=None)
+    at_your_turn(page, address, turn=0)
+    expect(page.locator("main .first")).to_contain_text("Move the round counter")
+    expect(page.locator("main .did")).to_have_count(0)
+
+
+def test_markers_that_are_moved_together_are_seen_together_each_track_with_its_name(
+    opened: Open, address: str
+) -> None:
+    page = opened("phone", path=None)
+    at_your_turn(page, address, game="pampero", turn=0)
+    page.locator("main nav button").first.click()
+    expect(page.locator(".board .part.scale")).to_have_count(3)
+    expect(page.locator(".board .part.scale .label")).to_have_text([re.compile(r"^\d\. ")] * 3)
+
+
 def test_the_first_stop_of_a_keyboard_is_the_main_action(opened: Open, address: str) -> None:
     page = opened("desktop", path=None)
     at_your_turn(page, address)

@@ -60,11 +60,17 @@ function alone({ parts }: Row): Row {
   return { across: across(lit.length), parts: lit };
 }
 
+/** So many tracks are looked at together. */
+const TRACKS = 3;
+
 /** What steps show: the last things they touch, markers on tracks only where nothing else is touched. */
 export function sceneOf(views: readonly Picture[], shown: readonly Shows[], together = false): Row[] {
   const ids = [...new Set(shown.map(({ view }) => view))].filter((id) => views.some((one) => one.id === id));
   const large = ids.filter((id) => !isMinor(views.find((one) => one.id === id)!));
-  const wanted = (large.length ? large : ids).slice(together ? -2 : -1);
+  const tracks = ids.slice(-TRACKS);
+  const wanted = large.length
+    ? large.slice(together ? -2 : -1)
+    : views.flatMap(({ id }) => (tracks.includes(id) ? id : []));
   /** What lay there before the boards came is seen on them, and not on a track beside them. */
   const isGone = shown.some(({ view }) => !views.some((one) => one.id === view));
   if (!wanted.length || (isGone && !large.length)) return homeScene(views);
