@@ -6,7 +6,7 @@ import re
 from functools import partial
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 import rival
 from rival import sample_pack
@@ -324,6 +324,45 @@ def test_on_its_side_a_phone_has_the_board_at_the_left(opened: Open, address: st
     expect(page.locator("footer .primary")).to_be_in_viewport(ratio=1)
 
 
+def hold(target: Locator) -> None:
+    target.click(button="right")
+    target.page.wait_for_timeout(150)  # milliseconds; the tap that ends a long press is none
+
+
+@pytest.mark.parametrize(("size", "where"), [("phone", "main"), ("desktop", ".board")])
+def test_a_district_is_painted_on_the_board_where_it_stands_beside_the_question(
+    opened: Open, address: str, size: str, where: str
+) -> None:
+    page = opened(size, path=None)
+    session = played(MAYOR, lambda ask: ask.key == "district", drawn=False)
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    to_the_question(page)
+    square = page.locator("button[aria-label^='a1: ']")
+    expect(square).to_have_count(1)
+    expect(page.locator(where).locator(square)).to_have_attribute("aria-label", re.compile("not told yet"))
+    square.click()
+    expect(square).not_to_have_attribute("aria-label", re.compile("not told yet"))
+    expect(page.locator("footer .primary")).to_contain_text("15")
+    hold(square)
+    page.locator(".floating .chip").first.click()
+    expect(square).to_have_attribute("aria-label", re.compile(r"\d"))
+
+
+def test_a_base_is_drawn_on_the_board_where_it_stands_beside_the_question(opened: Open, address: str) -> None:
+    page = opened("desktop", path=None)
+    session = played("mombasa", lambda ask: ask.key == "base", drawn=False)
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    to_the_question(page)
+    spaces = page.locator(".board .column button")
+    expect(spaces).to_have_count(1)  # it adds the first column
+    spaces.click()
+    expect(spaces).to_have_count(3)
+    hold(spaces.first)
+    page.locator(".floating .chip").filter(has=page.locator("svg")).click()
+    expect(spaces).to_have_count(1)
+    expect(page.locator("main .column")).to_have_count(0)
+
+
 def test_what_was_done_is_said_once_above_your_turn(opened: Open, address: str) -> None:
     page = opened("phone", path=None)
     at_your_turn(page, address, turn=0)
@@ -331,9 +370,7 @@ def test_what_was_done_is_said_once_above_your_turn(opened: Open, address: str) 
     expect(page.locator("main .did")).to_have_count(0)
 
 
-def test_markers_that_are_moved_together_are_seen_together_each_track_with_its_name(
-    opened: Open, address: str
-) -> None:
+def test_markers_that_are_moved_together_are_seen_together_each_track_with_its_name(opened: Open, address: str) -> None:
     page = opened("phone", path=None)
     at_your_turn(page, address, game="pampero", turn=0)
     page.locator("main nav button").first.click()

@@ -13,7 +13,7 @@ function swallowNext(): void {
   addEventListener("pointercancel", done, { once: true });
 }
 
-export function longPress(node: Element, act: () => void) {
+export function longPress(node: Element, act?: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let held = false;
   let pressed = false;
@@ -22,6 +22,7 @@ export function longPress(node: Element, act: () => void) {
   const stop = () => clearTimeout(timer);
   const press = () => {
     stop();
+    if (!act) return;
     pressed = true;
     if (held) swallowNext();
     act();
@@ -42,7 +43,7 @@ export function longPress(node: Element, act: () => void) {
     stop();
   };
   const menu = (event: Event) => {
-    event.preventDefault();
+    if (act) event.preventDefault();
     if (!pressed) press();
   };
 
@@ -55,7 +56,7 @@ export function longPress(node: Element, act: () => void) {
   ];
   heard.forEach(([name, hear]) => node.addEventListener(name, hear));
   return {
-    update: (next: () => void) => (act = next),
+    update: (next?: () => void) => (act = next),
     destroy() {
       stop();
       heard.forEach(([name, hear]) => node.removeEventListener(name, hear));

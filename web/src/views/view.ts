@@ -17,6 +17,8 @@ export interface Marks {
   /** How wide the room for it is, measured by its height. */
   shape?: number;
   onpick?: (spot: string) => void;
+  /** What a long press on a spot that can be chosen does. */
+  onhold?: (spot: string) => void;
   /** Opens the correction of a tracked value. */
   oncorrect?: (path: string) => void;
 }
