@@ -378,6 +378,22 @@ def test_markers_that_are_moved_together_are_seen_together_each_track_with_its_n
     expect(page.locator(".board .part.scale .label")).to_have_text([re.compile(r"^\d\. ")] * 3)
 
 
+def test_on_a_tablet_no_line_is_too_long_and_all_of_a_map_is_seen(opened: Open, address: str) -> None:
+    page = opened(path=None)
+    page.set_viewport_size({"width": 820, "height": 1180})
+    at_your_turn(page, address)
+    parts = page.locator("main > *:visible").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+    )
+    assert {round(one["width"]) for one in parts} == {704}
+    assert {round(one["left"] + one["right"]) for one in parts} == {820}
+    rounds = iter(range(1, 8))
+    session = played("mombasa", lambda ask: ask.key == "taken" and next(rounds) == 3)  # then it has expanded
+    page.goto(f"{address}#/play/{load_game(page, address, session)}")
+    page.locator("main nav button").first.click()
+    expect(page.locator(".board .network.whole circle.lit")).to_be_visible()
+
+
 def test_the_first_stop_of_a_keyboard_is_the_main_action(opened: Open, address: str) -> None:
     page = opened("desktop", path=None)
     at_your_turn(page, address)

@@ -3,6 +3,8 @@ import { MediaQuery } from "svelte/reactivity";
 import type { Turn } from "./turn.svelte";
 
 export const wide = new MediaQuery("min-width: 62rem");
+/** Whether all of a map can be read at once, as on a tablet. */
+export const large = new MediaQuery("(min-width: 44rem) and (min-height: 36rem)");
 /** Whether the beat stands beside the board, as on a phone on its side: as Stage.svelte lays them out. */
 export const beside = new MediaQuery("(min-width: 44rem) and (min-aspect-ratio: 1/1)");
 
