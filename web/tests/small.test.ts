@@ -88,6 +88,7 @@ describe("a text", () => {
   it("keeps a number with what belongs to it", () => {
     expect(unbroken("column B-3, tiles: 7")).toBe("column\u00a0B\u20113, tiles: 7");
     expect(unbroken("маркер № 2; 187 $.")).toBe("маркер №\u00a02; 187\u00a0$.");
+    expect(unbroken("реклама: -1 ПО, 12+3-1 здесь")).toBe("реклама: -1\u00a0ПО, 12+3-1 здесь");
     expect(unbroken("в районе 5 на участок c3 зоны A: хлопок 2, кофе 1.")).toBe(
       "в районе\u00a05 на участок\u00a0c3 зоны\u00a0A: хлопок\u00a02, кофе\u00a01.",
     );

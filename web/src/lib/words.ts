@@ -13,7 +13,7 @@ export function t(): Words {
 /** A number, a plot such as c3, a zone: the name of one of several things, behind the word for it. */
 const NAME = /(?<=\p{L}) (?=[A-Za-z]\d+(?!\p{L})|(?:\d+|[A-HJ-Z])(?: ?(?:[^\p{L}\d\s+-]|$)| \p{Ll}{1,3}(?!\p{L})))/gu;
 /** How many there are of something. */
-const COUNT = /(?<![\p{L}\d\u00a0\u2011+-])(\d+) (?=\p{L})/gu;
+const COUNT = /(?<![\p{L}\d\u00a0\u2011+-])(-?\d+) (?=\p{L})/gu;
 
 /**
  * A text in which no line ends between a number and what belongs to it (B-3, No. 3, 187 $, district 5, 12 points), and
