@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rival.games.pampero.cards import MARKETS
-from rival.kernel import BadAnswer, Session, opponent
+from rival.kernel import BadAnswer, Scale, Session, opponent
 from tests.pampero.at_the_table import NEVER, Game, cards, contract, farm, tower
 
 SECTIONS = [farm(row=["sector A2"]), tower(NEVER), contract(NEVER)]
@@ -307,6 +307,20 @@ def test_pa_g36_the_sheet_asks_for_each_sum() -> None:
     scored(game, tile=8, cards=4, symbols=2, other=1)
     assert game.table.vj.money == 25
     assert "VJ scores $15" in game.told("PA-G36")
+
+
+def test_pa_18_what_you_tell_of_your_turn_stands_in_that_turn() -> None:
+    game = quiet().done()
+    told = [one.round for one in game.session.transcript if one.about.get("key") == "your-turn"]
+    assert told == [1]
+    assert game.session.transcript[0].round == 0
+
+
+def test_pa_24_an_income_track_is_drawn_as_long_as_it_was_told_to_be() -> None:
+    game = quiet()
+    game.table.tell("market tourism, spaces", 6)
+    drawn = {view.id: view.most for view in game.session.opponent.views(game.table) if isinstance(view, Scale)}
+    assert drawn["income-tourism"] == 6
 
 
 def test_pa_g36_what_nobody_has_added_up_is_no_score() -> None:

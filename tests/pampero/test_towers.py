@@ -479,7 +479,9 @@ def test_pa_72_first_it_is_said_which_column_he_takes_then_asked_what_is_in_it()
     assert game.session.ask is not None
     assert game.session.ask.text == "VJ takes column 2 of zone B of the tower-bonus board. What is in it?"
     assert [one.id for one in game.session.ask.fields[0].options][:2] == ["1", "2"]
-    with pytest.raises(BadAnswer, match="name its tiles or its printed bonuses"):
+    with pytest.raises(BadAnswer, match="Too little is told"):
         game.say({})
+    with pytest.raises(BadAnswer, match="name its tiles or its printed bonuses"):
+        game.say({"tiles": []})
     game.say({"tiles": ["6", "24"], "printed": ["$5"]})
     assert (game.table.vj.tiles, game.table.vj.money) == (["6", "24"], 5)

@@ -19,6 +19,13 @@ describe("the main button", () => {
     expect(primaryWords(choice, 2, [])).toBe(t().send);
   });
 
+  it("says that there are none, where nothing is named", () => {
+    const several = question({ kind: "phrases", options });
+    expect(primaryWords(several, [], [])).toBe(t().noneOfThem);
+    expect(primaryWords(several, [], ["at least one"])).toBe(t().send);
+    expect(primaryWords(several, ["1"], [])).toBe(t().send);
+  });
+
   it("says what is missing in a form", () => {
     const form = question({ kind: "form", fields: [question({ kind: "number", key: "a", required: true })] });
     expect(primaryWords(form, { a: null }, ["VP"])).toBe(t().fillFirst("VP"));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { composed, isComplete, toggled } from "../src/lib/composing";
+import { composed, isComplete, toggled, worded } from "../src/lib/composing";
 import type { On, Part, Picture, Spot } from "../src/lib/engine";
 import { isShort, spotIds, spotOf, tappable } from "../src/views/view";
 import { question } from "./made";
@@ -79,6 +79,12 @@ describe("a phrase that is put together", () => {
     expect(isComplete(PARTS, [["B1"], ["4"], [], []])).toBe(true);
     expect(isComplete(PARTS, [["B1"], [], ["+1"], ["x"]])).toBe(false);
     expect(isComplete(PARTS.slice(2), [[], []])).toBe(false);
+  });
+
+  it("is read by what its words are called", () => {
+    const named = (id: string, label: string) => ({ id, label });
+    const part = { words: "", options: [named("tourism", "туристический")], least: 0, most: 2, tight: false };
+    expect(worded([part], "B1 3 tourism")).toBe("B1 3 туристический");
   });
 
   it("takes one, another instead, or several up to the most", () => {

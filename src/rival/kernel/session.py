@@ -790,6 +790,8 @@ class Session:
                     step = send(self._taken(step))
                 else:
                     self.open = step
+                    if log is not None:
+                        self._note_round(len(log))  # what is answered belongs to the round in which it is asked
                     return
         except StopIteration as over:
             self.open = None

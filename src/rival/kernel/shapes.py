@@ -874,7 +874,12 @@ class Form(Shape):
         if lacking := [field.label for field in self.fields if field.wanted and field.name not in value]:
             raise BadAnswer(_("Still missing: {labels}.", labels=Joined(lacking)))
         if self.least and len(value) < self.least:
-            raise BadAnswer(_("Too little is told to go on. Where it is nothing, 0 is an answer."))
+            zero = any(isinstance(field.shape, Number) for field in self.fields)
+            raise BadAnswer(
+                _("Too little is told to go on. Where it is nothing, 0 is an answer.")
+                if zero
+                else _("Too little is told to go on.")
+            )
         for field in self.fields:
             if (name := field.name) in value:
                 given = value[name]

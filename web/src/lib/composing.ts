@@ -9,6 +9,12 @@ export function composed(parts: readonly Part[], chosen: readonly (readonly Id[]
   }, "");
 }
 
+/** A phrase as one reads it: words that can be chosen, by what they are called. */
+export function worded(parts: readonly Part[], phrase: string): string {
+  const called = (word: string) => parts.flatMap((one) => one.options).find(({ id }) => id === word)?.label ?? word;
+  return phrase.split(" ").map(called).join(" ");
+}
+
 /** Whether enough is chosen of every part, and something at all. */
 export function isComplete(parts: readonly Part[], chosen: readonly (readonly Id[])[]): boolean {
   return parts.every((part, n) => chosen[n]!.length >= part.least) && chosen.some((some) => some.length > 0);

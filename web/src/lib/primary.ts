@@ -1,5 +1,5 @@
 /** What the main button says. */
-import { isForm, summed, undrawn, untouched } from "./answers";
+import { isForm, same, summed, undrawn, untouched } from "./answers";
 import type { Group, Json, Question } from "./engine";
 import { look } from "../views/view";
 import { t } from "./words";
@@ -114,6 +114,7 @@ export function primaryWords(question: Question, value: Json, lacking: readonly 
   if (question.kind === "die") return typeof value === "number" ? w.itShows(value) : w.rollFirst;
   if (lacking.length && question.kind === "form")
     return shortened(w.fillFirst(lacking[0]!), w.stillMissing(lacking.length));
+  if (["several", "phrases"].includes(question.kind) && !lacking.length && same(value, [])) return w.noneOfThem;
   if (untouched(question, value)) return saysNothing(question) ? w.nothing : w.asShown;
   return w.send;
 }

@@ -159,6 +159,7 @@ const en = {
   send: "Go on",
   asShown: "As shown",
   nothing: "Nothing to tell",
+  noneOfThem: "There are none",
   chooseFirst: "Choose one",
   drawFirst: "Draw it first",
   rollFirst: "Roll, or tap a number",

@@ -465,17 +465,18 @@ def gates_question(board: Board, company: str) -> Ask:
 def neighbours_question(board: Board, region: str) -> Ask:
     known = board.land.borders.get(region, {})
     text = _("Which regions border on {region}, and at what price?", region=Name(region))
-    because = []
     if known:
-        answer = Joined([Joined([Name(other), points], " ") for other, points in sorted(known.items())])
-        because.append(Because(_("Known already, need not be told again: {regions}.", regions=answer), "MO-29"))
+        text = _(
+            "{region} borders on {regions}. On which other regions, and at what price?",
+            region=Name(region),
+            regions=Joined([priced(other, points) for other, points in sorted(known.items())]),
+        )
     return Ask(
         "table",
         "neighbours",
         text,
         Pairs(PRICES, board.regions),
         "MO-29",
-        because=because,
         on=MAP,
         test=lambda answer: fits_borders(board, region, answer),
         about={"region": region, "box": "map"},

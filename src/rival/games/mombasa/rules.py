@@ -281,7 +281,12 @@ def draw_question(board: Board) -> Ask:
 
 def name_card(board: Board, name: str) -> Script[None]:
     """MO-07: the card that was left open is told when it first comes up; so is one it took, after a correction."""
-    open_card = _("The virtual player’s card that was left open came up. Which is it?")
+    others = [card.words for one, card in board.cards.items() if is_starting(one) and card.type]
+    open_card = _(
+        "The virtual player’s starting card that was left open came up: the one that is none of these: {cards}. "
+        "Which is it?",
+        cards=Joined(others),
+    )
     kind = yield from ask(
         lambda: Ask(
             "table",

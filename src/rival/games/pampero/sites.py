@@ -102,7 +102,7 @@ def too_much(table: Table) -> Iterator[Text]:
 def no_room(name: str, sites: Sites, *sides: Pieces) -> Text:
     return _(
         "Sector {name} has sites for wind farms: {f}, for towers: {t}, for either: {e}. So much does not fit: "
-        "wind farms {farms}, towers {towers}, bulldozers {bulldozers}.",
+        "wind farms {farms}, towers {towers}, bulldozers {bulldozers}; of these on sites for either: {on_either}.",
         name=Name(name),
         f=sites[0],
         t=sites[1],
@@ -110,6 +110,7 @@ def no_room(name: str, sites: Sites, *sides: Pieces) -> Text:
         farms=sum(one.farms for one in sides),
         towers=sum(one.towers for one in sides),
         bulldozers=sum(one.bulldozers for one in sides),
+        on_either=sum(one.farms_on_either + one.towers_on_either + one.on_either_sites for one in sides),
     )
 
 

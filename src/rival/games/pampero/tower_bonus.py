@@ -275,7 +275,7 @@ def zone_question(table: Table, zone: Zone, sought: Sequence[tuple[str, Any]]) -
             "VJ has built in zone {zone}. What does the tower-bonus board show there? Columns count from the left.",
             zone=zone,
         ),
-        Form(fields, instead=[option("empty", _("the zone is empty"))]),
+        Form(fields, instead=[option("empty", _("the zone is empty"))], least=1),
         "PA-74",
         "PA-75",
         "PA-76",
@@ -357,7 +357,8 @@ def column_question(table: Table, zone: Zone, column: str) -> Ask:
             [
                 Field("tiles", _("numbers of its tiles"), tile_numbers(), [], word=_("tiles")),
                 Field("printed", _("bonuses printed in it that are in sight"), gain_list(table), [], word=_("printed")),
-            ]
+            ],
+            least=1,
         ),
         "PA-72",
         "PA-G27",

@@ -106,8 +106,9 @@ def his_board(table: Table) -> Iterator[View]:
     yield energy(vj.energy)
     yield possessions(vj, table.batteries, table.scoring, table.grid is None)
     yours = table.your_markers or {}
-    longest = max([9, *(n + 1 for n in (*vj.markers.values(), *yours.values()))])
-    yield from (income(market, n, yours.get(market), longest) for market, n in vj.markers.items())
+    for market, n in vj.markers.items():
+        spaces = table.entry("market", market).spaces or UNTOLD_TRACK
+        yield income(market, n, yours.get(market), max(spaces, n + 1, yours.get(market, 0) + 1))
     if table.grid is not None:
         yield grid(table.grid, {tile.name: tile for tile in vj.contracts})
     yield tiles(vj.tiles)
@@ -141,6 +142,10 @@ def possessions(vj: Vj, batteries: int, scoring: str, loose: bool) -> Facts:
         tiles = Joined([tile_told(tile) for tile in vj.contracts], "; ") if vj.contracts else _("none")
         rows.append(fact("contracts", _("Contracts"), tiles))
     return Facts("vj", VJ, rows, GRID)
+
+
+UNTOLD_TRACK = 9
+"""So far an income track is drawn, as long as nobody has told how long it is."""
 
 
 def left(id: str, words: Text, n: int | None, corrects: str = "") -> Spot:
