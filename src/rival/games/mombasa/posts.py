@@ -238,7 +238,7 @@ def room(column: Column) -> int:
 
 def base_question(board: Board, company: str) -> Ask:
     text = _(
-        "Draw the base of {company} as it stands: one line for each column, from the top to its end.",
+        "Draw the base of {company} as it stands: column by column, each from the top to its end.",
         company=COMPANIES[company],
     )
     return Ask(
