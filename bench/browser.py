@@ -45,6 +45,7 @@ Response.prototype.json = async function () {
   const said = window.answers?.[told?.position];
   if (told?.question && said !== undefined) {
     told.question.default = said;
+    if (told.question.kind === "form") told.question.least = null; // what stands there has been told
     for (const field of told.question.fields) if (said?.[field.key] !== undefined) field.default = said[field.key];
   }
   return told;
