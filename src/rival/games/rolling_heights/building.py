@@ -62,7 +62,7 @@ from rival.kernel import (
     n_,
     option,
 )
-from rival.kernel.steps import cited
+from rival.kernel.steps import Corrected, cited
 from rival.kernel.views import Showing
 
 NOT_SHORT: Mapping[str, int] = {}
@@ -341,10 +341,15 @@ def place_plan(town: Town, district: District, building: Building) -> Script[dic
     What you told with it of the first cubes comes back; None if there is no plot for this plan (RH-A28).
     """
     barred: set[Plot] = set()
+    asked = False
     while plots := candidates(town, district, barred):
         answer: Any = {}
-        if len(plots) > 1 or mix_is_yours(town, building, FIRST_CUBES) or untold_bonuses(district, plots):
-            answer = yield from ask(lambda: place_question(town, district, building, barred))
+        if asked or len(plots) > 1 or mix_is_yours(town, building, FIRST_CUBES) or untold_bonuses(district, plots):
+            try:
+                answer = yield place_question(town, district, building, barred)
+            except Corrected:  # other plots are left now, or none
+                asked = True
+                continue
         else:
             yield why_here(district, plots, barred)
             answer = {} if (yield from granted(barred_ask)) else NOWHERE
