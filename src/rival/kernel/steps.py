@@ -167,13 +167,17 @@ def cited(step: S, cites: tuple[str, ...]) -> S:
     return step
 
 
-def ask(build: Callable[[], Ask]) -> Script[Any]:
-    """Ask a question that is built from the table, and built again if the table is corrected meanwhile."""
-    while True:
+def ask(build: Callable[[], Ask | None]) -> Script[Any]:
+    """Ask a question that is built from the table, and built again if the table is corrected meanwhile.
+
+    None where such a correction leaves nothing to be asked.
+    """
+    while (question := build()) is not None:
         try:
-            return (yield build())
+            return (yield question)
         except Corrected:
             continue
+    return None
 
 
 def granted(build: Callable[[], Ask]) -> Script[Any]:

@@ -281,17 +281,11 @@ def draw_question(board: Board) -> Ask:
 
 def name_card(board: Board, name: str) -> Script[None]:
     """MO-07: the card that was left open is told when it first comes up; so is one it took, after a correction."""
-    others = [card.words for one, card in board.cards.items() if is_starting(one) and card.type]
-    open_card = _(
-        "The virtual player’s starting card that was left open came up: the one that is none of these: {cards}. "
-        "Which is it?",
-        cards=Joined(others),
-    )
     kind = yield from ask(
         lambda: Ask(
             "table",
             "card",
-            open_card if is_starting(name) else _("A card that the virtual player took came up. Which is it?"),
+            open_card(board) if is_starting(name) else _("A card that the virtual player took came up. Which is it?"),
             Choice(STARTING_KINDS if is_starting(name) else EVERY_KIND),
             "MO-07",
             label=N_("The card left open: {answer}."),
@@ -299,6 +293,15 @@ def name_card(board: Board, name: str) -> Script[None]:
         )
     )
     board.cards[name] = card_of(kind)
+
+
+def open_card(board: Board) -> Text:
+    """Whoever has its cards in a pile finds it by the others."""
+    others = [card.words for one, card in board.cards.items() if is_starting(one) and card.type]
+    return _(
+        "The virtual player’s starting card that was left open came up. The others are {cards}. Which is it?",
+        cards=Joined(others),
+    )
 
 
 EVERY_KIND = [option(id, card.words, piece=sign_of(card, counted=True)) for id, card in KINDS.items()]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import chain, count, takewhile
 from string import ascii_lowercase, digits
@@ -32,7 +31,7 @@ from rival.games.pampero.majorities import counted, look
 from rival.games.pampero.outside import is_number, shown
 from rival.games.pampero.parts import GAIN, MAJORITY
 from rival.games.pampero.phrases import OnePhrase, icon_meant, kept, offered, understood
-from rival.games.pampero.sites import Building, Site, check_fit, move_bulldozer, put_up, sites_of, too_much
+from rival.games.pampero.sites import Building, Site, check_fit, check_moved, move_bulldozer, put_up, sites_of
 from rival.games.pampero.specialists import lay_out, scorer_list
 from rival.games.pampero.symbols import Bulldozers, BulldozersInZone, ChainTokens, Other, Towers, WindFarms
 from rival.games.pampero.table import (
@@ -388,12 +387,8 @@ def place_yours(table: Table, answer: dict[str, Any]) -> None:
 
 def check_start(table: Table, answer: dict[str, Any]) -> None:
     """PA-G6: what you begin with must fit on the sites, where these were told before."""
-    if "pieces" not in table.topics or any(answer.get(f"{name}e") is not None for name in table.sectors):
-        return
-    after = replace(table, sectors={name: sector.copy() for name, sector in table.sectors.items()})
-    put_yours(after, answer)
-    for problem in too_much(after):
-        raise BadAnswer(problem)
+    if "pieces" in table.topics and all(answer.get(f"{name}e") is None for name in table.sectors):
+        check_moved(table, lambda after: put_yours(after, answer))
 
 
 def put_yours(table: Table, answer: dict[str, Any]) -> None:

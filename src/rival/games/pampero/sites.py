@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rival.games.pampero.table import Pieces, Table
@@ -97,6 +97,14 @@ def too_much(table: Table) -> Iterator[Text]:
         sites, yours = sites_of(table, name), sector.yours or Pieces()
         if sites is not None and room_left(sites, sector.vjs, yours).either < 0:
             yield no_room(name, sites, sector.vjs, yours)
+
+
+def check_moved(table: Table, move: Callable[[Table], None]) -> None:
+    """PA-G6: what is moved must fit on the sites; tried on a table beside this one."""
+    after = replace(table, sectors={name: sector.copy() for name, sector in table.sectors.items()})
+    move(after)
+    for problem in too_much(after):
+        raise BadAnswer(problem)
 
 
 def no_room(name: str, sites: Sites, *sides: Pieces) -> Text:

@@ -107,8 +107,7 @@ def his_board(table: Table) -> Iterator[View]:
     yield possessions(vj, table.batteries, table.scoring, table.grid is None)
     yours = table.your_markers or {}
     for market, n in vj.markers.items():
-        spaces = table.entry("market", market).spaces or UNTOLD_TRACK
-        yield income(market, n, yours.get(market), max(spaces, n + 1, yours.get(market, 0) + 1))
+        yield income(market, n, yours.get(market), table.entry("market", market).spaces)
     if table.grid is not None:
         yield grid(table.grid, {tile.name: tile for tile in vj.contracts})
     yield tiles(vj.tiles)
@@ -153,12 +152,14 @@ def left(id: str, words: Text, n: int | None, corrects: str = "") -> Spot:
 
 
 @drawn_once
-def income(market: str, vjs: int, yours: int | None, most: int) -> Scale:
-    """PA-24: an income track; its first space is 1."""
+def income(market: str, vjs: int, yours: int | None, spaces: int | None) -> Scale:
+    """PA-24: an income track; its first space is 1. One whose end nobody has told says so."""
     markers = [Marker(HIS, vjs + 1, f"vj.markers.{market}")]
     if yours is not None:
         markers.append(Marker(YOURS, yours + 1, f"your_markers.{market}"))
-    return Scale(income_id(market), _("Income: {market}", market=Text(market)), 1, most, markers, group=GRID)
+    most = max(spaces or UNTOLD_TRACK, *(one.at for one in markers))
+    note = None if spaces else _("how long it is nobody has told")
+    return Scale(income_id(market), _("Income: {market}", market=Text(market)), 1, most, markers, note, GRID)
 
 
 def income_id(market: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -25,7 +24,7 @@ from rival.games.pampero.setting_up import (
     tapped,
     with_either,
 )
-from rival.games.pampero.sites import Site, move_bulldozer, put_up, standing, too_much
+from rival.games.pampero.sites import Site, check_moved, move_bulldozer, put_up, standing
 from rival.games.pampero.specialists import lay_out, scorer_list, scorer_option
 from rival.games.pampero.table import BATTERIES, Table
 from rival.games.pampero.views import of_his
@@ -304,10 +303,7 @@ def check_bulldozers(table: Table, answer: dict[str, Any]) -> None:
 
 def check_sites(table: Table, answer: dict[str, Any]) -> None:
     """PA-G6: what you built and where your bulldozers stand must fit on the sites."""
-    after = replace(table, sectors={name: sector.copy() for name, sector in table.sectors.items()})
-    move_pieces(after, answer)
-    for problem in too_much(after):
-        raise BadAnswer(problem)
+    check_moved(table, lambda after: move_pieces(after, answer))
 
 
 # --- what the report changes ------------------------------------------------------------------------------

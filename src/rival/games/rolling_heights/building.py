@@ -62,7 +62,7 @@ from rival.kernel import (
     n_,
     option,
 )
-from rival.kernel.steps import Corrected, cited
+from rival.kernel.steps import cited
 from rival.kernel.views import Showing
 
 NOT_SHORT: Mapping[str, int] = {}
@@ -341,14 +341,11 @@ def place_plan(town: Town, district: District, building: Building) -> Script[dic
     What you told with it of the first cubes comes back; None if there is no plot for this plan (RH-A28).
     """
     barred: set[Plot] = set()
-    asked = False
     while plots := candidates(town, district, barred):
         answer: Any = {}
-        if asked or len(plots) > 1 or mix_is_yours(town, building, FIRST_CUBES) or untold_bonuses(district, plots):
-            try:
-                answer = yield place_question(town, district, building, barred)
-            except Corrected:  # other plots are left now, or none
-                asked = True
+        if len(plots) > 1 or mix_is_yours(town, building, FIRST_CUBES) or untold_bonuses(district, plots):
+            answer = yield from ask(lambda: place_question(town, district, building, barred))
+            if answer is None:
                 continue
         else:
             yield why_here(district, plots, barred)
@@ -407,9 +404,11 @@ def why_here(district: District, plots: Sequence[Plot], barred: Collection[Plot]
     return cited(Because(text), cites)
 
 
-def place_question(town: Town, district: District, building: Building, barred: Collection[Plot]) -> Ask:
-    """RH-29, RH-34: the plot and the first cubes in one go, as far as they are yours to choose."""
+def place_question(town: Town, district: District, building: Building, barred: Collection[Plot]) -> Ask | None:
+    """RH-29, RH-34: the plot and the first cubes in one go, as far as they are yours; None if no plot is left."""
     plots = candidates(town, district, barred)
+    if not plots:
+        return None
     untold = untold_bonuses(district, plots)
     fields: list[Field] = []
     if len(plots) > 1:
