@@ -777,12 +777,14 @@ class Session:
         try:
             step = resume(value)
             while True:
-                if not isinstance(step, Ask):
+                if isinstance(step, Because):
                     if log is not None:
                         self._note_round(len(log))
                         log.append(step)
                     if tally is not None:
                         tally.happened(step)
+                    step = send(None)
+                elif not isinstance(step, Ask):
                     step = send(None)
                 elif step.who == "chance" and (self.dice == "program" or step.dealt):
                     step = send(self._drawn(step))
