@@ -440,41 +440,34 @@ def threshold_words(board: Board) -> Text:
 
 def action_phase(board: Board) -> Script[None]:
     """MO-25, MO-A11, MO-A12: turns alternate from the first player until you pass."""
-    opens = True
-    if board.first_player == "ivp":
-        yield from its_turn(board, opens)
-        opens = board.first_player == "you"
-    while not (yield from your_turn(board, opens)):
-        opens = False
-        yield from its_turn(board)
+    opens, side = True, board.first_player
+    while True:
+        then = yield from (your_turn if side == "you" else its_turn)(board, opens)
+        if then == "pass":
+            return
+        opens, side = opens and then is None, "ivp" if side == "you" else "you"
 
 
-def your_turn(board: Board, opens: bool) -> Script[bool]:
-    """MO-09, MO-A35: what you took or occupied, in one step; True when you pass, which is a turn of its own.
+def your_turn(board: Board, opens: bool) -> Script[str | None]:
+    """MO-09, MO-A35: what you took or occupied, in one step, and whether you pass, which is a turn of its own.
 
-    ``opens``: it is the first turn of the round, unless a correction makes the virtual player first.
+    ``opens``: it is the first turn of the round; None if a correction makes the virtual player first.
     """
     yield Act(_("Your turn"), "MO-09", who="player")
     answer = yield from ask(lambda: None if opens and board.first_player == "ivp" else your_report(board))
     if answer is None:
-        yield begins()
-        return False
+        return None
     for n in answer["took"]:
         board.display[n - 1] = False
     for n in answer["placed"]:
         board.bonus[n - 1].holder = "you"
-    if answer["then"] != "pass":
-        return False
-    if answer["took"] or answer["placed"]:
+    then: str = answer["then"]
+    if then == "pass" and (answer["took"] or answer["placed"]):
         yield Say(_("Passing is a turn of its own: the virtual player has its turn before you pass."), "MO-A35")
-        yield from its_turn(board)
+        yield from its_turn(board, opens=False)
         yield Act(_("You pass"), "MO-A35", who="player")
         yield Say(_("Now you pass."), "MO-A35")
-    return True
-
-
-def begins() -> Say:
-    return Say(_("The virtual player is first player and begins."), "MO-24", "MO-A12")
+    return then
 
 
 def your_report(board: Board) -> Ask:
@@ -524,16 +517,16 @@ THEN = Choice([option("go-on", _("its turn")), option("pass", _("pass"))])
 # --- its turn --------------------------------------------------------------------------------------------
 
 
-def its_turn(board: Board, opens: bool = False) -> Script[None]:
+def its_turn(board: Board, opens: bool) -> Script[str | None]:
     """MO-13 to MO-15, MO-A3, MO-A5: a card or a marker, at random where both are possible.
 
-    ``opens``: it is the first turn of the round, unless a correction makes you first player.
+    ``opens``: it is the first turn of the round; None if a correction makes you first player.
     """
     yield Act(_("The virtual player’s turn"), "MO-13")
     if opens and board.first_player == "you":
-        return
+        return None
     if opens:
-        yield begins()
+        yield Say(_("The virtual player is first player and begins."), "MO-24", "MO-A12")
     board.done.turns += 1
     action = yield from card_or_marker(board)
     if action == "card":
@@ -543,6 +536,7 @@ def its_turn(board: Board, opens: bool = False) -> Script[None]:
     else:
         yield Act.retitle(_("The virtual player can do nothing"))
         yield Say(_("No card to take and no marker to place: its turn does nothing."), "MO-A5")
+    return "go-on"
 
 
 def card_or_marker(board: Board) -> Script[str | None]:
