@@ -488,7 +488,7 @@ def test_mo_25_it_takes_turns_until_you_pass() -> None:
 def test_mo_26_one_expansion_with_the_sum_of_its_expansion_points() -> None:
     table = expanding(3)
     assert table.key == "report"
-    assert "3 points" in table.reasons("MO-26")[-1]
+    assert "1 + 2" in table.reasons("MO-26")[-1]
     table.expand()
     assert "3 points" in table.entries("MO-26")[-1].text
     assert "1 + 2" in table.reasons("MO-26")[-1]

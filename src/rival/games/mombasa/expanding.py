@@ -59,10 +59,7 @@ def expansion(board: Board) -> Script[None]:
         yield Act.retitle(_("No expansion"))
         yield Say(_("The virtual player has no active expansion card, so there is no expansion."), "MO-26", "MO-A11")
         return
-    cards = [board.cards[name] for name in board.active]
-    values = [str(card.value) for card in cards if card.type == "expansion"]
-    if len(values) > 1:
-        yield Because(_("Points of its expansion cards: {sum}.", sum=Name(" + ".join(values))), "MO-26")
+    yield explain_points(board)
     yield Say(
         n_(
             "The virtual player expands with {n} point.",
@@ -87,6 +84,13 @@ def expansion(board: Board) -> Script[None]:
 def expansion_points(board: Board) -> int:
     """MO-26: the points of its active expansion cards."""
     return board.thresholds.get("expansion", 0)
+
+
+def explain_points(board: Board) -> Because:
+    """Name the points of its expansion cards, card by card."""
+    cards = [board.cards[name] for name in board.active]
+    values = [str(card.value) for card in cards if card.type == "expansion"]
+    return Because(_("Points of its expansion cards: {sum}.", sum=Name(" + ".join(values))), "MO-26")
 
 
 # --- what you tell before it -----------------------------------------------------------------------------
@@ -127,8 +131,6 @@ def report_question(board: Board) -> Ask:
     bases, group = Several(lambda: map(company_option, COMPANIES)), Group(OTHER_BASES, folded=True)
     fields.append(Field("bases", OTHER_BASES, bases, [], word=_("bases"), group=group))
     text = _("How many spaces from the start is your marker on each track? And which posts did you move?")
-    points = expansion_points(board)
-    why = n_("Its expansion cards make {n} point.", "Its expansion cards make {n} points.", points)
     return Ask(
         "table",
         "report",
@@ -137,7 +139,7 @@ def report_question(board: Board) -> Ask:
         "MO-27",
         "MO-A29",
         label=partial(line_of_report, dict(board.tracks)),
-        because=[Because(why, "MO-26")],
+        because=[explain_points(board)],
         about={"yours": True},
         test=lambda answer: posts_can_stand(board, answer["posts"]),
     )
@@ -324,7 +326,7 @@ def cheapest_target(board: Board) -> Script[str | None]:
 
     text = _("Several targets are equally cheap: choose one at random.")
     label = N_("The target, at random: {answer}.")
-    why = N_("Cheapest with a target’s post: {regions}.")
+    why = N_("The cheapest with a target’s post: {regions}.")
     return (yield from pick_region(board, "target", text, label, find, why, "MO-30", "MO-31", "MO-A15"))
 
 
@@ -365,7 +367,7 @@ def widest(board: Board) -> Script[str | None]:
 
     text = _("After any of these the largest number can still be reached: choose one at random.")
     label = N_("The region, at random: {answer}.")
-    why = N_("That number can still be reached after: {regions}.")
+    why = N_("That number is still possible after: {regions}.")
     return (yield from pick_region(board, "spread", text, label, find, why, "MO-32", "MO-A26"))
 
 
@@ -378,7 +380,7 @@ def end_of_expansion(board: Board) -> Script[None]:
     if now.points and not board.supply(now.company):
         yield Because(_("The base of {company} has no post left.", company=company), "MO-A27")
     elif now.points:
-        yield Because(_("There is no region that {company} can enter and pay.", company=company), "MO-A27")
+        yield Because(_("There is no region that {company} can enter and pay for.", company=company), "MO-A27")
     placed = (
         n_("The expansion is over: {n} post placed.", "The expansion is over: {n} posts placed.", now.placed)
         if now.placed
@@ -435,10 +437,12 @@ def pick_region(
         if line is not None:
             decision.lines.append(line)
         if len(costs) == 1:
-            decision.because(_("It can enter and pay only {region}.", region=words(best[0]).label), "MO-29", *cites)
+            decision.because(
+                _("It can enter and pay for only one region: {region}.", region=words(best[0]).label), "MO-29", *cites
+            )
         else:
             if len(best) < len(costs):
-                decision.because(_("It can enter and pay: {regions}.", regions=named(costs)), "MO-29")
+                decision.because(_("It can enter and pay for: {regions}.", regions=named(costs)), "MO-29")
             decision.because(_(why, regions=named(best)), *cites)
         return (yield from decision.choose("chance", key, text, best, *cites, words=words, label=label, on=MAP))
 

@@ -78,6 +78,7 @@ def place_post(board: Board, region: str) -> Script[Entered | None]:
     else:
         text = _("It enters {region}. {left}", region=Name(region), left=points_left(now.points))
         yield Say(text, "MO-29", "MO-A33")
+    yield Act.conclude(n_("{n} point", "{n} points", cost))
     return one
 
 

@@ -467,6 +467,8 @@ def your_turn(board: Board, opens: bool) -> Script[str | None]:
         yield from its_turn(board, opens=False)
         yield Act(_("You pass"), "MO-A35", who="player")
         yield Say(_("Now you pass."), "MO-A35")
+    elif then == "pass":
+        yield Act.retitle(_("You pass"))
     return then
 
 
@@ -863,5 +865,6 @@ def reached(total: int) -> Script[Result]:
         missing.args["level"] = LEVEL_WORDS[above]
         text = Joined([text, missing], " ")
     cites = ("MO-40", "MO-A25") if mine else ("MO-02", "MO-40", "MO-A25")
+    yield Act.conclude(text)
     yield Say(text, *cites)
     return Result(text, {"you": total}, level=mine, cites=cites)
