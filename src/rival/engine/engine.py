@@ -591,9 +591,9 @@ class Engine:
             return game.amend(lambda: game.session.correct(sound(path), sound(value), drop), since or 0, known)
 
         made = self._change(id, at, lang, correct)
-        return replace(made, saved=self._save_correction(id, lang)) if made.done else made
+        return replace(made, saved=self.save_correction(id, lang)) if made.done else made
 
-    def _save_correction(self, id: str, lang: Lang) -> tuple[str, ...]:
+    def save_correction(self, id: str, lang: Lang = None) -> tuple[str, ...]:
         """Save what a correction changed of the owner's box; return the names of these parts."""
         with self._lock(id):
             game = self._spoken(id, lang)
