@@ -335,7 +335,7 @@ class Companion:
             return
         self.shown = made.since if retell else len(self.session.transcript)
         self.act = None
-        self.screen.say(made.text)
+        self.screen.say(self.session.words(made.text))
         if made.repairs or not retell:
             self.screen.repairs(made.repairs)
 

@@ -335,12 +335,15 @@ class Screen:
 def harmless(text: str) -> str:
     """A text that only says something: signs that would steer the terminal are shown as one that can't be read.
 
-    >>> harmless("Ga\\x1b[2Jo\\n")
-    'Ga�[2Jo\\n'
+    >>> harmless("Ga\\x1b[2Jo\\n"), harmless("12\\xa0VP") == "12\\xa0VP"
+    ('Ga�[2Jo\\n', True)
     """
     if text.isprintable():
         return text
-    return "".join(sign if sign.isprintable() or sign == "\n" else "\N{REPLACEMENT CHARACTER}" for sign in text)
+    return "".join(sign if sign.isprintable() or sign in SPACES else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
+SPACES = "\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 
 
 def too_many_for_lines(options: Sequence[Offer]) -> bool:
