@@ -48,7 +48,7 @@ from rival.kernel.shapes import (
     Words,
     option,
 )
-from rival.kernel.steps import Ask, Because, Corrected, Do, Say, Script, ask, checklist, granted, roll, shuffle
+from rival.kernel.steps import Act, Ask, Because, Corrected, Do, Say, Script, ask, checklist, granted, roll, shuffle
 from rival.kernel.texts import N_, Catalogue, Joined, Name, PackWords, Text, Translated
 from rival.kernel.texts import Plural as n_  # noqa: N813
 from rival.kernel.texts import Text as _
@@ -82,6 +82,7 @@ from rival.kernel.views import (
 __all__ = [
     "GONE",
     "N_",
+    "Act",
     "Amended",
     "Ask",
     "BadAnswer",

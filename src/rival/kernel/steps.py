@@ -150,7 +150,47 @@ class Ask:
         return _("{question} {answer}", question=self.text, answer=answer)
 
 
-Step: TypeAlias = Because | Ask
+Side: TypeAlias = Literal["opponent", "player", "rules"]
+"""Who acts: the opponent, the player, or the rules of the game (a new round, a scoring)."""
+
+
+class Act:
+    """A heading: a part of a turn begins. Moves, questions and reasons until the next act belong to it.
+
+    The title names the cause and the target. ``who`` says whose act it is: in an act of the player the table changes
+    because the player reports it, and undo leaves those pieces where they are. Yield an act where the script holds
+    nothing but the table, and read the table below it: a correction may replay the act from here.
+    """
+
+    __slots__ = ("cites", "title", "who")
+
+    def __init__(self, title: Text, *cites: str, who: Side = "opponent") -> None:
+        self.title = title
+        self.cites = cites
+        self.who: Side = who
+
+    @staticmethod
+    def retitle(title: Text) -> ActUpdate:
+        """Change the title of the act under way, for instance when the die has named its target."""
+        return ActUpdate(title=title)
+
+    @staticmethod
+    def conclude(result: Text) -> ActUpdate:
+        """State the result of the act under way."""
+        return ActUpdate(result=result)
+
+
+class ActUpdate:
+    """A new title or the result of the act under way."""
+
+    __slots__ = ("result", "title")
+
+    def __init__(self, title: Text | None = None, result: Text | None = None) -> None:
+        self.title = title
+        self.result = result
+
+
+Step: TypeAlias = Because | Ask | Act | ActUpdate
 Script: TypeAlias = Generator[Step, Any, T]
 
 

@@ -13,13 +13,13 @@ from rival.kernel.texts import Name, Text
 
 
 class Tracked:
-    """A value of the table that can be set right at any time; ``about`` says it for programs.
+    """A value of the table that can be corrected at any time; ``about`` describes it for programs.
 
-    Its value and its shape may be worked out only when somebody looks: of the many that a table has, most looks are
-    for one of them.
+    ``then`` carries out what follows from a corrected value, for instance the end of the game. Value and shape may be
+    functions: they are called only for the few values that somebody looks at.
     """
 
-    __slots__ = ("_shape", "_value", "about", "assign", "label", "path")
+    __slots__ = ("_assign", "_shape", "_value", "about", "label", "path", "then")
 
     def __init__(
         self,
@@ -29,13 +29,21 @@ class Tracked:
         shape: Shape | Callable[[], Shape],
         assign: Callable[[Any], None],
         about: Mapping[str, Json] = NOTHING,
+        then: Callable[[], None] | None = None,
     ) -> None:
         self.path = path
         self.label = label
         self._value = value
         self._shape = shape
-        self.assign = assign
+        self._assign = assign
         self.about = about
+        self.then = then
+
+    def assign(self, value: Any) -> None:
+        """Set the value, and carry out what follows from it."""
+        self._assign(value)
+        if self.then is not None:
+            self.then()
 
     @property
     def value(self) -> Json:
@@ -55,7 +63,14 @@ class Tracked:
         return Name("—") if self.value is None else self.shape.show(self.value)
 
 
-def tracked_value(path: str, label: Text, owner: Any, name: Any, shape: Shape | Callable[[], Shape]) -> Tracked:
+def tracked_value(
+    path: str,
+    label: Text,
+    owner: Any,
+    name: Any,
+    shape: Shape | Callable[[], Shape],
+    then: Callable[[], None] | None = None,
+) -> Tracked:
     """What stands on the table as an attribute of an object, or as an entry of a list or dict.
 
     >>> row, words = [3, 1], Text("tokens on the second plan")
@@ -66,8 +81,8 @@ def tracked_value(path: str, label: Text, owner: Any, name: Any, shape: Shape | 
     """
     if isinstance(owner, dict | list):
         value = owner.get(name) if isinstance(owner, dict) else owner[name]
-        return Tracked(path, label, value, shape, partial(setitem, owner, name))
-    return Tracked(path, label, getattr(owner, name), shape, partial(setattr, owner, name))
+        return Tracked(path, label, value, shape, partial(setitem, owner, name), then=then)
+    return Tracked(path, label, getattr(owner, name), shape, partial(setattr, owner, name), then=then)
 
 
 def tracked_number(

@@ -61,16 +61,8 @@ ON_EITHER = ("farms_on_either", "towers_on_either", "on_either_sites")
 def tracked(table: Table) -> Iterator[Tracked]:
     """Every value that can be set right, with its words and the answers it takes; markers move with it (PA-22)."""
     for one in values(table):
-        one.assign = and_markers(table, one.assign)
+        one.then = partial(follow, table)
         yield one
-
-
-def and_markers(table: Table, assign: Callable[[Any], None]) -> Callable[[Any], None]:
-    def both(new: Any) -> None:
-        assign(new)
-        follow(table)
-
-    return both
 
 
 def values(table: Table) -> Iterator[Tracked]:
