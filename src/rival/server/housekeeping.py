@@ -16,7 +16,7 @@ from rival.engine.records import FinishedGame, Records
 from rival.engine.sent import Branch, Description
 from rival.engine.states import State, Summary
 from rival.kernel import BadOption, _
-from rival.server.beside import Beside
+from rival.server.beside import Beside, in_share
 from rival.server.bodies import MISSING, TOO_LARGE, Body, Lang
 from rival.server.door import ALL, Door, Rights, address_of, from_this_machine
 from rival.server.joining import code_for_page
@@ -170,6 +170,7 @@ def opened(api: APIRouter, door: Door, network: Network | None) -> None:
     """What a device may do, how others come in, and for who sits at the machine the switch that lets them."""
 
     @api.get("/here")
+    @in_share("constants")
     def here(request: Request, rights: May) -> Here:
         if not rights.everything:
             return Here(False, rights.games, None, None, None, "server", ())

@@ -16,7 +16,7 @@ from rival.engine import Busy
 
 Share: TypeAlias = Literal["owner", "guests", "samples", "constants", "keys", "streams"]
 
-THREADS: Mapping[Share, int] = {"owner": 8, "guests": 2, "samples": 1, "constants": 2, "keys": 2, "streams": 2}
+THREADS: Mapping[Share, int] = {"owner": 8, "guests": 2, "samples": 1, "constants": 1, "keys": 1, "streams": 1}
 """Calls of each share that run at the same time. More would only take the interpreter from each other.
 
 ``owner`` and ``guests`` are calls about games; ``samples`` makes sample games and practice, for everybody;
