@@ -20,6 +20,7 @@ from rival.games.rolling_heights.table import (
     Town,
     all_told,
     board_name,
+    buildings,
     name_and_side,
     name_taken,
     read_board_name,
@@ -38,6 +39,7 @@ from rival.games.rolling_heights.views import (
 )
 from rival.kernel import (
     N_,
+    Act,
     Ask,
     BadAnswer,
     Because,
@@ -257,6 +259,7 @@ def starting_plan_question(town: Town) -> Ask:
 
 def your_turn(town: Town) -> Script[None]:
     """RH-10, RH-12: the counter moves on, you play; what you tell is up to you."""
+    yield Act(_("Round {n}", n=town.round + 1), "RH-10", who="rules")
     town.round += 1
     if town.round == town.last_round:
         yield Because(
@@ -268,6 +271,7 @@ def your_turn(town: Town) -> Script[None]:
         "RH-A20",
         shows=partial(track_moved, COUNTER, town.round - 1, town.round),
     )
+    yield Act(_("Your turn"), "RH-12", who="player")
     answer = yield from ask(lambda: your_report(town))
     for number, plot in answer["built"]:
         district = town.districts[number]
@@ -404,14 +408,18 @@ PLANS_TAKEN = tuple(
 
 def mayors_turn(town: Town) -> Script[None]:
     """RH-13 to RH-17: one, two or three rolls, each resolved before the next."""
+    yield Act(_("The Mayor’s turn"), "RH-11")
     rolls = rolls_in_round(town.round, town.options.hard)
     yield (WHY_ROLLS_HARD if town.options.hard else WHY_ROLLS)[rolls]
     yield HIS_TURN[rolls]
     town.placed = set()
     made = 0
-    while made < rolls_in_round(town.round, town.options.hard):
-        yield from one_roll(town)
+    while made < (rolls := rolls_in_round(town.round, town.options.hard)):
         made += 1
+        yield Act(_("Roll {k} of {n}", k=made, n=rolls), "RH-18")
+        before = town.mayor.vp, cubes_built(town)
+        yield from one_roll(town, made)
+        yield from conclude_roll(town, *before)
 
 
 WHY_ROLLS = {
@@ -430,12 +438,14 @@ WHY_ROLLS_HARD = {
 HIS_TURN = {n: Say(n_("The Mayor’s turn: {n} roll.", "The Mayor’s turn: {n} rolls.", n), "RH-11") for n in (1, 2, 3)}
 
 
-def one_roll(town: Town) -> Script[None]:
+def one_roll(town: Town, k: int) -> Script[None]:
     """RH-18 to RH-21: the die names the district; an unfinished building there is continued, otherwise one is begun."""
     while True:
         number = yield from roll_district(town)
         if number is None:
+            yield Act.retitle(_("Roll {k} of {n}: skipped", k=k, n=rolls_now(town, k)))
             return
+        yield Act.retitle(_("Roll {k} of {n}: district {district}", k=k, n=rolls_now(town, k), district=number))
         district = town.districts[number]
         assert district is not None
         building = district.unfinished
@@ -445,6 +455,22 @@ def one_roll(town: Town) -> Script[None]:
         begun = yield from start_building(town, number)  # RH-21: step A
         if begun or town.options.empty_row == "nothing":
             return
+
+
+def rolls_now(town: Town, k: int) -> int:
+    """Return how many rolls this turn has, at least the k that were begun before a correction of the round."""
+    return max(k, rolls_in_round(town.round, town.options.hard))
+
+
+def conclude_roll(town: Town, vp: int, cubes: int) -> Script[None]:
+    """State what a roll brought: the cubes that were placed and the VP scored since it began."""
+    placed, scored = cubes_built(town) - cubes, town.mayor.vp - vp
+    if placed or scored:
+        yield Act.conclude(n_("{n} cube, {vp} VP", "{n} cubes, {vp} VP", placed, vp=scored))
+
+
+def cubes_built(town: Town) -> int:
+    return sum(sum(building.cubes.values()) for _n, _plot, building in buildings(town))
 
 
 def roll_district(town: Town) -> Script[int | None]:
@@ -589,6 +615,7 @@ def free_name(words: str, taken: set[str]) -> None:
 
 def final_scoring(town: Town) -> Script[Result]:
     """RH-42 to RH-46: his wild tokens and the ads, your score, and who won."""
+    yield Act(_("Final scoring"), "RH-41", who="rules")
     yield Say(_("The last round is over. Final scoring."), "RH-41", "RH-A16")
     wild = town.mayor.wild
     town.mayor.vp += wild
