@@ -344,8 +344,8 @@ def test_rh_29_rh_34_the_history_says_what_was_chosen() -> None:
     said = [entry.text for entry in table.session.transcript if entry.kind == "answer"]
     assert said[-3:] == [
         "The Mayor rolls a 1.",
-        "The plan is a park: 2 wood, 4 steel. 1 wild token lies on it.",
-        "You choose: plot b1; cubes: 2 wood, 1 steel. The supply has no cube left: wood.",
+        "The plan shows a park: 2 wood, 4 steel. 1 wild token lies on it.",
+        "You choose plot b1 and these cubes: 2 wood, 1 steel. No cube is left in the supply: wood.",
     ]
 
 

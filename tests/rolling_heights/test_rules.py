@@ -675,13 +675,55 @@ def test_rh_a14_what_there_is_of_a_colour_is_told_by_a_word_and_another_colour_a
     assert Session.load(table.session.journal.dumps()).table == table.town
 
 
-def test_rh_a14_where_the_mix_is_yours_the_other_colours_make_up_for_one_that_is_short() -> None:
+def short_of_wood() -> Table:
+    """2 wood, 4 glass and 5 steel are required, and the supply has 1 wood."""
     table = Table({1: ["-"]}).done().roll(1).plan(wood=2, glass=4, steel=5)
     assert table.key == "place"
-    table.say("wood-1")
-    assert (table.building(1).cubes, table.town.out) == ({"wood": 1, "glass": 2, "steel": 0}, {"wood"})
-    table.but("cubes", "glass-0")
+    return table.say("wood-1")
+
+
+def test_rh_34_rh_a14_the_mix_of_the_others_is_yours_if_one_colour_is_short() -> None:
+    table = short_of_wood()
+    assert table.session.ask is not None
+    assert (table.key, table.session.ask.who) == ("cubes", "player")
+    assert [one.key for one in table.session.ask.fields] == ["glass", "steel", "out"]
+    assert "Choose 2 more" in table.session.ask.text
+    assert table.entries("RH-A28")[-1].text == (
+        "The supply has only these cubes for it: 1 wood. No cube is left in the supply: wood."
+    )
+    with pytest.raises(rival.BadAnswer, match="2 cubes must go on the building, not 1"):
+        table.cubes(glass=1, steel=0)
+    table.cubes(glass=1, steel=1)
+    assert (table.building(1).cubes, table.town.out) == ({"wood": 1, "glass": 1, "steel": 1}, {"wood"})
+
+
+def test_rh_a14_a_second_colour_may_be_short_as_well_by_a_word() -> None:
+    table = short_of_wood().say("glass-0")
     assert (table.building(1).cubes, table.town.out) == ({"wood": 1, "glass": 0, "steel": 2}, {"wood", "glass"})
+    table.but("cubes", "steel-1")
+    assert (table.building(1).cubes, table.town.out) == (
+        {"wood": 1, "glass": 0, "steel": 1},
+        {"wood", "glass", "steel"},
+    )
+
+
+def test_rh_a14_rh_a15_a_second_colour_may_be_short_as_well_by_a_number() -> None:
+    table = short_of_wood().cubes(glass=1, steel=1, out=["wood", "glass"])
+    assert (table.building(1).cubes, table.town.out) == ({"wood": 1, "glass": 1, "steel": 1}, {"wood", "glass"})
+    later = Table().done().build(1, wood=9, glass=6).done().roll(1)
+    later.but("cubes", "wood-2")
+    assert later.building(1).complete is False
+    later.but("cubes", {"glass": 1})  # what he gets is all there is
+    assert (later.building(1).cubes, later.town.out) == ({"wood": 5, "glass": 1}, {"wood", "glass"})
+
+
+def test_rh_41_the_second_colour_that_is_short_sets_off_the_end() -> None:
+    table = Table({1: ["-"]}).done().roll(1).plan(orange=2, wood=1)
+    table.but("cubes", "orange-1")
+    assert table.town.last_round is None
+    table.but("cubes", {"wood": 0})
+    assert (table.building(1).cubes, table.town.out) == ({"wood": 0, "orange": 1}, {"wood", "orange"})
+    assert table.town.last_round == 2
 
 
 def test_rh_31_rh_33_what_the_question_has_told_is_told_and_nothing_else() -> None:
@@ -752,20 +794,40 @@ def test_rh_a17_a_colour_that_he_did_not_use_ran_out_in_your_turn() -> None:
     assert not table.session.objections()
 
 
-@pytest.mark.parametrize(
-    ("orange", "out", "ends"), [("apart", False, False), ("ends", False, True), ("material", True, True)]
-)
-def test_rh_a18_the_orange_cubes_have_three_readings(orange: str, out: bool, ends: bool) -> None:
+def set_up_item(orange: str) -> str:
+    """What the set-up list says of the cubes."""
     session = Session.new("rolling-heights", seed=1, options={"orange": orange})
     assert session.ask is not None
-    item = next(one.text for one in session.ask.items if "RH-A18" in one.cites)
-    assert ("orange included" in item) == out
+    return next(one.text for one in session.ask.items if "RH-A18" in one.cites)
+
+
+@pytest.mark.parametrize(("orange", "ends"), [("apart", False), ("ends", True)])
+def test_rh_a18_the_orange_cubes_may_stay_and_end_the_game_or_not(orange: str, ends: bool) -> None:
+    assert "The orange cubes all stay" in set_up_item(orange)
     table = Table(orange=orange).done(out=["orange"])
     assert table.town.last_round == (2 if ends else None)
-    table = Table(orange=orange).done().roll(1).plan(orange=5)  # a plan that needs them can be told under each
+    table = Table(orange=orange).done().roll(1).plan(orange=5)
     assert table.building(1).cubes == {"orange": 3}
     table = Table(orange=orange).done(out=["orange"]).roll(1).plan(orange=5)
     assert table.building(1).cubes == {"orange": 0}  # RH-A14 holds for them as well
+
+
+def test_rh_a18_rh_a31_as_a_material_all_orange_cubes_are_taken_out_and_none_is_placed() -> None:
+    assert "no orange cube stays" in set_up_item("material")
+    table = Table(orange="material")
+    assert (table.town.out, table.town.last_round) == ({"orange"}, None)
+    table.done().roll(1).plan(orange=5, wood=1)
+    assert table.building(1).cubes == {"wood": 1, "orange": 0}
+    assert (table.town.out, table.town.last_round) == ({"orange"}, None)
+
+
+def test_rh_a31_a_box_with_more_orange_cubes_is_corrected_and_they_end_the_game_then() -> None:
+    table = Table(orange="material")
+    table.session.correct("supply.out", [])
+    table.done().roll(1).plan(orange=5)
+    assert table.building(1).cubes == {"orange": 3}
+    table.done(out=["orange"])
+    assert table.town.last_round == 3
 
 
 def test_rh_a19_numbers_are_random_or_chosen() -> None:
@@ -856,9 +918,7 @@ def test_a_plot_corrected_while_the_plan_is_placed_changes_what_is_offered() -> 
     table = Table({1: ["r2 c1"]}).done().roll(1).plan("commercial", wood=3)
     assert table.options == ["a1", "b1"]
     table.session.correct("districts.1.yours", ["a1"])
-    assert table.session.ask is not None
-    assert [field.key for field in table.session.ask.fields] == []  # nothing is left to choose
-    table.say({})
+    assert table.key == "your-turn"  # nothing is left to choose: the plan goes where it must
     assert [str(plot) for plot in table.district(1).buildings] == ["b1"]
     assert table.vp == 3 + 1
 

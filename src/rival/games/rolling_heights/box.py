@@ -12,6 +12,7 @@ from rival.games.rolling_heights.table import (
     LONGEST_NAME,
     MATERIALS,
     NOT_TOLD,
+    PARTLY,
     SIDES,
     TYPES,
     UNTOLD,
@@ -193,7 +194,7 @@ def board_part(board: str, rows: Sequence[str] | None, adds: bool = False) -> Bo
     name, side = name_and_side(board)
     words = _("board {name}, side {side}", name=PackWords(name), side=Name(side)) if side else board_words(name)
     squares = [one for row in rows or () for one in signs(row)]
-    told = sum(one not in (UNTOLD, ".") for one in squares)
+    told = sum(one not in (UNTOLD, ".") and not one.endswith(PARTLY) for one in squares)
     return BoxPart(
         f"{BOARD}{board}",
         words,

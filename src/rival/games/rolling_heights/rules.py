@@ -9,7 +9,14 @@ from string import ascii_uppercase
 from typing import Any
 
 from rival.games.rolling_heights.building import continue_building, level_for, no_plan, start_building
-from rival.games.rolling_heights.market import ends_the_game, no_cube_left, ran_out, supply_now, take_from_row
+from rival.games.rolling_heights.market import (
+    ends_the_game,
+    no_cube_left,
+    one_more_round,
+    ran_out,
+    supply_now,
+    take_from_row,
+)
 from rival.games.rolling_heights.mayor import rolls_in_round
 from rival.games.rolling_heights.table import (
     LEGEND,
@@ -108,11 +115,10 @@ def set_up_list(town: Town) -> list[Item]:
     return [
         item(N_("Set up a normal game for two players."), "RH-03"),
         item(
-            N_("Take 25 cubes of each building material out of the supply, orange included.")
+            N_("Take 25 cubes of each building material out of the supply, orange included: no orange cube stays.")
             if town.options.orange == "material"
-            else N_("Take 25 cubes of each building material out of the supply (not of the orange ones)."),
-            "RH-04",
-            "RH-A18",
+            else N_("Take 25 cubes of each building material out of the supply. The orange cubes all stay."),
+            *(("RH-04", "RH-A18", "RH-A31") if town.options.orange == "material" else ("RH-04", "RH-A18")),
         ),
         item(N_("Place your own starting plan and take your target tiles as usual."), "RH-05", "RH-06"),
         item(N_("The Mayor places no starting plan and takes no target tiles."), "RH-05", "RH-06"),
@@ -134,11 +140,11 @@ def number_districts(town: Town) -> Script[None]:
     """RH-07, RH-A19: the six numbers on the six districts at random."""
     town.numbers = yield from shuffle(
         "district-numbers",
-        _("Shuffle the six numbered tokens and lay them on the districts, row by row from the top left."),
+        _("Shuffle the six numbered tokens and draw them one by one. In which order do they come up?"),
         lambda: Order([option(n) for n in DISTRICTS]),
         "RH-07",
         "RH-A19",
-        label=N_("Numbers of the districts: {answer}."),
+        label=N_("The numbered tokens come up in this order: {answer}."),
     )
     numbers = Joined(town.numbers)
     yield Do(
@@ -272,6 +278,7 @@ def your_turn(town: Town) -> Script[None]:
         shows=partial(track_moved, COUNTER, town.round - 1, town.round),
     )
     yield Act(_("Your turn"), "RH-12", who="player")
+    yield from settle_end(town, his=False)
     answer = yield from ask(lambda: your_report(town))
     for number, plot in answer["built"]:
         district = town.districts[number]
@@ -286,25 +293,49 @@ def your_turn(town: Town) -> Script[None]:
 def told_late(town: Town, out: set[str]) -> Script[None]:
     """RH-A16, RH-A17: a colour that he used in his last turn may have run out then; any other ran out in your turn."""
     new = ends_the_game(town, out)
-    if new & town.placed and (yield from granted(whose_turn_ask)) == "his":
-        town.last_round = town.round
+    if new & town.placed and (yield from granted(lambda: whose_turn_ask(his=False, sure=True))) == "before":
         town.out = out
-        yield Say(
-            _("It ran out in the Mayor’s turn, and that round is over: this round is the last."), "RH-41", "RH-A16"
-        )
+        yield from end_this_round(town)
+
+
+def end_this_round(town: Town) -> Script[None]:
+    """RH-A16: the round in which the colour ran out is over, and this is the one more that is played."""
+    town.last_round = town.round
+    yield Say(_("It ran out in the Mayor’s turn, and that round is over: this round is the last."), "RH-41", "RH-A16")
+
+
+def settle_end(town: Town, his: bool) -> Script[None]:
+    """RH-A32: a correction set off the end; ask in whose turn the colour ran out, as far as there is a doubt."""
+    if not town.end_in_doubt:
+        return
+    when = "now"
+    if town.round > 1:
+        when = yield from ask(lambda: whose_turn_ask(his, sure=False) if town.end_in_doubt else None)
+    if not town.end_in_doubt:
+        return
+    town.end_in_doubt = False
+    if when == "before":
+        yield from end_this_round(town)
+    else:
+        yield one_more_round(town.ended_by, "RH-A32")
 
 
 @lru_cache
-def whose_turn_ask() -> Ask:
+def whose_turn_ask(his: bool, sure: bool) -> Ask:
+    """``his``: it is the Mayor's turn; ``sure``: the colour ran out in this turn unless somebody objects."""
+    turns = [
+        Option("yours", _("in your turn"), "now"),
+        *([Option("now", _("in the Mayor’s turn, this round"), "now")] if his else ()),
+        Option("his", _("in the Mayor’s turn, the round before"), "before"),
+    ]
     return Ask(
         "table",
         "whose-turn",
         _("In whose turn did the last cube of this colour leave the supply?"),
-        Choice([option("yours", _("in your turn")), option("his", _("in the Mayor’s turn before"))], "yours"),
-        "RH-A16",
-        "RH-A17",
+        Choice(turns, "yours"),
+        *(("RH-A16", "RH-A17") if sure else ("RH-A32", "RH-A16", "RH-A17")),
         label=N_("The colour ran out: {answer}."),
-        unless=_("it ran out in the Mayor’s turn before"),
+        unless=_("it ran out in the Mayor’s turn before") if sure else None,
     )
 
 
@@ -322,7 +353,7 @@ def your_report(town: Town) -> Ask:
             on=drawn,
             group=BUILT if drawn else NOTHING_BUILT,
         ),
-        *PLANS_TAKEN,
+        *(plans_taken(level, town.plans[level]) for level in (1, 2)),
         ran_out(NO_CUBE_LEFT, tuple(sorted(town.out))),
     ]
     text = _("Round {round}: play your turn. Anything to tell?", round=town.round)
@@ -388,19 +419,28 @@ NOTHING_BUILT = Group(
     _("My buildings…"), folded=True, note=_("No district with free land is described yet: nothing to tell.")
 )
 TOOK_PLANS = Group(_("Plans taken…"), folded=True)
-POSITIONS = Several([option(n, _("plan {n}", n=n)) for n in range(1, ROW + 1)])
-PLANS_TAKEN = tuple(
-    Field(
+
+
+@lru_cache
+def plans_taken(level: int, plans: int) -> Field:
+    """RH-12, RH-A11: the plans that you took; a row that is known to be short offers those that it has."""
+    label = _("you took from the level {level} row", level=level)
+    if plans < ROW:
+        label = n_(
+            "you took from the level {level} row, which has {n} plan",
+            "you took from the level {level} row, which has {n} plans",
+            plans,
+            level=level,
+        )
+    return Field(
         f"plans{level}",
-        _("you took from the level {level} row", level=level),
-        POSITIONS,
+        label,
+        Several([option(n, _("plan {n}", n=n)) for n in range(1, plans + 1)]),
         [],
         word=_("row {level}", level=level),
         on=row_id(level),
         group=TOOK_PLANS,
     )
-    for level in (1, 2)
-)
 
 
 # --- the Mayor's turn ----------------------------------------------------------------------------------
@@ -417,6 +457,7 @@ def mayors_turn(town: Town) -> Script[None]:
     while made < (rolls := rolls_in_round(town.round, town.options.hard)):
         made += 1
         yield Act(_("Roll {k} of {n}", k=made, n=rolls), "RH-18")
+        yield from settle_end(town, his=True)
         before = town.mayor.vp, cubes_built(town)
         yield from one_roll(town, made)
         yield from conclude_roll(town, *before)
@@ -620,25 +661,37 @@ def final_scoring(town: Town) -> Script[Result]:
     wild = town.mayor.wild
     town.mayor.vp += wild
     if wild:
-        yield Because(n_("He has {n} wild token: 1 VP each.", "He has {n} wild tokens: 1 VP each.", wild), "RH-42")
         yield Do(
-            _("The Mayor scores {vp} VP; his VP marker moves to {total}.", vp=wild, total=town.mayor.vp),
+            n_(
+                "The Mayor has {n} wild token and scores {n} VP for it; his VP marker moves to {total}.",
+                "The Mayor has {n} wild tokens and scores {n} VP, 1 for each; his VP marker moves to {total}.",
+                wild,
+                total=town.mayor.vp,
+            ),
             "RH-42",
             shows=partial(track_moved, HIS_TOKEN, town.mayor.vp - wild, town.mayor.vp),
         )
     yield Because(_("Unfinished buildings give him nothing, and he has no targets."), "RH-44", "RH-06")
     answer = yield from ask(final_question)
-    town.mayor.vp += answer["ads"]
-    yield Do(
-        _(
-            "The Mayor’s ads: {vp} VP; his VP marker moves to {total}, his final score.",
-            vp=answer["ads"],
-            total=town.mayor.vp,
-        ),
-        "RH-43",
-        shows=partial(track_moved, HIS_TOKEN, town.mayor.vp - answer["ads"], town.mayor.vp),
-    )
+    yield score_ads(town, answer["ads"])
     return (yield from winner(answer["yours"], town.mayor.vp))
+
+
+def score_ads(town: Town, vp: int) -> Do | Say:
+    """RH-43: the ads bring the Mayor VP or cost him some."""
+    town.mayor.vp += vp
+    if not vp:
+        text = _(
+            "The ads bring the Mayor nothing; his VP marker stays at {total}, his final score.", total=town.mayor.vp
+        )
+        return Say(text, "RH-43")
+    words = (
+        N_("The ads bring the Mayor {vp} VP; his VP marker moves to {total}, his final score.")
+        if vp > 0
+        else N_("The ads cost the Mayor {vp} VP; his VP marker moves to {total}, his final score.")
+    )
+    shows = partial(track_moved, HIS_TOKEN, town.mayor.vp - vp, town.mayor.vp)
+    return Do(_(words, vp=abs(vp), total=town.mayor.vp), "RH-43", shows=shows)
 
 
 def final_question() -> Ask:
