@@ -923,14 +923,6 @@ def test_a_plot_corrected_while_the_plan_is_placed_changes_what_is_offered() -> 
     assert table.vp == 3 + 1
 
 
-def test_rh_a28_no_plot_is_left_after_a_correction_while_the_plan_is_placed() -> None:
-    table = Table({1: ["r2 c1"]}).done().roll(1).plan("commercial", wood=3)
-    table.session.correct("districts.1.yours", ["a1", "b1"])
-    assert table.key != "place"
-    assert "No plot is left where this plan may stand" in table.entries("RH-A28")[-1].text
-    assert not table.district(1).buildings
-
-
 def test_the_round_corrected_in_his_turn_changes_his_rolls() -> None:
     table = Table().in_round(6).done().build(1, wood=1)
     table.session.correct("round", 5)

@@ -457,10 +457,10 @@ def mayors_turn(town: Town) -> Script[None]:
     while made < (rolls := rolls_in_round(town.round, town.options.hard)):
         made += 1
         yield Act(_("Roll {k} of {n}", k=made, n=rolls), "RH-18")
-        yield from settle_end(town, his=True)
         before = town.mayor.vp, cubes_built(town)
         yield from one_roll(town, made)
         yield from conclude_roll(town, *before)
+        yield from settle_end(town, his=True)  # here the answers of the roll still fit
 
 
 WHY_ROLLS = {

@@ -140,8 +140,9 @@ def redraw(district: District, drawn: District) -> None:
     district.land, district.yours = drawn.land, drawn.yours
     built = district.yours | {*district.buildings}
     under = {plot: bonus for plot, bonus in district.bonuses.items() if plot in built}
+    known = {**under, **drawn.bonuses}
     district.partly = drawn.partly | (district.partly & under.keys() - drawn.bonuses.keys())
-    district.bonuses = {**under, **drawn.bonuses}
+    district.bonuses = {plot: known[plot] for plot in [*district.bonuses, *known] if plot in known}
 
 
 def tracked_building(here: str, n: int, district: District, plot: Plot, building: Building) -> Iterator[Tracked]:
