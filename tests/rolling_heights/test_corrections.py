@@ -301,7 +301,7 @@ def another_value(session: Session, path: str, dice: random.Random) -> Json:
 
 def test_a_board_can_not_get_the_name_of_another() -> None:
     table = Table()
-    with pytest.raises(BadAnswer, match="There is a board “no. 2” already"):
+    with pytest.raises(BadAnswer, match=r"There is a board “no\. 2” already"):
         table.session.correct("districts.1.board", "no. 2")
     table.session.correct("districts.1.board", "  Harbour   A ")
     assert table.district(1).board == "Harbour A"
