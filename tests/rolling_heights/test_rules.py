@@ -963,3 +963,148 @@ def test_an_unknown_district_that_turns_out_full_is_rolled_again() -> None:
         session.answer(answer)
     assert session.open is not None
     assert session.open.key == "mayor-die"
+
+
+# --- rows that are known to be short -----------------------------------------------------------------------
+
+
+def short_row(plans: int) -> Table:
+    """Your turn, with so many plans left in the level 1 row."""
+    table = Table()
+    table.session.correct("rows.1.plans", plans)
+    return table
+
+
+def test_rh_a11_you_can_not_take_plans_that_a_short_row_does_not_have() -> None:
+    table = short_row(2)
+    assert table.session.ask is not None
+    field = next(one for one in table.session.ask.fields if one.key == "plans1")
+    assert field.text == "you took from the level 1 row, which has 2 plans"
+    assert [one.id for one in field.options] == [1, 2]
+    with pytest.raises(rival.BadAnswer, match="which has 2 plans: “3” is not one of the choices"):
+        table.done(plans1=[3])
+    table.done(plans1=[2])
+    assert table.town.plans[1] == 1
+    with pytest.raises(rival.BadAnswer, match="which has 0 plans"):
+        short_row(0).done(plans1=[1])
+
+
+def test_rh_17_a_row_that_can_not_be_refilled_is_only_moved_up() -> None:
+    table = Table().done().roll(3).but("row", {"plans": 1}).plan(wood=1)
+    assert table.entries("RH-17")[-1].text == "The level 1 row is empty now."
+    assert table.town.plans[1] == 0
+    table = short_row(4).done().roll(1).plan(wood=1)
+    assert table.entries("RH-17")[-1].text == "Move the level 1 row up; there is no plan left to refill it with."
+    assert table.town.plans[1] == 3
+    full = Table().done().roll(1).plan(wood=1)
+    assert full.entries("RH-17")[-1].text == "Move the level 1 row up and refill it."
+    assert full.town.plans[1] == 9
+
+
+# --- what is told, and its reasons -------------------------------------------------------------------------
+
+
+def because(table: Table) -> list[str]:
+    assert table.session.ask is not None
+    return [line.text for line in table.session.ask.because]
+
+
+def test_rh_30_the_line_says_that_nothing_is_next_to_his_buildings() -> None:
+    table = Table({1: ["- ~ -", "~ ~ ~", "- ~ -"]}).done().roll(1).plan(wood=1).place("a1").done().roll(1).plan(wood=1)
+    assert because(table)[-1] == (
+        "No empty land is next to a building of his. Empty land nearest to the centre: a3, c1, c3."
+    )
+    first = Table({1: ["- ~ -"]}).done().roll(1).plan(wood=1)
+    assert because(first)[-1] == "Empty land nearest to the centre of the district: a1, c1."
+
+
+def test_rh_a28_a_forbidden_plot_is_named_and_the_last_one_is_not_called_the_only_free_one() -> None:
+    table = Table({1: ["- -", "~ ~"]}).done().roll(1).plan(wood=2, glass=4)
+    table.session.correct("districts.1.yours", ["a1"])
+    assert because(table)[-1] == "Only b1 is free."
+    table = Table({1: ["- - -"]}).done().roll(1).plan(wood=2, glass=4).say("nowhere")
+    assert because(table)[-2:] == [
+        "The rules forbid this plan there: b1.",
+        "Empty land nearest to the centre of the district: a1, c1.",
+    ]
+    assert "RH-A28" in table.session.ask.because[-2].cites  # type: ignore[union-attr]
+
+
+def test_rh_32_rh_35_rh_42_points_come_with_their_reason() -> None:
+    table = Table({1: ["p2"]}).done().build(1, wood=3)
+    assert table.entries("RH-32")[-1].text == (
+        "The Mayor scores 2 VP, which plot a1 shows for a park; his VP marker moves to 2."
+    )
+    assert table.entries("RH-35")[-1].text == (
+        "The building on plot a1 of district 1 is complete: put his ownership marker on top. "
+        "The Mayor scores 3 VP, 1 for each cube; his VP marker moves to 5."
+    )
+    assert finished(60, 0, wild=1, vp=5).entries("RH-42")[-1].text == (
+        "The Mayor has 1 wild token and scores 1 VP for it; his VP marker moves to 15."
+    )
+    assert finished(60, 0, wild=2, vp=5).entries("RH-42")[-1].text == (
+        "The Mayor has 2 wild tokens and scores 2 VP, 1 for each; his VP marker moves to 16."
+    )
+    assert not finished(60, 0, vp=5).entries("RH-42")
+
+
+@pytest.mark.parametrize(
+    ("ads", "kind", "text"),
+    [
+        (3, "do", "The ads bring the Mayor 3 VP; his VP marker moves to 17, his final score."),
+        (-2, "do", "The ads cost the Mayor 2 VP; his VP marker moves to 12, his final score."),
+        (0, "say", "The ads bring the Mayor nothing; his VP marker stays at 14, his final score."),
+    ],
+)
+def test_rh_43_the_ads_bring_cost_or_leave_all_as_it_is(ads: int, kind: str, text: str) -> None:
+    entry = finished(60, ads, vp=5).entries("RH-43")[-1]
+    assert (entry.kind, entry.text) == (kind, text)
+
+
+def test_rh_07_your_own_shuffle_is_told_once_and_the_tokens_are_laid_then() -> None:
+    session = Session.new("rolling-heights", seed=1, dice="mine")
+    session.answer(True)
+    assert session.ask is not None
+    assert "In which order do they come up?" in session.ask.text
+    assert "districts" not in session.ask.text
+    session.answer([2, 1, 3, 4, 5, 6])
+    assert [entry.text for entry in session.transcript][1:3] == [
+        "The numbered tokens come up in this order: 2, 1, 3, 4, 5, 6.",
+        "Lay the numbered tokens on the districts, row by row from the top left: 2, 1, 3, 4, 5, 6.",
+    ]
+
+
+# --- acts --------------------------------------------------------------------------------------------------
+
+
+def test_each_part_of_a_turn_is_an_act_with_its_title_and_result() -> None:
+    table = Table().in_round(6).done().build(3, wood=2).build(1, steel=9).done(out=["wood"])
+    acts = [(one.title, one.who, one.result) for one in table.session.acts]
+    assert acts == [
+        ("Round 1", "rules", None),
+        ("Your turn", "player", None),
+        ("The Mayor’s turn", "opponent", None),
+        ("Roll 1 of 2: district 3", "opponent", "2 cubes, 2 VP"),
+        ("Roll 2 of 2: district 1", "opponent", "3 cubes, 0 VP"),
+        ("Round 7", "rules", None),
+        ("Your turn", "player", None),
+        ("The Mayor’s turn", "opponent", None),
+        ("Roll 1 of 2", "opponent", None),
+    ]
+    assert finished(60, 0).session.acts[-1].title == "Final scoring"
+
+
+def test_rh_a3_a_skipped_roll_is_an_act_too() -> None:
+    table = Table({n: ["x"] for n in range(1, 7)}).done()
+    assert [one.title for one in table.session.acts][-3] == "Roll 1 of 1: skipped"
+
+
+def test_a_placement_belongs_to_the_act_of_its_answer_and_the_next_plan_does_not() -> None:
+    """Who wants to change the answer behind a placement finds it in the same act."""
+    table = Table({3: ["- -"]}).in_round(6).done().roll(3).plan(wood=2).place("a1").roll(1)
+    entries = list(table.session.transcript)
+    placed = next(one for one in entries if one.text.startswith("Place the plan on plot a1"))
+    chosen = next(one for one in entries if one.about.get("key") == "place")
+    assert placed.act == chosen.act
+    assert (chosen.at, placed.at) == (chosen.at, chosen.at + 1)
+    assert entries[-1].act == placed.act + 1  # type: ignore[operator]

@@ -6,7 +6,7 @@ import pytest
 
 import rival
 from rival.games.rolling_heights.upkeep import repair
-from rival.kernel import GONE, Session
+from rival.kernel import GONE, Json, Session
 from tests.rolling_heights.at_the_table import PLAIN, Table
 
 
@@ -94,7 +94,8 @@ def test_the_length_of_a_row_is_named() -> None:
 
 def test_what_is_not_known_any_more_is_said() -> None:
     session = Session.new("rolling-heights", seed=1, dice="mine")
-    for answer in (True, [1, 2, 3, 4, 5, 6], {}, 4, PLAIN):
+    answers: list[Json] = [True, [1, 2, 3, 4, 5, 6], {}, 4, PLAIN]
+    for answer in answers:
         session.answer(answer)
     session.answer({"type": "park", "wood": 9})
     session.undo()
