@@ -325,7 +325,7 @@ def row_length(level: str, was: int) -> Text:
 def boards_lying(was: list[str]) -> Text:
     if not was:
         return _("Which board lies where is not known any more.")
-    boards = Joined([PackWords(name) if name != "?" else Name(name) for name in was])
+    boards = Joined([PackWords(name) for name in was])
     return _("The boards, row by row from the top left: {boards}.", boards=boards)
 
 
