@@ -386,6 +386,7 @@ def test_rh_32_of_another_type_it_is_still_asked() -> None:
 def test_rh_32_when_every_type_is_known_nothing_is_open() -> None:
     table = Table({1: ["v0p1r0c0+"]}).done().roll(1).plan("industrial", wood=5).place(bonus=0)
     assert boards_of(learned(None, table.town))["No. 1"] == ["p1"]
+    assert table.district(1).bonuses == {(0, 0): {"park": 1}}
     none = Table({1: ["v0p0r0c0+"]}).done().roll(1).plan("industrial", wood=5).place(bonus=0)
     assert boards_of(learned(None, none.town))["No. 1"] == ["-"]
 
@@ -416,3 +417,28 @@ def test_rh_32_a_new_drawing_keeps_what_is_known_in_part_under_his_building() ->
     assert {str(plot) for plot in table.district(1).partly} == {"a1", "b1"}
     table.session.correct("districts.1.drawing", ["m r2"])
     assert {str(plot) for plot in table.district(1).partly} == {"a1"}
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "both"),
+    [
+        ("?", "v0+", "v0+"),
+        (".", "v0+", "v0+"),
+        ("v0+", ".", "v0+"),
+        ("v0+", "p1+", "p1v0+"),
+        ("p1+", "p1c2", "p1c2"),
+        ("p1c2", "p1c2r0+", "p1c2"),
+        ("v0+", "-", "-"),
+        ("p1v0r0c0+", "i2+", "p1i2"),
+        ("v0+", "v1+", None),
+        ("v0+", "v1", None),
+        ("-", "r2", None),
+        ("r2", "r3", None),
+        (".", "~", None),
+        ("v0+", "~", None),
+    ],
+)
+def test_rh_32_two_boxes_complete_each_other(mine: str, theirs: str, both: str | None) -> None:
+    merged, differ = merge_packs(pack({"Docks": [f"{mine} -"]}), pack({"Docks": [f"{theirs} -"]}))
+    assert bool(differ) == (both is None)
+    assert boards_of(merged)["Docks"] == [f"{both or mine} -"]

@@ -475,9 +475,14 @@ def printed(district: District, plot: Plot) -> str:
         return "~"
     if plot not in district.bonuses:
         return "."
+    return bonus_sign(district.bonuses[plot], plot in district.partly)
+
+
+def bonus_sign(bonuses: Mapping[str, int], partly: bool) -> str:
+    """Return the sign of a plot with these bonuses; ``partly``: those of other types are not known."""
     letters = {name: letter for letter, name in LETTERS.items()}
-    sign = "".join(f"{letters[kind]}{vp}" for kind, vp in district.bonuses[plot].items()) or "-"
-    return sign + PARTLY if plot in district.partly else sign
+    sign = "".join(f"{letters[kind]}{vp}" for kind, vp in bonuses.items() if vp or partly) or "-"
+    return sign + PARTLY if partly else sign
 
 
 def buildings(town: Town) -> Iterator[tuple[int, Plot, Building]]:
