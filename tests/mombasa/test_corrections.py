@@ -535,3 +535,16 @@ def test_mo_07_starting_cards_are_no_diamond_merchants() -> None:
     assert table.board.cards["c11"].id == "diamonds"
     table.session.correct("cards.c1", "coffee-4")
     assert table.board.thresholds["coffee"] == 4 + 1 + 2
+
+
+# --- what you may ask in between -------------------------------------------------------------------------------------
+
+
+def test_mo_12_and_mo_a30_max_is_answered_with_its_total_or_without_a_card() -> None:
+    table = Table()
+    assert "plan first" in table.session.inquire("max", {"type": "coffee", "total": 3}).text
+    table.plan("bananas-1", "bananas-2", "coffee-1", "bookkeeper")
+    reply = table.session.inquire("max", {"type": "bananas", "total": 2})
+    assert reply.text == "No. Its active cards make 3 (bananas): you need as much, you have 2."
+    reply = table.session.inquire("max", {"type": "cotton", "total": 1})
+    assert reply.text == "Yes. It has no active card of this type (cotton): you need 1, you have 1."
