@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ from rival.games.pampero.symbols import (
 )
 from rival.games.pampero.words import describe
 from rival.kernel import Field, Form, Name, Phrases, Proposal, Session, Shape, opponent
+from rival.kernel.texts import KERNEL_LOCALE, LANGUAGES, Catalogue, translations
 from rival.terminal.typed import parse
 
 ROW = Several(Name("an icon"), (Cheapest, EnergyBelow, Energy, Dollars, MostStructures, MostSymbols, YouChoose, Other))
@@ -116,3 +118,16 @@ def test_what_is_said_of_a_market_has_no_quotation_marks_within_others(market: s
     for icon in (MostSymbols(market), HasSymbol(market), SymbolContract(market), MarketContracts(market)):
         assert "«" not in describe(icon).render(russian)
     assert "«" in describe(MostSymbols("harbour")).render(russian)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES[1:])
+def test_a_sentence_of_the_kernel_has_one_translation(lang: str) -> None:
+    kernel, own = Catalogue(lang, [KERNEL_LOCALE]), Catalogue(lang, [opponent("pampero").folder / "locale"])
+    shared = [one for one in sentences(KERNEL_LOCALE, lang) if own.pack_words(one) != one]
+    assert [one for one in shared if own.pack_words(one) != kernel.pack_words(one)] == []
+
+
+def sentences(folder: Path, lang: str) -> list[str]:
+    found = translations(folder, lang)
+    assert found is not None
+    return [one for one in vars(found)["_catalog"] if isinstance(one, str) and one]

@@ -30,7 +30,6 @@ from rival.games.pampero.contents import (
     When,
     plain_value,
 )
-from rival.games.pampero.outside import legible
 from rival.games.pampero.parts import GAIN
 from rival.games.pampero.phrases import icon_words
 from rival.games.pampero.words import glyph_of, read_icon, wordings, write_icon
@@ -76,7 +75,7 @@ KINDS: Mapping[str, Kind] = {
     "bonus_column": Kind(_("columns of the tower-bonus board"), _("column {name} of the tower-bonus board")),
     "bonus_tile": Kind(_("tower-bonus tiles"), _("tower-bonus tile {name}")),
     "contract": Kind(_("contracts"), _("contract {name}")),
-    "link_token": Kind(_("chain tokens"), _("chain token {name}")),
+    "link_token": Kind(_("link tokens"), _("link token {name}")),
     "foreign_card": Kind(_("foreign-market cards"), _("foreign-market card {name}")),
     "specialist": Kind(_("specialist cards"), _("specialist card {name}"), needed=False),
     "parking_cell": Kind(_("parking cells"), _("parking cell {name}")),
@@ -191,9 +190,7 @@ def read_number(words: str) -> str:
 
 
 def read_line(words: str) -> str:
-    if not legible(words) or len(words) > 60:
-        raise BadAnswer(_("A few words are expected, {most} characters at most.", most=60))
-    return words
+    return Words(60).check(words)
 
 
 def read_gain(words: str) -> str:
