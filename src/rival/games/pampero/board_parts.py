@@ -222,7 +222,7 @@ def with_entry(pack: Pack, kind: str, id: str, answer: Mapping[str, Any]) -> Pac
     told = {key: one for key, one in answer.items() if one is not None}
     unchanged = before is not None and entry_value(before) == told
     doubts = [one for one in pack.to_check if not (unchanged and (one == path or one.startswith(f"{path}, ")))]
-    pack = without_entry(pack, kind, id)
+    pack = with_blank_entry(pack, kind, id) if told and before is not None else without_entry(pack, kind, id)
     for name, value in told.items():
         pack = packs.tell(pack, f"{path}, {name}", as_plain(kind, name, value))
     still = [one for one in doubts if not one.startswith(f"{path}, ") or same(before, pack, kind, id, one)]
@@ -241,6 +241,14 @@ def as_plain(kind: str, name: str, value: Any) -> Any:
     if one.type == Flag:
         return value == "yes"
     return [int(each) for each in value] if one.type == Counts else value
+
+
+def with_blank_entry(pack: Pack, kind: str, id: str) -> Pack:
+    """Forget what is told of an entry, and keep its place among the others: columns have an order."""
+    if kind in SINGLES:
+        return without_entry(pack, kind, id)
+    entries = tuple(ENTRIES[kind](id) if one.id == id else one for one in getattr(pack, f"{kind}s"))
+    return replace(pack, **{f"{kind}s": entries})
 
 
 def without_entry(pack: Pack, kind: str, id: str) -> Pack:
