@@ -31,8 +31,8 @@ from rival.games.pampero.contents import (
     plain_value,
 )
 from rival.games.pampero.parts import GAIN
-from rival.games.pampero.phrases import icon_words
-from rival.games.pampero.words import glyph_of, read_icon, wordings, write_icon
+from rival.games.pampero.phrases import icon_meant, icon_words
+from rival.games.pampero.words import NAMES, glyph_of, read_icon, wordings, write_icon
 from rival.kernel import (
     Ask,
     BadAnswer,
@@ -171,7 +171,7 @@ def shape(pack: Pack, one: Entry[Any]) -> Shape:
         return Phrases([option(str(n)) for n in range(21)], read=read_number)
     if one.type in (Gains, Covered):
         more = [option(NOTHING, _("nothing")), option(UNKNOWN, _("not known"))] if one.type == Covered else []
-        return Phrases([*more, *gain_options()], read=read_gain)
+        return Phrases([*more, *gain_options()], read=read_gain, keep=read_gain)
     if one.name in NAMES_IN:
         options = [option(id, MARKET_WORDS.get(id, Name(id))) for id in names_of(pack, NAMES_IN[one.name])]
         return Choice(options) if one.type == Line else Phrases(options)
@@ -197,6 +197,8 @@ def read_gain(words: str) -> str:
     try:
         return write_icon(read_icon(words, GAIN))
     except BadPack as bad:
+        if meant := icon_meant(words, GAIN, NAMES):
+            return meant
         raise BadAnswer(bad.text) from None
 
 

@@ -24,6 +24,7 @@ from rival.games.pampero.cards import MAP, ZONES, BuildFarm, BuildTower, Foreign
 from rival.games.pampero.icons import Search, settle, value
 from rival.games.pampero.lines import (
     TILE_FIELDS,
+    Kind,
     contract_parts,
     described,
     foreign_parts,
@@ -195,7 +196,7 @@ def contracts_at_towers(table: Table, mind: Decision) -> Script[list[Tile]]:
     return (yield from told_tiles(table, mind, "contract", sectors))
 
 
-def told_tiles(table: Table, mind: Decision, kind: str, sectors: Sequence[str]) -> Script[list[Tile]]:
+def told_tiles(table: Table, mind: Decision, kind: Kind, sectors: Sequence[str]) -> Script[list[Tile]]:
     """Contracts, or foreign-market cards, that somebody reads off the map."""
     where = Name(", ".join(sectors))
     first = in_words(table, f"{sectors[0]} 4 tourism" if kind == "contract" else f"{sectors[0]} 3")
@@ -217,6 +218,7 @@ def told_tiles(table: Table, mind: Decision, kind: str, sectors: Sequence[str]) 
                 known_tiles(table, kind, sectors),
                 lambda words: read_tile(table, words, sectors, kind),
                 contract_parts(table, sectors) if kind == "contract" else foreign_parts(sectors),
+                kind=kind,
             ),
             *(("PA-78", "PA-G8") if kind == "contract" else ("PA-55", "PA-G11")),
             about={"sectors": list(sectors)},

@@ -16,6 +16,7 @@ from rival.games.pampero.gains import token_option
 from rival.games.pampero.lines import (
     TILE_FIELDS,
     TOKEN_FIELDS,
+    ScoringTileNumber,
     contract_parts,
     described,
     foreign_parts,
@@ -74,7 +75,6 @@ from rival.kernel import (
     Several,
     Shape,
     Text,
-    Words,
     _,
     ask,
     checklist,
@@ -312,7 +312,8 @@ def start_fields(table: Table) -> list[Field]:
         )
     if "specialists" in table.topics:
         for one in ("1", "2", "A", "B"):
-            fields.append(Field(f"tile{one}", _("number of scoring tile {one}", one=Name(one)), Words(20)))
+            label = _("number of scoring tile {one}", one=Name(one))
+            fields.append(Field(f"tile{one}", label, ScoringTileNumber(20), example=Name("1.1")))
     return fields
 
 
@@ -562,7 +563,9 @@ def contract_list(table: Table) -> Phrases:
 
 
 def token_list(table: Table) -> Phrases:
-    return described(table, known_tokens(table), lambda words: read_token(table, words), token_parts(table))
+    return described(
+        table, known_tokens(table), lambda words: read_token(table, words), token_parts(table), None, "link_token"
+    )
 
 
 def add_contracts(table: Table, tiles: Sequence[Any]) -> None:
@@ -581,7 +584,9 @@ def known_tokens(table: Table) -> list[Option]:
 def foreign_list(table: Table) -> Phrases:
     everywhere = list(table.sectors)
     parts = foreign_parts(everywhere)
-    return described(table, [], lambda words: read_tile(table, words, everywhere, "foreign_card"), parts)
+    return described(
+        table, [], lambda words: read_tile(table, words, everywhere, "foreign_card"), parts, None, "foreign_card"
+    )
 
 
 def add_foreign(table: Table, cards: Sequence[Any]) -> None:
