@@ -352,7 +352,13 @@ def read_scorer(table: Table, phrase: str) -> Scorer:
         )
     entry = table.entry("specialist", names[0]) if names else None
     name = checked_name(names[0]) if names else ""
-    return Scorer(name, tile or (entry.scoring_tile if entry else None), tuple(symbols) or (entry and entry.symbols))
+    tile = tile or (not_next(table) if symbols else entry.scoring_tile if entry else None)
+    return Scorer(name, tile, tuple(symbols) or (entry and entry.symbols))
+
+
+def not_next(table: Table) -> str:
+    """Said of a scoring card that does not fit the next scoring tile."""
+    return f"@not {table.scoring}"
 
 
 def is_scoring_tile(word: str) -> bool:
@@ -380,7 +386,8 @@ def with_points(phrase: str) -> str:
 
 
 def scorer_phrase(scorer: Scorer) -> str:
-    tile = [] if scorer.tile is None else [NEXT.msgid if scorer.tile.startswith("@") else scorer.tile]
+    fits = scorer.tile is not None and not scorer.tile.startswith("@not")
+    tile = [NEXT.msgid if (scorer.tile or "").startswith("@") else scorer.tile or ""] if fits else []
     return " ".join([scorer.name, *tile, *(scorer.symbols or ())]).strip()
 
 

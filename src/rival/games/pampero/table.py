@@ -115,7 +115,7 @@ class Token:
 class Scorer:
     """A specialist scoring card that lies face up; `tile`: the scoring tile it belongs to.
 
-    "@2" stands for "whatever tile scoring 2 has".
+    "@2" stands for the tile that scoring 2 has, "@not 2" for any other.
     """
 
     name: str
@@ -258,6 +258,8 @@ class Table:
     batteries: int = BATTERIES - 2
     scoring: Literal["1", "2", "final"] = "1"
     scoring_tiles: dict[str, str] = field(default_factory=dict)
+    fitting: dict[str, str] = field(default_factory=dict)
+    """What was said of scoring cards: that they fit the next scoring tile ("@2"), or don't ("@not 2")."""
     turn: int = 0
     reading: Reading = field(default_factory=Reading)
     told: dict[str, Json] = field(default_factory=dict)
