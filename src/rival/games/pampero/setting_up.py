@@ -598,7 +598,8 @@ def add_foreign(table: Table, cards: Sequence[Any]) -> None:
 def describe_bonus_board(table: Table) -> Script[None]:
     """The tiles of every column; where the pack knows no columns, the columns with their printed bonuses too."""
     known = table.pack.bonus_columns
-    if known and all(column.zone and column.printed is not None for column in known):
+    whole = all(column.zone and column.printed is not None for column in known)
+    if whole and {column.zone for column in known} == set(ZONES):
         words = N_("column {name}, tiles from the top")
         tap = Group(_("Choose a column, then tap the numbers of its tiles."), once=True)
         fields = [Field(one.id, _(words, name=Name(one.id)), tile_numbers(), [], group=tap) for one in known]

@@ -261,6 +261,10 @@ class Table:
     fitting: dict[str, str] = field(default_factory=dict)
     """What was said of scoring cards: that they fit the next scoring tile ("@2"), or don't ("@not 2")."""
     turn: int = 0
+    taken_columns: set[str] = field(default_factory=set)
+    """Columns of such a board that VJ has taken."""
+    printed_seen: dict[str, list[str]] = field(default_factory=dict)
+    """Printed bonuses that somebody saw in a column of a bonus board that nobody counts; it is called “B-3”."""
     reading: Reading = field(default_factory=Reading)
     told: dict[str, Json] = field(default_factory=dict)
     lacking: set[str] = field(default_factory=set)
