@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rival.games.pampero.gains import length_of_last_track
 from rival.games.pampero.specialists import fits
 from rival.kernel import BadAnswer, opponent
 from tests.pampero.at_the_table import NEVER, Game, cards, contract, farm, tower
@@ -46,6 +47,23 @@ def test_pa_65_the_order_of_the_tracks_is_asked_once_if_it_matters() -> None:
     assert game.key == "board-part"
     game.say(["industrial", "commercial", "tourism", "residential", "remote"])
     assert game.table.vj.markers["remote"] == 1
+
+
+def test_pa_38_the_length_of_a_track_is_suggested_from_the_last_one() -> None:
+    three = cards(tower(order=["B2"]), farm(NEVER), contract(NEVER), second=IDLE, third=IDLE)
+    game = Game(three, without=("market",)).bonus("B", ([], ["income"])).marker(residential=2).done()
+    if game.key == "income-tracks":
+        game.say({})
+    assert game.key == "board-part"
+    assert game.session.ask.default is None  # type: ignore[union-attr]
+    game.say(9)
+    game.bonus("B", ([], ["income"])).marker(residential=0, tourism=5)
+    assert length_of_last_track(game.table) == 9
+    game.vjs("B2", towers=0)
+    for column in game.table.grid.values():
+        column.transformers = 0 if not column.towers else column.transformers
+    game.majority(1, 50, 0).done()
+    assert (game.key, game.session.ask.default) == ("board-part", 9)  # type: ignore[union-attr]
 
 
 def test_pa_65_whoever_is_asked_for_the_order_of_the_tracks_can_t_leave_it_out() -> None:

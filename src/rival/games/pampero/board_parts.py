@@ -124,7 +124,18 @@ def entry_part(pack: Pack, kind: str, id: str, entry: Any, doubts: Sequence[str]
 
 
 # What is free to be told is no gap.
-OPTIONAL = ("words", "when", "slot", "sector", "gains", "parked_count", "under_tiles", "batteries", "bulldozers")
+OPTIONAL = (
+    "words",
+    "when",
+    "slot",
+    "sector",
+    "gains",
+    "parked_count",
+    "starting_money",
+    "under_tiles",
+    "batteries",
+    "bulldozers",
+)
 
 
 def entry_name(kind: str, id: str) -> Text:

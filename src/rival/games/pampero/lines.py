@@ -428,7 +428,8 @@ TOKEN_FIELDS = (("symbols", "symbols"),)
 
 def known_tiles(table: Table, kind: str, among: Sequence[str]) -> list[Option]:
     """The tiles of some sectors that the pack knows by name: to be picked instead of described."""
-    entries = [one for one in getattr(table.pack, f"{kind}s") if one.sector in among]
+    gone = {tile.name for tile in table.vj.contracts} if kind == "contract" else set(table.vj.sales)
+    entries = [one for one in getattr(table.pack, f"{kind}s") if one.sector in among and one.id not in gone]
     return [tile_option(tile_in_pack(one)) for one in entries]
 
 

@@ -253,13 +253,21 @@ def start(table: Table) -> Script[None]:
                 test=partial(check_start, table),
             )
         )
-    table.vj.money = answer.get("money") or 0
+    take_starting_money(table, answer.get("money"))
     if "pieces" in table.topics:
         place_yours(table, answer)
     if answer.get("parked") is not None:
         table.tell("pieces, parked_count", bool(answer["parked"]))
     yield from first_markers(table, answer)
     table.scoring_tiles = {one: answer[f"tile{one}"] for one in ("1", "2", "A", "B") if answer.get(f"tile{one}")}
+
+
+def take_starting_money(table: Table, told: int | None) -> None:
+    """PA-G34: the sum is told once, and is known in every game from then on."""
+    if told is not None:
+        table.tell("pieces, starting_money", told)
+    known = table.pack.pieces.starting_money if table.options.vj_start_money == "base" else None
+    table.vj.money = known or 0
 
 
 def first_markers(table: Table, answer: dict[str, Any]) -> Script[None]:
@@ -296,7 +304,7 @@ def start_fields(table: Table) -> list[Field]:
             yours("bulldozer", _("sector and kind of site of your bulldozer"), site_options(with_either(table))),
         ]
         fields += [either_field(name) for name in table.sectors if either_unknown(table, name)]
-    if table.options.vj_start_money == "base":
+    if table.options.vj_start_money == "base" and table.pack.pieces.starting_money is None:
         fields.append(Field("money", _("VJ’s starting money (as in the base game)"), Number(0, 500), wanted=True))
     for n in SLOTS:
         what, majority = card_name(table.card(n)), table.card(n).majority
@@ -543,7 +551,7 @@ def describe_map(table: Table) -> Script[None]:
         if table.links is not None:
             table.links[token.name] = token
             remember(table, "link_token", token, TOKEN_FIELDS)
-    if not table.foreign:
+    if not table.foreign and foreign_sectors(table):
         text = _("Which foreign-market cards lie on the map? Sector and energy, for instance “B1 3”.")
         label = N_("Foreign-market cards on the map: {answer}.")
         answer = yield from told_once("map-foreign", text, lambda: foreign_list(table), "PA-55", label=label)
@@ -581,17 +589,21 @@ def known_tokens(table: Table) -> list[Option]:
     return [token_option(read_token(table, one.id)) for one in table.pack.link_tokens if one.sector]
 
 
+def foreign_sectors(table: Table) -> list[str]:
+    """The sectors where a foreign-market card can lie: all but those of which the box knows that none does."""
+    return [name for name in table.sectors if table.entry("sector", name).foreign_market is not False]
+
+
 def foreign_list(table: Table) -> Phrases:
-    everywhere = list(table.sectors)
-    parts = foreign_parts(everywhere)
-    return described(
-        table, [], lambda words: read_tile(table, words, everywhere, "foreign_card"), parts, None, "foreign_card"
-    )
+    sectors = foreign_sectors(table)
+    read = partial(read_tile, table, among=sectors, kind="foreign_card")
+    return described(table, [], read, foreign_parts(sectors), None, "foreign_card")
 
 
 def add_foreign(table: Table, cards: Sequence[Any]) -> None:
     for card in named(cards, list(table.foreign)).values():
         table.foreign[card.name] = card.sector
+        table.foreign_prices[card.name] = (card.energy, card.batteries)
         remember(table, "foreign_card", card, TILE_FIELDS[:2])
 
 

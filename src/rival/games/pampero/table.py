@@ -248,6 +248,8 @@ class Table:
     contracts: dict[str, Tile] | None = None
     links: dict[str, Token] | None = None
     foreign: dict[str, str] = field(default_factory=dict)
+    foreign_prices: dict[str, tuple[int | None, int | None]] = field(default_factory=dict)
+    """The energy and batteries that foreign-market cards ask for, as they were told in this game."""
     specialists: dict[str, Scorer] | None = None
     gaps: int = 0
     """Scoring cards that were taken since you last said which came up instead."""

@@ -19,6 +19,7 @@ from rival.games.pampero.setting_up import (
     add_foreign,
     contract_list,
     foreign_list,
+    foreign_sectors,
     site_option,
     site_options,
     tapped,
@@ -222,8 +223,16 @@ def contract_fields(table: Table) -> list[Field]:
             group=CONTRACTS,
         ),
         Field("links", _("link tokens you took"), links, [], group=CONTRACTS),
-        Field("foreign", _("new foreign-market cards"), foreign_list(table), [], example=Name("B1 3"), group=CONTRACTS),
+        *new_foreign_cards(table),
     ]
+
+
+def new_foreign_cards(table: Table) -> list[Field]:
+    if not (sectors := foreign_sectors(table)):
+        return []
+    example = Name(f"{'B1' if 'B1' in sectors else sectors[0]} 3")
+    label = _("new foreign-market cards")
+    return [Field("foreign", label, foreign_list(table), [], example=example, group=CONTRACTS)]
 
 
 FEES = Group(_("Paid to VJ"), folded=True)
