@@ -340,6 +340,16 @@ def test_pa_84_pa_87_through_an_eye_in_a_tower_section_the_symbol_behind_narrows
 # --- what was left out is asked once ------------------------------------------------------------------------
 
 
+def lying(game: Game) -> dict[str, Tile]:
+    assert game.table.contracts is not None
+    return game.table.contracts
+
+
+def tokens(game: Game) -> dict[str, Token]:
+    assert game.table.links is not None
+    return game.table.links
+
+
 def left_out(**tiles: Tile) -> Game:
     """Contracts that were told without their price or symbols."""
     game = only(contract(rows=rows(A=["rightmost-or-lowest marker", "you choose"]))).towers("A1")
@@ -352,7 +362,7 @@ def test_pa_g9_a_price_that_was_left_out_is_asked_once() -> None:
     game = left_out(k1=Tile("k1", "A1", None, None, ("tourism",))).has(energy=2, batteries=0).done()
     assert game.key == "price"
     game.say({"energy": 5}).never()
-    assert game.table.contracts["k1"] == Tile("k1", "A1", 5, 0, ("tourism",))
+    assert lying(game)["k1"] == Tile("k1", "A1", 5, 0, ("tourism",))
     assert (game.table.entry("contract", "k1").energy, game.table.entry("contract", "k1").batteries) == (5, 0)
     game.done().never()
     assert game.key == "your-turn"
@@ -371,7 +381,7 @@ def test_pa_80_symbols_that_were_left_out_are_asked_once_and_together() -> None:
         game.say(game.options[0] if game.options else {})
     assert [tile.name for tile in game.table.vj.contracts] == ["#1"]
     assert game.table.entry("contract", "k1").symbols == ("remote",)
-    assert game.table.contracts["k1"].symbols == ("remote",)
+    assert lying(game)["k1"].symbols == ("remote",)
     game.has(energy=10).done().never()
     assert game.key != "symbols-there"
 
@@ -379,14 +389,14 @@ def test_pa_80_symbols_that_were_left_out_are_asked_once_and_together() -> None:
 def test_pa_89_symbols_of_a_sector_that_were_left_out_are_asked_once() -> None:
     section = tower(order=["A"], rows={"A": ["most residential symbols", "you choose"]})
     game = only(section).contracts(k1=("A1", 3, 0, "tourism"))
-    game.table.contracts["k2"] = Tile("k2", "A2", 3, 0)
+    lying(game)["k2"] = Tile("k2", "A2", 3, 0)
     game.links(l9=("A3",))
-    game.table.links["l9"] = Token("l9", "A3")
+    tokens(game)["l9"] = Token("l9", "A3")
     game.done()
     assert game.key == "symbols-there"
     game.say({"s0": ["residential"], "s1": []})
     assert game.standing("towers") == {"A2": 1}
-    assert (game.table.contracts["k2"].symbols, game.table.links["l9"].symbols) == (("residential",), ())
+    assert (lying(game)["k2"].symbols, tokens(game)["l9"].symbols) == (("residential",), ())
 
 
 def test_pa_55_the_price_of_a_foreign_market_card_without_a_name_is_asked_once() -> None:

@@ -34,7 +34,7 @@ from rival.games.pampero.parts import (
     has_part,
 )
 from rival.games.pampero.phrases import icons_in_forms, kept
-from rival.games.pampero.setting_up import contract_list, foreign_list, kept_column, token_list
+from rival.games.pampero.setting_up import column_words, contract_list, foreign_list, kept_column, token_list
 from rival.games.pampero.specialists import scorer_list
 from rival.games.pampero.symbols import (
     Cheapest,
@@ -53,6 +53,7 @@ from rival.games.pampero.symbols import (
 )
 from rival.games.pampero.table import Scorer, Tile, Token
 from rival.games.pampero.words import describe, read_icon, wordings, write_icon
+from rival.games.pampero.your_turn import buildings
 from rival.kernel import BadAnswer, BadPack, Field, Form, Name, Phrases, Proposal, Session, Shape, Text, opponent
 from rival.kernel.texts import KERNEL_LOCALE, LANGUAGES, Catalogue, in_every_language, translations
 from rival.terminal.typed import parse
@@ -74,6 +75,7 @@ SLOTS: dict[str, OneOf | Several] = {
 ROW = Several(Name("an icon"), (Cheapest, EnergyBelow, Energy, Dollars, MostStructures, MostSymbols, YouChoose, Other))
 TABLE = Session.new("pampero", seed=1, pack=opponent("pampero").sample_pack()).table
 SPOKEN = Session.new("pampero", seed=1).spoken
+SPOKEN_RUSSIAN = Session.new("pampero", seed=1, lang="ru").spoken[0]
 
 
 @pytest.mark.parametrize(
@@ -118,6 +120,7 @@ def test_a_contract_in_any_alphabet_is_kept_in_ids(typed: str, kept: str) -> Non
 def test_a_scoring_card_and_a_bonus_column_are_kept_in_ids() -> None:
     assert scorer_list(TABLE).understood(["след. туристический"], SPOKEN) == ["next tourism"]
     assert kept_column(TABLE, "7 12 $5 энергия 2 связь") == "7 12 $5 energy 2 link"
+    assert kept_column(TABLE, "7 12 5 $ 2 энергии жетон связи") == "7 12 $5 energy 2 link"
     with pytest.raises(Proposal, match="did you mean “energy 2”") as doubt:
         kept_column(TABLE, "7 enrgy 2 $5")
     assert doubt.value.answer == "7 energy 2 $5"
@@ -132,7 +135,7 @@ def test_a_near_miss_is_proposed_and_own_words_are_asked_about() -> None:
     assert doubt.value.answer == 'other("шшш щщщ")'
 
 
-CONDITION = "a contract with two market symbols, behind it a contract with the residential symbol"
+WITH_ONE_BEHIND = "a contract with two market symbols, behind it a contract with the residential symbol"
 ROW_OF_A_FARM = ["most tourism symbols, behind it most remote symbols", "you choose"]
 
 
@@ -146,12 +149,12 @@ def test_pa_84_a_symbol_with_another_behind_it_is_typed_back_as_it_is_shown(lang
     for position in (1, 2, 3):
         if has_part(card, f"section {position}, row map"):
             row = part_shape(TABLE, card, f"section {position}, row map", None)
-    shown = condition.show([CONDITION]).render(spoken[0]), row.show(ROW_OF_A_FARM).render(spoken[0])
+    shown = condition.show([WITH_ONE_BEHIND]).render(spoken[0]), row.show(ROW_OF_A_FARM).render(spoken[0])
     form = Form([Field("condition", Name("condition"), condition), Field("row", Name("row"), row)])
-    assert meant(condition, shown[0], spoken) == [CONDITION]
+    assert meant(condition, shown[0], spoken) == [WITH_ONE_BEHIND]
     assert meant(row, shown[1], spoken) == ROW_OF_A_FARM
     told = meant(form, f"condition {shown[0]} row {shown[1]}", spoken)
-    assert told == {"condition": [CONDITION], "row": ROW_OF_A_FARM}
+    assert told == {"condition": [WITH_ONE_BEHIND], "row": ROW_OF_A_FARM}
 
 
 def meant(shape: Shape, line: str, spoken: Any) -> Any:
@@ -280,7 +283,7 @@ def tiles() -> st.SearchStrategy[Tile]:
     symbols = st.lists(st.sampled_from(MARKETS), min_size=1, max_size=2).map(tuple) | st.none()
     names = st.sampled_from(["k7", "#1", "7-b", "x.9"])
     return st.builds(
-        lambda name, sector, price, symbols: Tile(name, sector, *price, symbols),
+        lambda name, sector, price, symbols: Tile(name, sector, price[0], price[1], symbols),
         names,
         st.sampled_from(sorted(TABLE.sectors)),
         prices,
@@ -336,6 +339,26 @@ def test_a_scoring_card_is_understood_as_it_is_printed(tile: str | None, symbols
         replace(card, tile=tile or unsaid)
     ]
     assert typed_back(scorer_list(TABLE), scorer_words(card), lang) == [replace(card, tile=unsaid)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_bonus_column_is_understood_as_it_is_printed(lang: str) -> None:
+    spoken = Session.new("pampero", seed=1, lang=lang).spoken
+    for column in ("7 12 $5 energy 2 link", "$5 $3", "30", '4 battery other("three waves") income'):
+        shown = column_words(TABLE, column).render(spoken[0])
+        assert kept_column(TABLE, shown) == column
+    assert column_words(TABLE, "7 energy 2").render(SPOKEN_RUSSIAN) == "7 энергия 2"
+
+
+@pytest.mark.parametrize(
+    "typed", ["вышка в В1", "вышку в B1", "построил электровышку в секторе В1", "tower B1", "B1 tower"]
+)
+def test_what_you_built_is_understood_in_everyday_words(typed: str) -> None:
+    shape = buildings(tuple((name, True) for name in TABLE.sectors))
+    assert shape.understood([typed], SPOKEN) == ["tower-B1"]
+    assert shape.check(shape.understood([typed], SPOKEN)) == [("tower", "B1", None)]
+    with pytest.raises(BadAnswer):
+        shape.check(["a castle in B1"])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -261,7 +261,8 @@ def with_blank_entry(pack: Pack, kind: str, id: str) -> Pack:
     if kind in SINGLES:
         return without_entry(pack, kind, id)
     entries = tuple(ENTRIES[kind](id) if one.id == id else one for one in getattr(pack, f"{kind}s"))
-    return replace(pack, **{f"{kind}s": entries})
+    changed: dict[str, Any] = {f"{kind}s": entries}
+    return replace(pack, **changed)
 
 
 def without_entry(pack: Pack, kind: str, id: str) -> Pack:

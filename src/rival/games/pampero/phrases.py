@@ -17,7 +17,7 @@ from rival.games.pampero.parts import OneOf
 from rival.games.pampero.parts import Several as IconRow
 from rival.games.pampero.symbols import Other, WindFarms
 from rival.games.pampero.word_forms import NUMBER, named_in
-from rival.games.pampero.words import STACKED, Names, describe, everyday_words, read_icon, wordings, write_icon
+from rival.games.pampero.words import NAMES, STACKED, Names, describe, everyday_words, read_icon, wordings, write_icon
 from rival.kernel import BadAnswer, BadPack, Json, Name, Option, PackWords, Phrases, Proposal, Text, _, option
 from rival.kernel.texts import in_every_language
 from rival.kernel.vocabulary import Vocabulary, folded
@@ -194,6 +194,24 @@ def form_book(kinds: tuple[type, ...], names: Names) -> dict[frozenset[str], set
                     found.setdefault(key, set()).add(written)
                     optional.setdefault(key - {"you"}, set()).add(written)
     return optional | found
+
+
+def phrases_in_forms(options: Sequence[Option]) -> Phrases:
+    """Phrases whose options are understood in inflected and everyday words, too: “вышка в В1”."""
+    book: dict[frozenset[str], list[Option]] = {}
+    for one in options:
+        for label in in_every_language(one.label, spoken()):
+            if key := named_in(label, own_names(NAMES)):
+                book.setdefault(key, []).append(one)
+
+    def find(words: str) -> Option:
+        key = named_in(words, own_names(NAMES)) or frozenset()
+        found = {one.id: one for one in book.get(key - {"build"}, ())}
+        if len(found) != 1:
+            raise BadAnswer(_("“{words}” is not one of the choices.", words=shown(words)))
+        return next(iter(found.values()))
+
+    return Phrases(options, read=lambda words: find(words).value, keep=lambda words: str(find(words).id))
 
 
 @cache

@@ -31,7 +31,7 @@ from rival.games.pampero.lines import (
 from rival.games.pampero.majorities import counted, look
 from rival.games.pampero.outside import is_number, shown
 from rival.games.pampero.parts import GAIN, MAJORITY
-from rival.games.pampero.phrases import OnePhrase, icon_meant, kept, offered, understood
+from rival.games.pampero.phrases import OnePhrase, icon_meant, icon_words, kept, offered, understood
 from rival.games.pampero.sites import Building, Site, check_fit, check_moved, move_bulldozer, put_up, sites_of
 from rival.games.pampero.specialists import lay_out, scorer_list
 from rival.games.pampero.symbols import Bulldozers, BulldozersInZone, ChainTokens, Other, Towers, WindFarms
@@ -627,7 +627,11 @@ def describe_bonus_board(table: Table) -> Script[None]:
         yield from say_what_lies_twice(table)
         return
     shape = Phrases(
-        [], least=1, read=lambda words: read_column(table, words), keep=lambda words: kept_column(table, words)
+        [],
+        least=1,
+        read=lambda words: read_column(table, words),
+        keep=lambda words: kept_column(table, words),
+        say=lambda words: column_words(table, words),
     )
     fields = [
         Field(zone, _("zone {zone}: its columns from the left", zone=zone), shape, required=True) for zone in ZONES
@@ -703,6 +707,14 @@ def kept_column(table: Table, words: str) -> str:
         except Proposal as doubt:
             raise doubt.within(" ".join([*found, str(doubt.answer), *left])) from None
     return " ".join(found)
+
+
+def column_words(table: Table, words: str) -> Text:
+    """A column in the history: its tiles, then its bonuses in words."""
+    tiles, printed = read_column(table, words)
+    icons = [read_icon(one, GAIN) for one in printed]
+    gains = [Name(write_icon(one)) if isinstance(one, Other) else icon_words(one) for one in icons]
+    return Joined([*map(Name, tiles), *gains], " ")
 
 
 def known_gain(table: Table, words: Sequence[str]) -> Sequence[str]:

@@ -43,7 +43,7 @@ BEGINNINGS: dict[str, str] = {
     "foreign": "foreign abroad внешн",
     "sale": "sale sell продаж продать продай",
     "structure": "structure building built объект постройк построек",
-    "build": "build строительств построить постройте построй",
+    "build": "build строительств построй постро",
     "do": "fulfil make выполн соверш",
     "most": "most больш наибольш",
     "majority": "majorit большинств",

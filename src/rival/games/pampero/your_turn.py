@@ -10,6 +10,7 @@ from rival.games.pampero.cards import ZONES, zone_of
 from rival.games.pampero.gains import token_option
 from rival.games.pampero.lines import in_words, tile_option
 from rival.games.pampero.majorities import counted, move_markers
+from rival.games.pampero.phrases import phrases_in_forms
 from rival.games.pampero.setting_up import (
     BULLDOZER,
     FARM,
@@ -192,7 +193,7 @@ def buildings(sectors: Sectors) -> Phrases:
             if either and kind != "transformer":
                 label = _("{kind} in {name} (site for either)", kind=words, name=Name(name))
                 found.append(option(f"{kind}-{name}-either", label, value=(kind, name, "either")))
-    return Phrases(found)
+    return phrases_in_forms(found)
 
 
 @lru_cache

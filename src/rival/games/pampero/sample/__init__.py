@@ -546,7 +546,7 @@ class SampleTable:
         return [id for id in self.ids(ask) if id in pairs]
 
     def on_symbols_there(self, ask: Ask, table: Table) -> Json:
-        lying = {**(self.world.contracts or {}), **(self.world.links or {})}
+        lying: dict[str, Any] = {**(self.world.contracts or {}), **(self.world.links or {})}
         return {f"s{n}": list(lying[name].symbols or ()) for n, name in enumerate(ask.about["names"])}
 
     def on_which_cards(self, ask: Ask, table: Table) -> Json:
