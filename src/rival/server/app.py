@@ -85,7 +85,7 @@ def games(api: APIRouter, calls: Calls) -> None:
         return calls.answer(id, said, lang)
 
     @api.post("/games/{id}/correct", responses=CHANGES)
-    def correct(id: str, said: Correction, lang: Lang) -> State:
+    def correct(id: str, said: Correction, lang: Lang) -> AmendedGame:
         return calls.correct(id, said, lang)
 
     @api.post("/games/{id}/box", responses=CHANGES)
@@ -111,6 +111,11 @@ def games(api: APIRouter, calls: Calls) -> None:
     @api.post("/games/{id}/amend", responses=CHANGES)
     def amend(id: str, said: Amendment, lang: Lang) -> AmendedGame:
         return calls.amend(id, said, lang)
+
+    @api.post("/games/{id}/former", responses=CHANGES)
+    def former(id: str, said: Change, lang: Lang) -> AmendedGame:
+        """Restore the course of the game that was left last."""
+        return calls.former(id, said, lang)
 
     @api.get("/opponents")
     def opponents(lang: Lang) -> list[OpponentOffer]:

@@ -84,7 +84,12 @@ def may(rights: Rights, method: str, path: str) -> bool:
             return reading and rights.of(id) is not None
         case ["api", "games", id, "inquire"]:
             return method == "POST" and rights.of(id) is not None
-        case ["api", "games", id, "answer" | "foresee" | "correct" | "dice" | "undo" | "redo" | "rewind" | "amend"]:
+        case [
+            "api",
+            "games",
+            id,
+            "answer" | "foresee" | "correct" | "dice" | "undo" | "redo" | "rewind" | "amend" | "former",
+        ]:
             return method == "POST" and rights.plays(id)
         case ["api", "games", id, "links"]:
             return reading and rights.plays(id)
