@@ -572,7 +572,7 @@ def test_pa_77_the_three_tiles_that_the_rules_name_are_asked_for_with_a_hint(til
     game.say({f"t{tile}": []})
     assert game.key == "tile-effects"
     assert game.session.ask is not None
-    assert ("“$2 / battery” or “second wind farm”" in game.session.ask.text) is hint
+    assert ("$2 / battery, second wind farm" in game.session.ask.text) is hint
     assert ("PA-77" in game.session.ask.cites) is hint
 
 

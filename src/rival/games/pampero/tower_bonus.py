@@ -494,10 +494,10 @@ def effects_question(table: Table, tiles: Sequence[str]) -> Ask:
     named = [tile for tile in tiles if tile in WITH_A_SLOT]
     if named:
         hint = n_(
-            "By the published rules tile {tiles} is “$2 / battery” or “second wind farm”: the slot of VJ’s board that "
-            "matches it tells which.",
-            "By the published rules tiles {tiles} are “$2 / battery” or “second wind farm”: the slots of VJ’s board "
-            "that match them tell which.",
+            "By the published rules tile {tiles} is one of these: $2 / battery, second wind farm. The slot of VJ’s "
+            "board that matches it tells which.",
+            "By the published rules tiles {tiles} are of these kinds: $2 / battery, second wind farm. The slots of "
+            "VJ’s board that match them tell which.",
             len(named),
             tiles=Joined(map(Name, named)),
         )
