@@ -42,6 +42,7 @@ def described(
     read: Callable[[str], Any],
     parts: Sequence[Part],
     most: int | None = None,
+    *,
     kind: Kind = "contract",
 ) -> Phrases:
     """Tiles in lines such as “k7 A1 4+1 tourism”: picked where they are known, else read word by word."""

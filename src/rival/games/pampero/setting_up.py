@@ -572,7 +572,7 @@ def contract_list(table: Table) -> Phrases:
 
 def token_list(table: Table) -> Phrases:
     return described(
-        table, known_tokens(table), lambda words: read_token(table, words), token_parts(table), None, "link_token"
+        table, known_tokens(table), lambda words: read_token(table, words), token_parts(table), kind="link_token"
     )
 
 
@@ -597,7 +597,7 @@ def foreign_sectors(table: Table) -> list[str]:
 def foreign_list(table: Table) -> Phrases:
     sectors = foreign_sectors(table)
     read = partial(read_tile, table, among=sectors, kind="foreign_card")
-    return described(table, [], read, foreign_parts(sectors), None, "foreign_card")
+    return described(table, [], read, foreign_parts(sectors), kind="foreign_card")
 
 
 def add_foreign(table: Table, cards: Sequence[Any]) -> None:

@@ -101,7 +101,7 @@ def scorer_list(table: Table, lying: Sequence[str] = (), most: int | None = None
         lambda words: read_scorer(table, words),
         scorer_parts(table),
         most,
-        "specialist",
+        kind="specialist",
     )
 
 
