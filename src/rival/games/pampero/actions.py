@@ -52,9 +52,9 @@ from rival.kernel import (
 def carry_out(table: Table, plan: Plan) -> Script[None]:
     """PA-45: the one action of this turn, its bonus included."""
     table.vj.fresh_batteries = 0
-    before = list(table.vj.tiles)
-    yield from DONE_BY[plan.action](table, plan)
+    came: Sequence[str] = (yield from DONE_BY[plan.action](table, plan)) or ()
     if plan.action in EVENT_OF:
+        before = [tile for tile in table.vj.tiles if tile not in came]
         yield from lasting(table, before, EVENT_OF[plan.action], plan)
     for _battery in range(table.vj.fresh_batteries):
         yield from lasting(table, list(table.vj.tiles), "battery", plan)
@@ -116,8 +116,11 @@ def build_farm(table: Table, plan: Plan) -> Script[None]:
     yield from energy(table, plan.amount, "PA-64", "PA-50")
 
 
-def build_tower(table: Table, plan: Plan) -> Script[None]:
-    """PA-67, PA-70: the leftmost tower of his board, then the tower bonus from the same card (PA-88)."""
+def build_tower(table: Table, plan: Plan) -> Script[Sequence[str]]:
+    """PA-67, PA-70: the leftmost tower of his board, then the tower bonus from the same card (PA-88).
+
+    Returns the tiles that came with it.
+    """
     sector: str = plan.target
     site = yield from which_site(table, sector, "tower")
     put_up(table, sector, table.sectors[sector].vjs, "tower", site)
@@ -129,7 +132,7 @@ def build_tower(table: Table, plan: Plan) -> Script[None]:
         "PA-G19",
         shows=partial(built_in, sector, "towers", table.sectors[sector].vjs.towers),
     )
-    yield from tower_bonus(table, Search(plan.slot, plan.section, BuildTower), zone_of(sector), sector)
+    return (yield from tower_bonus(table, Search(plan.slot, plan.section, BuildTower), zone_of(sector), sector))
 
 
 def which_site(table: Table, sector: str, what: Building) -> Script[Site | None]:
@@ -414,7 +417,7 @@ def as_the_card_says(table: Table, plan: Plan) -> Script[None]:
     )
 
 
-DONE_BY: dict[type, Callable[[Table, Plan], Script[None]]] = {
+DONE_BY: dict[type, Callable[[Table, Plan], Script[Sequence[str] | None]]] = {
     BuildFarm: build_farm,
     BuildTower: build_tower,
     FulfilContract: fulfil_contract,

@@ -21,6 +21,7 @@ from rival.games.pampero.views import column_taken, tile_put, tiles_come
 from rival.games.pampero.words import read_icon, wordings, write_icon
 from rival.kernel import (
     N_,
+    Act,
     Ask,
     BadAnswer,
     Choice,
@@ -60,18 +61,23 @@ class Taken:
     printed: tuple[str, ...]
 
 
-def tower_bonus(table: Table, search: Search, zone: Zone, sector: str) -> Script[None]:
-    """PA-72, PA-73, PA-88: one whole column of the zone built in; first the column, then everything in it."""
+def tower_bonus(table: Table, search: Search, zone: Zone, sector: str) -> Script[Sequence[str]]:
+    """PA-72, PA-73, PA-88: one whole column of the zone built in; first the column, then everything in it.
+
+    Returns the tiles that he took.
+    """
+    yield Act(_("Tower bonus, zone {zone}", zone=Name(zone)), "PA-72")
     taken: Taken | None = yield from decide(lambda mind: which_column(table, mind, search, zone))
     if taken is None:
         yield Say(_("Zone {zone} of the bonus board is empty: there is no bonus.", zone=zone), "PA-G33", "PA-72")
-        return
+        return ()
     shows: Showing | None = partial(tiles_come, taken.tiles) if taken.tiles else None
     if taken.column in table.bonus:
         lying = table.bonus[taken.column]
         shows = partial(column_taken, taken.column, lying.copy())
         lying.take(taken.tiles)
     table.vj.tiles += taken.tiles
+    yield Act.retitle(_("Tower bonus: column {column}", column=Name(taken.column)))
     tiles = Joined([Name(tile) for tile in taken.tiles]) if taken.tiles else _("none")
     printed = Joined([gain_words(one) for one in taken.printed]) if taken.printed else _("none")
     yield Do(
@@ -92,6 +98,7 @@ def tower_bonus(table: Table, search: Search, zone: Zone, sector: str) -> Script
     for tile in taken.tiles:
         yield from take_tile(table, tile, sector)
     yield from gain_all(table, [read_icon(one, GAIN) for one in taken.printed], sector, "PA-72")
+    return taken.tiles
 
 
 def gain_words(words: str) -> Text:

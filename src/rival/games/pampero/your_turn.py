@@ -32,6 +32,7 @@ from rival.games.pampero.vj import PRICE_TO_VJ, SLOTS
 from rival.games.pampero.words import card_name
 from rival.kernel import (
     N_,
+    Act,
     Ask,
     BadAnswer,
     Because,
@@ -62,6 +63,7 @@ NO_YES = Choice([option("no", _("no"), value=0), option("yes", _("yes"), value=1
 def your_turn(table: Table) -> Script[dict[str, Any]]:
     """PA-18, PA-19: you play by the normal rules; what you tell is up to you."""
     table.turn += 1
+    yield Act(_("Your turn {n}", n=table.turn), "PA-18", "PA-19", who="player")
     answer: dict[str, Any] = yield from ask(lambda: report(table))
     yield from pay_vj(table, (yield from zones_to_pay(table, answer)))
     count_pieces(table, answer)
