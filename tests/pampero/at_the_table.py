@@ -50,7 +50,11 @@ def contract(
 
 
 def sale(row: list[str] | None = None) -> dict[str, Any]:
-    return {"condition": "a tower in a foreign-market sector", "action": "foreign sale", "rows": {"map": row or CHOOSE}}
+    return {
+        "condition": "a tower in a foreign-market sector",
+        "action": "foreign sale",
+        "rows": {"map": CHOOSE if row is None else row},
+    }
 
 
 NEVER = 'other("never")'
@@ -124,6 +128,12 @@ class Game(AtTheTable):
     def table(self) -> Table:
         table: Table = self.session.table
         return table
+
+    @property
+    def fields(self) -> list[str]:
+        """The fields of the open form."""
+        assert self.session.ask is not None
+        return [field.key for field in self.session.ask.fields]
 
     def done(self, **report: Any) -> Game:
         """Your turn is over: VJ's begins."""

@@ -21,7 +21,7 @@ from rival.games.pampero.asking import (
     section_words,
 )
 from rival.games.pampero.cards import MAP, ZONES, BuildFarm, BuildTower, ForeignSale, FulfilContract, zone_of
-from rival.games.pampero.icons import Search, settle, value
+from rival.games.pampero.icons import Search, read_row, settle, value
 from rival.games.pampero.lines import (
     TILE_FIELDS,
     contract_parts,
@@ -356,7 +356,7 @@ def pieces_left(table: Table, mind: Decision, kind: str) -> Script[int]:
     fresh = "pieces" not in mind.answers
     unknown = [what for what in ("farms", "towers") if getattr(table.vj, f"{what}_left") is None]
     if kind in unknown or not fresh:
-        answer = yield from mind.ask("pieces", lambda: pieces_question(unknown))
+        answer = yield from mind.ask("pieces", lambda: pieces_question(table, unknown))
         for what in unknown if fresh else ():
             table.tell(f"pieces, {what}", answer[what])
             standing = sum(getattr(one.vjs, what) for one in table.sectors.values())
@@ -365,9 +365,13 @@ def pieces_left(table: Table, mind: Decision, kind: str) -> Script[int]:
     return found
 
 
-def pieces_question(unknown: Sequence[str]) -> Ask:
+def pieces_question(table: Table, unknown: Sequence[str]) -> Ask:
+    """Ask for the numbers of pieces; a number that is only assumed is filled in."""
+    assumed = {what: getattr(table.pack.pieces, what) for what in unknown}
     text = _("How many pieces are there of one colour, in all?")
-    fields = [Field(what, PIECES[what], Number(1, 30), required=True) for what in unknown]
+    if any(assumed.values()):
+        text = Joined([text, _("What is filled in is only assumed: count yours.")], " ")
+    fields = [Field(what, PIECES[what], Number(1, 30), assumed[what], required=True) for what in unknown]
     return Ask("table", "pieces", text, Form(fields), "PA-63", "PA-70", label=N_("Pieces of one colour: {answer}."))
 
 
@@ -600,11 +604,10 @@ def plan_sale(table: Table, mind: Decision, n: int, section: str) -> Script[Plan
     left = yield from foreign_cards(table, mind)
     if not left:
         return None
-    action = yield from card_part(table, mind, n, f"{section}, action")
+    action, end = (yield from card_part(table, mind, n, f"{section}, action")), ""
     if len(left) > 1 and isinstance(action, ForeignSale):
-        search = Search(n, section, ForeignSale, tile_option)
-        left = yield from settle(table, mind, search, MAP, left)
-    if len(left) > 1:
+        left, end = yield from read_row(table, mind, Search(n, section, ForeignSale, tile_option), MAP, left)
+    if len(left) > 1 and end != "choose":
         cheapest: Criterion[Tile] = Criterion(
             _("cheapest foreign-market card"), lambda card: card.price, ("PA-G11", "PA-G25"), best="least", shown=False
         )

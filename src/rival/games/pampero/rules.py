@@ -23,7 +23,7 @@ from rival.games.pampero.tower_bonus import EVENT_WORDS
 from rival.games.pampero.views import markers_away, of_his
 from rival.games.pampero.vj import SLOTS, choose_slot, has_majority
 from rival.games.pampero.words import card_name
-from rival.games.pampero.your_turn import reminder, your_turn
+from rival.games.pampero.your_turn import markers_before_scoring, reminder, your_turn
 from rival.kernel import (
     N_,
     Act,
@@ -201,6 +201,7 @@ def scoring(table: Table) -> Script[None]:
     if which == "1":
         yield Because(_("Both use the upper half of the tile; there is no majority."), "PA-21", "PA-43")
     else:
+        yield from markers_before_scoring(table, [1])
         yield from tell_majority(table, 1)
     answer = yield from ask(lambda: scoring_question(which))
     yield from add_scores(table, answer)
@@ -298,7 +299,9 @@ def final_scoring(table: Table) -> Script[Result]:
     if table.options.scoring_moment == "at_once" and table.vj.skip_token and must_skip(table):
         yield from still_to_skip(table)
     yield Say(_("The game is over. Final scoring."), "PA-43", "PA-G35")
-    for n in sorted(table.face_up - {1}):
+    final = sorted(table.face_up - {1})
+    yield from markers_before_scoring(table, final)
+    for n in final:
         yield from tell_majority(table, n)
     answer = yield from ask(lambda: final_question(table))
     yield from add_scores(table, answer)

@@ -317,11 +317,16 @@ def new_table(options: Mapping[str, Json], pack: Json) -> Table:
     sectors["A2"].vjs.farms = 1
     table = Table(Options(**options), known, sectors=sectors)
     table.vj.markers = dict.fromkeys(markets(known), 0)
-    table.vj.farms_left = less(known.pieces.farms, 1)
-    table.vj.towers_left = known.pieces.towers
+    table.vj.farms_left = less(None if is_assumed(known, "farms") else known.pieces.farms, 1)
+    table.vj.towers_left = None if is_assumed(known, "towers") else known.pieces.towers
     table.vj.bulldozers_left = known.pieces.bulldozers
     table.parking = {cell.id: "" for cell in known.parking_cells}
     return table
+
+
+def is_assumed(known: Pack, pieces: str) -> bool:
+    """Whether nobody has checked how many pieces of a kind there are; then it is asked once."""
+    return f"pieces, {pieces}" in known.to_check
 
 
 def owners_pack(pack: Json) -> Pack:
@@ -362,13 +367,14 @@ def start_topics(table: Table, topics: Iterable[str]) -> None:
 
 
 def open_grid(table: Table) -> None:
-    """VJ's grid board as it stands at the start, if the pack knows all of it."""
+    """VJ's grid board as it stands at the start, if the pack knows all of it; his towers are those that stand on it."""
     columns = table.pack.grid_columns
     if columns and all(None not in (one.towers, one.transformers, one.places) for one in columns):
         table.grid = {
             one.id: GridColumn(one.towers or 0, one.transformers or 0, dict.fromkeys(one.places or (), ""))
             for one in columns
         }
+        table.vj.towers_left = sum(column.towers for column in table.grid.values())
 
 
 def take_tower(table: Table) -> None:

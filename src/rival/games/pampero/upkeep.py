@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from rival.games.pampero.asking import check_telling, part_shape, part_words
 from rival.games.pampero.majorities import Side, follow, known_to_you
@@ -12,6 +12,7 @@ from rival.games.pampero.parts import part, paths_of_section
 from rival.games.pampero.phrases import listed
 from rival.games.pampero.sites import sites_of, too_much
 from rival.games.pampero.table import (
+    BATTERIES,
     MOST_MONEY,
     BonusColumn,
     GridColumn,
@@ -68,10 +69,12 @@ def tracked(table: Table) -> Iterator[Tracked]:
 def values(table: Table) -> Iterator[Tracked]:
     yield number("vj.money", _("VJ’s money"), table.vj, "money", least=-MOST_MONEY, most=MOST_MONEY)
     yield number("vj.energy", _("VJ’s energy"), table.vj, "energy", most=ENERGY_CAP)
-    yield number("vj.batteries", _("VJ’s batteries"), table.vj, "batteries", most=12)
+    yield Tracked(
+        "vj.batteries", _("VJ’s batteries"), table.vj.batteries, Number(0, BATTERIES), partial(set_batteries, table)
+    )
     yield number("vj.chain", _("VJ’s chain tokens"), table.vj, "chain")
     yield number("vj.links", _("VJ’s link tokens"), table.vj, "links")
-    yield number("batteries", _("batteries in the supply"), table, "batteries", most=12)
+    yield number("batteries", _("batteries in the supply"), table, "batteries", most=BATTERIES)
     for name, label in (("farms_left", _("wind farms in VJ’s supply")), ("towers_left", _("towers on VJ’s board"))):
         if getattr(table.vj, name) is not None:
             yield number(f"vj.{name}", label, table.vj, name)
@@ -88,6 +91,16 @@ def values(table: Table) -> Iterator[Tracked]:
     for market in table.your_markers or {}:
         label = _("your income marker “{market}”, 0 for the first space", market=Text(market))
         yield number(f"your_markers.{market}", label, table.your_markers, market, most=30)
+    scorings = [option("1", _("scoring 1")), option("2", _("scoring 2")), option("final", _("the final scoring"))]
+    yield Tracked("scoring", _("the next scoring"), table.scoring, Choice(scorings), partial(set_scoring, table))
+    if 1 in table.slots:
+        yield Tracked(
+            "slots.1.face_up",
+            _("the top VJ card lies face up"),
+            "yes" if table.slots[1].face_up else "no",
+            Choice([option("yes", _("yes"), value=1), option("no", _("no"), value=0)]),
+            partial(turn_top_card, table),
+        )
     for n, slot in table.slots.items():
         yield marker(f"slots.{n}.yours", _("majority marker {n}, yours", n=n), slot, "yours")
         yield marker(f"slots.{n}.vjs", _("majority marker {n}, VJ’s", n=n), slot, "vjs")
@@ -127,6 +140,27 @@ def retell(table: Table, path: str) -> Callable[[Any], None]:
 
 
 number = partial(tracked_number, most=99)
+
+
+def set_batteries(table: Table, new: int) -> None:
+    """PA-15: what VJ has more comes from the supply, and only what it lacks from you; what he has less goes back."""
+    table.batteries = max(table.batteries - (new - table.vj.batteries), 0)
+    table.vj.batteries = new
+
+
+def set_scoring(table: Table, new: Literal["1", "2", "final"]) -> None:
+    """PA-44: from scoring 2 on the top card lies face down."""
+    if new != table.scoring:
+        table.scoring = new
+        if 1 in table.slots:
+            table.slots[1].face_up = new != "final"
+
+
+def turn_top_card(table: Table, face_up: int) -> None:
+    """PA-44: a top card that lies face down means that scoring 2 is over."""
+    if bool(face_up) != table.slots[1].face_up:
+        table.slots[1].face_up = bool(face_up)
+        table.scoring = "2" if face_up else "final"
 
 
 def marker(path: str, label: Text, slot: Slot, side: Side) -> Tracked:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -56,6 +56,7 @@ from rival.kernel import (
     n_,
     option,
 )
+from rival.kernel.repairs import moved
 
 NO_YES = Choice([option("no", _("no"), value=0), option("yes", _("yes"), value=1)])
 
@@ -114,7 +115,7 @@ def report_fields(table: Table) -> list[Field]:
         markets = steps_of(tuple(table.your_markers))
         label = _("steps of your income markers")
         fields.append(Field("income", label, markets, [], example=twice(table), group=INCOME))
-    fields += marker_fields(table)
+    fields += marker_fields(table, table.face_up, MARKERS)
     fields.append(Field("batteries", _("batteries in the supply"), Number(0, 12), table.batteries, group=SUPPLY))
     if table.parking:
         free = tuple(cell for cell, who in table.parking.items() if not who)
@@ -246,18 +247,41 @@ def specialist_fields(table: Table) -> list[Field]:
     ]
 
 
-def marker_fields(table: Table) -> list[Field]:
+def marker_fields(table: Table, slots: Iterable[int], group: Group | None = None) -> list[Field]:
     """PA-22: the markers that the program can't move by itself."""
     fields = []
-    for n in sorted(table.face_up):
+    for n in sorted(slots):
         slot, words = table.slots[n], card_name(table.card(n))
         if counted(table, n, "yours") is None:
             label = _("marker {n}, yours: {what}", n=n, what=words)
-            fields.append(Field(f"you{n}", label, Number(0, 99), slot.yours, group=MARKERS))
+            fields.append(Field(f"you{n}", label, Number(0, 99), slot.yours, group=group))
         if counted(table, n, "vjs") is None:
             label = _("marker {n}, VJ’s: {what}", n=n, what=words)
-            fields.append(Field(f"vj{n}", label, Number(0, 99), slot.vjs, group=MARKERS))
+            fields.append(Field(f"vj{n}", label, Number(0, 99), slot.vjs, group=group))
     return fields
+
+
+def markers_before_scoring(table: Table, slots: Iterable[int]) -> Script[None]:
+    """PA-22, PA-23: ask where the markers stand that only you move: VJ's last turn may have changed what they count."""
+    if table.options.scoring_moment == "at_once" or not marker_fields(table, slots):
+        return
+    answer = yield from ask(lambda: markers_question(table, slots))
+    count_markers(table, answer or {})
+
+
+def markers_question(table: Table, slots: Iterable[int]) -> Ask | None:
+    fields = marker_fields(table, slots)
+    if not fields:
+        return None
+    return Ask(
+        "table",
+        "markers-now",
+        _("Where do the majority markers stand now, after VJ’s turn? Rival can’t count these."),
+        Form(fields),
+        "PA-22",
+        "PA-23",
+        label=N_("Majority markers: {answer}."),
+    )
 
 
 MARKERS = Group(_("Majority scale"), folded=True)
@@ -321,11 +345,12 @@ def pay_vj(table: Table, zones: Sequence[str]) -> Script[None]:
 
 
 def zones_to_pay(table: Table, answer: dict[str, Any]) -> Script[list[str]]:
-    """PA-28 to PA-31, PA-G41: known from the pieces, and counted unless you say otherwise."""
-    zones = fees(table, answer)
-    if answer["used"] or not zones:
-        return list(answer["used"])
-    return (yield from granted(lambda: fee_question(zones)))  # type: ignore[no-any-return]
+    """PA-28 to PA-31, PA-G41: known from the pieces, and counted unless you say otherwise; and what you told besides."""
+    shown, told = fees(table, answer), list(answer["used"])
+    untold, extra = moved(shown, told)
+    if not untold:
+        return told
+    return (yield from granted(lambda: fee_question([*shown, *extra])))  # type: ignore[no-any-return]
 
 
 def fee_question(zones: Sequence[str]) -> Ask:

@@ -337,6 +337,9 @@ class SampleTable:
             found[f"you{n}"], found[f"vj{n}"] = counted(self, self.majority_of[n - 1], table)
         return found
 
+    def on_markers_now(self, ask: Ask, table: Table) -> Json:
+        return self.fitting(ask, self.majorities(table))
+
     def on_sites(self, ask: Ask, table: Table) -> Json:
         entries = {name: self.world.entry("sector", name) for name in self.world.sectors}
         found: dict[str, Json] = {}
