@@ -99,6 +99,20 @@ def test_pa_22_batteries_are_known_from_the_supply() -> None:
     assert after(game, batteries=8) == (2, 0)
 
 
+def test_pa_g48_link_tokens_and_specialist_cards_are_counted_for_both_sides() -> None:
+    built = tower(order=["B2"])
+    game = counting("link tokens", built).links(l1=("A1",), l2=("A2",)).bonus("B", ([], ["link"]))
+    assert after(game, links=["l1"]) == (1, 1)
+    nobody = counting("link tokens", built, topics=("pieces", "grid", "bonus")).bonus("B", ([], ["link"]))
+    assert "links_taken" in nobody.fields
+    assert after(nobody, links_taken=2) == (2, 1)
+    game = counting("specialist cards", built).scorers().bonus("B", ([], ["specialist"]))
+    assert after(game, cards_taken=2) == (2, 1)
+    assert "cards_taken" not in counting("towers").fields
+    game.session.correct("your_specialists", 5)
+    assert game.table.slots[1].yours == 50 + 5
+
+
 @pytest.mark.parametrize(("parked", "vjs"), [(True, 1), (False, 0)])
 def test_pa_g38_parked_bulldozers_count_if_the_base_rules_say_so(parked: bool, vjs: int) -> None:
     game = counting("bulldozers", tower(order=["B2"])).bonus("B", ([], ["bulldozer"]))

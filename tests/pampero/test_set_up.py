@@ -156,6 +156,15 @@ def test_pa_g34_starting_money_is_asked_for_or_none() -> None:
     assert none.table.vj.money == 0
 
 
+def test_pa_g44_income_markers_start_on_the_first_space_unless_your_board_says_otherwise() -> None:
+    assert "all income markers on the first space" in items()["PA-G44"]
+    game = Game()
+    assert set(game.table.vj.markers.values()) == {0}
+    objection = next(path for path in game.session.tracked() if path.endswith(".income-start"))
+    game.session.correct(objection, {"track-tourism": 3})
+    assert (game.table.vj.markers["tourism"], game.table.vj.markers["remote"]) == (2, 0)
+
+
 def test_pa_g38_a_majority_of_bulldozers_leaves_virtual_ones_out() -> None:
     three = cards(farm())
     three[1] = card("dozers", 'other("bulldozers on the map")', farm(), tower(), contract())

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from rival.games.pampero.asking import card_words
 from rival.games.pampero.cards import BuildFarm, BuildTower, ForeignSale, FulfilContract, zone_of
-from rival.games.pampero.gains import advance, energy, gain_all
+from rival.games.pampero.gains import contract_income, energy, gain_all
 from rival.games.pampero.icons import Search
 from rival.games.pampero.lines import tile_words
 from rival.games.pampero.majorities import move_markers
 from rival.games.pampero.parts import GAIN
-from rival.games.pampero.reading import Gives, Plan, his_payment, tile_gives, usable_sectors
+from rival.games.pampero.reading import Gives, Plan, farm_place, his_payment, sector_option, tile_gives, usable_sectors
 from rival.games.pampero.sites import Building, Site, put_up, room
 from rival.games.pampero.symbols import Battery, Other, SecondFarm
 from rival.games.pampero.table import GridColumn, Table, Tile, less, take_tower
@@ -87,14 +88,27 @@ def lasting(table: Table, tiles: Sequence[str], event: str, plan: Plan) -> Scrip
 
 
 def second_farm(table: Table, plan: Plan) -> Script[None]:
-    """PA-77: another farm in the same sector, with its energy, if there is a site and a farm left."""
-    sites: list[str] = []
+    """PA-77, PA-G45: another farm with its energy, if there is a site and a farm left."""
+    place = None
     if plan.action is BuildFarm and table.vj.farms_left != 0:
-        sites = yield from decide(lambda mind: usable_sectors(table, mind, "farm", [plan.target]))
-    if not sites:
-        yield Say(_("There is no site or no wind farm for a second one."), "PA-77", "PA-G33")
+        place = yield from decide(lambda mind: second_place(table, mind, plan))
+    if place is None:
+        yield Say(_("There is no site or no wind farm for a second one."), "PA-77", "PA-G33", "PA-G45")
         return
-    yield from build_farm(table, plan)
+    yield from build_farm(table, replace(plan, target=place[0], amount=place[1]))
+
+
+def second_place(table: Table, mind: Decision, plan: Plan) -> Script[tuple[str, int] | None]:
+    """PA-G45: the same sector if a site is free there, else the one that the card chooses again."""
+    if table.options.second_farm == "same_sector":
+        if (yield from usable_sectors(table, mind, "farm", [plan.target])):
+            mind.because(_("The second wind farm goes to the same sector."), "PA-77", "PA-G45")
+            return plan.target, plan.amount
+        mind.because(_("No site is free there: the card chooses a sector again."), "PA-G45")
+    found: tuple[str, int] | None = yield from farm_place(
+        table, mind, Search(plan.slot, plan.section, BuildFarm, sector_option)
+    )
+    return found
 
 
 # --- farm and tower ---------------------------------------------------------------------------------------
@@ -190,7 +204,7 @@ def fulfil_contract(table: Table, plan: Plan) -> Script[None]:
     gains, income = yield from contract_gives(table, tile)
     yield from gain_all(table, gains, tile.sector, "PA-83a", "PA-G26")
     for market in income:
-        yield from advance(table, market, "PA-G26")
+        yield from contract_income(table, market)
 
 
 def pay(table: Table, tile: Tile, contract: bool = True) -> Script[None]:

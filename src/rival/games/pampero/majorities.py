@@ -19,8 +19,10 @@ from rival.games.pampero.symbols import (
     Contracts,
     ContractsInZone,
     FarmsInZone,
+    LinkTokens,
     MarketContracts,
     MarketTiles,
+    SpecialistCards,
     Towers,
     TowersInZone,
     Transformers,
@@ -68,6 +70,10 @@ def counted(table: Table, n: int, side: Side) -> int | None:
         case Batteries():
             his = table.vj.batteries
             return his if side == "vjs" else BATTERIES - table.batteries - his
+        case LinkTokens():
+            return table.vj.links if side == "vjs" else table.your_links
+        case SpecialistCards():
+            return len(table.vj.specialists) if side == "vjs" else table.your_specialists
         case ChainTokens() if side == "vjs":
             return table.vj.chain
         case _:
@@ -148,4 +154,5 @@ def move_markers(table: Table) -> Script[None]:
             text = _("Move your majority marker {n} to space {value} ({what}).", n=n, value=slot.yours, what=what)
         else:
             text = _("Move VJ’s majority marker {n} to space {value} ({what}).", n=n, value=slot.vjs, what=what)
-        yield Do(text, "PA-22", "PA-G39", shows=partial(marker_moved, n, side, stood, slot.yours, slot.vjs))
+        cites = ("PA-G48",) if isinstance(table.card(n).majority, LinkTokens | SpecialistCards) else ()
+        yield Do(text, "PA-22", "PA-G39", *cites, shows=partial(marker_moved, n, side, stood, slot.yours, slot.vjs))

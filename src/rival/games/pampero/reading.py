@@ -391,6 +391,22 @@ def search_for(table: Table, n: int, section: str, kind: type, words: Callable[[
 
 def plan_farm(table: Table, mind: Decision, n: int, section: str) -> Script[Plan | None]:
     """PA-62 to PA-64, PA-G5, PA-G19: the sector by the icons, then the energy of its zone."""
+    place = yield from farm_place(table, mind, search_for(table, n, section, BuildFarm, sector_option))
+    if place is None:
+        return None
+    if place == "sale":
+        return (yield from plan_sale(table, mind, n, section))
+    sector, energy = place
+    if table.options.surplus_energy == "contract" and table.vj.energy + energy > ENERGY_CAP:
+        instead = yield from contract_instead(table, mind, n)
+        if instead is not None:
+            return instead
+    return Plan(n, section, BuildFarm, sector, energy)
+
+
+def farm_place(table: Table, mind: Decision, search: Search) -> Script[Any]:
+    """The sector of a wind farm and the energy of its zone; None if he can't build, "sale" (PA-G11)."""
+    n, section = search.slot, search.section
     if not (yield from pieces_left(table, mind, "farms")):
         return None
     usable = yield from usable_sectors(table, mind, "farm", list(table.sectors))
@@ -399,17 +415,12 @@ def plan_farm(table: Table, mind: Decision, n: int, section: str) -> Script[Plan
     yield from action_rows(table, mind, n, section)
     everywhere = table.options.farm_sector == "all"
     candidates = list(table.sectors) if everywhere else usable
-    search = search_for(table, n, section, BuildFarm, sector_option)
     left = candidates if len(candidates) == 1 else (yield from settle(table, mind, search, MAP, candidates))
     if left == "sale":
-        return (yield from plan_sale(table, mind, n, section))
+        return "sale"
     sector = yield from farm_sector(table, mind, left, usable)
     energy = yield from card_part(table, mind, n, f"{section}, bonus {zone_of(sector)}")
-    if table.options.surplus_energy == "contract" and table.vj.energy + energy > ENERGY_CAP:
-        instead = yield from contract_instead(table, mind, n)
-        if instead is not None:
-            return instead
-    return Plan(n, section, BuildFarm, sector, energy)
+    return sector, energy
 
 
 def farm_sector(table: Table, mind: Decision, left: Sequence[str], usable: Sequence[str]) -> Script[str]:

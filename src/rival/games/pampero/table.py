@@ -254,6 +254,9 @@ class Table:
     your_markers: dict[str, int] | None = None
     your_contracts: list[Tile] | None = None
     your_tiles: list[str] | None = None
+    your_links: int = 0
+    your_specialists: int = 0
+    """Link tokens and specialist cards that you told of taking (PA-G48)."""
     parking: dict[str, str] = field(default_factory=dict)
     batteries: int = BATTERIES - 2
     scoring: Literal["1", "2", "final"] = "1"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
@@ -71,6 +71,10 @@ def tower_bonus(table: Table, search: Search, zone: Zone, sector: str) -> Script
     if taken is None:
         yield Say(_("Zone {zone} of the bonus board is empty: there is no bonus.", zone=zone), "PA-G33", "PA-72")
         return ()
+    if not taken.tiles and not taken.printed:
+        text = _("Column {column} of zone {zone} is empty: VJ gets nothing.", column=Name(taken.column), zone=zone)
+        yield Say(text, "PA-76", "PA-G47")
+        return ()
     shows: Showing | None = partial(tiles_come, taken.tiles) if taken.tiles else None
     if taken.column in table.bonus:
         lying = table.bonus[taken.column]
@@ -123,9 +127,10 @@ def which_column(table: Table, mind: Decision, search: Search, zone: Zone) -> Sc
     if not found:
         lower = yield from bonus_symbol(table, mind, search, zone, "lower")
         found = yield from matching(table, mind, zone, columns, lower, "printed")
+    matched = bool(found)
     if not found:
         found = fullest(table, mind, zone, columns)
-    return (yield from contents(table, mind, zone, max(found, key=columns.index)))
+    return (yield from contents(table, mind, zone, max(found, key=columns.index), matched))
 
 
 def uncovered(table: Table, mind: Decision, columns: Sequence[str]) -> Script[None]:
@@ -266,7 +271,12 @@ def look_at_zone(table: Table, mind: Decision, search: Search, zone: Zone) -> Sc
 def zone_question(table: Table, zone: Zone, sought: Sequence[tuple[str, Any]]) -> Ask:
     columns = Several([option(name) for name in COLUMNS])
     fields = [Field(f"{line}{n}", line_words(line, icon), columns, []) for n, (line, icon) in enumerate(sought)]
-    fields.append(Field("most", _("if there is none: columns with the most tiles"), columns, []))
+    most = (
+        _("if there is none: columns with the most tiles")
+        if table.options.empty_column == "letter"
+        else _("if there is none: columns with the most tiles, empty ones left out")
+    )
+    fields.append(Field("most", most, columns, []))
     holds = Phrases(
         gain_options(),
         read=lambda words: tile_or_gain(table, words),
@@ -334,27 +344,33 @@ def fullest(table: Table, mind: Decision, zone: Zone, columns: Sequence[str]) ->
     if columns is COLUMNS:
         found: list[str] = mind.answers[zone_seen(zone)]["most"]
     else:
+        if table.options.empty_column == "skip":
+            columns = [name for name in columns if table.bonus[name].tiles or table.bonus[name].printed]
         most = max(len(table.bonus[name].tiles) for name in columns)
         found = [name for name in columns if len(table.bonus[name].tiles) == most]
-    mind.because(_("Neither is there; most tiles: {columns}.", columns=Joined(map(Name, found))), "PA-76")
+    names = Joined(map(Name, found))
+    mind.because(_("Neither is there; most tiles: {columns}.", columns=names), "PA-76", "PA-G47")
     return found
 
 
-def contents(table: Table, mind: Decision, zone: Zone, column: str) -> Script[Taken]:
+def contents(table: Table, mind: Decision, zone: Zone, column: str, matched: bool) -> Script[Taken]:
+    """What is in a column; one that ``matched`` a symbol of the card holds something."""
     mind.because(_("The rightmost of them: column {column}.", column=Name(column)), "PA-74", "PA-75", "PA-76")
     if column in table.bonus:
         lying = table.bonus[column]
         return Taken(column, tuple(lying.tiles), tuple(lying.printed))
     holds: list[str] = mind.answers[zone_seen(zone)]["holds"]
     if not holds:
-        answer = yield from mind.ask(("holds", zone, column), lambda: column_question(table, zone, column))
-        holds = [*answer["tiles"], *answer["printed"]]
+        can_be_empty = not matched and table.options.empty_column == "letter"
+        build = partial(column_question, table, zone, column, can_be_empty)
+        answer = yield from mind.ask(("holds", zone, column), build)
+        holds = [] if answer == "empty" else [*answer["tiles"], *answer["printed"]]
     tiles = tuple(one for one in holds if one.isdecimal())
     return Taken(column, tiles, tuple(one for one in holds if not one.isdecimal()))
 
 
-def column_question(table: Table, zone: Zone, column: str) -> Ask:
-    """PA-72: what is in the column that he takes, once it is known which."""
+def column_question(table: Table, zone: Zone, column: str, can_be_empty: bool) -> Ask:
+    """PA-72, PA-G47: what is in the column that he takes, once it is known which."""
     where: dict[str, Any] = {"column": Name(column), "zone": zone}
     return Ask(
         "table",
@@ -365,18 +381,20 @@ def column_question(table: Table, zone: Zone, column: str) -> Ask:
                 Field("tiles", _("numbers of its tiles"), tile_numbers(), [], word=_("tiles")),
                 Field("printed", _("bonuses printed in it that are in sight"), gain_list(table), [], word=_("printed")),
             ],
+            instead=[option("empty", _("nothing is in it"))] if can_be_empty else [],
             least=1,
         ),
         "PA-72",
         "PA-G27",
+        "PA-G47",
         test=something_in_it,
         label=N_("In that column: {answer}."),
         about={"zone": zone, "column": column},
     )
 
 
-def something_in_it(answer: Mapping[str, Any]) -> None:
-    if not answer["tiles"] and not answer["printed"]:
+def something_in_it(answer: Any) -> None:
+    if answer != "empty" and not answer["tiles"] and not answer["printed"]:
         raise BadAnswer(_("He takes this column for what is in it: name its tiles or its printed bonuses."))
 
 

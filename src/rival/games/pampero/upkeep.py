@@ -74,6 +74,8 @@ def values(table: Table) -> Iterator[Tracked]:
     )
     yield number("vj.chain", _("VJ’s chain tokens"), table.vj, "chain")
     yield number("vj.links", _("VJ’s link tokens"), table.vj, "links")
+    yield number("your_links", _("your link tokens"), table, "your_links")
+    yield number("your_specialists", _("your specialist cards"), table, "your_specialists")
     yield number("batteries", _("batteries in the supply"), table, "batteries", most=BATTERIES)
     for name, label in (("farms_left", _("wind farms in VJ’s supply")), ("towers_left", _("towers on VJ’s board"))):
         if getattr(table.vj, name) is not None:

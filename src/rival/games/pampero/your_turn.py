@@ -26,6 +26,7 @@ from rival.games.pampero.setting_up import (
 )
 from rival.games.pampero.sites import Site, check_moved, move_bulldozer, put_up, standing
 from rival.games.pampero.specialists import lay_out, scorer_list, scorer_option
+from rival.games.pampero.symbols import LinkTokens, SpecialistCards
 from rival.games.pampero.table import BATTERIES, Table
 from rival.games.pampero.views import of_his
 from rival.games.pampero.vj import PRICE_TO_VJ, SLOTS
@@ -106,6 +107,7 @@ def report_fields(table: Table) -> list[Field]:
     fields.append(Field("used", USED if pieces else USED_VJ, PAID, [], group=FEES))
     if table.contracts is not None:
         fields += contract_fields(table)
+    fields += taken_fields(table)
     if table.bonus:
         tiles = tuple(tile for column in table.bonus.values() for tile in column.tiles)
         fields.append(Field("tiles", _("numbers of the bonus tiles you took"), any_of(tiles), [], group=TAKEN))
@@ -229,6 +231,17 @@ def contract_fields(table: Table) -> list[Field]:
     ]
 
 
+def taken_fields(table: Table) -> list[Field]:
+    """PA-G48: what you took of that which a majority counts, where nothing else tells it."""
+    counts = {type(table.card(n).majority) for n in table.face_up}
+    fields = []
+    if LinkTokens in counts and table.links is None:
+        fields.append(Field("links_taken", _("number of link tokens you took"), Number(0, 20), 0, group=MARKERS))
+    if SpecialistCards in counts:
+        fields.append(Field("cards_taken", _("number of specialist cards you took"), Number(0, 20), 0, group=MARKERS))
+    return fields
+
+
 FEES = Group(_("Paid to VJ"), folded=True)
 CONTRACTS = Group(_("Contracts and links"), folded=True)
 INCOME = Group(_("Your income markers"), folded=True)
@@ -345,7 +358,7 @@ def pay_vj(table: Table, zones: Sequence[str]) -> Script[None]:
 
 
 def zones_to_pay(table: Table, answer: dict[str, Any]) -> Script[list[str]]:
-    """PA-28 to PA-31, PA-G41: known from the pieces, and counted unless you say otherwise; and what you told besides."""
+    """PA-28 to PA-31, PA-G41: the fees that the pieces show, unless you say otherwise, and those you told besides."""
     shown, told = fees(table, answer), list(answer["used"])
     untold, extra = moved(shown, told)
     if not untold:
@@ -499,6 +512,8 @@ def take_away(table: Table, answer: dict[str, Any]) -> None:
     add_contracts(table, answer.get("new") or ())
     for token in answer.get("links") or ():
         (table.links or {}).pop(token.name, None)
+    table.your_links += len(answer.get("links") or ()) + (answer.get("links_taken") or 0)
+    table.your_specialists += answer.get("cards_taken") or 0
     add_foreign(table, answer.get("foreign") or ())
     taken = answer.get("tiles") or ()
     if table.your_tiles is not None:

@@ -52,8 +52,6 @@ OWN_WORDS = (
     N_("a small wave"),
     N_("a tile with a wave"),
     N_("contracts with two symbols"),
-    N_("link tokens"),
-    N_("specialist scoring cards"),
     N_("the contract with the brightest picture"),
     N_("the sector nearest to the sea"),
     N_("the sector with most free sites"),
@@ -337,6 +335,9 @@ class SampleTable:
             found[f"you{n}"], found[f"vj{n}"] = counted(self, self.majority_of[n - 1], table)
         return found
 
+    def on_income_start(self, ask: Ask, table: Table) -> Json:
+        return {}
+
     def on_markers_now(self, ask: Ask, table: Table) -> Json:
         return self.fitting(ask, self.majorities(table))
 
@@ -489,7 +490,9 @@ class SampleTable:
     def shows(self, name: str, line: str, words: str, columns: Sequence[str]) -> bool:
         column = self.world.bonus[name]
         if line == "most":
-            return len(column.tiles) == max(len(self.world.bonus[one].tiles) for one in columns)
+            filled = [one for one in columns if self.world.bonus[one].tiles or self.world.bonus[one].printed]
+            among = filled if self.world.options.empty_column == "skip" else columns
+            return name in among and len(column.tiles) == max(len(self.world.bonus[one].tiles) for one in among)
         if words.startswith("other("):
             return self.whim(words, name) % 3 == 0
         if line == "tiles":
@@ -509,6 +512,8 @@ class SampleTable:
 
     def on_bonus_column(self, ask: Ask, table: Table) -> Json:
         taken = self.world.bonus[self.columns_in(ask.about["zone"])[int(ask.about["column"]) - 1]]
+        if not taken.tiles and not taken.printed:
+            return "empty"
         return {"tiles": list(taken.tiles), "printed": list(taken.printed)}
 
     def columns_in(self, zone: str) -> list[str]:
