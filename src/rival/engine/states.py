@@ -574,7 +574,7 @@ def say(session: Session, entry: journals.Entry) -> None:
     if kind == "answer":
         session.take(value)
     elif kind == "correct":
-        session.correct(name, value)
+        session.correct(name, value.value if isinstance(value, journals.Since) else value)
     else:
         session.use_dice(value)
 

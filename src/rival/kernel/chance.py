@@ -17,14 +17,17 @@ T = TypeVar("T")
 
 from_bytes: Final = int.from_bytes
 
+MOST_REDRAWS = 1000
+
 
 class Chance:
-    """The seeded draws of one game."""
+    """The seeded draws of one game; ``redraws`` says how dice are drawn of which some faces do not count."""
 
-    __slots__ = ("_roots", "seed")
+    __slots__ = ("_roots", "redraws", "seed")
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, redraws: bool = True) -> None:
         self.seed = seed
+        self.redraws = redraws
         self._roots: dict[str, blake2b] = {}
 
     def bits(self, stream: str, k: int) -> int:
@@ -41,6 +44,20 @@ class Chance:
         bits: Any = self.bits(stream, k)  # as an int, a compiled product that Ctrl-C interrupts ends the program
         found: int = (bits * n) >> 64
         return found
+
+    def face(self, sides: int, fair: Sequence[int], stream: str, k: int) -> int:
+        """Return a face of a die, equally likely among the ``fair`` ones.
+
+        All faces are drawn from until one counts, so that a face which does not count any more changes no other roll.
+        Games of format 1 spread a single draw over the fair faces.
+        """
+        if self.redraws:
+            found = self.below(sides, stream, k) + 1
+            for attempt in range(MOST_REDRAWS):
+                if found in fair:
+                    return found
+                found = self.below(sides, f"{stream}/{k}", attempt) + 1
+        return fair[self.below(len(fair), stream, k)]
 
     def shuffled(self, items: Sequence[T], stream: str, k: int) -> list[T]:
         """All the items in a random order (Fisher and Yates)."""

@@ -43,6 +43,14 @@ class Proposal(BadAnswer):
         return Proposal(text or self.text, None if self.answer is None else whole)
 
 
+class DropsAnswersError(BadAnswer):
+    """A change that would drop later answers; ``dropped`` is how many. Nothing was changed."""
+
+    def __init__(self, text: Text, dropped: int) -> None:
+        super().__init__(text)
+        self.dropped = dropped
+
+
 class BadJournal(RivalError):
     """A journal that can't be read or replayed; the file was not touched."""
 

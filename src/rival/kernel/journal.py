@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice
 from math import isfinite
@@ -18,7 +19,8 @@ from rival.kernel.nesting import nested_deeper
 from rival.kernel.shapes import Json
 from rival.kernel.texts import Text, _
 
-FORMAT = 1
+FORMAT = 2
+"""Format 2 adds ``since`` to corrections, and a die is drawn among all its faces until one counts."""
 HEADER_KEYS = {"game": str, "rules": int, "seed": int, "options": dict, "dice": str, "lang": str}
 LONGEST = 32 * 1024 * 1024
 DEEPEST = 60
@@ -30,7 +32,32 @@ UNSUMMED = _("This journal came without its sums: nobody can tell whether it was
 Dice: TypeAlias = Literal["program", "mine"]
 
 Entry: TypeAlias = tuple[str, str, Any]
-"""What was said: ("answer", key, value), ("correct", path, value) or ("dice", "", mode)."""
+"""What was said: ("answer", key, value), ("correct", path, value) or ("dice", "", mode).
+
+The value of a correction is a ``Since`` where it counts from an earlier place of the game on.
+"""
+
+Place: TypeAlias = tuple[int, int]
+"""A place of a game: how many entries came before, and which act since the last of them begins there.
+
+The act number is 0 at the question that follows these entries.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """A corrected value that counts from an earlier place of the game on."""
+
+    value: Json
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class FormerCourse:
+    """Entries that were left: the game went on in another way from the place ``at`` on."""
+
+    at: int
+    entries: tuple[Entry, ...]
 
 
 class Summed:
@@ -46,16 +73,18 @@ class Journal:
     """Header, everything that was said, and where in it the game stands.
 
     ``whole`` is the game as it stands, its first ``at`` entries, and behind them what undo took back and redo can
-    bring again. Whatever is said, however long the journal is, costs the same.
+    bring again. ``former`` is the course that was left last: another entry was said in place of its first. Whatever is
+    said, however long the journal is, costs the same.
     """
 
-    __slots__ = ("_summed", "at", "header", "log", "unsummed", "whole")
+    __slots__ = ("_summed", "at", "former", "header", "log", "unsummed", "whole")
 
     def __init__(self, header: dict[str, Json], log: Iterable[Entry | int] = (), line: Iterable[Entry] = ()) -> None:
         self.header = header
         self.log = list(log)
         self.whole = list(line)
         self.at = len(self.whole)
+        self.former: FormerCourse | None = None
         self.unsummed = False  # read from a file without sums: nobody can tell whether it was changed
         self._summed = Summed()
 
@@ -72,18 +101,22 @@ class Journal:
     def copy(self) -> Journal:
         twin = Journal(self.header, self.log, self.whole)
         twin.at = self.at
+        twin.former = self.former
         twin.unsummed = self.unsummed
         twin._summed = self._summed
         return twin
 
     def say(self, entry: Entry) -> None:
-        del self.whole[self.at :]
+        if self.at < len(self.whole):
+            self.former = FormerCourse(self.at, tuple(self.whole[self.at :]))
+            del self.whole[self.at :]
         self.log.append(entry)
         self.whole.append(entry)
         self.at += 1
 
-    def unsay(self, future: list[Entry]) -> None:
-        """As if the last entry had not been said; ``future`` is what could be brought again before."""
+    def unsay(self, future: list[Entry], former: FormerCourse | None) -> None:
+        """Take the last entry out; ``future`` and ``former`` are what they were before it."""
+        self.former = former
         self.log.pop()
         self.at -= 1
         self.whole[self.at :] = future
@@ -140,6 +173,8 @@ def said(entry: Entry) -> dict[str, Json]:
     if kind == "answer":
         return {"key": name, "answer": value}
     if kind == "correct":
+        if isinstance(value, Since):
+            return {"correct": name, "value": value.value, "since": [*value.place]}
         return {"correct": name, "value": value}
     return {"dice": value}
 
@@ -254,7 +289,18 @@ def add(journal: Journal, number: int, content: dict[str, Json]) -> None:
         journal.say(("answer", content["key"], content["answer"]))
     elif keys == {"n", "correct", "value"} and isinstance(content["correct"], str):
         journal.say(("correct", content["correct"], content["value"]))
+    elif keys == {"n", "correct", "value", "since"} and isinstance(content["correct"], str):
+        journal.say(("correct", content["correct"], Since(content["value"], read_place(journal, number, content))))
     elif keys == {"n", "dice"} and content["dice"] in ("program", "mine"):
         journal.say(("dice", "", content["dice"]))
     else:
         raise broken(number, _("it is neither an answer, a correction, a change of dice nor a step back"))
+
+
+def read_place(journal: Journal, number: int, content: dict[str, Json]) -> Place:
+    """Return the place from which a correction counts; it must not be behind the correction itself."""
+    match content["since"]:
+        case [int(at), int(act)] if 0 <= at <= journal.at and 0 <= act <= LARGEST:
+            if type(at) is int and type(act) is int:
+                return at, act
+    raise broken(number, _("it counts from an entry that is not there"))

@@ -78,13 +78,15 @@ GONE = Gone()
 class Repair:
     """One difference: at ``path`` the table has ``now`` and must have ``was``.
 
-    ``text`` says what to move; it is None where only the program's own memory changes.
+    ``text`` says what to move; it is None where only the program's own memory changes. ``reported``: the player only
+    reported the change, so the pieces stay on the table.
     """
 
     path: Path
     now: Any
     was: Any
     text: str | None = None
+    reported: bool = False
 
 
 def differences(now: Json, was: Json, path: Path = ()) -> Iterator[Repair]:
@@ -120,15 +122,6 @@ def moves(
 
 
 Tell = Callable[[Path, Any, Any], Text | None]
-
-
-def repairs(now: Json, was: Json, tell: Tell, words: Callable[[Text], str]) -> list[Repair]:
-    """The differences with the words of the opponent for each."""
-    found = []
-    for one in differences(now, was):
-        text = tell(one.path, one.now, one.was)
-        found.append(dataclasses.replace(one, text=None if text is None else words(text)))
-    return found
 
 
 def repaired(table: Json, todo: Iterable[Repair]) -> Json:

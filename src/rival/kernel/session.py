@@ -7,7 +7,7 @@ import secrets
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Literal, Protocol, overload
@@ -17,14 +17,15 @@ from rival.kernel import vocabulary
 from rival.kernel.box import IN_THE_BOX, from_the_box
 from rival.kernel.chance import Chance
 from rival.kernel.course import Course
-from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack, RivalError
-from rival.kernel.journal import FORMAT, Dice, Journal, writable
+from rival.kernel.errors import BadAnswer, BadJournal, BadOption, BadPack, DropsAnswersError, RivalError
+from rival.kernel.journal import FORMAT, Dice, FormerCourse, Journal, Place, Since, writable
 from rival.kernel.opponent import Objector, Opponent, Result, Sample, objections_of, opponent
 from rival.kernel.pictures import Picture, ShowsView, drawn, shown
 from rival.kernel.question import Line, Offer, Question, details, question
-from rival.kernel.repairs import Repair, repairs, snapshot
+from rival.kernel.repairs import Repair, snapshot
+from rival.kernel.replay import Change, Moves, MoveWatcher, ValueWatcher, Watcher, describe_repairs, read_value
 from rival.kernel.shapes import Checklist, Die, Json, Shape, short
-from rival.kernel.steps import Ask, Because, Corrected, Happening, Script, Step, Telling
+from rival.kernel.steps import Act, ActUpdate, Ask, Because, Corrected, Happening, Script, Side, Step, Telling
 from rival.kernel.texts import LANGUAGES, Catalogue, Joined, Name, Text, _, n_, plain
 from rival.kernel.tracking import Tracked
 
@@ -38,7 +39,8 @@ class Entry:
 
     ``unless`` is the correction that is offered at this step, by its path and in words; it can be made until something
     else is said, that is while ``at`` is the place where the game stands. ``shows`` is what the step touches.
-    ``told``: the question answered before it has told it already.
+    ``told``: the question answered before it has told it already. ``act`` is the number of its act in
+    ``Session.acts``; None before the first.
     """
 
     kind: Telling
@@ -52,6 +54,32 @@ class Entry:
     shows: ShowsView | None = None
     round: int = 0
     told: bool = False
+    act: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ActEntry:
+    """One act of the transcript: its title and result, whose it is, and which entries belong to it."""
+
+    title: str
+    who: Side
+    cites: tuple[str, ...]
+    result: str | None
+    first: int
+    count: int
+
+
+class StartedAct:
+    """An act as it stands beside the log: where it begins in it, and at which place of the game."""
+
+    __slots__ = ("act", "line", "place", "result", "title")
+
+    def __init__(self, act: Act, line: int, place: Place) -> None:
+        self.act = act
+        self.line = line
+        self.place = place
+        self.title = act.title
+        self.result: Text | None = None
 
 
 class Answered:
@@ -132,10 +160,16 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True)
 class Amended:
-    """After an old answer was changed: what to put right on the table, and how far the later answers still fitted."""
+    """After an old answer or a value was changed: what to put right on the table, and what became of later answers.
+
+    ``dropped`` is how many answers did not fit any more. ``since`` is the first entry of the transcript that is told
+    again.
+    """
 
     repairs: list[Repair]
     text: Text
+    dropped: int = 0
+    since: int = 0
 
 
 class Witness(Protocol):
@@ -222,11 +256,13 @@ class Session:
         partly: bool = False,
         tally: Witness | None = None,
         follow: bool = False,
+        watcher: Watcher | None = None,
     ) -> None:
         self.journal = journal
         self.explain = explain
         self.follow = follow
         self.tally = tally
+        self.watcher = watcher
         self.opponent = against or opponent(journal.header["game"])
         self.options = self.opponent.resolve(journal.header["options"])
         begun = journal.header["lang"]  # of a file it may be anything
@@ -352,6 +388,23 @@ class Session:
             assert self._course is not None
         return self._course
 
+    @property
+    def acts(self) -> tuple[ActEntry, ...]:
+        """The acts of the game so far, each with its entries of the transcript."""
+        marks, started = self._marked(), self._acts
+        firsts = [bisect_left(marks, one.line, key=lambda mark: mark.last) for one in started]
+        return tuple(
+            ActEntry(
+                self.words(one.title),
+                one.act.who,
+                one.act.cites,
+                None if one.result is None else self.words(one.result),
+                first,
+                end - first,
+            )
+            for one, first, end in zip(started, firsts, (*firsts[1:], len(marks)), strict=False)
+        )
+
     def why(self, i: int) -> Sequence[Line]:
         """The explanation of transcript entry i: its lines with the ids of their rules."""
         return self.transcript[i].because
@@ -455,12 +508,12 @@ class Session:
             checked = ask.check(value)
         except BadAnswer as bad:
             raise bad.spoken(self.catalogue) from None
-        kept, future = as_said(value), self.journal.future
+        kept, future, former = as_said(value), self.journal.future, self.journal.former
         self.journal.say(("answer", ask.key, kept))
         try:
             self._answered(ask, kept, checked)
         except BadAnswer as bad:  # the script itself can't go on from there
-            self.journal.unsay(future)
+            self.journal.unsay(future, former)
             self._play()
             raise bad.spoken(self.catalogue) from None
 
@@ -501,27 +554,106 @@ class Session:
                 self.take(sample.answer(self.open, self.table))
         self.objector = None
 
-    def correct(self, path: str, value: Json) -> None:
-        """Set a tracked value right; the open question is then asked afresh from the corrected table.
+    def correct(self, path: str, value: Json, drop: bool = True) -> Amended:
+        """Correct a tracked value, and replay the act under way on the corrected table.
 
-        What a step took for granted is answered instead, and the game goes on from that step.
+        The value counts from the earliest place of the act since which it has been what it is now: what the script
+        read since then, it reads again. The answers of the act are repeated as far as they fit. With ``drop=False`` a
+        correction that drops answers raises DropsAnswersError, and nothing is changed.
+
+        An assumption of a step is answered instead, and the game goes on from that step.
         """
         try:
             self._changeable()
             if path in self._granted:
+                first = self.entries_before(self.at)
                 self._object(path, understood(self._granted[path].shape, value, self.spoken))
-                return
+                return Amended([], _("Corrected."), since=first)
             found = self._correctable(path)
             meant = understood(found.shape, value, self.spoken)
             found.shape.check(meant)
-            try:
-                self._correct(found, meant)
-            except BadAnswer:
-                self._play()  # as it was before the attempt
-                raise
+            return self._correct_since(path, meant, drop)
         except BadAnswer as bad:
             raise bad.spoken(self.catalogue) from None
-        self.journal.say(("correct", path, meant))
+
+    def _correct_since(self, path: str, value: Json, drop: bool) -> Amended:
+        """Correct a value at the earliest place where it can be corrected, at last at the open question."""
+        watcher = ValueWatcher(path)
+        trial = Session(self.journal.copy(), self.opponent, self.lang, explain=False, partly=True, watcher=watcher)
+        places = watcher.places()
+        trial._correct(trial._correctable(path), value)  # refused here: nothing was changed
+        corrected, expected = snapshot(trial.table), read_value(trial, path)
+        before, asked = self.journal.copy(), self.open
+        if expected != read_value(self, path):
+            for place in places:
+                try:
+                    dropped, problem = self._replay_since(path, Since(value, place), drop)
+                except BadJournal:  # not possible on the table of that place
+                    self.journal = before.copy()
+                    continue
+                except DropsAnswersError:
+                    self.journal = before
+                    self._play_again(place[0])
+                    raise
+                if self._has_value(path, expected, asked):
+                    repairs = self._repairs_since(corrected, before, place[0])
+                    first = self.entries_before(place[0])
+                    return Amended(repairs, how_corrected(dropped, problem), dropped, first)
+                self.journal = before.copy()
+            if places:
+                self._play_again(places[0][0])
+        first = len(self.transcript)
+        self._correct(self._correctable(path), value)
+        self.journal.say(("correct", path, value))
+        return Amended([], _("Corrected."), since=first)
+
+    def _has_value(self, path: str, expected: Json, asked: Ask | None) -> bool:
+        """Tell whether the correction arrived: where the same is asked again, the value must be what was entered."""
+        assert asked is not None
+        return not same_question(asked, self.open) or read_value(self, path) == expected
+
+    def _replay_since(self, path: str, value: Since, drop: bool) -> tuple[int, Text | None]:
+        """Replay with a correction from a place on; return how many answers were dropped and why.
+
+        Where all later answers fit, the correction is one more entry behind them. Else it takes the place of what
+        followed there, and the answers are said again as far as they fit.
+        """
+        entry: journals.Entry = ("correct", path, value)
+        asked, line = self._asked(), self.journal.line
+        whole = self.journal.copy()
+        self.journal.say(entry)
+        try:
+            self._play_again(value.place[0])
+            return 0, None
+        except BadJournal:
+            self.journal = whole
+        at = value.place[0]
+        self.journal.goto(at)
+        self.journal.say(entry)
+        self._play_again(at)
+        rest = line[at:]
+        fitting, problem = self._say_again(rest, asked[at:])
+        dropped = sum(kind == "answer" for kind, _name, _value in rest[fitting:])
+        if dropped and not drop:
+            raise DropsAnswersError(how_corrected(dropped, problem), dropped)
+        return dropped, problem
+
+    def _repairs(self, now: Json, moved: Sequence[Change]) -> list[Repair]:
+        """Return what to move so that a table that is ``now`` becomes this one."""
+        describe = self.opponent.repairing(self.table)
+        return describe_repairs(now, snapshot(self.table), Moves(moved), describe, self.words)
+
+    def _repairs_since(self, now: Json, left: Journal, first: int) -> list[Repair]:
+        """Return the same after entry ``first``, where the game was played in another way before."""
+        if now == snapshot(self.table):
+            return []
+        return self._repairs(now, [*self._moves_of(left, first), *self._moves_of(self.journal, first)])
+
+    def _moves_of(self, journal: Journal, first: int) -> list[Change]:
+        """Return what the opponent and the rules changed in a game from entry ``first`` on."""
+        watcher = MoveWatcher(first)
+        Session(journal.copy(), self.opponent, self.lang, explain=False, partly=True, watcher=watcher)
+        return watcher.moved
 
     def use_dice(self, dice: str) -> None:
         """From now on the program rolls and draws, or you do with your own dice and cards."""
@@ -541,16 +673,30 @@ class Session:
     def rewind(self, n: Json) -> list[Repair]:
         """Stand where the game stood after n entries (forward too, as far as undo took back)."""
         self._checked_place(n, len(self.journal.whole))
+        if n == self.at:
+            return []
+        self._changeable()
         now = snapshot(self.table)
-        if n != self.at:
-            self._changeable()
-            before = self.at
+        if n < self.at:
+            moved = self._moves_of(self.journal, earliest(self.journal.whole[n : self.at], n))
             self.journal.goto(n)
-            if n < before or self._objected():
-                self._play_again(min(n, before))
-            else:
-                self._replay_line()
-        return repairs(now, snapshot(self.table), self.opponent.repairing(self.table), self.words)
+            self._play_again(n)
+        else:
+            moved = self._go_on(n, now)
+        return self._repairs(now, moved)
+
+    def _go_on(self, n: int, now: Json) -> list[Change]:
+        """Replay the entries up to n that undo took back; return what the opponent moves meanwhile."""
+        at = self.at
+        first = earliest(self.journal.whole[at:n], at)
+        self.journal.goto(n)
+        if first < at or self._objected():
+            self._play_again(first)
+            return self._moves_of(self.journal, first)
+        self.watcher = watcher = MoveWatcher(first, now)
+        self._replay_line()
+        self.watcher = None
+        return watcher.moved
 
     def past(self, n: int) -> Session:
         """The game as it stood after n entries (also of those that undo took back), as a session of its own."""
@@ -561,36 +707,82 @@ class Session:
 
     @property
     def before(self) -> Json:
-        """What was answered to the open question before it was taken back; None if nothing was."""
-        for kind, key, value in self.journal.whole[self.at : self.at + 1]:
+        """The former answer to the open question, taken back or left with a former course; None if there is none."""
+        for kind, key, value in self.journal.future[:1]:
             if kind == "answer" and self.open is not None and self.open.key == key:
+                return value
+        return self._former_answer()
+
+    def _former_answer(self) -> Json:
+        """Return the answer of the former course to the open question, if it still fits."""
+        former, ask = self.journal.former, self.open
+        if former is None or ask is None or ask.who == "chance" or former.at > self.at:
+            return None
+        said = sum(one[:2] == ("answer", ask.key) for one in self.journal.line[former.at :])
+        values = [value for kind, key, value in former.entries if (kind, key) == ("answer", ask.key)]
+        for value in values[said : said + 1]:
+            with suppress(RivalError):
+                ask.check(value)
                 return value
         return None
 
-    def amend(self, n: Json, value: Json) -> Amended:
+    @property
+    def former(self) -> FormerCourse | None:
+        """The course of the game that was left last, by another answer or correction; None if there is none."""
+        former = self.journal.former
+        return former if former is not None and former.at <= self.at and self.stopped is None else None
+
+    def restore_former(self) -> Amended:
+        """Go back to the course that was left last; the present one becomes the former."""
+        former = self.former
+        if former is None:
+            raise BadAnswer(_("There is no former course of this game.")).spoken(self.catalogue)
+        now, before = snapshot(self.table), self.journal.copy()
+        present = tuple(self.journal.line[former.at :])
+        first = earliest((*former.entries, *present), former.at)
+        self.journal.goto(former.at)
+        for entry in former.entries:
+            self.journal.say(entry)
+        if present:
+            self.journal.former = FormerCourse(former.at, present)
+        try:
+            self._play_again(first)
+        except BadJournal as bad:
+            self.journal = before
+            self._play_again(first)
+            raise BadAnswer(bad.text).spoken(self.catalogue) from None
+        repairs = self._repairs_since(now, before, first)
+        return Amended(repairs, _("The former course is back."), since=self.entries_before(first))
+
+    def amend(self, n: Json, value: Json, drop: bool = True) -> Amended:
         """Say something else in place of entry n + 1, and all that followed it again, as far as it still fits.
 
         It fits where the same is asked and the answer can be given. BadAnswer, and nothing changed, if the new answer
-        does not fit itself.
+        does not fit itself; with ``drop=False`` DropsAnswersError, and nothing changed, if later answers would go.
         """
         if not self.at:
             raise BadAnswer(_("There is nothing to change yet.")).spoken(self.catalogue)
         self._checked_place(n, self.at - 1)
         asked, entries = self._asked(), self.journal.line
         now, whole = snapshot(self.table), self.journal.copy()
+        rest = entries[n + 1 :]
         try:
             self._changeable()
             self.rewind(n)
             kind, name, _old = entries[n]
             self._say((kind, name, value))
+            fitting, problem = self._say_again(rest, asked[n + 1 :])
+            dropped = sum(one[0] == "answer" for one in rest[fitting:])
+            if dropped and not drop:
+                raise DropsAnswersError(how_far(fitting, dropped, problem), dropped).spoken(self.catalogue)
         except RivalError:
             self.journal = whole
             self._play_again(n)
             raise
-        rest = entries[n + 1 :]
-        fitting, problem = self._say_again(rest, asked[n + 1 :])
-        back = repairs(now, snapshot(self.table), self.opponent.repairing(self.table), self.words)
-        return Amended(back, how_far(fitting, len(rest), problem))
+        self.journal.former = FormerCourse(n, tuple(entries[n:]))
+        first = earliest((*entries[n:], *self.journal.whole[n:]), n)
+        repairs = self._repairs_since(now, whole, first)
+        return Amended(repairs, how_far(fitting, dropped, problem), dropped, self.entries_before(first))
 
     def _say_again(self, entries: Sequence[journals.Entry], asked: Sequence[Ask | None]) -> tuple[int, Text | None]:
         """How many of these entries could be said again, and what is wrong with the next, if there is one."""
@@ -612,7 +804,7 @@ class Session:
     def _possible(self) -> None:
         """What was told of another table may not be possible on this one: then it is as if it had not been said."""
         for problem in self.opponent.problems(self.table):
-            self.journal.unsay([])
+            self.journal.unsay([], self.journal.former)
             self._play_again(self.at)
             raise BadAnswer(problem)
 
@@ -622,7 +814,7 @@ class Session:
         if kind == "dice":
             self.use_dice(value)
         elif kind == "correct":
-            self.correct(name, value)
+            self.correct(name, value.value if isinstance(value, Since) else value, drop=False)
         else:
             self.answer(value)
 
@@ -644,7 +836,7 @@ class Session:
     def _play(self) -> None:
         """Begin at the header and replay the line."""
         header = self.journal.header
-        self.chance = Chance(header["seed"])
+        self.chance = Chance(header["seed"], redraws=header["rival"] > 1)
         self.dice: Dice = header["dice"]
         self.table: Any = self.opponent.new_table(self.options, header.get("pack"))
         self.result: Result | None = None
@@ -655,6 +847,11 @@ class Session:
         self._rounds: list[tuple[int, int]] = []
         self._at = 0
         self._granted: dict[str, Ask] = {}
+        self._acts: list[StartedAct] = []
+        self._side: Side = "rules"
+        self._act_number = 0
+        self._scheduled = schedule(self.journal)
+        self._applied: set[int] = set()
         if self.tally is not None:
             self.tally.clear()
         self._script: Script[Result] = self.opponent.script(self.table)
@@ -698,14 +895,56 @@ class Session:
             if kind == "dice":
                 self._use_dice(value)
             elif kind == "correct":
-                self._correct(self._correctable(name), value)
+                self._replay_correction(name, value)
             else:
                 self._replay_answer(name, value)
         except BadAnswer as bad:
             raise self._unfit(bad) from None
 
-    def _unfit(self, bad: BadAnswer) -> BadJournal:
-        return BadJournal(_("Entry {n} of the journal does not fit: {problem}", n=self._at + 1, problem=bad.text))
+    def _unfit(self, bad: BadAnswer, at: int | None = None) -> BadJournal:
+        n = (self._at if at is None else at) + 1
+        return BadJournal(_("Entry {n} of the journal does not fit: {problem}", n=n, problem=bad.text))
+
+    def _replay_correction(self, path: str, value: Json) -> None:
+        """Correct a value at the open question; one that was corrected at its place before is only noted here."""
+        found = self._correctable(path)
+        if not isinstance(value, Since):
+            self._correct(found, value)
+        elif self._at not in self._applied:
+            self._correct(found, value.value)
+        else:
+            self._log_note("correct", corrected_words(found, value.value))
+            self._said()
+            if self._course is not None:
+                self._course.note(self.table, self._at, self._key)
+
+    def _reach(self, place: Place, by: Side) -> bool:
+        """Apply the corrections that count from this place on; return whether there were any."""
+        if self.watcher is not None:
+            self.watcher.reach(self, place, by)
+        scheduled = self._scheduled.pop(place, ()) if self._scheduled else ()
+        for n in scheduled:
+            _kind, path, value = self.journal.whole[n]
+            try:
+                self._assign(self._correctable(path), value.value)
+            except BadAnswer as bad:
+                raise self._unfit(bad, n) from None
+            self._applied.add(n)
+            if self.watcher is not None:
+                self.watcher.reach(self, place, "player")
+        return bool(scheduled)
+
+    def _begin_act(self, act: Act) -> None:
+        self._act_number += 1
+        self._reach((self._at, self._act_number), self._side)
+        self._side = act.who
+        if self._log is not None:
+            self._acts.append(StartedAct(act, len(self._log), (self._at, self._act_number)))
+
+    def _update_act(self, update: ActUpdate) -> None:
+        for one in self._acts[-1:]:
+            one.title = update.title or one.title
+            one.result = update.result or one.result
 
     def _replay_answer(self, key: str, value: Json) -> None:
         ask = self.open
@@ -731,7 +970,7 @@ class Session:
             self._course.note(self.table, self._at, self._key)
 
     def _correctable(self, path: str) -> Tracked:
-        if self.open is None:
+        if self.open is None and self._at == self.journal.at:
             raise BadAnswer(_("The game is over; undo before you correct something."))
         found = next((one for one in self.opponent.tracked(self.table) if one.path == path), None)
         if found is None and path == IN_THE_BOX and self.opponent.box is not None:
@@ -748,12 +987,18 @@ class Session:
             )
         return found
 
-    def _correct(self, found: Tracked, value: Json) -> None:
+    def _assign(self, found: Tracked, value: Json) -> None:
+        """Set a tracked value; BadAnswer if that can't be so."""
         found.assign(found.shape.check(value))
         problem = next(iter(self.opponent.problems(self.table)), None)
         if problem is not None:
             raise BadAnswer(problem)
-        self._note("correct", _("Corrected: {what}: {value}", what=found.label, value=found.shape.show(value)))
+
+    def _correct(self, found: Tracked, value: Json) -> None:
+        self._assign(found, value)
+        if self.watcher is not None:
+            self.watcher.reach(self, (self._at, 0), "player")
+        self._note("correct", corrected_words(found, value))
 
     def _use_dice(self, dice: Dice) -> None:
         self.dice = dice
@@ -761,14 +1006,19 @@ class Session:
         self._note("dice", yours if dice == "mine" else ours)
 
     def _note(self, kind: Literal["correct", "dice"], text: Text) -> None:
-        """Log what changed, before the lines that explain the open question, and have that question asked afresh."""
-        if self._log is not None:
-            self._log.insert(len(self._log) - len(self._pending()), Noted(kind, text, self._at))
+        """Log what changed, and have the open question asked again."""
+        self._log_note(kind, text)
         self._said()
         if self.open is not None:
             self._forward(self._script.throw, Corrected())
         if self._course is not None:
             self._course.note(self.table, self._at, self._key)
+
+    def _log_note(self, kind: Literal["correct", "dice"], text: Text) -> None:
+        """Log what changed, before the lines that explain the open question, and behind the last heading."""
+        if self._log is not None:
+            line = len(self._log) - len(self._pending())
+            self._log.insert(max([line, *(one.line for one in self._acts[-1:])]), Noted(kind, text, self._at))
 
     def _forward(self, resume: Callable[[Any], Step], value: Any) -> None:
         """Log what the script tells and answer for chance, until it asks something."""
@@ -784,7 +1034,11 @@ class Session:
                     if tally is not None:
                         tally.happened(step)
                     step = send(None)
-                elif not isinstance(step, Ask):
+                elif isinstance(step, Act):
+                    self._begin_act(step)
+                    step = send(None)
+                elif isinstance(step, ActUpdate):
+                    self._update_act(step)
                     step = send(None)
                 elif step.who == "chance" and (self.dice == "program" or step.dealt):
                     step = send(self._drawn(step))
@@ -792,12 +1046,16 @@ class Session:
                     step = send(self._taken(step))
                 else:
                     self.open = step
+                    if self._reach((self._at, 0), self._side):
+                        step = self._script.throw(Corrected())
+                        continue
                     if log is not None:
                         self._note_round(len(log))  # what is answered belongs to the round in which it is asked
                     return
         except StopIteration as over:
             self.open = None
             self.result = over.value
+            self._reach((self._at, 0), self._side)
 
     def _note_round(self, place: int) -> None:
         """From this place of the log on it is another round, if it is."""
@@ -829,6 +1087,7 @@ class Session:
     def _said(self) -> None:
         """One more entry of the line is played; what was taken for granted before it stands."""
         self._at += 1
+        self._act_number = 0
         if self._granted:
             self._granted = {}
 
@@ -869,6 +1128,7 @@ class Session:
 
     def _play_again(self, same: int) -> None:
         """Replay the line. What was told before entry number ``same`` stays in words: it is told as it was."""
+        same = earliest(self.journal.whole, same)
         for words in self._words.values():
             for i in [i for i, entry in words.items() if entry.at >= same]:
                 del words[i]
@@ -881,7 +1141,7 @@ class Session:
         """Every step as the script told it; that of a game played without a log comes from a replay."""
         if self._log is None:
             told = Session(self.journal, self.opponent, self.lang)
-            self._log, self._rounds = told._log or [], told._rounds
+            self._log, self._rounds, self._acts = told._log or [], told._rounds, told._acts
         return self._log
 
     def _pending(self) -> list[Because]:
@@ -918,7 +1178,7 @@ class Session:
 
     def _worded(self, mark: Mark) -> Entry:
         before, item = self.log[mark.first : mark.last], self.log[mark.last]
-        round = self._round_at(mark.last)
+        round, act = self._round_at(mark.last), self._act_at(mark.last)
         because = tuple(self._line(one) for one in before if isinstance(one, Because))
         if isinstance(item, Answered):
             ask = item.ask
@@ -927,9 +1187,9 @@ class Session:
             if isinstance(ask.shape, Die):
                 about["sides"] = ask.shape.sides
             text = self.words(ask.line(item.value))
-            return Entry("answer", text, ask.cites, lines, ask.who, mark.at, about, round=round)
+            return Entry("answer", text, ask.cites, lines, ask.who, mark.at, about, round=round, act=act)
         if isinstance(item, Noted):
-            return Entry(item.kind, self.words(item.text), (), because, "player", item.at, round=round)
+            return Entry(item.kind, self.words(item.text), (), because, "player", item.at, round=round, act=act)
         assert isinstance(item, Because)
         granted = next((one for one in reversed(before) if isinstance(one, Granted)), None)
         unless = None if granted is None else Offer(granted.path, self.words(not_so(granted.ask)))
@@ -937,24 +1197,56 @@ class Session:
         step = item if isinstance(item, Happening) else None
         shows = shown(step.shows(), self.catalogue) if step and step.shows else None
         text, told = self.words(item.text), step is not None and step.told
-        return Entry(item.kind, text, item.cites, because, "", mark.at, about, unless, shows, round, told)
+        return Entry(item.kind, text, item.cites, because, "", mark.at, about, unless, shows, round, told, act)
+
+    def _act_at(self, line: int) -> int | None:
+        n = bisect_right(self._acts, line, key=lambda one: one.line)
+        return n - 1 if n else None
 
     def _line(self, step: Because) -> Line:
         return Line(self.words(step.text), step.cites)
 
 
-def how_far(fitting: int, all: int, problem: Text | None) -> Text:
-    """What became of the answers that followed one that was changed."""
-    if not all:
-        return _("Changed.")
+def schedule(journal: Journal) -> dict[Place, list[int]]:
+    """Return the entries of the line that count from an earlier place on, by that place."""
+    found: dict[Place, list[int]] = {}
+    for n, (_kind, _name, value) in enumerate(islice(journal.whole, journal.at)):
+        if isinstance(value, Since):
+            found.setdefault(value.place, []).append(n)
+    return found
+
+
+def earliest(entries: Sequence[journals.Entry], at: int) -> int:
+    """Return the first place that entries said from ``at`` on concern: a correction may count from earlier on."""
+    return min([at, *(value.place[0] for _kind, _name, value in entries if isinstance(value, Since))])
+
+
+def corrected_words(found: Tracked, value: Json) -> Text:
+    return _("Corrected: {what}: {value}", what=found.label, value=found.shape.show(value))
+
+
+def how_far(fitting: int, dropped: int, problem: Text | None) -> Text:
+    """Describe what became of the answers that followed one that was changed."""
     if problem is None:
-        return _("Changed. All that was said after it still fits.")
+        return _("Changed. All that was said after it still fits.") if fitting else _("Changed.")
     if not fitting:
         return _("Changed. What was said next does not fit any more: {problem}", problem=problem)
     return n_(
         "Changed. {n} later answer still fits, the next does not: {problem}",
         "Changed. {n} later answers still fit, the next does not: {problem}",
         fitting,
+        problem=problem,
+    )
+
+
+def how_corrected(dropped: int, problem: Text | None) -> Text:
+    """Describe what became of the answers of the act after a correction."""
+    if not dropped or problem is None:
+        return _("Corrected.")
+    return n_(
+        "Corrected. {n} answer of this part of the turn does not fit any more: {problem}",
+        "Corrected. {n} answers of this part of the turn do not fit any more: {problem}",
+        dropped,
         problem=problem,
     )
 

@@ -331,7 +331,7 @@ class Die(Number):
         self.fair = tuple(fair) if fair is not None else tuple(range(1, sides + 1))
 
     def draw(self, chance: Chance, stream: str, k: int) -> Json:
-        return self.fair[chance.below(len(self.fair), stream, k)]
+        return chance.face(self.sides, self.fair, stream, k)
 
 
 class Order(Optioned):

@@ -6,9 +6,11 @@ import itertools
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
@@ -16,10 +18,14 @@ from typing import TypeAlias
 import rival
 from rival.engine.sampling import unaccounted
 from rival.engine.states import say
-from rival.kernel import Ask, BadAnswer, Json, Session, opponent, repaired, snapshot
+from rival.kernel import Ask, BadAnswer, Json, Question, RivalError, Session, opponent, repaired, snapshot
+from rival.kernel.journal import Entry as JournalEntry
 from rival.kernel.opponent import objections_of
+from rival.kernel.question import details
+from rival.kernel.repairs import differences
 from rival.kernel.samples import demo, sample_pack
-from rival.testing.fuzz import amend_at_random, stranger
+from rival.kernel.texts import ENGLISH
+from rival.testing.fuzz import amend_at_random, random_answer, stranger
 from rival.testing.pictures import looked_at
 
 Check: TypeAlias = Callable[[str], None]
@@ -179,16 +185,106 @@ def no_piece_of_the_sample_is_lost(game: str) -> None:
 
 
 def correcting_a_value_to_itself_changes_nothing(game: str) -> None:
-    """The same question is asked again."""
-    session = demo(game, seed=6)
-    for n in range(session.at - 1, 0, -7):
-        session.rewind(n)
+    """Whatever value is corrected to what it is: table, question and the next draws stay as they are."""
+    finished = demo(game, seed=6)
+    line = finished.journal.line
+    for n in places_in(finished, 5):
+        session = finished.past(n)
         question, table = session.ask, snapshot(session.table)
-        one = next(one for one in session.tracked().values() if one.value is not None)
-        session.correct(one.path, one.value)
-        assert session.ask == question, one.path
-        assert snapshot(session.table) == table, one.path
-        session.undo()
+        for one in tuple(session.opponent.tracked(session.table)):
+            if one.value is None:
+                continue
+            try:
+                session.correct(one.path, one.value)
+            except BadAnswer as bad:
+                raise AssertionError(f"entry {n}: {one.path} can't be corrected to itself: {bad}") from None
+            assert session.ask == question, f"entry {n}: {one.path}"
+            assert snapshot(session.table) == table, f"entry {n}: {one.path}"
+        for entry in line[n : n + 8]:
+            say(session, entry)
+        then = finished.past(min(n + 8, len(line)))
+        assert snapshot(session.table) == snapshot(then.table), f"the game went on in another way after entry {n}"
+
+
+def places_in(session: Session, many: int) -> range:
+    """Return the numbers of some entries, spread over a finished game."""
+    return range(session.at - 1, 0, -max(1, session.at // many))
+
+
+def a_correction_counts_as_if_it_had_been_made_earlier(game: str) -> None:
+    """A value corrected at a question, or at the question before in the same act, leads to the same table."""
+    compared = 0
+    for seed in (1, 2, 3):
+        finished, dice = demo(game, seed=seed), random.Random(seed)
+        for n in sorted(dice.sample(range(1, finished.at), min(24, finished.at - 1))):
+            late, early = finished.past(n), finished.past(n - 1)
+            if finished.journal.line[n - 1][0] == "answer" and len(early.acts) == len(late.acts) > 0:
+                compared += corrects_alike(late, early, finished.journal.line[n - 1], dice)
+    assert compared > 5, f"only {compared} corrections could be compared"
+
+
+def corrects_alike(late: Session, early: Session, entry: JournalEntry, dice: random.Random) -> int:
+    """Correct some values in both sessions; count those that could be compared."""
+    values = {one.path: snapshot(one.value) for one in early.opponent.tracked(early.table)}
+    untouched = [one for one in late.opponent.tracked(late.table) if values.get(one.path) == snapshot(one.value)]
+    compared = 0
+    for one in dice.sample(untouched, min(4, len(untouched))):
+        field = Question(one.path, one.shape.kind, "", "", **details(one.shape, ENGLISH))
+        value, at_once, before = random_answer(field, dice), late.past(late.at), early.past(early.at)
+        try:
+            if at_once.correct(one.path, value).dropped or before.correct(one.path, value).dropped:
+                continue
+            say(before, entry)
+        except RivalError:
+            continue
+        assert snapshot(at_once.table) == snapshot(before.table), (late.at, one.path, value)
+        assert at_once.ask == before.ask, (late.at, one.path, value)
+        compared += 1
+    return compared
+
+
+def every_entry_belongs_to_an_act(game: str) -> None:
+    """After set-up a game is told in acts, each with a title, and no act is empty."""
+    for session in demos(game):
+        acts, entries = session.acts, session.transcript[:]
+        assert acts, "the script opens no act"
+        outside = [entry.text for entry in entries if entry.act is None and entry.round > entries[0].round + 1]
+        assert not outside, f"seed {session.journal.header['seed']}: in no act: {outside[:3]}"
+        empty = [act.title for act in acts if not act.count]
+        assert not empty, f"seed {session.journal.header['seed']}: acts without an entry: {empty[:3]}"
+        assert all(act.title.strip() for act in acts)
+
+
+def undo_mentions_every_change(game: str) -> None:
+    """Each tracked value that an undo changes has a sentence of its own, and so has each change of the pictures."""
+    session = demo(game, seed=4)
+    looked: Counter[str] = Counter()
+    while session.at:
+        later = {one.path: one.value for one in session.opponent.tracked(session.table)}
+        views = session.views
+        told = [one.text for one in session.undo() if one.text]
+        assert told or views == session.views, f"the views change without a word: undo to entry {session.at}"
+        for one in tuple(session.opponent.tracked(session.table)):
+            kind = re.sub(r"\d+", "#", one.path)
+            changed = one.path in later and snapshot(later[one.path]) != snapshot(one.value)
+            if changed and later[one.path] is not None and looked[kind] < 2:
+                looked[kind] += 1
+                assert_undo_mentions(session.past(session.at), one.path, later[one.path])
+    assert looked, "no tracked value ever changed"
+
+
+def assert_undo_mentions(session: Session, path: str, later: Json) -> None:
+    """Change a tracked value alone, and see that going back to its former value is told in words."""
+    was = snapshot(session.table)
+    one = next(one for one in session.opponent.tracked(session.table) if one.path == path)
+    try:
+        one.assign(one.shape.check(later))
+    except BadAnswer:
+        return  # it can't have that value there
+    changes = list(differences(snapshot(session.table), was))
+    describe = session.opponent.repairing(session.past(session.at).table)
+    told = [text for change in changes if (text := describe(change.path, change.now, change.was)) is not None]
+    assert told or not changes, f"undo to entry {session.at} says nothing of {path}"
 
 
 def your_own_dice_give_the_same_table(game: str) -> None:
@@ -297,6 +393,9 @@ CONTRACT: tuple[Check, ...] = (
     the_table_is_possible_after_every_answer,
     no_piece_of_the_sample_is_lost,
     correcting_a_value_to_itself_changes_nothing,
+    a_correction_counts_as_if_it_had_been_made_earlier,
+    every_entry_belongs_to_an_act,
+    undo_mentions_every_change,
     your_own_dice_give_the_same_table,
     its_languages_are_complete,
     a_sample_pack_belongs_to_who_asked_for_it,

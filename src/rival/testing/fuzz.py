@@ -80,8 +80,14 @@ def random_answer(question: Question, dice: random.Random) -> Any:
             return "something"
         case "drawing":
             return random_drawing(question, dice)
-        case _:
+        case "pairs":
+            return random_pairs(question, dice)
+        case "chart":
+            return random_chart(question, dice)
+        case "form":
             return random_form(question, dice)
+        case unknown:
+            raise AssertionError(f"{question.key}: no random answer for the shape “{unknown}”")
 
 
 def random_drawing(question: Question, dice: random.Random) -> list[str]:
@@ -98,6 +104,31 @@ def random_columns(signs: list[str], total: int, dice: random.Random) -> list[st
     spaces = [signs[0] if dice.random() < share else dice.choice(signs) for _n in range(total)]
     width = dice.randint(2, 5)
     return [" ".join(spaces[n : n + width]) for n in range(0, total, width)]
+
+
+NEW_NAMES = ("Alder", "Birch", "Cedar", "Elm", "Fir")
+
+
+def random_pairs(question: Question, dice: random.Random) -> dict[str, Any]:
+    """Some of the known names, and now and then a new one where that is allowed, each with a value."""
+    known = [] if question.closed else [name for name in NEW_NAMES if dice.random() < 0.2]
+    names = dict.fromkeys([*dice.sample(question.names, min(len(question.names), dice.randint(0, 3))), *known])
+    return {name: dice.choice(question.options).id for name in names}
+
+
+def random_chart(question: Question, dice: random.Random) -> dict[str, Any]:
+    """A small map: places, borders between some of them, and gates from some of the entrances."""
+
+    def neighbours() -> dict[str, int]:
+        return {name: dice.randint(question.least or 0, question.most or 2) for name in places if dice.random() < 0.4}
+
+    places = {name: [dice.randint(0, 999), dice.randint(0, 999)] for name in NEW_NAMES if dice.random() < 0.8}
+    return {
+        "places": places,
+        "borders": {name: {near: n for near, n in neighbours().items() if near != name} for name in places},
+        "gates": {offer.id: neighbours() for offer in question.options if dice.random() < 0.7},
+        "whole": dice.random() < 0.5,
+    }
 
 
 def random_form(question: Question, dice: random.Random) -> Any:
