@@ -142,6 +142,12 @@ class Game(AtTheTable):
         self.session.correct("vj.money", self.table.vj.money)  # asks afresh about what a test put on the table
         return self.say(report)
 
+    def correct(self, path: str, value: Any) -> Game:
+        """Correct a value where it stands: a replay would not know what a test put on the table."""
+        found = self.session._correctable(path)
+        self.session._correct(found, found.shape.understood(value, self.session.spoken))
+        return self
+
     def never(self) -> Game:
         """Say no to conditions that are never met."""
         while self.key == "fact":

@@ -299,33 +299,33 @@ def test_pa_g27_nobody_says_which_of_several_tiles_covered_nothing() -> None:
 def test_pa_g27_another_number_of_a_tile_uncovers_nothing() -> None:
     game = bonus("tourism symbol").bonus("B", (["6", "24"], []), (["18"], ["$3"]))
     game.table.bonus["B-1"].under["6"] = ["$5"]
-    game.session.correct("bonus.B-1.tiles", ["7", "24"])
+    game.correct("bonus.B-1.tiles", ["7", "24"])
     column = game.table.bonus["B-1"]
     assert (column.printed, column.under["7"], column.laid) == ([], ["$5"], ["7", "24"])
-    game.session.correct("bonus.B-1.printed", ["energy 2"])
+    game.correct("bonus.B-1.printed", ["energy 2"])
     assert game.table.entry("bonus_column", "B-1").printed == (Energy(2),)
 
 
 def test_pa_g27_the_bonus_board_can_be_corrected() -> None:
     game = bonus("tourism symbol").bonus("B", (["6", "24"], []), (["18"], ["$3"]))
     game.table.bonus["B-1"].under["6"] = ["$5"]
-    game.session.correct("bonus.B-2.printed", [])
-    game.session.correct("bonus.B-1.tiles", ["24"])
+    game.correct("bonus.B-2.printed", [])
+    game.correct("bonus.B-1.tiles", ["24"])
     assert game.table.bonus["B-1"].printed == ["$5"]
     assert game.done().table.vj.tiles == ["24"]
     other = bonus().bonus("B", (["6", "24"], []), (["18"], ["$3"]))
     with pytest.raises(BadAnswer, match="Bonus tile 24 can’t lie in two places"):
-        other.session.correct("bonus.B-2.tiles", ["24"])
+        other.correct("bonus.B-2.tiles", ["24"])
 
 
 def test_pa_72_what_was_told_to_lie_twice_is_set_right_one_by_one() -> None:
     game = bonus().bonus("B", (["6"], []), (["6"], ["$3"]), (["6"], []))
-    game.session.correct("vj.money", 12)
-    game.session.correct("bonus.B-1.tiles", ["7"])
-    game.session.correct("bonus.B-2.tiles", ["8"])
+    game.correct("vj.money", 12)
+    game.correct("bonus.B-1.tiles", ["7"])
+    game.correct("bonus.B-2.tiles", ["8"])
     assert [game.table.bonus[f"B-{n}"].tiles for n in (1, 2, 3)] == [["7"], ["8"], ["6"]]
     with pytest.raises(BadAnswer, match="Bonus tile 9 can’t lie in two places"):
-        game.session.correct("bonus.B-1.tiles", ["9", "9"])
+        game.correct("bonus.B-1.tiles", ["9", "9"])
 
 
 def test_pa_65_the_edge_marker_may_stand_in_a_row_of_a_tower() -> None:

@@ -76,7 +76,7 @@ KINDS: Mapping[str, Kind] = {
     "bonus_column": Kind(_("columns of the tower-bonus board"), _("column {name} of the tower-bonus board")),
     "bonus_tile": Kind(_("tower-bonus tiles"), _("tower-bonus tile {name}")),
     "contract": Kind(_("contracts"), _("contract {name}")),
-    "link_token": Kind(_("chain tokens"), _("chain token {name}")),
+    "link_token": Kind(_("link tokens"), _("link token {name}")),
     "foreign_card": Kind(_("foreign-market cards"), _("foreign-market card {name}")),
     "specialist": Kind(_("specialist cards"), _("specialist card {name}"), needed=False),
     "parking_cell": Kind(_("parking cells"), _("parking cell {name}")),
