@@ -18,7 +18,7 @@ from rival.games.pampero.parts import GAIN
 from rival.games.pampero.reading import Gives, Plan, farm_place, his_payment, sector_option, tile_gives, usable_sectors
 from rival.games.pampero.sites import Building, Site, put_up, room
 from rival.games.pampero.symbols import Battery, Other, SecondFarm
-from rival.games.pampero.table import GridColumn, Table, Tile, less, take_tower
+from rival.games.pampero.table import GridColumn, Table, Tile, forget_seen, less, take_tower
 from rival.games.pampero.tower_bonus import gain_list, tower_bonus
 from rival.games.pampero.views import built_in, chained, contract_fulfilled, energy_moved, of_his
 from rival.games.pampero.words import read_icon
@@ -199,6 +199,7 @@ def fulfil_contract(table: Table, plan: Plan) -> Script[None]:
     if table.contracts is not None:
         table.contracts.pop(tile.name, None)
     table.vj.contracts.append(tile)
+    forget_seen(table, "contract", tile)
     place = yield from put_on_board(table, tile)
     yield from chain_tokens(table, place)
     gains, income = yield from contract_gives(table, tile)
@@ -406,6 +407,7 @@ def foreign_sale(table: Table, plan: Plan) -> Script[None]:
     yield from pay(table, card, contract=False)
     table.foreign.pop(card.name, None)
     table.vj.sales.append(card.name)
+    forget_seen(table, "foreign_card", card)
     gains = table.entry("foreign_card", card.name).gains
     if gains is None:
         gains = yield from sale_gives(table, card)

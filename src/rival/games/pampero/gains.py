@@ -90,7 +90,9 @@ def batteries(table: Table, amount: int, *cites: str) -> Script[None]:
         text.args["total"] = total
         yield Do(text, *cites, shows=of_his("batteries"))
     if taken < amount:
-        yield Say(_("The supply has no more batteries: VJ gets none."), "PA-G33", "PA-15")
+        none = _("The supply has no batteries: VJ gets none.")
+        last = _("The supply has no more batteries: VJ gets fewer than the bonus says.")
+        yield Say(last if taken else none, "PA-G33", "PA-15")
 
 
 # --- income -----------------------------------------------------------------------------------------------

@@ -33,12 +33,18 @@ def market_called(markets: tuple[str, ...], word: str) -> str | None:
 
 
 def described(
-    table: Table, known: Options, read: Callable[[str], Any], parts: Sequence[Part], most: int | None = None
+    table: Table,
+    known: Options,
+    read: Callable[[str], Any],
+    parts: Sequence[Part],
+    most: int | None = None,
+    default: Sequence[str] = (),
 ) -> Phrases:
     """Tiles in lines such as “k7 A1 4+1 tourism”: picked where they are known, else read word by word."""
     return Phrases(
         known,
         most=most,
+        default=default,
         read=read,
         parts=parts,
         say=lambda words: in_words(table, words),

@@ -122,15 +122,42 @@ def look(table: Table) -> None:
 
 
 def follow(table: Table) -> None:
-    """Move the markers of what has changed since the last look, whoever changed it."""
+    """Move the markers of what has changed since the last look."""
     for n in sorted(table.face_up):
-        slot = table.slots[n]
-        for side in SIDES:
-            was, now = slot.seen.get(side), counted(table, n, side)
-            slot.seen[side] = now
-            if was is not None and now is not None and was != now:
-                slot.told.setdefault(side, getattr(slot, side))
-                setattr(slot, side, max(getattr(slot, side) + now - was, 0))
+        catch_up(table, n)
+
+
+def catch_up(table: Table, n: int) -> None:
+    """Move both markers of a slot by what has changed since the last look."""
+    for side in SIDES:
+        was, now = table.slots[n].seen.get(side), counted(table, n, side)
+        table.slots[n].seen[side] = now
+        move_by(table.slots[n], side, was, now)
+
+
+def move_by(slot: Slot, side: Side, was: int | None, now: int | None) -> None:
+    if was is not None and now is not None and was != now:
+        slot.told.setdefault(side, getattr(slot, side))
+        setattr(slot, side, max(getattr(slot, side) + now - was, 0))
+
+
+Counts = dict[tuple[int, Side], int | None]
+
+
+def count_all(table: Table) -> Counts:
+    """What both sides have of what each face-up card counts."""
+    return {(n, side): counted(table, n, side) for n in sorted(table.face_up) for side in SIDES}
+
+
+def follow_correction(table: Table, before: Counts) -> None:
+    """Move the markers by what a correction changed; what a turn has changed is told at its end."""
+    for (n, side), was in before.items():
+        slot, now = table.slots[n], counted(table, n, side)
+        if not slot.face_up or was == now:
+            continue
+        move_by(slot, side, was, now)
+        seen = slot.seen.get(side)
+        slot.seen[side] = now if None in (seen, was, now) else (seen or 0) + (now or 0) - (was or 0)
 
 
 def known_to_you(slot: Slot, side: Side) -> None:

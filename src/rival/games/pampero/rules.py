@@ -156,13 +156,16 @@ def still_to_skip(table: Table) -> Script[bool]:
 
 def explain_choice(table: Table, mind: Decision) -> None:
     """PA-40 to PA-42, in the words of the three majorities."""
-    for n in sorted(table.face_up):
-        slot = table.slots[n]
+    for n, slot in sorted(table.slots.items()):
         counts = {"card": card_words(table, n), "yours": slot.yours, "vjs": slot.vjs}
-        if slot.yours > slot.vjs:
-            mind.because(_("{card}: you have {yours}, VJ has {vjs}: you have more.", **counts), "PA-40", "PA-41")
+        rule = "PA-40" if n == 1 else "PA-41"
+        if not slot.face_up:
+            mind.because(_("{card}: face down, so it is not considered.", card=counts["card"]), "PA-44")
+        elif slot.yours > slot.vjs:
+            mind.because(_("{card}: you have {yours}, VJ has {vjs}: you have more.", **counts), rule)
             return
-        mind.because(_("{card}: you have {yours}, VJ has {vjs}: the majority is his.", **counts), "PA-23", "PA-41")
+        else:
+            mind.because(_("{card}: you have {yours}, VJ has {vjs}: the majority is his.", **counts), "PA-23", rule)
     mind.because(
         _("He has every majority: the card with a tie or the smallest lead counts, the uppermost of several."), "PA-42"
     )

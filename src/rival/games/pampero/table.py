@@ -248,6 +248,8 @@ class Table:
     contracts: dict[str, Tile] | None = None
     links: dict[str, Token] | None = None
     foreign: dict[str, str] = field(default_factory=dict)
+    seen: dict[str, list[Tile]] = field(default_factory=dict)
+    """Contracts and foreign-market cards that you last read off the map, less what VJ took."""
     specialists: dict[str, Scorer] | None = None
     gaps: int = 0
     """Scoring cards that were taken since you last said which came up instead."""
@@ -396,6 +398,13 @@ def put_tower_back(table: Table) -> None:
     column = next((one for name, one in columns if one.towers < at_first.get(name, 0)), None)
     if column is not None:
         column.towers += 1
+
+
+def forget_seen(table: Table, kind: str, tile: Tile) -> None:
+    """VJ took a tile that was read off the map: it does not lie there any more."""
+    if kind in table.seen:
+        about = (tile.name, tile.sector)
+        table.seen[kind] = [one for one in table.seen[kind] if (one.name, one.sector) != about]
 
 
 def known_tile(table: Table, tile: Tile) -> Tile:

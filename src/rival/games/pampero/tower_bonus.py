@@ -15,7 +15,7 @@ from rival.games.pampero.markers import vj_marker
 from rival.games.pampero.outside import is_number, shown
 from rival.games.pampero.parts import GAIN
 from rival.games.pampero.phrases import icon_words, kept, said, understood
-from rival.games.pampero.symbols import Amount, EdgeMarker, HasSymbol, Other, Stacked
+from rival.games.pampero.symbols import Amount, EdgeMarker, HasSymbol, Link, Other, Stacked
 from rival.games.pampero.table import Table
 from rival.games.pampero.views import column_taken, tile_put, tiles_come
 from rival.games.pampero.words import read_icon, wordings, write_icon
@@ -115,9 +115,10 @@ def gain_words(words: str) -> Text:
 def which_column(table: Table, mind: Decision, search: Search, zone: Zone) -> Script[Taken | None]:
     """PA-74 to PA-76: a tile with the upper symbol, else a printed bonus like the lower one, else most tiles."""
     columns = [name for name, column in table.bonus.items() if column.zone == zone]
-    yield from uncovered(table, mind, columns)
     if columns and not any(table.bonus[name].tiles or table.bonus[name].printed for name in columns):
-        return None
+        yield from uncovered(table, mind, columns)
+        if not any(table.bonus[name].printed for name in columns):
+            return None
     if not columns:
         columns = COLUMNS
         if not (yield from look_at_zone(table, mind, search, zone)):
@@ -125,17 +126,20 @@ def which_column(table: Table, mind: Decision, search: Search, zone: Zone) -> Sc
     upper = yield from bonus_symbol(table, mind, search, zone, "upper")
     found = yield from matching(table, mind, zone, columns, upper, "tiles")
     if not found:
+        yield from uncovered(table, mind, columns)
         lower = yield from bonus_symbol(table, mind, search, zone, "lower")
         found = yield from matching(table, mind, zone, columns, lower, "printed")
     matched = bool(found)
     if not found:
         found = fullest(table, mind, zone, columns)
-    return (yield from contents(table, mind, zone, max(found, key=columns.index), matched))
+    column = max(found, key=columns.index)
+    yield from uncovered(table, mind, [column])
+    return (yield from contents(table, mind, zone, column, matched))
 
 
 def uncovered(table: Table, mind: Decision, columns: Sequence[str]) -> Script[None]:
     """PA-G27: what came to light when tiles went; asked once."""
-    unknown = [name for name in columns if table.bonus[name].uncovered]
+    unknown = [name for name in columns if name in table.bonus and table.bonus[name].uncovered]
     about = ("uncovered", tuple(columns))
     if not unknown and about not in mind.answers:
         return
@@ -443,11 +447,11 @@ def take_tile(table: Table, tile: str, sector: str) -> Script[None]:
         text = _("Put tile {n} on a free spot of VJ’s board; it may count in scorings.", n=Name(tile))
         yield Do(text, "PA-77", "PA-91", shows=partial(tile_put, tile))
     if known.effect == "once now":
-        yield from gain_all(table, known.gains or (), sector, "PA-93", "PA-92")
+        gains = known.gains or ()
+        cites = ("PA-97",) if any(isinstance(one, Link) for one in gains) else ("PA-93", "PA-92")
+        yield from gain_all(table, gains, sector, *cites)
     elif known.effect == "lasting":
-        yield Say(
-            _("From now on: {words}", words=PackWords(known.words) if known.words else works(known)), "PA-92", "PA-G28"
-        )
+        yield Say(lasting_words(tile, known), "PA-92", "PA-G28")
 
 
 def learn_effects(table: Table, tiles: Sequence[str]) -> Script[None]:
@@ -497,11 +501,13 @@ def effect_fields(table: Table, tile: str) -> list[Field]:
     ]
 
 
-def works(tile: Any) -> Text:
-    """A lasting tile without words of its own: when it works, and what it brings."""
+def lasting_words(name: str, tile: Any) -> Text:
+    """What a lasting tile does: in the owner's words, or when it works and what it brings."""
+    if tile.words:
+        return _("From now on: {words}", words=PackWords(tile.words))
     if tile.when is None or not tile.gains:
-        return Name("…")
-    return _("{when}: {gains}.", when=EVENT_WORDS[tile.when], gains=Joined([icon_words(one) for one in tile.gains]))
+        return _("Tile {n} works from now on.", n=Name(name))
+    return _(WHENEVER[tile.when], gains=Joined([icon_words(one) for one in tile.gains]))
 
 
 EVENT_WORDS = {
@@ -510,6 +516,13 @@ EVENT_WORDS = {
     "contract": _("VJ fulfils a contract"),
     "sale": _("VJ makes a foreign-market sale"),
     "battery": _("VJ gets a battery"),
+}
+WHENEVER = {
+    "farm": N_("Whenever VJ builds a wind farm from now on: {gains}."),
+    "tower": N_("Whenever VJ builds a tower from now on: {gains}."),
+    "contract": N_("Whenever VJ fulfils a contract from now on: {gains}."),
+    "sale": N_("Whenever VJ makes a foreign-market sale from now on: {gains}."),
+    "battery": N_("Whenever VJ gets a battery from now on: {gains}."),
 }
 EFFECT_WORDS = {
     "nothing now": _("nothing now"),

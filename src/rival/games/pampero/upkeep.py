@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from rival.games.pampero.asking import check_telling, part_shape, part_words
 from rival.games.pampero.lines import tile_words
-from rival.games.pampero.majorities import Side, follow, known_to_you
+from rival.games.pampero.majorities import Side, catch_up, count_all, follow_correction, known_to_you
 from rival.games.pampero.parts import describe_path, part, paths_of_section
 from rival.games.pampero.phrases import listed
 from rival.games.pampero.sites import sites_of, too_much
@@ -66,8 +66,14 @@ ON_EITHER = ("farms_on_either", "towers_on_either", "on_either_sites")
 def tracked(table: Table) -> Iterator[Tracked]:
     """Every value that can be set right, with its words and the answers it takes; markers move with it (PA-22)."""
     for one in values(table):
-        one.then = partial(follow, table)
+        one._assign = partial(assign_and_follow, table, one._assign)
         yield one
+
+
+def assign_and_follow(table: Table, assign: Callable[[Any], None], value: Any) -> None:
+    before = count_all(table)
+    assign(value)
+    follow_correction(table, before)
 
 
 def values(table: Table) -> Iterator[Tracked]:
@@ -161,20 +167,28 @@ def set_scoring(table: Table, new: Literal["1", "2", "final"]) -> None:
     if new != table.scoring:
         table.scoring = new
         if 1 in table.slots:
-            table.slots[1].face_up = new != "final"
+            show_top_card(table, new != "final")
 
 
 def turn_top_card(table: Table, face_up: int) -> None:
     """PA-44: a top card that lies face down means that scoring 2 is over."""
     if bool(face_up) != table.slots[1].face_up:
-        table.slots[1].face_up = bool(face_up)
+        show_top_card(table, bool(face_up))
         table.scoring = "2" if face_up else "final"
+
+
+def show_top_card(table: Table, face_up: bool) -> None:
+    """PA-22: a card that is turned up again counts on from where its markers stood."""
+    if face_up and not table.slots[1].face_up:
+        catch_up(table, 1)
+    table.slots[1].face_up = face_up
 
 
 def marker(path: str, label: Text, slot: Slot, side: Side) -> Tracked:
     def assign(new: int) -> None:
-        setattr(slot, side, new)
-        known_to_you(slot, side)
+        if new != getattr(slot, side):
+            setattr(slot, side, new)
+            known_to_you(slot, side)
 
     return Tracked(path, label, getattr(slot, side), Number(0, 99), assign)
 

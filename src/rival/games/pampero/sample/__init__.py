@@ -442,6 +442,9 @@ class SampleTable:
         if about == "blocked":
             grid = (self.world.grid or {}).values()
             return "no" if any(one.open and one.transformers and one.free for one in grid) else "yes"
+        if about == "contract there":
+            lying = (self.world.contracts or {}).values()
+            return "yes" if any(tile.sector in table.vj_towers for tile in lying) else "no"
         return "yes" if self.whim(about[1], str(self.turn)) % 2 else "no"
 
     def whim(self, *about: str) -> int:
