@@ -95,6 +95,7 @@ opponent = Opponent(
     followed=("vj.money", "vj.energy"),
     curves=("score", "actions", "majorities"),
     by_turns=True,
+    rolls=False,
     box=BOX,
     learned=learned,
     merge_packs=merge_packs,
