@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from rival.kernel import Question
 from rival.kernel.opponent import _installed, opponent, opponents
-from rival.testing import CONTRACT, AtTheTable
+from rival.testing import CONTRACT, AtTheTable, random_answer
 
 BROKEN = '''
 from dataclasses import replace
 from itertools import count
 from rival.games.rolling_heights import opponent as mayor
-from rival.kernel import Cards, Name, Say, Shows, Spot, Tracked, _
+from rival.kernel import Act, Cards, Corrected, Name, Say, Shows, Spot, Tracked, _
 
 clock = count(1)
 pack = mayor.sample_pack()
@@ -43,6 +45,27 @@ def doubled(town):
     for one in mayor.tracked(town):
         yield Tracked(one.path, one.label, one.value, one.shape, lambda new, one=one: one.assign(new + 1))
 
+def headless(town):
+    """The Mayor's script without its acts."""
+    script = mayor.script(town)
+    step = next(script)
+    while True:
+        try:
+            answer = None if isinstance(step, Act) else (yield step)
+            step = script.send(answer)
+        except Corrected as corrected:
+            step = script.throw(corrected)
+        except StopIteration as over:
+            return over.value
+
+mute = replace(mayor, id="mute", repair=lambda path, now, was: None)
+actless = replace(mayor, id="actless", script=headless)
+def drifting(town):
+    for one in mayor.tracked(town):
+        if one.shape.kind == "number":
+            yield Tracked(one.path, one.label, one.value, one.shape, lambda new, one=one: one.assign(new + next(clock)))
+
+adrift = replace(mayor, id="adrift", tracked=drifting, problems=lambda town: [])
 impossible = replace(mayor, id="impossible", problems=lambda town: [Name("never")])
 aging = replace(mayor, id="aging", script=first(ages))
 lawless = replace(mayor, id="lawless", script=first(unruly))
@@ -59,6 +82,9 @@ FOUND_BY = {
     "sightless": {"everything_that_is_shown_is_there"},
     "untranslated": {"its_languages_are_complete"},
     "slippery": {"correcting_a_value_to_itself_changes_nothing"},
+    "mute": {"undo_mentions_every_change"},
+    "actless": {"every_entry_belongs_to_an_act"},
+    "adrift": {"a_correction_counts_as_if_it_had_been_made_earlier"},
     "sharing": {"a_sample_pack_belongs_to_who_asked_for_it"},
 }
 
@@ -98,3 +124,9 @@ def test_a_table_has_short_words_for_what_a_test_says_and_asks() -> None:
     assert table.say(True, [1, 2, 3, 4, 5, 6]).key == "your-turn"
     assert [one.kind for one in table.entries("RH-03")] == ["answer"]
     assert table.table.numbers == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_shape_without_a_random_answer_is_found_out() -> None:
+    question = Question("one", "riddle", "player", "What?")  # type: ignore[arg-type]
+    with pytest.raises(AssertionError, match="riddle"):
+        random_answer(question, random.Random(1))

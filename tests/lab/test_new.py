@@ -67,7 +67,7 @@ def test_its_own_tests_pass(mine: tuple[Path, dict[str, str]]) -> None:
 def test_it_keeps_the_contract_of_all_opponents(mine: tuple[Path, dict[str, str]]) -> None:
     contract = str(ROOT / "tests" / "test_contract.py")
     told = run(mine[1], "-m", "pytest", "-p", "no:cacheprovider", "-k", "my-opponent", contract)
-    assert re.search(r"2\d passed", told)
+    assert re.search(r"[23]\d passed", told)
 
 
 LOOK = """

@@ -46,7 +46,7 @@ def test_a_game_that_is_played_and_left_leaves_hardly_a_cycle(game: str) -> None
         state = engine.begin(game, seed=1, pack=journal.header["pack"])
         for kind, name, value in journal.line:
             if kind == "correct":
-                state = engine.correct(state.id, state.at, name, value, since=state.length)
+                state = engine.correct(state.id, state.at, name, value, since=state.length).state
             else:
                 state = engine.answer(state.id, state.at, value, since=state.length)
         engine._forget(state.id)

@@ -44,7 +44,7 @@ def tell(engine: Engine, state: State, entry: Entry, since: int | None = None) -
     """An entry of a journal, as the page would say it."""
     kind, name, value = entry
     if kind == "correct":
-        return engine.correct(state.id, state.at, name, value, since=since)
+        return engine.correct(state.id, state.at, name, value, since=since).state
     return engine.answer(state.id, state.at, value, since=since)
 
 
@@ -157,7 +157,7 @@ def test_an_answer_brings_the_views_that_changed_and_the_order_of_all(engine: En
             state = engine.answer(state.id, state.at, value, since=since)
             assert state == foreseen
         else:
-            state = engine.correct(state.id, state.at, name, value, since=since)
+            state = engine.correct(state.id, state.at, name, value, since=since).state
         known |= {view.id: view for view in state.views}
         for change in state.changes:
             new, old = {spot.id: spot for spot in change.spots}, known[change.view]
@@ -242,7 +242,7 @@ def test_there_is_nothing_to_undo_or_redo_at_the_beginning(engine: Engine) -> No
 
 def test_corrections_and_dice_are_changes_like_answers(engine: Engine) -> None:
     state = engine.begin(MAYOR, seed=7)
-    state = engine.correct(state.id, state.at, "mayor.vp", "10+2")
+    state = engine.correct(state.id, state.at, "mayor.vp", "10+2").state
     assert tracked(engine, state.id)["mayor.vp"].value == 12
     state = engine.dice(state.id, state.at, "mine")
     assert (state.dice, state.at, state.position) == ("mine", 2, 2)
@@ -451,3 +451,40 @@ def test_the_game_played_last_comes_first(engine: Engine) -> None:
     assert [row.id for row in engine.games()] == [second.id, first.id]
     engine.answer(first.id, 0, True)
     assert [row.id for row in engine.games()] == [first.id, second.id]
+
+
+def test_later_answers_are_dropped_only_when_that_is_allowed_and_come_back(engine: Engine) -> None:
+    state = engine.begin(MAYOR, seed=3, options={"district_numbers": "random"})
+    state = engine.answer(state.id, state.at, True)
+    state = engine.answer(state.id, state.at, {"out": ["wood"]})
+    state = engine.correct(state.id, state.at, "mayor.vp", 5).state
+    before = engine.state(state.id)
+    journal = engine.session(state.id).journal
+    position = next(n for n, entry in enumerate(journal.line) if entry[1] == "your-turn")
+    again = engine.amend(state.id, state.at, position, {"out": ["wood"]}, drop=False)
+    assert (again.done, again.dropped) == (True, 0)
+    restored = engine.restore_former(state.id, again.state.at)
+    assert restored.state.position == before.position
+    assert [one.text for one in restored.state.entries] == [one.text for one in before.entries]
+
+
+def test_a_change_that_drops_answers_is_refused_and_changes_nothing(engine: Engine) -> None:
+    state = play(engine, "mombasa", seed=3, most=20)
+    line = engine.session(state.id).journal.line
+    for n in range(len(line) - 2, 0, -1):
+        question = engine.past(state.id, n).question
+        assert question is not None
+        for other in question.options:
+            if question.kind != "choice" or line[n][0] != "answer" or other.id == line[n][2]:
+                continue
+            made = engine.amend(state.id, state.at, n, other.id, drop=False)
+            if made.done:
+                state = made.state
+                continue
+            assert made.dropped > 0
+            assert made.text
+            assert engine.state(state.id).position == state.position
+            allowed = engine.amend(state.id, state.at, n, other.id)
+            assert (allowed.done, allowed.dropped) == (True, made.dropped)
+            assert allowed.state.former >= made.dropped
+            return

@@ -100,7 +100,7 @@ describe("a game on the page", () => {
 
   it("lists what to put back after a step back, and nothing when there is nothing", async () => {
     const game = await opened(asked(2));
-    const repairs = [{ path: "vp", text: "Move the token to 3." }];
+    const repairs = [{ path: "vp", text: "Move the token to 3.", reported: false }];
     plays({ undo: vi.fn(async () => ({ state: asked(1), repairs })) });
     await game.undo();
     expect(game.repairs).toEqual(repairs);

@@ -172,8 +172,8 @@ class Calls:
     def answer(self, id: str, said: Answer, lang: Lang = None) -> State:
         return self.engine.answer(id, said.at, said.value, lang, said.since)
 
-    def correct(self, id: str, said: Correction, lang: Lang = None) -> State:
-        return self.engine.correct(id, said.at, said.path, said.value, lang, said.since)
+    def correct(self, id: str, said: Correction, lang: Lang = None) -> AmendedGame:
+        return self.engine.correct(id, said.at, said.path, said.value, lang, said.since, said.drop)
 
     def take_over(self, id: str, said: Change, lang: Lang = None) -> State:
         return self.engine.take_over(id, said.at, lang, said.since)
@@ -191,7 +191,10 @@ class Calls:
         return self.engine.rewind(id, said.at, said.position, lang, said.since)
 
     def amend(self, id: str, said: Amendment, lang: Lang = None) -> AmendedGame:
-        return self.engine.amend(id, said.at, said.position, said.value, lang)
+        return self.engine.amend(id, said.at, said.position, said.value, lang, said.drop)
+
+    def former(self, id: str, said: Change, lang: Lang = None) -> AmendedGame:
+        return self.engine.restore_former(id, said.at, lang)
 
     # --- what is said of games, copies, deleting with a way back ---------------------------------------
 

@@ -70,12 +70,12 @@ from rival.engine.states import (
     tracked_values,
 )
 from rival.kernel import (
+    Amended,
     BadAnswer,
     BadOption,
     Json,
     Name,
     Opponent,
-    Repair,
     RivalError,
     Session,
     Text,
@@ -84,6 +84,7 @@ from rival.kernel import (
     opponents,
 )
 from rival.kernel.box import IN_THE_BOX
+from rival.kernel.errors import DropsAnswersError
 from rival.kernel.journal import UNSUMMED, writable
 from rival.kernel.pictures import Picture
 from rival.kernel.question import Line, Question
@@ -98,6 +99,9 @@ PATIENCE = 10.0
 
 IN_MEMORY = 32
 """Games that are kept replayed; any other is read again when somebody asks for it."""
+
+SAMPLES_IN_MEMORY = 4
+"""Sample games that are kept replayed, beside the games."""
 
 
 # --- the engine --------------------------------------------------------------------------------------------
@@ -142,8 +146,22 @@ class Game:
         if at != len(self.session.journal.log):
             raise Stale(self.state())
 
-    def moved(self, repairs: Sequence[Repair], since: int | None) -> Moved:
-        return Moved(self.state(since), to_repair(repairs))
+    def rewind(self, position: int, since: int | None) -> Moved:
+        """Go to a position; tell again what a correction on the way had changed."""
+        first = None if since is None else min(since, self.session.first_changed(position))
+        repairs = self.session.rewind(position)
+        return Moved(self.state(first), to_repair(repairs))
+
+    def amend(self, change: Callable[[], Amended], since: int | None, known: Sequence[Picture]) -> AmendedGame:
+        """Change an answer or a value; where answers would be dropped that must not be, nothing is changed."""
+        try:
+            made = change()
+        except DropsAnswersError as refused:
+            text = self.session.words(refused.text)
+            return AmendedGame(self.state(since), (), text, refused.dropped, done=False)
+        first = None if since is None else min(since, made.since)
+        text = self.session.words(made.text)
+        return AmendedGame(self.state(first, known), to_repair(made.repairs), text, made.dropped)
 
     def foresee(self, value: Json, lang: Lang, since: int | None) -> State:
         """The state that an answer would lead to, remembered in case it is given."""
@@ -179,6 +197,7 @@ class Engine:
         self._untaught: dict[str, int] = {}
         """The round in which each game was played on without what it told being kept yet."""
         self._open: OrderedDict[str, Game] = OrderedDict()
+        self._samples: OrderedDict[str, Game] = OrderedDict()
         self._seats = Seats()
 
     # --- opponents and rules ---------------------------------------------------------------------------
@@ -559,15 +578,38 @@ class Engine:
     def answer(self, id: str, at: int, value: Json, lang: Lang = None, since: int | None = None) -> State:
         return self._change(id, at, lang, lambda game: game.answer(sound(value), lang, since))
 
-    def correct(self, id: str, at: int, path: str, value: Json, lang: Lang = None, since: int | None = None) -> State:
-        def correct(game: Game) -> State:
-            known = game.seen(since)
-            here, objects = game.session.at, game.session.granted(path)
-            game.session.correct(sound(path), sound(value))
-            first = game.session.entries_before(here) if objects else since  # an objection tells its step anew
-            return game.state(min(since or 0, first or 0), known)
+    def correct(
+        self,
+        id: str,
+        at: int,
+        path: str,
+        value: Json,
+        lang: Lang = None,
+        since: int | None = None,
+        drop: bool = True,
+    ) -> AmendedGame:
+        """Correct a tracked value; the act under way is told again from the place since which the value counts."""
 
-        return self._change(id, at, lang, correct)
+        def correct(game: Game) -> AmendedGame:
+            known = game.seen(since)
+            return game.amend(lambda: game.session.correct(sound(path), sound(value), drop), since or 0, known)
+
+        made = self._change(id, at, lang, correct)
+        return replace(made, saved=self.save_correction(id, lang)) if made.done else made
+
+    def save_correction(self, id: str, lang: Lang = None) -> tuple[str, ...]:
+        """Save what a correction changed of the owner's box; return the names of these parts."""
+        with self._lock(id):
+            game = self._spoken(id, lang)
+            box, session = game.session.opponent.box, game.session
+            before = self.packs.own(session.opponent)
+            self._learn(game)
+            after = self.packs.own(session.opponent)
+            if box is None or before is None or after == before:
+                return ()
+            known = {one.id for one in box.parts(before) if one.value is not None}
+            changed = [one for one in boxes.changed_parts(box, before, after) if one in known]
+            return tuple(session.words(one.words) for one in box.parts(after) if one.id in changed)
 
     def take_over(self, id: str, at: int, lang: Lang = None, since: int | None = None) -> State:
         """Bring what was told of the box since the game began to its table; what was told in the game itself stays."""
@@ -594,7 +636,7 @@ class Engine:
         def undo(game: Game) -> Moved:
             if not game.session.at:
                 raise BadAnswer(_("There is nothing to take back."))
-            return game.moved(game.session.undo(), since)
+            return game.rewind(game.session.at - 1, since)
 
         return self._change(id, at, lang, undo)
 
@@ -602,21 +644,25 @@ class Engine:
         def redo(game: Game) -> Moved:
             if not game.session.journal.future:
                 raise BadAnswer(_("There is nothing to bring back."))
-            return game.moved(game.session.redo(), since)
+            return game.rewind(game.session.at + 1, since)
 
         return self._change(id, at, lang, redo)
 
     def rewind(self, id: str, at: int, position: int, lang: Lang = None, since: int | None = None) -> Moved:
-        return self._change(id, at, lang, lambda game: game.moved(game.session.rewind(position), since))
+        return self._change(id, at, lang, lambda game: game.rewind(position, since))
 
-    def amend(self, id: str, at: int, position: int, value: Json, lang: Lang = None) -> AmendedGame:
+    def amend(self, id: str, at: int, position: int, value: Json, lang: Lang = None, drop: bool = True) -> AmendedGame:
         """Change what was said at a position; what followed is said again as far as it still fits."""
+        return self._change(
+            id,
+            at,
+            lang,
+            lambda game: game.amend(lambda: game.session.amend(position, sound(value), drop), None, ()),
+        )
 
-        def amend(game: Game) -> AmendedGame:
-            made = game.session.amend(position, sound(value))
-            return AmendedGame(game.state(), to_repair(made.repairs), game.session.words(made.text))
-
-        return self._change(id, at, lang, amend)
+    def restore_former(self, id: str, at: int, lang: Lang = None) -> AmendedGame:
+        """Go back to the course of the game that was left last."""
+        return self._change(id, at, lang, lambda game: game.amend(game.session.restore_former, None, ()))
 
     def change(self, id: str, at: int, do: Callable[[Session], Made], lang: Lang = None) -> Made:
         """Whatever a program does with the game itself: kept like any answer, or it was never done."""
@@ -679,17 +725,19 @@ class Engine:
 
         Whoever changes it at the line where it stands in memory is told by ``keep`` if somebody else was first.
         """
-        found = self._open.get(id)
+        found = self._open.get(id) or self._samples.get(id)
         if found is not None and (at == len(found.session.journal.log) or not found.kept.changed()):
             return found
         return self._replayed(id)
 
     def _remember(self, game: Game) -> None:
+        is_sample = game.id.startswith(SAMPLE)
+        games, most = (self._samples, SAMPLES_IN_MEMORY) if is_sample else (self._open, IN_MEMORY)
         with self._recent:
-            self._open[game.id] = game
-            self._open.move_to_end(game.id)
-            while len(self._open) > IN_MEMORY:
-                self._open.popitem(last=False)
+            games[game.id] = game
+            games.move_to_end(game.id)
+            while len(games) > most:
+                games.popitem(last=False)
 
     def _forget(self, id: str) -> None:
         with self._recent:

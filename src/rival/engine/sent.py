@@ -133,10 +133,11 @@ class Answer(Change):
 
 @dataclass(slots=True)
 class Correction(Change):
-    """A tracked value set right."""
+    """A tracked value to correct; without ``drop`` nothing is changed where answers would be dropped."""
 
     path: str
     value: Json
+    drop: bool = field(default=True, kw_only=True)
 
 
 @dataclass(slots=True)
@@ -148,10 +149,11 @@ class Rewind(Change):
 
 @dataclass(slots=True)
 class Amendment(Change):
-    """Another answer in place of the one that was given at a position."""
+    """Another answer at a position; without ``drop`` nothing is changed where later answers would be dropped."""
 
     position: Whole
     value: Json
+    drop: bool = field(default=True, kw_only=True)
 
 
 @dataclass(slots=True)

@@ -29,7 +29,7 @@ from rival.kernel.catalogue import RuleKind, Rules
 from rival.kernel.journal import Dice
 from rival.kernel.pictures import Picture, ShowsView, SpotView, frame, spots, spots_in
 from rival.kernel.question import Offer, details
-from rival.kernel.session import checked_lang
+from rival.kernel.session import ActEntry, checked_lang
 from rival.kernel.steps import Telling
 from rival.kernel.texts import LANGUAGES, Catalogue, Joined, packed, unpacked
 
@@ -123,7 +123,8 @@ class EntryView:
     """An entry of the transcript with its place in it; ``at`` is the position it happened at, in this ``round``.
 
     ``unless``: what can be objected to this step now, as the path of a correction and in words. ``shows``: the spots
-    that it touches and what moves there. ``told``: the question answered before it has told it already.
+    that it touches and what moves there. ``told``: the question answered before it has told it already. ``act`` is the
+    number of its act.
     """
 
     index: int
@@ -138,6 +139,7 @@ class EntryView:
     unless: Offer | None
     shows: ShowsView | None
     told: bool
+    act: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +185,7 @@ class State:
     ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but
     it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in
     between. ``along``: what can be told along with a step, a question each, whose key is the path of the correction.
+    ``acts`` are those that the entries belong to. ``former`` is how many answers the course has that was left last.
     """
 
     id: str
@@ -212,8 +215,10 @@ class State:
     question: Question | None
     along: tuple[Question, ...]
     before: Json
+    former: int
     length: int
     entries: tuple[EntryView, ...]
+    acts: tuple[ActEntry, ...]
     heading: tuple[str, ...]
     figure: SpotView | None
     laid: tuple[str, ...]
@@ -241,10 +246,11 @@ class OwnPack:
 
 @dataclass(frozen=True, slots=True)
 class ToRepair:
-    """One thing to put back on the table."""
+    """One thing to put back on the table; ``reported``: the player only reported it, so it stays where it is."""
 
     path: str
     text: str
+    reported: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,9 +263,16 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class AmendedGame(Moved):
-    """After an old answer was changed: ``text`` says how far what followed still fitted."""
+    """After an old answer or a value was changed: ``text`` says what became of the answers that followed.
+
+    ``dropped`` is how many of them do not fit any more. ``done`` is false where they would be dropped and the request
+    did not allow it: then nothing was changed. ``saved`` names the parts of the owner's box that were corrected, too.
+    """
 
     text: str
+    dropped: int = 0
+    done: bool = True
+    saved: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,11 +403,13 @@ def state(
         question=session.ask,
         along=() if frozen else tuple(one for one in session.objections() if one.about.get("along")),
         before=session.before,
+        former=0 if frozen or session.former is None else session.former.answers,
         length=len(transcript),
         entries=tuple(
             entry_view(index, one, reached, index >= pictured)
             for index, one in enumerate(transcript[since:], start=since)
         ),
+        acts=tuple(session.acts_since(since))[::-1],
         heading=tuple(session.words(one) for one in against.heading(session.table, key)),
         figure=None if figure is None else spots([figure], session.catalogue)[0],
         laid=tuple(view.id for view in views),
@@ -444,7 +459,7 @@ def changed(old: Picture, new: Picture) -> ViewChange | None:
 
 
 def to_repair(repairs: Sequence[Repair]) -> tuple[ToRepair, ...]:
-    return tuple(ToRepair(".".join(one.path), one.text) for one in repairs if one.text)
+    return tuple(ToRepair(".".join(one.path), one.text, one.reported) for one in repairs if one.text)
 
 
 def gist(session: Session) -> str:
@@ -514,7 +529,7 @@ def entry_view(index: int, entry: Entry, reached: int, pictured: bool) -> EntryV
     unless = entry.unless if entry.at == reached else None
     about, shows = snapshot(entry.about), entry.shows if pictured else None
     words = (entry.kind, entry.text, entry.cites, entry.because, entry.who)
-    return EntryView(index, *words, entry.at, entry.round, about, unless, shows, entry.told)
+    return EntryView(index, *words, entry.at, entry.round, about, unless, shows, entry.told, entry.act)
 
 
 def outcome(session: Session) -> Outcome | None:

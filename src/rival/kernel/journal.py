@@ -59,6 +59,11 @@ class FormerCourse:
     at: int
     entries: tuple[Entry, ...]
 
+    @property
+    def answers(self) -> int:
+        """How many answers were left."""
+        return sum(kind == "answer" for kind, _name, _value in self.entries)
+
 
 class Summed:
     """How far a journal was summed up: so many lines, their sum, and the place where the game stood then."""

@@ -61,6 +61,7 @@ class Entry:
 class ActEntry:
     """One act of the transcript: its title and result, whose it is, and which entries belong to it."""
 
+    number: int
     title: str
     who: Side
     cites: tuple[str, ...]
@@ -391,19 +392,20 @@ class Session:
     @property
     def acts(self) -> tuple[ActEntry, ...]:
         """The acts of the game so far, each with its entries of the transcript."""
-        marks, started = self._marked(), self._acts
-        firsts = [bisect_left(marks, one.line, key=lambda mark: mark.last) for one in started]
-        return tuple(
-            ActEntry(
-                self.words(one.title),
-                one.act.who,
-                one.act.cites,
-                None if one.result is None else self.words(one.result),
-                first,
-                end - first,
-            )
-            for one, first, end in zip(started, firsts, (*firsts[1:], len(marks)), strict=False)
-        )
+        return tuple(self.acts_since(0))[::-1]
+
+    def acts_since(self, entry: int) -> Iterator[ActEntry]:
+        """Yield the acts, the last first, back to the one that has entry number ``entry`` of the transcript."""
+        marks = self._marked()
+        end = len(marks)
+        for n in range(len(self._acts) - 1, -1, -1):
+            one = self._acts[n]
+            first = bisect_left(marks, one.line, key=lambda mark: mark.last)
+            result = None if one.result is None else self.words(one.result)
+            yield ActEntry(n, self.words(one.title), one.act.who, one.act.cites, result, first, end - first)
+            if first <= entry:
+                return
+            end = first
 
     def why(self, i: int) -> Sequence[Line]:
         """The explanation of transcript entry i: its lines with the ids of their rules."""
@@ -669,6 +671,11 @@ class Session:
     def redo(self) -> list[Repair]:
         """Bring back what undo took; returns what to move on the table."""
         return self.rewind(self.at + 1) if self.at < len(self.journal.whole) else []
+
+    def first_changed(self, n: int) -> int:
+        """Return the first entry of the transcript that is told in another way after going to position n."""
+        low, high = min(n, self.at), max(n, self.at)
+        return self.entries_before(earliest(self.journal.whole[low:high], low))
 
     def rewind(self, n: Json) -> list[Repair]:
         """Stand where the game stood after n entries (forward too, as far as undo took back)."""

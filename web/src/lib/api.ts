@@ -2,19 +2,34 @@
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** After an old answer was changed: ``text`` says how far what followed still fitted. */
+/** One act of the transcript: its title and result, whose it is, and which entries belong to it. */
+export interface ActEntry {
+  number: number;
+  title: string;
+  who: "opponent" | "player" | "rules";
+  cites: string[];
+  result: string | null;
+  first: number;
+  count: number;
+}
+
+/** After an old answer or a value was changed: ``text`` says what became of the answers that followed. ``dropped`` is how many of them do not fit any more. ``done`` is false where they would be dropped and the request did not allow it: then nothing was changed. ``saved`` names the parts of the owner's box that were corrected, too. */
 export interface AmendedGame {
   state: State;
   repairs: ToRepair[];
   text: string;
+  dropped: number;
+  done: boolean;
+  saved: string[];
 }
 
-/** Another answer in place of the one that was given at a position. */
+/** Another answer at a position; without ``drop`` nothing is changed where later answers would be dropped. */
 export interface Amendment {
   at: number;
   position: number;
   value: Json;
   since?: number | null;
+  drop?: boolean;
 }
 
 /** An answer to the open question. */
@@ -113,12 +128,13 @@ export interface ColumnsView {
   kind: "columns";
 }
 
-/** A tracked value set right. */
+/** A tracked value to correct; without ``drop`` nothing is changed where answers would be dropped. */
 export interface Correction {
   at: number;
   path: string;
   value: Json;
   since?: number | null;
+  drop?: boolean;
 }
 
 /** How a tracked number went through the game: (position, value) wherever it changed. */
@@ -157,7 +173,7 @@ export interface Difference {
   theirs: string;
 }
 
-/** An entry of the transcript with its place in it; ``at`` is the position it happened at, in this ``round``. ``unless``: what can be objected to this step now, as the path of a correction and in words. ``shows``: the spots that it touches and what moves there. ``told``: the question answered before it has told it already. */
+/** An entry of the transcript with its place in it; ``at`` is the position it happened at, in this ``round``. ``unless``: what can be objected to this step now, as the path of a correction and in words. ``shows``: the spots that it touches and what moves there. ``told``: the question answered before it has told it already. ``act`` is the number of its act. */
 export interface EntryView {
   index: number;
   kind: "because" | "do" | "say" | "answer" | "correct" | "dice";
@@ -171,6 +187,7 @@ export interface EntryView {
   unless: Offer | null;
   shows: ShowsView | null;
   told: boolean;
+  act: number | null;
 }
 
 /** What is known in words; the value of a fact is its note. */
@@ -757,7 +774,7 @@ export interface Standing {
   curve: Point[];
 }
 
-/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are the table in pictures, and ``laid`` the ids of all of them in their order; who knows the state before gets those that changed, or only the ``changes`` in them. ``heading`` says where the game stands, ``figure`` is the one to be shown always. ``before`` is what was answered to the question here before it was taken back or, in the past, what was answered then. ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in between. ``along``: what can be told along with a step, a question each, whose key is the path of the correction. */
+/** A game as it stands, or as it stood (``live`` is false then): everything a page shows of it. ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are the table in pictures, and ``laid`` the ids of all of them in their order; who knows the state before gets those that changed, or only the ``changes`` in them. ``heading`` says where the game stands, ``figure`` is the one to be shown always. ``before`` is what was answered to the question here before it was taken back or, in the past, what was answered then. ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in between. ``along``: what can be told along with a step, a question each, whose key is the path of the correction. ``acts`` are those that the entries belong to. ``former`` is how many answers the course has that was left last. */
 export interface State {
   id: string;
   game: string;
@@ -786,8 +803,10 @@ export interface State {
   question: Question | null;
   along: Question[];
   before: Json;
+  former: number;
   length: number;
   entries: EntryView[];
+  acts: ActEntry[];
   heading: string[];
   figure: SpotView | null;
   laid: string[];
@@ -828,10 +847,11 @@ export interface TakenIn {
   problems: NotTaken[];
 }
 
-/** One thing to put back on the table. */
+/** One thing to put back on the table; ``reported``: the player only reported it, so it stays where it is. */
 export interface ToRepair {
   path: string;
   text: string;
+  reported: boolean;
 }
 
 /** A value that can be corrected; ``field`` says what may be entered for it. */

@@ -126,13 +126,15 @@ export interface Engine {
   /** What an answer would lead to; it is not given by this. */
   foresee(id: string, said: Answer, lang: Lang): Promise<State>;
   answer(id: string, said: Answer, lang: Lang): Promise<State>;
-  correct(id: string, said: Correction, lang: Lang): Promise<State>;
+  correct(id: string, said: Correction, lang: Lang): Promise<AmendedGame>;
   dice(id: string, said: DiceChange, lang: Lang): Promise<State>;
   undo(id: string, said: Change, lang: Lang): Promise<Moved>;
   redo(id: string, said: Change, lang: Lang): Promise<Moved>;
   rewind(id: string, said: Rewind, lang: Lang): Promise<Moved>;
   /** Another answer in place of an old one; what followed is said again as far as it still fits. */
   amend(id: string, said: Amendment, lang: Lang): Promise<AmendedGame>;
+  /** Go back to the course of the game that was left last. */
+  former(id: string, said: Change, lang: Lang): Promise<AmendedGame>;
   /** Hear of every change of a game, wherever it was made; the answer ends it. */
   follow(id: string, hear: Hearing): () => void;
   journal(id: string): Promise<string>;

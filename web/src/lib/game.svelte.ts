@@ -10,6 +10,7 @@ import {
   type Moved,
   type Repair,
   type State,
+  type AmendedGame,
 } from "./engine";
 import { engine } from "./engine-in-use";
 import { afterPaint } from "./following.svelte";
@@ -152,9 +153,17 @@ export class Game {
   async correct(path: string, value: Json): Promise<boolean> {
     if (!(await this.#settled())) return false;
     const turn = this.turn;
-    return this.#change((change, lang) => engine.correct(this.id, { ...change, path, value }, lang), null, {
+    let repairs: AmendedGame["repairs"] = [];
+    const correct = async (change: Change, lang: Lang): Promise<State> => {
+      const made = await engine.correct(this.id, { ...change, path, value }, lang);
+      repairs = made.repairs;
+      return made.state;
+    };
+    const done = await this.#change(correct, null, {
       ...(path.startsWith(STEP) ? { answered: true, read: turn?.read } : { seen: true }),
     });
+    if (done && repairs.length) this.repairs = repairs;
+    return done;
   }
 
   async dice(dice: Dice): Promise<boolean> {

@@ -164,6 +164,7 @@ export function workerEngine(worked: Worked, prepared: Promise<Prepared>, store:
     redo: of("redo"),
     rewind: of("rewind"),
     amend: of("amend"),
+    former: of("former"),
     follow: (id, hear) => follow(id, hear, store),
     journal: (id) => call("journal", { id }),
     load: (text, lang) => call("load", { said: { text }, lang }),
