@@ -370,7 +370,7 @@ def test_a_part_that_contradicts_the_card_is_refused_and_nothing_is_lost() -> No
     game.session.lang = "ru"
     with pytest.raises(BadAnswer) as refused:
         game.say({"order": ["A", "C"]})
-    assert str(refused.value) == "«порядок рядов»: на карте уже есть ряд для B, а в этом порядке его нет."
+    assert str(refused.value) == "«порядок зон»: на карте уже есть ряд для B, а в этом порядке его нет."
     game.say({"order": ["B", "A", "C"]})
     assert game.key == "tower-sector"
 
