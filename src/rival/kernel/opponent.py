@@ -231,6 +231,8 @@ class Opponent:
     """The tracked numbers, by their paths, whose course is shown; best those that ``tracked`` gives first."""
     by_turns: bool = False
     """Whether its rounds are single turns."""
+    rolls: bool = True
+    """Whether anything is ever rolled or drawn; if not, nobody is asked who does it."""
     levels: Mapping[str, Text] = field(default_factory=dict)
     """The levels that a result can have, in words, the lowest first."""
     heading: Callable[[Any, str], Sequence[Text]] = field(default=lambda table, key: ())

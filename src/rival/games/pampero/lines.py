@@ -42,6 +42,7 @@ def described(
     read: Callable[[str], Any],
     parts: Sequence[Part],
     most: int | None = None,
+    default: Sequence[str] = (),
     *,
     kind: Kind = "contract",
 ) -> Phrases:
@@ -57,6 +58,7 @@ def described(
     return Phrases(
         known,
         most=most,
+        default=default,
         read=read_line,
         parts=parts,
         say=lambda words: in_words(table, words),
