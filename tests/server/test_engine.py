@@ -488,3 +488,14 @@ def test_a_change_that_drops_answers_is_refused_and_changes_nothing(engine: Engi
             assert (allowed.done, allowed.dropped) == (True, made.dropped)
             assert allowed.state.former >= made.dropped
             return
+
+
+def test_steps_back_one_by_one_give_the_list_of_all_of_them(engine: Engine) -> None:
+    state = play(engine, MAYOR, seed=3, most=20)
+    twin = engine.duplicate(state.id)
+    start = state.position
+    for position in range(start - 1, start - 6, -1):
+        moved = engine.rewind(state.id, state.at, position, start=start)
+        state = moved.state
+    assert moved.repairs == engine.rewind(twin.id, twin.at, start - 5).repairs
+    assert any(not one.reported for one in moved.repairs)

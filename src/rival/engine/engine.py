@@ -143,10 +143,13 @@ class Game:
         if at != len(self.session.journal.log):
             raise Stale(self.state())
 
-    def rewind(self, position: int, since: int | None) -> Moved:
-        """Go to a position; tell again what a correction on the way had changed."""
+    def rewind(self, position: int, since: int | None, start: int | None = None) -> Moved:
+        """Go to a position; tell again what a correction on the way had changed.
+
+        With ``start`` the repairs are those of a table that still stands as it stood at that position.
+        """
         first = None if since is None else min(since, self.session.first_changed(position))
-        repairs = self.session.rewind(position)
+        repairs = self.session.rewind(position, start)
         return Moved(self.state(first), to_repair(repairs))
 
     def amend(self, change: Callable[[], Amended], since: int | None, known: Sequence[Picture]) -> AmendedGame:
@@ -644,8 +647,17 @@ class Engine:
 
         return self._change(id, at, lang, redo)
 
-    def rewind(self, id: str, at: int, position: int, lang: Lang = None, since: int | None = None) -> Moved:
-        return self._change(id, at, lang, lambda game: game.rewind(position, since))
+    def rewind(
+        self,
+        id: str,
+        at: int,
+        position: int,
+        lang: Lang = None,
+        since: int | None = None,
+        start: int | None = None,
+    ) -> Moved:
+        """Go to a position; ``start`` is the position at which the table still stands, where it is another one."""
+        return self._change(id, at, lang, lambda game: game.rewind(position, since, start))
 
     def amend(self, id: str, at: int, position: int, value: Json, lang: Lang = None, drop: bool = True) -> AmendedGame:
         """Change what was said at a position; what followed is said again as far as it still fits."""

@@ -644,11 +644,12 @@ export interface RemarkView {
   spot: string;
 }
 
-/** Where to go back, or forward, to. */
+/** The position to go to; what to put back is listed from the position ``start`` on, where that is given. */
 export interface Rewind {
   at: number;
   position: number;
   since?: number | null;
+  start?: number | null;
 }
 
 /** Cells side by side, after words and a piece that say what they are; in ``steps`` one is read after the other. */
