@@ -190,6 +190,7 @@ def test_answers_that_do_not_fit_any_more_are_dropped_only_when_that_is_wanted()
     with pytest.raises(DropsAnswersError) as refused:
         session.amend(0, "b", drop=False)
     assert refused.value.dropped == 2
+    assert str(refused.value).startswith("With this change 2 later answers would no longer fit: ")
     assert (session.journal.dumps(), session.ask, tuple(session.transcript)) == before
     assert session.amend(0, "b").dropped == 2
     session.restore_former()

@@ -637,7 +637,7 @@ class Session:
         fitting, problem = self._say_again(rest, asked[at:])
         dropped = sum(kind == "answer" for kind, _name, _value in rest[fitting:])
         if dropped and not drop:
-            raise DropsAnswersError(how_corrected(dropped, problem), dropped)
+            raise DropsAnswersError(why_dropped(dropped, problem), dropped)
         return dropped, problem
 
     def _repairs(self, now: Json, moved: Sequence[Change]) -> list[Repair]:
@@ -795,7 +795,7 @@ class Session:
             fitting, problem = self._say_again(rest, asked[n + 1 :])
             dropped = sum(one[0] == "answer" for one in rest[fitting:])
             if dropped and not drop:
-                raise DropsAnswersError(how_far(fitting, dropped, problem), dropped).spoken(self.catalogue)
+                raise DropsAnswersError(why_dropped(dropped, problem), dropped).spoken(self.catalogue)
         except RivalError:
             self.journal = whole
             self._play_again(n)
@@ -1269,6 +1269,16 @@ def how_corrected(dropped: int, problem: Text | None) -> Text:
         "Corrected. {n} answers of this part of the turn do not fit any more: {problem}",
         dropped,
         problem=problem,
+    )
+
+
+def why_dropped(dropped: int, problem: Text | None) -> Text:
+    """Describe a change that would drop answers, before it is made."""
+    return n_(
+        "With this change {n} later answer would no longer fit: {problem}",
+        "With this change {n} later answers would no longer fit: {problem}",
+        dropped,
+        problem=problem or Name(""),
     )
 
 
