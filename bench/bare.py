@@ -125,7 +125,7 @@ def serve(port: int, insert: Insert) -> None:
         insert(id, said.at, said.model_dump_json())
         return {"id": id, "at": said.at + 1, "length": 0}
 
-    uvicorn.run(app, port=port, log_level="warning", access_log=False, http="h11", ws="none")
+    uvicorn.run(app, port=port, log_level="warning", access_log=False, http="httptools", ws="none")
 
 
 if __name__ == "__main__":

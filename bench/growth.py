@@ -49,7 +49,7 @@ def of_length(folder: str, entries: int) -> None:
 
     def answer() -> None:
         nonlocal state
-        state = engine.correct(id, state.at, "mayor.wild", state.at % 9, since=state.length)
+        state = engine.correct(id, state.at, "mayor.wild", state.at % 9, since=state.length).state
 
     def undo() -> None:
         nonlocal state

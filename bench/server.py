@@ -1,10 +1,13 @@
 """Answers per second through the server: a real process on this machine, one worker, every answer kept on the disk.
 
-    python bench/server.py [GAME ...] [--seconds 4] [--pages 8]
+    python bench/server.py [GAME ...] [--seconds 4] [--pages 8] [--attacks | --no-attacks]
 
 Each opponent's sample games are answered again over HTTP by several pages at once. Beside it, by the same pages in
 turns, the same stack with nothing of Rival: one durable insert for each answer (bench/bare.py). The ratio of processor
 time says the same as that of answers, and says it on a busy machine, too.
+
+Then the owner's answers are timed while a guest asks for sample games, and while a stranger sends chunks of one byte
+(bench/attacks.py). With ``--attacks`` only this is done, with ``--no-attacks`` all but this.
 """
 
 from __future__ import annotations
@@ -27,6 +30,7 @@ from typing import Any, NamedTuple
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import rival
+from bench.attacks import measure_owner
 from bench.bare import Running, bare
 from rival.kernel import Journal
 
@@ -71,8 +75,9 @@ def play(host: str, journals: list[Journal], seconds: float) -> list[float]:
             if kind == "correct":
                 said["path"] = name
             start = time.perf_counter()
-            state = post(connection, f"/api/games/{state['id']}/{kind}", said)
+            told = post(connection, f"/api/games/{state['id']}/{kind}", said)
             taken.append((time.perf_counter() - start) * 1000)
+            state = told.get("state", told)  # a correction tells more than the state
             if time.perf_counter() > end:
                 break
     connection.close()
@@ -109,7 +114,25 @@ def main() -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", default=sorted(rival.opponents()))
     parser.add_argument("--seconds", type=float, default=4)
     parser.add_argument("--pages", type=int, default=8, help="pages that answer at once")
+    action = argparse.BooleanOptionalAction
+    parser.add_argument("--attacks", action=action, help="time the owner's answers under attack: only, or not at all")
     chosen = parser.parse_args()
+    if not chosen.attacks:
+        compare(chosen)
+    if chosen.attacks is not False:
+        time_attacks(chosen.seconds)
+
+
+def time_attacks(seconds: float) -> None:
+    """Time the owner's answers while others are rude."""
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; the owner's answers, {seconds:g} s each")
+    print(f"{'meanwhile':56}{'median ms':>10}{'99 % ms':>9}")
+    for meanwhile, taken in measure_owner(seconds):
+        print(f"{meanwhile:56}{taken[len(taken) // 2]:10.1f}{taken[int(len(taken) * 0.99)]:9.1f}", flush=True)
+
+
+def compare(chosen: argparse.Namespace) -> None:
+    """Measure Rival beside the bare stack."""
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {chosen.pages} pages, {chosen.seconds:g} s each")
     print(f"{'':28}{'answers/s':>10}{'median ms':>11}{'99 % ms':>9}{'CPU ms':>8}{'of bare: answers':>18}{'CPU':>6}")
     with server() as rivals, bare() as plain, bare("sqlalchemy") as through:

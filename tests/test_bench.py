@@ -23,12 +23,22 @@ def printed(bench: str, *options: str) -> list[str]:
 @pytest.mark.processes
 @pytest.mark.linux
 def test_the_server_is_measured_beside_the_bare_stack() -> None:
-    rows = printed("server", "--seconds", "0.4", "--pages", "2")
+    rows = printed("server", "--seconds", "0.4", "--pages", "2", "--no-attacks")
     for game in rival.opponents():
         [first] = [number for number, row in enumerate(rows) if row.startswith(f"{game}: bare stack")]
         assert rows[first].split()[-2:] == ["1.00", "1.00"]
         assert rows[first + 2].split()[0] == "Rival"
         assert float(rows[first + 2].split()[1]) > 0
+
+
+@pytest.mark.processes
+@pytest.mark.linux
+def test_m1_m2_the_owner_is_answered_while_others_are_rude() -> None:
+    """A generous limit: other tests run at the same time. Without fair turns it was three seconds, or never."""
+    rows = printed("server", "--seconds", "2", "--attacks")
+    medians = {row[:56].strip(): float(row.split()[-2]) for row in rows if row.startswith(("nobody", "64 ", "8 "))}
+    assert len(medians) == 3
+    assert max(medians.values()) < 1000, medians
 
 
 @pytest.mark.processes

@@ -30,9 +30,14 @@ def done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return ran
 
 
-def test_running_installs_the_package_alone(done: list[str]) -> None:
+def test_running_installs_the_package_alone_from_files_with_known_sums(done: list[str]) -> None:
     ready.set_up("run")
-    assert sorted(command.split()[-1] for command in done) == [".", "site", "site"]
+    installed = [command for command in done if " install " in command]
+    assert [command.split()[-1] for command in installed[::2]] == ["tools/run.lock", "."]
+    assert "-r tools/build.lock --target " in installed[1]
+    assert all("--require-hashes --no-deps" in command for command in installed[:2])
+    assert "--no-deps --no-build-isolation -e ." in installed[2]
+    assert len(installed) == 3
 
 
 def test_who_runs_it_does_not_wait_for_the_page_without_a_server(done: list[str]) -> None:
@@ -57,7 +62,9 @@ def test_what_stands_there_is_left_alone_and_never_made_less(done: list[str]) ->
     assert any(command.endswith(" .[bench]") for command in done)
 
 
-@pytest.mark.parametrize(("level", "by"), [("run", "--no-deps -e ."), ("test", "compile_catalogues")])
+@pytest.mark.parametrize(
+    ("level", "by"), [("run", "--no-deps --no-build-isolation -e ."), ("test", "compile_catalogues")]
+)
 def test_changed_translations_are_compiled_without_asking_for_packages(
     level: str, by: str, done: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -65,7 +72,7 @@ def test_changed_translations_are_compiled_without_asking_for_packages(
     done.clear()
     monkeypatch.setattr(ready, "texts", lambda: "others")
     ready.set_up(level)
-    [command] = [command for command in done if not command.startswith("the ")]
+    [command] = [command for command in done if not command.startswith("the ") and "build.lock" not in command]
     assert by in command
 
 

@@ -151,12 +151,17 @@ def has_pip() -> bool:
 def pip() -> list[str]:
     """The pip of the Python that runs this, for .venv, which needs none of its own then."""
     whose = [sys.executable, "-m", "pip", "--python", str(PYTHON)] if has_pip() else [str(PYTHON), "-m", "pip"]
-    return [*whose, "install", "--quiet", "--disable-pip-version-check", "--no-compile", "-c", "constraints.txt"]
+    return [*whose, "install", "--quiet", "--disable-pip-version-check", "--no-compile"]
+
+
+def pip_locked(lock: str) -> list[str]:
+    """Return the command that installs the packages of a lock file in tools/, each file only if its sum is right."""
+    return [*pip(), "--require-hashes", "--no-deps", "-r", f"tools/{lock}.lock"]
 
 
 def fetch_node() -> None:
     """Node as a Python package, beside the others and without what only compilers need."""
-    command = [*pip(), "--target", str(NODE), NODE_PACKAGE]
+    command = [*pip_locked("node"), "--target", str(NODE)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         raise CantBuild(f"Node.js could not be fetched:\n{done.stdout}{done.stderr}")

@@ -1,9 +1,10 @@
 """Sets up .venv, once, with what a task needs and nothing else: ``python tools/ready.py [run|test|bench]``.
 
 ``run`` is what playing needs, ``test`` adds what the tests need, ``bench`` the programs that speed is measured beside.
-Everything comes from the package index by name, at the versions of constraints.txt. Packages and page are made at the
-same time. Nothing is done twice: what stands there already is left alone. With ``--site-later`` the page that needs
-no server is made after this, in the background; with ``--without-site`` it is left as it is.
+Everything comes from the package index by name: for ``run`` the files whose sums are in run.lock, build.lock and
+node.lock, for the others the versions of constraints.txt. Packages and page are made at the same time. Nothing is done
+twice: what stands there already is left alone. With ``--site-later`` the page that needs no server is made after this,
+in the background; with ``--without-site`` it is left as it is.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 if sys.version_info < (3, 11):  # noqa: UP036  (whoever runs `make run` with an older one is told)
     sys.exit("Rival needs Python 3.11 or newer; name one: make PYTHON=python3.12")
@@ -31,6 +33,7 @@ TEXTS = VENV / ".texts"
 LEVELS = {"run": "", "test": "[test]", "bench": "[bench]"}
 """What can be set up, and the extra of the package that it is; each has all of those before it."""
 
+DEPENDS = ("pyproject.toml", "constraints.txt", "tools/run.lock", "tools/build.lock")
 SITES = {"--site-later": "later", "--without-site": "never"}
 COMPILE = "from pathlib import Path; from hatch_build import compile_catalogues; compile_catalogues(Path())"
 SAID = {
@@ -78,7 +81,7 @@ def wanted(level: str) -> tuple[str, str]:
     told = STAMP.read_text().split() if STAMP.exists() else []
     had = told[0] if told and told[0] in LEVELS else "run"
     order = list(LEVELS)
-    return max(level, had, key=order.index), summed([ROOT / n for n in ("pyproject.toml", "constraints.txt")])
+    return max(level, had, key=order.index), summed([ROOT / name for name in DEPENDS])
 
 
 def packages(level: str) -> None:
@@ -87,9 +90,20 @@ def packages(level: str) -> None:
     if STAMP.exists() and STAMP.read_text() == f"{level} {depends}":
         return
     with step(SAID[level]):
-        run([*page.pip(), "-e", f".{LEVELS[level]}"], RIVAL_PAGE="0")
+        if level == "run":
+            run(page.pip_locked("run"))
+            sources()
+        else:
+            run([*page.pip(), "-c", "constraints.txt", "-e", f".{LEVELS[level]}"], RIVAL_PAGE="0")
     STAMP.write_text(f"{level} {depends}")
     TEXTS.write_text(texts())
+
+
+def sources() -> None:
+    """Install the package itself, in place; what builds it is fetched for that alone."""
+    with TemporaryDirectory() as builders:
+        run([*page.pip_locked("build"), "--target", builders])
+        run([*page.pip(), "--no-deps", "--no-build-isolation", "-e", "."], RIVAL_PAGE="0", PYTHONPATH=builders)
 
 
 def texts() -> str:
@@ -102,7 +116,7 @@ def catalogues() -> None:
         return
     with step("The translations (a few seconds)"):
         if STAMP.read_text().startswith("run"):  # what compiles them is nowhere but where the package is built
-            run([*page.pip(), "--no-deps", "-e", "."], RIVAL_PAGE="0")
+            sources()
         else:
             run([str(PYTHON), "-c", COMPILE])
     TEXTS.write_text(texts())

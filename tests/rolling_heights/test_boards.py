@@ -344,8 +344,8 @@ def test_rh_29_rh_34_the_history_says_what_was_chosen() -> None:
     said = [entry.text for entry in table.session.transcript if entry.kind == "answer"]
     assert said[-3:] == [
         "The Mayor rolls a 1.",
-        "The plan is a park: 2 wood, 4 steel. 1 wild token lies on it.",
-        "You choose: plot b1; cubes: 2 wood, 1 steel. The supply has no cube left: wood.",
+        "The plan shows a park: 2 wood, 4 steel. 1 wild token lies on it.",
+        "You choose plot b1 and these cubes: 2 wood, 1 steel. No cube is left in the supply: wood.",
     ]
 
 
@@ -357,3 +357,88 @@ def test_your_building_and_your_score_are_two_words() -> None:
     assert isinstance(score, Form)
     called = [one.word.render(words) for one in score.fields if one.word is not None]
     assert (yours.words.render(words), called) == ("ваше", ["объявления", "итог"])
+
+
+# --- a bonus that was asked for is known from then on -----------------------------------------------------------
+
+
+def test_rh_32_a_bonus_told_once_is_learned_with_the_board() -> None:
+    table = Table({1: [". ~ -"]}).done().roll(1).plan("civic", wood=5)
+    table.place("a1", bonus=2)
+    assert table.vp == 2
+    kept = learned(table.session.journal.header["pack"], table.town)
+    assert boards_of(kept)["No. 1"] == ["v2+ ~ -"]
+    mayor.checked_pack(kept)
+    again = Table({1: boards_of(kept)["No. 1"]}).done().roll(1).plan("civic", wood=5)
+    assert [one.key for one in again.session.ask.fields] == ["plot"]  # type: ignore[union-attr]
+    assert again.place("a1").vp == 2
+
+
+def test_rh_32_of_another_type_it_is_still_asked() -> None:
+    table = Table({1: ["v0+"]}).done().roll(1).plan("park", wood=5)
+    assert table.key == "place"
+    table.place(bonus=1)
+    assert table.vp == 1
+    assert boards_of(learned(None, table.town))["No. 1"] == ["v0p1+"]
+    assert Table({1: ["v0+"]}).done().roll(1).plan("civic", wood=5).key == "your-turn"
+
+
+def test_rh_32_when_every_type_is_known_nothing_is_open() -> None:
+    table = Table({1: ["v0p1r0c0+"]}).done().roll(1).plan("industrial", wood=5).place(bonus=0)
+    assert boards_of(learned(None, table.town))["No. 1"] == ["p1"]
+    assert table.district(1).bonuses == {(0, 0): {"park": 1}}
+    none = Table({1: ["v0p0r0c0+"]}).done().roll(1).plan("industrial", wood=5).place(bonus=0)
+    assert boards_of(learned(None, none.town))["No. 1"] == ["-"]
+
+
+def test_rh_32_a_plot_known_in_part_reads_and_looks_like_one() -> None:
+    district = read_district(["v0+r2c1+~"])
+    assert {str(plot) for plot in district.partly} == {"a1", "b1"}
+    assert district.width == 3
+    for wrong in ("+", "-+", "r0", "r2+1", "q0+"):
+        with pytest.raises(BadAnswer):
+            read_district([wrong])
+    table = Table({1: ["v0+ r2+ ~"]})
+    words = [spot.words for view in table.session.views if view.id == "district-1" for row in view.rows for spot in row]  # type: ignore[union-attr]
+    assert words == ["empty land", "empty land: 2 VP for a residential building", "water"]
+    assert not any(part.whole for part in mayor.box.parts(pack({"Docks": ["v0+ -"]})) if part.id == "board Docks")  # type: ignore[union-attr]
+
+
+def test_rh_32_a_bonus_that_is_told_leaves_other_games_alone() -> None:
+    """Drawings are read once for all games: what one game learns stays in that game."""
+    table = Table({1: ["v1+"]}).done().roll(1).plan("park", wood=5).place(bonus=3)
+    assert table.vp == 3
+    assert read_district(["v1+"]).bonuses == {(0, 0): {"civic": 1}}
+
+
+def test_rh_32_a_new_drawing_keeps_what_is_known_in_part_under_his_building() -> None:
+    table = Table({1: ["v1+ -"]}).done().roll(1).plan("park", wood=5).place("a1", bonus=0)
+    table.session.correct("districts.1.drawing", ["m r2+"])
+    assert {str(plot) for plot in table.district(1).partly} == {"a1", "b1"}
+    table.session.correct("districts.1.drawing", ["m r2"])
+    assert {str(plot) for plot in table.district(1).partly} == {"a1"}
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "both"),
+    [
+        ("?", "v0+", "v0+"),
+        (".", "v0+", "v0+"),
+        ("v0+", ".", "v0+"),
+        ("v0+", "p1+", "p1v0+"),
+        ("p1+", "p1c2", "p1c2"),
+        ("p1c2", "p1c2r0+", "p1c2"),
+        ("v0+", "-", "-"),
+        ("p1v0r0c0+", "i2+", "p1i2"),
+        ("v0+", "v1+", None),
+        ("v0+", "v1", None),
+        ("-", "r2", None),
+        ("r2", "r3", None),
+        (".", "~", None),
+        ("v0+", "~", None),
+    ],
+)
+def test_rh_32_two_boxes_complete_each_other(mine: str, theirs: str, both: str | None) -> None:
+    merged, differ = merge_packs(pack({"Docks": [f"{mine} -"]}), pack({"Docks": [f"{theirs} -"]}))
+    assert bool(differ) == (both is None)
+    assert boards_of(merged)["Docks"] == [f"{both or mine} -"]

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rival.games.rolling_heights.mayor import candidate_plots, neighbours
+from rival.games.rolling_heights.table import COLOURS
+from rival.kernel import Json, Question
+from tests.rolling_heights.at_the_table import Table
 
 Plot = tuple[int, int]
 
@@ -42,3 +47,56 @@ def test_rh_a4_both_measures_agree_on_the_plot_nearest_to_the_centre(
     steps = candidate_plots(land, taken, mayors, width, height, "steps")
     assert bool(straight) == bool(land - taken)
     assert not straight or straight & steps
+
+
+# --- cubes, with a supply that only the player knows ---------------------------------------------------------------
+
+
+@given(st.randoms(use_true_random=False))
+def test_rh_a14_rh_a15_he_gets_as_many_cubes_as_the_supply_has_however_that_is_told(dice: random.Random) -> None:
+    """The player tells the truth, by a word or by numbers, all at once or colour by colour."""
+    needs = {colour: dice.randint(1, 9) for colour in dice.sample(COLOURS, dice.randint(1, 4))}
+    supply = {colour: dice.choice([0, 1, 2, 3, 5, 40, 40, 40]) for colour in COLOURS}
+    table = Table({1: ["-"]}, orange="ends").done().roll(1).plan("park", **needs)
+    tell_truth(table, supply, dice)
+    first = dict(table.building(1).cubes)
+    assert sum(first.values()) == min(3, sum(min(n, supply[colour]) for colour, n in needs.items()))
+    left = {colour: n - first.get(colour, 0) for colour, n in supply.items()}
+    assert all(n >= 0 for n in left.values())
+    assert all(left[colour] == 0 for colour in table.town.out)
+    assert (table.town.last_round is not None) == bool(table.town.out)
+    if table.building(1).complete or table.key != "your-turn":
+        return
+    table.done(out=sorted(table.town.out)).roll(1)
+    tell_truth(table, left, dice)
+    second = table.building(1).cubes
+    missing = {colour: n - first[colour] for colour, n in needs.items()}
+    assert sum(second.values()) - sum(first.values()) == min(12, sum(min(n, left[c]) for c, n in missing.items()))
+    assert all(second[colour] <= supply[colour] for colour in second)
+
+
+def tell_truth(table: Table, supply: dict[str, int], dice: random.Random) -> None:
+    """Answer about the cubes of one roll until nothing more is to be said of them."""
+    while table.key in ("place", "cubes"):
+        assert table.session.ask is not None
+        assert table.session.open is not None
+        table.say(true_cubes(table.session.ask, int(table.session.open.about["most"]), supply, dice))
+    for one in table.session.objections():
+        wanted = {field.key: field.default for field in one.fields if field.key in COLOURS}
+        if one.key.endswith(".cubes") and any(supply[colour] < n for colour, n in wanted.items()):
+            table.session.correct(one.key, true_cubes(one, sum(wanted.values()), supply, dice))
+            tell_truth(table, supply, dice)
+            return
+
+
+def true_cubes(question: Question, most: int, supply: dict[str, int], dice: random.Random) -> Json:
+    wanted = {field.key: field.most or 0 for field in question.fields if field.key in COLOURS}
+    offered = {one.id for one in question.instead}
+    short = [f"{name}-{supply[name]}" for name, n in wanted.items() if supply[name] < min(n, most)]
+    if words := [one for one in short if one in offered and dice.random() < 0.6]:
+        return dice.choice(words)
+    there = [name for name, n in wanted.items() for _cube in range(min(n, supply[name]))]
+    placed = dice.sample(there, min(most, len(there)))
+    mix: dict[str, Json] = {name: placed.count(name) for name in wanted}
+    before = next(field.default for field in question.fields if field.key == "out")
+    return {**mix, "out": sorted({*before, *(name for name in wanted if mix[name] == supply[name])})}

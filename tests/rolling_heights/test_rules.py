@@ -675,13 +675,55 @@ def test_rh_a14_what_there_is_of_a_colour_is_told_by_a_word_and_another_colour_a
     assert Session.load(table.session.journal.dumps()).table == table.town
 
 
-def test_rh_a14_where_the_mix_is_yours_the_other_colours_make_up_for_one_that_is_short() -> None:
+def short_of_wood() -> Table:
+    """2 wood, 4 glass and 5 steel are required, and the supply has 1 wood."""
     table = Table({1: ["-"]}).done().roll(1).plan(wood=2, glass=4, steel=5)
     assert table.key == "place"
-    table.say("wood-1")
-    assert (table.building(1).cubes, table.town.out) == ({"wood": 1, "glass": 2, "steel": 0}, {"wood"})
-    table.but("cubes", "glass-0")
+    return table.say("wood-1")
+
+
+def test_rh_34_rh_a14_the_mix_of_the_others_is_yours_if_one_colour_is_short() -> None:
+    table = short_of_wood()
+    assert table.session.ask is not None
+    assert (table.key, table.session.ask.who) == ("cubes", "player")
+    assert [one.key for one in table.session.ask.fields] == ["glass", "steel", "out"]
+    assert "Choose 2 more" in table.session.ask.text
+    assert table.entries("RH-A28")[-1].text == (
+        "The supply has only these cubes for it: 1 wood. No cube is left in the supply: wood."
+    )
+    with pytest.raises(rival.BadAnswer, match="2 cubes must go on the building, not 1"):
+        table.cubes(glass=1, steel=0)
+    table.cubes(glass=1, steel=1)
+    assert (table.building(1).cubes, table.town.out) == ({"wood": 1, "glass": 1, "steel": 1}, {"wood"})
+
+
+def test_rh_a14_a_second_colour_may_be_short_as_well_by_a_word() -> None:
+    table = short_of_wood().say("glass-0")
     assert (table.building(1).cubes, table.town.out) == ({"wood": 1, "glass": 0, "steel": 2}, {"wood", "glass"})
+    table.but("cubes", "steel-1")
+    assert (table.building(1).cubes, table.town.out) == (
+        {"wood": 1, "glass": 0, "steel": 1},
+        {"wood", "glass", "steel"},
+    )
+
+
+def test_rh_a14_rh_a15_a_second_colour_may_be_short_as_well_by_a_number() -> None:
+    table = short_of_wood().cubes(glass=1, steel=1, out=["wood", "glass"])
+    assert (table.building(1).cubes, table.town.out) == ({"wood": 1, "glass": 1, "steel": 1}, {"wood", "glass"})
+    later = Table().done().build(1, wood=9, glass=6).done().roll(1)
+    later.but("cubes", "wood-2")
+    assert later.building(1).complete is False
+    later.but("cubes", {"glass": 1})  # what he gets is all there is
+    assert (later.building(1).cubes, later.town.out) == ({"wood": 5, "glass": 1}, {"wood", "glass"})
+
+
+def test_rh_41_the_second_colour_that_is_short_sets_off_the_end() -> None:
+    table = Table({1: ["-"]}).done().roll(1).plan(orange=2, wood=1)
+    table.but("cubes", "orange-1")
+    assert table.town.last_round is None
+    table.but("cubes", {"wood": 0})
+    assert (table.building(1).cubes, table.town.out) == ({"wood": 0, "orange": 1}, {"wood", "orange"})
+    assert table.town.last_round == 2
 
 
 def test_rh_31_rh_33_what_the_question_has_told_is_told_and_nothing_else() -> None:
@@ -752,20 +794,40 @@ def test_rh_a17_a_colour_that_he_did_not_use_ran_out_in_your_turn() -> None:
     assert not table.session.objections()
 
 
-@pytest.mark.parametrize(
-    ("orange", "out", "ends"), [("apart", False, False), ("ends", False, True), ("material", True, True)]
-)
-def test_rh_a18_the_orange_cubes_have_three_readings(orange: str, out: bool, ends: bool) -> None:
+def set_up_item(orange: str) -> str:
+    """What the set-up list says of the cubes."""
     session = Session.new("rolling-heights", seed=1, options={"orange": orange})
     assert session.ask is not None
-    item = next(one.text for one in session.ask.items if "RH-A18" in one.cites)
-    assert ("orange included" in item) == out
+    return next(one.text for one in session.ask.items if "RH-A18" in one.cites)
+
+
+@pytest.mark.parametrize(("orange", "ends"), [("apart", False), ("ends", True)])
+def test_rh_a18_the_orange_cubes_may_stay_and_end_the_game_or_not(orange: str, ends: bool) -> None:
+    assert "The orange cubes all stay" in set_up_item(orange)
     table = Table(orange=orange).done(out=["orange"])
     assert table.town.last_round == (2 if ends else None)
-    table = Table(orange=orange).done().roll(1).plan(orange=5)  # a plan that needs them can be told under each
+    table = Table(orange=orange).done().roll(1).plan(orange=5)
     assert table.building(1).cubes == {"orange": 3}
     table = Table(orange=orange).done(out=["orange"]).roll(1).plan(orange=5)
     assert table.building(1).cubes == {"orange": 0}  # RH-A14 holds for them as well
+
+
+def test_rh_a18_rh_a31_as_a_material_all_orange_cubes_are_taken_out_and_none_is_placed() -> None:
+    assert "no orange cube stays" in set_up_item("material")
+    table = Table(orange="material")
+    assert (table.town.out, table.town.last_round) == ({"orange"}, None)
+    table.done().roll(1).plan(orange=5, wood=1)
+    assert table.building(1).cubes == {"wood": 1, "orange": 0}
+    assert (table.town.out, table.town.last_round) == ({"orange"}, None)
+
+
+def test_rh_a31_a_box_with_more_orange_cubes_is_corrected_and_they_end_the_game_then() -> None:
+    table = Table(orange="material")
+    table.session.correct("supply.out", [])
+    table.done().roll(1).plan(orange=5)
+    assert table.building(1).cubes == {"orange": 3}
+    table.done(out=["orange"])
+    assert table.town.last_round == 3
 
 
 def test_rh_a19_numbers_are_random_or_chosen() -> None:
@@ -856,19 +918,9 @@ def test_a_plot_corrected_while_the_plan_is_placed_changes_what_is_offered() -> 
     table = Table({1: ["r2 c1"]}).done().roll(1).plan("commercial", wood=3)
     assert table.options == ["a1", "b1"]
     table.session.correct("districts.1.yours", ["a1"])
-    assert table.session.ask is not None
-    assert [field.key for field in table.session.ask.fields] == []  # nothing is left to choose
-    table.say({})
+    assert table.key == "your-turn"  # nothing is left to choose: the plan goes where it must
     assert [str(plot) for plot in table.district(1).buildings] == ["b1"]
     assert table.vp == 3 + 1
-
-
-def test_rh_a28_no_plot_is_left_after_a_correction_while_the_plan_is_placed() -> None:
-    table = Table({1: ["r2 c1"]}).done().roll(1).plan("commercial", wood=3)
-    table.session.correct("districts.1.yours", ["a1", "b1"])
-    assert table.key != "place"
-    assert "No plot is left where this plan may stand" in table.entries("RH-A28")[-1].text
-    assert not table.district(1).buildings
 
 
 def test_the_round_corrected_in_his_turn_changes_his_rolls() -> None:
@@ -911,3 +963,148 @@ def test_an_unknown_district_that_turns_out_full_is_rolled_again() -> None:
         session.answer(answer)
     assert session.open is not None
     assert session.open.key == "mayor-die"
+
+
+# --- rows that are known to be short -----------------------------------------------------------------------
+
+
+def short_row(plans: int) -> Table:
+    """Your turn, with so many plans left in the level 1 row."""
+    table = Table()
+    table.session.correct("rows.1.plans", plans)
+    return table
+
+
+def test_rh_a11_you_can_not_take_plans_that_a_short_row_does_not_have() -> None:
+    table = short_row(2)
+    assert table.session.ask is not None
+    field = next(one for one in table.session.ask.fields if one.key == "plans1")
+    assert field.text == "you took from the level 1 row, which has 2 plans"
+    assert [one.id for one in field.options] == [1, 2]
+    with pytest.raises(rival.BadAnswer, match="which has 2 plans: “3” is not one of the choices"):
+        table.done(plans1=[3])
+    table.done(plans1=[2])
+    assert table.town.plans[1] == 1
+    with pytest.raises(rival.BadAnswer, match="which has 0 plans"):
+        short_row(0).done(plans1=[1])
+
+
+def test_rh_17_a_row_that_can_not_be_refilled_is_only_moved_up() -> None:
+    table = Table().done().roll(3).but("row", {"plans": 1}).plan(wood=1)
+    assert table.entries("RH-17")[-1].text == "The level 1 row is empty now."
+    assert table.town.plans[1] == 0
+    table = short_row(4).done().roll(1).plan(wood=1)
+    assert table.entries("RH-17")[-1].text == "Move the level 1 row up; there is no plan left to refill it with."
+    assert table.town.plans[1] == 3
+    full = Table().done().roll(1).plan(wood=1)
+    assert full.entries("RH-17")[-1].text == "Move the level 1 row up and refill it."
+    assert full.town.plans[1] == 9
+
+
+# --- what is told, and its reasons -------------------------------------------------------------------------
+
+
+def because(table: Table) -> list[str]:
+    assert table.session.ask is not None
+    return [line.text for line in table.session.ask.because]
+
+
+def test_rh_30_the_line_says_that_nothing_is_next_to_his_buildings() -> None:
+    table = Table({1: ["- ~ -", "~ ~ ~", "- ~ -"]}).done().roll(1).plan(wood=1).place("a1").done().roll(1).plan(wood=1)
+    assert because(table)[-1] == (
+        "No empty land is next to a building of his. Empty land nearest to the centre: a3, c1, c3."
+    )
+    first = Table({1: ["- ~ -"]}).done().roll(1).plan(wood=1)
+    assert because(first)[-1] == "Empty land nearest to the centre of the district: a1, c1."
+
+
+def test_rh_a28_a_forbidden_plot_is_named_and_the_last_one_is_not_called_the_only_free_one() -> None:
+    table = Table({1: ["- -", "~ ~"]}).done().roll(1).plan(wood=2, glass=4)
+    table.session.correct("districts.1.yours", ["a1"])
+    assert because(table)[-1] == "Only b1 is free."
+    table = Table({1: ["- - -"]}).done().roll(1).plan(wood=2, glass=4).say("nowhere")
+    assert because(table)[-2:] == [
+        "The rules forbid this plan there: b1.",
+        "Empty land nearest to the centre of the district: a1, c1.",
+    ]
+    assert "RH-A28" in table.session.ask.because[-2].cites  # type: ignore[union-attr]
+
+
+def test_rh_32_rh_35_rh_42_points_come_with_their_reason() -> None:
+    table = Table({1: ["p2"]}).done().build(1, wood=3)
+    assert table.entries("RH-32")[-1].text == (
+        "The Mayor scores 2 VP, which plot a1 shows for a park; his VP marker moves to 2."
+    )
+    assert table.entries("RH-35")[-1].text == (
+        "The building on plot a1 of district 1 is complete: put his ownership marker on top. "
+        "The Mayor scores 3 VP, 1 for each cube; his VP marker moves to 5."
+    )
+    assert finished(60, 0, wild=1, vp=5).entries("RH-42")[-1].text == (
+        "The Mayor has 1 wild token and scores 1 VP for it; his VP marker moves to 15."
+    )
+    assert finished(60, 0, wild=2, vp=5).entries("RH-42")[-1].text == (
+        "The Mayor has 2 wild tokens and scores 2 VP, 1 for each; his VP marker moves to 16."
+    )
+    assert not finished(60, 0, vp=5).entries("RH-42")
+
+
+@pytest.mark.parametrize(
+    ("ads", "kind", "text"),
+    [
+        (3, "do", "The ads bring the Mayor 3 VP; his VP marker moves to 17, his final score."),
+        (-2, "do", "The ads cost the Mayor 2 VP; his VP marker moves to 12, his final score."),
+        (0, "say", "The ads bring the Mayor nothing; his VP marker stays at 14, his final score."),
+    ],
+)
+def test_rh_43_the_ads_bring_cost_or_leave_all_as_it_is(ads: int, kind: str, text: str) -> None:
+    entry = finished(60, ads, vp=5).entries("RH-43")[-1]
+    assert (entry.kind, entry.text) == (kind, text)
+
+
+def test_rh_07_your_own_shuffle_is_told_once_and_the_tokens_are_laid_then() -> None:
+    session = Session.new("rolling-heights", seed=1, dice="mine")
+    session.answer(True)
+    assert session.ask is not None
+    assert "In which order do they come up?" in session.ask.text
+    assert "districts" not in session.ask.text
+    session.answer([2, 1, 3, 4, 5, 6])
+    assert [entry.text for entry in session.transcript][1:3] == [
+        "The numbered tokens come up in this order: 2, 1, 3, 4, 5, 6.",
+        "Lay the numbered tokens on the districts, row by row from the top left: 2, 1, 3, 4, 5, 6.",
+    ]
+
+
+# --- acts --------------------------------------------------------------------------------------------------
+
+
+def test_each_part_of_a_turn_is_an_act_with_its_title_and_result() -> None:
+    table = Table().in_round(6).done().build(3, wood=2).build(1, steel=9).done(out=["wood"])
+    acts = [(one.title, one.who, one.result) for one in table.session.acts]
+    assert acts == [
+        ("Round 1", "rules", None),
+        ("Your turn", "player", None),
+        ("The Mayor’s turn", "opponent", None),
+        ("Roll 1 of 2: district 3", "opponent", "2 cubes, 2 VP"),
+        ("Roll 2 of 2: district 1", "opponent", "3 cubes, 0 VP"),
+        ("Round 7", "rules", None),
+        ("Your turn", "player", None),
+        ("The Mayor’s turn", "opponent", None),
+        ("Roll 1 of 2", "opponent", None),
+    ]
+    assert finished(60, 0).session.acts[-1].title == "Final scoring"
+
+
+def test_rh_a3_a_skipped_roll_is_an_act_too() -> None:
+    table = Table({n: ["x"] for n in range(1, 7)}).done()
+    assert [one.title for one in table.session.acts][-3] == "Roll 1 of 1: skipped"
+
+
+def test_a_placement_belongs_to_the_act_of_its_answer_and_the_next_plan_does_not() -> None:
+    """Who wants to change the answer behind a placement finds it in the same act."""
+    table = Table({3: ["- -"]}).in_round(6).done().roll(3).plan(wood=2).place("a1").roll(1)
+    entries = list(table.session.transcript)
+    placed = next(one for one in entries if one.text.startswith("Place the plan on plot a1"))
+    chosen = next(one for one in entries if one.about.get("key") == "place")
+    assert placed.act == chosen.act
+    assert (chosen.at, placed.at) == (chosen.at, chosen.at + 1)
+    assert entries[-1].act == placed.act + 1  # type: ignore[operator]

@@ -5,14 +5,19 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 import pytest
 
 import rival
 from rival.engine import Busy, Engine
-from rival.engine.states import State
+from rival.engine.engine import IN_MEMORY, SAMPLES_IN_MEMORY, Game
+from rival.engine.shelves import JournalInMemory, ShelfInMemory
+from rival.engine.states import SAMPLE, About, State
 from rival.server.beside import Beside, encoder
+from rival.server.scheduler import LONGEST_QUEUE, OWNER, Caller, caller
 from tests.loops import run
 
 MAYOR = "rolling-heights"
@@ -20,7 +25,7 @@ MAYOR = "rolling-heights"
 
 def test_a_game_that_takes_long_holds_up_itself_only() -> None:
     async def play() -> None:
-        beside = Beside(at_once=2, patience=0.2)
+        beside = Beside({"owner": 2}, patience=0.2)
         done = threading.Event()
         slow = asyncio.create_task(beside.run("slow", done.wait))
         await asyncio.sleep(0.05)
@@ -49,11 +54,121 @@ def test_so_many_calls_run_at_once_and_no_more() -> None:
             running[0] -= 1
 
     async def play() -> None:
-        beside = Beside(at_once=3)
+        beside = Beside({"owner": 3})
         await asyncio.gather(*(beside.run(str(number), call) for number in range(20)))
 
     run(play())
     assert most == [3]
+
+
+# --- fair turns --------------------------------------------------------------------------------------------
+
+GUEST, OTHER, DEVICE = Caller(False, "game-1"), Caller(False, "game-2"), Caller(True, "192.168.1.7")
+
+
+async def call_as(who: Caller, beside: Beside, game: str | None, call: Callable[[], Any], share: Any = None) -> Any:
+    caller.set(who)
+    return await beside.run(game, call, share)
+
+
+def order_of(calls: Sequence[tuple[Caller, str | None]], share: Any = None, first: int = 1) -> list[Caller]:
+    """Return the callers in the order in which they are served, by a single thread; the first ones are under way."""
+    served: list[Caller] = []
+
+    async def play() -> None:
+        beside = Beside({"owner": 1, "guests": 1, "samples": 1})
+        go_on = threading.Event()
+        tasks = []
+        for number, (who, game) in enumerate(calls):
+            do = go_on.wait if number < first else partial(served.append, who)
+            tasks.append(asyncio.create_task(call_as(who, beside, game, do, share)))
+            await asyncio.sleep(0)
+        await asyncio.sleep(0.05)
+        go_on.set()
+        await asyncio.gather(*tasks)
+
+    run(play())
+    return served
+
+
+def test_m2_the_owner_is_next_however_many_sample_games_a_guest_wants() -> None:
+    served = order_of([(GUEST, None)] * 64 + [(OWNER, None), (DEVICE, None)], "samples")
+    assert served[:2] == [OWNER, DEVICE]
+    assert served[2:] == [GUEST] * 63
+
+
+def test_m2_guests_take_turns() -> None:
+    assert order_of([(GUEST, None)] * 5 + [(OTHER, None)] * 2) == [GUEST, OTHER, GUEST, OTHER, GUEST, GUEST]
+
+
+def test_m2_the_owner_is_next_in_a_game_that_a_guest_asks_about_again_and_again() -> None:
+    assert order_of([(GUEST, "a game")] * 20 + [(OWNER, "a game")])[0] == OWNER
+
+
+def test_m2_guests_have_threads_of_their_own() -> None:
+    async def play() -> None:
+        beside = Beside()
+        done = threading.Event()
+        slow = [call_as(GUEST, beside, str(number), done.wait) for number in range(40)]
+        slow += [call_as(GUEST, beside, None, done.wait, "samples") for number in range(40)]
+        tasks = [asyncio.create_task(one) for one in slow]
+        await asyncio.sleep(0.05)
+        assert await asyncio.wait_for(beside.run("mine", lambda: 7), 5) == 7
+        done.set()
+        await asyncio.gather(*tasks)
+
+    run(play())
+
+
+def test_a_caller_with_too_many_waiting_calls_is_refused_at_once() -> None:
+    async def play() -> None:
+        beside = Beside({"guests": 1, "owner": 1})
+        done = threading.Event()
+        tasks = [asyncio.create_task(call_as(GUEST, beside, None, done.wait)) for _n in range(LONGEST_QUEUE + 1)]
+        await asyncio.sleep(0.05)
+        with pytest.raises(Busy):
+            await asyncio.create_task(call_as(GUEST, beside, None, done.wait))
+        other = asyncio.create_task(call_as(OTHER, beside, None, done.wait))
+        await asyncio.sleep(0)
+        done.set()
+        assert all(await asyncio.gather(other, *tasks))
+
+    run(play())
+
+
+def test_a_call_that_is_given_up_leaves_its_place() -> None:
+    async def play() -> None:
+        beside = Beside({"owner": 1}, patience=0.1)
+        done = threading.Event()
+        slow = asyncio.create_task(beside.run("game", done.wait))
+        await asyncio.sleep(0)
+        left = asyncio.create_task(beside.run("game", int))
+        await asyncio.sleep(0.02)
+        left.cancel()
+        with pytest.raises(Busy):
+            await beside.run(None, int)
+        done.set()
+        assert await slow
+        assert await beside.run("game", lambda: 7) == 7
+        [scheduler] = beside._schedulers.values()
+        assert (scheduler.free, scheduler.busy_games, scheduler.waiting) == ({"owner": 1}, set(), {"owner": {}})
+
+    run(play())
+
+
+def test_m2_sample_games_push_no_game_out_of_memory() -> None:
+    engine = Engine()
+    id = engine.begin(MAYOR, seed=1).id
+    kept = JournalInMemory(ShelfInMemory(), "", About())
+    for seed in range(IN_MEMORY + 1):
+        engine._remember(Game(f"{SAMPLE}{MAYOR}.{seed}", engine.session(id), kept))
+    sample = engine.sample(MAYOR, seed=99).id
+    assert engine.session(sample) is engine.session(sample)
+    assert list(engine._open) == [id]
+    assert len(engine._samples) == SAMPLES_IN_MEMORY
+
+
+# --- one game ----------------------------------------------------------------------------------------------
 
 
 def test_who_waits_too_long_for_a_game_gets_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +17,11 @@ from fastapi.testclient import TestClient
 from rival.engine import Engine
 from rival.server import door as doors
 from rival.server.app import make_app
+from rival.server.beside import Beside
 from rival.server.door import Door, Rights, may, new_key
 from rival.server.run import Opening, the_door
-from rival.storage import open_shelf
+from rival.server.scheduler import OWNER, Caller, caller
+from rival.storage import Database, SqlShelf, open_shelf
 
 MAYOR = "rolling-heights"
 KEY = "ABCD-EFGH-JKMN"
@@ -329,7 +334,7 @@ def test_the_link_of_another_game_or_a_made_up_one_opens_nothing(dial: Dial, hom
     guest = dial()
     for path in (f"/game/{other['id']}/{key}", f"/game/{mine['id']}/x", f"/game/nothing/{key}", "/game/a%2F..%2Fb/c"):
         refused = guest.get(path)
-        assert refused.status_code in (403, 404), path
+        assert refused.status_code in (401, 403, 404), path
         assert "set-cookie" not in refused.headers
     guest.cookies.set(doors.GAME_COOKIE + other["id"], key)
     assert guest.get(f"/api/games/{other['id']}").status_code == 401
@@ -395,3 +400,78 @@ def test_without_a_door_there_are_no_links(tmp_path: Path) -> None:
     assert refused.status_code == 422
     assert "--lan" in refused.json()["message"]
     assert device.get("/api/here").json()["link"] is None
+
+
+# --- ways around the key -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/join/%2e%2e/index.html",
+        "/join/x/%2e%2e/%2e%2e/index.html",
+        "/join/%2e%2e/api/games",
+        "/joined/%2e%2e/index.html",
+        "/game/%2e%2e/%2e%2e/index.html",
+        "/game/x/y/%2e%2e/%2e%2e/%2e%2e/index.html",
+        "/game//%2e%2e/index.html",
+        "/join//index.html",
+    ],
+)
+def test_l9_no_path_around_the_entrance_leads_to_the_page(dial: Dial, path: str) -> None:
+    for method in ("GET", "HEAD"):
+        answer = dial().request(method, path)
+        assert answer.status_code in (401, 403, 404), answer.text
+        assert "<title>Rival</title><h1>" in answer.text or not answer.text or answer.status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("who", "expected"),
+    [
+        ("owner", OWNER),
+        ("device", Caller(True, "192.168.1.77")),
+        ("guest", Caller(False, "{id}")),
+    ],
+)
+def test_m2_each_caller_is_known_by_key_or_link(
+    dial: Dial, home: TestClient, monkeypatch: pytest.MonkeyPatch, who: str, expected: Caller
+) -> None:
+    id = begin(home)["id"]
+    guest = dial()
+    guest.get(path_of(home.get(f"/api/games/{id}/links").json()["watch"]["link"]))
+    found: list[Caller] = []
+    run = Beside.run
+
+    async def note(self: Beside, *told: Any) -> Any:
+        found.append(caller.get())
+        return await run(self, *told)
+
+    monkeypatch.setattr(Beside, "run", note)
+    device = {"owner": home, "device": joined(dial), "guest": guest}[who]
+    assert device.get("/api/games").status_code == 200
+    assert found[-1] == expected._replace(name=expected.name.format(id=id))
+
+
+def test_l6_with_a_locked_database_what_needs_none_is_answered_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rival.storage.database.WAIT", 3)
+    shelf = SqlShelf(Database(f"sqlite:///{tmp_path / 'rival.db'}"))
+    id = Engine(shelf).begin(MAYOR, seed=7).id
+    home = {"base_url": "http://127.0.0.1:8181", "client": ("127.0.0.1", 5000)}
+    with TestClient(make_app(Engine(shelf)), **home) as device, ThreadPoolExecutor(40) as crowd:  # type: ignore[arg-type]
+        with closing(sqlite3.connect(tmp_path / "rival.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            writing = [
+                crowd.submit(device.post, "/api/games", json={"game": MAYOR, "seed": seed}) for seed in range(30)
+            ]
+            writing += [crowd.submit(device.patch, f"/api/games/{id}", json={"name": "x"})]
+            time.sleep(0.5)
+            begun = time.monotonic()
+            for path in ("/", "/api/here", "/api/opponents", f"/api/rules/{MAYOR}", f"/api/art/{MAYOR}"):
+                assert device.get(path).status_code in (200, 503 if path == "/" else 200)  # it need not be built
+            assert device.post("/api/demos", json={"game": MAYOR, "seed": 1}).status_code == 201
+            assert device.post("/api/practice", json={"game": MAYOR, "seed": 1}).status_code == 200
+            assert time.monotonic() - begun < 2.5
+            other.execute("ROLLBACK")
+        assert {one.result().status_code for one in writing} <= {200, 201, 503}

@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
@@ -163,3 +164,11 @@ def test_a_machine_in_no_network_says_so() -> None:
     with pytest.raises(ValueError, match="in no network"):
         run(network.open())
     assert not door.asks
+
+
+def test_l5_opening_twice_at_the_same_time_leaves_no_listener_after_closing(running: Running) -> None:
+    with ThreadPoolExecutor(8) as both:
+        for _round in range(5):
+            assert all(told["link"] for told in both.map(running.switch, [True] * 8))
+            assert running.switch(False)["link"] is None
+            assert len(running.server.servers) == 1

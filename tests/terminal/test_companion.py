@@ -154,7 +154,7 @@ def test_every_command_answers(tmp_path: Path) -> None:
     played = run(*MAYOR, typed=commands + f"save {tmp_path}/copy.jsonl\nquit\n", home=tmp_path)
     assert played.returncode == 0, played.stderr
     for expected in (
-        "undo —",
+        "undo [N] —",
         "The Mayor’s VP: 0",
         "Corrected: the Mayor’s VP: 12",
         "put this right",
@@ -308,3 +308,36 @@ def test_the_chooser_plays_resumes_and_shows_samples(tmp_path: Path) -> None:
     assert Session.load(the_game(tmp_path)[1]).options["hard"] is True
     again = run("terminal", typed="\n", home=tmp_path)
     assert "Go on with" in again.stdout
+
+
+@pytest.mark.parametrize(
+    ("lang", "change", "yes", "restore", "asks", "back"),
+    [
+        ("en", "change", "yes", "restore", "change it and drop 1 answer", "The former course is back."),
+        ("ru", "изменить", "да", "восстановить", "изменить и отбросить 1 ответ", "Прежний ход партии восстановлен."),
+    ],
+)
+def test_answers_are_dropped_only_after_a_yes_and_come_back(
+    tmp_path: Path, lang: str, change: str, yes: str, restore: str, asks: str, back: str
+) -> None:
+    lines = [
+        "",
+        "1 2 3 4 5 6",
+        "",
+        "3",
+        "- ~ / ~ ~",
+        f"{change} 7 4",
+        "park wood 4",
+        f"{change} 7 4",
+        yes,
+        restore,
+        "quit",
+    ]
+    played = run(*MAYOR, "--plain", "--dice", "mine", "--lang", lang, typed="\n".join(lines), home=tmp_path)
+    assert played.returncode == 0, played.stderr
+    assert asks in played.stdout
+    assert back in played.stdout
+    session = Session.load(the_game(tmp_path)[1])
+    assert ("answer", "mayor-die", 3) in session.journal.line
+    assert session.table.districts[4] is None
+    assert session.former is not None

@@ -100,6 +100,9 @@ PATIENCE = 10.0
 IN_MEMORY = 32
 """Games that are kept replayed; any other is read again when somebody asks for it."""
 
+SAMPLES_IN_MEMORY = 4
+"""Sample games that are kept replayed, beside the games."""
+
 
 # --- the engine --------------------------------------------------------------------------------------------
 
@@ -197,6 +200,7 @@ class Engine:
         self._untaught: dict[str, int] = {}
         """The round in which each game was played on without what it told being kept yet."""
         self._open: OrderedDict[str, Game] = OrderedDict()
+        self._samples: OrderedDict[str, Game] = OrderedDict()
         self._seats = Seats()
 
     # --- opponents and rules ---------------------------------------------------------------------------
@@ -594,9 +598,9 @@ class Engine:
             return game.amend(lambda: game.session.correct(sound(path), sound(value), drop), since or 0, known)
 
         made = self._change(id, at, lang, correct)
-        return replace(made, saved=self._save_correction(id, lang)) if made.done else made
+        return replace(made, saved=self.save_correction(id, lang)) if made.done else made
 
-    def _save_correction(self, id: str, lang: Lang) -> tuple[str, ...]:
+    def save_correction(self, id: str, lang: Lang = None) -> tuple[str, ...]:
         """Save what a correction changed of the owner's box; return the names of these parts."""
         with self._lock(id):
             game = self._spoken(id, lang)
@@ -733,17 +737,19 @@ class Engine:
 
         Whoever changes it at the line where it stands in memory is told by ``keep`` if somebody else was first.
         """
-        found = self._open.get(id)
+        found = self._open.get(id) or self._samples.get(id)
         if found is not None and (at == len(found.session.journal.log) or not found.kept.changed()):
             return found
         return self._replayed(id)
 
     def _remember(self, game: Game) -> None:
+        is_sample = game.id.startswith(SAMPLE)
+        games, most = (self._samples, SAMPLES_IN_MEMORY) if is_sample else (self._open, IN_MEMORY)
         with self._recent:
-            self._open[game.id] = game
-            self._open.move_to_end(game.id)
-            while len(self._open) > IN_MEMORY:
-                self._open.popitem(last=False)
+            games[game.id] = game
+            games.move_to_end(game.id)
+            while len(games) > most:
+                games.popitem(last=False)
 
     def _forget(self, id: str) -> None:
         with self._recent:

@@ -51,7 +51,7 @@ from rival.home import PackFolder
 from rival.kernel import RivalError
 from rival.kernel.question import Line, Question
 from rival.server import boxes, housekeeping, joining
-from rival.server.beside import Beside, BesideRoute, Straight, route_class
+from rival.server.beside import Beside, BesideRoute, Straight, in_share, route_class
 from rival.server.bodies import (
     CHANGES,
     DRAWINGS,
@@ -118,14 +118,17 @@ def games(api: APIRouter, calls: Calls) -> None:
         return calls.former(id, said, lang)
 
     @api.get("/opponents")
+    @in_share("constants")
     def opponents(lang: Lang) -> list[OpponentOffer]:
         return calls.opponents(lang)
 
     @api.get("/rules/{game}", responses={**MISSING})
+    @in_share("constants")
     def rules(game: str) -> RuleBook:
         return calls.rules(game)
 
     @api.get("/art/{game}", response_class=Response, responses={**MISSING, **DRAWINGS})
+    @in_share("constants")
     def art(game: str, request: Request) -> Response:
         found = calls.art(game)
         headers = {"etag": f'"{found.edition}"', "cache-control": "no-cache"}
@@ -138,10 +141,12 @@ def games(api: APIRouter, calls: Calls) -> None:
         return calls.begin(new, lang)
 
     @api.post("/demos", status_code=201, responses={**TOO_LARGE})
+    @in_share("samples")
     def sample(new: NewSample, lang: Lang) -> State:
         return calls.sample(new, lang)
 
     @api.post("/practice", responses={**TOO_LARGE})
+    @in_share("samples")
     def practice(wanted: Practice, lang: Lang) -> PracticeState:
         return calls.practice(wanted, lang)
 
@@ -228,7 +233,8 @@ def make_app(
     page has a switch that opens it."""
     engine = engine or Engine(open_shelf(), PackFolder())
     bell = bell or Bell()
-    api = APIRouter(prefix="/api", route_class=route_class(Beside()), responses=WRONG)
+    beside = Beside()
+    api = APIRouter(prefix="/api", route_class=route_class(beside), responses=WRONG)
     app = FastAPI(
         title="Rival",
         summary="The automated opponents of solo board games.",
@@ -237,7 +243,10 @@ def make_app(
         redoc_url=None,
         openapi_url="/api/openapi.json",
         exception_handlers=HANDLERS,
-        middleware=[Middleware(Guard, door=door), Middleware(Straight, routes=api.routes, handlers=HANDLERS)],
+        middleware=[
+            Middleware(Guard, beside=beside, door=door),
+            Middleware(Straight, routes=api.routes, handlers=HANDLERS),
+        ],
         lifespan=partial(watching, engine, bell),
     )
     calls = Calls(engine)
@@ -245,13 +254,16 @@ def make_app(
     own_packs(api, calls)
     boxes.routes(api, calls)
     about_games(api, calls)
-    files_and_records(api, calls)
+    files_and_records(api, calls, beside)
     if isinstance(engine.shelf, SqlShelf):
         engine.shelf.ring = bell.ring
         way_in = door or Door(engine.shelf, "")
         opened(api, way_in, network)
-        shared(api, engine.shelf, bell, way_in)
-    app.router.routes += [*api.routes, *joining.routes(door)]  # as they are: including a router makes every path anew
+        shared(api, engine.shelf, bell, way_in, beside)
+    app.router.routes += [
+        *api.routes,
+        *joining.routes(beside, door),
+    ]  # as they are: including a router makes every path anew
     app.router.add_route("/offline", lambda _request: RedirectResponse("offline/"))
     app.mount("/offline", OfflinePages())
     app.mount("/", Pages(page))

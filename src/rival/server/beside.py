@@ -1,17 +1,13 @@
-"""Work beside the event loop: so many calls at once, one for each game, and the answer put into bytes where it is made.
-
-Whoever waits takes up no thread, so a game that takes long holds up itself only.
-"""
+"""Work beside the event loop: calls run in threads, and each encodes its own answer."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import cache, cached_property, partial, wraps
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple, TypeVar, get_type_hints
 from weakref import WeakKeyDictionary
 
 from fastapi.routing import APIRoute
@@ -22,77 +18,53 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rival.engine import PATIENCE, Busy
+from rival.engine import PATIENCE
 from rival.engine.sent import Body
-from rival.engine.states import State
+from rival.engine.states import SAMPLE, State
 from rival.kernel.remembering import once_each
 from rival.kernel.texts import LANGUAGES
 from rival.server.bodies import Lang
 from rival.server.problems import asked_language
-
-AT_ONCE = 8
-"""Calls that run at the same time; more would only take the interpreter from each other."""
+from rival.server.scheduler import THREADS, Scheduler, Share, caller
 
 FORESEEN = 64
 """States that are remembered in bytes: those that pages have foreseen and are about to answer."""
 
+Made = TypeVar("Made")
+Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
+
 
 class Beside:
-    """Runs calls in a few threads; those of one game one after the other."""
+    """Runs calls in threads, each in a share of them; those of one game one after the other."""
 
-    def __init__(self, at_once: int = AT_ONCE, patience: float = PATIENCE) -> None:
-        self.at_once, self.patience = at_once, patience
-        self._threads = ThreadPoolExecutor(at_once, "rival-call")
-        self._queues: WeakKeyDictionary[asyncio.AbstractEventLoop, Queues] = WeakKeyDictionary()
+    def __init__(self, threads: Mapping[Share, int] = THREADS, patience: float = PATIENCE) -> None:
+        self.threads, self.patience = threads, patience
+        self._pool = ThreadPoolExecutor(sum(threads.values()), "rival-call")
+        self._schedulers: WeakKeyDictionary[asyncio.AbstractEventLoop, Scheduler] = WeakKeyDictionary()
 
-    async def run(self, game: str | None, call: Callable[[], Any]) -> Any:
-        """What a call gives; Busy if its game, or every thread, is taken for too long."""
+    async def run(self, game: str | None, call: Callable[[], Made], share: Share | None = None) -> Made:
+        """Return the result of a call; raise Busy if its game, or its share of the threads, is taken for too long.
+
+        Without a ``share`` the call runs in the share of its caller.
+        """
         loop = asyncio.get_running_loop()
-        queues = self._queues.get(loop)
-        if queues is None:
-            queues = self._queues[loop] = Queues(self.at_once)
-        with queues.turn(game) as turn:
-            await self._soon(turn)
-            try:
-                await self._soon(queues.free)
-                try:
-                    return await loop.run_in_executor(self._threads, call)
-                finally:
-                    queues.free.release()
-            finally:
-                turn.release()
-
-    async def _soon(self, one: asyncio.Lock | asyncio.Semaphore) -> None:
-        if not one.locked():  # the usual case needs no clock
-            await one.acquire()
-            return
-        try:
-            await asyncio.wait_for(one.acquire(), self.patience)
-        except TimeoutError:
-            raise Busy from None
+        scheduler = self._schedulers.get(loop)
+        if scheduler is None:
+            scheduler = self._schedulers[loop] = Scheduler(self.threads, self.patience)
+        if share is None:
+            share = "owner" if caller.get().is_owner else "guests"
+        async with scheduler.thread(share, game):
+            return await loop.run_in_executor(self._pool, call)
 
 
-class Queues:
-    """Who waits in one event loop: for a thread, and for a game."""
+def in_share(share: Share) -> Callable[[Endpoint], Endpoint]:
+    """Mark a call that runs in a share of its own, by whomever it is made."""
 
-    def __init__(self, at_once: int) -> None:
-        self.free = asyncio.Semaphore(at_once)
-        self._games: dict[str, tuple[asyncio.Lock, int]] = {}
+    def mark(call: Endpoint) -> Endpoint:
+        call.share = share  # type: ignore[attr-defined]
+        return call
 
-    @contextmanager
-    def turn(self, game: str | None) -> Iterator[asyncio.Lock]:
-        """The turn of a game, known as long as somebody wants it."""
-        if game is None:
-            yield asyncio.Lock()
-            return
-        turn, wanted = self._games.get(game, (asyncio.Lock(), 0))
-        self._games[game] = (turn, wanted + 1)
-        try:
-            yield turn
-        finally:
-            turn, wanted = self._games.pop(game)
-            if wanted > 1:
-                self._games[game] = (turn, wanted - 1)
+    return mark
 
 
 class BesideRoute(APIRoute):
@@ -216,8 +188,12 @@ def run_beside(beside: Beside, call: Callable[..., Any], status: int) -> Callabl
             return Response(status_code=status)
         return Response(encoded(found), status, media_type="application/json")
 
+    share: Share | None = getattr(call, "share", None)
+
     @wraps(call)
     async def run(**said: Any) -> Any:
-        return await beside.run(said.get("id"), partial(work, **said))
+        game = said.get("id")
+        made_up: Share | None = "samples" if game is not None and game.startswith(SAMPLE) else None
+        return await beside.run(game, partial(work, **said), share or made_up)
 
     return run

@@ -155,19 +155,27 @@ class Door:
     def secure(self) -> bool:
         return self.address.startswith("https:")
 
+    def is_owner(self, request: Request) -> bool:
+        """Return whether a request may do everything: it comes from this machine, or brings the join key."""
+        if not self.asks or (self.home and from_this_machine(request)):
+            return True
+        joined = request.cookies.get(JOIN_COOKIE)
+        return joined is not None and self.is_key(joined)
+
+    def needs_shelf(self, request: Request) -> bool:
+        """Return whether ``rights`` has to look for keys in the database."""
+        return bool(game_keys(request)) and not self.is_owner(request)
+
     def rights(self, request: Request) -> Rights:
         """What this request may do; TooManyKeys if its address tried too many."""
-        if not self.asks or (self.home and from_this_machine(request)):
+        if self.is_owner(request):
             return ALL
-        joined = request.cookies.get(JOIN_COOKIE)
-        shown = {name.removeprefix(GAME_COOKIE): key for name, key in request.cookies.items() if is_game_cookie(name)}
-        if joined is None and not shown:
-            return Rights()
-        found = {id: self.shelf.allowed(id, key) for id, key in list(shown.items())[:50]}
+        found = {id: self.shelf.allowed(id, key) for id, key in list(game_keys(request).items())[:50]}
         games = {id: access for id, access in found.items() if access is not None}
+        joined = request.cookies.get(JOIN_COOKIE)
         try:
-            if joined is not None and self.fits(request, joined):
-                return ALL
+            if joined is not None:
+                self.fits(request, joined)
         except TooManyKeys:
             if not games:  # a link that opens a game does so whatever others try from the same address
                 raise
@@ -175,16 +183,22 @@ class Door:
 
     def fits(self, request: Request, key: str) -> bool:
         """Whether this is the join key. A wrong one counts; the right one passes whatever came before from there."""
-        if secrets.compare_digest(plain_key(key).encode(errors="replace"), plain_key(self.key).encode()):
+        if self.is_key(key):
             return True
         whose = address_of(request)
         self.attempts.check(whose)
         self.attempts.wrong(whose, key)
         return False
 
+    def is_key(self, key: str) -> bool:
+        """Return whether this is the join key; nothing is counted."""
+        return secrets.compare_digest(plain_key(key).encode(errors="replace"), plain_key(self.key).encode())
 
-def is_game_cookie(name: str) -> bool:
-    return name.startswith(GAME_COOKIE)
+
+def game_keys(request: Request) -> dict[str, str]:
+    """Return the keys of game links that a request brings, by the id of the game."""
+    cookies = request.cookies.items()
+    return {name.removeprefix(GAME_COOKIE): key for name, key in cookies if name.startswith(GAME_COOKIE)}
 
 
 def new_key() -> str:

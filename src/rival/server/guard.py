@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import socket
-from functools import lru_cache
+from contextlib import suppress
+from functools import lru_cache, partial
 from ipaddress import ip_address
 
 from fastapi import HTTPException
-from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rival.kernel import Text, _
+from rival.kernel import RivalError, Text, _
 from rival.kernel.journal import LONGEST
-from rival.server.door import Door, Rights, TooManyKeys, may
+from rival.server.beside import Beside
+from rival.server.door import Door, Rights, TooManyKeys, address_of, from_this_machine, may
 from rival.server.joining import ask_for_key, no_key, too_many
-from rival.server.problems import problem
+from rival.server.problems import problem, refused
+from rival.server.scheduler import OWNER, Caller, caller
 
 LARGEST_BODY = 4 * 1024 * 1024
 """A journal of a long game has some ten thousand characters; a pack not many more."""
@@ -54,8 +56,8 @@ class Guard:
     """Refuses what comes from other sites, without a key or is too large, and tells the browser to load nothing from
     elsewhere."""
 
-    def __init__(self, app: ASGIApp, door: Door | None = None) -> None:
-        self.app, self.door = app, door
+    def __init__(self, app: ASGIApp, beside: Beside, door: Door | None = None) -> None:
+        self.app, self.beside, self.door = app, beside, door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -69,7 +71,8 @@ class Guard:
             answer = problem(request, 403, _("Rival answers its own page only."))
         elif self.door is not None and self.door.asks:
             answer = await self.let_in(request, self.door) or self.app
-        await answer(scope, limited(request, receive), guarded(scope, send))
+        with suppress(ClientDisconnect):  # nobody is there to be answered
+            await answer(scope, limited(request, receive), guarded(scope, send))
 
     def under_its_name(self, request: Request) -> bool:
         name = "" if self.door is None else self.door.address.partition(":")[2]
@@ -77,22 +80,43 @@ class Guard:
 
     async def let_in(self, request: Request, door: Door) -> Response | None:
         """Nothing if the request may pass, else the refusal."""
-        path = request.scope["path"]
-        in_the_open = path.startswith(("/join", "/game/"))  # they look at their key themselves
+        path, address = request.scope["path"], address_of(request)
+        caller.set(Caller(False, address))
+        open_to_all = is_entrance(path)
         try:
-            rights = Rights() if in_the_open else await run_in_threadpool(door.rights, request)
+            rights = Rights() if open_to_all else await self.rights_of(request, door)
         except TooManyKeys as limit:
             return self.refusal(request, 429, too_many(request, limit))
+        except RivalError as error:
+            return refused(request, error)
         request.state.rights = rights
-        if in_the_open or may(rights, request.method, path):
+        if rights.everything:
+            caller.set(OWNER if from_this_machine(request) else Caller(True, address))
+        elif rights.games:
+            caller.set(Caller(False, " ".join(sorted(rights.games))))
+        if open_to_all or may(rights, request.method, path):
             return None
         if rights.games:
             return problem(request, 403, _("Your link does not allow this."))
         return self.refusal(request, 401, no_key())
 
+    async def rights_of(self, request: Request, door: Door) -> Rights:
+        """Look up what a request may do; only links of games are looked up in the database."""
+        if door.needs_shelf(request):
+            return await self.beside.run(None, partial(door.rights, request), "keys")
+        return door.rights(request)
+
     def refusal(self, request: Request, status: int, text: Text) -> Response:
         answer = problem if request.url.path.startswith("/api") else ask_for_key
         return answer(request, status, text)
+
+
+def is_entrance(path: str) -> bool:
+    """Return whether a path is one of those that check a key themselves."""
+    match path.split("/"):
+        case ["", "join"] | ["", "join", _] | ["", "game", _, _]:
+            return True
+    return False
 
 
 def at_home(host: str) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any, Protocol
 
 from fastapi import APIRouter, Depends, Query, Request
-from fastapi.responses import Response, StreamingResponse
-from starlette.concurrency import run_in_threadpool
+from fastapi.responses import Response
 
 from rival.engine import no_game
 from rival.engine.calls import Calls, TakenIn
@@ -16,10 +16,11 @@ from rival.engine.records import FinishedGame, Records
 from rival.engine.sent import Branch, Description
 from rival.engine.states import State, Summary
 from rival.kernel import BadOption, _
+from rival.server.beside import Beside, in_share
 from rival.server.bodies import MISSING, TOO_LARGE, Body, Lang
 from rival.server.door import ALL, Door, Rights, address_of, from_this_machine
 from rival.server.joining import code_for_page
-from rival.server.live import MOST_OF_ONE, MOST_STREAMS, Bell, events
+from rival.server.live import Bell, EventStream, events
 from rival.server.pages import OFFLINE
 from rival.storage import SqlShelf
 
@@ -119,7 +120,7 @@ def about_games(api: APIRouter, calls: Calls) -> None:
         return calls.branch(id, where, lang)
 
 
-def files_and_records(api: APIRouter, calls: Calls) -> None:
+def files_and_records(api: APIRouter, calls: Calls, beside: Beside) -> None:
     """All games as one file, and how the finished ones ended."""
 
     @api.get("/export", response_class=Response, responses={**ZIP, **MISSING})
@@ -140,7 +141,7 @@ def files_and_records(api: APIRouter, calls: Calls) -> None:
         },
     )
     async def take_in(request: Request, lang: Lang) -> TakenIn:
-        return await run_in_threadpool(calls.take_in, await request.body(), lang)
+        return await beside.run(None, partial(calls.take_in, await request.body(), lang))
 
     @api.get("/records")
     def records(lang: Lang, samples: bool = False) -> Records:
@@ -169,6 +170,7 @@ def opened(api: APIRouter, door: Door, network: Network | None) -> None:
     """What a device may do, how others come in, and for who sits at the machine the switch that lets them."""
 
     @api.get("/here")
+    @in_share("constants")
     def here(request: Request, rights: May) -> Here:
         if not rights.everything:
             return Here(False, rights.games, None, None, None, "server", ())
@@ -187,7 +189,7 @@ def opened(api: APIRouter, door: Door, network: Network | None) -> None:
         return here(request, rights)
 
 
-def shared(api: APIRouter, shelf: SqlShelf, bell: Bell, door: Door) -> None:
+def shared(api: APIRouter, shelf: SqlShelf, bell: Bell, door: Door, beside: Beside) -> None:
     """Live updates, and links for other devices."""
 
     @api.get("/games/{id}/links", responses={**MISSING})
@@ -215,19 +217,10 @@ def shared(api: APIRouter, shelf: SqlShelf, bell: Bell, door: Door) -> None:
     async def listen(id: str, request: Request) -> Response:
         """Server-sent events: “moved” with {at, edition}, at first and whenever the game or its name changed, “gone”
         when it is deleted."""
-        if await run_in_threadpool(shelf.stamp, id) is None:
+        if await beside.run(None, partial(shelf.stamp, id), "streams") is None:
             raise no_game(id)
-        whose = address_of(request)
-        if not bell.has_room(whose):
-            raise BadOption(
-                _(
-                    "Too many devices listen at once: at most {most}, {each} from one address.",
-                    most=MOST_STREAMS,
-                    each=MOST_OF_ONE,
-                )
-            )
 
-        def may_look() -> bool:
-            return door.rights(request).of(id) is not None
+        def look() -> tuple[int, int] | None:
+            return shelf.stamp(id) if door.rights(request).of(id) is not None else None
 
-        return StreamingResponse(events(shelf, bell, id, whose, may_look), media_type="text/event-stream")
+        return EventStream(bell, address_of(request), events(bell, id, lambda: beside.run(None, look, "streams")))

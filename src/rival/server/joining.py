@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import io
+from functools import partial
 from html import escape
 from urllib.parse import parse_qs, quote
 
 import segno
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from rival.engine import catalogue
 from rival.kernel import Text, _
+from rival.server.beside import Beside
 from rival.server.door import A_YEAR, GAME_COOKIE, JOIN_COOKIE, Door, TooManyKeys
 from rival.server.problems import asked_language
 
@@ -54,7 +55,7 @@ def no_key() -> Text:
     return _("Rival is open to those with its key: scan the code shown where it was started, or type the key.")
 
 
-def routes(door: Door | None) -> list[Route]:
+def routes(beside: Beside, door: Door | None) -> list[Route]:
     """The paths that set a cookie and lead on to the page."""
 
     async def join(request: Request) -> Response:
@@ -75,7 +76,9 @@ def routes(door: Door | None) -> list[Route]:
         there = RedirectResponse(f"/#/play/{quote(id, safe='')}", 303)
         if door is None or not door.asks:
             return there
-        if await run_in_threadpool(door.shelf.allowed, id, key) is None:  # too long to guess, so nobody counts
+        if (
+            await beside.run(None, partial(door.shelf.allowed, id, key), "keys") is None
+        ):  # too long to guess, so nobody counts
             return ask_for_key(request, 403, _("This link opens no game here."))
         return remembered(there, GAME_COOKIE + id, key, door)
 

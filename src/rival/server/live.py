@@ -6,14 +6,16 @@ import asyncio
 import json
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import TypeAlias
 
 from sqlalchemy import text
-from starlette.concurrency import run_in_threadpool
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
-from rival.kernel import RivalError
-from rival.storage import Database, SqlShelf
+from rival.kernel import BadOption, RivalError, _
+from rival.storage import Database
 from rival.storage.shelf import CHANNEL
 
 HEARTBEAT = 15
@@ -41,23 +43,36 @@ class Bell:
         with self._lock:
             return sum(map(len, self._waiting.values()))
 
-    def has_room(self, whose: str) -> bool:
-        with self._lock:
-            return self._of.total() < MOST_STREAMS and self._of[whose] < MOST_OF_ONE
-
     @contextmanager
-    def listening(self, id: str, whose: str = "") -> Iterator[asyncio.Event]:
-        rung = asyncio.Event()
-        one = (asyncio.get_running_loop(), rung)
+    def place(self, whose: str) -> Iterator[None]:
+        """Count a stream of an address while it lasts; BadOption if there are too many already."""
         with self._lock:
-            self._waiting.setdefault(id, set()).add(one)
+            if self._of.total() >= MOST_STREAMS or self._of[whose] >= MOST_OF_ONE:
+                raise BadOption(
+                    _(
+                        "Too many devices listen at once: at most {most}, {each} from one address.",
+                        most=MOST_STREAMS,
+                        each=MOST_OF_ONE,
+                    )
+                )
             self._of[whose] += 1
         try:
-            yield rung
+            yield
         finally:
             with self._lock:
                 self._of[whose] -= 1
                 self._of += Counter()  # forgets those who have none
+
+    @contextmanager
+    def listening(self, id: str) -> Iterator[asyncio.Event]:
+        rung = asyncio.Event()
+        one = (asyncio.get_running_loop(), rung)
+        with self._lock:
+            self._waiting.setdefault(id, set()).add(one)
+        try:
+            yield rung
+        finally:
+            with self._lock:
                 self._waiting[id].discard(one)
                 if not self._waiting[id]:
                     del self._waiting[id]
@@ -87,21 +102,35 @@ def wake(waiting: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]]) -> None
 # --- a stream to one device --------------------------------------------------------------------------------
 
 
-async def events(
-    shelf: SqlShelf, bell: Bell, id: str, whose: str = "", may_look: Callable[[], bool] = lambda: True
-) -> AsyncIterator[str]:
+class EventStream(StreamingResponse):
+    """A stream of server-sent events. It counts from before its first byte until its end, whatever ends it."""
+
+    def __init__(self, bell: Bell, whose: str, content: AsyncIterator[str]) -> None:
+        super().__init__(content, media_type="text/event-stream")
+        self.bell, self.whose = bell, whose
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self.bell.place(self.whose):
+            await super().__call__(scope, receive, send)
+
+
+Stamp: TypeAlias = tuple[int, int]
+"""The length of a game's log, and how often its name and the like changed."""
+
+
+async def events(bell: Bell, id: str, look: Callable[[], Awaitable[Stamp | None]]) -> AsyncIterator[str]:
     """Server-sent events: ``moved`` with the length of the log and how often the name changed, ``gone`` at the end.
 
-    The end is that of the game, or of the right to look at it. It begins with how things stand: so whoever was away
-    knows whether something was missed.
+    ``look`` returns both, or None at the end: that of the game, or of the right to look at it. The first event says
+    how things stand, so a device that was away knows whether it missed something.
     """
     yield "retry: 1000\n\n"
-    announced: tuple[int, int] | None = None
-    with bell.listening(id, whose) as rung:
+    announced: Stamp | None = None
+    with bell.listening(id) as rung:
         while not bell.closed:
             rung.clear()
             try:
-                now = await run_in_threadpool(shelf.stamp, id) if await run_in_threadpool(may_look) else None
+                now = await look()
             except RivalError:  # the database is away for a moment: look again soon
                 await asyncio.sleep(1)
                 continue

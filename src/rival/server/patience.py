@@ -11,12 +11,14 @@ import asyncio
 import logging
 import sys
 import time
+from collections.abc import Sized
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
-import h11
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.flow_control import FlowControl
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from rival.server.door import network_of
 
@@ -38,7 +40,30 @@ KEPT_BACK = 100
 WANTED = 16_384
 """Files that a process asks to have open at once; most systems give 1,024 unless asked."""
 
+ACCEPTED = 8
+"""New connections between two turns of the event loop; asyncio takes them from the argument “backlog”."""
+
+READ = 4096
+"""Bytes of one read. The event loop turns to the other connections after each."""
+
+DISCARDED = bytearray(64 * 1024)
+"""Where bytes go that nobody looks at."""
+
+MOST_DISCARDED = 8 * 1024 * 1024
+"""Bytes of a request that are thrown away at most."""
+
+HEAD_BYTES = 64 * 1024
+"""Bytes of a request besides its body, and as many more as the body has: the head, the frames of chunks, the trailer.
+Chunks of a few bytes exceed this soon. An answered request may still send as many bytes of its body."""
+
+FIELDS = 200
+"""Header and trailer fields of one request."""
+
+LINGER = 1.0
+"""Seconds between an answer that came before the body, and the end of the connection."""
+
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
 # --- how many ----------------------------------------------------------------------------------------------
@@ -98,22 +123,48 @@ class Crowd:
                 del self.of[address]
 
 
-# --- how long ----------------------------------------------------------------------------------------------
+# --- how long, and how much --------------------------------------------------------------------------------
 
 
-class Patient(H11Protocol):
-    """One connection of uvicorn, with limits of time for each part of a request and of its answer."""
+class TooManyFieldsError(Exception):
+    """A request has more header and trailer fields than ``FIELDS``."""
+
+
+class Flow(FlowControl):
+    """Flow control that does not resume reading while parsed requests wait."""
+
+    def __init__(self, transport: asyncio.Transport, pipeline: Sized) -> None:
+        super().__init__(transport)
+        self.pipeline = pipeline
+
+    def resume_reading(self) -> None:
+        if not self.pipeline:
+            super().resume_reading()
+
+
+class Patient(HttpToolsProtocol, asyncio.BufferedProtocol):
+    """One connection of uvicorn, with limits of time and size for each part of a request and of its answer.
+
+    Each read takes at most ``READ`` bytes, so that no device holds the event loop for long. A body is read when the
+    application asks for it. If the application answers first, a long or chunked rest is never parsed.
+    """
 
     config: Settings
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
+        self.buffer = bytearray(READ)
+        self.part: Literal["head", "body"] | None = None
+        """The unfinished part of the last request, if any."""
+        self.fields = self.received = self.content = 0
+        self.has_new_head = self.has_left = False
         self.waits_for: float | None = None
         self.until: asyncio.TimerHandle | None = None
         self.stalled: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.flow = Flow(transport, self.pipeline)
         if self.config.crowd.let_in(self, network_of(self.client[0] if self.client else "")):
             self.watch()
         else:
@@ -125,24 +176,132 @@ class Patient(H11Protocol):
         self.resume_writing()
         super().connection_lost(exc)
 
+    # --- what comes ------------------------------------------------------------------------------------
+
+    def get_buffer(self, sizehint: int) -> bytearray:
+        return self.buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        if self.has_left:
+            self.discard(nbytes)
+        else:
+            self.data_received(bytes(memoryview(self.buffer)[:nbytes]))
+
     def data_received(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        self.received += len(data)
         super().data_received(data)
+        if self.transport.is_closing():
+            return
+        if self.part is not None and self.received - 2 * self.content > HEAD_BYTES:
+            self.send_400_response("The request is too long.")
+            return
+        if self.part == "body" and self.has_new_head:
+            self.flow.pause_reading()  # until the application asks for the body
+        self.has_new_head = False
         self.watch()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self.part = "head"
+        self.fields = self.received = self.content = 0
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self.fields += 1
+        if self.fields > FIELDS:
+            raise TooManyFieldsError
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        super().on_headers_complete()
+        self.part, self.has_new_head = "body", True
+        if self.parser.should_upgrade():
+            self.cycle.keep_alive = False  # the parser reads nothing after such a request
+
+    def on_body(self, body: bytes) -> None:
+        self.content += len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self.part = None
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Log nothing: curl offers an upgrade with every request, and the answer is the usual one."""
+
+    # --- what is answered ------------------------------------------------------------------------------
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether a request waits for its answer, or gets it."""
+        return self.cycle is not None and not self.cycle.response_complete
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        self.watch()
+        if self.transport.is_closing():
+            return
+        if self.part == "body" and not self.is_answering and not self.has_short_rest():
+            self.leave()
+        else:
+            self.watch()
+
+    def has_short_rest(self) -> bool:
+        """Whether the rest of an answered request may still be read: its length is known and small."""
+        length = next((value for name, value in self.headers if name == b"content-length"), b"")
+        return length.isdigit() and int(length) <= self.content + HEAD_BYTES
+
+    def leave(self) -> None:
+        """Tell the device that the answer is over, parse nothing more, and close the connection soon.
+
+        The rest is thrown away meanwhile: a device that is still sending would lose the answer with the connection.
+        """
+        self._unset_keepalive_if_required()
+        self.wait_for(LINGER)
+        self.buffer, self.received = DISCARDED, 0
+        self.flow.resume_reading()
+        self.has_left = True
+        self.watch_crowd()
+        with suppress(OSError):  # the device has left first
+            self.transport.write_eof()
+
+    def discard(self, nbytes: int) -> None:
+        self.received += nbytes
+        if self.received > MOST_DISCARDED:
+            self.flow.pause_reading()
+
+    def send_400_response(self, msg: str) -> None:
+        self.refuse(BAD_REQUEST)
+
+    def refuse(self, answer: bytes) -> None:
+        """Close the connection, with an answer unless another one is on its way."""
+        if self.has_left:
+            self.transport.abort()
+            return
+        if not self.pipeline and not (self.is_answering and self.cycle.response_started):
+            self.transport.write(answer)
+        self.transport.close()
+
+    # --- how long it takes -----------------------------------------------------------------------------
 
     def watch(self) -> None:
-        """What is awaited now: the rest of a head, of a body, or nothing of the device."""
-        crowd, theirs = self.config.crowd, self.conn.their_state
-        if theirs is not h11.IDLE:
+        """Set the time limit for the part of a request that is awaited now."""
+        self.watch_crowd()
+        between = self.timeout_keep_alive_task is not None  # uvicorn itself ends what is silent after an answer
+        if self.part == "body":
+            self.wait_for(self.config.body)
+        elif self.part == "head" or not (self.is_answering or between):
+            self.wait_for(self.config.head)
+        else:
+            self.wait_for(None)
+
+    def watch_crowd(self) -> None:
+        """Note whether this connection may be closed to make room for another one."""
+        crowd = self.config.crowd
+        if self.is_answering:
             crowd.idle.pop(self, None)
         elif self in crowd.here:
             crowd.idle.setdefault(self)
-        between = self.timeout_keep_alive_task is not None  # uvicorn itself ends what is silent after an answer
-        limits = {h11.IDLE: None if between else self.config.head, h11.SEND_BODY: self.config.body}
-        self.wait_for(limits.get(theirs))
 
     def wait_for(self, seconds: float | None) -> None:
         if seconds == self.waits_for:
@@ -150,12 +309,7 @@ class Patient(H11Protocol):
         if self.until is not None:
             self.until.cancel()
         self.waits_for = seconds
-        self.until = None if seconds is None else self.loop.call_later(seconds, self.give_up)
-
-    def give_up(self) -> None:
-        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            self.transport.write(TOO_SLOW)
-        self.transport.close()
+        self.until = None if seconds is None else self.loop.call_later(seconds, self.refuse, TOO_SLOW)
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -182,6 +336,7 @@ class Settings(uvicorn.Config):
             log_level="warning",
             access_log=False,
             timeout_graceful_shutdown=2,
+            backlog=ACCEPTED,
             proxy_headers=proxied,
         )
         self.head, self.body, self.take = head, body, take

@@ -28,9 +28,15 @@ from rival.storage import SqlShelf, open_shelf
 
 PORT = 8181
 TRIES = 50
+WAITING = 128
+"""New connections that the system keeps until they are accepted."""
 SELDOM = (5_000, 2, 2_000)
 """When the cyclic collector looks: at this many new objects, every third time at those of the last times, too, and at
 all every 6,000th. Everybody waits meanwhile: a look at 200,000 objects, as it had been, takes 50 ms and more."""
+
+SWITCH = 0.001
+"""Seconds that a thread keeps the interpreter while others wait for it. A short answer waits for it several times, and
+a long call beside it, such as a sample game, would use up Python's default of 0.005 each time."""
 
 
 def listening(host: str, port: int | None) -> socket.socket:
@@ -43,7 +49,7 @@ def listening(host: str, port: int | None) -> socket.socket:
             place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             place.bind((host, number))
-            place.listen(128)
+            place.listen(WAITING)
             return place
         except (OSError, OverflowError) as problem:
             place.close()
@@ -68,7 +74,10 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for place in sockets or ():
+            place.listen(WAITING)  # asyncio has set it to the number of connections that it accepts at a time
         collect_seldom()
+        sys.setswitchinterval(SWITCH)
         if self.started:
             self.ready()
 
@@ -77,7 +86,8 @@ class Server(uvicorn.Server):
         shared = {"server_state": self.server_state, "app_state": self.lifespan.state}
         kind: Any = self.config.http_protocol_class
         protocol = partial(kind, config=self.config, **shared)
-        listener = await asyncio.get_running_loop().create_server(protocol, sock=place)
+        listener = await asyncio.get_running_loop().create_server(protocol, sock=place, backlog=self.config.backlog)
+        place.listen(WAITING)
         self.servers.append(listener)
         return listener
 
@@ -113,11 +123,15 @@ class OwnNetwork:
         self.door, self.port, self.where = door, port, where
         self.server: Server | None = None
         self._listener: asyncio.Server | None = None
+        self._switching = asyncio.Lock()
 
     async def open(self) -> None:
         """The door asks before anybody can come."""
-        if self._listener is not None or self.server is None:
-            return
+        async with self._switching:
+            if self._listener is None and self.server is not None:
+                self._listener = await self._listen(self.server)
+
+    async def _listen(self, server: Server) -> asyncio.Server:
         host = self.where()
         if not host:
             raise BadOption(_("This machine is in no network just now, so no other device can reach it."))
@@ -126,13 +140,14 @@ class OwnNetwork:
         except BadOption:  # somebody has this port there
             place = listening(host, None)
         self.door.open(f"http://{shown(host)}:{place.getsockname()[1]}")
-        self._listener = await self.server.listen_also(place)
+        return await server.listen_also(place)
 
     async def close(self) -> None:
-        if self._listener is not None and self.server is not None:
-            listener, self._listener = self._listener, None
-            self.door.close()
-            await self.server.stop_listening(listener)
+        async with self._switching:
+            if self._listener is not None and self.server is not None:
+                listener, self._listener = self._listener, None
+                self.door.close()
+                await self.server.stop_listening(listener)
 
 
 def in_the_network() -> str:

@@ -200,6 +200,8 @@ class SqlShelf:
 
     def listed(self, id: str) -> Listed | None:
         """One game of the list."""
+        if not storable(id):
+            return None
         with self.database.reading() as connection:
             row = connection.execute(LIST.where(games.c.id == id, games.c.deleted.is_(None))).one_or_none()
         return None if row is None else listed(row, self.short)
@@ -283,6 +285,8 @@ class SqlShelf:
 
     def stamp(self, id: str) -> tuple[int, int] | None:
         """How long the log of a game is and how often its name and the like changed; None if it isn't there."""
+        if not storable(id):
+            return None
         wanted = select(games.c.length, games.c.edition).where(games.c.id == id, games.c.deleted.is_(None))
         with self.database.reading() as connection:
             found = connection.execute(wanted).one_or_none()

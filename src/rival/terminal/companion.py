@@ -13,6 +13,7 @@ from rival.engine import Engine, Overtaken, Stale
 from rival.engine.states import is_sample
 from rival.home import beside_samples, compare_with_samples
 from rival.kernel import (
+    Amended,
     BadAnswer,
     Entry,
     Json,
@@ -24,7 +25,9 @@ from rival.kernel import (
     Session,
     Tracked,
     _,
+    n_,
 )
+from rival.kernel.errors import DropsAnswersError
 from rival.kernel.par import par_after, words
 from rival.kernel.texts import every_catalogue, in_every_language
 from rival.kernel.vocabulary import Vocabulary
@@ -41,6 +44,7 @@ COMMANDS = {
     "redo": _("redo"),
     "goto": _("goto"),
     "change": _("change"),
+    "restore": _("restore"),
     "but": _("but"),
     "correct": _("correct"),
     "dice": _("dice"),
@@ -59,10 +63,11 @@ HELP = (
     _("{ask} — a question in between, such as what a rule allows now; it changes nothing", **COMMANDS),
     _("{why} [N] — the rules behind the last steps, or behind entry N of the history", **COMMANDS),
     _("{history} — what was said so far", **COMMANDS),
-    _("{undo} — take back the last answer", **COMMANDS),
+    _("{undo} [N] — take back the last answer, or the last N", **COMMANDS),
     _("{redo} — bring it back", **COMMANDS),
     _("{goto} N — go back to just before entry N of the history", **COMMANDS),
     _("{change} N ANSWER — answer otherwise at entry N; what followed is said again as far as it fits", **COMMANDS),
+    _("{restore} — go back to the course of the game that was left last", **COMMANDS),
     _("{but} [WHAT] — object to a step, where it says how; alone: what can be said", **COMMANDS),
     _("{correct} [NAME VALUE] — set a value right; alone: what can be corrected", **COMMANDS),
     _("{dice} {mine} or {dice} {program} — who rolls and draws", **COMMANDS, **DICE),
@@ -129,7 +134,9 @@ class Companion:
         self.read = read
         self.shown = 0
         self.last_shown = 0
+        self.act: int | None = None
         self.proposed: Json = None
+        self.confirm: Callable[[], None] | None = None
         self.stood = self.reached()
 
     def play(self) -> None:
@@ -190,7 +197,11 @@ class Companion:
         self.last_shown = self.shown
         new = entries[self.shown :]
         places = [one.at for one in new] + [self.session.at]
+        titles = {act.number: act.title for act in self.session.acts_since(self.shown)}
         for entry, then in zip(new, places[1:], strict=True):
+            if entry.act is not None and entry.act != self.act:
+                self.act = entry.act
+                self.screen.heading(titles[entry.act])
             if entry.kind != "answer" or then == entry.at:
                 self.screen.entry(entry, why=True)
                 if entry.unless is not None and entry.at == self.session.at:
@@ -221,7 +232,10 @@ class Companion:
         if question.kind == "drawing":
             line = self.more_rows(line)
         proposed, self.proposed = self.proposed, None
-        if proposed is not None and agrees(line, self.session.spoken):
+        confirm, self.confirm = self.confirm, None
+        if confirm is not None and agrees(line, self.session.spoken):
+            confirm()
+        elif proposed is not None and agrees(line, self.session.spoken):
             self.change(lambda session: session.answer(proposed))
         elif self.session.open is not None:
             value = parse(self.session.open.shape, line, self.session.spoken)
@@ -277,7 +291,8 @@ class Companion:
     def on_undo(self, rest: str) -> None:
         if not self.session.at:
             raise BadAnswer(_("There is nothing to take back."))
-        self.jump(self.session.at - 1)
+        steps = int(rest) if rest.isdecimal() and len(rest) < 7 else 1
+        self.jump(max(0, self.session.at - max(1, steps)))
 
     def on_redo(self, rest: str) -> None:
         if not self.session.journal.future:
@@ -299,10 +314,33 @@ class Companion:
             self.screen.say(_("Write “{change} {n} …” with another answer.", n=Name(number), **COMMANDS))
             return
         value = parse(then.open.shape, said, self.session.spoken)
-        made = self.change(lambda session: session.amend(entry.at, value))
-        self.shown = len(self.session.transcript)
-        self.screen.say(made.text)
-        self.screen.repairs(made.repairs)
+        self.amend(lambda session, drop: session.amend(entry.at, value, drop), retell=False)
+
+    def amend(self, change: Callable[[Session, bool], Amended], retell: bool, drop: bool = False) -> None:
+        """Change an answer or a value; where later answers would be dropped, ask first."""
+        try:
+            made = self.change(lambda session: change(session, drop))
+        except DropsAnswersError as refused:
+            self.screen.say(str(refused.spoken(self.session.catalogue)), "yellow")
+            self.screen.say(
+                n_(
+                    "“{yes}”: change it and drop {n} answer; “{restore}” would bring it back.",
+                    "“{yes}”: change it and drop {n} answers; “{restore}” would bring them back.",
+                    refused.dropped,
+                    yes=_("yes"),
+                    **COMMANDS,
+                )
+            )
+            self.confirm = lambda: self.amend(change, retell, drop=True)
+            return
+        self.shown = made.since if retell else len(self.session.transcript)
+        self.act = None
+        self.screen.say(self.session.words(made.text))
+        if made.repairs or not retell:
+            self.screen.repairs(made.repairs)
+
+    def on_restore(self, rest: str) -> None:
+        self.amend(lambda session, drop: session.restore_former(), retell=False)
 
     def entry(self, number: str) -> Entry:
         """An entry of the history by its number."""
@@ -324,7 +362,9 @@ class Companion:
             return
         shape = tracked[path].shape if path in tracked else None
         said = value if shape is None else parse(shape, value, self.session.spoken)
-        self.change(lambda session: session.correct(path, said))
+        self.amend(lambda session, drop: session.correct(path, said, drop), retell=True)
+        for part in () if self.confirm else self.engine.save_correction(self.id, self.session.lang):
+            self.screen.say(_("Saved in your box, too: {part}.", part=Name(part)), "dim")
 
     def list_tracked(self, found: Sequence[Tracked]) -> None:
         """What can be corrected, as it stands; what a step takes for granted is objected to instead."""

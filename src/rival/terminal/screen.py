@@ -60,6 +60,11 @@ class Screen:
             styled.append(f"  [{ids}]", style="" if self.plain else "dim")
         self.console.print(styled)
 
+    def heading(self, title: str) -> None:
+        """Show the title of an act."""
+        self.say()
+        self.say(title, "bold underline")
+
     def entry(self, entry: Entry, why: bool) -> None:
         head = f"{self.words(WORDS[entry.kind])}: " if self.plain else f"{SIGNS[entry.kind]} "
         self.line(head, entry.text, entry.cites, STYLES[entry.kind])
@@ -313,24 +318,32 @@ class Screen:
             self.say(_("     [ ] can be chosen"), "dim")
 
     def repairs(self, repairs: Sequence[Repair]) -> None:
-        moves = [repair.text for repair in repairs if repair.text]
+        moves = [repair.text for repair in repairs if repair.text and not repair.reported]
+        reported = [repair.text for repair in repairs if repair.text and repair.reported]
         if moves:
             self.say(_("On the table, put this right:"), "bold yellow")
             for number, move in enumerate(moves, start=1):
                 self.say(f"  {number}. {move}")
         else:
             self.say(_("Nothing to change on the table."))
+        if reported:
+            self.say(_("You only reported this; your pieces stay where they are:"))
+            for move in reported:
+                self.say(f"  – {move}", "dim")
 
 
 def harmless(text: str) -> str:
     """A text that only says something: signs that would steer the terminal are shown as one that can't be read.
 
-    >>> harmless("Ga\\x1b[2Jo\\n")
-    'Ga�[2Jo\\n'
+    >>> harmless("Ga\\x1b[2Jo\\n"), harmless("12\\xa0VP") == "12\\xa0VP"
+    ('Ga�[2Jo\\n', True)
     """
     if text.isprintable():
         return text
-    return "".join(sign if sign.isprintable() or sign == "\n" else "\N{REPLACEMENT CHARACTER}" for sign in text)
+    return "".join(sign if sign.isprintable() or sign in SPACES else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
+SPACES = "\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 
 
 def too_many_for_lines(options: Sequence[Offer]) -> bool:

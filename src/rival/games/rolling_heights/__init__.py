@@ -19,7 +19,7 @@ opponent = Opponent(
     name=_("the Mayor"),
     game=_("Rolling Heights"),
     folder=Path(__file__).parent,
-    rules_version=2,
+    rules_version=3,
     options=Options,
     new_table=new_town,
     script=game,
@@ -41,7 +41,8 @@ opponent = Opponent(
     merge_packs=merge_packs,
     pack_notes=pack_notes,
     changes={
-        2: ("RH-05", "RH-07", "RH-26", "RH-33", "RH-40", "RH-A11", "RH-A12", "RH-A13", "RH-A14", "RH-A18", "RH-A28")
+        2: ("RH-05", "RH-07", "RH-26", "RH-33", "RH-40", "RH-A11", "RH-A12", "RH-A13", "RH-A14", "RH-A18", "RH-A28"),
+        3: ("RH-12", "RH-29", "RH-32", "RH-34", "RH-41", "RH-A11", "RH-A14", "RH-A18", "RH-A31", "RH-A32"),
     },
     followed=("mayor.vp", "mayor.wild"),
 )

@@ -12,14 +12,17 @@ from rival.games.rolling_heights.table import (
     LONGEST_NAME,
     MATERIALS,
     NOT_TOLD,
+    PARTLY,
     SIDES,
     TYPES,
     UNTOLD,
     Plan,
+    Plot,
     Town,
     all_told,
     board_name,
     boards_of,
+    bonus_sign,
     draw_board,
     name_and_side,
     numbered_plans,
@@ -193,7 +196,7 @@ def board_part(board: str, rows: Sequence[str] | None, adds: bool = False) -> Bo
     name, side = name_and_side(board)
     words = _("board {name}, side {side}", name=PackWords(name), side=Name(side)) if side else board_words(name)
     squares = [one for row in rows or () for one in signs(row)]
-    told = sum(one not in (UNTOLD, ".") for one in squares)
+    told = sum(one not in (UNTOLD, ".") and not one.endswith(PARTLY) for one in squares)
     return BoxPart(
         f"{BOARD}{board}",
         words,
@@ -420,9 +423,27 @@ def joined(mine: Sequence[str], theirs: Sequence[str]) -> list[str] | None:
     """One board from two drawings that contradict each other nowhere; None if they do."""
     rows = [list(zip(signs(one), signs(other), strict=False)) for one, other in zip(mine, theirs, strict=False)]
     sizes = [[len(signs(row)) for row in board] for board in (mine, theirs)]
-    if sizes[0] != sizes[1] or any(UNTOLD not in pair and pair[0] != pair[1] for row in rows for pair in row):
+    merged = [[merge_signs(one, other) for one, other in row] for row in rows]
+    if sizes[0] != sizes[1] or any(sign is None for row in merged for sign in row):
         return None
-    return [" ".join(other if one == UNTOLD else one for one, other in row) for row in rows]
+    return [" ".join(sign for sign in row if sign is not None) for row in merged]
+
+
+def merge_signs(one: str, other: str) -> str | None:
+    """Return the sign of a square that two drawings know in part; None if they contradict each other."""
+    for less, more in ((one, other), (other, one)):
+        if less in (more, UNTOLD) or (less == "." and more != "~"):
+            return more
+    if "~" in (one, other):
+        return None
+    square = Plot(0, 0)
+    boards = [read_district([sign]) for sign in (one, other)]
+    known = [{type: board.bonus_for(square, type) for type in TYPES} for board in boards]
+    both = {type: vp if known[1][type] is None else known[1][type] for type, vp in known[0].items()}
+    if any(told[type] not in (None, vp) for told in known for type, vp in both.items()):
+        return None
+    bonuses = {type: vp for type, vp in both.items() if vp is not None}
+    return bonus_sign(bonuses, len(bonuses) < len(both))
 
 
 def drawing(rows: Sequence[str]) -> Text:

@@ -81,7 +81,7 @@ def start_building(town: Town, number: int) -> Script[bool]:
     """RH-22 to RH-36: he takes a plan for free, places it and puts the first cubes on it. False: no plan there."""
     district = town.districts[number]
     assert district is not None
-    yield Because(_("No unfinished building of his in district {n}: step A.", n=number), "RH-21")
+    yield Because(_("He has no unfinished building in district {n}: step A.", n=number), "RH-21")
     level = level_for(district)
     yield WHY_LEVEL[level]
     building = yield from take_plan(town, level, number)
@@ -106,22 +106,21 @@ def take_plan(town: Town, level: int, die: int) -> Script[Building | None]:
     """RH-22 to RH-26: which plan of the row; what it shows is read off the table. None: the row is empty."""
     wanted = plan_position(die)
     yield WHY_POSITION[wanted]
-    position = yield from last_position(town, level, wanted)
-    if not position:
-        yield Say(no_plan(town, level), "RH-A12")
-        return None
-    plan = yield from ask(lambda: plan_question(town, level, die, position))
+    yield from check_row(town, level, wanted)
+    plan = None
+    while plan is None:
+        position = min(wanted, town.plans[level])
+        if not position:
+            yield Say(no_plan(town, level), "RH-A12")
+            return None
+        yield from tell_position(town, level, position, wanted)
+        plan = yield from ask(partial(plan_question, town, level, die, position))
     yield from keep_tokens(town, plan["wild"])
     take_from_row(town, level, [position])
+    town.taken[level].append(position)
     if wanted == 3:
         yield from sweeten(town, level, position - 1)
-    yield Do(
-        _("Move the level {level} row up and refill it.", level=level),
-        "RH-17",
-        "RH-A25",
-        "RH-A26",
-        shows=partial(row_refilled, level, tuple(town.rows[level]), town.plans[level]),
-    )
+    yield refill_row(town, level)
     needs = {colour: plan[colour] for colour in COLOURS if plan[colour]}
     town.meet(level, {"type": plan["type"], **needs})
     return Building(level, plan["type"], needs, dict.fromkeys(needs, 0))
@@ -140,32 +139,46 @@ def no_plan(town: Town, level: int) -> Text:
     return _("The level {level} row is empty: this roll does nothing.", level=level)
 
 
-def last_position(town: Town, level: int, wanted: int) -> Script[int]:
-    """RH-A11: the plan that the die asks for, or the last one of a row that has fewer; 0 if it has none."""
+def refill_row(town: Town, level: int) -> Do | Say:
+    """RH-17, RH-A25: say how the row closes up; one that is known to be short has nothing to be refilled with."""
+    if not town.plans[level]:
+        return Say(_("The level {level} row is empty now.", level=level), "RH-17", "RH-A25")
+    text = (
+        _("Move the level {level} row up and refill it.", level=level)
+        if town.plans[level] == ROW
+        else _("Move the level {level} row up; there is no plan left to refill it with.", level=level)
+    )
+    shows = partial(row_refilled, level, tuple(town.rows[level]), town.plans[level])
+    return Do(text, "RH-17", "RH-A25", "RH-A26", shows=shows)
+
+
+def check_row(town: Town, level: int, wanted: int) -> Script[None]:
+    """RH-A11, RH-A12: note how many plans the row has: as many as known, unless somebody says otherwise."""
     answer = yield from granted(lambda: row_question(town, level, wanted))
     there: int = answer["plans"]
-    if there < wanted or town.plans[level] < wanted:
-        town.plans[level] = there if there < wanted else ROW
     if there < wanted:
-        town.rows[level][there:] = [0] * (ROW - there)  # no plan, no token
-    if not there:
-        return 0
-    if there < wanted:
+        town.shorten(level, there)
+    elif town.plans[level] < wanted:
+        town.plans[level] = ROW
+
+
+def tell_position(town: Town, level: int, position: int, wanted: int) -> Script[None]:
+    """RH-A11: the plan that the die asks for, or the last one of a row that has fewer."""
+    if position < wanted:
         yield Because(
             n_(
                 "The row has only {n} plan: he takes the last one.",
                 "The row has only {n} plans: he takes the last one.",
-                there,
+                position,
             ),
             "RH-A11",
         )
     yield Do(
-        _("Take plan {k} of the level {level} row for the Mayor, for free.", k=there, level=level),
+        _("Take plan {k} of the level {level} row for the Mayor, for free.", k=position, level=level),
         "RH-22",
         "RH-A9",
-        shows=partial(plan_taken, level, town.rows[level][:there]),
+        shows=partial(plan_taken, level, town.rows[level][:position]),
     )
-    return there
 
 
 def row_question(town: Town, level: int, wanted: int) -> Ask:
@@ -191,12 +204,13 @@ def row_ask(level: int, wanted: int, there: int) -> Ask:
 
 def line_of_row(level: int, there: int, answer: Mapping[str, Any]) -> Text:
     plans = COUNT.check(answer.get("plans", there))
-    text = n_("The level {level} row has {n} plan.", "The level {level} row has {n} plans.", plans)
-    text.args["level"] = level
-    return text
+    return n_("The level {level} row has {n} plan.", "The level {level} row has {n} plans.", plans, level=level)
 
 
-def plan_question(town: Town, level: int, die: int, position: int) -> Ask:
+def plan_question(town: Town, level: int, die: int, position: int) -> Ask | None:
+    """RH-22: ask what the plan shows; None if a correction of the row leaves him another plan."""
+    if position != min(plan_position(die), town.plans[level]):
+        return None
     wild = town.rows[level][position - 1]
     return Ask(
         "table",
@@ -255,7 +269,7 @@ def line_of_plan(wild: int, answer: Mapping[str, Any]) -> Text:
     """What the plan shows, as one would say it."""
     said: list[Text] = [
         _(
-            "The plan is {building}: {cubes}.",
+            "The plan shows {building}: {cubes}.",
             building=BUILDINGS[answer["type"]],
             cubes=Counts(MATERIALS, {colour: COUNT.check(answer.get(colour, 0)) for colour in COLOURS}),
         )
@@ -343,20 +357,22 @@ def place_plan(town: Town, district: District, building: Building) -> Script[dic
     barred: set[Plot] = set()
     while plots := candidates(town, district, barred):
         answer: Any = {}
-        if len(plots) > 1 or mix_is_yours(town, building, FIRST_CUBES) or untold_bonuses(district, plots):
+        if anything_to_ask(town, district, building, plots):
             answer = yield from ask(lambda: place_question(town, district, building, barred))
             if answer is None:
                 continue
         else:
-            yield why_here(district, plots, barred)
+            yield from why_here(district, plots, barred)
             answer = {} if (yield from granted(barred_ask)) else NOWHERE
         plots = candidates(town, district, barred)
         if answer == NOWHERE:
             barred.update(plots)
             continue
         plot = answer.get("plot", plots[0])
-        known = plot_bonus(district, plot, building)
+        known = district.bonus_for(plot, building.type)
         bonus = answer.get("bonus", 0) if known is None else known
+        if known is None:
+            district.learn_bonus(plot, building.type, bonus)
         if not bonus:
             nothing = _("Plot {plot} shows no VP for {building}.", plot=plot, building=BUILDINGS[building.type])
             yield Because(nothing, "RH-32", "RH-A28")
@@ -391,25 +407,38 @@ def candidates(town: Town, district: District, barred: Collection[Plot]) -> list
     return [plot for plot in district.empty if plot in found]
 
 
-def why_here(district: District, plots: Sequence[Plot], barred: Collection[Plot]) -> Because:
+def why_here(district: District, plots: Sequence[Plot], barred: Collection[Plot]) -> Iterator[Because]:
     """RH-A5: the rule that leaves these plots: adjacency or closeness to the centre, never both."""
+    if barred:
+        yield Because(_("The rules forbid this plan there: {plots}.", plots=Joined(sorted(barred))), "RH-A28")
+    only = len(district.empty) == 1
+    cites: tuple[str, ...]
     if adjacent_plots(plots, district.buildings):
-        text = _("Empty land next to a building of his: {plots}.", plots=Joined(plots))
-        cites: tuple[str, ...] = ("RH-28", "RH-A5", "RH-A6")
+        text, cites = N_("Empty land next to a building of his: {plots}."), ("RH-28", "RH-A5", "RH-A6")
+    elif district.buildings:
+        text = N_("No empty land is next to a building of his. Empty land nearest to the centre: {plots}.")
+        cites = ("RH-30", "RH-A4")
     else:
-        text = _("Empty land nearest to the centre of the district: {plots}.", plots=Joined(plots))
-        cites = ("RH-30" if district.buildings else "RH-27", "RH-A4")
-    if len(district.empty) - len(barred) == 1:
-        text = _("Only {plot} is free.", plot=plots[0])
-    return cited(Because(text), cites)
+        text, cites = N_("Empty land nearest to the centre of the district: {plots}."), ("RH-27", "RH-A4")
+    if only:
+        text = N_("Only {plots} is free.")
+    yield cited(Because(_(text, plots=Joined(plots))), cites)
+
+
+def anything_to_ask(town: Town, district: District, building: Building, plots: Sequence[Plot]) -> bool:
+    """RH-29, RH-32, RH-34: whether the plot or the mix is yours, or a bonus is not known."""
+    if not plots:
+        return False
+    mix = mix_is_yours(town, building, FIRST_CUBES)
+    return len(plots) > 1 or mix or bool(untold_bonuses(district, building, plots))
 
 
 def place_question(town: Town, district: District, building: Building, barred: Collection[Plot]) -> Ask | None:
-    """RH-29, RH-34: the plot and the first cubes in one go, as far as they are yours; None if no plot is left."""
+    """RH-29, RH-34: the plot and the first cubes in one go, as far as they are yours; None if there is no choice."""
     plots = candidates(town, district, barred)
-    if not plots:
+    if not anything_to_ask(town, district, building, plots):
         return None
-    untold = untold_bonuses(district, plots)
+    untold = untold_bonuses(district, building, plots)
     fields: list[Field] = []
     if len(plots) > 1:
         shape = Choice(lambda: [plot_words(plot) for plot in plots])
@@ -432,7 +461,7 @@ def place_question(town: Town, district: District, building: Building, barred: C
             place_text(town.number_of(district), plots, yours, cubes),
             Form(fields, [*short, nowhere], rare=SHORT_OF),
             label=partial(line_of_place, plots, untold, cubes, tuple(fields)),
-            because=(why_here(district, plots, barred),),
+            because=tuple(why_here(district, plots, barred)),
             test=(lambda answer: None if answer == NOWHERE else test(answer)) if yours else None,
             about={"most": FIRST_CUBES},
             shows=partial(plot_looked_at, town, district, plots[0]) if len(plots) == 1 else None,
@@ -465,25 +494,43 @@ def line_of_place(
     if answer == NOWHERE:
         return _("The rules forbid this plan there: {plots}.", plots=Joined(plots))
     answer = in_full(form, answer)
-    said: list[Text] = [_("plot {plot}", plot=Name(answer["plot"]))] if "plot" in answer else []
-    if answer.get("bonus") and answer.get("plot", str(plots[0])) in map(str, untold):
-        said.append(_("{vp} VP on it", vp=COUNT.check(answer["bonus"])))
-    if cubes := cubes_in(fields, answer):
-        said.append(_("cubes: {cubes}", cubes=Counts(MATERIALS, cubes)))
-    choice = _("You choose: {answer}.", answer=Joined(said, "; ")) if said else _("The plot shows no VP for it.")
-    return Joined([choice, *gone_with_them(fields, answer)], " ")
+    if SHORT_OF_ONE in answer:
+        return line_of_short(answer, fields)
+    said: list[Text] = []
+    cubes, plot = Counts(MATERIALS, cubes_in(fields, answer)), Name(answer.get("plot", str(plots[0])))
+    if "plot" in answer:
+        both = N_("You choose plot {plot} and these cubes: {cubes}.")
+        said.append(_(both if cubes.counts else N_("You choose plot {plot}."), plot=plot, cubes=cubes))
+    elif cubes.counts:
+        said.append(_("You choose these cubes: {cubes}.", cubes=cubes))
+    if str(plot) in map(str, untold):
+        vp = COUNT.check(answer.get("bonus", 0))
+        said.append(_("The plot shows {vp} VP for it.", vp=vp) if vp else _("The plot shows no VP for it."))
+    return Joined([*said, *gone_with_them(fields, answer)], " ")
 
 
 def line_of_cubes(yours: bool, form: Form, answer: Any) -> Text:
     """The cubes that you chose, or those that the supply still had."""
     fields, answer = form.fields, in_full(form, answer)
+    if SHORT_OF_ONE in answer:
+        return line_of_short(answer, fields)
     cubes, said = cubes_in(fields, answer), gone_with_them(fields, answer)
     counts = Counts(MATERIALS, cubes) if any(cubes.values()) else _("none")
     if yours:
-        said.insert(0, _("You choose the cubes: {cubes}.", cubes=counts))
+        said.insert(0, _("You choose these cubes: {cubes}.", cubes=counts))
     elif any(cubes[one.name] != one.default for one in fields if one.name in cubes):
         said.insert(0, _("The supply has only these cubes for it: {cubes}.", cubes=counts))
     return Joined(said or [_("The supply has all the cubes for it.")], " ")
+
+
+def line_of_short(answer: Mapping[str, Any], fields: Sequence[Field]) -> Text:
+    """What the supply still had of the colour that is short."""
+    colour = answer[SHORT_OF_ONE]
+    cubes = {colour: answer[colour]}
+    said = (
+        [_("The supply has only these cubes for it: {cubes}.", cubes=Counts(MATERIALS, cubes))] if cubes[colour] else []
+    )
+    return Joined([*said, *gone_with_them(fields, answer)], " ")
 
 
 def in_full(form: Form, answer: Any) -> Mapping[str, Any]:
@@ -599,12 +646,13 @@ def put_cubes(
         if reachable(town, building):
             yield WHY_CAP[most]
             answer = yield from granted(lambda: cubes_question(town, district, building, most))
-            answer = {**answer, "out": {*answer["out"], *fell_short(town, building, most, answer)}}
     else:
         yield WHY_CAP[most]
     if SHORT_OF_ONE in answer:
         told = False
         answer = yield from short_of_others(town, district, building, most, answer)
+    elif not chosen:
+        answer = {**answer, "out": {*answer["out"], *fell_short(town, building, most, answer)}}
     plot = district.plot_of(building)
     placed = {colour: answer[colour] for colour in building.needs if answer.get(colour)}
     for colour, n in placed.items():
@@ -623,27 +671,23 @@ WHY_CAP = {
 }
 
 
-def plot_bonus(district: District, plot: Plot, building: Building) -> int | None:
-    """RH-32, RH-A23: the VP that a plot shows for this type; None if nobody has told."""
-    bonuses = district.bonuses.get(plot)
-    return None if bonuses is None else bonuses.get(building.type, 0)
+def untold_bonuses(district: District, building: Building, plots: Sequence[Plot]) -> list[Plot]:
+    """RH-32: the plots of which nobody has told what they show for this building."""
+    return [plot for plot in plots if district.bonus_for(plot, building.type) is None]
 
 
-def untold_bonuses(district: District, plots: Sequence[Plot]) -> list[Plot]:
-    """RH-32: the plots of which nobody has told what they show."""
-    return [plot for plot in plots if plot not in district.bonuses]
-
-
-def reachable(town: Town, building: Building) -> dict[str, int]:
-    """RH-A14: what is missing of each material that the supply still has."""
+def reachable(town: Town, building: Building, short: Collection[str] = ()) -> dict[str, int]:
+    """RH-A14: what is missing of each material that the supply still has; ``short`` are those told to be short."""
     missing = building.missing
-    return {colour: n for colour, n in missing.items() if colour not in town.out} if town.out else missing
+    if not town.out and not short:
+        return missing
+    return {colour: n for colour, n in missing.items() if colour not in town.out and colour not in short}
 
 
-def mix_is_yours(town: Town, building: Building, most: int) -> bool:
+def mix_is_yours(town: Town, building: Building, most: int, short: Mapping[str, int] = NOT_SHORT) -> bool:
     """RH-34, RH-37: whether there is a choice at all: several materials, and more cubes than may be placed."""
-    reach = reachable(town, building)
-    return len(reach) > 1 and sum(reach.values()) > most
+    reach, left = reachable(town, building, short), most - sum(short.values())
+    return len(reach) > 1 and sum(reach.values()) > left > 0
 
 
 def cubes_question(
@@ -651,29 +695,36 @@ def cubes_question(
 ) -> Ask:
     """RH-34, RH-37, RH-A14, RH-A15: the mix is yours, the number is not; the supply may be short.
 
-    ``short``: what there is of a colour that was told to be short; what was chosen with that goes without saying. Once
-    one has run out, the next is not far: what it has of each is offered beside the step.
+    ``short``: the colours that were told to be short, and the cubes of them that are placed; the question is about the
+    others. Once one has run out, the next is not far: what it has of each is offered beside the step.
     """
     plot = district.plot_of(building)
-    yours = mix_is_yours(town, building, most) and not short
-    reach = {colour: min(n, short.get(colour, n)) for colour, n in reachable(town, building).items()}
+    yours, left = mix_is_yours(town, building, most, short), most - sum(short.values())
     gone = tuple(sorted(town.out.union(short)))
-    shape, test = cubes_form(tuple(reach.items()), most, gone, yours)
+    shape, test = cubes_form(tuple(reachable(town, building, short).items()), left, gone, yours)
+    where: dict[str, Any] = {"plot": plot, "district": town.number_of(district)}
+    text = (
+        n_(
+            "Which other cubes go on the building on plot {plot} of district {district}? Choose {n} more.",
+            "Which other cubes go on the building on plot {plot} of district {district}? Choose {n} more.",
+            left,
+            **where,
+        )
+        if short
+        else _(
+            "Which cubes go on the building on plot {plot} of district {district}? Choose {n} in all.", n=left, **where
+        )
+    )
     return Ask(
         "player" if yours else "table",
         "cubes",
-        _(
-            "Which cubes go on the building on plot {plot} of district {district}? Choose {n} in all.",
-            plot=plot,
-            district=town.number_of(district),
-            n=most,
-        ),
+        text,
         shape,
         "RH-34" if most == FIRST_CUBES else "RH-37",
         "RH-A14",
         test=test if yours else None,
         label=partial(line_of_cubes, yours, shape),
-        about={"most": most, "short": list(short), "along": bool(gone)},
+        about={"most": left, "short": list(short), "along": bool(gone)},
         unless=None if yours else SHORT,
         shows=partial(plot_looked_at, town, district, plot),
     )
@@ -682,20 +733,24 @@ def cubes_question(
 def short_of_others(
     town: Town, district: District, building: Building, most: int, answer: dict[str, Any]
 ) -> Script[dict[str, Any]]:
-    """RH-A14: one colour was told to be short; another one may be as well."""
+    """RH-34, RH-A14: one colour was told to be short; another one may be as well, and the mix of the rest is yours."""
     short: dict[str, int] = {}
     while colour := answer.get(SHORT_OF_ONE):
         short[colour] = answer[colour]
-        if short.keys() == reachable(town, building).keys():
-            break
-        answer = yield from granted(lambda: cubes_question(town, district, building, most, short))
-        answer = {**answer, "out": {*answer["out"], *short}}
-    return answer
+        if not reachable(town, building, short):
+            return {**short, "out": {*town.out, *short}}
+        yours = mix_is_yours(town, building, most, short)
+        answer = yield from (ask if yours else granted)(
+            partial(cubes_question, town, district, building, most, dict(short))
+        )
+    fell = set() if yours else fell_short(town, building, most - sum(short.values()), answer)
+    return {**answer, **short, "out": {*answer["out"], *fell, *short}}
 
 
 def fell_short(town: Town, building: Building, most: int, answer: dict[str, Any]) -> set[str]:
     """RH-A14: he gets all there is, so a colour of which fewer cubes were placed is gone now."""
-    return {colour for colour, n in reachable(town, building).items() if answer[colour] < min(n, most)}
+    reach = reachable(town, building)
+    return {colour for colour, n in reach.items() if colour in answer and answer[colour] < min(n, most)}
 
 
 SHORT = _("the supply has fewer of these cubes, or these were the last of a colour")
@@ -764,11 +819,16 @@ def score_plot(town: Town, plot: Plot, building: Building, bonus: int) -> Script
     """RH-32, RH-A23: VP shown on the plot for this type."""
     building.bonus = bonus
     town.mayor.vp += bonus
-    shown = _("Plot {plot} shows {vp} VP for {building}.", plot=plot, vp=bonus, building=BUILDINGS[building.type])
-    yield Because(shown, "RH-32", "RH-A23")
     yield Do(
-        _("The Mayor scores {vp} VP; his VP marker moves to {total}.", vp=bonus, total=town.mayor.vp),
+        _(
+            "The Mayor scores {vp} VP, which plot {plot} shows for {building}; his VP marker moves to {total}.",
+            plot=plot,
+            vp=bonus,
+            building=BUILDINGS[building.type],
+            total=town.mayor.vp,
+        ),
         "RH-32",
+        "RH-A23",
         "RH-D6",
         shows=partial(track_moved, HIS_TOKEN, town.mayor.vp - bonus, town.mayor.vp),
     )
@@ -813,9 +873,9 @@ def finish(town: Town, number: int, plot: Plot, building: Building, first: bool,
     yield Do(
         n_(
             "The building on plot {plot} of district {district} is complete: put his ownership marker on top. "
-            "The Mayor scores {n} VP; his VP marker moves to {total}.",
+            "The Mayor scores {n} VP for its cube; his VP marker moves to {total}.",
             "The building on plot {plot} of district {district} is complete: put his ownership marker on top. "
-            "The Mayor scores {n} VP; his VP marker moves to {total}.",
+            "The Mayor scores {n} VP, 1 for each cube; his VP marker moves to {total}.",
             building.size,
             district=number,
             plot=plot,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from rival.games.rolling_heights.table import COLOURS, MATERIALS, ROW, Town
@@ -22,7 +22,7 @@ def ran_out(words: Text, out: tuple[str, ...], folded: bool = True) -> Field:
 def no_cube_left(colours: Sequence[str]) -> list[Text]:
     """What is said of colours that are gone; nothing, if there are none."""
     names = Joined([MATERIALS[one] for one in colours])
-    return [_("The supply has no cube left: {colours}.", colours=names)] if colours else []
+    return [_("No cube is left in the supply: {colours}.", colours=names)] if colours else []
 
 
 def take_from_row(town: Town, level: int, positions: Sequence[int]) -> None:
@@ -40,15 +40,26 @@ def ends_the_game(town: Town, out: set[str]) -> set[str]:
     return (out - town.out) & town.ending if town.last_round is None else set()
 
 
-def supply_now(town: Town, out: set[str], ruling: str) -> Script[None]:
-    """RH-41: the last cube of a colour sets off the end, once; what comes back changes nothing."""
+def note_supply(town: Town, out: set[str]) -> set[str]:
+    """RH-41: note which colours are gone, and set off the end, once. Return the colours that do; cubes that come back
+    change nothing."""
     new = ends_the_game(town, out)
     town.out = out
     if new:
-        town.last_round = town.round + 1
-        gone = Joined([MATERIALS[colour] for colour in COLOURS if colour in new])
-        yield Say(
-            _("No cube left in the supply: {colours}. This round is finished, then one more is played.", colours=gone),
-            "RH-41",
-            ruling,
-        )
+        town.last_round = max(1, town.round) + 1
+    return new
+
+
+def supply_now(town: Town, out: set[str], ruling: str) -> Script[None]:
+    """RH-41: note the supply as it is, and say so if that sets off the end."""
+    if new := note_supply(town, out):
+        yield one_more_round(new, ruling)
+
+
+def one_more_round(gone: Collection[str], ruling: str) -> Say:
+    colours = Joined([MATERIALS[colour] for colour in COLOURS if colour in gone])
+    return Say(
+        _("No cube left in the supply: {colours}. This round is finished, then one more is played.", colours=colours),
+        "RH-41",
+        ruling,
+    )

@@ -47,6 +47,6 @@ class Options:
         _("The orange cubes"),
         _("are no building material: none is taken out, and their running out does not end the game"),
         _("are no building material: none is taken out, but their running out ends the game"),
-        _("are a building material like the others: 25 are taken out, and their running out ends the game"),
-        cites=("RH-A18",),
+        _("are a building material like the others: all 25 are taken out, and none can be placed"),
+        cites=("RH-A18", "RH-A31"),
     )

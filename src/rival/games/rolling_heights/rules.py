@@ -9,7 +9,14 @@ from string import ascii_uppercase
 from typing import Any
 
 from rival.games.rolling_heights.building import continue_building, level_for, no_plan, start_building
-from rival.games.rolling_heights.market import ends_the_game, no_cube_left, ran_out, supply_now, take_from_row
+from rival.games.rolling_heights.market import (
+    ends_the_game,
+    no_cube_left,
+    one_more_round,
+    ran_out,
+    supply_now,
+    take_from_row,
+)
 from rival.games.rolling_heights.mayor import rolls_in_round
 from rival.games.rolling_heights.table import (
     LEGEND,
@@ -20,6 +27,7 @@ from rival.games.rolling_heights.table import (
     Town,
     all_told,
     board_name,
+    buildings,
     name_and_side,
     name_taken,
     read_board_name,
@@ -38,6 +46,7 @@ from rival.games.rolling_heights.views import (
 )
 from rival.kernel import (
     N_,
+    Act,
     Ask,
     BadAnswer,
     Because,
@@ -106,11 +115,10 @@ def set_up_list(town: Town) -> list[Item]:
     return [
         item(N_("Set up a normal game for two players."), "RH-03"),
         item(
-            N_("Take 25 cubes of each building material out of the supply, orange included.")
+            N_("Take 25 cubes of each building material out of the supply, orange included: no orange cube stays.")
             if town.options.orange == "material"
-            else N_("Take 25 cubes of each building material out of the supply (not of the orange ones)."),
-            "RH-04",
-            "RH-A18",
+            else N_("Take 25 cubes of each building material out of the supply. The orange cubes all stay."),
+            *(("RH-04", "RH-A18", "RH-A31") if town.options.orange == "material" else ("RH-04", "RH-A18")),
         ),
         item(N_("Place your own starting plan and take your target tiles as usual."), "RH-05", "RH-06"),
         item(N_("The Mayor places no starting plan and takes no target tiles."), "RH-05", "RH-06"),
@@ -132,11 +140,11 @@ def number_districts(town: Town) -> Script[None]:
     """RH-07, RH-A19: the six numbers on the six districts at random."""
     town.numbers = yield from shuffle(
         "district-numbers",
-        _("Shuffle the six numbered tokens and lay them on the districts, row by row from the top left."),
+        _("Shuffle the six numbered tokens and draw them one by one. In which order do they come up?"),
         lambda: Order([option(n) for n in DISTRICTS]),
         "RH-07",
         "RH-A19",
-        label=N_("Numbers of the districts: {answer}."),
+        label=N_("The numbered tokens come up in this order: {answer}."),
     )
     numbers = Joined(town.numbers)
     yield Do(
@@ -257,6 +265,7 @@ def starting_plan_question(town: Town) -> Ask:
 
 def your_turn(town: Town) -> Script[None]:
     """RH-10, RH-12: the counter moves on, you play; what you tell is up to you."""
+    yield Act(_("Round {n}", n=town.round + 1), "RH-10", who="rules")
     town.round += 1
     if town.round == town.last_round:
         yield Because(
@@ -268,6 +277,8 @@ def your_turn(town: Town) -> Script[None]:
         "RH-A20",
         shows=partial(track_moved, COUNTER, town.round - 1, town.round),
     )
+    yield Act(_("Your turn"), "RH-12", who="player")
+    yield from settle_end(town, his=False)
     answer = yield from ask(lambda: your_report(town))
     for number, plot in answer["built"]:
         district = town.districts[number]
@@ -282,25 +293,49 @@ def your_turn(town: Town) -> Script[None]:
 def told_late(town: Town, out: set[str]) -> Script[None]:
     """RH-A16, RH-A17: a colour that he used in his last turn may have run out then; any other ran out in your turn."""
     new = ends_the_game(town, out)
-    if new & town.placed and (yield from granted(whose_turn_ask)) == "his":
-        town.last_round = town.round
+    if new & town.placed and (yield from granted(lambda: whose_turn_ask(his=False, sure=True))) == "before":
         town.out = out
-        yield Say(
-            _("It ran out in the Mayor’s turn, and that round is over: this round is the last."), "RH-41", "RH-A16"
-        )
+        yield from end_this_round(town)
+
+
+def end_this_round(town: Town) -> Script[None]:
+    """RH-A16: the round in which the colour ran out is over, and this is the one more that is played."""
+    town.last_round = town.round
+    yield Say(_("It ran out in the Mayor’s turn, and that round is over: this round is the last."), "RH-41", "RH-A16")
+
+
+def settle_end(town: Town, his: bool) -> Script[None]:
+    """RH-A32: a correction set off the end; ask in whose turn the colour ran out, as far as there is a doubt."""
+    if not town.end_in_doubt:
+        return
+    when = "now"
+    if town.round > 1:
+        when = yield from ask(lambda: whose_turn_ask(his, sure=False) if town.end_in_doubt else None)
+    if not town.end_in_doubt:
+        return
+    town.end_in_doubt = False
+    if when == "before":
+        yield from end_this_round(town)
+    else:
+        yield one_more_round(town.ended_by, "RH-A32")
 
 
 @lru_cache
-def whose_turn_ask() -> Ask:
+def whose_turn_ask(his: bool, sure: bool) -> Ask:
+    """``his``: it is the Mayor's turn; ``sure``: the colour ran out in this turn unless somebody objects."""
+    turns = [
+        Option("yours", _("in your turn"), "now"),
+        *([Option("now", _("in the Mayor’s turn, this round"), "now")] if his else ()),
+        Option("his", _("in the Mayor’s turn, the round before"), "before"),
+    ]
     return Ask(
         "table",
         "whose-turn",
         _("In whose turn did the last cube of this colour leave the supply?"),
-        Choice([option("yours", _("in your turn")), option("his", _("in the Mayor’s turn before"))], "yours"),
-        "RH-A16",
-        "RH-A17",
+        Choice(turns, "yours"),
+        *(("RH-A16", "RH-A17") if sure else ("RH-A32", "RH-A16", "RH-A17")),
         label=N_("The colour ran out: {answer}."),
-        unless=_("it ran out in the Mayor’s turn before"),
+        unless=_("it ran out in the Mayor’s turn before") if sure else None,
     )
 
 
@@ -318,7 +353,7 @@ def your_report(town: Town) -> Ask:
             on=drawn,
             group=BUILT if drawn else NOTHING_BUILT,
         ),
-        *PLANS_TAKEN,
+        *(plans_taken(level, town.plans[level]) for level in (1, 2)),
         ran_out(NO_CUBE_LEFT, tuple(sorted(town.out))),
     ]
     text = _("Round {round}: play your turn. Anything to tell?", round=town.round)
@@ -384,19 +419,28 @@ NOTHING_BUILT = Group(
     _("My buildings…"), folded=True, note=_("No district with free land is described yet: nothing to tell.")
 )
 TOOK_PLANS = Group(_("Plans taken…"), folded=True)
-POSITIONS = Several([option(n, _("plan {n}", n=n)) for n in range(1, ROW + 1)])
-PLANS_TAKEN = tuple(
-    Field(
+
+
+@lru_cache
+def plans_taken(level: int, plans: int) -> Field:
+    """RH-12, RH-A11: the plans that you took; a row that is known to be short offers those that it has."""
+    label = _("you took from the level {level} row", level=level)
+    if plans < ROW:
+        label = n_(
+            "you took from the level {level} row, which has {n} plan",
+            "you took from the level {level} row, which has {n} plans",
+            plans,
+            level=level,
+        )
+    return Field(
         f"plans{level}",
-        _("you took from the level {level} row", level=level),
-        POSITIONS,
+        label,
+        Several([option(n, _("plan {n}", n=n)) for n in range(1, plans + 1)]),
         [],
         word=_("row {level}", level=level),
         on=row_id(level),
         group=TOOK_PLANS,
     )
-    for level in (1, 2)
-)
 
 
 # --- the Mayor's turn ----------------------------------------------------------------------------------
@@ -404,14 +448,19 @@ PLANS_TAKEN = tuple(
 
 def mayors_turn(town: Town) -> Script[None]:
     """RH-13 to RH-17: one, two or three rolls, each resolved before the next."""
+    yield Act(_("The Mayor’s turn"), "RH-11")
     rolls = rolls_in_round(town.round, town.options.hard)
     yield (WHY_ROLLS_HARD if town.options.hard else WHY_ROLLS)[rolls]
     yield HIS_TURN[rolls]
     town.placed = set()
     made = 0
-    while made < rolls_in_round(town.round, town.options.hard):
-        yield from one_roll(town)
+    while made < (rolls := rolls_in_round(town.round, town.options.hard)):
         made += 1
+        yield Act(_("Roll {k} of {n}", k=made, n=rolls), "RH-18")
+        before = town.mayor.vp, cubes_built(town)
+        yield from one_roll(town, made)
+        yield from conclude_roll(town, *before)
+        yield from settle_end(town, his=True)  # here the answers of the roll still fit
 
 
 WHY_ROLLS = {
@@ -430,12 +479,14 @@ WHY_ROLLS_HARD = {
 HIS_TURN = {n: Say(n_("The Mayor’s turn: {n} roll.", "The Mayor’s turn: {n} rolls.", n), "RH-11") for n in (1, 2, 3)}
 
 
-def one_roll(town: Town) -> Script[None]:
+def one_roll(town: Town, k: int) -> Script[None]:
     """RH-18 to RH-21: the die names the district; an unfinished building there is continued, otherwise one is begun."""
     while True:
         number = yield from roll_district(town)
         if number is None:
+            yield Act.retitle(_("Roll {k} of {n}: skipped", k=k, n=rolls_now(town, k)))
             return
+        yield Act.retitle(_("Roll {k} of {n}: district {district}", k=k, n=rolls_now(town, k), district=number))
         district = town.districts[number]
         assert district is not None
         building = district.unfinished
@@ -445,6 +496,22 @@ def one_roll(town: Town) -> Script[None]:
         begun = yield from start_building(town, number)  # RH-21: step A
         if begun or town.options.empty_row == "nothing":
             return
+
+
+def rolls_now(town: Town, k: int) -> int:
+    """Return how many rolls this turn has, at least the k that were begun before a correction of the round."""
+    return max(k, rolls_in_round(town.round, town.options.hard))
+
+
+def conclude_roll(town: Town, vp: int, cubes: int) -> Script[None]:
+    """State what a roll brought: the cubes that were placed and the VP scored since it began."""
+    placed, scored = cubes_built(town) - cubes, town.mayor.vp - vp
+    if placed or scored:
+        yield Act.conclude(n_("{n} cube, {vp} VP", "{n} cubes, {vp} VP", placed, vp=scored))
+
+
+def cubes_built(town: Town) -> int:
+    return sum(sum(building.cubes.values()) for _n, _plot, building in buildings(town))
 
 
 def roll_district(town: Town) -> Script[int | None]:
@@ -589,29 +656,42 @@ def free_name(words: str, taken: set[str]) -> None:
 
 def final_scoring(town: Town) -> Script[Result]:
     """RH-42 to RH-46: his wild tokens and the ads, your score, and who won."""
+    yield Act(_("Final scoring"), "RH-41", who="rules")
     yield Say(_("The last round is over. Final scoring."), "RH-41", "RH-A16")
     wild = town.mayor.wild
     town.mayor.vp += wild
     if wild:
-        yield Because(n_("He has {n} wild token: 1 VP each.", "He has {n} wild tokens: 1 VP each.", wild), "RH-42")
         yield Do(
-            _("The Mayor scores {vp} VP; his VP marker moves to {total}.", vp=wild, total=town.mayor.vp),
+            n_(
+                "The Mayor has {n} wild token and scores {n} VP for it; his VP marker moves to {total}.",
+                "The Mayor has {n} wild tokens and scores {n} VP, 1 for each; his VP marker moves to {total}.",
+                wild,
+                total=town.mayor.vp,
+            ),
             "RH-42",
             shows=partial(track_moved, HIS_TOKEN, town.mayor.vp - wild, town.mayor.vp),
         )
     yield Because(_("Unfinished buildings give him nothing, and he has no targets."), "RH-44", "RH-06")
     answer = yield from ask(final_question)
-    town.mayor.vp += answer["ads"]
-    yield Do(
-        _(
-            "The Mayor’s ads: {vp} VP; his VP marker moves to {total}, his final score.",
-            vp=answer["ads"],
-            total=town.mayor.vp,
-        ),
-        "RH-43",
-        shows=partial(track_moved, HIS_TOKEN, town.mayor.vp - answer["ads"], town.mayor.vp),
-    )
+    yield score_ads(town, answer["ads"])
     return (yield from winner(answer["yours"], town.mayor.vp))
+
+
+def score_ads(town: Town, vp: int) -> Do | Say:
+    """RH-43: the ads bring the Mayor VP or cost him some."""
+    town.mayor.vp += vp
+    if not vp:
+        text = _(
+            "The ads bring the Mayor nothing; his VP marker stays at {total}, his final score.", total=town.mayor.vp
+        )
+        return Say(text, "RH-43")
+    words = (
+        N_("The ads bring the Mayor {vp} VP; his VP marker moves to {total}, his final score.")
+        if vp > 0
+        else N_("The ads cost the Mayor {vp} VP; his VP marker moves to {total}, his final score.")
+    )
+    shows = partial(track_moved, HIS_TOKEN, town.mayor.vp - vp, town.mayor.vp)
+    return Do(_(words, vp=abs(vp), total=town.mayor.vp), "RH-43", shows=shows)
 
 
 def final_question() -> Ask:

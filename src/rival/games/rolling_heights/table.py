@@ -79,7 +79,11 @@ class Building:
 
 @dataclass(slots=True)
 class District:
-    """A district: a board as its owner drew it, with everything that stands on it."""
+    """A district: a board as its owner drew it, with everything that stands on it.
+
+    ``bonuses`` are the VP that a plot shows by building type; of the plots in ``partly`` only these types are known,
+    a 0 included.
+    """
 
     width: int
     height: int
@@ -88,6 +92,23 @@ class District:
     bonuses: dict[Plot, dict[str, int]] = field(default_factory=dict)
     yours: set[Plot] = field(default_factory=set)
     buildings: dict[Plot, Building] = field(default_factory=dict)
+    partly: set[Plot] = field(default_factory=set)
+
+    def bonus_for(self, plot: Plot, type: str) -> int | None:
+        """RH-32, RH-A23: the VP that a plot shows for a building type; None if that is not known."""
+        bonuses = self.bonuses.get(plot)
+        if bonuses is None:
+            return None
+        return bonuses.get(type, None if plot in self.partly else 0)
+
+    def learn_bonus(self, plot: Plot, type: str, vp: int) -> None:
+        """RH-32: note what a plot shows for one type; with the last of the types all of it is known."""
+        known = {**self.bonuses.get(plot, {}), type: vp}
+        self.partly.add(plot)
+        if known.keys() == TYPES.keys():
+            self.partly.remove(plot)
+            known = {type: vp for type, vp in known.items() if vp}
+        self.bonuses[plot] = known
 
     @property
     def full(self) -> bool:
@@ -137,8 +158,10 @@ class Town:
     ``boards`` are the drawings of all boards that the owner has told, whether they are in play or not, by name.
     ``met`` are the plans of each level that were ever told.
     ``places`` and ``numbers`` are the boards and the number tokens as they lie, row by row from the top left;
-    the districts go by their number. ``plans`` is how many plans each row has, ``placed`` the colours of the cubes
-    that left the supply in the Mayor's last turn.
+    the districts go by their number. ``plans`` is how many plans each row has, ``taken`` from which
+    places of it the Mayor took his, one after the other, ``placed`` the colours of the cubes
+    that left the supply in the Mayor's last turn. ``end_in_doubt``: a correction set off the end, and nobody has
+    said yet in whose turn the colour ran out.
     """
 
     options: Options
@@ -153,13 +176,20 @@ class Town:
     out: set[str] = field(default_factory=set)
     placed: set[str] = field(default_factory=set)
     plans: dict[int, int] = field(default_factory=lambda: {1: ROW, 2: ROW})
+    taken: dict[int, list[int]] = field(default_factory=lambda: {1: [], 2: []})
     met: dict[int, list[Plan]] = field(default_factory=lambda: {1: [], 2: []})
     last_round: int | None = None
+    end_in_doubt: bool = False
 
     @property
     def ending(self) -> frozenset[str]:
         """RH-41, RH-A18: the colours whose last cube sets off the end."""
         return frozenset(COLOURS) - ({"orange"} if self.options.orange == "apart" else set())
+
+    @property
+    def ended_by(self) -> frozenset[str]:
+        """RH-41: the colours that are gone and set off the end; not those that set-up took out (RH-A31)."""
+        return self.ending & self.out - colours_taken_out(self.options)
 
     def number_of(self, district: District) -> int:
         """The number token that lies on a district."""
@@ -172,6 +202,11 @@ class Town:
         if not all_told(self.boards.get(board, [UNTOLD])):
             self.boards[board] = draw_board(district)
 
+    def shorten(self, level: int, plans: int) -> None:
+        """RH-A11: a row has only so many plans; where there is no plan there is no token."""
+        self.plans[level] = plans
+        self.rows[level][plans:] = [0] * (ROW - plans)
+
     def meet(self, level: int, plan: Plan) -> None:
         """A plan that was told is known from now on."""
         if plan not in self.met[level]:
@@ -181,11 +216,18 @@ class Town:
 def new_town(options: Mapping[str, Json], pack: Json) -> Town:
     """An empty table; which of the owner's boards lies where is asked for."""
     boards = boards_of(pack or {})
-    town = Town(Options(**options), boards, dict.fromkeys(range(1, 7)), {level: [0] * ROW for level in (1, 2)})
+    rulings = Options(**options)
+    rows = {level: [0] * ROW for level in (1, 2)}
+    town = Town(rulings, boards, dict.fromkeys(range(1, 7)), rows, out=set(colours_taken_out(rulings)))
     for level, plans in plans_of(pack or {}).items():
         for plan in plans:
             town.meet(level, plan)
     return town
+
+
+def colours_taken_out(options: Options) -> frozenset[str]:
+    """RH-A31: the colours of which set-up leaves no cube: of 25 orange cubes 25 are taken out."""
+    return frozenset({"orange"} if options.orange == "material" else ())
 
 
 def plans_of(pack: Mapping[str, Json]) -> dict[int, list[Plan]]:
@@ -308,7 +350,10 @@ LEGEND: list[tuple[str, Text]] = [
     ("x", _("land you built on")),
     ("-", _("empty land without a bonus")),
     ("r2", _("empty land with a bonus: 2 VP for residential (p park, v civic, c commercial, i industrial)")),
+    ("v0+", _("empty land, known so far: 0 VP for civic")),
 ]
+PARTLY = "+"
+"""Ends the sign of a plot of which the bonus is known for some types only."""
 
 
 def read_district(rows: list[str]) -> District:
@@ -318,7 +363,8 @@ def read_district(rows: list[str]) -> District:
     if not all_told(rows):
         raise BadAnswer(_("Some squares are not told yet (“?”). Say of each whether it is land or water."))
     drawn = read_rows(tuple(rows))
-    return District(drawn.width, drawn.height, drawn.land, "", drawn.bonuses.copy(), drawn.yours.copy())
+    bonuses, yours, partly = drawn.bonuses.copy(), drawn.yours.copy(), drawn.partly.copy()
+    return District(drawn.width, drawn.height, drawn.land, "", bonuses, yours, partly=partly)
 
 
 NOT_SO_LARGE = _("A district has 1 to 12 rows and columns.")
@@ -356,8 +402,8 @@ def signs(row: str) -> list[str]:
         return row.split()
     found: list[str] = []
     for one in row:
-        if found and (is_digit(one) or (one in LETTERS and is_digit(found[-1][-1]))):
-            found[-1] += one  # r2 is one sign, and so is r2c1
+        if found and (is_digit(one) or one == PARTLY or (one in LETTERS and is_digit(found[-1][-1]))):
+            found[-1] += one  # r2 is one sign, and so are r2c1 and v0+
         else:
             found.append(one)
     return found
@@ -375,19 +421,22 @@ def note(district: District, plot: Plot, sign: str) -> None:
         district.bonuses[plot] = {}
     elif sign != "." and sign not in HIS_SIGNS:
         district.bonuses[plot] = read_bonus(sign, plot)
+        if sign.endswith(PARTLY):
+            district.partly.add(plot)
 
 
 def read_bonus(sign: str, plot: Plot) -> dict[str, int]:
-    """``r2c1``: 2 VP for residential, 1 for commercial."""
+    """``r2c1``: 2 VP for residential, 1 for commercial; ``v0+``: none for civic, the other types are not known."""
     bonus: dict[str, int] = {}
-    rest = sign
+    rest = sign.removesuffix(PARTLY)
+    least = 0 if sign.endswith(PARTLY) else 1
     while rest and rest[0] in LETTERS and LETTERS[rest[0]] not in bonus:
         size = next((n for n, one in enumerate(rest[1:]) if not is_digit(one)), len(rest) - 1)
-        if not 1 <= size <= 2 or not 1 <= int(rest[1 : 1 + size]) <= MOST_POINTS:
+        if not 1 <= size <= 2 or not least <= int(rest[1 : 1 + size]) <= MOST_POINTS:
             break
         bonus[LETTERS[rest[0]]] = int(rest[1 : 1 + size])
         rest = rest[1 + size :]
-    if rest:
+    if rest or not bonus:
         raise BadAnswer(
             _(
                 "“{sign}” at {plot} is not a sign of a drawing; use . ~ x - or a bonus like r2.",
@@ -426,8 +475,14 @@ def printed(district: District, plot: Plot) -> str:
         return "~"
     if plot not in district.bonuses:
         return "."
+    return bonus_sign(district.bonuses[plot], plot in district.partly)
+
+
+def bonus_sign(bonuses: Mapping[str, int], partly: bool) -> str:
+    """Return the sign of a plot with these bonuses; ``partly``: those of other types are not known."""
     letters = {name: letter for letter, name in LETTERS.items()}
-    return "".join(f"{letters[kind]}{vp}" for kind, vp in district.bonuses[plot].items()) or "-"
+    sign = "".join(f"{letters[kind]}{vp}" for kind, vp in bonuses.items() if vp or partly) or "-"
+    return sign + PARTLY if partly else sign
 
 
 def buildings(town: Town) -> Iterator[tuple[int, Plot, Building]]:

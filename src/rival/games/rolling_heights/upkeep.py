@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from rival.games.rolling_heights.market import ALL_COLOURS, note_supply
 from rival.games.rolling_heights.table import (
+    BUILDINGS,
     COLOURS,
     LONGEST_NAME,
     MATERIALS,
@@ -25,17 +27,19 @@ from rival.games.rolling_heights.table import (
 from rival.games.rolling_heights.views import DRAWING
 from rival.kernel import (
     GONE,
+    N_,
     Choice,
     Joined,
-    Json,
     Name,
     Number,
     Option,
+    PackWords,
     Several,
     Text,
     Tracked,
     Words,
     _,
+    n_,
     option,
     snapshot,
     tracked_number,
@@ -51,11 +55,11 @@ def tracked(town: Town) -> Iterator[Tracked]:
     yield tracked_number("mayor.wild", _("the Mayor’s wild tokens"), town.mayor, "wild")
     yield tracked_number("round", _("round counter"), town, "round")
     yield last_round(town)
-    yield several("supply.out", _("colours that ran out"), MATERIALS, town, "out", COLOURS)
+    yield colours_out(town)
     for level, row in town.rows.items():
         plans = _("plans in the level {level} row ({n}: full)", level=level, n=ROW)
-        yield tracked_number(f"rows.{level}.plans", plans, town.plans, level, most=ROW)
-        for k in range(len(row)):
+        yield Tracked(f"rows.{level}.plans", plans, town.plans[level], Number(0, ROW), partial(town.shorten, level))
+        for k in range(town.plans[level]):
             label = _("wild tokens on plan {k} of the level {level} row", k=k + 1, level=level)
             yield tracked_number(f"rows.{level}.{k + 1}", label, row, k)
     for n, district in town.districts.items():
@@ -63,19 +67,26 @@ def tracked(town: Town) -> Iterator[Tracked]:
             yield from tracked_district(town, n, district)
 
 
-def several(path: str, label: Text, names: Any, owner: Any, name: str, offered: Sequence[Any]) -> Tracked:
-    shape = Several(lambda: [option(one, names[one]) for one in offered])
-    current = getattr(owner, name)
-    return Tracked(
-        path, label, [one for one in offered if one in current], shape, lambda new: setattr(owner, name, set(new))
-    )
+def colours_out(town: Town) -> Tracked:
+    """RH-A32: a colour that is added runs out now. In whose turn, the game asks next."""
+
+    def assign(new: list[str]) -> None:
+        if note_supply(town, set(new)):
+            town.end_in_doubt = True
+        elif town.end_in_doubt and not town.ended_by:
+            town.last_round, town.end_in_doubt = None, False
+
+    gone = [colour for colour in COLOURS if colour in town.out]
+    return Tracked("supply.out", _("colours that ran out"), gone, ALL_COLOURS, assign)
 
 
 def last_round(town: Town) -> Tracked:
     """RH-41: 0 stands for "the end is not set off"."""
 
     def assign(new: int) -> None:
-        town.last_round = new or None
+        if (new or None) != town.last_round:
+            town.last_round = new or None
+            town.end_in_doubt = False
 
     label = _("the last round (0: the end is not set off)")
     return Tracked("last_round", label, town.last_round or 0, Number(0, 999), assign)
@@ -127,8 +138,11 @@ def redraw(district: District, drawn: District) -> None:
     """A new drawing of the board under what stands on it."""
     district.width, district.height = drawn.width, drawn.height
     district.land, district.yours = drawn.land, drawn.yours
-    under = {plot: bonus for plot, bonus in district.bonuses.items() if plot in district.yours | {*district.buildings}}
-    district.bonuses = {**under, **drawn.bonuses}
+    built = district.yours | {*district.buildings}
+    under = {plot: bonus for plot, bonus in district.bonuses.items() if plot in built}
+    known = {**under, **drawn.bonuses}
+    district.partly = drawn.partly | (district.partly & under.keys() - drawn.bonuses.keys())
+    district.bonuses = {plot: known[plot] for plot in [*district.bonuses, *known] if plot in known}
 
 
 def tracked_building(here: str, n: int, district: District, plot: Plot, building: Building) -> Iterator[Tracked]:
@@ -140,8 +154,7 @@ def tracked_building(here: str, n: int, district: District, plot: Plot, building
         return (option(str(spot), value=spot) for spot in sorted({plot, *district.empty}))
 
     def move(new: Plot) -> None:
-        del district.buildings[plot]
-        district.buildings[new] = building
+        district.buildings = {new if one == plot else one: his for one, his in district.buildings.items()}
 
     yield Tracked(f"{here}.plot", _("plot of {building}", building=where), str(plot), Choice(spots), move)
     if not building.complete:
@@ -169,12 +182,17 @@ def problems(town: Town) -> Iterator[Text]:
             )
     if town.last_round is not None and town.last_round < town.round:
         yield _("The last round can’t lie before the present one ({round}).", round=town.round)
+    if town.last_round is None and town.ended_by:
+        yield _(
+            "The end is set off, because a colour has run out: {colours}. Correct the colours that ran out first.",
+            colours=Joined([MATERIALS[colour] for colour in COLOURS if colour in town.ended_by]),
+        )
 
 
 # --- repairs --------------------------------------------------------------------------------------------
 
 
-def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
+def repair(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
     """What to move so that the table shows ``was`` where it shows ``now``; None: only memory changes."""
     match path:
         case ("mayor", "vp"):
@@ -183,39 +201,80 @@ def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
             return _("The Mayor’s wild tokens: he has {was}, not {now}.", now=now, was=was)
         case ("round",):
             return _("The round counter: from {now} to {was}.", now=now, was=was)
+        case ("last_round",):
+            return _("The end is not set off.") if was is None else _("The last round is {was}.", was=was)
+        case ("out",):
+            colours = Joined([MATERIALS[one] for one in was]) if was else _("none")
+            return _("Colours that ran out: {colours}.", colours=colours)
         case ("rows", level):
             tokens = Joined([Name(str(n)) for n in was[: last_token(now, was)]])
-            return _(
-                "Level {level} row: restore it; wild tokens on its plans from the first: {tokens}.",
-                level=level,
-                tokens=tokens,
-            )
+            return _("Wild tokens on the level {level} row, plan by plan: {tokens}.", level=level, tokens=tokens)
+        case ("taken", level):
+            return market_row(level, now, was)
+        case ("plans", level):
+            return row_length(level, was)
         case ("numbers",):
             return (
                 _("The numbered tokens on the districts, row by row from the top left: {was}.", was=Joined(was))
                 if was
                 else _("Take the numbered tokens off the districts.")
             )
-        case ("districts", n, "yours"):
-            return your_plots(n, now, was)
-        case ("districts", n, "buildings", plot):
-            return his_plan(n, plot, now, was)
-        case ("districts", n, "buildings", plot, "cubes", colour):
+        case ("across",):
+            return _("Districts in a row of the town: {was}.", was=was)
+        case ("places",):
+            return boards_lying(was)
+        case ("boards", name):
+            return drawing_words(_("Board {name}", name=PackWords(name)), now, was)
+        case ("districts", n):
+            return drawing_words(_("District {n}", n=n), now, was)
+        case ("districts", n, *rest):
+            return repair_district(n, tuple(rest), now, was)
+        case _:
+            return None
+
+
+def repair_district(n: str, path: tuple[str, ...], now: Any, was: Any) -> Text | None:
+    """The same for what lies in a district."""
+    match path:
+        case ("yours",):
+            return your_plots(n, was)
+        case ("board",):
+            return _("The board in district {n} is called “{name}”.", n=n, name=Name(was))
+        case ("width" | "height" | "land" | "partly",):
+            return drawing_words(_("District {n}", n=n), now, was)
+        case ("bonuses", plot, *_type):
+            return _("The bonus of plot {plot} in district {n} is the one from before.", plot=plot, n=n)
+        case ("buildings", plot):
+            return his_plan(n, plot, was)
+        case ("buildings", plot, *rest):
+            return repair_building({"n": n, "plot": plot}, tuple(rest), now, was)
+        case _:
+            return None
+
+
+def repair_building(where: dict[str, Any], path: tuple[str, ...], now: Any, was: Any) -> Text | None:
+    """The same for a building of the Mayor."""
+    match path:
+        case ("cubes", colour):
+            words = MATERIALS[colour]
             return _(
-                "The building on plot {plot} of district {n}, {colour}: {was} cubes, not {now}.",
-                n=n,
-                plot=plot,
-                colour=MATERIALS[colour],
+                "The building on plot {plot} of district {n} has {was} {colour}, not {now}.",
+                colour=words,
                 now=now,
                 was=was,
+                **where,
             )
-        case ("districts", n, "buildings", plot, "complete"):
+        case ("complete",) if was:
             return _(
-                "The building on plot {plot} of district {n} is {state}: move the ownership marker.",
-                n=n,
-                plot=plot,
-                state=_("complete") if was else _("not complete"),
+                "The building on plot {plot} of district {n} is complete: put the ownership marker on top.", **where
             )
+        case ("complete",):
+            text = N_(
+                "The building on plot {plot} of district {n} is not complete: put the ownership marker on the plan."
+            )
+            return _(text, **where)
+        case ("type",):
+            return _("The building on plot {plot} of district {n} is {building}.", building=BUILDINGS[was], **where)
         case _:
             return None
 
@@ -224,12 +283,67 @@ def last_token(now: list[int], was: list[int]) -> int:
     return max([k + 1 for k, tokens in enumerate(was) if tokens or now[k]], default=1)
 
 
-def your_plots(n: str, now: list[str], was: list[str]) -> Text:
+def market_row(level: str, now: list[int], was: list[int]) -> Text:
+    """Where the plans that the Mayor took return to, the last one first, and which he takes again."""
+    same = next(
+        (k for k, (one, other) in enumerate(zip(now, was, strict=False)) if one != other), min(len(now), len(was))
+    )
+    return Joined([*plans_back(level, now[same:][::-1]), *plans_again(level, was[same:])], " ")
+
+
+def plans_back(level: str, places: list[int]) -> Iterator[Text]:
+    if places:
+        yield n_(
+            "Put the Mayor’s plan back into the level {level} row, as plan {places}; what refilled the row goes back "
+            "on its stack.",
+            "Put the Mayor’s last {n} plans back into the level {level} row, the last one first, as plans {places}; "
+            "what refilled the row goes back on its stack.",
+            len(places),
+            places=Joined(places),
+            level=level,
+        )
+
+
+def plans_again(level: str, places: list[int]) -> Iterator[Text]:
+    if places:
+        yield n_(
+            "Take plan {places} of the level {level} row for the Mayor again, then move the row up and refill it.",
+            "Take plans {places} of the level {level} row for the Mayor again, one after the other; "
+            "move the row up and refill it after each.",
+            len(places),
+            places=Joined(places),
+            level=level,
+        )
+
+
+def row_length(level: str, was: int) -> Text:
+    if was == ROW:
+        return _("The level {level} row is full.", level=level)
+    return n_("The level {level} row has {n} plan.", "The level {level} row has {n} plans.", was, level=level)
+
+
+def boards_lying(was: list[str]) -> Text:
+    if not was:
+        return _("Which board lies where is not known any more.")
+    boards = Joined([PackWords(name) for name in was])
+    return _("The boards, row by row from the top left: {boards}.", boards=boards)
+
+
+def drawing_words(what: Text, now: Any, was: Any) -> Text:
+    """What becomes of a drawing that only Rival keeps."""
+    if was in (GONE, None):
+        return _("{what}: its drawing is not known any more.", what=what)
+    if now in (GONE, None):
+        return _("{what}: its drawing is known again.", what=what)
+    return _("{what}: its drawing is the one from before.", what=what)
+
+
+def your_plots(n: str, was: list[str]) -> Text:
     plots = Joined(map(Name, was)) if was else _("none")
     return _("District {n}: your plots are {plots}.", n=n, plots=plots)
 
 
-def his_plan(n: str, plot: str, now: Any, was: Any) -> Text:
+def his_plan(n: str, plot: str, was: Any) -> Text:
     if was is GONE:
         return _(
             "Take the Mayor’s plan off plot {plot} of district {n}; its cubes go back to the supply.", n=n, plot=plot

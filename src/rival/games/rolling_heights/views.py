@@ -116,7 +116,8 @@ def plan(level: int, k: int, lying: int, there: bool = True) -> Spot:
         words = _("no plan {n}", n=k)
     pieces = [Piece(WILD.glyph, WILD.words, WILD.colour, lying)] if lying else []
     ground = "card" if there else ""
-    return Spot(str(k), words, str(k), ground, pieces, Name(str(k)), f"rows.{level}.{k}")
+    corrects = f"rows.{level}.{k}" if there else f"rows.{level}.plans"
+    return Spot(str(k), words, str(k), ground, pieces, Name(str(k)), corrects)
 
 
 def plan_card(id: str, title: Text, type: str, cubes: Mapping[str, int]) -> Cards:
@@ -224,8 +225,8 @@ def plot(here: District, at: Plot) -> Spot:
     sign = sign_at(here, at)
     if sign == "x":
         return Spot(str(at), MEANINGS[sign], sign, "land", [Piece("house", MEANINGS[sign])], MEANINGS[sign])
-    bonus = here.bonuses.get(at, {}) if sign != "~" else {}
-    words = _("empty land: {bonus}", bonus=bonus_words(bonus)) if bonus else MEANINGS[sign]
+    bonus = {type: vp for type, vp in here.bonuses.get(at, {}).items() if vp} if sign != "~" else {}
+    words = _("empty land: {bonus}", bonus=bonus_words(bonus)) if bonus else MEANINGS.get(sign, MEANINGS["."])
     shown = [Piece(type, bonus_words({type: vp}), count=vp) for type, vp in bonus.items()]
     return Spot(str(at), words, sign, GROUNDS.get(sign, "land"), shown)
 
@@ -258,7 +259,10 @@ BRUSHES = (
 def drawn_words(rows: list[str]) -> Text:
     """A drawing as one would say it: how large the district is, and what is on it."""
     drawn = read_district(rows)
-    water, bonuses = drawn.width * drawn.height - len(drawn.land), sum(map(bool, drawn.bonuses.values()))
+    water, bonuses = (
+        drawn.width * drawn.height - len(drawn.land),
+        sum(any(one.values()) for one in drawn.bonuses.values()),
+    )
     parts = [
         (water, n_("{n} square of water", "{n} squares of water", water)),
         (bonuses, n_("{n} bonus", "{n} bonuses", bonuses)),

@@ -165,6 +165,7 @@ class SampleTable:
         self.plot = ""
         self.level = 1
         self.report: dict[str, Json] = {}
+        self.planned: dict[str, Json] = {}
         self.short: list[str] = []
 
     def random(self, n: int) -> int:
@@ -187,6 +188,10 @@ class SampleTable:
     @property
     def out(self) -> list[str]:
         return [name for name, n in self.supply.items() if n == 0]
+
+    def gone(self, town: Town) -> list[str]:
+        """The colours of which no cube is left, those included of which this table never had one (RH-A31)."""
+        return [*self.out, *(name for name in sorted(town.out) if name not in self.supply)]
 
     def answer(self, ask: Ask, town: Town) -> Json:
         """What this table shows, or what its player decides."""
@@ -222,10 +227,8 @@ class SampleTable:
 
     def objection(self, ask: Ask, town: Town) -> Json:
         """What the Mayor's steps take for granted, and this table has less of."""
-        if ask.key == "cubes" and ask.about["short"]:
-            return self.short.pop(0) if self.short else None
         if ask.key == "cubes":
-            answer = self.told_short(ask, self.his_cubes(ask, cube_fields(ask)))
+            answer = self.on_cubes(ask, town)
             preset = {field.name: field.default for field in form_of(ask).fields}
             return None if answer == preset else answer
         if ask.key == "wild-supply":
@@ -246,6 +249,10 @@ class SampleTable:
         plan = self.take(self.level, ask.about["position"], "mayor")
         return {"type": plan.tile.type, "wild": plan.wild, **plan.tile.needs}
 
+    def on_whose_turn(self, ask: Ask, town: Town) -> Json:
+        """A colour that a correction added ran out in the player's turn."""
+        return "yours"
+
     def on_final(self, ask: Ask, town: Town) -> Json:
         return {"ads": self.random(9) - 2, "yours": self.score + self.random(12)}
 
@@ -255,16 +262,24 @@ class SampleTable:
         """Any of the plots; cubes the first colours first."""
         plots = plots_offered(ask)
         chosen = {"plot": plots[self.random(len(plots))].id} if plots else {}
-        return self.told_short(ask, {**chosen, **self.first_cubes(ask, cube_fields(ask))})
+        return self.told_short(ask, {**chosen, **self.first_cubes(ask, cube_fields(ask), town)})
 
-    def first_cubes(self, ask: Ask, order: Sequence[str]) -> dict[str, Json]:
-        return self.his_cubes(ask, order) if order else {}
+    def first_cubes(self, ask: Ask, order: Sequence[str], town: Town) -> dict[str, Json]:
+        return self.his_cubes(ask, order, town) if order else {}
 
     def on_cubes(self, ask: Ask, town: Town) -> Json:
         """As many as allowed, the first colours first, as far as the supply goes."""
-        return self.told_short(ask, self.his_cubes(ask, cube_fields(ask)))
+        if ask.about["short"]:
+            return self.other_cubes(ask)
+        return self.told_short(ask, self.his_cubes(ask, cube_fields(ask), town))
 
-    def his_cubes(self, ask: Ask, order: Iterable[str]) -> dict[str, Json]:
+    def other_cubes(self, ask: Ask) -> Json:
+        """The rest of what was planned, after one colour was told to be short."""
+        if self.short:
+            return self.short.pop(0)
+        return {name: self.planned[name] for name in (*cube_fields(ask), "out")}
+
+    def his_cubes(self, ask: Ask, order: Iterable[str], town: Town) -> dict[str, Json]:
         most = {field.name: field.shape.most for field in form_of(ask).fields if isinstance(field.shape, Number)}
         left: int = ask.about["most"]
         answer: dict[str, Json] = {}
@@ -274,7 +289,7 @@ class SampleTable:
                 answer[name] = n
                 self.supply[name] -= n
                 left -= n
-        answer["out"] = sorted(self.out)
+        answer["out"] = sorted(self.gone(town))
         return answer
 
     def told_short(self, ask: Ask, answer: dict[str, Json]) -> Json:
@@ -282,6 +297,7 @@ class SampleTable:
         offered = {one.id for one in form_of(ask).instead}
         before = next((field.default for field in form_of(ask).fields if field.name == "out"), ())
         gone = [name for name in cube_fields(ask) if name in answer.get("out", ()) and name not in before]
+        self.planned = answer
         self.short = [f"{name}-{answer[name]}" for name in gone]
         return self.short.pop(0) if self.short and self.short[0] in offered else answer
 
@@ -290,7 +306,7 @@ class SampleTable:
         self.report = {}
         if not self.site:
             self.begin_somewhere(town)
-        return self.bring_cubes(list(self.site))
+        return self.bring_cubes(list(self.site), town)
 
     def begin_somewhere(self, town: Town) -> None:
         level = 2 if town.round > 3 and self.rows[2] else 1
@@ -342,9 +358,9 @@ class SampleTable:
     def play(self, move: str, ask: Ask, town: Town) -> Json | None:
         """Take a move; the answer to the open question once it is made up."""
         if ask.key == "place":
-            return self.place(move, ask)
+            return self.place(move, ask, town)
         if ask.key == "cubes":
-            return self.his_cubes(ask, first(move, cube_fields(ask)))
+            return self.his_cubes(ask, first(move, cube_fields(ask)), town)
         if self.district:
             assert self.chosen is not None
             position = 1 + self.rows[self.chosen.tile.level].index(self.chosen)
@@ -353,21 +369,21 @@ class SampleTable:
         elif self.chosen is not None:
             self.district = int(move)
         elif move == "pass":
-            return self.bring_cubes([])
+            return self.bring_cubes([], town)
         elif not self.site and "built" not in self.report:
             level, position = map(int, move.split("-"))
             self.chosen = self.rows[level][position - 1]
         else:
-            return self.bring_cubes([] if move == "wait" else first(move, list(self.site)))
+            return self.bring_cubes([] if move == "wait" else first(move, list(self.site)), town)
         return None
 
-    def place(self, move: str, ask: Ask) -> Json | None:
+    def place(self, move: str, ask: Ask, town: Town) -> Json | None:
         """The plot of the Mayor's plan, then its first cubes, as far as they are to be chosen."""
         cubes = cube_fields(ask)
         if not self.plot and plots_offered(ask):
             self.plot = move
             return None if cubes else self.placed(ask, {})
-        return self.placed(ask, self.his_cubes(ask, first(move, cubes)))
+        return self.placed(ask, self.his_cubes(ask, first(move, cubes), town))
 
     def placed(self, ask: Ask, cubes: dict[str, Json]) -> Json:
         plot, self.plot = self.plot, ""
@@ -380,7 +396,7 @@ class SampleTable:
         self.report[f"plans{level}"] = [position]
         self.report["built"] = [place]
 
-    def bring_cubes(self, order: Sequence[str]) -> Json:
+    def bring_cubes(self, order: Sequence[str], town: Town) -> Json:
         """Cubes on the building under way, in this order of colours; the turn is told."""
         left = CUBES_A_TURN
         for name in order:
@@ -394,7 +410,7 @@ class SampleTable:
         if self.site_size and not self.site:
             self.score += self.site_size
             self.site_size = 0
-        answer, self.report = {**self.report, "out": self.out}, {}
+        answer, self.report = {**self.report, "out": self.gone(town)}, {}
         return answer
 
     def observe(self, ask: Ask | None, town: Town) -> Mapping[str, int]:
@@ -500,7 +516,7 @@ def plan_words(plan: Offered, position: int) -> Text:
 
 
 def plot_words(n: int, plot: Plot, district: District) -> Text:
-    bonus = district.bonuses.get(plot)
-    if not bonus:
+    bonus = district.bonuses.get(plot, {})
+    if not any(bonus.values()):
         return Name(f"{n}{plot}")
     return _("{plot}, which would give the Mayor {bonus}", plot=Name(f"{n}{plot}"), bonus=bonus_words(bonus))

@@ -1,0 +1,162 @@
+"""What undo says: where plans, cubes and markers return to, and what is not known any more."""
+
+from __future__ import annotations
+
+import pytest
+
+import rival
+from rival.games.rolling_heights.upkeep import repair
+from rival.kernel import GONE, Json, Session
+from tests.rolling_heights.at_the_table import PLAIN, Table
+
+
+def undo(table: Table, steps: int = 1) -> list[str]:
+    """What is to be put back after so many steps of undo; what was only reported is left out."""
+    back = table.session.rewind(table.session.at - steps)
+    return [one.text for one in back if one.text is not None and not one.reported]
+
+
+def reported(table: Table) -> list[str]:
+    return [one.text for one in table.session.undo() if one.text is not None and one.reported]
+
+
+def test_rh_26_a_plan_returns_to_its_place_in_the_row_and_the_refill_to_the_stack() -> None:
+    table = Table().done().roll(6).plan(wood=5, steel=5)
+    assert table.key == "place"
+    assert undo(table) == [
+        "Wild tokens on the level 1 row, plan by plan: 0, 0.",
+        "Put the Mayor’s plan back into the level 1 row, as plan 3; what refilled the row goes back on its stack.",
+    ]
+
+
+def test_several_plans_return_the_last_one_first() -> None:
+    table = Table().done().build(2, wood=1).done().build(4, wood=1)
+    back = undo(table, 6)
+    assert (
+        "Put the Mayor’s last 2 plans back into the level 1 row, the last one first, as plans 2, 1; "
+        "what refilled the row goes back on its stack."
+    ) in back
+    again = [one.text for one in table.session.rewind(table.session.at + 6)]
+    assert (
+        "Take plans 1, 2 of the level 1 row for the Mayor again, one after the other; move the row up and refill it "
+        "after each."
+    ) in again
+
+
+def test_another_plan_than_before_is_put_back_and_taken() -> None:
+    assert str(repair(("taken", "2"), [1, 3], [1, 2])) == (
+        "Put the Mayor’s plan back into the level 2 row, as plan 3; what refilled the row goes back on its stack. "
+        "Take plan 2 of the level 2 row for the Mayor again, then move the row up and refill it."
+    )
+
+
+def test_a_plan_its_cubes_and_the_markers_go_back() -> None:
+    table = Table({1: ["p2"]}).done().build(1, wood=5).done().roll(1)
+    assert undo(table) == [
+        "The building on plot a1 of district 1 has 3 wood, not 5.",
+        "The building on plot a1 of district 1 is not complete: put the ownership marker on the plan.",
+        "The Mayor’s VP marker: from 7 to 2.",
+        "The round counter: from 3 to 2.",
+    ]
+    back = undo(table, 2)
+    assert back[:1] == ["Take the Mayor’s plan off plot a1 of district 1; its cubes go back to the supply."]
+    assert "The Mayor’s VP marker: from 2 to 0." in back
+
+
+def test_redo_puts_it_there_again() -> None:
+    table = Table({1: ["p2"]}).done().build(1, wood=5).done().roll(1)
+    table.session.rewind(table.session.at - 3)
+    forward = [one.text for one in table.session.rewind(table.session.at + 1)]
+    assert "Put the Mayor’s plan back on plot a1 of district 1; cubes on it: 3 wood." in forward
+    again = [one.text for one in table.session.rewind(table.session.at + 2)]
+    assert "The building on plot a1 of district 1 is complete: put the ownership marker on top." in again
+
+
+def test_your_own_buildings_and_plans_are_only_reported() -> None:
+    table = Table().done(built=["3b2"], plans1=[1])
+    assert reported(table) == ["District 3: your plots are none."]
+    table = Table().done().build(6, wood=1).done(plans1=[1])
+    assert reported(table) == ["Wild tokens on the level 1 row, plan by plan: 1, 1."]
+
+
+def test_a_colour_that_ran_out_and_the_last_round_are_named() -> None:
+    table = Table().done(out=["wood"])
+    assert reported(table) == ["Colours that ran out: none.", "The end is not set off."]
+    table = Table().done(out=["wood"]).build(1, steel=1).done(out=["wood", "glass"])
+    assert reported(table) == ["Colours that ran out: wood."]
+
+
+def test_the_length_of_a_row_is_named() -> None:
+    table = Table().done().roll(5).but("row", {"plans": 2}).plan(wood=1)
+    assert "The level 1 row has 2 plans." in undo(table)
+    assert "The level 1 row is full." in [one.text for one in table.session.undo()]
+
+
+def test_what_is_not_known_any_more_is_said() -> None:
+    session = Session.new("rolling-heights", seed=1, dice="mine")
+    answers: list[Json] = [True, [1, 2, 3, 4, 5, 6], {}, 4, PLAIN]
+    for answer in answers:
+        session.answer(answer)
+    session.answer({"type": "park", "wood": 9})
+    session.undo()
+    assert [one.text for one in session.undo()] == [
+        "Board A: its drawing is not known any more.",
+        "District 4: its drawing is not known any more.",
+    ]
+    assert "District 4: its drawing is known again." in [one.text for one in session.redo()]
+
+
+def test_set_up_says_what_becomes_of_the_boards() -> None:
+    session = rival.demo("rolling-heights", seed=1)
+    session.rewind(2)
+    back = [one.text for one in session.undo()]
+    assert "Which board lies where is not known any more." in back
+    assert "District 1: its drawing is not known any more." in back
+    assert [one.text for one in session.redo() if one.path == ("places",)] == [
+        "The boards, row by row from the top left: Old Town, Docks, Hillside, Market, Mill Row, Park Side."
+    ]
+    session.rewind(0)
+    assert "Take the numbered tokens off the districts." in [
+        one.text for one in session.rewind(1) + session.rewind(0) if one.text
+    ]
+
+
+def test_corrections_are_taken_back_in_words() -> None:
+    table = Table({1: ["r2 . c1"]})
+    for path, value, words in (
+        ("districts.1.board", "Harbour", "The board in district 1 is called “No. 1”."),
+        ("districts.1.drawing", ["r2 - c1"], "The bonus of plot b1 in district 1 is the one from before."),
+        ("districts.1.drawing", ["r2 ."], "District 1: its drawing is the one from before."),
+        ("last_round", 7, "The end is not set off."),
+    ):
+        table.session.correct(path, value)
+        assert words in [one.text for one in table.session.undo()], path
+    table.session.correct("last_round", 7)
+    table.session.correct("last_round", 8)
+    assert [one.text for one in table.session.undo()] == ["The last round is 7."]
+    table.done().build(1, "park", wood=9).session.correct("districts.1.b1.type", "civic")
+    assert [one.text for one in table.session.undo()] == ["The building on plot b1 of district 1 is a park."]
+    table.session.correct("districts.1.b1.wood", 2)
+    assert [one.text for one in table.session.undo()] == ["The building on plot b1 of district 1 has 3 wood, not 2."]
+
+
+def test_districts_in_a_row_are_named() -> None:
+    assert str(repair(("across",), 2, 3)) == "Districts in a row of the town: 3."
+    assert str(repair(("numbers",), [], [6, 5, 4, 3, 2, 1])) == (
+        "The numbered tokens on the districts, row by row from the top left: 6, 5, 4, 3, 2, 1."
+    )
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("met", "1"),
+        ("placed",),
+        ("end_in_doubt",),
+        ("districts", "1", "buildings", "b2", "bonus"),
+        ("districts", "1", "odd"),
+    ],
+)
+def test_what_only_the_program_remembers_needs_no_word(path: tuple[str, ...]) -> None:
+    assert repair(path, 1, 2) is None
+    assert repair(path, GONE, 2) is None
