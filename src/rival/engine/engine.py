@@ -265,12 +265,12 @@ class Engine:
         if self._untaught.setdefault(game.id, round) != round or session.open is None:
             self._learn(game)
 
-    def _learn(self, game: Game) -> None:
+    def _learn(self, game: Game, did: boxes.Did = "learned") -> None:
         """The answer itself is kept already, whatever becomes of this."""
         self._untaught.pop(game.id, None)
         try:
             with self._learning:
-                boxes.learn(self.packs, game.session, today())
+                boxes.learn(self.packs, game.session, today(), did)
         except (OSError, RivalError) as problem:
             log.warning("What was told could not be kept for the next game: %s", problem)
 
@@ -595,6 +595,7 @@ class Engine:
 
         def correct(game: Game) -> AmendedGame:
             known = game.seen(since)
+            self._learn(game)  # what was told before is a change of the box of its own
             return game.amend(lambda: game.session.correct(sound(path), sound(value), drop), since or 0, known)
 
         made = self._change(id, at, lang, correct)
@@ -606,7 +607,7 @@ class Engine:
             game = self._spoken(id, lang)
             box, session = game.session.opponent.box, game.session
             before = self.packs.own(session.opponent)
-            self._learn(game)
+            self._learn(game, "corrected")
             after = self.packs.own(session.opponent)
             if box is None or before is None or after == before:
                 return ()

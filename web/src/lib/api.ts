@@ -49,7 +49,7 @@ export interface BorderView {
 /** One thing that was done with a box: when, what, and the words of the parts that it touched. */
 export interface BoxChange {
   on: string;
-  did: "told" | "checked" | "unchecked" | "forgot" | "took" | "learned" | "described";
+  did: "told" | "checked" | "unchecked" | "forgot" | "took" | "learned" | "corrected" | "kept" | "described";
   parts: string[];
 }
 

@@ -258,6 +258,8 @@ const en = {
     forgot: "Forgotten",
     took: "Taken in",
     learned: "Learned in a game",
+    corrected: "Corrected in a game",
+    kept: "Kept as it was",
     described: "Described",
   },
   partKnown: { unknown: "unknown", assumed: "to be checked", told: "told", checked: "checked" },

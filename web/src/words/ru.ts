@@ -254,6 +254,8 @@ const ru: Words = {
     forgot: "Забыто",
     took: "Взято",
     learned: "Узнано в партии",
+    corrected: "Исправлено в партии",
+    kept: "Оставлено как было",
     described: "Описано",
   },
   partKnown: { unknown: "неизвестно", assumed: "сверить", told: "описано", checked: "сверено" },
