@@ -146,10 +146,13 @@ class Game:
         if at != len(self.session.journal.log):
             raise Stale(self.state())
 
-    def rewind(self, position: int, since: int | None) -> Moved:
-        """Go to a position; tell again what a correction on the way had changed."""
+    def rewind(self, position: int, since: int | None, start: int | None = None) -> Moved:
+        """Go to a position; tell again what a correction on the way had changed.
+
+        With ``start`` the repairs are those of a table that still stands as it stood at that position.
+        """
         first = None if since is None else min(since, self.session.first_changed(position))
-        repairs = self.session.rewind(position)
+        repairs = self.session.rewind(position, start)
         return Moved(self.state(first), to_repair(repairs))
 
     def amend(self, change: Callable[[], Amended], since: int | None, known: Sequence[Picture]) -> AmendedGame:
@@ -262,12 +265,12 @@ class Engine:
         if self._untaught.setdefault(game.id, round) != round or session.open is None:
             self._learn(game)
 
-    def _learn(self, game: Game) -> None:
+    def _learn(self, game: Game, did: boxes.Did = "learned") -> None:
         """The answer itself is kept already, whatever becomes of this."""
         self._untaught.pop(game.id, None)
         try:
             with self._learning:
-                boxes.learn(self.packs, game.session, today())
+                boxes.learn(self.packs, game.session, today(), did)
         except (OSError, RivalError) as problem:
             log.warning("What was told could not be kept for the next game: %s", problem)
 
@@ -592,6 +595,7 @@ class Engine:
 
         def correct(game: Game) -> AmendedGame:
             known = game.seen(since)
+            self._learn(game)  # what was told before is a change of the box of its own
             return game.amend(lambda: game.session.correct(sound(path), sound(value), drop), since or 0, known)
 
         made = self._change(id, at, lang, correct)
@@ -603,7 +607,7 @@ class Engine:
             game = self._spoken(id, lang)
             box, session = game.session.opponent.box, game.session
             before = self.packs.own(session.opponent)
-            self._learn(game)
+            self._learn(game, "corrected")
             after = self.packs.own(session.opponent)
             if box is None or before is None or after == before:
                 return ()
@@ -648,8 +652,17 @@ class Engine:
 
         return self._change(id, at, lang, redo)
 
-    def rewind(self, id: str, at: int, position: int, lang: Lang = None, since: int | None = None) -> Moved:
-        return self._change(id, at, lang, lambda game: game.rewind(position, since))
+    def rewind(
+        self,
+        id: str,
+        at: int,
+        position: int,
+        lang: Lang = None,
+        since: int | None = None,
+        start: int | None = None,
+    ) -> Moved:
+        """Go to a position; ``start`` is the position at which the table still stands, where it is another one."""
+        return self._change(id, at, lang, lambda game: game.rewind(position, since, start))
 
     def amend(self, id: str, at: int, position: int, value: Json, lang: Lang = None, drop: bool = True) -> AmendedGame:
         """Change what was said at a position; what followed is said again as far as it still fits."""
