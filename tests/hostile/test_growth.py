@@ -56,9 +56,9 @@ from rival.terminal.typed import LONGEST_LINE, parse
 
 MOST_TIMES = 2.5
 """How many times as long twice the input may take."""
-LONG_ENOUGH = 0.04
+LONG_ENOUGH = 0.015
 """Seconds of processor time at which an input is not made longer."""
-SHORTEST = 0.002
+SHORTEST = 0.001
 """Seconds that are measured at least: a shorter call is repeated."""
 TRIES = 3
 MEBI = 1024 * 1024
@@ -76,7 +76,7 @@ class Reader(NamedTuple):
 
 def run(text: str) -> Make:
     """Repeat a text up to a size."""
-    return lambda size: (text * (size // len(text) + 1))[:size]
+    return lambda size: text * max(1, size // len(text))
 
 
 def around(before: str, text: str, after: str = "") -> Make:

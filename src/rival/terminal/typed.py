@@ -93,20 +93,24 @@ class Line:
         self.at = 0
         self._part_ends: list[int] = []
         self._next_words: list[int] = []
+        self._next_keys: list[int] = []
         self._look_ahead()
 
     def _look_ahead(self) -> None:
-        """Note for each word where its part ends and where the next word is, so that no reader scans for it."""
-        end = word = len(self.words)
+        """Note for each word where its part ends, and where the next word and key are: nobody scans for them."""
+        end = word = key = len(self.words)
         for n in range(len(self.words) - 1, -1, -1):
             if self.words[n].between:
                 end = n
             else:
                 word = n
+            if self.words[n].key:
+                key = n
             self._part_ends.append(end)
             self._next_words.append(word)
-        self._part_ends.reverse()
-        self._next_words.reverse()
+            self._next_keys.append(key)
+        for found in (self._part_ends, self._next_words, self._next_keys):
+            found.reverse()
 
     @property
     def next(self) -> Word:
@@ -154,15 +158,14 @@ class Line:
         """
         found: tuple[list[Option], int] = ([], start)
         key = ""
-        for end in range(start, stop):
-            word = self.words[end]
-            if not word.key:
-                continue
-            key = f"{key} {word.key}" if key else word.key
+        while start < stop and (start := self._next_keys[start]) < stop:
+            word = self.words[start].key
+            start += 1
+            key = f"{key} {word}" if key else word
             if key not in known.starts:
                 break
-            if (named := known.keyed(key)) and (not whole or end + 1 == stop or self.words[end + 1].between):
-                found = (named, end + 1)
+            if (named := known.keyed(key)) and (not whole or start == stop or self.words[start].between):
+                found = (named, start)
         return found
 
 
