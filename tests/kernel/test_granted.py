@@ -73,8 +73,8 @@ def again(session: Session) -> Session:
 
 
 def offers(session: Session) -> list[tuple[str, str]]:
-    found = [entry.unless for entry in session.transcript if entry.unless and entry.at == session.at]
-    return [(str(one.id), one.label) for one in found]
+    found = [entry.unless for entry in session.transcript if session.can_object(entry)]
+    return [(str(one.id), one.label) for one in found if one is not None]
 
 
 def test_nobody_is_asked_and_nothing_is_written() -> None:
@@ -109,10 +109,33 @@ def test_an_objection_is_a_correction_that_is_answered_at_its_step(path: str, pa
 def test_what_follows_an_objection_can_be_objected_to_as_well() -> None:
     session = shop()
     session.correct("step.1.fee", {"coins": 1})
-    assert offers(session) == [("step.1.fee", "too poor")]
-    session.correct("step.1.fee", {"coins": 0})
+    assert offers(session) == [("step.2.fee", "too poor")]
+    session.correct("step.2.fee", {"coins": 0})
     assert session.table.paid == [1, 0]
     assert again(session).table.paid == [1, 0]
+
+
+def test_objections_can_be_made_in_any_order() -> None:
+    session = shop()
+    session.correct("step.2.fee", {"coins": 0})
+    assert offers(session) == [("step.1.fee", "too poor")]
+    session.correct("step.1.fee", {"coins": 1})
+    assert session.table.paid == [1, 0]
+    assert session.transcript == again(session).transcript
+    assert again(session).table.paid == [1, 0]
+    session.undo()
+    assert session.table.paid == [1, 3]
+
+
+def test_a_journal_of_format_1_has_its_objections_in_order() -> None:
+    session = shop()
+    session.correct("step.1.fee", {"coins": 1})
+    session.correct("step.2.fee", {"coins": 2})
+    text = session.journal.dumps().replace('"rival":2', '"rival":1').replace("step.2.fee", "step.1.fee")
+    text = "\n".join(line.split(',"sum"')[0] + "}" for line in text.splitlines()) + "\n"
+    from rival.kernel.journal import loads
+
+    assert Session(loads(text), session.opponent).table.paid == [1, 2]
 
 
 def test_once_something_else_was_said_it_stands() -> None:
@@ -175,7 +198,7 @@ def test_words_that_were_read_change_with_an_objection_and_with_every_step_back_
     session.transcript[:]
     session.correct("step.1.fee", {"coins": 1})
     assert session.transcript == again(session).transcript
-    session.correct("step.1.fee", {"coins": 2})
+    session.correct("step.2.fee", {"coins": 2})
     assert session.transcript == again(session).transcript
     for n in (1, 3, 0, 2, 1, 2, 3, 0, 3):
         session.rewind(n)

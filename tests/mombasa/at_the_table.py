@@ -98,7 +98,9 @@ class Table(AtTheTable):
             company = self.session.open.about["company"]
             gone = self.board.on_map(company) + self.board.aside[company]
             counts = {}
-            for n, column in enumerate(self.board.bases[company], start=1):
+            base = self.board.find_base(company)
+            assert base is not None
+            for n, column in enumerate(base, start=1):
                 counts[f"column{n}"] = len(column.coins) - min(gone, len(column.coins))
                 gone -= min(gone, len(column.coins))
             self.say(counts)

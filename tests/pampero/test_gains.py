@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from rival.kernel import BadAnswer
+from rival.games.pampero.gains import length_of_last_track
+from rival.games.pampero.specialists import fits
+from rival.kernel import BadAnswer, opponent
 from tests.pampero.at_the_table import NEVER, Game, cards, contract, farm, tower
 
 IDLE = [farm(NEVER), tower(NEVER), contract(NEVER)]
@@ -45,6 +47,29 @@ def test_pa_65_the_order_of_the_tracks_is_asked_once_if_it_matters() -> None:
     assert game.key == "board-part"
     game.say(["industrial", "commercial", "tourism", "residential", "remote"])
     assert game.table.vj.markers["remote"] == 1
+
+
+def test_pa_38_the_length_of_a_track_is_suggested_from_the_last_one() -> None:
+    three = cards(tower(order=["B2"]), farm(NEVER), contract(NEVER), second=IDLE, third=IDLE)
+    game = Game(three, without=("market",)).bonus("B", ([], ["income"])).marker(residential=2).done()
+    if game.key == "income-tracks":
+        game.say({})
+    assert game.key == "board-part"
+    assert suggested(game) is None
+    game.say(9)
+    game.bonus("B", ([], ["income"])).marker(residential=0, tourism=5)
+    assert length_of_last_track(game.table) == 9
+    game.vjs("B2", towers=0)
+    for column in (game.table.grid or {}).values():
+        column.transformers = 0 if not column.towers else column.transformers
+    game.majority(1, 50, 0).done()
+    assert game.key == "board-part"
+    assert suggested(game) == 9
+
+
+def suggested(game: Game) -> Any:
+    assert game.session.ask is not None
+    return game.session.ask.default
 
 
 def test_pa_65_whoever_is_asked_for_the_order_of_the_tracks_can_t_leave_it_out() -> None:
@@ -182,7 +207,7 @@ def test_pa_38_of_a_row_that_nobody_counts_the_second_card_asks_for_the_new_one_
 
 def test_pa_38_cards_that_still_lie_there_are_not_offered_as_the_one_that_came_up() -> None:
     game = gaining("income", topics=("pieces", "grid", "bonus")).marker(residential=7).done()
-    game.say(["s02 commercial", "s09 remote", "s07 next tourism"]).say([])
+    game.say(["s02 commercial", "s09 remote", "s07 next tourism"])
     assert game.key == "turned-up"
     assert "s03" in game.options
     assert not {"s02", "s07", "s09"} & set(game.options)
@@ -208,6 +233,40 @@ def test_uncounted_specialists_are_read_off_and_compared_in_words() -> None:
     assert game.key == "your-marker"
     game.say("remote")
     assert game.table.vj.specialists == ["#2"]
+
+
+def test_pa_35_which_card_fits_the_next_scoring_tile_is_asked_once() -> None:
+    """VJ takes two cards: of the second nothing is asked again, and the box knows the tile of a card that fits."""
+    game = gaining("specialist", "specialist")
+    game.scorers(x1=(None, ("remote",)), x2=(None, ("tourism",)), x3=(None, ("tourism",)))
+    game.table.scoring_tiles["1"] = "1,1"
+    game.done()
+    assert game.key == "which-cards"
+    game.say(["x2", "x3"])
+    asked = []
+    while game.key != "your-turn":
+        asked.append(game.key)
+        game.say([] if game.key == "turned-up" else game.options[0])
+    assert asked == ["specialist", "turned-up"]
+    assert game.table.vj.specialists == ["x2", "x3"]
+    learned = {one["id"]: one for one in opponent("pampero").learned(None, game.table)["specialist"]}
+    assert learned["x3"]["scoring_tile"] == "1.1"
+    assert "x1" not in learned
+
+
+def test_pa_35_a_card_described_without_next_does_not_fit_the_next_scoring_tile() -> None:
+    game = gaining("specialist")
+    game.table.specialists = {}
+    game.done(came=["x1 remote", "x2 next tourism"])
+    assert game.table.vj.specialists == ["x2"]
+    game.table.scoring = "2"
+    assert fits(game.table, game.table.specialists["x1"]) is None
+
+
+def test_pa_35_a_scoring_tile_typed_with_a_comma_is_the_cards() -> None:
+    game = gaining("specialist").scorers(a=("2.1", ("remote",)), b=("1.1", ()))
+    game.table.scoring_tiles["1"] = "1,1"
+    assert game.done().table.vj.specialists == ["b"]
 
 
 # --- what follows from the rules ---------------------------------------------------------------------------

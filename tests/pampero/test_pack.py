@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from rival.games.pampero import contents
 from rival.games.pampero import pack as packs
+from rival.games.pampero.box import BOX
 from rival.games.pampero.cards import MARKETS, SECTORS, BuildTower, Card, Section
 from rival.games.pampero.contents import (
     ENTRIES,
@@ -33,7 +34,7 @@ from rival.games.pampero.merging import Conflict, merge
 from rival.games.pampero.outside import JOINING, UNREADABLE
 from rival.games.pampero.pack import document, dumps, loads, read, read_document, sample, shipped, tell
 from rival.games.pampero.parts import part, parts, with_part
-from rival.games.pampero.sample import OWN_WORDS
+from rival.games.pampero.sample import OWN_WORDS, full_pack
 from rival.games.pampero.symbols import (
     ChainTokens,
     Cheapest,
@@ -372,8 +373,8 @@ def test_a_wrong_card_gets_a_sentence_that_names_card_section_and_row(section: s
             "schema = one",
             "Это не файл TOML: непонятна строка 1, место 10; возможно, не хватает кавычки, скобки или знака =.",
         ),
-        ('game = "pampero"', "В наборе данных должно стоять schema = 1: других эта версия Rival не читает."),
-        (HEAD + "sampel = true", "набор данных: «sampel» здесь неизвестно; может быть, «sample»?"),
+        ('game = "pampero"', "В наборе должно стоять schema = 1: других эта версия Rival не читает."),
+        (HEAD + "sampel = true", "набор: «sampel» здесь неизвестно; может быть, «sample»?"),
         (HEAD + '[[sector]]\nid = "D"', 'sector, номер 1: id не может быть "D"; он пишется, например, так: «B1».'),
         (
             HEAD + '[[contract]]\nid = "k"\nsector = "B4"',
@@ -750,3 +751,32 @@ condition = "energy below 3"
 """
     )
     assert loads(dumps(pack)) == pack
+
+
+def columns_of(pack: Any, kind: str = "grid_column") -> list[str]:
+    return [one["id"] for one in pack[kind]]
+
+
+@pytest.mark.parametrize("kind", ["grid_column", "bonus_column"])
+def test_a_column_saved_in_the_box_keeps_its_place_on_the_board(kind: str) -> None:
+    """Every “leftmost” and “rightmost” of the next game depends on it (PA-70, PA-74, PA-82)."""
+    before = {**full_pack(), "sample": False}
+    ids = columns_of(before, kind)
+    for id in ids:
+        part = next(one for one in BOX.parts(before) if one.id == f"{kind} {id}")
+        assert columns_of(BOX.tell(before, part.id, part.value), kind) == ids
+        without = BOX.tell(before, part.id, None)
+        assert columns_of(BOX.tell(without, part.id, part.value), kind) == ids
+
+
+def test_columns_that_were_named_by_hand_stay_where_they_are() -> None:
+    named = [{"id": id, "towers": 1, "transformers": 1, "places": [id]} for id in ("west", "middle", "east")]
+    pack = {"schema": 1, "game": "pampero", "grid_column": named}
+    value = {"towers": 2, "transformers": 1, "places": ["west"]}
+    assert columns_of(BOX.tell(pack, "grid_column west", value)) == ["west", "middle", "east"]
+
+
+def test_a_box_whose_columns_were_mixed_up_is_put_in_order_when_one_of_them_is_saved() -> None:
+    mixed = [{"id": str(n), "towers": 1, "transformers": 0, "places": []} for n in (2, 3, 10, 1)]
+    pack = {"schema": 1, "game": "pampero", "grid_column": mixed}
+    assert columns_of(BOX.tell(pack, "grid_column 3", {"towers": 0})) == ["1", "2", "3", "10"]

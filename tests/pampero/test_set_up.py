@@ -8,7 +8,7 @@ import pytest
 
 from rival.games.pampero.sample import blank_pack
 from rival.kernel import BadAnswer, BadPack, Proposal, Session, opponent
-from tests.pampero.at_the_table import Game, card, cards, contract, farm, pack, tower
+from tests.pampero.at_the_table import SITES, Game, card, cards, contract, farm, pack, sector, tower
 
 
 def items(**options: Any) -> dict[str, str]:
@@ -165,6 +165,42 @@ def test_pa_g44_income_markers_start_on_the_first_space_unless_your_board_says_o
     assert (game.table.vj.markers["tourism"], game.table.vj.markers["remote"]) == (2, 0)
 
 
+def test_pa_g34_starting_money_is_known_in_the_next_game() -> None:
+    session = nothing_known(["bonus"])
+    session.answer({"money": 12})
+    learned = opponent("pampero").learned(None, session.table)
+    assert learned["pieces"]["starting_money"] == 12
+    again = nothing_known(["bonus"], pack=learned)
+    assert again.ask is not None
+    assert "money" not in [one.key for one in again.ask.fields]
+    assert again.table.vj.money == 0
+    again.answer({})
+    assert again.table.vj.money == 12
+    none = nothing_known([], pack=learned, vj_start_money="none")
+    none.answer({})
+    assert none.table.vj.money == 0
+
+
+def test_pa_55_foreign_market_cards_are_asked_for_only_where_one_can_lie() -> None:
+    known = {**blank_pack(), "sector": [sector(name, 3, 2) for name in SITES]}
+    session = nothing_known(["contracts"], pack=known)
+    session.answer({"money": 0})
+    session.answer([])
+    session.answer([])
+    assert session.ask is not None
+    assert session.ask.key == "map-foreign"
+    assert session.open is not None
+    assert [one.id for one in session.open.shape.parts[0].options] == ["B1", "B2"]  # type: ignore[attr-defined]
+    nowhere = {**known, "sector": [{**sector(name, 3, 2), "foreign_market": False} for name in SITES]}
+    session = nothing_known(["contracts"], pack=nowhere)
+    session.answer({"money": 0})
+    session.answer([])
+    session.answer([])
+    assert session.ask is not None
+    assert session.ask.key == "your-turn"
+    assert "foreign" not in [one.key for one in session.ask.fields]
+
+
 def test_pa_g38_a_majority_of_bulldozers_leaves_virtual_ones_out() -> None:
     three = cards(farm())
     three[1] = card("dozers", 'other("bulldozers on the map")', farm(), tower(), contract())
@@ -174,8 +210,8 @@ def test_pa_g38_a_majority_of_bulldozers_leaves_virtual_ones_out() -> None:
 # --- set-up with nothing known -----------------------------------------------------------------------------
 
 
-def nothing_known(topics: list[str], pack: Any = None) -> Session:
-    session = Session.new("pampero", seed=1, pack=pack or blank_pack())
+def nothing_known(topics: list[str], pack: Any = None, **options: Any) -> Session:
+    session = Session.new("pampero", seed=1, pack=pack or blank_pack(), options=options)
     session.answer(True)
     session.answer({"slot1": ["wind farms"], "slot2": ["chain tokens"], "slot3": ['other("towers")']})
     session.answer(topics)
@@ -266,7 +302,7 @@ def test_pa_72_printed_bonus_columns_are_told_once_for_all_games() -> None:
     session.answer({"A": ["7 12 $5", "3 energy 2"], "B": ["1"], "C": ["$8"]})
     learned = opponent("pampero").learned(None, session.table)
     again = nothing_known(["bonus"], pack=learned)
-    again.answer({"money": 0})
+    again.answer({})
     assert again.open is not None
     assert again.open.key == "bonus-tiles"
     again.answer({"A-1": ["9", "2"], "A-2": ["4"], "B-1": ["5"]})

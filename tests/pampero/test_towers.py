@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from rival.games.pampero.pack import tell
 from rival.games.pampero.symbols import Dollars, Energy
 from rival.games.pampero.table import BonusColumn, put_under
-from rival.kernel import BadAnswer
+from rival.kernel import BadAnswer, Session, opponent
 from tests.pampero.at_the_table import ABC, CHOOSE, NEVER, Game, cards, contract, farm, pack, sale, tower
 
 LAST = {"lower": "$5", "upper": "rightmost-or-lowest marker"}
@@ -507,8 +509,109 @@ def test_pa_74_pa_75_pa_76_a_zone_that_nobody_counts_is_read_off_in_one_look(top
     assert "there is no bonus" in built().say("empty").told("PA-72")
 
 
+def uncounted(**options: Any) -> Game:
+    """VJ builds in B2; nobody counts the bonus board, and the box knows nothing of it."""
+    three = cards(tower(order=["B2"]), farm(NEVER), contract(NEVER))
+    return Game(three, topics=("pieces", "grid"), without=("bonus_column",), **options).done()
+
+
+def printed_field(game: Game) -> Any:
+    assert game.session.ask is not None
+    assert game.key == "bonus-column", game.key
+    return game.session.ask.fields[1]
+
+
+def test_pa_72_a_printed_bonus_that_was_just_named_is_filled_in_on_the_next_screen() -> None:
+    game = uncounted().say({"printed1": ["3"]})
+    assert printed_field(game).default == ["$5"]
+    game.say({})
+    assert (game.table.vj.tiles, game.table.vj.money) == ([], 5)
+
+
+def test_pa_72_printed_bonuses_of_a_column_are_filled_in_at_the_next_tower_and_in_the_next_game() -> None:
+    game = uncounted().say({"tiles0": ["2"]}).say({"tiles": ["6"], "printed": ["$3", "energy"]})
+    assert game.key == "your-turn"
+    learned = opponent("pampero").learned(None, game.table)
+    assert {"id": "B-2", "printed": ["$3", "energy"]} in learned["bonus_column"]
+    close(game).vjs("B2", towers=0).majority(1, 50, 0).done().say({"tiles0": ["2"]})
+    assert printed_field(game).default == ["$3", "energy"]
+    three = cards(tower(order=["B2"]), farm(NEVER), contract(NEVER))
+    known = {**pack(three, ("bonus_column",)), "bonus_column": learned["bonus_column"]}
+    again = Game(three, topics=("pieces", "grid"), known=known).done().say({"tiles0": ["2"]})
+    assert printed_field(again).default == ["$3", "energy"]
+    assert again.say({"tiles": ["24"]}).table.vj.money == 3
+
+
+def test_pa_72_one_column_that_the_box_knows_is_not_the_whole_bonus_board() -> None:
+    three = cards(tower(order=["B2"]), farm(NEVER), contract(NEVER))
+    known = {**pack(three, ("bonus_column",)), "bonus_column": [{"id": "B-2", "zone": "B", "printed": ["$3"]}]}
+    session = Session.new("pampero", seed=1, pack=known)
+    session.answer(True)
+    session.answer({f"slot{n}": [one["majority"]] for n, one in enumerate(three, 1)})
+    session.answer(["bonus"])
+    while session.ask is not None and session.ask.key == "start":
+        session.answer({"money": 0})
+    assert session.ask is not None
+    assert session.ask.key == "bonus-board"
+
+
+def test_pa_72_tiles_that_vj_holds_are_not_offered() -> None:
+    game = uncounted().say({"tiles0": ["2"]})
+    assert "6" in [one.id for one in game.session.ask.fields[0].options]  # type: ignore[union-attr]
+    game = Game(cards(tower(order=["B2"]), farm(NEVER), contract(NEVER)), topics=("pieces", "grid"))
+    game.has(tiles=["6"]).done().say({"tiles0": ["2"]})
+    offered = [one.id for one in game.session.ask.fields[0].options]  # type: ignore[union-attr]
+    assert ("6" in offered, "7" in offered) == (False, True)
+    assert game.say({"tiles": ["6"]}).table.vj.tiles == ["6", "6"]
+
+
+def test_pa_g27_what_came_to_light_is_not_asked_where_a_tile_decides() -> None:
+    """The upper symbol is looked for on the tiles first; only the column that VJ takes matters then."""
+    game = bonus()
+    game.table.bonus = {"B-1": BonusColumn("B", ["6", "24"], []), "B-2": BonusColumn("B", ["7"], ["$3"], {"7": []})}
+    game.table.pack = tell(
+        tell(game.table.pack, "bonus_tile 7, symbols", ["residential"]), "bonus_tile 24, symbols", []
+    )
+    game.marker(residential=3).done(tiles=["6"])
+    assert game.key == "your-turn"
+    assert (game.table.vj.tiles, game.table.bonus["B-1"].uncovered) == (["7"], ["6"])
+
+
+@pytest.mark.parametrize("gains", [{}, {"gains77": []}])
+def test_pa_g28_something_once_says_what_vj_gets(gains: dict[str, Any]) -> None:
+    game = bonus().bonus("B", (["77"], ["$5"]), (["78"], [])).done().say({"t77": ["residential"]})
+    with pytest.raises(BadAnswer, match="Tile 77: say what VJ gets once"):
+        game.say({"effect77": "once now", **gains})
+    with pytest.raises(BadAnswer, match="Tile 77: say what it does from now on"):
+        game.say({"effect77": "lasting", **gains})
+    before = game.table.vj.money
+    assert game.say({"effect77": "once now", "gains77": ["$9"]}).table.vj.money == before + 9 + 5
+
+
+def test_pa_g28_a_tile_of_the_box_that_gives_something_unknown_is_asked_about() -> None:
+    game = bonus().bonus("B", (["10"], ["$3"]))
+    game.table.pack = tell(game.table.pack, "bonus_tile 10, gains", [])
+    game.done()
+    assert game.key == "tile-effects"
+    assert game.session.ask.fields[0].default == "once now"  # type: ignore[union-attr]
+    assert game.say({"effect10": "once now", "gains10": ["$2"]}).table.vj.money == 5
+
+
+@pytest.mark.parametrize(("tile", "hint"), [("2", True), ("3", True), ("30", True), ("77", False)])
+def test_pa_77_the_three_tiles_that_the_rules_name_are_asked_for_with_a_hint(tile: str, hint: bool) -> None:
+    game = bonus().bonus("B", ([tile], ["$5"]))
+    kept = tuple(one for one in game.table.pack.bonus_tiles if one.id != tile)
+    game.table.pack = replace(game.table.pack, bonus_tiles=kept)
+    game.done()
+    game.say({f"t{tile}": []})
+    assert game.key == "tile-effects"
+    assert game.session.ask is not None
+    assert ("$2 / battery, second wind farm" in game.session.ask.text) is hint
+    assert ("PA-77" in game.session.ask.cites) is hint
+
+
 def test_pa_72_first_it_is_said_which_column_he_takes_then_asked_what_is_in_it() -> None:
-    game = Game(cards(tower(order=["B2"]), farm(NEVER), contract(NEVER)), topics=("pieces", "grid")).done()
+    game = uncounted()
     game.say({"tiles0": ["1", "2"], "printed1": ["3"]})
     assert game.session.ask is not None
     assert game.session.ask.text == "VJ takes column 2 of zone B of the tower-bonus board. What is in it?"

@@ -2,19 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, get_args
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rival.games.pampero.asking import part_shape
 from rival.games.pampero.cards import MARKETS
-from rival.games.pampero.lines import tile_phrase
-from rival.games.pampero.parts import Several, has_part
-from rival.games.pampero.phrases import kept
-from rival.games.pampero.setting_up import contract_list, kept_column
+from rival.games.pampero.gains import token_option
+from rival.games.pampero.lines import (
+    ScoringTileNumber,
+    in_words,
+    scorer_phrase,
+    scorer_words,
+    tile_phrase,
+    tile_words,
+    token_phrase,
+)
+from rival.games.pampero.parts import (
+    ACTION,
+    CONDITION,
+    GAIN,
+    MAJORITY,
+    PRINTED_BONUS,
+    TILE_SYMBOL,
+    OneOf,
+    Several,
+    has_part,
+)
+from rival.games.pampero.phrases import icons_in_forms, kept
+from rival.games.pampero.setting_up import column_words, contract_list, foreign_list, kept_column, token_list
 from rival.games.pampero.specialists import scorer_list
 from rival.games.pampero.symbols import (
     Cheapest,
+    ContractIcon,
     Dollars,
     Energy,
     EnergyBelow,
@@ -23,16 +47,35 @@ from rival.games.pampero.symbols import (
     MostStructures,
     MostSymbols,
     Other,
+    SectorIcon,
     SymbolContract,
     YouChoose,
 )
-from rival.games.pampero.words import describe
-from rival.kernel import Field, Form, Name, Phrases, Proposal, Session, Shape, opponent
+from rival.games.pampero.table import Scorer, Tile, Token
+from rival.games.pampero.words import describe, read_icon, wordings, write_icon
+from rival.games.pampero.your_turn import buildings
+from rival.kernel import BadAnswer, BadPack, Field, Form, Name, Phrases, Proposal, Session, Shape, Text, opponent
+from rival.kernel.texts import KERNEL_LOCALE, LANGUAGES, Catalogue, in_every_language, translations
 from rival.terminal.typed import parse
 
+NAMED = {"schema": 1, "game": "pampero"}
+NO_TILES = Session.new("pampero", seed=1).table
+SECTOR_ROW = Several(Name("an icon"), get_args(SectorIcon))
+CONTRACT_ROW = Several(Name("an icon"), get_args(ContractIcon))
+SLOTS: dict[str, OneOf | Several] = {
+    "majority": MAJORITY,
+    "condition": CONDITION,
+    "action": ACTION,
+    "sectors": SECTOR_ROW,
+    "contracts": CONTRACT_ROW,
+    "tile symbol": TILE_SYMBOL,
+    "printed bonus": PRINTED_BONUS,
+    "gain": GAIN,
+}
 ROW = Several(Name("an icon"), (Cheapest, EnergyBelow, Energy, Dollars, MostStructures, MostSymbols, YouChoose, Other))
 TABLE = Session.new("pampero", seed=1, pack=opponent("pampero").sample_pack()).table
 SPOKEN = Session.new("pampero", seed=1).spoken
+SPOKEN_RUSSIAN = Session.new("pampero", seed=1, lang="ru").spoken[0]
 
 
 @pytest.mark.parametrize(
@@ -59,6 +102,13 @@ def test_an_icon_is_understood_as_it_is_shown(typed: str, written: str) -> None:
         ("В2 4+1 ТУРИСТ. удаленный", "B2 4+1 tourism remote"),
         ("к07 С 3 жилищный", "k07 C 3 residential"),
         ("A1, 4, tourism", "A1 4 tourism"),
+        ("A1 4 + 1 tourism", "A1 4+1 tourism"),
+        ("A1, 4 energy, tourism", "A1 4 tourism"),
+        ("k7 (A1, 4 energy, 1 battery, tourism)", "k7 A1 4+1 tourism"),
+        ("A1, 4 энергии, 2 батареи, жилищный", "A1 4+2 residential"),
+        ("сектор А1 4 жильё", "A1 4 residential"),
+        ("A1 4, символ жилищного рынка", "A1 4 residential"),
+        ("B2 5 energy commercial and tourism symbols", "B2 5 commercial tourism"),
     ],
 )
 def test_a_contract_in_any_alphabet_is_kept_in_ids(typed: str, kept: str) -> None:
@@ -70,6 +120,7 @@ def test_a_contract_in_any_alphabet_is_kept_in_ids(typed: str, kept: str) -> Non
 def test_a_scoring_card_and_a_bonus_column_are_kept_in_ids() -> None:
     assert scorer_list(TABLE).understood(["след. туристический"], SPOKEN) == ["next tourism"]
     assert kept_column(TABLE, "7 12 $5 энергия 2 связь") == "7 12 $5 energy 2 link"
+    assert kept_column(TABLE, "7 12 5 $ 2 энергии жетон связи") == "7 12 $5 energy 2 link"
     with pytest.raises(Proposal, match="did you mean “energy 2”") as doubt:
         kept_column(TABLE, "7 enrgy 2 $5")
     assert doubt.value.answer == "7 energy 2 $5"
@@ -84,7 +135,7 @@ def test_a_near_miss_is_proposed_and_own_words_are_asked_about() -> None:
     assert doubt.value.answer == 'other("шшш щщщ")'
 
 
-CONDITION = "a contract with two market symbols, behind it a contract with the residential symbol"
+WITH_ONE_BEHIND = "a contract with two market symbols, behind it a contract with the residential symbol"
 ROW_OF_A_FARM = ["most tourism symbols, behind it most remote symbols", "you choose"]
 
 
@@ -98,12 +149,12 @@ def test_pa_84_a_symbol_with_another_behind_it_is_typed_back_as_it_is_shown(lang
     for position in (1, 2, 3):
         if has_part(card, f"section {position}, row map"):
             row = part_shape(TABLE, card, f"section {position}, row map", None)
-    shown = condition.show([CONDITION]).render(spoken[0]), row.show(ROW_OF_A_FARM).render(spoken[0])
+    shown = condition.show([WITH_ONE_BEHIND]).render(spoken[0]), row.show(ROW_OF_A_FARM).render(spoken[0])
     form = Form([Field("condition", Name("condition"), condition), Field("row", Name("row"), row)])
-    assert meant(condition, shown[0], spoken) == [CONDITION]
+    assert meant(condition, shown[0], spoken) == [WITH_ONE_BEHIND]
     assert meant(row, shown[1], spoken) == ROW_OF_A_FARM
     told = meant(form, f"condition {shown[0]} row {shown[1]}", spoken)
-    assert told == {"condition": [CONDITION], "row": ROW_OF_A_FARM}
+    assert told == {"condition": [WITH_ONE_BEHIND], "row": ROW_OF_A_FARM}
 
 
 def meant(shape: Shape, line: str, spoken: Any) -> Any:
@@ -116,3 +167,244 @@ def test_what_is_said_of_a_market_has_no_quotation_marks_within_others(market: s
     for icon in (MostSymbols(market), HasSymbol(market), SymbolContract(market), MarketContracts(market)):
         assert "«" not in describe(icon).render(russian)
     assert "«" in describe(MostSymbols("harbour")).render(russian)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES[1:])
+def test_a_sentence_of_the_kernel_has_one_translation(lang: str) -> None:
+    kernel, own = Catalogue(lang, [KERNEL_LOCALE]), Catalogue(lang, [opponent("pampero").folder / "locale"])
+    shared = [one for one in sentences(KERNEL_LOCALE, lang) if own.pack_words(one) != one]
+    assert [one for one in shared if own.pack_words(one) != kernel.pack_words(one)] == []
+
+
+def sentences(folder: Path, lang: str) -> list[str]:
+    found = translations(folder, lang)
+    assert found is not None
+    return [one for one in vars(found)["_catalog"] if isinstance(one, str) and one]
+
+
+# --- words of the published rules, in their common forms ---------------------------------------------------
+
+NOUNS = {
+    "wind farms": "ветряные электростанции, ветряных электростанций, ветряным электростанциям, "
+    "ветряная электростанция, ветряную электростанцию, ветряной электростанции, "
+    "электростанции, электростанций, электростанцию",
+    "towers": "электровышки, электровышек, электровышкам, электровышками, электровышка, электровышку, электровышкой, "
+    "вышки, вышек, вышкам, вышками, вышку, вышка, вышкой",
+    "transformers": "трансформаторы, трансформаторов, трансформаторам, трансформаторами, трансформатор, трансформатора",
+    "contracts": "контракты, контрактов, контрактам, контрактами, контракт, контракта, жетоны контрактов",
+    "chain tokens": "жетоны цепи, жетонов цепи, жетон цепи, жетонами цепи, цепь, цепи, цепей, цепью, жетоны цены",
+    "bonus tiles": "жетоны бонусов, жетонов бонусов, жетоны бонусов вышек, жетонов бонусов вышек, жетон бонуса вышки",
+    "batteries": "батареи, батарей, батареям, батареями, батарея, батарею",
+    "bulldozers": "бульдозеры, бульдозеров, бульдозерам, бульдозерами, бульдозер, бульдозера",
+}
+MARKET_FORMS = {
+    "residential": "жилищный, жилищного, жилищному, жилищным, жилищном, жилищные, жилищных, жилищными, жилищная, "
+    "жильё, жилье, жилья, жилью, жильём, жилой, жилого",
+    "commercial": "коммерческий, коммерческого, коммерческому, коммерческим, коммерческие, коммерческих",
+    "industrial": "промышленный, промышленного, промышленному, промышленным, промышленные, промышленных",
+    "remote": "удалённый, удаленного, удалённому, удалённым, удалённые, удалённых",
+    "tourism": "туристический, туристического, туристическому, туристическим, туристические, туристических, туризм",
+}
+
+
+@pytest.mark.parametrize("written", NOUNS)
+def test_pa_08_a_majority_is_understood_in_the_words_and_forms_of_the_published_rules(written: str) -> None:
+    for noun in NOUNS[written].split(", "):
+        for typed in (noun, f"Большинство {noun}", f"большинство: {noun.upper()}", noun.replace("е", "ё")):
+            assert kept(typed, MAJORITY, TABLE) == written
+
+
+@pytest.mark.parametrize("market", MARKET_FORMS)
+def test_a_market_is_understood_in_every_form(market: str) -> None:
+    for word in MARKET_FORMS[market].split(", "):
+        assert contract_list(TABLE).understood([f"B2 4 {word}"], SPOKEN) == [f"B2 4 {market}"]
+        assert scorer_list(TABLE).understood([f"след. {word}"], SPOKEN) == [f"next {market}"]
+        assert kept(f"символ {word} рынка", CONTRACT_ROW, TABLE) == f"{market} symbol"
+        assert kept(f"больше всего {word} символов", SECTOR_ROW, TABLE) == f"most {market} symbols"
+        assert kept(f"контракты с символом {word}", MAJORITY, TABLE) == f"contracts with the {market} symbol"
+
+
+@pytest.mark.parametrize(
+    ("where", "typed", "written"),
+    [
+        ("condition", "менее 10 энергии", "energy below 10"),
+        ("condition", "энергия < 8", "energy below 8"),
+        ("condition", "трансформаторы заблокированы", "all transformers blocked"),
+        ("condition", "недостаточно энергии, чтобы выполнить контракт", "not enough energy for a contract"),
+        ("condition", "доступные контракты", "a contract is available"),
+        ("condition", "контракт с двумя символами рынка", "a contract with two market symbols"),
+        ("condition", "контракт с символом жилья", "a contract with the residential symbol"),
+        ("condition", "вышка в секторе с картой внешнего рынка", "a tower in a foreign-market sector"),
+        ("action", "Строительство ветряной электростанции", "farm"),
+        ("action", "Строительство электровышки", "tower"),
+        ("action", "Выполнение контракта", "contract"),
+        ("action", "Продажа на внешнем рынке", "foreign sale"),
+        ("sectors", "больше всего построенных объектов", "most of your structures"),
+        ("sectors", "больше всего бульдозеров", "most of your bulldozers"),
+        ("sectors", "самый дешёвый доступный контракт", "cheapest contract"),
+        ("sectors", "крайний правый или нижний маркер дохода", "rightmost-or-lowest marker"),
+        ("sectors", "символ глаза", "eye"),
+        ("sectors", "по выбору игрока", "you choose"),
+        ("sectors", "В1", "sector B1"),
+        ("contracts", "самый дешёвый", "cheapest contract"),
+        ("contracts", "крайний правый или нижний контракт", "rightmost-or-lowest marker"),
+        ("contracts", "два символа рынка", "two market symbols"),
+        ("gain", "2 энергии", "energy 2"),
+        ("gain", "5 $", "$5"),
+        ("gain", "2-я электростанция", "second wind farm"),
+        ("gain", "карта подсчёта специалиста", "specialist"),
+        ("gain", "жетон связи", "link"),
+        ("gain", "бульдозер", "bulldozer"),
+        ("majority", "вышки в зоне В", "towers in zone B"),
+        ("majority", "электростанций в зоне с", "wind farms in zone C"),
+        ("majority", "wind-farm majority", "wind farms"),
+        ("majority", "majority of tower-bonus tiles", "bonus tiles"),
+    ],
+)
+def test_an_icon_is_understood_in_the_words_of_the_published_rules(where: str, typed: str, written: str) -> None:
+    assert kept(typed, SLOTS[where], TABLE) == written
+
+
+@pytest.mark.parametrize("where", SLOTS)
+def test_no_two_icons_of_a_part_share_their_words(where: str) -> None:
+    """What could mean two icons is proposed, not taken; the words of the program mean one each."""
+    kinds = SLOTS[where].kinds
+    for words in wordings(kinds, TABLE.pack.names):
+        for one in in_every_language(describe(read_icon(words, SLOTS[where])), SPOKEN):
+            meant = icons_in_forms(one, kinds, TABLE.pack.names)
+            assert meant in ([], [words]), (one, meant)
+
+
+# --- what the program prints is understood when it is typed back -------------------------------------------
+
+
+def tiles() -> st.SearchStrategy[Tile]:
+    prices = st.tuples(st.integers(0, 12), st.integers(0, 3)) | st.just((None, None))
+    symbols = st.lists(st.sampled_from(MARKETS), min_size=1, max_size=2).map(tuple) | st.none()
+    names = st.sampled_from(["k7", "#1", "7-b", "x.9"])
+    return st.builds(
+        lambda name, sector, price, symbols: Tile(name, sector, price[0], price[1], symbols),
+        names,
+        st.sampled_from(sorted(TABLE.sectors)),
+        prices,
+        symbols,
+    )
+
+
+def typed_back(shape: Shape, text: Text, lang: str, *rest: str) -> Any:
+    """What somebody gets who types, in the terminal and in a field, what the program shows."""
+    spoken = Session.new("pampero", seed=1, lang=lang).spoken
+    words = text.render(spoken[0])
+    there = meant(shape, ", ".join([words, *rest]), spoken)
+    assert shape.understood([words, *rest], spoken) == there
+    return shape.check(there)
+
+
+@given(tile=tiles(), lang=st.sampled_from(LANGUAGES))
+def test_a_contract_is_understood_as_it_is_printed(tile: Tile, lang: str) -> None:
+    found = typed_back(contract_list(TABLE), tile_words(tile), lang, "k99 B2 3")
+    assert found == [replace(tile, name="" if tile.name == "#1" else tile.name), Tile("k99", "B2", 3, 0, None)]
+    kept_line = in_words(TABLE, tile_phrase(tile))
+    assert typed_back(contract_list(TABLE), kept_line, lang) == [tile]
+
+
+@given(tile=tiles(), lang=st.sampled_from(LANGUAGES))
+def test_a_foreign_market_card_is_understood_as_it_is_printed(tile: Tile, lang: str) -> None:
+    card = replace(tile, symbols=None, sector="B2" if tile.sector != "B1" else "B1")
+    found = typed_back(foreign_list(TABLE), tile_words(card), lang)
+    assert found == [replace(card, name="" if card.name == "#1" else card.name)]
+
+
+@given(
+    symbols=st.lists(st.sampled_from(MARKETS), max_size=3).map(tuple),
+    sector=st.sampled_from(sorted(TABLE.sectors)),
+    lang=st.sampled_from(LANGUAGES),
+)
+def test_a_link_token_is_understood_as_it_is_printed(symbols: tuple[str, ...], sector: str, lang: str) -> None:
+    token = Token("x99", sector, symbols or None)
+    assert typed_back(token_list(TABLE), in_words(TABLE, token_phrase(token)), lang) == [token]
+    printed = typed_back(token_list(TABLE), token_option(token).label, lang)
+    assert [(one.sector, one.symbols) for one in printed] == [(sector, symbols or None)]
+
+
+@given(
+    tile=st.sampled_from([None, "@1", "2.3", "11.2"]),
+    symbols=st.lists(st.sampled_from(MARKETS), max_size=3).map(tuple),
+    lang=st.sampled_from(LANGUAGES),
+)
+def test_a_scoring_card_is_understood_as_it_is_printed(tile: str | None, symbols: tuple[str, ...], lang: str) -> None:
+    card = Scorer("x99", tile, symbols or None)
+    unsaid = "@not 1" if symbols else None
+    assert typed_back(scorer_list(TABLE), in_words(TABLE, scorer_phrase(card)), lang) == [
+        replace(card, tile=tile or unsaid)
+    ]
+    assert typed_back(scorer_list(TABLE), scorer_words(card), lang) == [replace(card, tile=unsaid)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_bonus_column_is_understood_as_it_is_printed(lang: str) -> None:
+    spoken = Session.new("pampero", seed=1, lang=lang).spoken
+    for column in ("7 12 $5 energy 2 link", "$5 $3", "30", '4 battery other("three waves") income'):
+        shown = column_words(TABLE, column).render(spoken[0])
+        assert kept_column(TABLE, shown) == column
+    assert column_words(TABLE, "7 energy 2").render(SPOKEN_RUSSIAN) == "7 энергия 2"
+
+
+@pytest.mark.parametrize(
+    "typed", ["вышка в В1", "вышку в B1", "построил электровышку в секторе В1", "tower B1", "B1 tower"]
+)
+def test_what_you_built_is_understood_in_everyday_words(typed: str) -> None:
+    shape = buildings(tuple((name, True) for name in TABLE.sectors))
+    assert shape.understood([typed], SPOKEN) == ["tower-B1"]
+    assert shape.check(shape.understood([typed], SPOKEN)) == [("tower", "B1", None)]
+    with pytest.raises(BadAnswer):
+        shape.check(["a castle in B1"])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("where", SLOTS)
+def test_an_icon_is_understood_as_it_is_printed(where: str, lang: str) -> None:
+    russian = Session.new("pampero", seed=1, lang=lang).spoken[0]
+    for words in wordings(SLOTS[where].kinds, TABLE.pack.names):
+        for written in (words, f"{words} 2", words.replace("5", "17")):
+            try:
+                icon = read_icon(written, SLOTS[where], TABLE.pack.names)
+            except BadPack:
+                continue
+            assert kept(describe(icon).render(russian), SLOTS[where], TABLE) == write_icon(icon)
+
+
+# --- slips -------------------------------------------------------------------------------------------------
+
+
+def test_a_word_of_a_contract_that_is_near_to_a_market_is_proposed() -> None:
+    for typed, answer in (("A1 4 residental", "A1 4 residential"), ("A1 4 турестический", "A1 4 tourism")):
+        with pytest.raises(Proposal, match="did you mean") as doubt:
+            contract_list(NO_TILES).understood([typed], SPOKEN)
+        assert doubt.value.answer == [answer]
+
+
+@pytest.mark.parametrize("typed", ["north A1 4 tourism", "A1 4 xyzzy", "A1 4 щщщ"])
+def test_a_new_name_holds_a_digit(typed: str) -> None:
+    with pytest.raises(BadAnswer, match="a name holds a digit"):
+        contract_list(NO_TILES).understood([typed], SPOKEN)
+    with pytest.raises(BadAnswer, match="a name holds a digit"):
+        scorer_list(NO_TILES).understood([typed.replace("A1 4 ", "")], SPOKEN)
+
+
+def test_a_name_of_the_box_needs_no_digit() -> None:
+    table = Session.new("pampero", seed=1, pack={**NAMED, "contract": [{"id": "north", "sector": "A1"}]}).table
+    assert contract_list(table).understood(["north 4 tourism"], SPOKEN) == ["north 4 tourism"]
+    assert contract_list(table).check(["north 4 tourism"]) == [Tile("north", "A1", 4, 0, ("tourism",))]
+
+
+def test_a_contract_that_an_old_journal_holds_is_read_as_before() -> None:
+    assert contract_list(NO_TILES).check(["north A1 4 tourism"]) == [Tile("north", "A1", 4, 0, ("tourism",))]
+
+
+@pytest.mark.parametrize("typed", ["1,1", "1.1", " 1, 1 "])
+def test_a_scoring_tile_with_a_comma_is_the_one_with_a_point(typed: str) -> None:
+    assert ScoringTileNumber(20).check(typed) == "1.1"
+    assert scorer_list(TABLE).understood([f"{typed.strip()} tourism"], SPOKEN) == ["1.1 tourism"]
+    found = meant(scorer_list(TABLE), f"{typed.strip()} tourism, 2,3 remote", SPOKEN)
+    assert found == ["1.1 tourism", "2.3 remote"]

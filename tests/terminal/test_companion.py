@@ -108,8 +108,8 @@ def test_of_several_objections_each_is_made_as_its_hint_says(tmp_path: Path, lan
     hints = [line for line in listed.splitlines() if f"{but} " in line and line.strip().startswith("(")]
     assert len(hints) == 3, listed
     assert "step." not in listed
-    refused = "What you objected stands" if lang == "en" else "Ваше возражение принято"
-    assert played.stdout.count(refused) == 1
+    left = played.stdout.split("> ")[8]  # the others can still be made, also those of earlier steps
+    assert len([line for line in left.splitlines() if f"{but} " in line and line.strip().startswith("(")]) == 2, left
 
 
 def test_what_was_just_typed_is_not_said_again(tmp_path: Path) -> None:

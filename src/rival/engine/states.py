@@ -370,7 +370,6 @@ def state(
     journal = session.journal
     frozen = not live or id.startswith(SAMPLE) or session.stopped is not None
     transcript, since = session.transcript, max(0, since)
-    reached = -1 if frozen else session.at
     pictured = len(transcript) - PICTURED
     against, key = session.opponent, session.open.key if session.open else ""
     views = session.views
@@ -406,7 +405,7 @@ def state(
         former=0 if frozen or session.former is None else session.former.answers,
         length=len(transcript),
         entries=tuple(
-            entry_view(index, one, reached, index >= pictured)
+            entry_view(index, one, not frozen and session.can_object(one), index >= pictured)
             for index, one in enumerate(transcript[since:], start=since)
         ),
         acts=tuple(session.acts_since(since))[::-1],
@@ -524,9 +523,9 @@ def side(against: Opponent, words: Catalogue) -> Side:
     return Side(against.id, against.name.render(words), against.game.render(words))
 
 
-def entry_view(index: int, entry: Entry, reached: int, pictured: bool) -> EntryView:
-    """An entry; what can be objected to it only while nothing else was said."""
-    unless = entry.unless if entry.at == reached else None
+def entry_view(index: int, entry: Entry, open: bool, pictured: bool) -> EntryView:
+    """Return an entry as plain data; ``open``: its assumption can still be corrected."""
+    unless = entry.unless if open else None
     about, shows = snapshot(entry.about), entry.shows if pictured else None
     words = (entry.kind, entry.text, entry.cites, entry.because, entry.who)
     return EntryView(index, *words, entry.at, entry.round, about, unless, shows, entry.told, entry.act)

@@ -462,8 +462,12 @@ class Session:
         return any(name.startswith(STEP) for kind, name, _value in self.journal.line[-1:] if kind == "correct")
 
     def granted(self, path: str) -> bool:
-        """Whether the correction at this path would object to what the last steps took for granted."""
+        """Tell whether a correction at this path answers an assumption of the last steps."""
         return path in self._granted
+
+    def can_object(self, entry: Entry) -> bool:
+        """Tell whether the assumption that an entry offers to correct can still be corrected."""
+        return entry.unless is not None and entry.at >= self._assumed_since and entry.unless.id in self._granted
 
     def inquiries(self) -> tuple[Question, ...]:
         """What may be asked in between, without a trace in the journal."""
@@ -568,7 +572,7 @@ class Session:
         try:
             self._changeable()
             if path in self._granted:
-                first = self.entries_before(self.at)
+                first = self.entries_before(self._assumed_since)
                 self._object(path, understood(self._granted[path].shape, value, self.spoken))
                 return Amended([], _("Corrected."), since=first)
             found = self._correctable(path)
@@ -854,6 +858,8 @@ class Session:
         self._rounds: list[tuple[int, int]] = []
         self._at = 0
         self._granted: dict[str, Ask] = {}
+        self._assumed = 0
+        self._assumed_since = 0
         self._acts: list[StartedAct] = []
         self._side: Side = "rules"
         self._act_number = 0
@@ -1095,12 +1101,18 @@ class Session:
         """One more entry of the line is played; what was taken for granted before it stands."""
         self._at += 1
         self._act_number = 0
+        self._forget_assumptions()
+
+    def _forget_assumptions(self) -> None:
+        """What was assumed before this place can't be objected to any more."""
+        self._assumed, self._assumed_since = 0, self._at
         if self._granted:
             self._granted = {}
 
     def _taken(self, ask: Ask) -> Any:
         """What goes without saying, unless the next entry of the journal, or a sample table, says otherwise."""
-        path = f"{STEP}{len(self._granted) + 1}.{ask.key}"
+        self._assumed += 1
+        path = f"{STEP}{self._assumed}.{ask.key}"
         if self._at == self.journal.at and self.objector is not None:
             objection = self.objector(ask, self.table)
             if objection is not None:
@@ -1115,7 +1127,10 @@ class Session:
                 self._log.append(Answered(ask, value, said=True))
             if self.tally is not None:
                 self.tally.answered(ask)
-            self._said()
+            self._at += 1
+            self._act_number = 0
+            if self.journal.header["rival"] == 1:  # there, objections could only be made in the order of the steps
+                self._forget_assumptions()
             return checked
         self._granted[path] = ask
         if self._log is not None:
@@ -1125,8 +1140,17 @@ class Session:
     def _object(self, path: str, value: Json) -> None:
         """What went without saying is not so: play the line again with this answer in its place."""
         self._granted[path].check(value)
+        objections = self.journal.line[self._assumed_since :]
+        earlier = sum(step_number(name) < step_number(path) for _kind, name, _value in objections)
+        place = self._assumed_since + earlier
+        if place < self.at:
+            self.journal.goto(place)
         self.journal.say(("correct", path, as_said(value)))
-        self._play_again(self.at - 1)
+        self._play_again(place)
+        with suppress(BadAnswer):  # an objection that does not fit any more is left with the former course
+            for _kind, name, said in objections[earlier:]:
+                if name in self._granted:
+                    self._object(name, said)
 
     def _objected(self) -> bool:
         """Whether the next entry of the line objects to what the last steps took for granted."""
@@ -1221,6 +1245,11 @@ def schedule(journal: Journal) -> dict[Place, list[int]]:
         if isinstance(value, Since):
             found.setdefault(value.place, []).append(n)
     return found
+
+
+def step_number(path: str) -> int:
+    """Return the number in the path of an objection."""
+    return int(path.split(".", 2)[1])
 
 
 def earliest(entries: Sequence[journals.Entry], at: int) -> int:

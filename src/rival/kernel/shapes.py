@@ -509,8 +509,8 @@ class Phrases(Optioned):
     The order counts and a phrase may stand more than once. ``read`` turns a phrase into what the script gets, or
     raises BadAnswer; without it only what is offered can be said. ``keep`` is the phrase as a journal keeps it,
     whatever the language it was said in, and ``say`` puts it into the history. A phrase may go on behind a comma with
-    one of the words in ``links``. One of the owner's own can be put together from ``parts`` where it has such. Behind
-    one of those in ``ends`` nothing more is expected.
+    one of the words in ``links``, or where ``continues`` says so of the words before and behind it. One of the owner's
+    own can be put together from ``parts`` where it has such. Behind one of those in ``ends`` nothing more is expected.
     """
 
     kind = "phrases"
@@ -528,6 +528,7 @@ class Phrases(Optioned):
         links: Sequence[Text] = (),
         parts: Sequence[Part] = (),
         ends: Sequence[str] = (),
+        continues: Callable[[str, str], bool] | None = None,
     ) -> None:
         super().__init__(options)
         self.least = least
@@ -539,6 +540,7 @@ class Phrases(Optioned):
         self.links = tuple(links)
         self.parts = tuple(parts)
         self.ends = tuple(ends)
+        self.continues = continues
 
     def check(self, value: Json) -> list[Any]:
         if not isinstance(value, list) or not all(isinstance(one, str) and len(one) <= LONGEST for one in value):

@@ -204,7 +204,7 @@ class Companion:
                 self.screen.heading(titles[entry.act])
             if entry.kind != "answer" or then == entry.at:
                 self.screen.entry(entry, why=True)
-                if entry.unless is not None and entry.at == self.session.at:
+                if entry.unless is not None and self.session.can_object(entry):
                     self.screen.objection(entry.unless)
         self.shown = len(entries)
         self.show_par()

@@ -284,8 +284,13 @@ def whole_phrase(shape: Phrases, line: Line, stop: int) -> int:
 
 def goes_on_behind(shape: Phrases, line: Line, end: int, stop: int) -> bool:
     """Whether a phrase goes on behind the sign that stands here."""
+    if end + 1 >= stop:
+        return False
     links = [folded(one) for text in shape.links for one in in_every_language(text, line.spoken)]
-    return end + 1 < stop and any(line.keys(end + 1, stop, one.count(" ") + 1) == one for one in links)
+    if any(line.keys(end + 1, stop, one.count(" ") + 1) == one for one in links):
+        return True
+    behind = line.raw(end + 1, min(line.part(end + 1), stop))
+    return shape.continues is not None and bool(behind) and shape.continues(line.raw(line.at, end), behind)
 
 
 def phrases_in(shape: Phrases, line: Line, end: int) -> list[Json]:

@@ -59,8 +59,10 @@ class Looking:
         for one in asked:
             if one.on:
                 assert isinstance(one.shape, Optioned | Pairs), f"{ask.key} has no options that could be spots"
-                offered = [str(option.id) for option in one.shape.options] if isinstance(one.shape, Optioned) else []
-                assert_spots(views, one.on, offered or list(getattr(one.shape, "names", ())))
+                if isinstance(one.shape, Optioned):
+                    assert_spots(views, one.on, [str(option.id) for option in one.shape.options])
+                else:
+                    assert_spots(views, one.on, list(one.shape.names), new=not one.shape.closed)
                 self.questions += 1
 
     def views(self) -> dict[str, View]:
@@ -83,11 +85,13 @@ class Looking:
             self.look_at(shows.also)
 
 
-def assert_spots(views: dict[str, View], on: tuple[On, ...], offered: list[str]) -> None:
-    """Every option with the prefix of a view is a spot there."""
+def assert_spots(views: dict[str, View], on: tuple[On, ...], offered: list[str], new: bool = False) -> None:
+    """Every option with the prefix of a view is a spot there; with ``new`` some may name what is not drawn yet."""
     for place in on:
         assert place.view in views, f"there is no view {place.view}"
-        if place.words is None:  # where there are several things to tap a spot for, an option may belong to another
+        if (
+            place.words is None and not new
+        ):  # where there are several things to tap a spot for, an option may belong to another
             for id in offered:
                 if (spot := place.spot(id)) is not None:
                     assert has_spot(views[place.view], spot), (place, id)

@@ -21,8 +21,11 @@ opponent = Opponent(
     game=_("Mombasa"),
     bgg=172386,
     folder=Path(__file__).parent,
-    rules_version=2,
-    changes={2: ("MO-07", "MO-10", "MO-18", "MO-24", "MO-39", "MO-A24", "MO-A29", "MO-A31", "MO-A33")},
+    rules_version=3,
+    changes={
+        2: ("MO-07", "MO-10", "MO-18", "MO-24", "MO-39", "MO-A24", "MO-A29", "MO-A31", "MO-A33"),
+        3: ("MO-10", "MO-26", "MO-A23", "MO-A34", "MO-A35"),
+    },
     options=Options,
     new_table=new_board,
     script=game,

@@ -343,7 +343,8 @@ def learned(known: Json, board: Board) -> Json:
     if board.pack.get("sample") or not board.cards:
         return known
     old: Mapping[str, Any] = known or {}
-    layouts = {company: [list(column.coins) for column in base] for company, base in board.bases.items()}
+    bases = {**board.outdated, **board.bases}
+    layouts = {company: [list(column.coins) for column in base] for company, base in bases.items()}
     return {
         "game": GAME,
         "edition": old.get("edition", "own"),
@@ -799,10 +800,9 @@ def take(board: Board, pack: Json) -> None:
     """What a pack tells, in a game under way: what was told in the game itself stays."""
     board.land = merged_land(read_land(pack.get("map", {})), board.land)
     for company, columns in whole_bases(pack).items():
-        if company not in board.bases:
-            board.bases[company] = full_base(columns)
-            if board.elsewhere(company):
-                board.stale.add(company)  # its layout is known now, and where its posts are is asked
+        if board.find_base(company) is None:
+            known = board.outdated if board.elsewhere(company) else board.bases  # where its posts are is asked
+            known[company] = full_base(columns)
 
 
 def lacking(pack: Json) -> list[Text]:

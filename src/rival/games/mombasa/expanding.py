@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import deepcopy
 from functools import partial
+from itertools import count, islice
 from typing import Any, TypeAlias
 
 from rival.games.mombasa.expansion import (
@@ -17,14 +18,16 @@ from rival.games.mombasa.expansion import (
     way_choice,
 )
 from rival.games.mombasa.posts import move_posts_due, place_post
-from rival.games.mombasa.table import COMPANIES, MOST_REGIONS, Board, Expansion, position, under_way
+from rival.games.mombasa.table import COMPANIES, MOST_REGIONS, Board, Entered, Expansion, position, under_way
 from rival.games.mombasa.views import BARE_POSTS, MAP, POSTS
 from rival.kernel import (
     N_,
+    Act,
     Ask,
     BadAnswer,
     Because,
     Criterion,
+    Decision,
     Field,
     Form,
     Group,
@@ -39,22 +42,24 @@ from rival.kernel import (
     Text,
     _,
     ask,
+    decide,
     n_,
     option,
     select,
 )
+from rival.kernel.vocabulary import folded
 
 
 def expansion(board: Board) -> Script[None]:
     """MO-26: one expansion with the points of its active expansion cards, if it has any."""
-    points = board.thresholds.get("expansion", 0)
+    yield from your_report(board)
+    yield Act(_("Expansion"), "MO-26")
+    points = expansion_points(board)
     if not points:
+        yield Act.retitle(_("No expansion"))
         yield Say(_("The virtual player has no active expansion card, so there is no expansion."), "MO-26", "MO-A11")
         return
-    cards = [board.cards[name] for name in board.active]
-    values = [str(card.value) for card in cards if card.type == "expansion"]
-    if len(values) > 1:
-        yield Because(_("Points of its expansion cards: {sum}.", sum=Name(" + ".join(values))), "MO-26")
+    yield explain_points(board)
     yield Say(
         n_(
             "The virtual player expands with {n} point.",
@@ -64,8 +69,10 @@ def expansion(board: Board) -> Script[None]:
         "MO-26",
         "MO-A11",
     )
-    yield from your_report(board)
     company = yield from expanding_company(board)
+    yield Act.retitle(
+        _("Expansion of {company}: {points}", company=COMPANIES[company], points=n_("{n} point", "{n} points", points))
+    )
     board.expansion = Expansion(company, [], points)
     board.expansion.targets = yield from target_companies(board, company)
     yield from priority_one(board)
@@ -74,21 +81,38 @@ def expansion(board: Board) -> Script[None]:
     board.expansion = None
 
 
+def expansion_points(board: Board) -> int:
+    """MO-26: the points of its active expansion cards."""
+    return board.thresholds.get("expansion", 0)
+
+
+def explain_points(board: Board) -> Because:
+    """Name the points of its expansion cards, card by card."""
+    cards = [board.cards[name] for name in board.active]
+    values = [str(card.value) for card in cards if card.type == "expansion"]
+    return Because(_("Points of its expansion cards: {sum}.", sum=Name(" + ".join(values))), "MO-26")
+
+
 # --- what you tell before it -----------------------------------------------------------------------------
 
 
 def your_report(board: Board) -> Script[None]:
     """MO-A29: where your markers stand after you passed, and the posts that moved since the last time."""
-    answer = yield from ask(lambda: report_question(board))
+    if not expansion_points(board):
+        return
+    yield Act(_("Your report before the expansion"), "MO-27", "MO-A29", who="player")
+    answer = yield from ask(lambda: report_question(board) if expansion_points(board) else None)
+    if answer is None:
+        return  # a correction left no expansion
     for company in COMPANIES:
         board.tracks[company] = answer[company]
     board.reported = board.round
     move_posts(board, answer["posts"])
-    board.stale.update(answer["bases"])
+    board.outdate_bases(answer["bases"])
 
 
 def report_question(board: Board) -> Ask:
-    tracks, regions = board.tracks, board.regions
+    tracks, regions = board.tracks, offered_regions(board)
     fields = [
         Field(
             company,
@@ -103,7 +127,7 @@ def report_question(board: Board) -> Ask:
     ]
     shape = Pairs(HOLDERS, regions, closed=board.land.whole)
     label = _("posts you moved: the region and the company there now")
-    fields.append(Field("posts", label, shape, {}, word=_("posts"), on=MAP if regions else ""))
+    fields.append(Field("posts", label, shape, {}, word=_("posts"), on=MAP if board.regions else ""))
     bases, group = Several(lambda: map(company_option, COMPANIES)), Group(OTHER_BASES, folded=True)
     fields.append(Field("bases", OTHER_BASES, bases, [], word=_("bases"), group=group))
     text = _("How many spaces from the start is your marker on each track? And which posts did you move?")
@@ -115,6 +139,7 @@ def report_question(board: Board) -> Ask:
         "MO-27",
         "MO-A29",
         label=partial(line_of_report, dict(board.tracks)),
+        because=[explain_points(board)],
         about={"yours": True},
         test=lambda answer: posts_can_stand(board, answer["posts"]),
     )
@@ -167,7 +192,7 @@ def move_posts(board: Board, moves: dict[str, str]) -> None:
     for region in moves:
         before, now = board.posts.get(region), after.get(region)
         if before != now:
-            board.stale.update(company for company in (before, now) if company is not None)
+            board.outdate_bases(company for company in (before, now) if company is not None)
     board.posts = after
 
 
@@ -226,14 +251,16 @@ def target_companies(board: Board, company: str) -> Script[list[str]]:
     names = Joined([COMPANIES[one] for one in found])
     level = len(set(board.tracks.values())) == 1
     yield Because(
-        _("The targets are the posts of the companies you are furthest ahead with: {names}.", names=names)
-        if len(found) > 1 and not level
-        else _("The targets are the posts of {names}: you are furthest ahead with it.", names=names)
-        if not level
-        else _("All your markers are level: the posts of the others are the targets ({names}).", names=names),
+        _("All your markers are level: the posts of the others are the targets ({names}).", names=names)
+        if level and len(found) > 1
+        else _("All your markers are level: the targets are the posts of one other company, {names}.", names=names)
+        if level
+        else _("The targets are the posts of the companies you are furthest ahead with: {names}.", names=names)
+        if len(found) > 1
+        else _("The targets are the posts of {names}: you are furthest ahead with it.", names=names),
         "MO-30",
         *(("MO-A17",) if level else ()),
-        *(("MO-A16",) if len(found) > 1 else ()),
+        *(("MO-A16",) if len(found) > 1 or (level and board.options.furthest_tie == "one") else ()),
     )
     return found
 
@@ -249,24 +276,47 @@ def priority_one(board: Board) -> Script[None]:
         times += 1
         if board.options.priority_one == "once":
             return
-    if not times:
-        text = _(
-            "With {points} it can enter no region with such a post now: the post there costs 1 point more.",
-            points=n_("{n} point", "{n} points", under_way(board).points),
-        )
-        yield Because(text, "MO-30", "MO-A18")
+    if not times and board.supply(under_way(board).company):
+        yield explain_no_target(board, seek)
 
 
 def one_target(board: Board, seek: Seek) -> Script[bool]:
     """A post into a target's region, over a whole way if that is the ruling; False if there is none."""
-    while True:
-        region = yield from next_region(board, seek, cheapest_target if seek == "adjacent" else cheapest_way)
-        if region is None:
-            return False
-        reached = board.posts.get(region) in under_way(board).targets
-        yield from place_post(board, region)
-        if reached or seek == "adjacent":
+    choose = cheapest_target if seek == "adjacent" else cheapest_way
+    while (one := (yield from place_next_post(board, seek, choose))) is not None:
+        if one.displaced in under_way(board).targets:
             return True
+    return False
+
+
+def explain_no_target(board: Board, seek: Seek) -> Because:
+    """Name the reason why no post goes into a target's region."""
+    now = under_way(board)
+    company, points = COMPANIES[now.company], n_("{n} point", "{n} points", now.points)
+    if not any(board.on_map(target) for target in now.targets):
+        text = _("None of these posts is on the map.") if len(now.targets) > 1 else _("It has no post on the map.")
+        return Because(text, "MO-30")
+    if now.points < CHEAPEST_TARGET:
+        text = _("A region with another company’s post costs at least 2 points, and there is only 1.")
+        return Because(text, "MO-29", "MO-30")
+    if seek == "path":
+        text = _("Every way to such a post costs more than {points}.", points=points)
+        return Because(text, "MO-30", "MO-A18")
+    costs = {region: cost for region, cost in entered(board).items() if board.posts.get(region) in now.targets}
+    if not costs:
+        text = _("No region with such a post is next to the base or a post of {company}.", company=company)
+        return Because(text, "MO-30", "MO-A18")
+    region = min(costs, key=costs.__getitem__)
+    text = _(
+        "The cheapest region with such a post costs more than {points}: {region}.",
+        points=points,
+        region=priced(region, costs[region]),
+    )
+    return Because(text, "MO-29", "MO-30")
+
+
+CHEAPEST_TARGET = 2
+"""A border or gate for 1 point, and 1 more for the post there."""
 
 
 def cheapest_target(board: Board) -> Script[str | None]:
@@ -276,7 +326,7 @@ def cheapest_target(board: Board) -> Script[str | None]:
 
     text = _("Several targets are equally cheap: choose one at random.")
     label = N_("The target, at random: {answer}.")
-    why = N_("The cheapest regions with a target’s post: {regions}.")
+    why = N_("The cheapest with a target’s post: {regions}.")
     return (yield from pick_region(board, "target", text, label, find, why, "MO-30", "MO-31", "MO-A15"))
 
 
@@ -301,11 +351,8 @@ def cheapest_way(board: Board) -> Script[str | None]:
 
 def priority_two(board: Board) -> Script[None]:
     """MO-32, MO-A19, MO-A26: region by region, each such that the largest number can still be reached."""
-    while True:
-        region = yield from next_region(board, "spread", widest)
-        if region is None:
-            break
-        yield from place_post(board, region)
+    while (yield from place_next_post(board, "spread", widest)) is not None:
+        pass
 
 
 def widest(board: Board) -> Script[str | None]:
@@ -320,24 +367,26 @@ def widest(board: Board) -> Script[str | None]:
 
     text = _("After any of these the largest number can still be reached: choose one at random.")
     label = N_("The region, at random: {answer}.")
-    why = N_("That number can still be reached after: {regions}.")
+    why = N_("That number is still possible after: {regions}.")
     return (yield from pick_region(board, "spread", text, label, find, why, "MO-32", "MO-A26"))
 
 
 def end_of_expansion(board: Board) -> Script[None]:
     """MO-A21, MO-A27, MO-A33: posts that wait for the end move; what is left is lost, no other company steps in."""
+    yield Act(_("End of the expansion"), "MO-29", "MO-A21")
     now = under_way(board)
     company = COMPANIES[now.company]
     yield from move_posts_due(board)
     if now.points and not board.supply(now.company):
         yield Because(_("The base of {company} has no post left.", company=company), "MO-A27")
     elif now.points:
-        yield Because(_("There is no region that {company} can enter and pay.", company=company), "MO-A27")
+        yield Because(_("There is no region that {company} can enter and pay for.", company=company), "MO-A27")
     placed = (
         n_("The expansion is over: {n} post placed.", "The expansion is over: {n} posts placed.", now.placed)
         if now.placed
         else _("The expansion is over: no post was placed.")
     )
+    yield Act.conclude(n_("{n} post placed", "{n} posts placed", now.placed))
     if not now.points:
         yield Say(placed, "MO-29")
     else:
@@ -370,40 +419,40 @@ def pick_region(
     why: str,
     *cites: str,
 ) -> Script[str | None]:
-    """Of the regions it can enter and pay, one of the best at random, all shown with the prices they have now."""
-    costs: dict[str, int] = {}
-    best: list[str] = []
+    """Of the regions it can enter and pay, one of the best at random; the reasons are those of the table as it is."""
 
-    def look() -> Because | None:
-        points, supply = means(board)
+    def make(decision: Decision) -> Script[str | None]:
+        costs = affordable(board)
         steps, line = find()
-        costs.clear()
-        costs.update({region: cost for region, cost in entered(board).items() if supply and cost <= points})
-        best[:] = [region for region in costs if region in steps]
-        return line
+        best = [region for region in costs if region in steps]
+        if not best:
+            return None
 
-    def words(region: str) -> Option:
-        return option(region, priced(region, costs[region]))
+        def words(region: str) -> Option:
+            return option(region, priced(region, costs[region]))
 
-    def named(regions: Iterable[str]) -> Joined:
-        return Joined([words(region).label for region in regions])
+        def named(regions: Iterable[str]) -> Joined:
+            return Joined([words(region).label for region in regions])
 
-    looked = [look()]
-    if best and looked[0] is not None:
-        yield looked[0]
-    if best and len(best) < len(costs):
-        yield Because(_("It can enter and pay: {regions}.", regions=named(costs)), "MO-29")
-    if len(best) > 1:
-        yield Because(_(why, regions=named(best)), *cites)
-
-    def candidates() -> list[str]:
-        if looked:
-            looked.clear()
+        if line is not None:
+            decision.lines.append(line)
+        if len(costs) == 1:
+            decision.because(
+                _("It can enter and pay for only one region: {region}.", region=words(best[0]).label), "MO-29", *cites
+            )
         else:
-            look()  # again, after a correction
-        return best
+            if len(best) < len(costs):
+                decision.because(_("It can enter and pay for: {regions}.", regions=named(costs)), "MO-29")
+            decision.because(_(why, regions=named(best)), *cites)
+        return (yield from decision.choose("chance", key, text, best, *cites, words=words, label=label, on=MAP))
 
-    return (yield from select("chance", key, text, candidates, list, *cites, words=words, label=label, on=MAP))
+    return (yield from decide(make))
+
+
+def affordable(board: Board) -> dict[str, int]:
+    """Return the regions that it can enter and pay now, each with its price."""
+    points, supply = means(board)
+    return {region: cost for region, cost in entered(board).items() if supply and cost <= points}
 
 
 def priced(region: str, cost: int) -> Text:
@@ -413,6 +462,27 @@ def priced(region: str, cost: int) -> Text:
 
 
 Chooser = Callable[[Board], Script[str | None]]
+
+
+def place_next_post(board: Board, seek: Seek, choose: Chooser) -> Script[Entered | None]:
+    """One post, an act of its own: where it goes, and its way there; None if it can go nowhere."""
+    while missing(board, seek) is not None or goals(board, seek):
+        yield Act(_("Post {n}", n=under_way(board).placed + 1), "MO-29")
+        region = yield from next_region(board, seek, choose)
+        if region is None:
+            return None
+        if (one := (yield from place_post(board, region))) is not None:
+            return one
+    return None
+
+
+def goals(board: Board, seek: Seek) -> Collection[str]:
+    """Return the regions that the next post could go to."""
+    now = under_way(board)
+    if seek == "spread":
+        return affordable(board)
+    points, supply = means(board)
+    return way_choice(*position(board), now.targets, points, min(supply, 1) if seek == "adjacent" else supply).steps
 
 
 def next_region(board: Board, seek: Seek, choose: Chooser) -> Script[str | None]:
@@ -453,10 +523,11 @@ def gates_question(board: Board, company: str) -> Ask:
         "table",
         "gates",
         text,
-        Pairs(PRICES, board.regions),
+        Pairs(PRICES, offered_regions(board)),
         "MO-29",
         on=MAP if board.regions else "",
         about={"company": company, "box": "map"},
+        notes=naming_notes(board),
         test=lambda answer: few_regions(board, answer),
         label=lambda answer: line_of_regions(answer, FROM_BASE, _("No region can be entered straight from the base.")),
     )
@@ -475,13 +546,37 @@ def neighbours_question(board: Board, region: str) -> Ask:
         "table",
         "neighbours",
         text,
-        Pairs(PRICES, board.regions),
+        Pairs(PRICES, offered_regions(board)),
         "MO-29",
         on=MAP,
+        notes=naming_notes(board),
         test=lambda answer: fits_borders(board, region, answer),
         about={"region": region, "box": "map"},
         label=lambda answer: line_of_regions(answer, NEIGHBOURS, _("It has no other neighbours.")),
     )
+
+
+def naming_notes(board: Board) -> list[Because]:
+    """Say how regions are named: the board prints no names."""
+    text = _("The board prints no names: give a region one of your own, or the next free one, {name}.")
+    text.args["name"] = Name(next_names(board)[0])
+    return [Because(text, "MO-29")]
+
+
+def offered_regions(board: Board) -> list[str]:
+    """Return the names to choose from: the regions named so far and, while there are others, the next free names."""
+    return board.regions if board.land.whole else [*board.regions, *next_names(board)]
+
+
+NEXT_NAMES = 6
+"""New regions that one answer can name without typing: a region rarely has more neighbours."""
+
+
+def next_names(board: Board) -> list[str]:
+    """Return names that no region has, numbered on: A1, A2 and so on."""
+    taken = {folded(region) for region in board.regions}
+    names = (f"A{n}" for n in count(1))
+    return list(islice((name for name in names if folded(name) not in taken), NEXT_NAMES))
 
 
 PRICES = [option(1), option(2)]
@@ -512,7 +607,7 @@ def fits_borders(board: Board, region: str, answer: dict[str, int]) -> None:
         if other in board.land.known and region not in board.land.borders.get(other, {}):
             raise BadAnswer(
                 _(
-                    "{other} was told without a border to {region}; correct land.{other} if it has one.",
+                    "{other} was told without a border to {region}. If it has one, correct “neighbours of {other}”.",
                     other=Name(other),
                     region=Name(region),
                 )

@@ -27,5 +27,5 @@ def measures(board: Board) -> dict[str, int]:
         "posts": done.posts,
         "sent_home": done.sent_home,
         "lost": done.coins,
-        "share_value": sum(visible_coins(base) for base in board.bases.values()),
+        "share_value": sum(visible_coins(base) for base in {**board.outdated, **board.bases}.values()),
     }

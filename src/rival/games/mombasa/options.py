@@ -42,6 +42,12 @@ class Options:
         _("after the whole expansion"),
         cites=("MO-A33",),
     )
+    first_player: Literal["until_changed", "one_round"] = setting(
+        _("The virtual player is first player"),
+        _("until you take the first-player space"),
+        _("for one round, then you are"),
+        cites=("MO-A34",),
+    )
     shuffle: Literal["program", "you"] = setting(
         _("Who shuffles its deck"),
         _("Rival"),

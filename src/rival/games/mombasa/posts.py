@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -26,6 +26,7 @@ from rival.games.mombasa.table import COMPANIES, Board, Entered, position, under
 from rival.games.mombasa.views import BARE_POSTS, base_shown, post_home, post_placed
 from rival.kernel import (
     N_,
+    Act,
     Ask,
     BadAnswer,
     Because,
@@ -40,17 +41,23 @@ from rival.kernel import (
     Number,
     Option,
     Piece,
+    Say,
     Script,
+    Several,
     Text,
     _,
     ask,
     n_,
+    option,
     select,
 )
 
 
-def place_post(board: Board, region: str) -> Script[None]:
-    """MO-29, MO-A33: the company enters a region and pays; its post comes at once, or with the others at the end."""
+def place_post(board: Board, region: str) -> Script[Entered | None]:
+    """MO-29, MO-A33: the company enters a region and pays; its post comes at once, or with the others at the end.
+
+    None if a correction meanwhile leaves the region out of reach.
+    """
     now = under_way(board)
     displaced = board.posts.get(region, "")
     yield from known_base(board, now.company)
@@ -58,14 +65,21 @@ def place_post(board: Board, region: str) -> Script[None]:
         yield from known_base(board, displaced)
     cost = price(*position(board), region)
     if cost is None or cost > now.points or board.supply(now.company) < 1 or board.posts.get(region, "") != displaced:
-        return  # only after a correction
+        return None
     board.posts[region] = now.company
     now.points -= cost
     now.placed += 1
     board.done.posts += 1
-    now.due.append(Entered(region, cost, now.points, displaced))
+    one = Entered(region, cost, now.points, displaced)
+    now.due.append(one)
+    yield Act.retitle(_("Post {n}: {region}", n=now.placed, region=Name(region)))
     if board.options.coins == "post_by_post":
         yield from move_posts_due(board)
+    else:
+        text = _("It enters {region}. {left}", region=Name(region), left=points_left(now.points))
+        yield Say(text, "MO-29", "MO-A33")
+    yield Act.conclude(n_("{n} point", "{n} points", cost))
+    return one
 
 
 def move_posts_due(board: Board) -> Script[None]:
@@ -74,6 +88,8 @@ def move_posts_due(board: Board) -> Script[None]:
     while now.due:
         yield from known_base(board, now.company)
         space = yield from leaving(board, now.company)
+        if now.company not in board.bases:
+            continue  # a correction meanwhile: the base is asked for again
         if space is None:
             now.due.clear()  # only after a correction
             return
@@ -120,7 +136,7 @@ def leaving(board: Board, company: str) -> Script[Space | None]:
     """MO-34, MO-A22, MO-A33: the post that leaves the fewest coins in sight; equal: at random."""
 
     def values() -> dict[Space, int]:
-        return departures(board.bases[company], board.due(company)[0])
+        return departures(last_base(board, company), board.due(company)[0])
 
     return (
         yield from select(
@@ -136,7 +152,7 @@ def leaving(board: Board, company: str) -> Script[Space | None]:
             "MO-A22",
             words=space_option,
             label=N_("The post that leaves, at random: {answer}."),
-            shows=lambda best: partial(base_shown, company, board.bases[company], best),
+            shows=lambda best: partial(base_shown, company, last_base(board, company), best),
         )
     )
 
@@ -153,18 +169,11 @@ def fewest_coins(text: Text, values: Mapping[Space, int], *cites: str) -> Criter
 
 def going_home(board: Board, company: str) -> Script[None]:
     """MO-33, MO-A22, MO-A31: back to its base, over a coin if possible; without a space it is set aside."""
-    space: Space | None = yield from select(
-        "chance",
-        "arrival",
-        _("These spaces of {company} are equally good to cover: choose one at random.", company=COMPANIES[company]),
-        lambda: list(arrivals(board.bases[company])),
-        lambda: [fewest_coins(FEWEST["post_by_post"], arrivals(board.bases[company]), "MO-33", "MO-A22")],
-        "MO-33",
-        "MO-A22",
-        words=space_option,
-        label=N_("The space it covers, at random: {answer}."),
-        shows=lambda best: partial(base_shown, company, board.bases[company], best),
-    )
+    yield from known_base(board, company)
+    space = yield from returning(board, company)
+    while company not in board.bases:  # a correction meanwhile: the base is asked for again
+        yield from known_base(board, company)
+        space = yield from returning(board, company)
     board.done.sent_home += 1
     if space is None:
         board.aside[company] += 1
@@ -195,6 +204,28 @@ def going_home(board: Board, company: str) -> Script[None]:
     )
 
 
+def returning(board: Board, company: str) -> Script[Space | None]:
+    """MO-33, MO-A22: the space whose cover leaves the fewest coins in sight; equal: at random."""
+
+    def values() -> dict[Space, int]:
+        return arrivals(last_base(board, company))
+
+    return (
+        yield from select(
+            "chance",
+            "arrival",
+            _("These spaces of {company} are equally good to cover: choose one at random.", company=COMPANIES[company]),
+            lambda: list(values()),
+            lambda: [fewest_coins(FEWEST["post_by_post"], values(), "MO-33", "MO-A22")],
+            "MO-33",
+            "MO-A22",
+            words=space_option,
+            label=N_("The space it covers, at random: {answer}."),
+            shows=lambda best: partial(base_shown, company, last_base(board, company), best),
+        )
+    )
+
+
 def space_option(space: Space) -> Option:
     return Option(f"{space.column + 1}", _("column {n}", n=space.column + 1), space)
 
@@ -204,36 +235,58 @@ def space_option(space: Space) -> Option:
 
 def known_base(board: Board, company: str) -> Script[None]:
     """MO-A23: the base as it stands now: its layout is asked once, its columns when you moved posts of it."""
+    if board.find_base(company) is None:
+        base = yield from ask(lambda: base_question(board, company) if company not in board.bases else None)
+        if base is not None:
+            tell_base(board, company, base)
     if company not in board.bases:
-        tell_base(board, company, (yield from ask(lambda: base_question(board, company))))
-    if company in board.stale:
         posts = board.should_have(company)
         answer = (yield from ask(lambda: columns_question(board, company))) if posts else {}
-        base, aside = as_told(board, company, answer)
-        board.aside[company] = aside
-        tell_base(board, company, base)
+        if answer is not None:
+            base, board.aside[company] = as_told(board, company, answer)
+            tell_base(board, company, base)
 
 
 def tell_base(board: Board, company: str, base: Base) -> None:
     """The base as it stands; posts that it has no space for have been set aside (MO-A31)."""
     missing = board.should_have(company) - posts_left(base)
     board.bases[company] = base
-    board.stale.discard(company)
+    board.outdated.pop(company, None)
     if missing > 0 and not arrivals(base):
         board.aside[company] += missing
 
 
-def as_told(board: Board, company: str, answer: Mapping[str, int]) -> tuple[Base, int]:
+def as_told(board: Board, company: str, answer: Mapping[str, Any]) -> tuple[Base, int]:
     """The base and the posts set aside, from what was told of them; the rest is as proposed."""
-    base, aside = board.bases[company], answer.get("aside", board.aside[company])
+    base, aside = last_base(board, company), answer.get("aside", board.aside[company])
     proposed = with_so_many(base, board.should_have(company))
     posts = [answer.get(f"column{n}", sum(column.posts)) for n, column in enumerate(proposed, start=1)]
-    return with_columns(base, posts), aside
+    return with_columns(with_open_ends(base, answer.get("open", ())), posts), aside
+
+
+def last_base(board: Board, company: str) -> Base:
+    """The base as it was last told; only its layout is certain."""
+    base = board.find_base(company)
+    assert base is not None
+    return base
 
 
 def room(column: Column) -> int:
     """MO-A23: the posts that a column can have: an end space that is empty stays so."""
     return len(column.coins) if column.posts[-1] else len(column.coins) - 1
+
+
+def open_ends(base: Base) -> list[int]:
+    """Return the columns whose end space is empty, counted from 1."""
+    return [n for n, column in enumerate(base, start=1) if not column.posts[-1]]
+
+
+def with_open_ends(base: Base, columns: Collection[int]) -> Base:
+    """Return the base with these end spaces empty, the columns counted from 1."""
+    return tuple(
+        Column(column.coins, (*column.posts[:-1], False)) if n in columns else column
+        for n, column in enumerate(base, start=1)
+    )
 
 
 def base_question(board: Board, company: str) -> Ask:
@@ -274,20 +327,29 @@ BASE_LEGEND = [
 ]
 
 
-def columns_question(board: Board, company: str) -> Ask:
-    """Proposed is what you would do for many coins in sight."""
-    base, posts = board.bases[company], board.should_have(company)
+def columns_question(board: Board, company: str) -> Ask | None:
+    """Propose what you would do for many coins in sight. None: a correction told the base meanwhile.
+
+    The numbers alone don't tell whether a column was emptied to its end and refilled in between, so the end spaces
+    are asked for, too.
+    """
+    if company in board.bases:
+        return None
+    base, posts = last_base(board, company), board.should_have(company)
     proposed = with_so_many(base, posts)
     fields = [
         Field(f"column{n}", _("column {n}", n=n), Number(0, room(before)), sum(column.posts))
         for n, (before, column) in enumerate(zip(base, proposed, strict=True), start=1)
     ]
+    ends = Several([option(n, _("column {n}", n=n)) for n in range(1, len(base) + 1)])
+    fields.append(Field("open", _("columns whose end space is empty"), ends, open_ends(base), word=_("ends")))
     label, least = _("set aside, because no space could take it back"), board.aside[company]
     aside = least + posts - posts_left(proposed)
     fields.append(Field("aside", label, Number(least, POSTS_OF_A_COMPANY), aside, word=_("aside")))
     text = n_(
-        "You moved posts of {company}: {n} post is on its base now. In which column?",
-        "You moved posts of {company}: {n} posts are on its base now. How many in each column?",
+        "You moved posts of {company}: {n} post is on its base now. In which column? And which end spaces are empty?",
+        "You moved posts of {company}: {n} posts are on its base now. How many in each column? "
+        "And which end spaces are empty?",
         posts,
     )
     text.args["company"] = COMPANIES[company]
@@ -300,27 +362,55 @@ def columns_question(board: Board, company: str) -> Ask:
         "MO-A31",
         shows=partial(base_shown, company, base),
         about={"company": company},
-        label=partial(line_of_columns, company, as_told(board, company, {})),
+        label=partial(line_of_columns, company, as_told(board, company, {}), open_ends(base)),
         test=lambda answer: columns_add_up(board, company, answer),
     )
 
 
-def line_of_columns(company: str, proposed: tuple[Base, int], answer: Mapping[str, Any]) -> Text:
+def line_of_columns(
+    company: str, proposed: tuple[Base, int], known_open: Sequence[int], answer: Mapping[str, Any]
+) -> Text:
     base, aside = proposed
     posts = [answer.get(f"column{n}", sum(column.posts)) for n, column in enumerate(base, start=1)]
     said: list[Text] = [
         _("Posts in the columns of {company}: {posts}.", company=COMPANIES[company], posts=Joined(posts))
     ]
+    if opened := [n for n in answer.get("open", ()) if n not in known_open and posts[n - 1]]:
+        said.append(_("The end space is empty in: {columns}.", columns=Joined([_("column {n}", n=n) for n in opened])))
     if aside := answer.get("aside", aside):
         said.append(_("Posts of {company} set aside: {n}.", company=COMPANIES[company], n=aside))
     return Joined(said, " ")
 
 
-def columns_add_up(board: Board, company: str, answer: Mapping[str, int]) -> None:
+def columns_add_up(board: Board, company: str, answer: Mapping[str, Any]) -> None:
     """Too few posts are as wrong as too many; one that is nowhere was set aside, and told so (MO-A31)."""
+    ends_can_be(last_base(board, company), answer)
     base, aside = as_told(board, company, answer)
     if posts_left(base) + aside != board.should_have(company) + board.aside[company]:
         raise BadAnswer(add_up_words(board, company, posts_left(base), aside))
+
+
+def ends_can_be(base: Base, answer: Mapping[str, Any]) -> None:
+    """MO-A23: an end space that is empty stays so, and the posts must fit above it."""
+    opened = answer["open"]
+    for n, column in enumerate(base, start=1):
+        if n not in opened and not column.posts[-1]:
+            raise BadAnswer(
+                _(
+                    "Column {n}: its end space was empty before, and an empty end space stays empty. "
+                    "If that is wrong, correct the base.",
+                    n=n,
+                )
+            )
+        if n in opened and answer[f"column{n}"] == len(column.coins):
+            raise BadAnswer(
+                _(
+                    "Column {n}: with its end space empty it has at most {most} posts, not {told}.",
+                    n=n,
+                    most=len(column.coins) - 1,
+                    told=answer[f"column{n}"],
+                )
+            )
 
 
 def posts_add_up(board: Board, company: str, base: Base) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -30,6 +30,7 @@ from rival.games.mombasa.table import (
 from rival.games.mombasa.views import BARE_POSTS, card_taken, cards_laid, marker_placed, markers, sign_of
 from rival.kernel import (
     N_,
+    Act,
     Ask,
     BadAnswer,
     Because,
@@ -174,6 +175,7 @@ def line_of_bonus_names(answer: Mapping[str, Any]) -> Text:
 
 def planning(board: Board) -> Script[None]:
     """MO-09 to MO-12: you plan first; its four cards are shown together with yours."""
+    yield Act(_("Round {n}: planning", n=board.round + 1), "MO-37", who="rules")
     board.round += 1
     yield Say(_("Round {n} of 7.", n=board.round), "MO-37")
     yield from checklist(
@@ -256,13 +258,17 @@ def deal(board: Board) -> Script[None]:
     drawn = board.deck if len(board.deck) == missing else (yield from ask(lambda: draw_question(board)))
     board.active = [*board.active, *drawn]
     board.deck = [name for name in board.deck if name not in drawn]
-    for name in board.active:
-        if not board.cards[name].type:
-            yield from name_card(board, name)
+    while (name := first_unnamed(board)) is not None:
+        yield from name_card(board, name)
     cards = [(name, board.cards[name]) for name in board.active]
     shown = Joined([card.words for _name, card in cards])
     text = _("Lay these four of the virtual player’s cards face up: {cards}.", cards=shown)
     yield Do(text, "MO-11", shows=partial(cards_laid, cards))
+
+
+def first_unnamed(board: Board) -> str | None:
+    """Return the first active card that nobody has named."""
+    return next((name for name in board.active if not board.cards[name].type), None)
 
 
 def draw_question(board: Board) -> Ask:
@@ -281,18 +287,21 @@ def draw_question(board: Board) -> Ask:
 
 def name_card(board: Board, name: str) -> Script[None]:
     """MO-07: the card that was left open is told when it first comes up; so is one it took, after a correction."""
-    kind = yield from ask(
-        lambda: Ask(
-            "table",
-            "card",
-            open_card(board) if is_starting(name) else _("A card that the virtual player took came up. Which is it?"),
-            Choice(STARTING_KINDS if is_starting(name) else EVERY_KIND),
-            "MO-07",
-            label=N_("The card left open: {answer}."),
-            about={"card": name},
-        )
+    kind = yield from ask(lambda: name_question(board, name) if first_unnamed(board) == name else None)
+    if kind is not None:
+        board.cards[name] = card_of(kind)
+
+
+def name_question(board: Board, name: str) -> Ask:
+    return Ask(
+        "table",
+        "card",
+        open_card(board) if is_starting(name) else _("A card that the virtual player took came up. Which is it?"),
+        Choice(STARTING_KINDS if is_starting(name) else EVERY_KIND),
+        "MO-07",
+        label=N_("The card left open: {answer}."),
+        about={"card": name},
     )
-    board.cards[name] = card_of(kind)
 
 
 def open_card(board: Board) -> Text:
@@ -313,17 +322,15 @@ STARTING_KINDS = [one for one in EVERY_KIND if one.id != BOUGHT]
 
 def turn_up(board: Board) -> Script[None]:
     """MO-10, MO-11: you have drawn the real cards and tell which they are, as far as it isn't clear."""
+    answer = yield from ask(lambda: turned_up_question(board) if len(certain(board)[0]) < ACTIVE else None)
     known = certain(board)[0]
-    clear = len(known) == ACTIVE
-    if not clear:
-        answer = yield from ask(lambda: turned_up_question(board))
-        known = certain(board)[0]
+    if answer is not None:
         found = identified(board, answer)
         board.cards.update((name, card_of(kind)) for name, kind in found.items())
         known += found
     board.active = known
     board.deck = [name for name in board.deck if name not in known]
-    if clear:
+    if answer is None:
         cards = [(name, board.cards[name]) for name in known]
         shown = Joined([card.words for _name, card in cards])
         text = _("Turn up the virtual player’s four cards: {cards}.", cards=shown)
@@ -433,21 +440,36 @@ def threshold_words(board: Board) -> Text:
 
 def action_phase(board: Board) -> Script[None]:
     """MO-25, MO-A11, MO-A12: turns alternate from the first player until you pass."""
-    if board.first_player == "ivp":
-        yield Say(_("The virtual player is first player and begins."), "MO-24", "MO-A12")
-        yield from its_turn(board)
-    while not (yield from your_turn(board)):
-        yield from its_turn(board)
+    opens, side = True, board.first_player
+    while True:
+        then = yield from (your_turn if side == "you" else its_turn)(board, opens)
+        if then == "pass":
+            return
+        opens, side = opens and then is None, "ivp" if side == "you" else "you"
 
 
-def your_turn(board: Board) -> Script[bool]:
-    """MO-09: what you took or occupied, in one step; True when you pass."""
-    answer = yield from ask(lambda: your_report(board))
+def your_turn(board: Board, opens: bool) -> Script[str | None]:
+    """MO-09, MO-A35: what you took or occupied, in one step, and whether you pass, which is a turn of its own.
+
+    ``opens``: it is the first turn of the round; None if a correction makes the virtual player first.
+    """
+    yield Act(_("Your turn"), "MO-09", who="player")
+    answer = yield from ask(lambda: None if opens and board.first_player == "ivp" else your_report(board))
+    if answer is None:
+        return None
     for n in answer["took"]:
         board.display[n - 1] = False
     for n in answer["placed"]:
         board.bonus[n - 1].holder = "you"
-    return bool(answer["then"] == "pass")
+    then: str = answer["then"]
+    if then == "pass" and (answer["took"] or answer["placed"]):
+        yield Say(_("Passing is a turn of its own: the virtual player has its turn before you pass."), "MO-A35")
+        yield from its_turn(board, opens=False)
+        yield Act(_("You pass"), "MO-A35", who="player")
+        yield Say(_("Now you pass."), "MO-A35")
+    elif then == "pass":
+        yield Act.retitle(_("You pass"))
+    return then
 
 
 def your_report(board: Board) -> Ask:
@@ -497,8 +519,16 @@ THEN = Choice([option("go-on", _("its turn")), option("pass", _("pass"))])
 # --- its turn --------------------------------------------------------------------------------------------
 
 
-def its_turn(board: Board) -> Script[None]:
-    """MO-13 to MO-15, MO-A3, MO-A5: a card or a marker, at random where both are possible."""
+def its_turn(board: Board, opens: bool) -> Script[str | None]:
+    """MO-13 to MO-15, MO-A3, MO-A5: a card or a marker, at random where both are possible.
+
+    ``opens``: it is the first turn of the round; None if a correction makes you first player.
+    """
+    yield Act(_("The virtual player’s turn"), "MO-13")
+    if opens and board.first_player == "you":
+        return None
+    if opens:
+        yield Say(_("The virtual player is first player and begins."), "MO-24", "MO-A12")
     board.done.turns += 1
     action = yield from card_or_marker(board)
     if action == "card":
@@ -506,7 +536,9 @@ def its_turn(board: Board) -> Script[None]:
     elif action == "marker":
         yield from place_marker(board)
     else:
+        yield Act.retitle(_("The virtual player can do nothing"))
         yield Say(_("No card to take and no marker to place: its turn does nothing."), "MO-A5")
+    return "go-on"
 
 
 def card_or_marker(board: Board) -> Script[str | None]:
@@ -523,10 +555,12 @@ def card_or_marker(board: Board) -> Script[str | None]:
         action = "card" if face <= 3 else "marker"
         if action in possible(board):
             return action
-    for action, text, cites in ONLY:
-        if possible(board) == [action]:
-            yield Because(text(board), *cites)
-            return action
+    if possible(board) == ["card"]:
+        yield explain_card(board)
+        return "card"
+    if possible(board) == ["marker"]:
+        yield Because(_("The display is empty: it places a marker."), "MO-A5")
+        return "marker"
     return None
 
 
@@ -536,16 +570,11 @@ def possible(board: Board) -> list[str]:
     return [action for action, can in (("card", card), ("marker", marker)) if can]
 
 
-def no_marker(board: Board) -> Text:
+def explain_card(board: Board) -> Because:
+    """MO-15, MO-A3: name the reason why it can't place a marker."""
     if board.markers:
-        return _("All 7 bonus spaces are taken: it takes a card.")
-    return _("It has no marker left: it takes a card.")
-
-
-ONLY: tuple[tuple[str, Callable[[Board], Text], tuple[str, ...]], ...] = (
-    ("card", no_marker, ("MO-15", "MO-A3")),
-    ("marker", lambda board: _("The display is empty: it places a marker."), ("MO-A5",)),
-)
+        return Because(_("All 7 bonus spaces are taken: it takes a card."), "MO-A3")
+    return Because(_("It has no marker left: it takes a card."), "MO-15")
 
 
 def take_card(board: Board) -> Script[None]:
@@ -554,6 +583,7 @@ def take_card(board: Board) -> Script[None]:
     if space is None:
         yield Say(_("The display is empty: its turn does nothing."), "MO-A5")
         return
+    yield Act.retitle(_("It takes a card: display space {n}", n=space))
     name = f"c{len(board.cards) + 1}"
     before = tuple(board.display)
     board.display[space - 1] = False
@@ -595,6 +625,7 @@ def place_marker(board: Board) -> Script[None]:
     if space is None:
         yield Say(_("No bonus space is free: its turn does nothing."), "MO-A5")
         return
+    yield Act.retitle(_("It places a marker: bonus space {n}", n=space))
     board.bonus[space - 1].holder = "ivp"
     board.done.blocked += 1
     text, cites = marker_words(board, space)
@@ -621,6 +652,7 @@ def marker_words(board: Board, space: int) -> tuple[Text, tuple[str, ...]]:
 
 def preparation(board: Board) -> Script[None]:
     """MO-38: cards and markers go back, the first player is settled, the display is refilled."""
+    yield Act(_("Preparation of round {n}", n=board.round + 1), "MO-38", who="rules")
     yield from name_taken_cards(board)
     yield from checklist(
         "preparation",
@@ -630,12 +662,20 @@ def preparation(board: Board) -> Script[None]:
         "MO-38",
         label=N_("Preparation done."),
     )
-    board.first_player = board.bonus[board.first_space].holder or board.first_player
+    board.first_player = next_first_player(board)
     board.discard += board.active
     board.active, board.thresholds = [], {}
     for space in board.bonus:
         space.holder = ""
     yield from refill(board)
+
+
+def next_first_player(board: Board) -> str:
+    """MO-24, MO-A12, MO-A34: whoever took the space; nobody: it stays, or comes back to you after its one round."""
+    holder = board.bonus[board.first_space].holder
+    if not holder and board.options.first_player == "one_round":
+        return "you"
+    return holder or board.first_player
 
 
 def name_taken_cards(board: Board) -> Script[None]:
@@ -680,12 +720,12 @@ def some_told(board: Board) -> bool:
 
 
 def preparation_list(board: Board) -> list[Item]:
-    first = board.bonus[board.first_space].holder or board.first_player
-    moves = board.bonus[board.first_space].holder not in ("", board.first_player)
+    first = next_first_player(board)
+    moves = first != board.first_player
     items = [
         Item(_("The virtual player’s four active cards go to its discard pile."), ("MO-38", "MO-A7")),
         Item(_("All bonus markers go back, yours and its three."), ("MO-38", "MO-A10")),
-        Item(FIRST_PLAYER[first, moves], ("MO-24", "MO-38", "MO-A12")),
+        Item(FIRST_PLAYER[first, moves], ("MO-24", "MO-38", "MO-A12", "MO-A34")),
     ]
     empty = board.display.count(False)
     if empty:
@@ -708,16 +748,20 @@ FILLING_ORDER = [row * COLUMNS + column for column in reversed(range(COLUMNS)) f
 
 def refill(board: Board) -> Script[None]:
     """MO-35: while the cards last; in the round in which they run out you tell which spaces stay empty."""
-    empty = [place for place in FILLING_ORDER if not board.display[place]]
-    cards = min(len(empty), board.stack)
-    left = [place + 1 for place in sorted(empty[cards:])]
-    if left and cards:
-        left = yield from ask(lambda: empty_spaces_question(left))
-    board.stack -= cards
+    answer = yield from ask(lambda: empty_spaces_question(board) if board.stack and unfilled(board) else None)
+    left = unfilled(board) if answer is None else answer
+    board.stack = max(0, board.stack - board.display.count(False))
     board.display = [n not in left for n in range(1, SPACES + 1)]
 
 
-def empty_spaces_question(left: Sequence[int]) -> Ask:
+def unfilled(board: Board) -> list[int]:
+    """Return the display spaces that the cards left no longer fill, from 1."""
+    empty = [place for place in FILLING_ORDER if not board.display[place]]
+    return [place + 1 for place in sorted(empty[board.stack :])]
+
+
+def empty_spaces_question(board: Board) -> Ask:
+    left = unfilled(board)
     shape = Several([option(n) for n in range(1, SPACES + 1)], default=left)
     text = _("Which display spaces stay empty?")
     label = N_("Empty display spaces: {answer}.")
@@ -729,6 +773,7 @@ def empty_spaces_question(left: Sequence[int]) -> Ask:
 
 def final_scoring(board: Board) -> Script[Result]:
     """MO-39, MO-40: only you score; the level tells how well."""
+    yield Act(_("Final scoring"), "MO-39", who="rules")
     yield Say(_("Round 7 is over: final scoring. Only you score."), "MO-37", "MO-39")
     answer = yield from ask(lambda: final_question(board))
     total: int = answer["money"] + answer["diamonds"] + answer["books"] + answer["share_cards"]
@@ -820,5 +865,6 @@ def reached(total: int) -> Script[Result]:
         missing.args["level"] = LEVEL_WORDS[above]
         text = Joined([text, missing], " ")
     cites = ("MO-40", "MO-A25") if mine else ("MO-02", "MO-40", "MO-A25")
+    yield Act.conclude(text)
     yield Say(text, *cites)
     return Result(text, {"you": total}, level=mine, cites=cites)

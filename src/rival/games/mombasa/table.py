@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -53,6 +53,9 @@ class Card:
     @property
     def id(self) -> str:
         return f"{self.type}-{self.value}" if self.value else self.type or OPEN
+
+    def plain(self) -> str:
+        return self.id
 
     @property
     def words(self) -> Text:
@@ -217,7 +220,8 @@ class Board:
 
     Display spaces and bonus spaces are counted from 1 in words and from 0 here. ``thresholds`` are the totals
     of its active cards by type. ``tracks`` has your markers once they were told, ``reported`` the round in which
-    that was. ``stale`` are companies whose posts you moved since their base was last told.
+    that was. ``bases`` has the bases that are known as they stand, ``outdated`` those whose posts you moved since they
+    were last told.
     """
 
     options: Options
@@ -238,7 +242,7 @@ class Board:
     land: Land = field(default_factory=Land)
     posts: dict[str, str] = field(default_factory=dict)
     bases: dict[str, Base] = field(default_factory=dict)
-    stale: set[str] = field(default_factory=set)
+    outdated: dict[str, Base] = field(default_factory=dict)
     aside: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COMPANIES, 0))
     expansion: Expansion | None = None
     done: Done = field(default_factory=Done)
@@ -281,8 +285,18 @@ class Board:
         """Every region that was named so far."""
         return sorted({*self.land.regions, *self.posts})
 
+    def outdate_bases(self, companies: Iterable[str]) -> None:
+        """Mark the bases of these companies as outdated: they are asked for again when they matter."""
+        for company in companies:
+            if company in self.bases:
+                self.outdated[company] = self.bases.pop(company)
+
+    def find_base(self, company: str) -> Base | None:
+        """Return a base as it stands or, if that is not known, as it was last told."""
+        return self.bases.get(company) or self.outdated.get(company)
+
     def spaces_of(self, company: str) -> int:
-        base = self.bases.get(company)
+        base = self.find_base(company)
         return sum(len(column.coins) for column in base) if base else POSTS_OF_A_COMPANY
 
     def on_map(self, company: str) -> int:
@@ -307,14 +321,13 @@ class Board:
 
     def supply(self, company: str) -> int:
         """The posts that a company can still place from its base."""
-        base = None if company in self.stale else self.bases.get(company)
+        base = self.bases.get(company)
         return (self.should_have(company) if base is None else posts_left(base)) - self.due(company)[0]
 
     def share_value(self, company: str) -> int | None:
         """MO-39: the coins in sight on a base, unless posts of yours may have moved since it was told."""
         base = self.bases.get(company)
-        current = self.reported == self.round and company not in self.stale
-        return visible_coins(base) if base is not None and current else None
+        return visible_coins(base) if base is not None and self.reported == self.round else None
 
 
 KEPT = ("edition", "source", "sample", "learned", "bonus", "deck", "max")

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from rival.games.mombasa.bases import posts_left
+from rival.games.mombasa.bases import Base, posts_left
 from rival.games.mombasa.expanding import HOLDERS as POST_HOLDERS
-from rival.games.mombasa.expanding import PRICES, move_posts
+from rival.games.mombasa.expanding import NONE, PRICES, move_posts
 from rival.games.mombasa.expansion import POSTS_OF_A_COMPANY
 from rival.games.mombasa.maximum import may_place, needed
 from rival.games.mombasa.posts import (
@@ -17,6 +17,7 @@ from rival.games.mombasa.posts import (
     aside_label,
     base_brushes,
     draw_base,
+    points_left,
     read_base,
     tell_base,
 )
@@ -27,6 +28,7 @@ from rival.games.mombasa.table import (
     COMPANIES,
     MARKERS,
     MOST_REGIONS,
+    PROBABLE_DECK,
     ROUNDS,
     SIDES,
     SPACES,
@@ -36,6 +38,7 @@ from rival.games.mombasa.table import (
     is_starting,
 )
 from rival.kernel import (
+    GONE,
     Because,
     Choice,
     Drawing,
@@ -43,9 +46,9 @@ from rival.kernel import (
     Form,
     Inquiry,
     Joined,
-    Json,
     Name,
     Number,
+    PackWords,
     Pairs,
     Several,
     Shape,
@@ -67,7 +70,8 @@ HOLDERS = {"": _("nobody"), **SIDES}
 
 def tracked(board: Board) -> Iterator[Tracked]:
     """Every value that can be set right, with its words and the answers it takes."""
-    yield tracked_value("round", _("round"), board, "round", Number(1, ROUNDS))
+    if board.round:
+        yield tracked_value("round", _("round"), board, "round", Number(1, ROUNDS))
     yield tracked_value(
         "first_player",
         _("first player"),
@@ -91,7 +95,7 @@ def tracked_cards(board: Board) -> Iterator[Tracked]:
     for name, card in board.cards.items():
         yield Tracked(
             f"cards.{name}",
-            _("card {name} of the virtual player", name=Name(name)),
+            card_label(board, name),
             card.id,
             starting if is_starting(name) and card.id != BOUGHT else kinds,
             partial(rename, board, name),
@@ -116,26 +120,47 @@ def card_number(name: str) -> int:
     return int(name[1:])
 
 
+def card_label(board: Board, name: str) -> Text:
+    """Name a card by its number, and the pile in which it lies."""
+    place = ACTIVE_CARD if name in board.active else IN_DECK if name in board.deck else IN_DISCARD
+    return _("{card} ({place})", card=numbered_card(name), place=place)
+
+
+def numbered_card(name: str) -> Text:
+    if is_starting(name):
+        return _("starting card {n} of the virtual player", n=card_number(name))
+    return _("card {n} that the virtual player took", n=card_number(name) - len(PROBABLE_DECK))
+
+
+ACTIVE_CARD, IN_DECK, IN_DISCARD = _("active"), _("in its deck"), _("in its discard pile")
+
+
 def rename(board: Board, name: str, kind: str) -> None:
     board.cards[name] = card_of(kind)
-    if name in board.active:
-        board.count_thresholds()
+    recount(board)
 
 
 def restack(board: Board, names: list[str]) -> None:
-    board.discard = [name for name in sorted([*board.deck, *board.discard], key=card_number) if name not in names]
-    board.deck = names
+    """Other cards in the deck: those that stay where they are keep their order."""
+    before = board.deck, board.discard
+    board.deck = [name for pile in before for name in pile if name in names]
+    board.discard = [name for pile in reversed(before) for name in pile if name not in names]
 
 
 def reactivate(board: Board, names: list[str]) -> None:
     """Other active cards: those that were active change places with them."""
     gone = [name for name in board.active if name not in names]
     new = [name for name in names if name not in board.active]
-    for pile in (board.deck, board.discard):
-        for name in [one for one in pile if one in new]:
-            pile[pile.index(name)] = gone.pop()
-    board.active = names
-    board.count_thresholds()
+    swapped = dict(zip([*gone, *new], [*new, *gone], strict=True))
+    for pile in (board.active, board.deck, board.discard):
+        pile[:] = [swapped.get(name, name) for name in pile]
+    recount(board)
+
+
+def recount(board: Board) -> None:
+    """MO-12: what MAX demands, once its cards have been turned up."""
+    if board.thresholds:
+        board.count_thresholds()
 
 
 def tracked_spaces(board: Board) -> Iterator[Tracked]:
@@ -173,9 +198,17 @@ def tracked_map(board: Board) -> Iterator[Tracked]:
         "posts",
         _("posts on the map (those you do not name stay)"),
         dict(sorted(board.posts.items())),
-        partial(Pairs, POST_HOLDERS, regions, board.land.whole),
+        partial(MovedPosts, dict(board.posts), regions, board.land.whole),
         partial(move_posts, board),
     )
+    for region in regions:
+        yield Tracked(
+            f"posts.{region}",
+            _("post in {region}", region=Name(region)),
+            board.posts.get(region, NONE),
+            partial(Choice, POST_HOLDERS),
+            partial(move_post, board, region),
+        )
     for company, words in COMPANIES.items():
         if company in board.land.gates:
             yield Tracked(
@@ -183,7 +216,7 @@ def tracked_map(board: Board) -> Iterator[Tracked]:
                 _("regions next to the base of {company}", company=words),
                 board.land.gates[company],
                 partial(Pairs, PRICES, regions, board.land.whole),
-                partial(board.land.tell_gates, company),
+                partial(correct_gates, board, company),
             )
     for region in sorted(board.land.borders if board.land.whole else board.land.known):
         yield Tracked(
@@ -191,28 +224,60 @@ def tracked_map(board: Board) -> Iterator[Tracked]:
             _("neighbours of {region}", region=Name(region)),
             board.land.borders.get(region, {}),
             partial(Pairs, PRICES, regions, board.land.whole),
-            partial(board.land.tell_neighbours, region),
+            partial(correct_neighbours, board, region),
         )
+
+
+class MovedPosts(Pairs):
+    """The posts on the map; a correction of them is shown by what it changes."""
+
+    def __init__(self, posts: dict[str, str], regions: list[str], closed: bool) -> None:
+        super().__init__(POST_HOLDERS, regions, closed)
+        self.posts = posts
+
+    def show(self, value: Any) -> Text:
+        changed = {region: holder for region, holder in value.items() if self.posts.get(region, NONE) != holder}
+        return super().show(changed or value)
+
+
+def move_post(board: Board, region: str, holder: str) -> None:
+    move_posts(board, {region: holder})
+
+
+def correct_gates(board: Board, company: str, gates: dict[str, int]) -> None:
+    if gates != board.land.gates[company]:
+        board.land.tell_gates(company, gates)
+
+
+def correct_neighbours(board: Board, region: str, neighbours: dict[str, int]) -> None:
+    if neighbours != board.land.borders.get(region, {}):
+        board.land.tell_neighbours(region, neighbours)
 
 
 def tracked_bases(board: Board) -> Iterator[Tracked]:
     for company, words in COMPANIES.items():
-        if company in board.bases:
+        if (base := board.find_base(company)) is not None:
             yield Tracked(
                 f"bases.{company}",
                 _("base of {company}", company=words),
-                draw_base(board.bases[company]),
+                partial(draw_base, base),
                 Drawing(read_base, BASE_LEGEND, base_brushes(company), upright=True, total=POSTS_OF_A_COMPANY),
-                partial(tell_base, board, company),
+                partial(correct_base, board, company),
             )
         aside, assign = board.aside[company], partial(set_aside, board, company)
         yield Tracked(f"aside.{company}", aside_label(company), aside, Number(0, POSTS_OF_A_COMPANY), assign)
 
 
+def correct_base(board: Board, company: str, base: Base) -> None:
+    """Another base, as it stands. The same one leaves open whether it still stands so."""
+    if base != board.find_base(company):
+        tell_base(board, company, base)
+
+
 def set_aside(board: Board, company: str, posts: int) -> None:
     """Posts add up: with other posts set aside, the base is told anew when it matters."""
     if posts != board.aside[company]:
-        board.stale.add(company)
+        board.outdate_bases([company])
     board.aside[company] = posts
 
 
@@ -221,7 +286,7 @@ def problems(board: Board) -> Iterator[Text]:
     if board.markers < 0:
         yield _("The virtual player has only {n} markers.", n=MARKERS)  # MO-D2
     for company, words in COMPANIES.items():
-        base = None if company in board.stale else board.bases.get(company)
+        base = board.bases.get(company)
         if board.elsewhere(company) > board.spaces_of(company):
             yield _("{company} has only {n} posts in all.", company=words, n=board.spaces_of(company))
         elif base is not None and posts_left(base) != board.should_have(company):
@@ -242,36 +307,181 @@ def problems(board: Board) -> Iterator[Text]:
 # --- repairs --------------------------------------------------------------------------------------------
 
 
-def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
+def repair(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
     """What to move so that the table shows ``was`` where it shows ``now``; None: only memory changes."""
     match path:
+        case ("round",):
+            return _("It is round {n} again.", n=was) if was else _("Round 1 has not begun.")
+        case ("first_player",):
+            return _("The first-player marker belongs to {side}.", side=SIDES[was])
+        case ("cards", name):
+            return card_repair(name, now, was)
         case ("active",):
-            return _("The virtual player’s active cards: as they were.") if was else _("Turn its active cards down.")
+            return active_repair(now, was)
+        case ("deck",):
+            return n_("The virtual player’s deck has {n} card.", "The virtual player’s deck has {n} cards.", len(was))
         case ("discard",):
             return discard_repair(now, was)
         case ("display",):
             return display_repair(now, was)
+        case ("stack",):
+            return stack_repair(now, was)
         case ("bonus",):
             return bonus_repair(now, was)
-        case ("first_player",):
-            return _("The first-player marker belongs to {side}.", side=SIDES[was])
+        case ("tracks", company):
+            return track_repair(company, was)
         case ("posts", region):
-            if isinstance(was, str):
-                return _("{region}: a post of {company}.", region=Name(region), company=COMPANIES[was])
-            return _("{region}: no post.", region=Name(region))
+            return post_repair(region, now, was)
         case ("bases", company):
-            return base_repair(company, was)
+            return base_repair(company, now, was)
         case ("aside", company):
             return _("Posts of {company} set aside: {n}.", company=COMPANIES[company], n=was)
+        case ("land", *place):
+            return land_repair(place, was)
+        case ("expansion", *place):
+            return expansion_repair(place, was)
         case _:
             return None
+
+
+def card_repair(name: str, now: Any, was: Any) -> Text | None:
+    """What a card is called; None for one that comes or goes: the display and the piles tell that."""
+    if now is GONE or was is GONE:
+        return None
+    kind = card_of(was)
+    if not kind.type:
+        return _("Not named any more: {card}.", card=numbered_card(name))
+    return _("Named “{kind}” again: {card}.", card=numbered_card(name), kind=kind.words)
+
+
+def active_repair(now: list[str], was: list[str]) -> Text:
+    """Its active cards come from its deck and go to its discard pile; otherwise they were exchanged."""
+    if not was:
+        return _("Put the virtual player’s active cards back on its deck, face down.")
+    if not now:
+        return _("Lay the top four cards of the virtual player’s discard pile face up again: its active cards.")
+    return n_(
+        "{n} of the virtual player’s active cards is another one: exchange it back.",
+        "{n} of the virtual player’s active cards are other ones: exchange them back.",
+        len([name for name in now if name not in was]),
+    )
 
 
 def discard_repair(now: list[str], was: list[str]) -> Text:
     gone = len([name for name in now if name not in was])
     if gone and len(now) - gone == len(was):
-        return _("Take the top cards off the virtual player’s discard pile: {n}.", n=gone)
-    return _("The virtual player’s discard pile has {n} cards.", n=len(was))
+        return n_(
+            "Take the top card off the virtual player’s discard pile.",
+            "Take the top {n} cards off the virtual player’s discard pile.",
+            gone,
+        )
+    return n_(
+        "The virtual player’s discard pile has {n} card.", "The virtual player’s discard pile has {n} cards.", len(was)
+    )
+
+
+def stack_repair(now: int, was: int) -> Text:
+    if was > now:
+        return n_(
+            "Put {n} card back on the stack that refills the display.",
+            "Put {n} cards back on the stack that refills the display.",
+            was - now,
+        )
+    return n_(
+        "The stack that refills the display has {n} card.", "The stack that refills the display has {n} cards.", was
+    )
+
+
+def track_repair(company: str, was: Any) -> Text:
+    if was is GONE:
+        return _("Your marker on the track of {company}: its place is not known any more.", company=COMPANIES[company])
+    return n_(
+        "Your marker on the track of {company}: {n} space from the start.",
+        "Your marker on the track of {company}: {n} spaces from the start.",
+        was,
+        company=COMPANIES[company],
+    )
+
+
+def post_repair(region: str, now: Any, was: Any) -> Text:
+    place = Name(region)
+    if was is GONE:
+        return _("{region}: no post; take that of {company} away.", region=place, company=COMPANIES[now])
+    if now is GONE:
+        return _("{region}: a post of {company} again.", region=place, company=COMPANIES[was])
+    text = _("{region}: a post of {company} again, instead of that of {other}.", region=place)
+    text.args.update(company=COMPANIES[was], other=COMPANIES[now])
+    return text
+
+
+def base_repair(company: str, now: Any, was: Any) -> Text | None:
+    """Which spaces of a base posts leave and cover; the posts of its columns if it was not known meanwhile."""
+    words = COMPANIES[company]
+    if was is GONE:
+        return _("The posts on the base of {company}: not known any more.", company=words)
+    if now is GONE or [column["coins"] for column in now] != [column["coins"] for column in was]:
+        columns = Joined([Name(str(sum(column["posts"]))) for column in was])
+        return _("Base of {company}, posts in its columns: {columns}.", company=words, columns=columns)
+    return moves(
+        held_spaces(now),
+        held_spaces(was),
+        lambda away: _("Take posts off the base of {company}: {spaces}.", company=words, spaces=name_spaces(away)),
+        lambda back: _("Put posts back on the base of {company}: {spaces}.", company=words, spaces=name_spaces(back)),
+    )
+
+
+def held_spaces(base: list[dict[str, list[bool]]]) -> list[tuple[int, int]]:
+    """Return the spaces of a base that have a post: column and row, both from 1."""
+    return [(x, y) for x, column in enumerate(base, start=1) for y in taken(column["posts"])]
+
+
+def name_spaces(spaces: list[tuple[int, int]]) -> Text:
+    return Joined([_("column {column}, space {row}", column=x, row=y) for x, y in spaces], "; ")
+
+
+def land_repair(place: list[str], was: Any) -> Text | None:
+    """What of the map is not known any more, or was told otherwise. A border is named from one of its sides."""
+    match place:
+        case ["borders", region] if was is GONE:
+            return _("The neighbours of {region}: not known any more.", region=Name(region))
+        case ["borders", region]:
+            return _("The neighbours of {region} are known again.", region=Name(region))
+        case ["borders", one, other] if one < other:
+            text = _("The border between {one} and {other}: {price}.", one=Name(one), other=Name(other))
+            text.args["price"] = price_words(was)
+            return text
+        case ["gates", company] if was is GONE:
+            return _("The regions next to the base of {company}: not known any more.", company=COMPANIES[company])
+        case ["gates", company]:
+            return _("The regions next to the base of {company} are known again.", company=COMPANIES[company])
+        case ["gates", company, region]:
+            text = _("From the base of {company} into {region}: {price}.", region=Name(region), price=price_words(was))
+            text.args["company"] = COMPANIES[company]
+            return text
+    return None
+
+
+def price_words(points: Any) -> Text:
+    return _("not known") if points is GONE else n_("{n} point", "{n} points", points)
+
+
+def expansion_repair(place: list[str], was: Any) -> Text | None:
+    """The expansion under way and its points, which the map shows."""
+    match place:
+        case [] if was is None:
+            return _("The expansion has not begun.")
+        case []:
+            return n_(
+                "The expansion of {company} goes on: {n} point is left.",
+                "The expansion of {company} goes on: {n} points are left.",
+                was["points"],
+                company=COMPANIES[was["company"]],
+            )
+        case ["company"]:
+            return _("It expands {company}.", company=COMPANIES[was])
+        case ["points"]:
+            return points_left(was)
+    return None
 
 
 def display_repair(now: list[bool], was: list[bool]) -> Text | None:
@@ -294,14 +504,21 @@ def display_repair(now: list[bool], was: list[bool]) -> Text | None:
 
 
 def bonus_repair(now: list[dict[str, str]], was: list[dict[str, str]]) -> Text | None:
-    """Whose markers go and come back; None if only a space is called otherwise."""
+    """Whose markers go and come back, and which spaces are called otherwise."""
 
     def held(bonus: list[dict[str, str]], side: str) -> list[int]:
         return taken(space["holder"] == side for space in bonus)
 
     yours = moves(held(now, "you"), held(was, "you"), your_markers_off, your_markers_back)
     its = moves(held(now, "ivp"), held(was, "ivp"), its_markers_off, its_markers_back)
-    said = [one for one in (yours, its) if one is not None]
+    names = [
+        _("Bonus space {n} is called {name}.", n=n, name=PackWords(old["name"]))
+        if old["name"]
+        else _("Bonus space {n} has no name any more.", n=n)
+        for n, (new, old) in enumerate(zip(now, was, strict=True), start=1)
+        if new["name"] != old["name"]
+    ]
+    said = [one for one in (yours, its, *names) if one is not None]
     return Joined(said, " ") if said else None
 
 
@@ -344,13 +561,6 @@ def its_markers_back(spaces: list[int]) -> Text:
 def taken(spaces: Iterable[bool]) -> list[int]:
     """The numbers of the spaces with something on them."""
     return [n for n, there in enumerate(spaces, start=1) if there]
-
-
-def base_repair(company: str, was: Any) -> Text | None:
-    if not isinstance(was, list):
-        return None
-    columns = Joined([Name(str(sum(column["posts"]))) for column in was])
-    return _("Base of {company}, posts in its columns: {columns}.", company=COMPANIES[company], columns=columns)
 
 
 # --- what you may ask in between --------------------------------------------------------------------------

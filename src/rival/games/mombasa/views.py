@@ -62,7 +62,7 @@ def views(board: Board) -> Sequence[View]:
         facts.append(demanded(board.thresholds, board.max_types, board.options.max_at_zero))
     map = now_on_map(board, board.posts)
     spaces = active(cards), bonus_spaces(*markers(board), board.first_space), display(board.display)
-    bases = [base(one, board.bases.get(one), not is_current(board, one)) for one in COMPANIES]
+    bases = [base(one, board.find_base(one), not is_current(board, one)) for one in COMPANIES]
     first, later = ([map], []) if now else ([], [map])
     return [*facts, *first, *spaces, tracks(board.tracks), *later, *bases, so_far(board.done)]
 
@@ -301,7 +301,7 @@ def gate_id(company: str) -> str:
 
 
 def is_current(board: Board, company: str) -> bool:
-    return board.reported == board.round and company not in board.stale
+    return board.reported == board.round and company in board.bases
 
 
 @drawn_once

@@ -30,10 +30,9 @@ from rival.games.pampero.contents import (
     When,
     plain_value,
 )
-from rival.games.pampero.outside import legible
 from rival.games.pampero.parts import GAIN
-from rival.games.pampero.phrases import icon_words
-from rival.games.pampero.words import glyph_of, read_icon, wordings, write_icon
+from rival.games.pampero.phrases import icon_meant, icon_words
+from rival.games.pampero.words import NAMES, glyph_of, read_icon, wordings, write_icon
 from rival.kernel import (
     Ask,
     BadAnswer,
@@ -125,7 +124,18 @@ def entry_part(pack: Pack, kind: str, id: str, entry: Any, doubts: Sequence[str]
 
 
 # What is free to be told is no gap.
-OPTIONAL = ("words", "when", "slot", "sector", "gains", "parked_count", "under_tiles", "batteries", "bulldozers")
+OPTIONAL = (
+    "words",
+    "when",
+    "slot",
+    "sector",
+    "gains",
+    "parked_count",
+    "starting_money",
+    "under_tiles",
+    "batteries",
+    "bulldozers",
+)
 
 
 def entry_name(kind: str, id: str) -> Text:
@@ -172,7 +182,7 @@ def shape(pack: Pack, one: Entry[Any]) -> Shape:
         return Phrases([option(str(n)) for n in range(21)], read=read_number)
     if one.type in (Gains, Covered):
         more = [option(NOTHING, _("nothing")), option(UNKNOWN, _("not known"))] if one.type == Covered else []
-        return Phrases([*more, *gain_options()], read=read_gain)
+        return Phrases([*more, *gain_options()], read=read_gain, keep=read_gain)
     if one.name in NAMES_IN:
         options = [option(id, MARKET_WORDS.get(id, Name(id))) for id in names_of(pack, NAMES_IN[one.name])]
         return Choice(options) if one.type == Line else Phrases(options)
@@ -191,15 +201,15 @@ def read_number(words: str) -> str:
 
 
 def read_line(words: str) -> str:
-    if not legible(words) or len(words) > 60:
-        raise BadAnswer(_("A few words are expected, {most} characters at most.", most=60))
-    return words
+    return Words(60).check(words)
 
 
 def read_gain(words: str) -> str:
     try:
         return write_icon(read_icon(words, GAIN))
     except BadPack as bad:
+        if meant := icon_meant(words, GAIN, NAMES):
+            return meant
         raise BadAnswer(bad.text) from None
 
 
@@ -225,7 +235,7 @@ def with_entry(pack: Pack, kind: str, id: str, answer: Mapping[str, Any]) -> Pac
     told = {key: one for key, one in answer.items() if one is not None}
     unchanged = before is not None and entry_value(before) == told
     doubts = [one for one in pack.to_check if not (unchanged and (one == path or one.startswith(f"{path}, ")))]
-    pack = without_entry(pack, kind, id)
+    pack = with_blank_entry(pack, kind, id) if told and before is not None else without_entry(pack, kind, id)
     for name, value in told.items():
         pack = packs.tell(pack, f"{path}, {name}", as_plain(kind, name, value))
     still = [one for one in doubts if not one.startswith(f"{path}, ") or same(before, pack, kind, id, one)]
@@ -244,6 +254,15 @@ def as_plain(kind: str, name: str, value: Any) -> Any:
     if one.type == Flag:
         return value == "yes"
     return [int(each) for each in value] if one.type == Counts else value
+
+
+def with_blank_entry(pack: Pack, kind: str, id: str) -> Pack:
+    """Forget what is told of an entry, and keep its place among the others: columns have an order."""
+    if kind in SINGLES:
+        return without_entry(pack, kind, id)
+    entries = tuple(ENTRIES[kind](id) if one.id == id else one for one in getattr(pack, f"{kind}s"))
+    changed: dict[str, Any] = {f"{kind}s": entries}
+    return replace(pack, **changed)
 
 
 def without_entry(pack: Pack, kind: str, id: str) -> Pack:

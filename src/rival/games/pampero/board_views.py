@@ -38,6 +38,7 @@ FIELDS: Mapping[str, Text] = {
     "batteries": _("batteries"),
     "battery_energy": _("energy that a battery is worth"),
     "parked_count": _("parked bulldozers count in a majority"),
+    "starting_money": _("VJ’s starting money"),
     "farm_sites": _("sites for wind farms"),
     "tower_sites": _("sites for towers"),
     "either_sites": _("sites for either"),
@@ -101,6 +102,7 @@ PIECES: Mapping[str, str] = {
     "sector": "sector",
     "zone": "sector",
     "money": "money",
+    "starting_money": "money",
 }
 """The glyph of what a field counts or names."""
 LAID_OUT = 5

@@ -63,6 +63,8 @@ class Pieces:
     """What a battery is worth in energy (PA-G9)."""
     parked_count: Flag = None
     """Whether bulldozers on parking and in storage count in a majority (PA-G38)."""
+    starting_money: Count = None
+    """The money with which VJ starts (PA-G34)."""
 
 
 @dataclass(frozen=True)

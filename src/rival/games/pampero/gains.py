@@ -157,8 +157,16 @@ def spaces_of(table: Table, mind: Decision, market: str) -> Script[int]:
     if known is not None and ("learn", f"market {market}, spaces") not in mind.answers:
         return known
     text = _("How many spaces has the income track “{market}”, the first one included?", market=Text(market))
-    answer: int = yield from learn(table, mind, f"market {market}, spaces", text, Number(2, 30), "PA-38", "PA-94")
+    shape = Number(2, 30, length_of_last_track(table))
+    answer: int = yield from learn(table, mind, f"market {market}, spaces", text, shape, "PA-38", "PA-94")
     return answer
+
+
+def length_of_last_track(table: Table) -> int | None:
+    """The spaces of the track that was told last: the others are probably as long."""
+    told = [one.spaces for one in table.pack.markets if one.spaces is not None]
+    last = [value for path, value in table.told.items() if path.startswith("market ") and path.endswith(", spaces")]
+    return last[-1] if last else told[-1] if told else None
 
 
 def advance(table: Table, market: str, *cites: str) -> Script[None]:

@@ -39,6 +39,7 @@ from rival.games.pampero.symbols import (
     contract_kind,
 )
 from rival.games.pampero.table import Table, Tile, Token
+from rival.games.pampero.tile_symbols import know_symbols
 from rival.games.pampero.vj import reading_order
 from rival.games.pampero.words import write_icon
 from rival.kernel import Criterion, Decision, Option, PackWords, Script, Text, _, option
@@ -128,6 +129,8 @@ def by_icon(
     marker = None
     if isinstance(icon, EdgeMarker):
         marker = yield from vj_marker(table, mind)
+    if isinstance(icon, EdgeMarker | HasSymbol | MostSymbols | TwoSymbols):
+        left = yield from know_symbols(table, mind, left)
     words = icon_words(icon)
     compared = marker is not None and isinstance(left[0], str)
     criterion: Criterion[Any] = Criterion(

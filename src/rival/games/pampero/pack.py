@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, fields, replace
 from functools import cache, lru_cache
 from pathlib import Path
+from string import digits
 from typing import Any
 
 from rival.games.pampero.cards import (
@@ -35,6 +36,7 @@ from rival.games.pampero.contents import (
     SCHEMA,
     SINGLES,
     UNKNOWN,
+    BonusColumn,
     Contract,
     Count,
     Counts,
@@ -527,8 +529,19 @@ def _entry(entries: Iterable[Any], id: str) -> Any:
 
 def _with_entry(entries: tuple[Any, ...], entry: Any) -> tuple[Any, ...]:
     if _entry(entries, entry.id) is None:
-        return (*entries, entry)
-    return tuple(entry if one.id == entry.id else one for one in entries)
+        return in_board_order((*entries, entry))
+    return in_board_order(tuple(entry if one.id == entry.id else one for one in entries))
+
+
+def in_board_order(entries: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Sort numbered columns of a board from the left; entries of other kinds, or with other names, stay as they are."""
+    if not all(isinstance(one, GridColumn | BonusColumn) and _NUMBERED.fullmatch(one.id) for one in entries):
+        return entries
+    return tuple(sorted(entries, key=lambda one: (one.id.rstrip(digits), int(_NUMBERED.sub(r"\1", one.id)))))
+
+
+_NUMBERED = re.compile(r"(?:[A-C]-)?([0-9]{1,4})")
+"""The name of a column that the program counted: “2”, “B-1”."""
 
 
 def _told(entry: Any, what: str, plain: object, pack: Pack) -> Any:

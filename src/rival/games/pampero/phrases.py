@@ -10,15 +10,17 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import Any, Protocol
 
+from rival.games.pampero.cards import ZONES
 from rival.games.pampero.contents import Pack
 from rival.games.pampero.outside import legible, shown, spoken
 from rival.games.pampero.parts import OneOf
 from rival.games.pampero.parts import Several as IconRow
-from rival.games.pampero.symbols import Other
-from rival.games.pampero.words import STACKED, Names, describe, read_icon, wordings, write_icon
+from rival.games.pampero.symbols import Other, WindFarms
+from rival.games.pampero.word_forms import NUMBER, named_in
+from rival.games.pampero.words import NAMES, STACKED, Names, describe, everyday_words, read_icon, wordings, write_icon
 from rival.kernel import BadAnswer, BadPack, Json, Name, Option, PackWords, Phrases, Proposal, Text, _, option
 from rival.kernel.texts import in_every_language
-from rival.kernel.vocabulary import Vocabulary
+from rival.kernel.vocabulary import Vocabulary, folded
 
 BEHIND = (_("behind it"),)
 
@@ -147,8 +149,8 @@ def icon_meant(words: str, where: OneOf | IconRow, names: Names) -> str | None:
         if between:
             parts = [icon_meant(one, where, names) for one in (front, rear)]
             return None if None in parts else STACKED.format(front=parts[0], behind=parts[1])
-    found = phrase_book(where.kinds, names).called(numberless(tidy))
-    numbers = [one for one in tidy.replace("$", " ").split() if one.isdecimal()]
+    found = phrase_book(where.kinds, names).called(numberless(tidy)) or icons_in_forms(words, where.kinds, names)
+    numbers = [one for one in tidy.translate(NUMBER_SIGNS).split() if one.isdecimal()]
     if not found:
         return None
     words_of = found[0].replace("$", "$ ").split()
@@ -157,6 +159,64 @@ def icon_meant(words: str, where: OneOf | IconRow, names: Names) -> str | None:
         return write_icon(read_icon(written.replace("$ ", "$"), where, names))
     except BadPack:
         return None
+
+
+NUMBER_SIGNS = str.maketrans(dict.fromkeys("$<()«»“”,;:", " "))
+
+
+def icons_in_forms(words: str, kinds: tuple[type, ...], names: Names) -> list[str]:
+    """The icon that inflected or everyday words name, as a pack writes it; none if two icons could be meant."""
+    key = named_in(words, own_names(names))
+    if key is None or (NUMBER in key and sum(one.isdecimal() for one in words.translate(NUMBER_SIGNS).split()) > 1):
+        return []
+    found = form_book(kinds, names).get(key - OF_A_MAJORITY if WindFarms in kinds else key, ())
+    return list(found) if len(found) == 1 else []
+
+
+OF_A_MAJORITY = {"majority", "most"}
+"""Said of every majority: it does not tell them apart."""
+
+
+@cache
+def form_book(kinds: tuple[type, ...], names: Names) -> dict[frozenset[str], set[str]]:
+    """The icons by all that their words name, in every language; your things may be named without saying whose."""
+    where = IconRow(Name(""), kinds)
+    found: dict[frozenset[str], set[str]] = {}
+    optional: dict[frozenset[str], set[str]] = {}
+    for words in wordings(kinds, names):
+        for written in dict.fromkeys((words, f"{words} 2")):
+            try:
+                icon = read_icon(written, where, names)
+            except BadPack:
+                continue
+            for one in (written, *in_every_language(describe(icon), spoken()), *everyday_words(icon)):
+                if key := named_in(one, own_names(names)):
+                    found.setdefault(key, set()).add(written)
+                    optional.setdefault(key - {"you"}, set()).add(written)
+    return optional | found
+
+
+def phrases_in_forms(options: Sequence[Option]) -> Phrases:
+    """Phrases whose options are understood in inflected and everyday words, too: “вышка в В1”."""
+    book: dict[frozenset[str], list[Option]] = {}
+    for one in options:
+        for label in in_every_language(one.label, spoken()):
+            if key := named_in(label, own_names(NAMES)):
+                book.setdefault(key, []).append(one)
+
+    def find(words: str) -> Option:
+        key = named_in(words, own_names(NAMES)) or frozenset()
+        found = {one.id: one for one in book.get(key - {"build"}, ())}
+        if len(found) != 1:
+            raise BadAnswer(_("“{words}” is not one of the choices.", words=shown(words)))
+        return next(iter(found.values()))
+
+    return Phrases(options, read=lambda words: find(words).value, keep=lambda words: str(find(words).id))
+
+
+@cache
+def own_names(names: Names) -> frozenset[str]:
+    return frozenset(folded(one) for one in (*ZONES, *names.markets, *names.sectors))
 
 
 def said(words: str, where: OneOf | IconRow, table: Knows) -> Text:

@@ -24,6 +24,7 @@ from rival.games.pampero.cards import MAP, ZONES, BuildFarm, BuildTower, Foreign
 from rival.games.pampero.icons import Search, read_row, settle, value
 from rival.games.pampero.lines import (
     TILE_FIELDS,
+    Kind,
     contract_parts,
     described,
     foreign_parts,
@@ -53,6 +54,7 @@ from rival.games.pampero.symbols import (
     contract_kind,
 )
 from rival.games.pampero.table import Table, Tile, known_tile
+from rival.games.pampero.tile_symbols import know_symbols
 from rival.games.pampero.vj import ENERGY_CAP, payment, reading_order
 from rival.kernel import (
     N_,
@@ -219,7 +221,7 @@ def contracts_at_towers(table: Table, mind: Decision) -> Script[list[Tile]]:
     return (yield from told_tiles(table, mind, "contract", sectors))
 
 
-def told_tiles(table: Table, mind: Decision, kind: str, sectors: Sequence[str]) -> Script[list[Tile]]:
+def told_tiles(table: Table, mind: Decision, kind: Kind, sectors: Sequence[str]) -> Script[list[Tile]]:
     """Contracts, or foreign-market cards, that somebody reads off the map."""
     where = Name(", ".join(sectors))
     first = in_words(table, f"{sectors[0]} 4 tourism" if kind == "contract" else f"{sectors[0]} 3")
@@ -245,6 +247,7 @@ def told_tiles(table: Table, mind: Decision, kind: str, sectors: Sequence[str]) 
                 lambda words: read_tile(table, words, sectors, kind),
                 contract_parts(table, sectors) if kind == "contract" else foreign_parts(sectors),
                 default=last,
+                kind=kind,
             ),
             *(("PA-78", "PA-G8") if kind == "contract" else ("PA-55", "PA-G11")),
             about={"sectors": list(sectors)},
@@ -317,7 +320,19 @@ def with_price(table: Table, mind: Decision, tile: Tile) -> Script[Tile]:
     answer = yield from mind.ask(
         ("price", tile), lambda: Ask("table", "price", text, Form(fields), "PA-G9", about={"name": tile.name})
     )
-    return replace(tile, energy=answer["energy"], batteries=answer["batteries"])
+    priced = replace(tile, energy=answer["energy"], batteries=answer["batteries"])
+    keep_price(table, priced)
+    return priced
+
+
+def keep_price(table: Table, tile: Tile) -> None:
+    """Remember a price for the rest of the game; that of a tile with a name goes into the box."""
+    if table.contracts is not None and tile.name in table.contracts:
+        table.contracts[tile.name] = replace(table.contracts[tile.name], energy=tile.energy, batteries=tile.batteries)
+        remember(table, "contract", tile, TILE_FIELDS[:2])
+    elif tile.name in table.foreign:
+        table.foreign_prices[tile.name] = (tile.energy, tile.batteries)
+        remember(table, "foreign_card", tile, TILE_FIELDS[:2])
 
 
 def can_pay(table: Table, mind: Decision, tile: Tile) -> Script[bool]:
@@ -353,6 +368,7 @@ def of_one_kind(table: Table, mind: Decision, condition: Any, tiles: Sequence[Ti
 
 
 def with_symbols(table: Table, mind: Decision, kind: Any, tiles: Sequence[Tile]) -> Script[list[Tile]]:
+    tiles = yield from know_symbols(table, mind, tiles)
     values = {tile: value(table, kind, None, tile) for tile in tiles}
     unknown = [tile for tile in tiles if values[tile] is None]
     answer: list[Tile] = []
@@ -681,7 +697,7 @@ def foreign_cards(table: Table, mind: Decision) -> Script[list[Tile]]:
 def foreign_card(table: Table, name: str, answer: Tile | None = None) -> Tile:
     entry = table.entry("foreign_card", name)
     sector = table.foreign.get(name) or entry.sector or ""
-    known = answer or Tile(name, sector)
+    known = answer or Tile(name, sector, *table.foreign_prices.get(name, (None, None)))
     return replace(
         known,
         energy=entry.energy if known.energy is None else known.energy,

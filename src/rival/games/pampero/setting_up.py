@@ -16,6 +16,7 @@ from rival.games.pampero.gains import token_option
 from rival.games.pampero.lines import (
     TILE_FIELDS,
     TOKEN_FIELDS,
+    ScoringTileNumber,
     contract_parts,
     described,
     foreign_parts,
@@ -30,7 +31,7 @@ from rival.games.pampero.lines import (
 from rival.games.pampero.majorities import counted, look
 from rival.games.pampero.outside import is_number, shown
 from rival.games.pampero.parts import GAIN, MAJORITY
-from rival.games.pampero.phrases import OnePhrase, icon_meant, kept, offered, understood
+from rival.games.pampero.phrases import OnePhrase, icon_meant, icon_words, kept, offered, understood
 from rival.games.pampero.sites import Building, Site, check_fit, check_moved, move_bulldozer, put_up, sites_of
 from rival.games.pampero.specialists import lay_out, scorer_list
 from rival.games.pampero.symbols import Bulldozers, BulldozersInZone, ChainTokens, Other, Towers, WindFarms
@@ -74,7 +75,6 @@ from rival.kernel import (
     Several,
     Shape,
     Text,
-    Words,
     _,
     ask,
     checklist,
@@ -255,7 +255,7 @@ def start(table: Table) -> Script[None]:
                 test=partial(check_start, table),
             )
         )
-    table.vj.money = answer.get("money") or 0
+    take_starting_money(table, answer.get("money"))
     if "pieces" in table.topics:
         place_yours(table, answer)
     if answer.get("parked") is not None:
@@ -284,6 +284,14 @@ def income_question(table: Table) -> Ask:
         label=N_("VJ’s income markers: {answer}."),
         unless=_("VJ’s income markers start elsewhere"),
     )
+
+
+def take_starting_money(table: Table, told: int | None) -> None:
+    """PA-G34: the sum is told once, and is known in every game from then on."""
+    if told is not None:
+        table.tell("pieces, starting_money", told)
+    known = table.pack.pieces.starting_money if table.options.vj_start_money == "base" else None
+    table.vj.money = known or 0
 
 
 def first_markers(table: Table, answer: dict[str, Any]) -> Script[None]:
@@ -320,7 +328,7 @@ def start_fields(table: Table) -> list[Field]:
             yours("bulldozer", _("sector and kind of site of your bulldozer"), site_options(with_either(table))),
         ]
         fields += [either_field(name) for name in table.sectors if either_unknown(table, name)]
-    if table.options.vj_start_money == "base":
+    if table.options.vj_start_money == "base" and table.pack.pieces.starting_money is None:
         fields.append(Field("money", _("VJ’s starting money (as in the base game)"), Number(0, 500), wanted=True))
     for n in SLOTS:
         what, majority = card_name(table.card(n)), table.card(n).majority
@@ -336,7 +344,8 @@ def start_fields(table: Table) -> list[Field]:
         )
     if "specialists" in table.topics:
         for one in ("1", "2", "A", "B"):
-            fields.append(Field(f"tile{one}", _("number of scoring tile {one}", one=Name(one)), Words(20)))
+            label = _("number of scoring tile {one}", one=Name(one))
+            fields.append(Field(f"tile{one}", label, ScoringTileNumber(20), example=Name("1.1")))
     return fields
 
 
@@ -566,7 +575,7 @@ def describe_map(table: Table) -> Script[None]:
         if table.links is not None:
             table.links[token.name] = token
             remember(table, "link_token", token, TOKEN_FIELDS)
-    if not table.foreign:
+    if not table.foreign and foreign_sectors(table):
         text = _("Which foreign-market cards lie on the map? Sector and energy, for instance “B1 3”.")
         label = N_("Foreign-market cards on the map: {answer}.")
         answer = yield from told_once("map-foreign", text, lambda: foreign_list(table), "PA-55", label=label)
@@ -586,7 +595,9 @@ def contract_list(table: Table) -> Phrases:
 
 
 def token_list(table: Table) -> Phrases:
-    return described(table, known_tokens(table), lambda words: read_token(table, words), token_parts(table))
+    return described(
+        table, known_tokens(table), lambda words: read_token(table, words), token_parts(table), kind="link_token"
+    )
 
 
 def add_contracts(table: Table, tiles: Sequence[Any]) -> None:
@@ -602,22 +613,29 @@ def known_tokens(table: Table) -> list[Option]:
     return [token_option(read_token(table, one.id)) for one in table.pack.link_tokens if one.sector]
 
 
+def foreign_sectors(table: Table) -> list[str]:
+    """The sectors where a foreign-market card can lie: all but those of which the box knows that none does."""
+    return [name for name in table.sectors if table.entry("sector", name).foreign_market is not False]
+
+
 def foreign_list(table: Table) -> Phrases:
-    everywhere = list(table.sectors)
-    parts = foreign_parts(everywhere)
-    return described(table, [], lambda words: read_tile(table, words, everywhere, "foreign_card"), parts)
+    sectors = foreign_sectors(table)
+    read = partial(read_tile, table, among=sectors, kind="foreign_card")
+    return described(table, [], read, foreign_parts(sectors), kind="foreign_card")
 
 
 def add_foreign(table: Table, cards: Sequence[Any]) -> None:
     for card in named(cards, list(table.foreign)).values():
         table.foreign[card.name] = card.sector
+        table.foreign_prices[card.name] = (card.energy, card.batteries)
         remember(table, "foreign_card", card, TILE_FIELDS[:2])
 
 
 def describe_bonus_board(table: Table) -> Script[None]:
     """The tiles of every column; where the pack knows no columns, the columns with their printed bonuses too."""
     known = table.pack.bonus_columns
-    if known and all(column.zone and column.printed is not None for column in known):
+    whole = all(column.zone and column.printed is not None for column in known)
+    if whole and {column.zone for column in known} == set(ZONES):
         words = N_("column {name}, tiles from the top")
         tap = Group(_("Choose a column, then tap the numbers of its tiles."), once=True)
         fields = [Field(one.id, _(words, name=Name(one.id)), tile_numbers(), [], group=tap) for one in known]
@@ -633,7 +651,11 @@ def describe_bonus_board(table: Table) -> Script[None]:
         yield from say_what_lies_twice(table)
         return
     shape = Phrases(
-        [], least=1, read=lambda words: read_column(table, words), keep=lambda words: kept_column(table, words)
+        [],
+        least=1,
+        read=lambda words: read_column(table, words),
+        keep=lambda words: kept_column(table, words),
+        say=lambda words: column_words(table, words),
     )
     fields = [
         Field(zone, _("zone {zone}: its columns from the left", zone=zone), shape, required=True) for zone in ZONES
@@ -709,6 +731,14 @@ def kept_column(table: Table, words: str) -> str:
         except Proposal as doubt:
             raise doubt.within(" ".join([*found, str(doubt.answer), *left])) from None
     return " ".join(found)
+
+
+def column_words(table: Table, words: str) -> Text:
+    """A column in the history: its tiles, then its bonuses in words."""
+    tiles, printed = read_column(table, words)
+    icons = [read_icon(one, GAIN) for one in printed]
+    gains = [Name(write_icon(one)) if isinstance(one, Other) else icon_words(one) for one in icons]
+    return Joined([*map(Name, tiles), *gains], " ")
 
 
 def known_gain(table: Table, words: Sequence[str]) -> Sequence[str]:

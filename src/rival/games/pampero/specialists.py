@@ -7,7 +7,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from rival.games.pampero.lines import SCORER_FIELDS, described, named, read_scorer, remember, scorer_parts, scorer_words
+from rival.games.pampero.lines import (
+    SCORER_FIELDS,
+    described,
+    named,
+    not_next,
+    read_scorer,
+    remember,
+    scorer_parts,
+    scorer_words,
+    with_points,
+)
 from rival.games.pampero.markers import vj_marker, your_marker
 from rival.games.pampero.phrases import icon_words
 from rival.games.pampero.symbols import MostSymbols
@@ -91,6 +101,7 @@ def scorer_list(table: Table, lying: Sequence[str] = (), most: int | None = None
         lambda words: read_scorer(table, words),
         scorer_parts(table),
         most,
+        kind="specialist",
     )
 
 
@@ -114,6 +125,7 @@ def lay_out(table: Table, cards: Sequence[Scorer]) -> None:
     table.specialists.update(found)
     for card in found.values():
         remember(table, "specialist", card, SCORER_FIELDS)
+        learn_scoring_tile(table, card)
 
 
 def which_card(table: Table, mind: Decision, row: Row | None) -> Script[tuple[Scorer | None, Row]]:
@@ -157,6 +169,7 @@ def face_up(table: Table, mind: Decision, row: Row | None) -> Script[list[Scorer
     if fresh:
         for card in cards:
             remember(table, "specialist", card, SCORER_FIELDS)
+            learn_scoring_tile(table, card)
     return [*left, *(replace(card, tile=NO_TILE) if card.tile is None else card for card in cards)]
 
 
@@ -185,27 +198,66 @@ def with_pack(table: Table, card: Scorer) -> Scorer:
 
 def fits(table: Table, card: Scorer) -> int | None:
     """How many of the next scoring's tiles the card belongs to (PA-G31); None if nobody has told."""
-    if card.tile is None:
-        return None
-    if card.tile.startswith("@"):
-        return 1 if card.tile == f"@{table.scoring}" else 0 if card.tile == NO_TILE else None
-    next_tiles = [
-        table.scoring_tiles.get(one) for one in (("A", "B") if table.scoring == "final" else (table.scoring,))
-    ]
-    return None if None in next_tiles else next_tiles.count(card.tile)
+    said = (card.tile, table.fitting.get(card.name))
+    if f"@{table.scoring}" in said:
+        return 1
+    number, tiles = own_tile(table, card), next_tiles(table)
+    if number is not None and None not in tiles:
+        return tiles.count(number)
+    return 0 if NO_TILE in said or not_next(table) in said else None
+
+
+def next_tiles(table: Table) -> list[str | None]:
+    """The numbers of the tiles that the next scoring has; None for one that nobody has told."""
+    slots = ("A", "B") if table.scoring == "final" else (table.scoring,)
+    return [with_points(one) if one else None for one in map(table.scoring_tiles.get, slots)]
+
+
+def own_tile(table: Table, card: Scorer) -> str | None:
+    """The number of the scoring tile that a card belongs to, from the table or from the box."""
+    told = card.tile if card.tile and not card.tile.startswith("@") else None
+    number = told or table.entry("specialist", card.name).scoring_tile
+    return None if number is None else with_points(number)
 
 
 def fitting_next(table: Table, mind: Decision, cards: Sequence[Scorer]) -> Script[list[Scorer]]:
     """PA-35 (1): the cards of the scoring tile that will be resolved next."""
+    about = ("which", "fits", tuple(card.name for card in cards))
     known = {card: fits(table, card) for card in cards}
     unknown = [card for card in cards if known[card] is None]
     answer: list[Scorer] = []
-    if unknown:
+    if unknown or about in mind.answers:
+        fresh = about not in mind.answers
         text = _("Which of these belong to the scoring tile that comes next?")
-        answer = yield from which_of(mind, "fits", unknown, text, "PA-35", "PA-G31")
+        answer = yield from which_of(mind, "fits", unknown, text, "PA-35", "PA-G31", key=about)
+        if fresh:
+            learn_fitting(table, unknown, answer)
     counts = {card: known[card] if known[card] is not None else int(card in answer) for card in cards}
     most = max((count or 0 for count in counts.values()), default=0)
     return [card for card in cards if most and counts[card] == most]
+
+
+def learn_fitting(table: Table, asked: Sequence[Scorer], fit: Sequence[Scorer]) -> None:
+    """Remember which cards belong to the next scoring tile; where its number is known, for every game."""
+    for card in asked:
+        if table.specialists is not None or not card.name.startswith("#"):
+            table.fitting[card.name] = f"@{table.scoring}" if card in fit else not_next(table)
+    for card in fit:
+        learn_scoring_tile(table, replace(card, tile=f"@{table.scoring}"))
+
+
+def learn_scoring_tile(table: Table, card: Scorer) -> None:
+    """Learn a card's scoring tile where its number was told, or that of the next scoring if the card fits it.
+
+    The final scoring has two tiles: that a card fits does not say which.
+    """
+    if card.name.startswith("#"):
+        return
+    number = own_tile(table, card)
+    if card.tile == f"@{table.scoring}" and table.scoring != "final":
+        number = number or next_tiles(table)[0]
+    if number is not None and table.entry("specialist", card.name).scoring_tile is None:
+        table.tell(f"specialist {card.name}, scoring_tile", number)
 
 
 def with_most(
@@ -225,10 +277,12 @@ def with_most(
     return left or (list(cards) if keep else [])
 
 
-def which_of(mind: Decision, about: str, cards: Sequence[Scorer], text: Text, *cites: str) -> Script[list[Scorer]]:
+def which_of(
+    mind: Decision, about: str, cards: Sequence[Scorer], text: Text, *cites: str, key: Any = None
+) -> Script[list[Scorer]]:
     return (  # type: ignore[no-any-return]
         yield from mind.ask(
-            ("which", about, tuple(cards)),
+            key or ("which", about, tuple(cards)),
             lambda: Ask(
                 "table",
                 "which-cards",

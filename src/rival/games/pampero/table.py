@@ -115,7 +115,7 @@ class Token:
 class Scorer:
     """A specialist scoring card that lies face up; `tile`: the scoring tile it belongs to.
 
-    "@2" stands for "whatever tile scoring 2 has".
+    "@2" stands for the tile that scoring 2 has, "@not 2" for any other.
     """
 
     name: str
@@ -250,6 +250,8 @@ class Table:
     foreign: dict[str, str] = field(default_factory=dict)
     seen: dict[str, list[Tile]] = field(default_factory=dict)
     """Contracts and foreign-market cards that you last read off the map, less what VJ took."""
+    foreign_prices: dict[str, tuple[int | None, int | None]] = field(default_factory=dict)
+    """The energy and batteries that foreign-market cards ask for, as they were told in this game."""
     specialists: dict[str, Scorer] | None = None
     gaps: int = 0
     """Scoring cards that were taken since you last said which came up instead."""
@@ -263,7 +265,13 @@ class Table:
     batteries: int = BATTERIES - 2
     scoring: Literal["1", "2", "final"] = "1"
     scoring_tiles: dict[str, str] = field(default_factory=dict)
+    fitting: dict[str, str] = field(default_factory=dict)
+    """What was said of scoring cards: that they fit the next scoring tile ("@2"), or don't ("@not 2")."""
     turn: int = 0
+    taken_columns: set[str] = field(default_factory=set)
+    """Columns of such a board that VJ has taken."""
+    printed_seen: dict[str, list[str]] = field(default_factory=dict)
+    """Printed bonuses that somebody saw in a column of a bonus board that nobody counts; it is called “B-3”."""
     reading: Reading = field(default_factory=Reading)
     told: dict[str, Json] = field(default_factory=dict)
     lacking: set[str] = field(default_factory=set)

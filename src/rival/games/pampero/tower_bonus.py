@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
@@ -80,6 +80,8 @@ def tower_bonus(table: Table, search: Search, zone: Zone, sector: str) -> Script
         lying = table.bonus[taken.column]
         shows = partial(column_taken, taken.column, lying.copy())
         lying.take(taken.tiles)
+    else:
+        learn_printed(table, f"{zone}-{taken.column}", taken.printed)
     table.vj.tiles += taken.tiles
     yield Act.retitle(_("Tower bonus: column {column}", column=Name(taken.column)))
     tiles = Joined([Name(tile) for tile in taken.tiles]) if taken.tiles else _("none")
@@ -98,7 +100,7 @@ def tower_bonus(table: Table, search: Search, zone: Zone, sector: str) -> Script
         "PA-G27",
         shows=shows,
     )
-    yield from learn_effects(table, [tile for tile in taken.tiles if table.entry("bonus_tile", tile).effect is None])
+    yield from learn_effects(table, [tile for tile in taken.tiles if effect_unknown(table, tile)])
     for tile in taken.tiles:
         yield from take_tile(table, tile, sector)
     yield from gain_all(table, [read_icon(one, GAIN) for one in taken.printed], sector, "PA-72")
@@ -132,9 +134,7 @@ def which_column(table: Table, mind: Decision, search: Search, zone: Zone) -> Sc
     matched = bool(found)
     if not found:
         found = fullest(table, mind, zone, columns)
-    column = max(found, key=columns.index)
-    yield from uncovered(table, mind, [column])
-    return (yield from contents(table, mind, zone, column, matched))
+    return (yield from contents(table, mind, zone, max(found, key=columns.index), matched))
 
 
 def uncovered(table: Table, mind: Decision, columns: Sequence[str]) -> Script[None]:
@@ -269,7 +269,33 @@ def look_at_zone(table: Table, mind: Decision, search: Search, zone: Zone) -> Sc
         return False
     found = {one: answer[f"{one[0]}{n}"] for n, one in enumerate(sought)}
     mind.answers[zone_seen(zone)] = {**found, "most": answer["most"], "holds": answer["holds"]}
+    for (line, icon), columns in found.items():
+        if line == "printed" and not isinstance(icon, Other):
+            see_printed(table, [f"{zone}-{n}" for n in columns], write_icon(icon))
     return True
+
+
+def see_printed(table: Table, columns: Sequence[str], bonus: str) -> None:
+    """Remember a printed bonus that somebody saw in these columns."""
+    for name in columns:
+        known = printed_known(table, name)
+        if not any(same_bonus(read_icon(bonus, GAIN), one) for one in known):
+            table.printed_seen[name] = [*known, bonus]
+
+
+def printed_known(table: Table, name: str) -> list[str]:
+    """The printed bonuses of a column, as they were seen in this game, or else as the box has them."""
+    if name in table.printed_seen:
+        return table.printed_seen[name]
+    return plain_value(table.entry("bonus_column", name).printed) or []
+
+
+def learn_printed(table: Table, name: str, printed: Sequence[str]) -> None:
+    """Learn the printed bonuses of a column when VJ takes it for the first time: later ones lay under its tiles."""
+    if name not in table.taken_columns and table.entry("bonus_column", name).printed is None:
+        table.tell(f"bonus_column {name}, printed", list(printed))
+    table.taken_columns.add(name)
+    table.printed_seen[name] = list(printed)
 
 
 def zone_question(table: Table, zone: Zone, sought: Sequence[tuple[str, Any]]) -> Ask:
@@ -361,6 +387,7 @@ def contents(table: Table, mind: Decision, zone: Zone, column: str, matched: boo
     """What is in a column; one that ``matched`` a symbol of the card holds something."""
     mind.because(_("The rightmost of them: column {column}.", column=Name(column)), "PA-74", "PA-75", "PA-76")
     if column in table.bonus:
+        yield from uncovered(table, mind, [column])
         lying = table.bonus[column]
         return Taken(column, tuple(lying.tiles), tuple(lying.printed))
     holds: list[str] = mind.answers[zone_seen(zone)]["holds"]
@@ -376,17 +403,19 @@ def contents(table: Table, mind: Decision, zone: Zone, column: str, matched: boo
 def column_question(table: Table, zone: Zone, column: str, can_be_empty: bool) -> Ask:
     """PA-72, PA-G47: what is in the column that he takes, once it is known which."""
     where: dict[str, Any] = {"column": Name(column), "zone": zone}
+    taken, printed = tuple(sorted(table.vj.tiles)), printed_known(table, f"{zone}-{column}")
+    in_sight = _("bonuses printed in it that are in sight")
     return Ask(
         "table",
         "bonus-column",
         _("VJ takes column {column} of zone {zone} of the tower-bonus board. What is in it?", **where),
         Form(
             [
-                Field("tiles", _("numbers of its tiles"), tile_numbers(), [], word=_("tiles")),
-                Field("printed", _("bonuses printed in it that are in sight"), gain_list(table), [], word=_("printed")),
+                Field("tiles", _("numbers of its tiles"), tile_numbers(taken), [], word=_("tiles")),
+                Field("printed", in_sight, gain_list(table), printed, word=_("printed")),
             ],
             instead=[option("empty", _("nothing is in it"))] if can_be_empty else [],
-            least=1,
+            least=None if printed else 1,
         ),
         "PA-72",
         "PA-G27",
@@ -407,13 +436,15 @@ MOST_TILES = 30
 
 
 @lru_cache
-def tile_numbers() -> Phrases:
+def tile_numbers(taken: tuple[str, ...] = ()) -> Phrases:
+    """Numbers of tiles; those that were taken are not offered, but can be written."""
+
     def read(words: str) -> str:
         if is_number(words, 3):
             return words
         raise BadAnswer(_("“{words}” is not the number of a tile.", words=shown(words)))
 
-    return Phrases([option(str(n)) for n in range(1, MOST_TILES + 1)], read=read)
+    return Phrases([option(str(n)) for n in range(1, MOST_TILES + 1) if str(n) not in taken], read=read)
 
 
 def gain_list(table: Table) -> Phrases:
@@ -447,11 +478,22 @@ def take_tile(table: Table, tile: str, sector: str) -> Script[None]:
         text = _("Put tile {n} on a free spot of VJ’s board; it may count in scorings.", n=Name(tile))
         yield Do(text, "PA-77", "PA-91", shows=partial(tile_put, tile))
     if known.effect == "once now":
-        gains = known.gains or ()
+        gains = known.gains or own_gain(known)
         cites = ("PA-97",) if any(isinstance(one, Link) for one in gains) else ("PA-93", "PA-92")
         yield from gain_all(table, gains, sector, *cites)
     elif known.effect == "lasting":
         yield Say(lasting_words(tile, known), "PA-92", "PA-G28")
+
+
+def own_gain(tile: Any) -> list[Other]:
+    """What a tile gives in the owner's words only."""
+    return [Other(tile.words)] if tile.words else []
+
+
+def effect_unknown(table: Table, tile: str) -> bool:
+    """Whether nobody has told what a tile does, or what it gives at once."""
+    known = table.entry("bonus_tile", tile)
+    return known.effect is None or (known.effect == "once now" and not known.gains and not known.words)
 
 
 def learn_effects(table: Table, tiles: Sequence[str]) -> Script[None]:
@@ -468,12 +510,23 @@ def learn_effects(table: Table, tiles: Sequence[str]) -> Script[None]:
 
 
 def effects_question(table: Table, tiles: Sequence[str]) -> Ask:
-    text = n_(
+    text: Text = n_(
         "Tile {tiles}: what does it do for VJ? (A tile with a link token: energy, $3, link.)",
         "Tiles {tiles}: what do they do for VJ? (A tile with a link token: energy, $3, link.)",
         len(tiles),
         tiles=Joined(map(Name, tiles)),
     )
+    named = [tile for tile in tiles if tile in WITH_A_SLOT]
+    if named:
+        hint = n_(
+            "By the published rules tile {tiles} is one of these: $2 / battery, second wind farm. The slot of VJ’s "
+            "board that matches it tells which.",
+            "By the published rules tiles {tiles} are of these kinds: $2 / battery, second wind farm. The slots of "
+            "VJ’s board that match them tell which.",
+            len(named),
+            tiles=Joined(map(Name, named)),
+        )
+        text = Joined([text, hint], " ")
     return Ask(
         "table",
         "tile-effects",
@@ -481,20 +534,38 @@ def effects_question(table: Table, tiles: Sequence[str]) -> Ask:
         Form([field for tile in tiles for field in effect_fields(table, tile)]),
         "PA-G28",
         "PA-97",
+        *(["PA-77"] if named else []),
+        test=partial(check_effects, tiles),
         label=N_("Bonus tiles: {answer}."),
         about={"tiles": list(tiles)},
     )
 
 
+WITH_A_SLOT = ("2", "3", "30")
+"""The tiles that the published rules name by their numbers (PA-77)."""
+
+
+def check_effects(tiles: Sequence[str], answer: Mapping[str, Any]) -> None:
+    """A tile that does something says what: once, or from now on."""
+    for tile in tiles:
+        effect, gains = answer[f"effect{tile}"], answer[f"gains{tile}"]
+        if effect == "once now" and not gains:
+            raise BadAnswer(_("Tile {n}: say what VJ gets once, or choose “nothing now”.", n=Name(tile)))
+        if effect == "lasting" and not answer[f"words{tile}"] and not (gains and answer[f"when{tile}"]):
+            raise BadAnswer(
+                _("Tile {n}: say what it does from now on, or when it works and what VJ gets.", n=Name(tile))
+            )
+
+
 def effect_fields(table: Table, tile: str) -> list[Field]:
-    n = Name(tile)
+    n, known = Name(tile), table.entry("bonus_tile", tile)
     effects = Choice([option(one, EFFECT_WORDS[one]) for one in EFFECTS])
     events = Choice([option(one, EVENT_WORDS[one]) for one in EVENTS])
     some, lasting = (f"effect{tile}", ("once now", "lasting")), (f"effect{tile}", ("lasting",))
     gets = _("tile {n}: what he gets (once, or each time)", n=n)
     from_now_on = _("tile {n}: what it does from now on, in your words", n=n)
     return [
-        Field(f"effect{tile}", _("tile {n}: what it does for VJ", n=n), effects, required=True),
+        Field(f"effect{tile}", _("tile {n}: what it does for VJ", n=n), effects, known.effect, required=True),
         Field(f"gains{tile}", gets, gain_list(table), [], depends=some),
         Field(f"when{tile}", _("tile {n}: if it lasts, when it works", n=n), events, depends=lasting),
         Field(f"words{tile}", from_now_on, Words(), depends=lasting),

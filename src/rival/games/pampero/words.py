@@ -167,6 +167,55 @@ SPOKEN: dict[type, str] = {
 }
 """What is shown where the words of a pack would be too short."""
 
+EVERYDAY: dict[type, tuple[str, ...]] = {
+    ChainTokens: ("жетоны цены",),
+    BonusTiles: ("bonus tiles", "жетоны бонусов"),
+    EnergyBelow: ("less than {limit} energy", "менее {limit} энергии"),
+    NotEnoughEnergy: (
+        "not enough energy",
+        "not enough energy for a contract",
+        "недостаточно энергии на контракт",
+        "недостаточно энергии",
+        "недостаточно энергии, чтобы выполнить контракт",
+        "lacks energy",
+        "не хватает энергии",
+    ),
+    ContractAvailable: ("available contract", "доступный контракт"),
+    TowerInForeignMarket: ("a tower in a sector with a foreign-market card", "вышка в секторе внешнего рынка"),
+    BuildFarm: ("farm", "электростанция", "строительство ветряной электростанции"),
+    BuildTower: ("tower", "вышка", "строительство электровышки"),
+    FulfilContract: ("contract", "контракт", "выполнение контракта"),
+    ForeignSale: ("foreign sale", "продажа на внешнем рынке", "внешний рынок"),
+    ForeignMarket: ("foreign market", "внешний рынок", "карта внешнего рынка"),
+    Cheapest: ("cheapest", "самый дешёвый", "самый дешёвый доступный контракт"),
+    MostSymbols: ("{symbol} symbols",),
+    EdgeMarker: (
+        "rightmost or lowest",
+        "крайний правый или нижний",
+        "rightmost or lowest income marker",
+        "крайний правый или нижний маркер дохода",
+        "крайний правый или нижний контракт",
+    ),
+    Eye: ("eye", "глаз", "next card", "следующая карта VJ"),
+    YouChoose: ("player chooses", "по выбору игрока"),
+    Income: ("income marker {amount}", "маркер дохода {amount}"),
+    Specialist: (
+        "specialist card {amount}",
+        "карта специалиста {amount}",
+        "specialist scoring card {amount}",
+        "карта подсчёта специалиста {amount}",
+    ),
+}
+"""Other words for icons, those of the published rules among them; inflected forms are understood as well."""
+
+
+def everyday_words(icon: Icon | Action) -> list[str]:
+    """Return the other words for an icon."""
+    without = getattr(icon, "amount", 0) is None
+    phrases = EVERYDAY.get(type(icon), ())
+    return [one.removesuffix(" {amount}") if without else one.format(**vars(icon)) for one in phrases]
+
+
 STACKED = N_("{front}, behind it {behind}")
 
 NUMBERLESS = (

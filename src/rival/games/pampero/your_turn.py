@@ -10,6 +10,7 @@ from rival.games.pampero.cards import ZONES, zone_of
 from rival.games.pampero.gains import token_option
 from rival.games.pampero.lines import in_words, tile_option
 from rival.games.pampero.majorities import counted, move_markers
+from rival.games.pampero.phrases import phrases_in_forms
 from rival.games.pampero.setting_up import (
     BULLDOZER,
     FARM,
@@ -19,6 +20,7 @@ from rival.games.pampero.setting_up import (
     add_foreign,
     contract_list,
     foreign_list,
+    foreign_sectors,
     site_option,
     site_options,
     tapped,
@@ -196,7 +198,7 @@ def buildings(sectors: Sectors) -> Phrases:
             if either and kind != "transformer":
                 label = _("{kind} in {name} (site for either)", kind=words, name=Name(name))
                 found.append(option(f"{kind}-{name}-either", label, value=(kind, name, "either")))
-    return Phrases(found)
+    return phrases_in_forms(found)
 
 
 @lru_cache
@@ -227,7 +229,7 @@ def contract_fields(table: Table) -> list[Field]:
             group=CONTRACTS,
         ),
         Field("links", _("link tokens you took"), links, [], group=CONTRACTS),
-        Field("foreign", _("new foreign-market cards"), foreign_list(table), [], example=Name("B1 3"), group=CONTRACTS),
+        *new_foreign_cards(table),
     ]
 
 
@@ -240,6 +242,14 @@ def taken_fields(table: Table) -> list[Field]:
     if SpecialistCards in counts:
         fields.append(Field("cards_taken", _("number of specialist cards you took"), Number(0, 20), 0, group=MARKERS))
     return fields
+
+
+def new_foreign_cards(table: Table) -> list[Field]:
+    if not (sectors := foreign_sectors(table)):
+        return []
+    example = Name(f"{'B1' if 'B1' in sectors else sectors[0]} 3")
+    label = _("new foreign-market cards")
+    return [Field("foreign", label, foreign_list(table), [], example=example, group=CONTRACTS)]
 
 
 FEES = Group(_("Paid to VJ"), folded=True)

@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any
 
 from rival.games.mombasa.bases import visible_coins
-from rival.games.mombasa.posts import draw_base
+from rival.games.mombasa.posts import draw_base, open_ends
 from rival.games.mombasa.rules import certain, key, unnamed
 from rival.games.mombasa.sample.pieces import Pieces, complete_pack, full_pack
 from rival.games.mombasa.sample.yours import YourSide, how_to_play
@@ -107,8 +107,9 @@ class SampleTable:
 
     def on_columns(self, ask: Ask, board: Board) -> Json:
         company = ask.about["company"]
-        columns = enumerate(self.pieces.bases[company], start=1)
-        report = {f"column{n}": sum(column.posts) for n, column in columns}
+        base = self.pieces.bases[company]
+        report: dict[str, Json] = {f"column{n}": sum(column.posts) for n, column in enumerate(base, start=1)}
+        report["open"] = open_ends(base)
         return report | ({"aside": self.pieces.aside[company]} if self.pieces.aside[company] else {})
 
     def on_empty_spaces(self, ask: Ask, board: Board) -> Json:

@@ -71,7 +71,7 @@ class Pieces:
     def follow(self, board: Board) -> None:
         """The bases that the virtual player knows as they stand: it may have moved their posts."""
         for company, base in board.bases.items():
-            if company not in self.moved and company not in board.stale:
+            if company not in self.moved:
                 self.bases[company] = base
                 self.aside[company] = board.aside[company]
 

@@ -556,6 +556,10 @@ class SampleTable:
         pairs = ["-".join(link.between or ()) for link in self.world.pack.link_places]
         return [id for id in self.ids(ask) if id in pairs]
 
+    def on_symbols_there(self, ask: Ask, table: Table) -> Json:
+        lying: dict[str, Any] = {**(self.world.contracts or {}), **(self.world.links or {})}
+        return {f"s{n}": list(lying[name].symbols or ()) for n, name in enumerate(ask.about["names"])}
+
     def on_which_cards(self, ask: Ask, table: Table) -> Json:
         cards = [one.value for one in ask.shape.options]  # type: ignore[attr-defined]
         about = ask.about["about"]
