@@ -156,6 +156,15 @@ def test_pa_g34_starting_money_is_asked_for_or_none() -> None:
     assert none.table.vj.money == 0
 
 
+def test_pa_g44_income_markers_start_on_the_first_space_unless_your_board_says_otherwise() -> None:
+    assert "all income markers on the first space" in items()["PA-G44"]
+    game = Game()
+    assert set(game.table.vj.markers.values()) == {0}
+    objection = next(path for path in game.session.tracked() if path.endswith(".income-start"))
+    game.session.correct(objection, {"track-tourism": 3})
+    assert (game.table.vj.markers["tourism"], game.table.vj.markers["remote"]) == (2, 0)
+
+
 def test_pa_g34_starting_money_is_known_in_the_next_game() -> None:
     session = nothing_known(["bonus"])
     session.answer({"money": 12})
@@ -190,15 +199,6 @@ def test_pa_55_foreign_market_cards_are_asked_for_only_where_one_can_lie() -> No
     assert session.ask is not None
     assert session.ask.key == "your-turn"
     assert "foreign" not in [one.key for one in session.ask.fields]
-
-
-def test_pa_g44_income_markers_start_on_the_first_space_unless_your_board_says_otherwise() -> None:
-    assert "all income markers on the first space" in items()["PA-G44"]
-    game = Game()
-    assert set(game.table.vj.markers.values()) == {0}
-    objection = next(path for path in game.session.tracked() if path.endswith(".income-start"))
-    game.session.correct(objection, {"track-tourism": 3})
-    assert (game.table.vj.markers["tourism"], game.table.vj.markers["remote"]) == (2, 0)
 
 
 def test_pa_g38_a_majority_of_bulldozers_leaves_virtual_ones_out() -> None:

@@ -42,9 +42,9 @@ def described(
     read: Callable[[str], Any],
     parts: Sequence[Part],
     most: int | None = None,
-    default: Sequence[str] = (),
     *,
     kind: Kind = "contract",
+    default: Sequence[str] = (),
 ) -> Phrases:
     """Tiles in lines such as “k7 A1 4+1 tourism”: picked where they are known, else read word by word."""
 

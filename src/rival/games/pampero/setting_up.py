@@ -264,14 +264,6 @@ def start(table: Table) -> Script[None]:
     table.scoring_tiles = {one: answer[f"tile{one}"] for one in ("1", "2", "A", "B") if answer.get(f"tile{one}")}
 
 
-def take_starting_money(table: Table, told: int | None) -> None:
-    """PA-G34: the sum is told once, and is known in every game from then on."""
-    if told is not None:
-        table.tell("pieces, starting_money", told)
-    known = table.pack.pieces.starting_money if table.options.vj_start_money == "base" else None
-    table.vj.money = known or 0
-
-
 def place_income_markers(table: Table) -> Script[None]:
     """PA-G44: VJ's income markers start on the first space, unless your board says otherwise."""
     answer: dict[str, int] = yield from granted(lambda: income_question(table))
@@ -292,6 +284,14 @@ def income_question(table: Table) -> Ask:
         label=N_("VJ’s income markers: {answer}."),
         unless=_("VJ’s income markers start elsewhere"),
     )
+
+
+def take_starting_money(table: Table, told: int | None) -> None:
+    """PA-G34: the sum is told once, and is known in every game from then on."""
+    if told is not None:
+        table.tell("pieces, starting_money", told)
+    known = table.pack.pieces.starting_money if table.options.vj_start_money == "base" else None
+    table.vj.money = known or 0
 
 
 def first_markers(table: Table, answer: dict[str, Any]) -> Script[None]:

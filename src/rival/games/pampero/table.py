@@ -248,10 +248,10 @@ class Table:
     contracts: dict[str, Tile] | None = None
     links: dict[str, Token] | None = None
     foreign: dict[str, str] = field(default_factory=dict)
-    foreign_prices: dict[str, tuple[int | None, int | None]] = field(default_factory=dict)
-    """The energy and batteries that foreign-market cards ask for, as they were told in this game."""
     seen: dict[str, list[Tile]] = field(default_factory=dict)
     """Contracts and foreign-market cards that you last read off the map, less what VJ took."""
+    foreign_prices: dict[str, tuple[int | None, int | None]] = field(default_factory=dict)
+    """The energy and batteries that foreign-market cards ask for, as they were told in this game."""
     specialists: dict[str, Scorer] | None = None
     gaps: int = 0
     """Scoring cards that were taken since you last said which came up instead."""

@@ -117,10 +117,10 @@ def gain_words(words: str) -> Text:
 def which_column(table: Table, mind: Decision, search: Search, zone: Zone) -> Script[Taken | None]:
     """PA-74 to PA-76: a tile with the upper symbol, else a printed bonus like the lower one, else most tiles."""
     columns = [name for name, column in table.bonus.items() if column.zone == zone]
-    if columns and not any(table.bonus[name].tiles for name in columns):
-        yield from uncovered(table, mind, columns)
     if columns and not any(table.bonus[name].tiles or table.bonus[name].printed for name in columns):
-        return None
+        yield from uncovered(table, mind, columns)
+        if not any(table.bonus[name].printed for name in columns):
+            return None
     if not columns:
         columns = COLUMNS
         if not (yield from look_at_zone(table, mind, search, zone)):
@@ -128,14 +128,13 @@ def which_column(table: Table, mind: Decision, search: Search, zone: Zone) -> Sc
     upper = yield from bonus_symbol(table, mind, search, zone, "upper")
     found = yield from matching(table, mind, zone, columns, upper, "tiles")
     if not found:
-        yield from uncovered(table, mind, [name for name in columns if name in table.bonus])
+        yield from uncovered(table, mind, columns)
         lower = yield from bonus_symbol(table, mind, search, zone, "lower")
         found = yield from matching(table, mind, zone, columns, lower, "printed")
     matched = bool(found)
     if not found:
         found = fullest(table, mind, zone, columns)
-    column = max(found, key=columns.index)
-    return (yield from contents(table, mind, zone, column, matched))
+    return (yield from contents(table, mind, zone, max(found, key=columns.index), matched))
 
 
 def uncovered(table: Table, mind: Decision, columns: Sequence[str]) -> Script[None]:

@@ -233,14 +233,6 @@ def contract_fields(table: Table) -> list[Field]:
     ]
 
 
-def new_foreign_cards(table: Table) -> list[Field]:
-    if not (sectors := foreign_sectors(table)):
-        return []
-    example = Name(f"{'B1' if 'B1' in sectors else sectors[0]} 3")
-    label = _("new foreign-market cards")
-    return [Field("foreign", label, foreign_list(table), [], example=example, group=CONTRACTS)]
-
-
 def taken_fields(table: Table) -> list[Field]:
     """PA-G48: what you took of that which a majority counts, where nothing else tells it."""
     counts = {type(table.card(n).majority) for n in table.face_up}
@@ -250,6 +242,14 @@ def taken_fields(table: Table) -> list[Field]:
     if SpecialistCards in counts:
         fields.append(Field("cards_taken", _("number of specialist cards you took"), Number(0, 20), 0, group=MARKERS))
     return fields
+
+
+def new_foreign_cards(table: Table) -> list[Field]:
+    if not (sectors := foreign_sectors(table)):
+        return []
+    example = Name(f"{'B1' if 'B1' in sectors else sectors[0]} 3")
+    label = _("new foreign-market cards")
+    return [Field("foreign", label, foreign_list(table), [], example=example, group=CONTRACTS)]
 
 
 FEES = Group(_("Paid to VJ"), folded=True)
