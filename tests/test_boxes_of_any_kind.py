@@ -23,8 +23,10 @@ WORDS = ["", "x", "a b", "A1", "wood", "0 1", "north", "places", "borders", "gat
 
 def values(keys: list[str]) -> st.SearchStrategy[Json]:
     """Any JSON, with words and names that occur in answers."""
-    leaves = st.none() | st.booleans() | st.integers(-(2**63) + 1, 2**63 - 1) | st.floats(allow_nan=False)
-    leaves |= st.sampled_from(WORDS) | st.text(max_size=6)
+    numbers = st.integers(-(2**63) + 1, 2**63 - 1) | st.floats(allow_nan=False)
+    leaves: st.SearchStrategy[Json] = st.one_of(
+        st.none(), st.booleans(), numbers, st.sampled_from(WORDS), st.text(max_size=6)
+    )
     names = st.sampled_from([*keys, *WORDS])
     return st.recursive(
         leaves, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(names, inner, max_size=4), max_leaves=8

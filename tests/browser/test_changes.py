@@ -7,7 +7,6 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from rival import Session
 from tests.browser.at_the_page import load_game, played, to_the_question
 from tests.browser.conftest import LOOKS, Open
 from tests.browser.test_accessible import serious

@@ -166,9 +166,12 @@ def as_second_line(make: Make, size: int) -> str:
     return f"{header()}\n{make(size)}\n"
 
 
-JOURNALS = {
+JOURNALS: dict[str, Make] = {
     **{f"a line of {name}": partial(as_second_line, make) for name, make in TEXTS.items()},
     "corrections": lines(lambda n: journals.as_line({"n": n + 1, "correct": "mayor.vp", "value": n % 50})),
+    "corrections since the start": lines(
+        lambda n: journals.as_line({"n": n + 1, "correct": "mayor.vp", "value": n % 50, "since": [0, 0]})
+    ),
     "refused corrections": lines(lambda n: journals.as_line({"n": n + 1, "correct": "mayor.vq", "value": n % 50})),
     "dice": lines(lambda n: journals.as_line({"n": n + 1, "dice": ("mine", "program")[n % 2]})),
     "steps back": lines(lambda n: '{"goto":0}'),
@@ -417,12 +420,12 @@ def request(name: str, value: str) -> Request:
 
 
 def with_headers(value: str) -> None:
-    from rival.server.door import host_of, is_game_cookie, network_of, plain_key
+    from rival.server.door import game_keys, host_of, network_of, plain_key
     from rival.server.guard import names, same_site
     from rival.server.problems import asked_language
 
     asked_language(request("accept-language", value))
-    [is_game_cookie(one) for one in request("cookie", value).cookies]
+    game_keys(request("cookie", value))
     same_site(request("origin", value))
     host_of(request("host", value))
     names.__wrapped__(value, "machine")
@@ -469,7 +472,7 @@ ZIPS = {
     "a journal": zipped(lambda size: [("a.jsonl", "a" * 1000 * size)]),
     "an index": zipped(lambda size: [("a.jsonl", ""), ("games.json", '"' * 1000 * size)]),
 }
-OPTIONS = {
+OPTIONS: dict[str, Callable[[int], Any]] = {
     "names": lambda size: {f"o{n}": n for n in range(size)},
     "a long one": lambda size: {"a" * size: "b" * size},
 }
