@@ -189,6 +189,10 @@ def code(text: str) -> str:
     return boxes.PREFIX + base64.urlsafe_b64encode(zlib.compress(text.encode(errors="replace"), 9)).decode().rstrip("=")
 
 
+def coded(make: Make) -> Make:
+    return lambda size: code(make(size))
+
+
 def of_game(game: str, make: Make) -> Make:
     """A pack of a game whose unknown entry is this."""
     return lambda size: f'game = "{game}"\nx = {make(size)}\n'
@@ -486,7 +490,7 @@ READERS: dict[str, Reader] = {
     "desk": Reader(lambda text: Desk().call("begin", text), TEXTS, MEBI // 2),
     "pack": Reader(packs.parsed, TOML, packs.LONGEST),
     **{f"pack of {game}": Reader(partial(read_pack, game), parts_of(game), packs.LONGEST) for game in opponents()},
-    "link": Reader(lambda text: boxes.received(code(text)), TEXTS, 4 * packs.LONGEST),
+    "link": Reader(boxes.received, {name: coded(make) for name, make in TEXTS.items()}, 4 * packs.LONGEST),
     "code": Reader(boxes.received, CODES, boxes.LONGEST_CODE),
     "index": Reader(read_index, TEXTS, 2 * MEBI),
     "zip": Reader(unpacked, ZIPS, MOST_FILES - 1),
@@ -524,14 +528,18 @@ def least(read: Callable[[Any], Any], made: Any) -> float:
 
 
 def growth(read: Callable[[Any], Any], make: Make, limit: int) -> tuple[float, int]:
-    """How many times as long twice the input takes, and at which size; up to the limit, or until it takes long."""
+    """How many times as long twice the input takes, and at which size; up to the limit, or until it takes long.
+
+    It is the smaller of two doublings in a row: from a certain size on, Python asks the system for its memory, and the
+    step to that size costs more than twice as much in every reader.
+    """
     size = limit
     while size > 64 and limit > 1024:
         size //= 2
     while 2 * size <= limit and took(read, make(size)) < LONG_ENOUGH / 2:
         size *= 2
-    half = least(read, make(size // 2))
-    return least(read, make(size)) / half, size
+    quarter, half, whole = (least(read, make(size // part)) for part in (4, 2, 1))
+    return min(whole / half, half / quarter), size
 
 
 def is_slow(read: Callable[[Any], Any], make: Make, limit: int) -> str:
