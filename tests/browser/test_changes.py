@@ -40,7 +40,7 @@ def test_r16_an_old_answer_is_changed_after_a_question_and_the_former_course_com
     page.locator("[data-act=change]").click()
     sheet = page.locator(SHEET)
     expect(sheet.locator("h2")).to_have_text(
-        "3 later answers would be dropped" if lang == "en" else "Пропадут 3 следующих ответа"
+        "3 later answers would be dropped" if lang == "en" else "Будут отброшены 3 следующих ответа"
     )
     expect(sheet.locator("p").first).to_contain_text(
         "something else is asked there now" if lang == "en" else "теперь там спрашивают другое"
@@ -61,7 +61,7 @@ def test_r16_an_old_answer_is_changed_after_a_question_and_the_former_course_com
     page.locator("[data-act=forward]").click()
     page.goto(f"{address}#/play/{id}/history")
     former = page.locator(f"{SHEET} [data-act=former]")
-    expect(former).to_have_text(re.compile(r"\(4 answers\)$" if lang == "en" else r"\(4 ответа\)$"))
+    expect(former).to_have_text(re.compile(r"\(4\sanswers\)$" if lang == "en" else r"\(4\sответа\)$"))
     assert fits_the_screen(page)
     former.click()
     expect(page.locator(f"{SHEET} [data-act=former]")).to_have_count(0)
@@ -122,9 +122,8 @@ def test_a_correction_tells_its_act_again_and_lists_what_to_put_right(
     page.goto(f"{address}#/play/{id}/correct:mayor.wild")
     page.locator(f"{SHEET} input[inputmode]").fill(str(wild + 1))
     page.locator(f"{SHEET} footer .primary").click()
-    sheet = page.locator(SHEET)
+    sheet = page.locator(SHEET).last  # that of the correction goes at once
     expect(sheet.locator("h2")).to_have_text("Put this right on the table" if lang == "en" else "Поправьте на столе")
-    expect(sheet.locator("h3")).to_have_text(["Change this" if lang == "en" else "Измените на столе"])
     expect(sheet.locator(".checks li")).to_have_count(1)
     expect(page.locator("[data-act=undo-more]")).to_have_count(0)
     page.locator("[data-act=repaired]").click()

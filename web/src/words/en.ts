@@ -384,7 +384,7 @@ const en = {
   leaveAsItWas: "Leave it",
   branchKept: "What came after stays in the journal, and Redo brings it back.",
   dropTitle: (n: number) => `${n} later ${plural("en", n, { one: "answer", other: "answers" })} would be dropped`,
-  dropNote: "They are not lost: “Restore the former course” brings them back.",
+  dropNote: "Nothing is lost: “Restore the former course” brings everything back.",
   dropThem: (n: number) => `Change it and drop ${n} ${plural("en", n, { one: "answer", other: "answers" })}`,
   keepAll: "Keep everything",
   restoreFormer: (n: number) =>
