@@ -145,7 +145,11 @@ def holds(table: Table, mind: Decision, condition: Any) -> Script[bool]:
             return bool((yield from available_contracts(table, mind)))
         case TwoSymbolContract() | SymbolContract():
             found = yield from available_contracts(table, mind)
-            return bool((yield from of_kind(table, mind, condition, found)))
+            fitting = yield from of_kind(table, mind, condition, found)
+            if found and not fitting:
+                told = Joined([tile_words(tile) for tile in found])
+                mind.because(_("None of these contracts is of that kind: {tiles}.", tiles=told), "PA-78", "PA-G20")
+            return bool(fitting)
         case TowerInForeignMarket():
             return bool((yield from foreign_cards(table, mind)))
         case _:
