@@ -50,9 +50,10 @@ def test_pa_78_pa_g8_each_reason_why_no_contract_is_available_is_told_apart() ->
 
 
 def test_pa_78_pa_g20_contracts_of_another_kind_are_named() -> None:
-    game = only(contract("a contract with two market symbols")).towers("A1").has(energy=9)
+    stacked = "a contract with two market symbols, behind it a contract with the remote symbol"
+    game = only(contract(stacked)).towers("A1").has(energy=9)
     game.contracts(k1=("A1", 4, 0, "tourism")).done().never()
-    assert any("None of these contracts is of that kind: k1" in line for line in lines(game))
+    assert sum("None of these contracts meets the condition: k1" in line for line in lines(game)) == 1
 
 
 def test_nothing_is_ever_rolled_against_vj() -> None:
