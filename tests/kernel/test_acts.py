@@ -190,6 +190,7 @@ def test_answers_that_do_not_fit_any_more_are_dropped_only_when_that_is_wanted()
     with pytest.raises(DropsAnswersError) as refused:
         session.amend(0, "b", drop=False)
     assert refused.value.dropped == 2
+    assert str(refused.value).startswith("With this change 2 later answers would no longer fit: ")
     assert (session.journal.dumps(), session.ask, tuple(session.transcript)) == before
     assert session.amend(0, "b").dropped == 2
     session.restore_former()
@@ -260,6 +261,21 @@ def test_undo_separates_moves_from_what_was_reported() -> None:
     assert told == {"yours": True, "score": False, "row": False}
     made = session.rewind(4)
     assert {".".join(one.path): one.reported for one in made} == told
+
+
+def test_several_steps_back_give_one_list() -> None:
+    at_once = shop(0, 2, 1, 3)
+    expected = at_once.rewind(1)
+    session = shop(0, 2, 1, 3)
+    start = session.at
+    session.undo()
+    session.rewind(session.at - 1, start)
+    assert session.rewind(1, start) == expected
+    assert session.rewind(3, 1) == shop(0, 2, 1, 3).past(1).rewind(3)  # forward, too
+    assert session.rewind(start, start) == []
+    with pytest.raises(BadAnswer, match="There is no entry 9"):
+        session.rewind(0, 9)
+    assert session.at == start
 
 
 def test_a_list_that_both_changed_is_told_in_two_parts() -> None:

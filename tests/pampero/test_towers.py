@@ -462,7 +462,7 @@ def test_pa_g47_an_empty_column_counts_by_the_letter_or_is_passed_over(option: s
 
 
 def test_pa_g47_of_a_board_that_nobody_counts_an_empty_column_can_be_told() -> None:
-    def built(**options: str) -> Game:
+    def built(**options: Any) -> Game:
         three = cards(tower(order=["B2"]), farm(NEVER), contract(NEVER))
         return Game(three, topics=("pieces", "grid"), **options).done()
 

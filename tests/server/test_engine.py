@@ -488,3 +488,39 @@ def test_a_change_that_drops_answers_is_refused_and_changes_nothing(engine: Engi
             assert (allowed.done, allowed.dropped) == (True, made.dropped)
             assert allowed.state.former >= made.dropped
             return
+
+
+def test_steps_back_one_by_one_give_the_list_of_all_of_them(engine: Engine) -> None:
+    state = play(engine, MAYOR, seed=3, most=20)
+    twin = engine.duplicate(state.id)
+    start = state.position
+    for position in range(start - 1, start - 6, -1):
+        moved = engine.rewind(state.id, state.at, position, start=start)
+        state = moved.state
+    assert moved.repairs == engine.rewind(twin.id, twin.at, start - 5).repairs
+    assert any(not one.reported for one in moved.repairs)
+
+
+def test_a_correction_of_the_box_can_be_taken_back_in_the_box_alone(engine: Engine) -> None:
+    """C9: it is a change of its own, and the game does not save it again."""
+    session = Session.new("mombasa", seed=3)  # without a pack: it is told at the table
+    sample = session.opponent.sample(3, session.options)
+    while session.open is not None and session.open.key != "your-turn":
+        session.answer(sample.answer(session.open, session.table))
+    state = engine.load(session.journal.dumps())
+    first = engine.correct(state.id, state.at, "bonus.2.name", "Lamp")
+    told = bonus_names(engine)
+    made = engine.correct(state.id, first.state.at, "bonus.2.name", "Lantern")
+    assert made.saved == ("the bonus spaces",)
+    assert bonus_names(engine)[1] == "Lantern"
+    assert [one.did for one in engine.box("mombasa").history] == ["corrected", "corrected", "learned"]
+    engine.undo_box("mombasa")
+    assert bonus_names(engine) == told
+    state = engine.correct(state.id, made.state.at, "stack", 20).state  # another correction learns, too
+    assert bonus_names(engine) == told
+    assert engine.session(state.id).table.bonus[1].name == "Lantern"
+    assert engine.box("mombasa").history[0].did == "kept"
+
+
+def bonus_names(engine: Engine) -> list[str]:
+    return list(engine.packs.own(rival.opponents()["mombasa"])["bonus"])

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Refused, Stale, Unreachable, type Hearing, type State } from "../src/lib/engine";
+import { Refused, Stale, Unreachable, type AmendedGame, type Hearing, type State } from "../src/lib/engine";
 import { engine } from "../src/lib/engine-in-use";
 import { Game, PATIENCE } from "../src/lib/game.svelte";
 import { t } from "../src/lib/words";
@@ -13,6 +13,15 @@ const asked = (at: number, of: Partial<State> = {}) =>
 function plays(calls: Partial<typeof engine>): void {
   Object.assign(engine, calls);
 }
+
+const made = (now: State, of: Partial<AmendedGame> = {}): AmendedGame => ({
+  ...{ state: now, repairs: [], text: "Changed.", dropped: 0, done: true, saved: [] },
+  ...of,
+});
+
+const act = (number: number, first: number, count: number): State["acts"][number] => ({
+  ...{ number, first, count, title: `act ${number}`, who: "opponent", cites: [], result: null },
+});
 
 async function opened(first = asked(0)): Promise<Game> {
   plays({ state: vi.fn(async () => first) });
@@ -107,6 +116,110 @@ describe("a game on the page", () => {
     plays({ redo: vi.fn(async () => ({ state: asked(2), repairs: [] })) });
     await game.redo();
     expect(game.repairs).toBeNull();
+  });
+
+  it("collects several steps back in one list, until the table is right", async () => {
+    const game = await opened(asked(5));
+    const repair = (text: string, reported = false) => ({ path: text, text, reported });
+    plays({
+      undo: vi.fn(async () => ({ state: asked(4), repairs: [repair("a")] })),
+      rewind: vi.fn(async () => ({ state: asked(3), repairs: [repair("a"), repair("b", true)] })),
+    });
+    await game.undo();
+    expect(game.undone).toBe(1);
+    await game.undo();
+    expect(engine.rewind).toHaveBeenCalledWith("a-game", { at: 4, position: 3, start: 5 }, "en");
+    expect([game.undone, game.repairs?.map(({ text }) => text)]).toEqual([2, ["a", "b"]]);
+    plays({ rewind: vi.fn(async () => ({ state: asked(2), repairs: [] })) });
+    await game.undo();
+    expect([game.undone, game.repairs]).toEqual([3, []]); // it says that nothing is to be moved
+    game.repaired();
+    expect([game.undone, game.repairs]).toEqual([0, null]);
+    plays({ undo: vi.fn(async () => ({ state: asked(1), repairs: [repair("c")] })) });
+    await game.undo();
+    expect(game.undone).toBe(1);
+  });
+
+  it("asks before a change drops later answers, and changes nothing while they are to be kept", async () => {
+    const game = await opened(asked(5));
+    const refused = made(asked(5), { done: false, dropped: 3, text: "Something else is asked." });
+    const amend = vi.fn(async (_id, { drop }) => (drop ? made(asked(9, { position: 2, former: 4 })) : refused));
+    plays({ amend });
+    const kept = game.amend(1, 7);
+    await vi.waitFor(() => expect(game.dropping).not.toBeNull());
+    expect([game.dropping?.dropped, game.dropping?.text]).toEqual([3, "Something else is asked."]);
+    game.dropping!.decide(false);
+    expect(await kept).toBe(false);
+    expect([game.state?.at, game.dropping, game.outcome]).toEqual([5, null, null]);
+    const changed = game.amend(1, 7);
+    await vi.waitFor(() => expect(game.dropping).not.toBeNull());
+    game.dropping!.decide(true);
+    expect(await changed).toBe(true);
+    expect(amend).toHaveBeenLastCalledWith("a-game", { at: 5, position: 1, value: 7, drop: true }, "en");
+    expect([game.state?.at, game.outcome]).toEqual([9, { text: "Changed.", saved: [], left: true }]);
+  });
+
+  it("makes a change at once where nothing is dropped, and restores the former course", async () => {
+    const game = await opened(asked(5));
+    const repairs = [{ path: "vp", text: "Move the token to 3.", reported: false }];
+    plays({
+      amend: vi.fn(async () => made(asked(6, { former: 4 }))),
+      former: vi.fn(async () => made(asked(7, { former: 4 }), { repairs, text: "The former course is back." })),
+    });
+    expect(await game.amend(1, 7)).toBe(true);
+    expect([game.dropping, game.repairs]).toEqual([null, null]);
+    expect(await game.restoreFormer()).toBe(true);
+    expect([game.repairs, game.undone, game.outcome?.text]).toEqual([repairs, 0, "The former course is back."]);
+  });
+
+  it("does not drop answers of a game that went on elsewhere while it asked", async () => {
+    const game = await opened(asked(5));
+    plays({
+      amend: vi.fn(async (_id, { drop }) => {
+        if (drop) throw new Stale(asked(8));
+        return made(asked(5), { done: false, dropped: 1 });
+      }),
+      state: vi.fn(async () => asked(8)),
+    });
+    const changing = game.amend(1, 7);
+    await vi.waitFor(() => expect(game.dropping).not.toBeNull());
+    await game.open("en");
+    game.dropping!.decide(true);
+    expect(await changing).toBe(false);
+    expect(engine.amend).toHaveBeenLastCalledWith("a-game", expect.objectContaining({ at: 5, drop: true }), "en");
+  });
+
+  it("tells the act again that a correction changed, from its beginning", async () => {
+    const [a, b, c] = [entry("do", 0, "a"), entry("answer", 0, "b"), entry("do", 1, "c")];
+    const note = entry("correct", 1, "Corrected: points: 4");
+    const game = await opened(asked(1, { entries: [a, b, c] }));
+    const acts = [act(0, 0, 1), act(1, 1, 4)];
+    const entries = [a, b, entry("do", 1, "d"), note].map((one, i) => ({ ...one, act: Number(i > 0) }));
+    plays({ correct: vi.fn(async () => made(asked(2, { position: 2, entries, acts }))) });
+    expect(await game.correct("points", 4)).toBe(true);
+    expect(game.turn?.news.map(({ text }) => text)).toEqual(["b", "d", "Corrected: points: 4"]);
+    expect([game.turn?.at, game.turn?.asks, game.outcome]).toEqual([0, false, null]);
+  });
+
+  it("stays at the question where a correction tells nothing in another way", async () => {
+    const game = await opened(asked(1, { entries: [entry("do", 1, "a")] }));
+    const entries = [entry("do", 1, "a"), entry("correct", 1, "Corrected: points: 4")];
+    plays({ correct: vi.fn(async () => made(asked(2, { entries, acts: [act(0, 0, 2)] }))) });
+    await game.correct("points", 4);
+    expect(game.turn?.asks).toBe(true);
+  });
+
+  it("says what a correction saved in the box, and takes it back there", async () => {
+    const game = await opened(asked(1));
+    plays({
+      correct: vi.fn(async () => made(asked(2, { former: 3 }), { saved: ["Grid board"] })),
+      undoBox: vi.fn(async () => ({}) as never),
+    });
+    await game.correct("grid", 4);
+    expect(game.outcome).toEqual({ text: "", saved: ["Grid board"], left: false });
+    expect(await game.undoSaved()).toBe(true);
+    expect(engine.undoBox).toHaveBeenCalledWith("a-game", "en");
+    expect(game.outcome?.text).toBe(t().boxUndone);
   });
 
   it("keeps what stands in the controls when the same turn is told again", async () => {

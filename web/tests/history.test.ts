@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../src/lib/engine";
 import { rounds } from "../src/lib/history";
+import { answerBefore } from "../src/lib/turn.svelte";
 
 const told = (index: number, at: number, round: number, key = ""): Entry =>
   ({ index, at, round, kind: key ? "answer" : "do", text: `${index}`, about: key ? { key } : {} }) as unknown as Entry;
@@ -21,9 +22,24 @@ describe("the history in rounds", () => {
     expect(found[1]!.turns.map((one) => one.yours)).toEqual([false, true, false]);
     const his = found[1]!.turns[2]!;
     expect(his.moments.map((one) => [one.at, one.entries.map(({ index }) => index)])).toEqual([
-      [2, [3, 4]],
+      [2, [3]],
+      [2, [4]],
       [3, [5]],
     ]);
+  });
+
+  it("R17: separates what happened from the answer that followed it, and knows which answer led to it", () => {
+    const entries = [told(0, 0, 1, "plan"), told(1, 1, 1), told(2, 1, 1), told(3, 1, 1, "next-plan"), told(4, 2, 1)];
+    const [moments] = rounds(entries, 2)[0]!.turns.map((one) => one.moments);
+    expect(moments!.map((one) => [one.at, one.answer])).toEqual([
+      [0, true],
+      [1, false],
+      [1, true],
+      [2, false],
+    ]);
+    expect(answerBefore(entries, 1, 2)?.index).toBe(0);
+    expect(answerBefore(entries, 2, 2)?.index).toBe(3);
+    expect(answerBefore(entries, 0, 2)).toBeNull();
   });
 
   it("is empty where nothing was said", () => {

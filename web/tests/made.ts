@@ -20,6 +20,8 @@ export function state(of: Partial<State> = {}): State {
     question: null,
     before: null,
     result: null,
+    former: 0,
+    acts: [],
   };
   const table = { laid: [], views: [], changes: [], heading: [], figure: null, along: [] };
   return { ...base, ...table, entries, length: entries.length, ...of } as State;

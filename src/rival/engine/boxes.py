@@ -41,7 +41,7 @@ from rival.kernel.texts import Catalogue
 
 Known: TypeAlias = Literal["unknown", "assumed", "told", "checked"]
 How: TypeAlias = Literal["game", "file", "link", "typed"]
-Did: TypeAlias = Literal["told", "checked", "unchecked", "forgot", "took", "learned", "described"]
+Did: TypeAlias = Literal["told", "checked", "unchecked", "forgot", "took", "learned", "corrected", "kept", "described"]
 
 OWN = "own"
 """The edition of a pack that was told at a table: no word for a reader."""
@@ -352,16 +352,18 @@ def describe(store: Packs, against: Opponent, said: Mapping[str, str], day: str)
 
 
 def undo(store: Packs, against: Opponent) -> None:
-    """Take back the last change of a box."""
+    """Take back the last change of a box; a game that corrected these parts does not change them again."""
     past = store.past(against)
     if not past:
         raise BadAnswer(_("There is nothing to take back."))
-    before = past[-1]["before"]
+    last = past[-1]
+    before = last["before"]
     if before is None:
         store.forget(against)
     else:
         store.keep(against, before)
-    store.remember(against, past[:-1])
+    kept = [{**last, "did": "kept"}] if last["did"] == "corrected" else []
+    store.remember(against, [*past[:-1], *kept])
 
 
 def with_origins(pack: Json, ids: Iterable[str], origin: Mapping[str, Json] | None) -> Json:
@@ -372,22 +374,28 @@ def with_origins(pack: Json, ids: Iterable[str], origin: Mapping[str, Json] | No
     return {**without, ORIGINS: {**rest, **new}} if rest or new else without
 
 
-def keep(store: Packs, against: Opponent, pack: Json, did: Did, parts: Sequence[str], day: str) -> None:
-    """Keep a pack, and remember how it was before; what a game tells bit by bit is one change."""
+def keep(
+    store: Packs, against: Opponent, pack: Json, did: Did, parts: Sequence[str], day: str, seed: int | None = None
+) -> None:
+    """Keep a pack, and remember how it was before; what a game tells bit by bit is one change.
+
+    ``seed`` is that of the game in which parts were corrected.
+    """
     before, past = store.own(against), store.past(against)
     store.keep(against, {**pack, "learned": True})
     last = past[-1] if past else None
     if did == "learned" and last is not None and last["did"] == did and last["on"] == day:
         past = [*past[:-1], {**last, "parts": [*dict.fromkeys([*last["parts"], *parts])]}]
     else:
-        past = [*past, {"on": day, "did": did, "parts": list(parts), "before": before}]
+        whose = {} if seed is None else {"seed": seed}
+        past = [*past, {"on": day, "did": did, "parts": list(parts), "before": before, **whose}]
     store.remember(against, past[-MOST_REMEMBERED:])
 
 
-def learn(store: Packs, session: Session, day: str) -> None:
+def learn(store: Packs, session: Session, day: str, did: Did = "learned") -> None:
     """Keep what a game has told for the next one, unless it began with a pack that somebody else made.
 
-    The parts that are others now come from it.
+    The parts that are others now come from it. What a correction changes ("corrected") is a change of its own.
     """
     against, begun_with = session.opponent, session.journal.header.get("pack")
     before = store.own(against)
@@ -395,13 +403,33 @@ def learn(store: Packs, session: Session, day: str) -> None:
     if pack is None:
         return
     new = with_head(pack, before)
+    if against.box is None:
+        if new != before:
+            store.keep(against, new)
+        return
+    seed = session.journal.header["seed"]
+    new = keep_parts(against, new, before, parts_kept(store.past(against), seed))
     if new == before:
         return
-    if against.box is None:
-        store.keep(against, new)
-        return
     changed = changed_parts(against.box, before, new)
-    keep(store, against, with_origins(new, changed, {"how": "game", "on": day}), "learned", changed, day)
+    origins = with_origins(new, changed, {"how": "game", "on": day})
+    keep(store, against, origins, did, changed, day, seed if did == "corrected" else None)
+
+
+def parts_kept(past: Iterable[Mapping[str, Json]], seed: int) -> set[str]:
+    """Return the parts whose correction by this game was taken back: they stay as the owner has them."""
+    return {part for one in past if one["did"] == "kept" and one.get("seed") == seed for part in one["parts"]}
+
+
+def keep_parts(against: Opponent, pack: Json, before: Json, ids: set[str]) -> Json:
+    """Return the pack with these parts as they were."""
+    box = box_of(against)
+    now = {one.id: one.value for one in box.parts(pack)} if ids else {}
+    for part in box.parts(before) if ids else ():
+        if part.id in ids and part.value != now.get(part.id):
+            value = None if part.value is None else part.checked(part.value)
+            pack = against.checked_pack(box.tell(pack, part.id, value))
+    return pack
 
 
 def without_origins(pack: Json) -> Json:

@@ -188,7 +188,7 @@ class Calls:
         return self.engine.redo(id, said.at, lang, said.since)
 
     def rewind(self, id: str, said: Rewind, lang: Lang = None) -> Moved:
-        return self.engine.rewind(id, said.at, said.position, lang, said.since)
+        return self.engine.rewind(id, said.at, said.position, lang, said.since, said.start)
 
     def amend(self, id: str, said: Amendment, lang: Lang = None) -> AmendedGame:
         return self.engine.amend(id, said.at, said.position, said.value, lang, said.drop)

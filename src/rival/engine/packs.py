@@ -72,7 +72,7 @@ def changes_written(past: Sequence[Json]) -> str:
 
 
 def is_change(entry: Json) -> bool:
-    return isinstance(entry, dict) and entry.keys() == {"on", "did", "parts", "before"}
+    return isinstance(entry, dict) and entry.keys() - {"seed"} == {"on", "did", "parts", "before"}
 
 
 def is_own(pack: Json) -> bool:

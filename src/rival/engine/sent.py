@@ -142,9 +142,10 @@ class Correction(Change):
 
 @dataclass(slots=True)
 class Rewind(Change):
-    """Where to go back, or forward, to."""
+    """The position to go to; what to put back is listed from the position ``start`` on, where that is given."""
 
     position: Whole
+    start: Whole | None = field(default=None, kw_only=True)
 
 
 @dataclass(slots=True)

@@ -308,9 +308,9 @@ class Opponent:
 
     def resolve(self, options: Mapping[str, Json] | None) -> dict[str, Json]:
         """All options of the game with their values; BadOption if one is unknown."""
-        given = dict(options or {})
-        resolved = {one.name: one.check(given.pop(one.name, one.default)) for one in self.settings}
-        for name in given:
+        given = options or {}
+        resolved = {one.name: one.check(given.get(one.name, one.default)) for one in self.settings}
+        for name in (one for one in given if one not in resolved):
             raise BadOption(
                 _(
                     "{game} has no option “{name}”; it has: {names}.",

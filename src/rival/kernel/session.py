@@ -641,7 +641,7 @@ class Session:
         fitting, problem = self._say_again(rest, asked[at:])
         dropped = sum(kind == "answer" for kind, _name, _value in rest[fitting:])
         if dropped and not drop:
-            raise DropsAnswersError(how_corrected(dropped, problem), dropped)
+            raise DropsAnswersError(why_dropped(dropped, problem), dropped)
         return dropped, problem
 
     def _repairs(self, now: Json, moved: Sequence[Change]) -> list[Repair]:
@@ -681,9 +681,15 @@ class Session:
         low, high = min(n, self.at), max(n, self.at)
         return self.entries_before(earliest(self.journal.whole[low:high], low))
 
-    def rewind(self, n: Json) -> list[Repair]:
-        """Stand where the game stood after n entries (forward too, as far as undo took back)."""
+    def rewind(self, n: Json, start: Json = None) -> list[Repair]:
+        """Stand where the game stood after n entries (forward too, as far as undo took back).
+
+        With ``start`` the repairs are those of a table that still stands as it stood after that many entries: so
+        several steps back give one list.
+        """
         self._checked_place(n, len(self.journal.whole))
+        if start is not None:
+            self._checked_place(start, len(self.journal.whole))
         if n == self.at:
             return []
         self._changeable()
@@ -694,7 +700,15 @@ class Session:
             self._play_again(n)
         else:
             moved = self._go_on(n, now)
-        return self._repairs(now, moved)
+        return self._repairs(now, moved) if start is None else self._repairs_from(start)
+
+    def _repairs_from(self, n: int) -> list[Repair]:
+        """Return what to move on a table that stands as it stood after n entries, so that it becomes this one."""
+        then = self.past(n)
+        low, high = min(n, self.at), max(n, self.at)
+        longer = then.journal if n > self.at else self.journal
+        first = earliest(self.journal.whole[low:high], low)
+        return self._repairs(snapshot(then.table), self._moves_of(longer, first))
 
     def _go_on(self, n: int, now: Json) -> list[Change]:
         """Replay the entries up to n that undo took back; return what the opponent moves meanwhile."""
@@ -785,7 +799,7 @@ class Session:
             fitting, problem = self._say_again(rest, asked[n + 1 :])
             dropped = sum(one[0] == "answer" for one in rest[fitting:])
             if dropped and not drop:
-                raise DropsAnswersError(how_far(fitting, dropped, problem), dropped).spoken(self.catalogue)
+                raise DropsAnswersError(why_dropped(dropped, problem), dropped).spoken(self.catalogue)
         except RivalError:
             self.journal = whole
             self._play_again(n)
@@ -1284,6 +1298,16 @@ def how_corrected(dropped: int, problem: Text | None) -> Text:
         "Corrected. {n} answers of this part of the turn do not fit any more: {problem}",
         dropped,
         problem=problem,
+    )
+
+
+def why_dropped(dropped: int, problem: Text | None) -> Text:
+    """Describe a change that would drop answers, before it is made."""
+    return n_(
+        "With this change {n} later answer would no longer fit: {problem}",
+        "With this change {n} later answers would no longer fit: {problem}",
+        dropped,
+        problem=problem or Name(""),
     )
 
 

@@ -49,7 +49,7 @@ export interface BorderView {
 /** One thing that was done with a box: when, what, and the words of the parts that it touched. */
 export interface BoxChange {
   on: string;
-  did: "told" | "checked" | "unchecked" | "forgot" | "took" | "learned" | "described";
+  did: "told" | "checked" | "unchecked" | "forgot" | "took" | "learned" | "corrected" | "kept" | "described";
   parts: string[];
 }
 
@@ -645,11 +645,12 @@ export interface RemarkView {
   spot: string;
 }
 
-/** Where to go back, or forward, to. */
+/** The position to go to; what to put back is listed from the position ``start`` on, where that is given. */
 export interface Rewind {
   at: number;
   position: number;
   since?: number | null;
+  start?: number | null;
 }
 
 /** Cells side by side, after words and a piece that say what they are; in ``steps`` one is read after the other. */

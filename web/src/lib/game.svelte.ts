@@ -34,6 +34,33 @@ export const PATIENCE = 3000;
 /** How the path of what a step took for granted begins: who objects there has seen the steps before it, not those after. */
 export const STEP = "step.";
 
+/** A change that waits for a decision: ``dropped`` later answers would go, and ``text`` says why. */
+export interface Dropping {
+  dropped: number;
+  text: string;
+  decide: (drops: boolean) => void;
+}
+
+/** What became of a change: in words, the parts of the box that it changed, and whether a course was left. */
+export interface Outcome {
+  text: string;
+  saved: readonly string[];
+  left: boolean;
+}
+
+type Amend = (change: Change, drop: boolean, lang: Lang) => Promise<AmendedGame>;
+
+/** The first entry of the act that a change tells in another way; null where everything is told as before. */
+export function firstRetold(now: State, next: State): number | null {
+  const [old, told] = [now, next].map(({ entries }) => entries.filter((one) => one.kind !== "correct"));
+  const same = told!.findIndex((one, i) => one.text !== old![i]?.text);
+  if (same < 0 && told!.length === old!.length) return null;
+  const first = same < 0 ? told!.at(-1) : told![same];
+  if (!first) return null;
+  const act = next.acts.find((one) => one.number === first.act);
+  return act?.first ?? next.entries.indexOf(first);
+}
+
 export class Game {
   /** What is shown. */
   turn: Turn | null = $state.raw(null);
@@ -44,8 +71,14 @@ export class Game {
   proposal: Json = $state.raw(null);
   notice = $state("");
   readonly waiting = new Waiting();
-  /** What to put right on the table after a step back; null when there is nothing to show. */
+  /** What to put right on the table after a step back or a change; null when there is nothing to show. */
   repairs: Repair[] | null = $state.raw(null);
+  /** The position at which the person began to undo, while the list of what to put right is open. */
+  #start: number | null = $state(null);
+  /** A change that would drop later answers, while the person has not decided yet. */
+  dropping: Dropping | null = $state.raw(null);
+  /** What became of a changed answer or value, until something else is said. */
+  outcome: Outcome | null = $state.raw(null);
 
   /** Whether changes of other devices are heard of. */
   connected = $state(true);
@@ -150,20 +183,77 @@ export class Game {
     return this.state?.at === shown;
   }
 
+  /** Correct a value; the act under way is told again where that changes it. */
   async correct(path: string, value: Json): Promise<boolean> {
-    if (!(await this.#settled())) return false;
-    const turn = this.turn;
-    let repairs: AmendedGame["repairs"] = [];
-    const correct = async (change: Change, lang: Lang): Promise<State> => {
-      const made = await engine.correct(this.id, { ...change, path, value }, lang);
-      repairs = made.repairs;
-      return made.state;
-    };
-    const done = await this.#change(correct, null, {
-      ...(path.startsWith(STEP) ? { answered: true, read: turn?.read } : { seen: true }),
-    });
-    if (done && repairs.length) this.repairs = repairs;
+    const read = this.turn?.read;
+    let dropped = 0;
+    const done = await this.#amend(
+      async (change, drop, lang) => {
+        const made = await engine.correct(this.id, { ...change, path, value, drop }, lang);
+        ({ dropped } = made);
+        return made;
+      },
+      (now, next) => {
+        if (path.startsWith(STEP)) return { before: now, answered: true, read };
+        const news = firstRetold(now, next);
+        return news === null ? { before: now, seen: true } : { news, again: true };
+      },
+    );
+    const { saved } = this.outcome ?? { saved: [] };
+    if (done && !dropped) this.outcome = saved.length ? { text: "", saved, left: false } : null;
     return done;
+  }
+
+  /** Give another answer in place of the one at a position. */
+  amend(position: number, value: Json): Promise<boolean> {
+    return this.#amend(({ at }, drop, lang) => engine.amend(this.id, { at, position, value, drop }, lang));
+  }
+
+  /** Go back to the course of the game that was left last. */
+  restoreFormer(): Promise<boolean> {
+    return this.#amend(({ at }, _drop, lang) => engine.former(this.id, { at }, lang));
+  }
+
+  /** Change an answer or a value. Where later answers would be dropped, the person decides first. */
+  async #amend(call: Amend, from: (now: State, next: State) => From = () => ({ seen: true })): Promise<boolean> {
+    if (!(await this.#settled())) return false;
+    const now = this.state;
+    if (!now) return false;
+    const change = { at: now.at, since: now.entries.length };
+    for (const drop of [false, true]) {
+      let made: AmendedGame | undefined;
+      await this.#during(async () => {
+        made = await call(change, drop, settings.lang);
+        if (!made.done) return;
+        const next = joined(now, made.state);
+        this.#tell(next, from(now, next));
+        this.#repair(made.repairs);
+        this.outcome = { text: made.text, saved: made.saved, left: next.former > 0 };
+      });
+      if (!made || made.done) return made !== undefined;
+      if (!(await this.#mayDrop(made))) return false;
+    }
+    return false;
+  }
+
+  #mayDrop({ dropped, text }: AmendedGame): Promise<boolean> {
+    return new Promise((resolve) => {
+      const decide = (drops: boolean) => {
+        this.dropping = null;
+        resolve(drops);
+      };
+      this.dropping = { dropped, text, decide };
+    });
+  }
+
+  /** Take back in the box what a correction has saved there. */
+  undoSaved(): Promise<boolean> {
+    const { outcome, state } = this;
+    return this.#during(async () => {
+      this.outcome = outcome;
+      if (state) await engine.undoBox(state.game, settings.lang);
+      this.outcome = { text: t().boxUndone, saved: [], left: false };
+    });
   }
 
   async dice(dice: Dice): Promise<boolean> {
@@ -171,8 +261,12 @@ export class Game {
     return this.#change((change, lang) => engine.dice(this.id, { ...change, dice }, lang), null, { seen: true });
   }
 
+  /** One step back; while the list of what to put right is open, it is a list of all steps since it was opened. */
   undo(): Promise<boolean> {
-    return this.#move((change, lang) => engine.undo(this.id, change, lang));
+    const [start, position] = [this.undone ? this.#start : null, this.state?.position ?? 0];
+    if (start === null) return this.#move((change, lang) => engine.undo(this.id, change, lang));
+    const more = { position: position - 1, start };
+    return this.#move((change, lang) => engine.rewind(this.id, { ...change, ...more }, lang), start);
   }
 
   redo(): Promise<boolean> {
@@ -183,15 +277,20 @@ export class Game {
     return this.#move((change, lang) => engine.rewind(this.id, { ...change, position }, lang));
   }
 
-  /** Another answer in place of the one at a position; the sentence says how far what followed still fitted. */
-  async amend(position: number, value: Json): Promise<string | null> {
-    let told: string | null = null;
-    await this.#move(async (change, lang) => {
-      const made = await engine.amend(this.id, { ...change, position, value }, lang);
-      told = made.text;
-      return made;
-    });
-    return told;
+  /** How many steps the list of what to put right goes back; 0 where it does not come from undoing. */
+  get undone(): number {
+    return this.#start === null ? 0 : Math.max(0, this.#start - (this.state?.position ?? 0));
+  }
+
+  /** The table is right again. */
+  repaired(): void {
+    this.#repair([]);
+  }
+
+  /** List what to put right; while steps back are collected, from ``start`` on, an empty list stays open, too. */
+  #repair(repairs: Repair[], start: number | null = null, stays = false): void {
+    this.repairs = repairs.length || stays ? repairs : null;
+    this.#start = this.repairs && start;
   }
 
   async #change(
@@ -218,14 +317,14 @@ export class Game {
     });
   }
 
-  async #move(call: (change: Change, lang: Lang) => Promise<Moved>): Promise<boolean> {
+  async #move(call: (change: Change, lang: Lang) => Promise<Moved>, start: number | null = null): Promise<boolean> {
     if (!(await this.#settled())) return false;
     const now = this.state;
     if (!now) return false;
     return this.#during(async () => {
       const { state, repairs } = await call({ at: now.at }, settings.lang);
       this.#tell(state, { seen: true });
-      this.repairs = repairs.length ? repairs : null;
+      this.#repair(repairs, start ?? now.position, start !== null);
     });
   }
 
@@ -235,6 +334,7 @@ export class Game {
     this.problem = "";
     this.proposal = null;
     this.notice = "";
+    this.outcome = null;
     clearTimeout(this.#again);
     let patience = 0;
     try {

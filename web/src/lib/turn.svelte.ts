@@ -4,7 +4,7 @@ import { YOUR_TURN, beatsOf, isAskedWith, tableAt, toldIn, type Beat } from "./b
 import type { Entry, Json, Question, State } from "./engine";
 
 /** Which entries were answers of the person (or the table): the position moves on with each of them. */
-function isSaid(entries: readonly Entry[], i: number, position: number): boolean {
+export function isSaid(entries: readonly Entry[], i: number, position: number): boolean {
   const entry = entries[i]!;
   return entry.kind === "answer" && (entries[i + 1]?.at ?? position) > entry.at;
 }
@@ -26,6 +26,11 @@ export function givenAt(entries: readonly Entry[], position: number, end: number
   return i < 0 ? null : entries[i]!;
 }
 
+/** The answer that led to what happened at a position: the last one before it. */
+export function answerBefore(entries: readonly Entry[], position: number, end: number): Entry | null {
+  return entries.filter((one, n) => one.at < position && isSaid(entries, n, end)).at(-1) ?? null;
+}
+
 export interface From {
   /** The state at the question before, as far as it is known. */
   before?: State | null;
@@ -39,6 +44,8 @@ export interface From {
   answered?: boolean;
   /** What stood on the screen already when something was told along with a step. */
   read?: readonly string[];
+  /** Whether it is told again after a correction, from its first entry on. */
+  again?: boolean;
 }
 
 export class Turn {
@@ -52,7 +59,7 @@ export class Turn {
   at = $state(0);
 
   readonly #from: From;
-  readonly #isTold = (one: Entry) => one.told || (this.#from.read?.includes(one.text) ?? false);
+  readonly #isTold = (one: Entry) => !this.#from.again && (one.told || (this.#from.read?.includes(one.text) ?? false));
   readonly #start = $derived.by(() => this.#from.news ?? firstNews(this.state.entries, this.state.position));
   readonly news = $derived.by(() => withoutResult(this.state, this.state.entries.slice(this.#start)));
   /** The answer that led here. */

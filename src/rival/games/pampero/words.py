@@ -170,6 +170,7 @@ SPOKEN: dict[type, str] = {
 EVERYDAY: dict[type, tuple[str, ...]] = {
     ChainTokens: ("жетоны цены",),
     BonusTiles: ("bonus tiles", "жетоны бонусов"),
+    SpecialistCards: ("specialists",),
     EnergyBelow: ("less than {limit} energy", "менее {limit} энергии"),
     NotEnoughEnergy: (
         "not enough energy",
