@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from rival.games.pampero.sample import full_pack
+from rival.kernel import Session, opponent
 from tests.pampero.at_the_table import NEVER, SITES, Game, cards, contract, farm, sale, tower
 
 IDLE = [farm(NEVER), tower(NEVER), contract(NEVER)]
@@ -45,6 +47,23 @@ def test_pa_78_pa_g8_each_reason_why_no_contract_is_available_is_told_apart() ->
         assert told.index(next(line for line in told if reason in line)) < told.index(
             next(line for line in told if "a contract is available: ✗" in line)
         )
+
+
+def test_pa_78_pa_g20_contracts_of_another_kind_are_named() -> None:
+    stacked = "a contract with two market symbols, behind it a contract with the remote symbol"
+    game = only(contract(stacked)).towers("A1").has(energy=9)
+    game.contracts(k1=("A1", 4, 0, "tourism")).done().never()
+    assert sum("None of these contracts meets the condition: k1" in line for line in lines(game)) == 1
+
+
+def test_nothing_is_ever_rolled_against_vj() -> None:
+    against = opponent("pampero")
+    assert not against.rolls
+    session = Session.new("pampero", seed=1, dice="mine", pack=full_pack())
+    sample = against.sample(1, session.options)
+    while session.open is not None:
+        assert session.open.who != "chance"
+        session.answer(sample.answer(session.open, session.table))
 
 
 def test_pa_54_pa_g18_why_there_is_enough_energy_is_told_apart() -> None:

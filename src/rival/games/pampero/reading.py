@@ -145,7 +145,12 @@ def holds(table: Table, mind: Decision, condition: Any) -> Script[bool]:
             return bool((yield from available_contracts(table, mind)))
         case TwoSymbolContract() | SymbolContract():
             found = yield from available_contracts(table, mind)
-            return bool((yield from of_kind(table, mind, condition, found)))
+            fitting = yield from of_kind(table, mind, condition, found)
+            if found and not fitting:
+                told = Joined([tile_words(tile) for tile in found])
+                text = _("None of these contracts meets the condition: {tiles}.", tiles=told)
+                explain_once(mind, text, "PA-78", "PA-G20")
+            return bool(fitting)
         case TowerInForeignMarket():
             return bool((yield from foreign_cards(table, mind)))
         case _:
@@ -271,9 +276,15 @@ def typed(tile: Tile) -> str:
 def available_contracts(table: Table, mind: Decision) -> Script[list[Tile]]:
     """PA-G8: unclaimed, where he has a tower, with an unblocked transformer left, and payable if that is asked."""
     tiles, lacking = yield from look_for_contracts(table, mind)
-    if lacking is not None and lacking not in [line.text for line in mind.lines]:
-        mind.because(lacking, "PA-78", "PA-G8")
+    if lacking is not None:
+        explain_once(mind, lacking, "PA-78", "PA-G8")
     return tiles
+
+
+def explain_once(mind: Decision, text: Text, *cites: str) -> None:
+    """Add a reason; two symbols drawn one behind the other may share it (PA-84)."""
+    if str(text) not in [str(line.text) for line in mind.lines]:
+        mind.because(text, *cites)
 
 
 def look_for_contracts(table: Table, mind: Decision) -> Script[tuple[list[Tile], Text | None]]:

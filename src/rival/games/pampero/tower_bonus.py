@@ -471,12 +471,13 @@ def gain_options() -> list[Option]:
 def take_tile(table: Table, tile: str, sector: str) -> Script[None]:
     """PA-77, PA-91 to PA-93: the tile goes to VJ's board; what it does for him is asked once (PA-G28)."""
     known = table.entry("bonus_tile", tile)
+    once = ("PA-93",) if known.effect == "once now" else ()
     if known.slot:
         text = _("Put tile {n} on the slot of VJ’s board that matches it.", n=Name(tile))
-        yield Do(text, "PA-77", shows=partial(tile_put, tile))
+        yield Do(text, "PA-77", *once, shows=partial(tile_put, tile))
     else:
         text = _("Put tile {n} on a free spot of VJ’s board; it may count in scorings.", n=Name(tile))
-        yield Do(text, "PA-77", "PA-91", shows=partial(tile_put, tile))
+        yield Do(text, "PA-77", "PA-91", *once, shows=partial(tile_put, tile))
     if known.effect == "once now":
         gains = known.gains or own_gain(known)
         cites = ("PA-97",) if any(isinstance(one, Link) for one in gains) else ("PA-93", "PA-92")
