@@ -9,10 +9,11 @@ from copy import deepcopy
 import pytest
 
 import rival
+from rival.engine import Engine
 from rival.games.pampero.majorities import look
 from rival.games.pampero.sample import blank_pack, full_pack
 from rival.games.pampero.upkeep import problems, repair
-from rival.kernel import GONE, BadAnswer, Json, RivalError, Session, Tracked, snapshot
+from rival.kernel import GONE, BadAnswer, Json, RivalError, Session, Tracked, opponent, snapshot
 from rival.kernel.question import details
 from rival.kernel.repairs import differences
 from rival.kernel.texts import ENGLISH
@@ -395,3 +396,23 @@ def test_pa_42_a_marker_corrected_at_vjs_question_chooses_his_card_again() -> No
     assert "card 2 (towers): you have 5, VJ has 1: you have more." in {
         line.text for entry in session.transcript for line in entry.because
     }
+
+
+def test_a_corrected_card_and_a_corrected_column_reach_the_box() -> None:
+    engine, journal = Engine(), rival.demo("pampero", seed=3).journal
+    against = opponent("pampero")
+    engine.packs.keep(against, {**journal.header["pack"], "sample": False, "learned": True})
+    state = engine.begin("pampero", seed=3, options=journal.header["options"])
+    for kind, name, value in journal.line[:14]:
+        if kind == "answer":
+            state = engine.answer(state.id, state.at, value)
+        else:
+            state = engine.correct(state.id, state.at, name, value).state
+    made = engine.correct(state.id, state.at, "cards.1.section-1.condition", ["energy below 6"])
+    assert made.saved == ("card 7 (towers in zone A)",)
+    made = engine.correct(state.id, made.state.at, "bonus.A-1.printed", ["$4", "battery"])
+    assert made.saved == ("column A-1 of the tower-bonus board",)
+    own = engine.packs.own(against)
+    column = next(one for one in own["bonus_column"] if one["id"] == "A-1")
+    assert (column["printed"], column["under_tiles"]) == (["$4"], ["battery"])
+    assert "energy below 6" in [section["condition"] for card in own["card"] for section in card["section"]]

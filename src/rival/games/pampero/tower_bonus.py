@@ -166,6 +166,16 @@ def learn_column(table: Table, name: str) -> None:
         table.tell(f"bonus_column {name}, printed", column.printed)
 
 
+def correct_printed(table: Table, name: str) -> None:
+    """Correct the printed bonuses that the box knows of a column of which tiles were taken.
+
+    Those in sight from the start come first; what came to light behind them is known by its tile.
+    """
+    known, column = plain_value(table.entry("bonus_column", name).printed) or [], table.bonus[name]
+    if known and not column.whole and len(column.printed) >= len(known):
+        table.tell(f"bonus_column {name}, printed", column.printed[: len(known)])
+
+
 def learn_under(table: Table, name: str, bonuses: Sequence[str]) -> None:
     """PA-G27: what lay under which tile, unless some of several covered nothing: nobody has said which."""
     column, path = table.bonus[name], f"bonus_column {name}, under_tiles"

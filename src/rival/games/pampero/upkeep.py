@@ -24,7 +24,7 @@ from rival.games.pampero.table import (
     put_tower_back,
     take_tower,
 )
-from rival.games.pampero.tower_bonus import gain_list, gain_words, learn_column, tile_numbers
+from rival.games.pampero.tower_bonus import correct_printed, gain_list, gain_words, learn_column, tile_numbers
 from rival.games.pampero.views import names
 from rival.games.pampero.vj import ENERGY_CAP
 from rival.games.pampero.words import write_part
@@ -272,6 +272,7 @@ def tracked_column(table: Table, name: str, column: BonusColumn) -> Iterator[Tra
             return
         column.printed = list(printed)
         learn_column(table, name)
+        correct_printed(table, name)
 
     label = _("bonus column {name}: tiles, from the top", name=Name(name))
     yield Tracked(f"bonus.{name}.tiles", label, list(column.tiles), tile_numbers(), lay)
