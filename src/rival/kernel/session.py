@@ -578,6 +578,8 @@ class Session:
             found = self._correctable(path)
             meant = understood(found.shape, value, self.spoken)
             found.shape.check(meant)
+            if snapshot(found.value) == meant:
+                return self._correct_here(found, meant)
             return self._correct_since(path, meant, drop)
         except BadAnswer as bad:
             raise bad.spoken(self.catalogue) from None
@@ -590,27 +592,34 @@ class Session:
         trial._correct(trial._correctable(path), value)  # refused here: nothing was changed
         corrected, expected = snapshot(trial.table), read_value(trial, path)
         before, asked = self.journal.copy(), self.open
-        if expected != read_value(self, path):
-            for place in places:
-                try:
-                    dropped, problem = self._replay_since(path, Since(value, place), drop)
-                except BadJournal:  # not possible on the table of that place
-                    self.journal = before.copy()
-                    continue
-                except DropsAnswersError:
-                    self.journal = before
-                    self._play_again(place[0])
-                    raise
-                if self._has_value(path, expected, asked):
-                    repairs = self._repairs_since(corrected, before, place[0])
-                    first = self.entries_before(place[0])
-                    return Amended(repairs, how_corrected(dropped, problem), dropped, first)
+        for place in places:
+            try:
+                dropped, problem = self._replay_since(path, Since(value, place), drop)
+            except BadJournal:  # not possible on the table of that place
                 self.journal = before.copy()
-            if places:
-                self._play_again(places[0][0])
+                continue
+            except DropsAnswersError:
+                self.journal = before
+                self._play_again(place[0])
+                raise
+            if self._has_value(path, expected, asked):
+                repairs = self._repairs_since(corrected, before, place[0])
+                first = self.entries_before(place[0])
+                return Amended(repairs, how_corrected(dropped, problem), dropped, first)
+            self.journal = before.copy()
+        if places:
+            self._play_again(places[0][0])
+        return self._correct_here(self._correctable(path), value)
+
+    def _correct_here(self, found: Tracked, value: Json) -> Amended:
+        """Correct a value at the open question."""
         first = len(self.transcript)
-        self._correct(self._correctable(path), value)
-        self.journal.say(("correct", path, value))
+        try:
+            self._correct(found, value)
+        except BadAnswer:
+            self._play()  # as it was before the attempt
+            raise
+        self.journal.say(("correct", found.path, value))
         return Amended([], _("Corrected."), since=first)
 
     def _has_value(self, path: str, expected: Json, asked: Ask | None) -> bool:
