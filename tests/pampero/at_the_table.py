@@ -50,7 +50,11 @@ def contract(
 
 
 def sale(row: list[str] | None = None) -> dict[str, Any]:
-    return {"condition": "a tower in a foreign-market sector", "action": "foreign sale", "rows": {"map": row or CHOOSE}}
+    return {
+        "condition": "a tower in a foreign-market sector",
+        "action": "foreign sale",
+        "rows": {"map": CHOOSE if row is None else row},
+    }
 
 
 NEVER = 'other("never")'
@@ -125,12 +129,24 @@ class Game(AtTheTable):
         table: Table = self.session.table
         return table
 
+    @property
+    def fields(self) -> list[str]:
+        """The fields of the open form."""
+        assert self.session.ask is not None
+        return [field.key for field in self.session.ask.fields]
+
     def done(self, **report: Any) -> Game:
         """Your turn is over: VJ's begins."""
         assert self.key == "your-turn", self.key
         look(self.table)
         self.session.correct("vj.money", self.table.vj.money)  # asks afresh about what a test put on the table
         return self.say(report)
+
+    def correct(self, path: str, value: Any) -> Game:
+        """Correct a value where it stands: a replay would not know what a test put on the table."""
+        found = self.session._correctable(path)
+        self.session._correct(found, found.shape.understood(value, self.session.spoken))
+        return self
 
     def never(self) -> Game:
         """Say no to conditions that are never met."""

@@ -231,6 +231,16 @@ def test_pa_82_pa_g26_leftmost_open_column_place_transformer_bonus_and_income() 
     assert game.table.contracts == {}
 
 
+def test_pa_g46_a_step_past_the_end_of_its_track_goes_to_the_next_marker_or_is_lost() -> None:
+    for options, moved in ({}, {"tourism": 4}), ({"income_full": "lost"}, {"tourism": 3}):
+        game = only(contract(), **options).towers("A2").contracts(k02=("A2", 3, 0, "residential"))
+        game.marker(residential=8).done().say("1a")
+        markers = game.table.vj.markers
+        assert (markers["residential"], {"tourism": markers["tourism"]}) == (8, moved)
+        assert ("the step is lost" in game.told("PA-G46")) == bool(options)
+    assert "residential marker is on its last space" in game.told("PA-G46")
+
+
 def test_pa_83a_pa_g26_what_the_tile_gives_is_asked_until_it_is_known() -> None:
     game = only(contract()).towers("A1").contracts(k99=("A1", 3, 0, "tourism")).done().say("1a")
     assert game.key == "contract-gives"

@@ -28,7 +28,7 @@ def ended(yours: int, money: int, **options: Any) -> Game:
     game = quiet(**options).has(money=money, skip_token=False)
     scored(game.done(scoring="yes"))
     scored(game.done(scoring="yes"))
-    game.done(scoring="yes")
+    game.done(scoring="yes").say({})
     return game.say({"yours": yours, "tile": 0})
 
 
@@ -128,6 +128,16 @@ def test_pa_29_your_bulldozer_stays_only_if_you_paid_for_more_than_the_rest_expl
 ) -> None:
     game = quiet(vj_fee=option).yours("B1", on_farm_sites=1).done(built=built, used=used)
     assert (game.table.sectors["B1"].yours.bulldozers, game.table.vj.money) == (left, money)  # type: ignore[union-attr]
+
+
+def test_pa_31_what_the_pieces_show_and_what_you_tell_besides_are_both_paid() -> None:
+    game = quiet().done(built=["farm-C"], used=["A"])
+    assert game.table.vj.money == 17 + 8
+    objection = next(path for path in game.session.tracked() if path.endswith(".fee"))
+    game.session.correct(objection, ["A"])
+    assert game.table.vj.money == 8
+    assert quiet().done(built=["farm-C"], used=["A", "C"]).table.vj.money == 17 + 8
+    assert quiet().done(built=["farm-C"], used=["C", "C"]).table.vj.money == 17 + 17
 
 
 def test_pa_30_a_contract_with_vjs_tower_explains_the_fee_and_your_bulldozer_leaves() -> None:
@@ -294,6 +304,36 @@ def test_pa_44_the_top_card_is_turned_face_down_after_scoring_2() -> None:
     assert game.table.face_up == {2, 3}
 
 
+def by_hand() -> Game:
+    """Card 1 counts what nobody tracks."""
+    three = cards(*SECTIONS, second=SECTIONS, third=SECTIONS)
+    three[0]["majority"], three[2]["majority"] = three[2]["majority"], three[0]["majority"]
+    return Game(three)
+
+
+def test_pa_22_pa_23_markers_moved_by_hand_are_asked_for_before_the_majority_is_told() -> None:
+    game = by_hand().majority(1, 2, 2)
+    scored(game.done(scoring="yes"))
+    game.done(scoring="yes")
+    assert (game.key, game.fields) == ("markers-now", ["you1", "vj1"])
+    assert "tell it with your turn" not in game.session.transcript[-1].text
+    game.say({"you1": 3})
+    assert "you have 3, VJ has 2: it is yours" in game.told("PA-23")
+    scored(game)
+    game.has(skip_token=False).done(scoring="yes")
+    assert (game.key, game.fields) == ("markers-now", ["you2"])
+    assert game.say({"you2": 4}).key == "final"
+    assert "you have 4, VJ has 0: it is yours" in game.told("PA-23")
+
+
+def test_pa_22_a_reminder_of_the_markers_comes_only_where_a_turn_of_yours_follows() -> None:
+    game = by_hand().done()
+    assert "tell it with your turn" in game.session.transcript[-1].text
+    at_once = Game(QUIET, scoring_moment="at_once")
+    scored(at_once.done(scoring="yes")).done(scoring="yes")
+    assert at_once.key == "scoring"
+
+
 def test_pa_g35_vj_moves_before_the_scoring_or_after_it() -> None:
     before = quiet().done(scoring="yes")
     assert (before.key, before.standing("farms")) == ("scoring", {"A2": 1})
@@ -324,12 +364,12 @@ def test_pa_24_an_income_track_is_drawn_as_long_as_it_was_told_to_be() -> None:
 
 
 def test_pa_g36_what_nobody_has_added_up_is_no_score() -> None:
-    game = quiet().has(money=10, skip_token=False).done(scoring="yes")
+    game = quiet(skip_turn="may").has(money=10).done(scoring="yes")
     assert game.session.ask is not None
     assert game.session.ask.fields[0].default is None
     with pytest.raises(BadAnswer, match="0 is an answer"):
         game.say({})
-    scored(scored(game, sum=0).done(scoring="yes"), tile=3).done(scoring="yes")
+    scored(scored(game, sum=0).done(scoring="yes"), tile=3).done(scoring="yes").say({})
     with pytest.raises(BadAnswer, match="0 is an answer"):
         game.say({"yours": 30})
     assert game.table.vj.money == 13
@@ -391,7 +431,7 @@ def test_pa_g2_must_asks_at_once_too_and_may_never_asks() -> None:
     game = at_the_end(scoring_moment="at_once")
     assert (game.key, game.options) == ("skip-last", ["now", "before"])
     assert game.say("now").key == "final"
-    assert at_the_end(skip_turn="may").key == "final"
+    assert at_the_end(skip_turn="may").say({}).key == "final"
     assert at_the_end(skip_turn="may", scoring_moment="at_once").key == "final"
 
 

@@ -99,6 +99,20 @@ def test_pa_22_batteries_are_known_from_the_supply() -> None:
     assert after(game, batteries=8) == (2, 0)
 
 
+def test_pa_g48_link_tokens_and_specialist_cards_are_counted_for_both_sides() -> None:
+    built = tower(order=["B2"])
+    game = counting("link tokens", built).links(l1=("A1",), l2=("A2",)).bonus("B", ([], ["link"]))
+    assert after(game, links=["l1"]) == (1, 1)
+    nobody = counting("link tokens", built, topics=("pieces", "grid", "bonus")).bonus("B", ([], ["link"]))
+    assert "links_taken" in nobody.fields
+    assert after(nobody, links_taken=2) == (2, 1)
+    game = counting("specialist cards", built).scorers().bonus("B", ([], ["specialist"]))
+    assert after(game, cards_taken=2) == (2, 1)
+    assert "cards_taken" not in counting("towers").fields
+    game.correct("your_specialists", 5)
+    assert game.table.slots[1].yours == 50 + 5
+
+
 @pytest.mark.parametrize(("parked", "vjs"), [(True, 1), (False, 0)])
 def test_pa_g38_parked_bulldozers_count_if_the_base_rules_say_so(parked: bool, vjs: int) -> None:
     game = counting("bulldozers", tower(order=["B2"])).bonus("B", ([], ["bulldozer"]))
@@ -115,12 +129,12 @@ def test_pa_g38_whether_parked_bulldozers_count_is_asked_once() -> None:
 
 def test_pa_22_correcting_a_piece_moves_what_hangs_on_it_and_a_marker_set_by_hand_stays() -> None:
     game = counting("wind farms in zone B").majority(1, 50, 10)
-    game.session.correct("sectors.B1.yours.farms", 3)
+    game.correct("sectors.B1.yours.farms", 3)
     assert game.table.slots[1].yours == 53
-    game.session.correct("slots.1.yours", 7)
-    game.session.correct("sectors.A1.yours.farms", 2)
+    game.correct("slots.1.yours", 7)
+    game.correct("sectors.A1.yours.farms", 2)
     assert game.table.slots[1].yours == 7
-    game.session.correct("sectors.B2.vjs.farms", 1)
+    game.correct("sectors.B2.vjs.farms", 1)
     assert (game.table.slots[1].yours, game.table.slots[1].vjs) == (7, 11)
 
 
@@ -142,10 +156,10 @@ def standing(game: Game) -> Game:
 
 def test_pa_22_you_are_told_to_move_what_a_correction_moved() -> None:
     game = standing(counting("wind farms")).majority(1, 2, 2)
-    game.session.correct("sectors.B1.yours.farms", 3)
+    game.correct("sectors.B1.yours.farms", 3)
     assert game.table.slots[1].yours == 5
-    game.session.correct("sectors.B1.yours.farms", 0)
-    game.session.correct("sectors.B1.vjs.farms", 1)
+    game.correct("sectors.B1.yours.farms", 0)
+    game.correct("sectors.B1.vjs.farms", 1)
     game.say({}).never()
     assert (game.table.slots[1].yours, game.table.slots[1].vjs) == (2, 3)
     assert game.told("PA-22") == "Move VJ’s majority marker 1 to space 3 (wind farms)."
@@ -153,8 +167,8 @@ def test_pa_22_you_are_told_to_move_what_a_correction_moved() -> None:
 
 def test_pa_22_a_marker_that_you_set_right_yourself_is_not_told() -> None:
     game = standing(counting("wind farms")).majority(1, 2, 2)
-    game.session.correct("sectors.B1.yours.farms", 3)
-    game.session.correct("slots.1.yours", 4)
+    game.correct("sectors.B1.yours.farms", 3)
+    game.correct("slots.1.yours", 4)
     game.say({}).never()
     assert (game.table.slots[1].yours, game.told("PA-22")) == (4, "")
 
@@ -178,16 +192,16 @@ def test_pa_22_every_correction_moves_what_hangs_on_it(
     majority: str, path: str, value: Any, moved: tuple[int, int]
 ) -> None:
     game = standing(counting(majority)).majority(1, 50, 10)
-    game.session.correct(path, value)
+    game.correct(path, value)
     assert (game.table.slots[1].yours - 50, game.table.slots[1].vjs - 10) == moved
 
 
 def test_pa_g38_a_bulldozer_on_the_parking_that_is_set_right_counts() -> None:
     game = standing(counting("bulldozers")).majority(1, 50, 10)
     game.table.tell("pieces, parked_count", True)
-    game.session.correct("parking.p11", "vj")
+    game.correct("parking.p11", "vj")
     assert (game.table.vj.parked, game.table.slots[1].vjs) == (1, 11)
-    game.session.correct("parking.p11", "you")
+    game.correct("parking.p11", "you")
     assert (game.table.vj.parked, game.table.slots[1].vjs, game.table.slots[1].yours) == (0, 10, 51)
 
 
@@ -195,17 +209,17 @@ def test_pa_63_pa_70_a_building_of_vjs_that_is_set_right_comes_from_his_supply_a
     game = standing(counting("wind farms"))
     vj = game.table.vj
     farms, towers = vj.farms_left or 0, vj.towers_left or 0
-    game.session.correct("sectors.B1.vjs.farms", 2)
-    game.session.correct("sectors.B1.vjs.towers", 2)
+    game.correct("sectors.B1.vjs.farms", 2)
+    game.correct("sectors.B1.vjs.towers", 2)
     assert (vj.farms_left, vj.towers_left) == (farms - 2, towers - 2)
     assert [column.towers for column in (game.table.grid or {}).values()][:3] == [0, 0, 1]
-    game.session.correct("sectors.B1.vjs.towers", 1)
+    game.correct("sectors.B1.vjs.towers", 1)
     assert [column.towers for column in (game.table.grid or {}).values()][:3] == [0, 1, 1]
-    game.session.correct("grid.2.towers", 0)
+    game.correct("grid.2.towers", 0)
     assert vj.towers_left == towers - 2
 
 
 def test_pa_63_more_farms_than_vj_has_are_refused() -> None:
     game = standing(counting("wind farms")).has(farms_left=1)
     with pytest.raises(BadAnswer, match="VJ does not have so many pieces: wind farms"):
-        game.session.correct("sectors.B1.vjs.farms", 2)
+        game.correct("sectors.B1.vjs.farms", 2)

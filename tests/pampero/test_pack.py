@@ -373,8 +373,8 @@ def test_a_wrong_card_gets_a_sentence_that_names_card_section_and_row(section: s
             "schema = one",
             "Это не файл TOML: непонятна строка 1, место 10; возможно, не хватает кавычки, скобки или знака =.",
         ),
-        ('game = "pampero"', "В наборе данных должно стоять schema = 1: других эта версия Rival не читает."),
-        (HEAD + "sampel = true", "набор данных: «sampel» здесь неизвестно; может быть, «sample»?"),
+        ('game = "pampero"', "В наборе должно стоять schema = 1: других эта версия Rival не читает."),
+        (HEAD + "sampel = true", "набор: «sampel» здесь неизвестно; может быть, «sample»?"),
         (HEAD + '[[sector]]\nid = "D"', 'sector, номер 1: id не может быть "D"; он пишется, например, так: «B1».'),
         (
             HEAD + '[[contract]]\nid = "k"\nsector = "B4"',

@@ -129,6 +129,21 @@ def test_pa_g11_several_cards_the_cheapest_then_you_and_he_must_have_the_means()
     assert poor.done().never().table.vj.sales == []
 
 
+@pytest.mark.parametrize(
+    ("row", "key"),
+    [(["you choose"], "foreign-card"), (["sector A1", "then you choose"], "foreign-card"), ([], "your-turn")],
+)
+def test_pa_g11_a_row_that_ends_in_you_choose_leaves_the_card_to_you(row: list[str], key: str) -> None:
+    game = only(sale(row)).towers("B1", "B2").has(energy=9)
+    game.table.foreign |= {"f1": "B1", "f2": "B2"}
+    assert game.done().key == key
+    if key == "foreign-card":
+        assert game.say("f2").table.vj.sales == ["f2"]
+    else:
+        assert game.table.vj.sales == ["f1"]
+        assert "you choose" not in game.why("PA-G23")
+
+
 def test_pa_g11_inside_a_row_a_sale_is_tried_in_its_turn() -> None:
     row = ["foreign-market sale", "then most of your structures"]
     game = only(tower(rows={"A": row, "B": row, "C": row})).towers("B1").has(energy=4)
@@ -355,7 +370,7 @@ def test_a_part_that_contradicts_the_card_is_refused_and_nothing_is_lost() -> No
     game.session.lang = "ru"
     with pytest.raises(BadAnswer) as refused:
         game.say({"order": ["A", "C"]})
-    assert str(refused.value) == "«порядок рядов»: на карте уже есть ряд для B, а в этом порядке его нет."
+    assert str(refused.value) == "«порядок зон»: на карте уже есть ряд для B, а в этом порядке его нет."
     game.say({"order": ["B", "A", "C"]})
     assert game.key == "tower-sector"
 

@@ -156,6 +156,15 @@ def test_pa_g34_starting_money_is_asked_for_or_none() -> None:
     assert none.table.vj.money == 0
 
 
+def test_pa_g44_income_markers_start_on_the_first_space_unless_your_board_says_otherwise() -> None:
+    assert "all income markers on the first space" in items()["PA-G44"]
+    game = Game()
+    assert set(game.table.vj.markers.values()) == {0}
+    objection = next(path for path in game.session.tracked() if path.endswith(".income-start"))
+    game.session.correct(objection, {"track-tourism": 3})
+    assert (game.table.vj.markers["tourism"], game.table.vj.markers["remote"]) == (2, 0)
+
+
 def test_pa_g34_starting_money_is_known_in_the_next_game() -> None:
     session = nothing_known(["bonus"])
     session.answer({"money": 12})
@@ -223,6 +232,26 @@ def test_sites_and_grid_board_are_described_once() -> None:
     learned = opponent("pampero").learned(None, session.table)
     assert learned["sector"][0]["farm_sites"] == 3
     assert [column["id"] for column in learned["grid_column"]] == ["1", "2"]
+
+
+def test_pa_70_vj_has_the_towers_of_the_drawn_board_and_the_farms_are_asked_for_once() -> None:
+    session = nothing_known(["pieces", "grid"], pack={"schema": 1, "game": "pampero"})
+    session.answer({"money": 0, "farm": "A1", "tower": "A1", "bulldozer": "A1-farm"})
+    session.answer({f"{name}{kind}": 3 for name in session.table.sectors for kind in "ft"})
+    session.answer(["T T o o", "T o"])
+    assert (session.table.vj.towers_left, session.table.vj.farms_left) == (3, None)
+    session.answer({})
+    while session.open is not None and session.open.key in ("card-section", "card-part"):
+        session.answer({"condition": ["energy below 10"], "action": ["farm"]})
+    assert session.ask is not None
+    assert (session.ask.key, [(one.key, one.default) for one in session.ask.fields]) == ("pieces", [("farms", 11)])
+    assert "only assumed" in session.ask.text
+    session.answer({"farms": 9})
+    assert session.table.vj.farms_left == 8
+    learned = opponent("pampero").learned(None, session.table)
+    assert learned["pieces"]["farms"] == 9
+    again = Session.new("pampero", seed=1, pack=learned)
+    assert again.table.vj.farms_left == 8
 
 
 def test_the_map_and_the_bonus_board_are_described_in_words() -> None:

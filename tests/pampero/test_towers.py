@@ -188,10 +188,10 @@ def test_an_unforeseen_icon_becomes_one_small_question_with_the_surviving_candid
 # --- the bonus ---------------------------------------------------------------------------------------------
 
 
-def bonus(upper: str = "rightmost-or-lowest marker", lower: str = "$5") -> Game:
+def bonus(upper: str = "rightmost-or-lowest marker", lower: str = "$5", **options: Any) -> Game:
     """VJ builds in B2, and only there."""
     section = tower(order=["B2"], bonus={"B": {"upper": upper, "lower": lower}})
-    return only(section)
+    return only(section, **options)
 
 
 def test_pa_74e_no_residential_tile_in_b_a_printed_5_in_the_rightmost_column() -> None:
@@ -301,33 +301,33 @@ def test_pa_g27_nobody_says_which_of_several_tiles_covered_nothing() -> None:
 def test_pa_g27_another_number_of_a_tile_uncovers_nothing() -> None:
     game = bonus("tourism symbol").bonus("B", (["6", "24"], []), (["18"], ["$3"]))
     game.table.bonus["B-1"].under["6"] = ["$5"]
-    game.session.correct("bonus.B-1.tiles", ["7", "24"])
+    game.correct("bonus.B-1.tiles", ["7", "24"])
     column = game.table.bonus["B-1"]
     assert (column.printed, column.under["7"], column.laid) == ([], ["$5"], ["7", "24"])
-    game.session.correct("bonus.B-1.printed", ["energy 2"])
+    game.correct("bonus.B-1.printed", ["energy 2"])
     assert game.table.entry("bonus_column", "B-1").printed == (Energy(2),)
 
 
 def test_pa_g27_the_bonus_board_can_be_corrected() -> None:
     game = bonus("tourism symbol").bonus("B", (["6", "24"], []), (["18"], ["$3"]))
     game.table.bonus["B-1"].under["6"] = ["$5"]
-    game.session.correct("bonus.B-2.printed", [])
-    game.session.correct("bonus.B-1.tiles", ["24"])
+    game.correct("bonus.B-2.printed", [])
+    game.correct("bonus.B-1.tiles", ["24"])
     assert game.table.bonus["B-1"].printed == ["$5"]
     assert game.done().table.vj.tiles == ["24"]
     other = bonus().bonus("B", (["6", "24"], []), (["18"], ["$3"]))
     with pytest.raises(BadAnswer, match="Bonus tile 24 can’t lie in two places"):
-        other.session.correct("bonus.B-2.tiles", ["24"])
+        other.correct("bonus.B-2.tiles", ["24"])
 
 
 def test_pa_72_what_was_told_to_lie_twice_is_set_right_one_by_one() -> None:
     game = bonus().bonus("B", (["6"], []), (["6"], ["$3"]), (["6"], []))
-    game.session.correct("vj.money", 12)
-    game.session.correct("bonus.B-1.tiles", ["7"])
-    game.session.correct("bonus.B-2.tiles", ["8"])
+    game.correct("vj.money", 12)
+    game.correct("bonus.B-1.tiles", ["7"])
+    game.correct("bonus.B-2.tiles", ["8"])
     assert [game.table.bonus[f"B-{n}"].tiles for n in (1, 2, 3)] == [["7"], ["8"], ["6"]]
     with pytest.raises(BadAnswer, match="Bonus tile 9 can’t lie in two places"):
-        game.session.correct("bonus.B-1.tiles", ["9", "9"])
+        game.correct("bonus.B-1.tiles", ["9", "9"])
 
 
 def test_pa_65_the_edge_marker_may_stand_in_a_row_of_a_tower() -> None:
@@ -377,8 +377,21 @@ def test_pa_77_pa_g28_a_second_wind_farm_is_built_when_he_builds_one() -> None:
     assert game.standing("farms") == {"B1": 2}
     assert game.table.vj.energy == 1 + 3 + 3
     assert "VJ’s tile 30 works now" in game.told("PA-77")
-    full = only(farm(row=["sector B1"])).has(tiles=["30"]).yours("B1", farms=3).done()
-    assert (full.standing("farms"), "no site or no wind farm" in full.told("PA-G33")) == ({"B1": 1}, True)
+    last = only(farm(row=["sector B1"])).has(tiles=["30"], farms_left=1).done()
+    assert (last.standing("farms"), "no site or no wind farm" in last.told("PA-G33")) == ({"B1": 1}, True)
+
+
+def test_pa_g45_the_second_wind_farm_stands_in_the_same_sector_or_where_the_card_chooses_again() -> None:
+    row = ["sector B1", "then sector C", "then you choose"]
+    same = only(farm(row=row)).has(tiles=["30"]).yours("C", farms=1).done()
+    assert (same.standing("farms"), "same sector" in same.why("PA-G45")) == ({"B1": 2}, True)
+    full = only(farm(row=row)).has(tiles=["30"]).yours("B1", farms=3).done()
+    assert (full.standing("farms"), full.table.vj.energy) == ({"B1": 1, "C": 1}, 1 + 3 + 5)
+    assert "the card chooses a sector again" in full.why("PA-G45")
+    row = ["most of your bulldozers", "then you choose"]
+    again = only(farm(row=row), second_farm="chosen_again").has(tiles=["30"]).yours("A1", on_tower_sites=1).done()
+    assert again.standing("farms") == {"A1": 2}
+    assert "same sector" not in again.why("PA-G45")
 
 
 def test_pa_g28_a_second_wind_farm_that_stands_elsewhere_is_yours_to_carry_out() -> None:
@@ -440,6 +453,27 @@ def test_pa_g28_a_lasting_tile_works_when_he_does_what_it_speaks_of_and_never_el
     while game.key in ("place", "contract-gives", "sale-gives"):
         game.say({"place": "1a", "contract-gives": {}, "sale-gives": []}[game.key])
     assert ("VJ’s tile 77 works now" in game.told("PA-77", "PA-G28")) == (when == event)
+
+
+@pytest.mark.parametrize(("option", "money", "nothing"), [("letter", 0, True), ("skip", 3, False)])
+def test_pa_g47_an_empty_column_counts_by_the_letter_or_is_passed_over(option: str, money: int, nothing: bool) -> None:
+    game = bonus(empty_column=option).bonus("B", ([], ["$3"]), ([], [])).done()
+    assert (game.table.vj.money, "is empty: VJ gets nothing" in game.told("PA-G47")) == (money, nothing)
+
+
+def test_pa_g47_of_a_board_that_nobody_counts_an_empty_column_can_be_told() -> None:
+    def built(**options: Any) -> Game:
+        three = cards(tower(order=["B2"]), farm(NEVER), contract(NEVER))
+        return Game(three, topics=("pieces", "grid"), **options).done()
+
+    game = built().say({"most": ["1", "2"]})
+    assert game.key == "bonus-column"
+    game.say("empty")
+    assert (game.table.vj.tiles, game.table.vj.money) == ([], 0)
+    assert "Column 2 of zone B is empty" in game.told("PA-G47")
+    for other in (built(empty_column="skip").say({"most": ["1"]}), built().say({"printed1": ["1"]})):
+        with pytest.raises(BadAnswer):
+            other.say("empty")
 
 
 def test_an_empty_zone_of_the_bonus_board_gives_nothing() -> None:

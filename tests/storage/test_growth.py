@@ -65,9 +65,9 @@ def finished(game: str, seed: int) -> Session:
 def say(engine: Engine, state: State, entry: Any) -> State:
     """An entry of a journal once more, an answer or an objection."""
     kind, key, value = entry
-    return (
-        engine.answer(state.id, state.at, value) if kind == "answer" else engine.correct(state.id, state.at, key, value)
-    )
+    if kind == "answer":
+        return engine.answer(state.id, state.at, value)
+    return engine.correct(state.id, state.at, key, value).state
 
 
 def test_after_a_restart_the_list_plays_nothing_again(shelf: SqlShelf, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +119,7 @@ def test_an_answer_asks_the_database_the_same_whatever_else_is_kept(shelf: SqlSh
         shelf.add(Session.new(MAYOR, seed=seed), About())
     state = engine.begin(MAYOR, seed=3)
     for n in range(others):
-        state = engine.correct(state.id, state.at, "mayor.vp", n)
+        state = engine.correct(state.id, state.at, "mayor.vp", n).state
     engine.answer(state.id, state.at, True)
     state = engine.undo(state.id, state.at + 1).state
     with statements(shelf) as asked:
@@ -137,7 +137,7 @@ def test_what_was_foreseen_is_not_made_again_when_it_is_said(shelf: SqlShelf, mo
         patched.setattr("rival.engine.engine.state", None)  # and no state is made
         assert engine.answer(begun.id, 0, True, "ru") == then
     assert Engine(shelf).state(begun.id, "ru") == then
-    then = engine.correct(begun.id, 1, "mayor.vp", 3)
+    then = engine.correct(begun.id, 1, "mayor.vp", 3).state
     assert then.figure is not None
     assert (then.at, then.figure.note) == (2, "3")
 
@@ -161,7 +161,7 @@ def test_looking_ahead_again_and_again_plays_nothing_again(monkeypatch: pytest.M
                     state = engine.answer(state.id, state.at, value, "ru", since=state.length)
                     assert then == state
                 else:
-                    state = engine.correct(state.id, state.at, name, value, "ru", since=state.length)
+                    state = engine.correct(state.id, state.at, name, value, "ru", since=state.length).state
         objections = sum(kind == "correct" for kind, _name, _value in journal.line[:30])
         assert twins == 1 + objections
         fresh = Engine()

@@ -5,8 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 
 import rival
 from rival.engine import Engine
@@ -14,6 +17,7 @@ from rival.engine.records import FinishedGame, all_records, as_csv, as_json, sta
 from rival.engine.states import About
 from rival.kernel import Session
 from rival.storage import SqlShelf
+from rival.storage.schema import games, records
 
 MAYOR = "rolling-heights"
 
@@ -101,3 +105,38 @@ def test_files_hold_every_game_and_no_formula() -> None:
 def test_nothing_to_tell_is_no_mistake(found: list[FinishedGame]) -> None:
     assert as_csv(found).startswith("ended,")
     assert len(standings(found)) == len(found)
+
+
+FAR = 10**12
+"""In seconds: some thirty thousand years from now."""
+
+
+@pytest.mark.parametrize("how", ["a clock far ahead", "an earlier version"])
+def test_a_game_that_ended_beyond_all_calendars_breaks_no_record(
+    shelf: SqlShelf, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    engine = Engine(shelf)
+    with monkeypatch.context() as patched:
+        if how == "a clock far ahead":
+            patched.setattr("time.time", lambda: float(FAR))
+        id = engine.load(finished(3).journal.dumps()).id
+    if how == "an earlier version":
+        with shelf.database.writing() as connection:
+            connection.execute(update(games).values(created=FAR, played=FAR, turn=1))
+            connection.execute(update(records).values(ended=FAR))
+    (record,) = all_records(shelf)
+    assert json.loads(as_json([record]))[0]["ended"] == "9998-12-31T23:59:59Z"
+    assert "9998-12-31T23:59:59Z" in as_csv([record])
+    (listed,) = engine.games()
+    assert listed.played == record.ended
+    play = Engine(shelf).play(id)
+    assert play is not None
+    assert "9998-12-31" in play.text or "9999-01-01" in play.text
+
+
+def test_a_journal_file_from_beyond_all_calendars_is_brought_in(shelf: SqlShelf, tmp_path: Path) -> None:
+    path = tmp_path / "far.jsonl"
+    path.write_text(finished(3).journal.dumps(), encoding="utf-8")
+    os.utime(path, (FAR // 4, FAR // 4))
+    assert shelf.bring_in(tmp_path) == 1
+    assert len(json.loads(as_json(all_records(shelf)))) == 1

@@ -158,7 +158,7 @@ def test_an_answer_comes_back_under_the_name_that_was_given_elsewhere(address: s
     id = here.begin(MAYOR, seed=7).id
     assert there.answer(id, 0, True).name == ""
     assert here.describe(id, {"name": "Sunday"}).name == "Sunday"
-    assert there.correct(id, 1, "mayor.vp", 3).name == "Sunday"
+    assert there.correct(id, 1, "mayor.vp", 3).state.name == "Sunday"
     here.describe(id, {"name": "Monday"})
     assert there.undo(id, 2).state.name == "Monday"
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Refused, Stale } from "../src/lib/engine";
 import { Worked, type Standing } from "../src/offline/engine";
 import type { Call, FromWorker } from "../src/offline/messages";
+import { isFull } from "../src/offline/store";
 
 /** A worker that does what the test says. */
 class Made {
@@ -84,5 +85,29 @@ describe("the worker behind the page", () => {
     await expect(call).rejects.toEqual(new Refused("sentence: forbidden"));
     expect(standings.at(-1)).toEqual({ is: "dead", why: "forbidden" });
     expect(made).toHaveLength(1);
+  });
+
+  it("says that there is no room, and does not start again for it", async () => {
+    worked.start();
+    made[0]!.says({ ready: true });
+    const call = worked.call("answer", {});
+    made[0]!.says({ dead: "full", why: "QuotaExceededError" });
+    await expect(call).rejects.toThrow("full");
+    expect(made).toHaveLength(1);
+    expect(standings.at(-1)).toEqual({ is: "dead", why: "full" });
+  });
+});
+
+describe("a full disk", () => {
+  const storage = (quota: number | undefined, usage = 0) => ({ estimate: () => Promise.resolve({ quota, usage }) });
+
+  it("is known by the error, or by the room that is left", async () => {
+    const unknown = new DOMException("Internal error committing transaction.", "UnknownError");
+    expect(await isFull(new DOMException("", "QuotaExceededError"), storage(1e9))).toBe(true);
+    expect(await isFull(unknown, storage(5e6, 4.5e6))).toBe(true);
+    expect(await isFull(unknown, storage(5e9, 4e6))).toBe(false);
+    expect(await isFull(unknown, storage(undefined))).toBe(false);
+    expect(await isFull(unknown, { estimate: () => Promise.reject(new Error("")) })).toBe(false);
+    expect(await isFull(new Error("QuotaExceededError"), storage(1))).toBe(false);
   });
 });

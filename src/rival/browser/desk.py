@@ -18,7 +18,8 @@ from typing import Any
 from rival.browser.shelf import BrowserPacks, BrowserShelf, Lacking
 from rival.engine import Engine, NotKept
 from rival.engine.calls import Calls, ExportedPart, called, from_json, refusal
-from rival.kernel import RivalError, Text, _
+from rival.engine.sent import not_json
+from rival.kernel import BadOption, RivalError, Text, _
 from rival.kernel.texts import LANGUAGES
 
 log = logging.getLogger("rival.browser")
@@ -62,7 +63,9 @@ class Desk:
         lang = "en"
         try:
             said = from_json(arguments)
-            lang = said.get("lang") if said.get("lang") in LANGUAGES else "en"
+            if not isinstance(said, dict):
+                raise BadOption(not_json())
+            lang = str(said["lang"]) if said.get("lang") in LANGUAGES else "en"
             if file is not None:
                 said["file"] = file if isinstance(file, bytes) else file.to_bytes()
             if name in WITH_ALL_LINES:

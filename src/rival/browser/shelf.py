@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 import secrets
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from datetime import datetime
 from typing import Any
 
 from rival.engine import Endings, Listed, NotKept, Overtaken, no_deleted_game, no_game, packs
 from rival.engine.endings import record_of
 from rival.engine.shelves import as_row
 from rival.engine.states import About, gist, known_opponent
+from rival.engine.times import bound_time, local_time, read_clock
 from rival.kernel import Json, Name, Opponent, Session, _
 from rival.kernel.journal import summed
 
@@ -50,7 +49,7 @@ class Row:
         return About(**self.about)
 
     def listed(self) -> Listed:
-        return Listed(self.id, self.played, self.length, self.said(), self.gist)
+        return Listed(self.id, bound_time(self.played), self.length, self.said(), self.gist)
 
 
 NAMES = frozenset(one.name for one in fields(Row))
@@ -121,7 +120,7 @@ class BrowserShelf:
         row = self.rows.get(id)
         return None if row is None or row.deleted is not None else row.listed()
 
-    def note(self, id: str, length: int, gist: str) -> None:
+    def note(self, id: str, length: int, gist: str | None) -> None:
         row = self.rows[id]
         if row.length == length:
             self.put(replace(row, gist=gist), note=True)
@@ -130,25 +129,33 @@ class BrowserShelf:
         row = self.rows.get(id)
         return None if row is None or (row.deleted is not None) != deleted else BrowserJournal(self, id)
 
-    def add(self, session: Session, about: About) -> tuple[str, BrowserJournal]:
-        stem = f"{session.opponent.id}-{datetime.now():%Y-%m-%d-%H%M}"
+    def add(self, session: Session, about: About, beside: int | None = None) -> tuple[str, BrowserJournal]:
+        if beside is not None and beside != len(self._alike(next(session.journal.lines()))):
+            raise Overtaken
+        stem = f"{session.opponent.id}-{local_time():%Y-%m-%d-%H%M}"
         id = f"{re.sub(r'[^a-z0-9.-]', '-', stem)}-{secrets.token_hex(4)}"
         lines = [line.rstrip("\n") for line in session.journal.lines()]
-        now = int(time.time())
+        now = read_clock()
         row = Row(id, 0, 0, 0, now, now, asdict(about), first=summed("", lines[0]))
         self.put(self.played(row, session, len(lines)), lines)
+        self.texts[id] = lines
         kept = BrowserJournal(self, id)
         kept.lines = len(lines)
         return id, kept
 
     def played(self, row: Row, session: Session, length: int) -> Row:
         """A game at its new length: the last played, with how it stands."""
-        now = int(time.time())
+        now = read_clock()
         record = None if session.stopped else record_of(session, row.id, now)
         return replace(row, length=length, turn=self.next_turn(), played=now, gist=gist(session), record=record)
 
     def beginning(self, first: str) -> Sequence[str]:
-        wanted = summed("", first)
+        found = self._alike(first)
+        self.needs(found)
+        return found
+
+    def _alike(self, first: str) -> list[str]:
+        wanted = summed("", first.rstrip("\n"))
         return [row.id for row in self.rows.values() if row.deleted is None and row.first == wanted]
 
     def endings(self) -> Endings:
@@ -231,7 +238,7 @@ class BrowserJournal:
         self.shelf.change(self.row, about=asdict(new))
 
     def remove(self) -> None:
-        self.shelf.change(self.row, deleted=int(time.time()))
+        self.shelf.change(self.row, deleted=read_clock())
 
 
 class BrowserPacks:

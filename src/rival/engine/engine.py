@@ -20,9 +20,8 @@ import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
-from datetime import date
 from threading import Lock
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
@@ -30,6 +29,7 @@ from weakref import WeakValueDictionary
 from rival.engine import boxes, packs
 from rival.engine.art import Art, art_of
 from rival.engine.boxes import BoxState, OfferedPack, PartDraft, SharedPack
+from rival.engine.importing import Importer
 from rival.engine.packs import Packs, PacksInMemory
 from rival.engine.plays import LoggedPlay, logged
 from rival.engine.practice import PracticeState, Seats, Wanted
@@ -69,6 +69,7 @@ from rival.engine.states import (
     to_repair,
     tracked_values,
 )
+from rival.engine.times import local_time
 from rival.kernel import (
     Amended,
     BadAnswer,
@@ -392,8 +393,8 @@ class Engine:
         number = secrets.randbelow(10_000) if seed is None else seed
         return self.state(f"{SAMPLE}{opponent(sound(game)).id}.{number}", lang)
 
-    def load(self, text: str, lang: Lang = None, about: About | None = None) -> State:
-        """A game from its journal, kept as a new one."""
+    def load(self, text: str, lang: Lang = None, about: About | None = None, beside: int | None = None) -> State:
+        """A game from its journal, kept as a new one; ``beside`` as in ``Shelf.add``."""
         session = Session.load(sound(text), partly=True, follow=True)
         session.lang = spoken(lang, own_lang(session))
         said = named(session.journal) if about is None else described(about)
@@ -402,38 +403,38 @@ class Engine:
             said = replace(
                 said, note=said.note if warned in said.note else f"{warned}\n{said.note}"[:LONGEST_NOTE].strip()
             )
-        return self._added(session, said)
+            session.journal.unsummed = False  # it is kept with checksums
+        return self._added(session, said, beside)
 
     def take(self, text: str, lang: Lang = None, about: About | None = None) -> Taken:
         """A game from another home, by its journal. Nothing is doubled: where it is the same game, the longer line
         wins, and where both went on differently, both are kept."""
-        theirs, fork = sound(text).split("\n")[:-1], None
-        ids = self.shelf.beginning(theirs[0]) if theirs else ()
-        every = {id: self.text(id)[0].split("\n")[:-1] for id in ids}
-        for id, mine in every.items():  # of several that began alike, one may have all of it already
-            if mine[: len(theirs)] == theirs:
-                return Taken(self.state(id, lang), "same")
-        for id, mine in every.items():
-            if theirs[: len(mine)] == mine:
-                return Taken(self._lengthened(id, text, lang), "longer")
-            fork = next(n for n, (one, other) in enumerate(zip(mine, theirs, strict=False)) if one != other)
-        return Taken(self.load(text, lang, about), "new" if fork is None else "forked", fork)
+        return Importer(self).take(sound(text), lang, about)
 
-    def _lengthened(self, id: str, text: str, lang: Lang) -> State:
-        """A kept game with the lines that were said in another home."""
+    def lock_import(self, first: str) -> AbstractContextManager[None]:
+        """One at a time imports a journal that begins with this line."""
+        return self._lock(f"import {first}")
+
+    def lengthen(self, id: str, text: str, theirs: Sequence[str], lang: Lang) -> Taken:
+        """Continue a kept game with the lines that a longer copy of its journal has.
+
+        Raise Overtaken if the copy does not continue the game as it stands now. The comparison holds until the lines
+        are kept: this process changes the game under its lock only, and the shelf refuses if another process was first.
+        """
         longer = Session.load(text, partly=True, follow=True)
+        longer.journal.unsummed = False  # the game is kept with checksums
         with self._lock(id):
             kept = self.shelf.find(id)
             if kept is None:
-                raise no_game(id)
-            kept.resume()
+                raise Overtaken
+            mine = kept.resume()
+            if not "".join(theirs).startswith(mine):
+                raise Overtaken
             try:
                 kept.keep(longer)
-            except Overtaken:
-                raise Busy from None
             finally:
                 self._forget(id)
-        return self.state(id, lang)
+        return Taken(self.state(id, lang), "longer")
 
     def duplicate(self, id: str, lang: Lang = None) -> State:
         """The same game once more, with everything that was said in it."""
@@ -762,11 +763,18 @@ class Engine:
         kept = self.shelf.find(id, deleted)
         if kept is None:
             raise no_game(id)
-        return Game(id, Session.load(kept.resume(), partly=True, follow=True), kept)
+        text = kept.resume()
+        try:
+            session = Session.load(text, partly=True, follow=True)
+        except Exception:
+            with suppress(RivalError):
+                self.shelf.note(id, text.count("\n"), None)  # the list said that it is sound
+            raise
+        return Game(id, session, kept)
 
-    def _added(self, session: Session, about: About) -> State:
+    def _added(self, session: Session, about: About, beside: int | None = None) -> State:
         """Keep a new session; its id is settled by where it is kept."""
-        id, kept = self.shelf.add(session, about)
+        id, kept = self.shelf.add(session, about, beside)
         game = Game(id, session, kept)
         with self._lock(id):
             self._remember(game)
@@ -809,7 +817,7 @@ def sound(value: Any) -> Any:
 
 
 def today() -> str:
-    return date.today().isoformat()
+    return local_time().date().isoformat()
 
 
 def void(_made: object) -> None:

@@ -15,6 +15,8 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from rival.engine import Engine
+from rival.engine.engine import sound
+from rival.engine.importing import Importer
 from rival.engine.states import About, State
 from rival.kernel import BadJournal, Json, RivalError, _
 from rival.kernel.journal import DEEPEST, writable
@@ -132,9 +134,10 @@ def said_of(entry: Any) -> About | None:
 def taken_in(engine: Engine, data: bytes) -> tuple[list[State], list[Refused]]:
     """Keep every journal of a zip that is not here yet, or went on; the first of the list ends as the last played."""
     states, refused = [], []
+    importer = Importer(engine)
     for name, text, about in reversed(unpacked(data)):
         try:
-            states.append(engine.take(text, about=about).state)
+            states.append(importer.take(sound(text), about=about).state)
         except RivalError as problem:
             refused.append(Refused(name[-80:], problem))
     return states, refused

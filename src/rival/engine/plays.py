@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from rival.engine.states import is_sample
+from rival.engine.times import bound_time
 from rival.kernel import Json, Session, _
 from rival.kernel.opponent import Result
 from rival.kernel.texts import Catalogue
@@ -36,6 +37,7 @@ def logged(session: Session, id: str, begun: int, ended: int) -> LoggedPlay | No
     if result is None or is_sample(session):
         return None
     words = session.opponent.catalogue(session.lang)
+    begun, ended = bound_time(begun), bound_time(ended)
     minutes = max(1, round((ended - begun) / 60)) if 0 < ended - begun <= ONE_SITTING else None
     data = as_data(session, result, words, id, ended, minutes)
     from urllib.parse import quote  # read when a game is over: it takes a while, and a page waits for the rest

@@ -12,6 +12,7 @@ from typing import Any
 
 from rival.engine.engine import catalogue, why
 from rival.engine.shelves import Shelf
+from rival.engine.times import bound_time
 from rival.kernel import Json, RivalError, opponent
 from rival.kernel.journal import writable
 
@@ -117,7 +118,8 @@ def finished(row: Mapping[str, Any]) -> FinishedGame:
     if not (writable(options) and writable(scores)):
         raise ValueError("no number of a game")
     return FinishedGame(
-        **{**row, "options": options, "scores": scores}, difficulty=difficulty(row["opponent"], options)
+        **{**row, "options": options, "scores": scores, "ended": bound_time(row["ended"])},
+        difficulty=difficulty(row["opponent"], options),
     )
 
 

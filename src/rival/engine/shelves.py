@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from rival.engine.endings import record_of
-from rival.engine.refusals import no_deleted_game
+from rival.engine.refusals import Overtaken, no_deleted_game
 from rival.engine.states import About, gist
+from rival.engine.times import read_clock
 from rival.kernel import Session
 
 
@@ -56,12 +56,14 @@ class Shelf(Protocol):
     def place(self) -> str: ...
     def games(self, deleted: bool = False) -> Sequence[Listed]: ...
     def listed(self, id: str) -> Listed | None: ...
-    def note(self, id: str, length: int, gist: str) -> None: ...
+    def note(self, id: str, length: int, gist: str | None) -> None: ...
     def find(self, id: str, deleted: bool = False) -> KeptJournal | None: ...
-    def add(self, session: Session, about: About) -> tuple[str, KeptJournal]: ...
+    def add(self, session: Session, about: About, beside: int | None = None) -> tuple[str, KeptJournal]:
+        """Keep a new game. Raise Overtaken if not ``beside`` games, but more or fewer, begin with its first line."""
+
     def endings(self) -> Endings: ...
     def beginning(self, first: str) -> Sequence[str]:
-        """The games whose journal begins with this line."""
+        """The games whose journal begins with this line, which ends with its checksum and a line feed."""
 
     def restore(self, id: str) -> None: ...
     def purge(self, id: str) -> None: ...
@@ -75,7 +77,7 @@ class JournalInMemory:
         self.lines: list[str] = []
         self.gist: str | None = None
         self.record: dict[str, Any] | None = None
-        self.begun = self.played = int(time.time())
+        self.begun = self.played = read_clock()
 
     def resume(self) -> str:
         return "".join(self.lines)
@@ -83,7 +85,7 @@ class JournalInMemory:
     def keep(self, session: Session) -> None:
         self.lines += session.journal.lines(len(self.lines))
         self.gist = gist(session)
-        self.played = int(time.time())
+        self.played = read_clock()
         self.record = None if session.stopped else record_of(session, self.id, self.played)
         self.shelf.pages[self.id] = self.shelf.pages.pop(self.id)  # the last played stands last
 
@@ -120,13 +122,17 @@ class ShelfInMemory:
     def listed(self, id: str) -> Listed | None:
         return next((one for one in self.games() if one.id == id), None)
 
-    def note(self, id: str, length: int, gist: str) -> None:
-        """Every page has its gist already."""
+    def note(self, id: str, length: int, gist: str | None) -> None:
+        page = self.pages[id]
+        if len(page.lines) == length:
+            page.gist = gist
 
     def find(self, id: str, deleted: bool = False) -> KeptJournal | None:
         return self.pages.get(id) if (id in self.deleted) == deleted else None
 
-    def add(self, session: Session, about: About) -> tuple[str, KeptJournal]:
+    def add(self, session: Session, about: About, beside: int | None = None) -> tuple[str, KeptJournal]:
+        if beside is not None and beside != len(self.beginning(next(session.journal.lines()))):
+            raise Overtaken
         self.count += 1
         id = f"{session.opponent.id}-{self.count}"
         page = self.pages[id] = JournalInMemory(self, id, about)
@@ -134,7 +140,7 @@ class ShelfInMemory:
         return id, page
 
     def beginning(self, first: str) -> Sequence[str]:
-        return [one.id for one in self.pages.values() if one.id not in self.deleted and one.lines[0] == f"{first}\n"]
+        return [one.id for one in self.pages.values() if one.id not in self.deleted and one.lines[0] == first]
 
     def endings(self) -> Endings:
         ended = [one for one in self.pages.values() if one.id not in self.deleted and one.record is not None]

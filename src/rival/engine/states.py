@@ -94,6 +94,8 @@ class OpponentOffer:
     """The levels that a result can have, in words."""
     practice: bool
     """Whether a person can take the player's side of its sample table."""
+    rolls: bool
+    """Whether anything is ever rolled or drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -612,7 +614,7 @@ def offer(one: Opponent, lang: str) -> OpponentOffer:
     )
     name, game = one.name.render(words), one.game.render(words)
     levels = {id: text.render(words) for id, text in one.levels.items()}
-    return OpponentOffer(one.id, name, game, settings, levels, can_be_practised(one.id))
+    return OpponentOffer(one.id, name, game, settings, levels, can_be_practised(one.id), one.rolls)
 
 
 @cache

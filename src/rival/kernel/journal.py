@@ -145,8 +145,8 @@ class Journal:
             total = summed(total, text)
             number += 1
             self._summed = Summed(number, total, at)
-            if number > start:
-                yield f'{text[:-1]},"sum":"{total}"}}\n'
+            if number > start:  # lines that continue a file without checksums have none, either
+                yield f"{text}\n" if start and self.unsummed else f'{text[:-1]},"sum":"{total}"}}\n'
 
     def _contents(self, first: int, at: int) -> Iterator[tuple[int, dict[str, Json]]]:
         """What the lines say from the first one asked for, and where the game stands then; ``at``: before it."""

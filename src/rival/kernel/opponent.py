@@ -231,6 +231,8 @@ class Opponent:
     """The tracked numbers, by their paths, whose course is shown; best those that ``tracked`` gives first."""
     by_turns: bool = False
     """Whether its rounds are single turns."""
+    rolls: bool = True
+    """Whether anything is ever rolled or drawn; if not, nobody is asked who does it."""
     levels: Mapping[str, Text] = field(default_factory=dict)
     """The levels that a result can have, in words, the lowest first."""
     heading: Callable[[Any, str], Sequence[Text]] = field(default=lambda table, key: ())
@@ -306,9 +308,9 @@ class Opponent:
 
     def resolve(self, options: Mapping[str, Json] | None) -> dict[str, Json]:
         """All options of the game with their values; BadOption if one is unknown."""
-        given = dict(options or {})
-        resolved = {one.name: one.check(given.pop(one.name, one.default)) for one in self.settings}
-        for name in given:
+        given = options or {}
+        resolved = {one.name: one.check(given.get(one.name, one.default)) for one in self.settings}
+        for name in (one for one in given if one not in resolved):
             raise BadOption(
                 _(
                     "{game} has no option “{name}”; it has: {names}.",

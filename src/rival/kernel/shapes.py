@@ -77,6 +77,31 @@ class Shape:
         raise BadAnswer(_("Chance can't answer this."))
 
 
+class NamedOptions:
+    """The ids that a list has named so far. Each step costs the same, however many were named before."""
+
+    __slots__ = ("_all_named", "_known", "ids")
+
+    def __init__(self) -> None:
+        self.ids: list[Json] = []
+        self._known: set[Json] = set()
+        self._all_named: dict[int, tuple[Sequence[Option], int]] = {}
+        """By the identity of a list: the list, and how many options at its beginning are known to be named."""
+
+    def add(self, id: Json) -> None:
+        self.ids.append(id)
+        if isinstance(id, str | int):
+            self._known.add(id)
+
+    def first_free(self, found: Sequence[Option]) -> Option:
+        """Return the first of the options that is not named yet; the first of all if every one is."""
+        _found, at = self._all_named.get(id(found), (found, 0))
+        while at < len(found) and found[at].id in self._known:
+            at += 1
+        self._all_named[id(found)] = (found, at)
+        return found[at if at < len(found) else 0]
+
+
 class Optioned(Shape):
     """A shape that offers options; they may be worked out only when somebody looks.
 
@@ -141,8 +166,8 @@ class Optioned(Shape):
             self._words[spoken] = vocabulary(self.options, spoken)
         return self._words[spoken]
 
-    def meant(self, value: Json, spoken: Spoken, taken: Sequence[Json] = ()) -> Json:
-        """The id that words mean; of several options with the very same words the first that is not taken yet."""
+    def meant(self, value: Json, spoken: Spoken, named: NamedOptions | None = None) -> Json:
+        """The id that words mean; of several options with the very same words the first that is not named yet."""
         if self.offers(value) or not isinstance(value, str):
             return value
         words = self.vocabulary(spoken)
@@ -151,7 +176,7 @@ class Optioned(Shape):
             return self.guessed(value, words)
         if len({one.label.render(spoken[0]) for one in found}) > 1:
             raise ambiguous(value, found)
-        return next((one.id for one in found if one.id not in taken), found[0].id)
+        return found[0].id if named is None else named.first_free(found).id
 
     def guessed(self, value: str, words: Vocabulary[Option]) -> Json:
         """Words that are near to some are no answer, but something to ask back."""
@@ -163,15 +188,16 @@ class Optioned(Shape):
         """The same for a list."""
         if not isinstance(value, list) or len(value) > MOST or all(map(self.offers, value)):
             return value
-        ids: list[Json] = []
+        named = NamedOptions()
         for number, one in enumerate(value):
             try:
-                ids.append(self.meant(one, spoken, () if self.repeats else ids))
+                id = self.meant(one, spoken, None if self.repeats else named)
             except Proposal as doubt:
-                raise doubt.within([*ids, doubt.answer, *value[number + 1 :]]) from None
-            if not self.repeats and not self.offers(ids[-1]):
+                raise doubt.within([*named.ids, doubt.answer, *value[number + 1 :]]) from None
+            if not self.repeats and not self.offers(id):
                 return value  # nothing known: check says so
-        return ids
+            named.add(id)
+        return named.ids
 
     def named(self, value: Json) -> Text:
         """The words of an option that was chosen."""

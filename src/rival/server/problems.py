@@ -18,10 +18,13 @@ from rival.engine.states import State
 from rival.kernel import Name, RivalError, Text, _
 from rival.kernel.texts import LANGUAGES
 
+MOST_LIKED = 40
+"""Languages that a browser names; those behind them are not read."""
+
 
 def asked_language(request: Request) -> str | None:
     """The language of ``?lang=``, else the first that the browser wants and Rival speaks."""
-    liked = request.headers.get("accept-language", "").split(",")
+    liked = request.headers.get("accept-language", "").split(",", MOST_LIKED)[:MOST_LIKED]
     wanted = [request.query_params.get("lang", ""), *(one.split(";")[0].strip()[:2].lower() for one in liked)]
     return next((one for one in wanted if one in LANGUAGES), None)
 

@@ -47,6 +47,7 @@ games = Table(
     Column("guests_name", Boolean, nullable=False, server_default=false()),  # whether a play link may rename it
     Column("gist", Text, nullable=True),  # what the list says of it, in no language
     Column("gist_at", Integer, nullable=False, server_default="0"),  # the length at which that was so
+    Column("first", String(8), nullable=True, index=True),  # checksum of the first line; null: not known
 )
 
 lines = Table(

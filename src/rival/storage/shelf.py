@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 import secrets
-import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
-from datetime import datetime
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +16,11 @@ from sqlalchemy.exc import IntegrityError
 from rival.engine import Access, Endings, Listed, NotKept, Overtaken, no_deleted_game, no_game
 from rival.engine.endings import record_of
 from rival.engine.states import About, gist, named
+from rival.engine.times import bound_time, local_time, read_clock
 from rival.home import home, read
 from rival.kernel import BadJournal, Name, Session, _
 from rival.kernel import journal as journals
+from rival.kernel.texts import LANGUAGES, catalogue_for
 from rival.storage.database import Database, Run
 from rival.storage.reckoning import endings
 from rival.storage.schema import games, imports, lines, records
@@ -70,11 +70,18 @@ WHOLE = (  # one statement, so that length and lines are of the same moment
 )
 BEGINNING = (
     select(games.c.id)
-    .join(lines, (lines.c.game == games.c.id) & (lines.c.position == 0))
-    .where(games.c.deleted.is_(None), lines.c.text == bindparam("first"))
+    .where(games.c.deleted.is_(None), games.c.first == bindparam("wanted"))
     .order_by(games.c.turn.desc())
 )
+ALIKE = select(func.count()).where(games.c.deleted.is_(None), games.c.first == bindparam("wanted"))
+FIRST_LINES = (
+    select(games.c.id, lines.c.text)
+    .join(lines, (lines.c.game == games.c.id) & (lines.c.position == 0))
+    .where(games.c.first.is_(None))
+)
+NOTE_FIRST = update(games).where(games.c.id == bindparam("wanted")).values(first=bindparam("sum"))
 TELL = text("SELECT pg_notify(:channel, :game)")
+ALONE = text("SELECT pg_advisory_xact_lock(:lock)")
 
 
 class KeptGame:
@@ -118,7 +125,7 @@ class KeptGame:
             "wanted": self.id,
             "before": self.lines,
             "after": self.lines + len(new),
-            "now": int(time.time()),
+            "now": read_clock(),
             "said": gist(session),
         }
         record = record_of(session, self.id, longer["now"])
@@ -163,7 +170,7 @@ class KeptGame:
 
     def remove(self) -> None:
         """Take the game off the shelf; it can be put back."""
-        self._set(deleted=int(time.time()), edition=games.c.edition + 1)
+        self._set(deleted=read_clock(), edition=games.c.edition + 1)
 
     def _set(self, **values: Any) -> None:
         with self.shelf.changing(self.id) as connection:
@@ -178,7 +185,7 @@ class SqlShelf:
         self.database = database
         self.ring: Callable[[str], None] = lambda id: None
         self.short: frozenset[str] = frozenset()
-        """Games that were found to lack lines when all were counted."""
+        """Games that were found to lack lines, or to have lines that don't belong together, when all were read."""
 
     # --- what the engine asks for ----------------------------------------------------------------------
 
@@ -194,9 +201,16 @@ class SqlShelf:
         return [listed(row, self.short) for row in found]
 
     def look_over(self) -> None:
-        """Count the lines of every game, which takes a while with many; the list says of which some are missing."""
+        """Read the lines of every game, which takes a while with many; the list says which are incomplete or broken."""
         with self.database.reading() as connection:
-            self.short = frozenset(connection.execute(SHORT).scalars())
+            short = set(connection.execute(SHORT).scalars())
+            known = connection.execute(select(games.c.id)).scalars().all()
+        for id in known:
+            with self.database.reading() as connection:
+                texts = connection.execute(TEXTS, {"wanted": id}).scalars().all()
+            if id not in short and not is_chained(texts):
+                short.add(id)
+        self.short = frozenset(short)
 
     def listed(self, id: str) -> Listed | None:
         """One game of the list."""
@@ -206,7 +220,7 @@ class SqlShelf:
             row = connection.execute(LIST.where(games.c.id == id, games.c.deleted.is_(None))).one_or_none()
         return None if row is None else listed(row, self.short)
 
-    def note(self, id: str, length: int, gist: str) -> None:
+    def note(self, id: str, length: int, gist: str | None) -> None:
         """Keep what the list says of a game, unless it moved on meanwhile."""
         with self.database.writing() as connection:
             connection.execute(SAY, {"wanted": id, "after": length, "said": gist})
@@ -218,17 +232,23 @@ class SqlShelf:
             row = self.row(connection, id)
         return None if row is None or (row.deleted is not None) != deleted else KeptGame(self, id, row)
 
-    def add(self, session: Session, about: About) -> tuple[str, KeptGame]:
+    def add(self, session: Session, about: About, beside: int | None = None) -> tuple[str, KeptGame]:
         """A new game with everything that was said in it so far, in one transaction."""
         texts = [line.rstrip("\n") for line in session.journal.lines()]
-        return self._add(texts, session.journal.header["game"], about, session=session)
+        return self._add(texts, session.journal.header["game"], about, session=session, beside=beside)
 
     def endings(self) -> Endings:
         return endings(self)
 
     def beginning(self, first: str) -> Sequence[str]:
         with self.database.reading() as connection:
-            return list(connection.execute(BEGINNING, {"first": first}).scalars())
+            lacking = connection.execute(FIRST_LINES).all()
+            found = list(connection.execute(BEGINNING, {"wanted": sum_of_first(first)}).scalars())
+        if not lacking:
+            return found
+        with self.database.writing() as connection:  # games of an earlier version, once
+            connection.execute(NOTE_FIRST, [{"wanted": one.id, "sum": sum_of_first(one.text)} for one in lacking])
+        return self.beginning(first)
 
     def restore(self, id: str) -> None:
         """Put back a game that was taken off the shelf."""
@@ -322,11 +342,11 @@ class SqlShelf:
             whole = whole[: whole.rfind("\n") + 1]  # a torn last line was never shown as taken
             journal = journals.loads(whole)
             self._add(
-                whole.split("\n")[:-1],
+                [line.rstrip("\n") for line in journal.lines()],
                 journal.header["game"],
-                named(journal),
+                with_warning(journal),
                 stem=path.stem,
-                played=int(path.stat().st_mtime),
+                played=bound_time(path.stat().st_mtime),
                 file=path.name,
             )
             return True
@@ -358,13 +378,17 @@ class SqlShelf:
         played: int | None = None,
         file: str | None = None,
         session: Session | None = None,
+        beside: int | None = None,
     ) -> tuple[str, KeptGame]:
-        stem = re.sub(r"[^\w.-]", "-", stem or f"{game}-{datetime.now():%Y-%m-%d-%H%M}", flags=re.ASCII)[:LONGEST_STEM]
-        now = int(time.time()) if played is None else played
+        stem = re.sub(r"[^\w.-]", "-", stem or f"{game}-{local_time():%Y-%m-%d-%H%M}", flags=re.ASCII)[:LONGEST_STEM]
+        now = read_clock() if played is None else played
         with self.database.writing() as connection:
             if file is not None and known_file(connection, file):
                 raise BadJournal(_("{file} was brought in already.", file=Name(file)))
-            row = self._insert(connection, stem, lambda id: new_row(id, game, len(texts), about, now, session))
+            first = sum_of_first(texts[0])
+            if beside is not None and beside != self._count_alike(connection, first):
+                raise Overtaken
+            row = self._insert(connection, stem, lambda id: new_row(id, game, len(texts), first, about, now, session))
             id = row.id
             connection.execute(APPEND, rows(id, 0, texts))
             record = session and not session.stopped and record_of(session, id, now)
@@ -378,6 +402,12 @@ class SqlShelf:
         kept.lines = len(texts)
         return id, kept
 
+    def _count_alike(self, connection: Connection, first: str) -> int:
+        """How many games begin with the same line; nobody else adds one to them until this transaction ends."""
+        if not self.database.is_sqlite:  # SQLite has one writer anyway
+            connection.execute(ALONE, {"lock": int(first, 16)})
+        return int(connection.execute(ALIKE, {"wanted": first}).scalar_one())
+
     def _insert(self, connection: Connection, stem: str, values: Callable[[str], dict[str, Any]]) -> Row[Any]:
         """A row with an id that no other has: the stem or, if that is taken, even by somebody who is about to keep it,
         the stem and some signs by chance."""
@@ -389,9 +419,26 @@ class SqlShelf:
             id = f"{stem}-{secrets.token_hex(4)}"
 
 
+def with_warning(journal: journals.Journal) -> About:
+    """What is said of a journal from a file; that it came without checksums, too, because it is kept with them."""
+    said, lang = named(journal), journal.header["lang"]
+    if not journal.unsummed:
+        return said
+    return replace(said, note=journals.UNSUMMED.render(catalogue_for(lang if lang in LANGUAGES else "en")))
+
+
 def storable(id: str) -> bool:
     """Whether a database takes such a text; if not, no game has such an id."""
     return "\0" not in id and not any("\ud800" <= sign <= "\udfff" for sign in id)
+
+
+def sum_of_first(line: str) -> str:
+    """A checksum over the first line of a journal, the same with and without the line's own."""
+    try:
+        _content, total, _has_sum = journals.parsed_line(1, line, "")
+    except BadJournal:
+        return journals.summed("", line)
+    return total
 
 
 def known_file(connection: Connection, file: str) -> bool:
@@ -402,11 +449,14 @@ def rows(id: str, first: int, texts: Sequence[str]) -> list[dict[str, Any]]:
     return [{"game": id, "position": first + number, "text": one} for number, one in enumerate(texts)]
 
 
-def new_row(id: str, game: str, length: int, about: About, now: int, session: Session | None) -> dict[str, Any]:
+def new_row(
+    id: str, game: str, length: int, first: str, about: About, now: int, session: Session | None
+) -> dict[str, Any]:
     return {
         "id": id,
         "game": game,
         "length": length,
+        "first": first,
         "edition": 0,
         "turn": NEXT_TURN,
         **asdict(about),
@@ -446,10 +496,32 @@ LIST = select(
 SHORT = select(games.c.id).where(games.c.length != OF_GAME[0])
 
 
+TEXTS = select(lines.c.text).where(lines.c.game == bindparam("wanted")).order_by(lines.c.position)
+
+
+def is_chained(texts: Sequence[str]) -> bool:
+    """Return whether the checksum of every line continues that of the line before."""
+    total = ""
+    for line in texts:
+        plain, mark, last = line.rpartition(',"sum":"')
+        total = journals.summed(total, plain + "}")
+        if not mark or last != f'{total}"}}':
+            return can_be_read(texts)  # it was written by somebody else, or it is broken
+    return True
+
+
+def can_be_read(texts: Sequence[str]) -> bool:
+    try:
+        journals.loads("".join(f"{one}\n" for one in texts))
+    except BadJournal:
+        return False
+    return True
+
+
 def listed(row: Any, short: Collection[str] = ()) -> Listed:
     """What was kept while a game was whole says nothing of one whose lines are gone: reading that one tells why."""
     fresh = row.gist is not None and row.gist_at == row.length == row.left and row.id not in short
-    return Listed(row.id, row.played, row.length, about(row), row.gist if fresh else None)
+    return Listed(row.id, bound_time(row.played), row.length, about(row), row.gist if fresh else None)
 
 
 def about(row: Row[Any]) -> About:

@@ -31,9 +31,9 @@ from rival.kernel import (
     Text,
     _,
 )
-from rival.kernel.shapes import Optioned, Spoken, ambiguous, did_you_mean, short, vocabulary
+from rival.kernel.shapes import NamedOptions, Optioned, Spoken, ambiguous, did_you_mean, short, vocabulary
 from rival.kernel.texts import in_every_language
-from rival.kernel.vocabulary import Vocabulary, folded
+from rival.kernel.vocabulary import LONGEST, Vocabulary, folded
 
 LONGEST_LINE = 4000
 YES = (_("yes"), _("done"), Name("ok"))
@@ -91,6 +91,26 @@ class Line:
         self.spoken = spoken
         self.words = list(words_of(line))
         self.at = 0
+        self._part_ends: list[int] = []
+        self._next_words: list[int] = []
+        self._next_keys: list[int] = []
+        self._look_ahead()
+
+    def _look_ahead(self) -> None:
+        """Note for each word where its part ends, and where the next word and key are: nobody scans for them."""
+        end = word = key = len(self.words)
+        for n in range(len(self.words) - 1, -1, -1):
+            if self.words[n].between:
+                end = n
+            else:
+                word = n
+            if self.words[n].key:
+                key = n
+            self._part_ends.append(end)
+            self._next_words.append(word)
+            self._next_keys.append(key)
+        for found in (self._part_ends, self._next_words, self._next_keys):
+            found.reverse()
 
     @property
     def next(self) -> Word:
@@ -98,8 +118,8 @@ class Line:
 
     def to_read(self, stop: int) -> bool:
         """Whether a word comes before ``stop``, behind any signs."""
-        while self.at < stop and self.next.between:
-            self.at += 1
+        if self.at < stop:
+            self.at = min(self.word_from(self.at), stop)
         return self.at < stop
 
     def upto(self, stop: int) -> str:
@@ -119,10 +139,15 @@ class Line:
 
     def part(self, start: int) -> int:
         """Where the words between two signs end."""
-        end = start
-        while end < len(self.words) and not self.words[end].between:
-            end += 1
-        return end
+        return self._part_ends[start] if start < len(self.words) else start
+
+    def word_from(self, start: int) -> int:
+        """Return the place of the first word at ``start`` or behind it; signs don't count."""
+        return self._next_words[start] if start < len(self.words) else start
+
+    def is_phrase(self, start: int, end: int) -> bool:
+        """Return whether these words can be one phrase: no option has words as long as a whole line."""
+        return start < end and self.words[end - 1].end - self.words[start].start <= LONGEST
 
     def longest(
         self, known: Vocabulary[Option], start: int, stop: int, whole: bool = False
@@ -133,15 +158,14 @@ class Line:
         """
         found: tuple[list[Option], int] = ([], start)
         key = ""
-        for end in range(start, stop):
-            word = self.words[end]
-            if not word.key:
-                continue
-            key = f"{key} {word.key}" if key else word.key
+        while start < stop and (start := self._next_keys[start]) < stop:
+            word = self.words[start].key
+            start += 1
+            key = f"{key} {word}" if key else word
             if key not in known.starts:
                 break
-            if (named := known.keyed(key)) and (not whole or end + 1 == stop or self.words[end + 1].between):
-                found = (named, end + 1)
+            if (named := known.keyed(key)) and (not whole or start == stop or self.words[start].between):
+                found = (named, start)
         return found
 
 
@@ -186,7 +210,7 @@ def numbered(shape: Shape) -> bool:
     return True
 
 
-def one_of(shape: Optioned, words: str, spoken: Spoken, taken: Sequence[Json] = ()) -> Json:
+def one_of(shape: Optioned, words: str, spoken: Spoken, named: NamedOptions | None = None) -> Json:
     """The id of the option that words name: by its label, its number in the list, or how it begins; None if none.
 
     Options with the very same words are named one after the other.
@@ -196,18 +220,20 @@ def one_of(shape: Optioned, words: str, spoken: Spoken, taken: Sequence[Json] = 
     number = int(words) if not found and words.isdecimal() and len(words) < 5 else 0
     if 0 < number <= len(shape.options) and numbered(shape):
         return shape.options[number - 1].id
-    return first_free(found or known.begun(words), words, spoken, () if shape.repeats else taken)
+    return first_free(found or known.begun(words), words, spoken, None if shape.repeats else named)
 
 
-def first_free(found: Sequence[Option], words: str, spoken: Spoken, taken: Sequence[Json]) -> Json:
+def first_free(found: Sequence[Option], words: str, spoken: Spoken, named: NamedOptions | None = None) -> Json:
     if len({one.label.render(spoken[0]) for one in found}) > 1:
         raise ambiguous(words, found)
-    return next((one.id for one in found if one.id not in taken), found[0].id if found else None)
+    if not found:
+        return None
+    return found[0].id if named is None else named.first_free(found).id
 
 
-def pick(shape: Optioned, words: str, spoken: Spoken, taken: Sequence[Json] = ()) -> Json:
+def pick(shape: Optioned, words: str, spoken: Spoken, named: NamedOptions | None = None) -> Json:
     """The id that words mean, or the words themselves where they mean none."""
-    id = one_of(shape, words, spoken, taken) if words else None
+    id = one_of(shape, words, spoken, named) if words else None
     return words if id is None else id
 
 
@@ -222,18 +248,18 @@ def read_list(shape: Several | Order, line: Line, stop: int) -> Json:
     """``wood, st`` or ``1 3``: labels one behind the other, numbers of the list, or how words begin."""
     if nothing_said(shape, line, stop):
         return []
-    ids: list[Json] = []
+    ids = NamedOptions()
     while line.to_read(stop):
         found, end = line.longest(shape.vocabulary(line.spoken), line.at, stop)
         if found:
-            ids.append(first_free(found, line.raw(line.at, end), line.spoken, ids))
+            ids.add(first_free(found, line.raw(line.at, end), line.spoken, ids))
         else:
             end = min(line.part(line.at), stop)
-            if one_of(shape, line.raw(line.at, end), line.spoken) is None:
-                end = line.at + 1
-            ids.append(pick(shape, line.raw(line.at, end), line.spoken, ids))
+            whole = line.is_phrase(line.at, end) and one_of(shape, line.raw(line.at, end), line.spoken) is not None
+            end = end if whole else line.at + 1
+            ids.add(pick(shape, line.raw(line.at, end), line.spoken, ids))
         line.at = end
-    return ids
+    return ids.ids
 
 
 def nothing_said(shape: Optioned, line: Line, stop: int) -> bool:
@@ -266,7 +292,7 @@ def read_phrases(shape: Phrases, line: Line, stop: int) -> Json:
     while line.to_read(stop):
         found, end = line.longest(shape.vocabulary(line.spoken), line.at, stop, whole=True)
         if found and not goes_on_behind(shape, line, end, stop):
-            phrases.append(first_free(found, line.raw(line.at, end), line.spoken, ()))
+            phrases.append(first_free(found, line.raw(line.at, end), line.spoken))
         else:
             end = stop if shape.most == 1 else whole_phrase(shape, line, stop)
             phrases += phrases_in(shape, line, end)
@@ -346,7 +372,7 @@ def pairs_upto(
             raise BadAnswer(_("{field}: a value is missing.", field=short(line.raw(line.at, end))))
         words = line.raw(value_at, behind)
         known = shape.values.vocabulary(line.spoken)
-        value = first_free(known.called(words) or known.begun(words), words, line.spoken, ())
+        value = first_free(known.called(words) or known.begun(words), words, line.spoken)
         pairs[line.raw(line.at, value_at)] = words if value is None else value
         line.at = behind
     return pairs
@@ -504,9 +530,10 @@ class Entries:
 
     def goes_on(self, shape: Shape, at: int) -> bool:
         """Whether this word still belongs to the value; ``out wood steel`` but ``out wood steel 2``."""
+        at = self.line.word_from(at)
+        if at >= self.stop:
+            return False
         word = self.line.words[at]
-        if word.between:
-            return at + 1 < self.stop and self.goes_on(shape, at + 1)
         if isinstance(shape, Number):
             return word.text[0] in "+-−"
         if isinstance(shape, Several | Order) and shape.vocabulary(self.line.spoken).begun(word.text):

@@ -10,7 +10,11 @@ export function summed(text: string): number | null {
 
 /** A sum with one more amount, which takes the place of nothing; without one, its last amount is taken back. */
 export function counted(text: string, amount: number | null): Json {
-  const parts = text.replace(/[−–]/g, "-").match(/[+-]?\s*\d+/g) ?? [];
+  const parts =
+    text
+      .replace(/[−–]/g, "-")
+      .replace(/\s+/g, " ")
+      .match(/[+-]? ?\d+/g) ?? [];
   const so = summed(parts.join("")) === 0 && parts.length < 2 ? [] : parts;
   const now = amount === null ? so.slice(0, -1) : [...so, so.length ? `+${amount}` : `${amount}`];
   return now.length > 1 ? now.join("") : now.length ? Number(now[0]) : null;

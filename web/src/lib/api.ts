@@ -423,6 +423,7 @@ export interface OpponentOffer {
   settings: SettingOffer[];
   levels: { [name in string]: string };
   practice: boolean;
+  rolls: boolean;
 }
 
 /** How the game ended; where there are levels, with the one reached and its words. */

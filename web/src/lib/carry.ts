@@ -27,3 +27,8 @@ export function otherHome(home: "server" | "browser", at: string): string | null
   if (home === "server") return new URL("offline/", at).href;
   return at.endsWith("/offline/") ? new URL("../", at).href : null;
 }
+
+/** The address of the folder that an address lies in. */
+export function folderOf(address: string): string {
+  return address.slice(0, address.lastIndexOf("/") + 1);
+}

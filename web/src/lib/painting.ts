@@ -38,8 +38,10 @@ export function painted(sign: string, brushes: readonly Brush[]): Painted {
 }
 
 function numbered(sign: string, brushes: readonly Brush[]): { brush: Brush; n: number }[] {
-  const parts = [...sign.matchAll(/(\D+)(\d+)/g)];
-  return parts.flatMap(([, letter, n]) => {
+  const parts = sign.match(/\D+|\d+/g) ?? []; // letters and numbers by turns, found without going back
+  return parts.flatMap((letter, at) => {
+    const n = parts[at + 1];
+    if (n === undefined || !/^\d/.test(n)) return [];
     const brush = brushes.find((one) => one.sign === letter && one.most !== null);
     return brush ? [{ brush, n: Number(n) }] : [];
   });

@@ -18,7 +18,7 @@ import type { Row, Store } from "./store";
 export type Standing = { is: "coming"; part: number } | { is: "ready" } | { is: "dead"; why: Reason };
 
 /** Why there is no Python: the host or the browser does not allow it, or it came to an end. */
-export type Reason = "forbidden" | "storage" | "broken" | "silent";
+export type Reason = "forbidden" | "storage" | "full" | "broken" | "silent";
 
 /** What was made when the site was built, so that a start page is drawn before there is any Python. */
 export interface Prepared {
@@ -109,7 +109,7 @@ export class Worked {
     clearTimeout(this.#patience);
     this.#worker?.terminate();
     this.#worker = null;
-    const again = this.#ready && this.#starts < 3;
+    const again = this.#ready && this.#starts < 3 && why !== "full"; // without room a new one dies as well
     const left = [...this.#awaited.values()];
     this.#awaited.clear();
     for (const one of left) one.refused(new Refused(this.sentence(again ? "stopped" : why)));

@@ -18,7 +18,7 @@ export type FromWorker =
   | { progress: number }
   | { ready: true }
   /** Why there is no Python, or none any more. */
-  | { dead: "forbidden" | "storage" | "broken"; why: string }
+  | { dead: "forbidden" | "storage" | "full" | "broken"; why: string }
   | { number: number; kind: Kind; text: string; file?: Uint8Array };
 
 /** What tabs tell each other: of a game, whose ``at`` is null when it is gone, or that a pack was changed. */

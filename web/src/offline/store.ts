@@ -24,6 +24,27 @@ export type Change =
 /** Another tab was quicker: nothing was kept. */
 export class Overtaken extends Error {}
 
+/** Bytes; where the browser has less room left, it is taken to be full. */
+const ROOM = 1024 * 1024;
+
+/**
+ * Return whether the browser refused something for lack of room. A really full disk is often reported as another error of the
+ * storage, so the room that is left is looked at, too.
+ */
+export async function isFull(
+  error: unknown,
+  storage: Pick<StorageManager, "estimate"> = navigator.storage,
+): Promise<boolean> {
+  if (!(error instanceof DOMException)) return false;
+  if (error.name === "QuotaExceededError") return true;
+  try {
+    const { quota, usage } = await storage.estimate();
+    return quota !== undefined && quota - (usage ?? 0) < ROOM;
+  } catch {
+    return false;
+  }
+}
+
 const NAME = "rival";
 const STORES = ["games", "lines", "packs", "notes"] as const;
 

@@ -1,7 +1,7 @@
 /** The worker: takes one call after the other to Python, and keeps what it changes before anybody hears of it. */
 import { CHANNEL, type Call, type FromWorker, type Kind, type Moved, type News, type Start } from "./messages";
 import { mayCompile, start, type Desk } from "./python";
-import { open, Overtaken, Store, type Change, type Row } from "./store";
+import { isFull, open, Overtaken, Store, type Change, type Row } from "./store";
 
 const tabs = new BroadcastChannel(CHANNEL);
 const waiting: Call[] = [];
@@ -34,12 +34,12 @@ async function begin({ start: files }: Start): Promise<void> {
       store = new Store(await opened);
       await reopen();
     } catch (error) {
-      return tell({ dead: "storage", why: String(error) });
+      return tell({ dead: (await isFull(error)) ? "full" : "storage", why: String(error) });
     }
     tell({ ready: true });
     void work();
   } catch (error) {
-    tell({ dead: "broken", why: String(error) });
+    tell({ dead: (await isFull(error)) ? "full" : "broken", why: String(error) });
   }
 }
 
@@ -49,6 +49,20 @@ async function reopen(): Promise<void> {
   outdated.clear();
   otherPacks = false;
   desk.open(JSON.stringify(rows), JSON.stringify(packs));
+}
+
+/** The disk refused something. It may have closed the database as well: then it is opened once more. */
+async function readAgain(full: boolean): Promise<void> {
+  try {
+    await reopen();
+  } catch (error) {
+    try {
+      store = new Store(await open());
+      await reopen();
+    } catch {
+      throw full ? new DOMException(String(error), "QuotaExceededError") : error;
+    }
+  }
 }
 
 // --- one after the other -----------------------------------------------------------------------------------
@@ -78,7 +92,7 @@ async function work(): Promise<void> {
       await answer(call);
     } catch (error) {
       // Python itself came to an end: the page starts another worker, which goes on from what is kept.
-      return tell({ dead: "broken", why: String(error) });
+      return tell({ dead: (await isFull(error)) ? "full" : "broken", why: String(error) });
     }
   }
   busy = false;
@@ -103,12 +117,14 @@ async function answer(call: Call): Promise<void> {
       break;
     } catch (error) {
       if (!(error instanceof Overtaken) && reply.changes.every((one) => "note" in one && one.note)) break;
-      await reopen();
       if (error instanceof Overtaken && again < 3) {
+        await reopen();
         reply = await ask(call);
         continue;
       }
-      reply = parsed(desk.not_kept(isFull(error), String(call.said.lang ?? "en")));
+      const full = await isFull(error);
+      await readAgain(full);
+      reply = parsed(desk.not_kept(full, String(call.said.lang ?? "en")));
       break;
     }
   }
@@ -155,10 +171,6 @@ async function lookAnew(id: string | null, name: string): Promise<void> {
     outdated.delete(id);
     desk.know(JSON.stringify(row ? [row] : []), JSON.stringify(row ? [] : [id]));
   }
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "QuotaExceededError";
 }
 
 function announce(changes: Change[]): void {

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from rival.games.pampero.asking import card_words
 from rival.games.pampero.cards import BuildFarm, BuildTower, ForeignSale, FulfilContract, zone_of
-from rival.games.pampero.gains import advance, energy, gain_all
+from rival.games.pampero.gains import contract_income, energy, gain_all
 from rival.games.pampero.icons import Search
 from rival.games.pampero.lines import tile_words
 from rival.games.pampero.majorities import move_markers
 from rival.games.pampero.parts import GAIN
-from rival.games.pampero.reading import Gives, Plan, his_payment, tile_gives, usable_sectors
+from rival.games.pampero.reading import Gives, Plan, farm_place, his_payment, sector_option, tile_gives, usable_sectors
 from rival.games.pampero.sites import Building, Site, put_up, room
 from rival.games.pampero.symbols import Battery, Other, SecondFarm
-from rival.games.pampero.table import GridColumn, Table, Tile, less, take_tower
+from rival.games.pampero.table import GridColumn, Table, Tile, forget_seen, less, take_tower
 from rival.games.pampero.tower_bonus import gain_list, tower_bonus
 from rival.games.pampero.views import built_in, chained, contract_fulfilled, energy_moved, of_his
 from rival.games.pampero.words import read_icon
@@ -52,9 +53,9 @@ from rival.kernel import (
 def carry_out(table: Table, plan: Plan) -> Script[None]:
     """PA-45: the one action of this turn, its bonus included."""
     table.vj.fresh_batteries = 0
-    before = list(table.vj.tiles)
-    yield from DONE_BY[plan.action](table, plan)
+    came: Sequence[str] = (yield from DONE_BY[plan.action](table, plan)) or ()
     if plan.action in EVENT_OF:
+        before = [tile for tile in table.vj.tiles if tile not in came]
         yield from lasting(table, before, EVENT_OF[plan.action], plan)
     for _battery in range(table.vj.fresh_batteries):
         yield from lasting(table, list(table.vj.tiles), "battery", plan)
@@ -87,14 +88,27 @@ def lasting(table: Table, tiles: Sequence[str], event: str, plan: Plan) -> Scrip
 
 
 def second_farm(table: Table, plan: Plan) -> Script[None]:
-    """PA-77: another farm in the same sector, with its energy, if there is a site and a farm left."""
-    sites: list[str] = []
+    """PA-77, PA-G45: another farm with its energy, if there is a site and a farm left."""
+    place = None
     if plan.action is BuildFarm and table.vj.farms_left != 0:
-        sites = yield from decide(lambda mind: usable_sectors(table, mind, "farm", [plan.target]))
-    if not sites:
-        yield Say(_("There is no site or no wind farm for a second one."), "PA-77", "PA-G33")
+        place = yield from decide(lambda mind: second_place(table, mind, plan))
+    if place is None:
+        yield Say(_("There is no site or no wind farm for a second one."), "PA-77", "PA-G33", "PA-G45")
         return
-    yield from build_farm(table, plan)
+    yield from build_farm(table, replace(plan, target=place[0], amount=place[1]))
+
+
+def second_place(table: Table, mind: Decision, plan: Plan) -> Script[tuple[str, int] | None]:
+    """PA-G45: the same sector if a site is free there, else the one that the card chooses again."""
+    if table.options.second_farm == "same_sector":
+        if (yield from usable_sectors(table, mind, "farm", [plan.target])):
+            mind.because(_("The second wind farm goes to the same sector."), "PA-77", "PA-G45")
+            return plan.target, plan.amount
+        mind.because(_("No site is free there: the card chooses a sector again."), "PA-G45")
+    found: tuple[str, int] | None = yield from farm_place(
+        table, mind, Search(plan.slot, plan.section, BuildFarm, sector_option)
+    )
+    return found
 
 
 # --- farm and tower ---------------------------------------------------------------------------------------
@@ -116,8 +130,11 @@ def build_farm(table: Table, plan: Plan) -> Script[None]:
     yield from energy(table, plan.amount, "PA-64", "PA-50")
 
 
-def build_tower(table: Table, plan: Plan) -> Script[None]:
-    """PA-67, PA-70: the leftmost tower of his board, then the tower bonus from the same card (PA-88)."""
+def build_tower(table: Table, plan: Plan) -> Script[Sequence[str]]:
+    """PA-67, PA-70: the leftmost tower of his board, then the tower bonus from the same card (PA-88).
+
+    Returns the tiles that came with it.
+    """
     sector: str = plan.target
     site = yield from which_site(table, sector, "tower")
     put_up(table, sector, table.sectors[sector].vjs, "tower", site)
@@ -129,7 +146,7 @@ def build_tower(table: Table, plan: Plan) -> Script[None]:
         "PA-G19",
         shows=partial(built_in, sector, "towers", table.sectors[sector].vjs.towers),
     )
-    yield from tower_bonus(table, Search(plan.slot, plan.section, BuildTower), zone_of(sector), sector)
+    return (yield from tower_bonus(table, Search(plan.slot, plan.section, BuildTower), zone_of(sector), sector))
 
 
 def which_site(table: Table, sector: str, what: Building) -> Script[Site | None]:
@@ -182,12 +199,13 @@ def fulfil_contract(table: Table, plan: Plan) -> Script[None]:
     if table.contracts is not None:
         table.contracts.pop(tile.name, None)
     table.vj.contracts.append(tile)
+    forget_seen(table, "contract", tile)
     place = yield from put_on_board(table, tile)
     yield from chain_tokens(table, place)
     gains, income = yield from contract_gives(table, tile)
     yield from gain_all(table, gains, tile.sector, "PA-83a", "PA-G26")
     for market in income:
-        yield from advance(table, market, "PA-G26")
+        yield from contract_income(table, market)
 
 
 def pay(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
@@ -389,6 +407,7 @@ def foreign_sale(table: Table, plan: Plan) -> Script[None]:
     yield from pay(table, card, contract=False)
     table.foreign.pop(card.name, None)
     table.vj.sales.append(card.name)
+    forget_seen(table, "foreign_card", card)
     gains = table.entry("foreign_card", card.name).gains
     if gains is None:
         gains = yield from sale_gives(table, card)
@@ -414,7 +433,7 @@ def as_the_card_says(table: Table, plan: Plan) -> Script[None]:
     )
 
 
-DONE_BY: dict[type, Callable[[Table, Plan], Script[None]]] = {
+DONE_BY: dict[type, Callable[[Table, Plan], Script[Sequence[str] | None]]] = {
     BuildFarm: build_farm,
     BuildTower: build_tower,
     FulfilContract: fulfil_contract,

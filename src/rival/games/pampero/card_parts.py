@@ -165,11 +165,12 @@ def waiting(card: Card, left: Mapping[str, Any]) -> Iterator[str]:
 
 def as_plain(card: Card, path: str, value: Any) -> Any:
     """A place as a pack has it; an answer may have it as it was checked already."""
-    match slot(card, path):
-        case OneOf():
-            return value[0] if isinstance(value, list) and len(value) == 1 else value
-        case Places():
-            return value[0].split() if isinstance(value, list) and len(value) == 1 else value
+    if isinstance(value, list) and len(value) == 1:
+        match slot(card, path):
+            case OneOf():
+                return value[0]
+            case Places() if isinstance(value[0], str):
+                return value[0].split()
     return value
 
 

@@ -90,7 +90,9 @@ def batteries(table: Table, amount: int, *cites: str) -> Script[None]:
         text.args["total"] = total
         yield Do(text, *cites, shows=of_his("batteries"))
     if taken < amount:
-        yield Say(_("The supply has no more batteries: VJ gets none."), "PA-G33", "PA-15")
+        none = _("The supply has no batteries: VJ gets none.")
+        last = _("The supply has no more batteries: VJ gets fewer than the bonus says.")
+        yield Say(last if taken else none, "PA-G33", "PA-15")
 
 
 # --- income -----------------------------------------------------------------------------------------------
@@ -106,8 +108,35 @@ def income_bonus(table: Table, steps: int) -> Script[None]:
         yield from advance(table, market, "PA-94", "PA-65")
 
 
+def contract_income(table: Table, market: str) -> Script[None]:
+    """PA-G26, PA-G46: the step that a contract gives a marker; past the end of its track, the next one's or none."""
+    moving = yield from decide(lambda mind: marker_of_contract(table, mind, market))
+    if moving is None:
+        yield Say(_("VJ’s {market} marker is on its last space: the step is lost.", market=Text(market)), *LOST)
+    else:
+        yield from advance(table, moving, "PA-G26", *(() if moving == market else ("PA-G46",)))
+
+
+LOST = ("PA-G12", "PA-G46")
+
+
+def marker_of_contract(table: Table, mind: Decision, market: str) -> Script[str | None]:
+    spaces = yield from spaces_of(table, mind, market)
+    if table.vj.markers[market] < spaces - 1:
+        return market
+    if table.options.income_full == "lost":
+        return None
+    mind.because(_("The {market} marker is on its last space.", market=Text(market)), "PA-G46", "PA-G12")
+    others = {name: space for name, space in table.vj.markers.items() if name != market}
+    return (yield from first_with_room(table, mind, others))
+
+
 def marker_to_move(table: Table, mind: Decision) -> Script[str | None]:
-    markers = dict(table.vj.markers)
+    return (yield from first_with_room(table, mind, dict(table.vj.markers)))
+
+
+def first_with_room(table: Table, mind: Decision, markers: dict[str, int]) -> Script[str | None]:
+    """PA-65, PA-G12: the rightmost-or-lowest of these markers that can move."""
     while markers:
         market = yield from edge(table, mind, markers)
         spaces = yield from spaces_of(table, mind, market)
@@ -143,9 +172,6 @@ def length_of_last_track(table: Table) -> int | None:
 def advance(table: Table, market: str, *cites: str) -> Script[None]:
     """One step of an income marker; the last space brings a specialist card (PA-38)."""
     spaces = yield from decide(lambda mind: spaces_of(table, mind, market))
-    if table.vj.markers[market] >= spaces - 1:
-        yield Say(_("VJ’s {market} marker is on its last space: the step is lost.", market=Text(market)), "PA-G12")
-        return
     table.vj.markers[market] += 1
     place = table.vj.markers[market]
     yield Do(

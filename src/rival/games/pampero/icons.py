@@ -67,21 +67,29 @@ def sector_of(candidate: Any) -> str:
 
 def settle(table: Table, mind: Decision, search: Search, place: str, candidates: Sequence[Any]) -> Script[Any]:
     """The candidate that the row of this place leaves; several, if the rest is your choice; "sale" (PA-G11)."""
+    left, end = yield from read_row(table, mind, search, place, candidates)
+    if end == "sale":
+        return "sale"
+    if len(left) > 1 and end == "open":
+        mind.because(_("The row ends with a tie: you choose."), "PA-G23")
+    return left
+
+
+def read_row(
+    table: Table, mind: Decision, search: Search, place: str, candidates: Sequence[Any]
+) -> Script[tuple[list[Any], End]]:
+    """What the row of this place leaves, with the eye on the next cards, and how it ends."""
     path = f"{search.section}, row {place}"
     icons = yield from card_part(table, mind, search.slot, path)
     left, end = yield from by_row(table, mind, search, search.slot, path, icons, candidates)
-    if end == "sale":
-        return "sale"
     if len(left) > 1 and end == "open" and search.kind is FulfilContract:
         mind.because(
             _("The row ends with a tie and shows no eye: the next card is looked at all the same."), "PA-81", "PA-G23"
         )
         end = "eye"
     if len(left) > 1 and end == "eye":
-        left = yield from look_further(table, mind, search, place, left)
-    elif len(left) > 1 and end == "open":
-        mind.because(_("The row ends with a tie: you choose."), "PA-G23")
-    return left
+        left, end = yield from look_further(table, mind, search, place, left)
+    return left, end
 
 
 def by_row(
@@ -230,9 +238,9 @@ def cheapest_in(table: Table, sector: str) -> int | None:
 
 def look_further(
     table: Table, mind: Decision, search: Search, place: str, candidates: Sequence[Any]
-) -> Script[list[Any]]:
+) -> Script[tuple[list[Any], End]]:
     """PA-61, PA-G22: the next face-up card, then the third, each once; a tie that is left is yours."""
-    left = list(candidates)
+    left, end = list(candidates), "eye"
     for n in reading_order(search.slot, table.face_up)[1:]:
         if len(left) == 1:
             break
@@ -244,7 +252,7 @@ def look_further(
         left, end = yield from on_next_card(table, mind, search, n, section, place, left)
         if end == "choose":
             break
-    return left
+    return left, "choose" if end == "choose" else "eye"
 
 
 def eye_cites(search: Search) -> tuple[str, ...]:

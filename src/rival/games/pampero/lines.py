@@ -44,6 +44,7 @@ def described(
     most: int | None = None,
     *,
     kind: Kind = "contract",
+    default: Sequence[str] = (),
 ) -> Phrases:
     """Tiles in lines such as “k7 A1 4+1 tourism”: picked where they are known, else read word by word."""
 
@@ -57,6 +58,7 @@ def described(
     return Phrases(
         known,
         most=most,
+        default=default,
         read=read_line,
         parts=parts,
         say=lambda words: in_words(table, words),

@@ -19,8 +19,10 @@ from rival.games.pampero.symbols import (
     Contracts,
     ContractsInZone,
     FarmsInZone,
+    LinkTokens,
     MarketContracts,
     MarketTiles,
+    SpecialistCards,
     Towers,
     TowersInZone,
     Transformers,
@@ -68,6 +70,10 @@ def counted(table: Table, n: int, side: Side) -> int | None:
         case Batteries():
             his = table.vj.batteries
             return his if side == "vjs" else BATTERIES - table.batteries - his
+        case LinkTokens():
+            return table.vj.links if side == "vjs" else table.your_links
+        case SpecialistCards():
+            return len(table.vj.specialists) if side == "vjs" else table.your_specialists
         case ChainTokens() if side == "vjs":
             return table.vj.chain
         case _:
@@ -116,15 +122,42 @@ def look(table: Table) -> None:
 
 
 def follow(table: Table) -> None:
-    """Move the markers of what has changed since the last look, whoever changed it."""
+    """Move the markers of what has changed since the last look."""
     for n in sorted(table.face_up):
-        slot = table.slots[n]
-        for side in SIDES:
-            was, now = slot.seen.get(side), counted(table, n, side)
-            slot.seen[side] = now
-            if was is not None and now is not None and was != now:
-                slot.told.setdefault(side, getattr(slot, side))
-                setattr(slot, side, max(getattr(slot, side) + now - was, 0))
+        catch_up(table, n)
+
+
+def catch_up(table: Table, n: int) -> None:
+    """Move both markers of a slot by what has changed since the last look."""
+    for side in SIDES:
+        was, now = table.slots[n].seen.get(side), counted(table, n, side)
+        table.slots[n].seen[side] = now
+        move_by(table.slots[n], side, was, now)
+
+
+def move_by(slot: Slot, side: Side, was: int | None, now: int | None) -> None:
+    if was is not None and now is not None and was != now:
+        slot.told.setdefault(side, getattr(slot, side))
+        setattr(slot, side, max(getattr(slot, side) + now - was, 0))
+
+
+Counts = dict[tuple[int, Side], int | None]
+
+
+def count_all(table: Table) -> Counts:
+    """What both sides have of what each face-up card counts."""
+    return {(n, side): counted(table, n, side) for n in sorted(table.face_up) for side in SIDES}
+
+
+def follow_correction(table: Table, before: Counts) -> None:
+    """Move the markers by what a correction changed; what a turn has changed is told at its end."""
+    for (n, side), was in before.items():
+        slot, now = table.slots[n], counted(table, n, side)
+        if not slot.face_up or was == now:
+            continue
+        move_by(slot, side, was, now)
+        seen = slot.seen.get(side)
+        slot.seen[side] = now if None in (seen, was, now) else (seen or 0) + (now or 0) - (was or 0)
 
 
 def known_to_you(slot: Slot, side: Side) -> None:
@@ -148,4 +181,5 @@ def move_markers(table: Table) -> Script[None]:
             text = _("Move your majority marker {n} to space {value} ({what}).", n=n, value=slot.yours, what=what)
         else:
             text = _("Move VJ’s majority marker {n} to space {value} ({what}).", n=n, value=slot.vjs, what=what)
-        yield Do(text, "PA-22", "PA-G39", shows=partial(marker_moved, n, side, stood, slot.yours, slot.vjs))
+        cites = ("PA-G48",) if isinstance(table.card(n).majority, LinkTokens | SpecialistCards) else ()
+        yield Do(text, "PA-22", "PA-G39", *cites, shows=partial(marker_moved, n, side, stood, slot.yours, slot.vjs))

@@ -114,6 +114,18 @@ class Options:
         _("right after your turn"),
         cites=("PA-G35",),
     )
+    second_farm: Literal["same_sector", "chosen_again"] = setting(
+        _("The second wind farm of a tile"),
+        _("in the same sector, if a site is free"),
+        _("the card chooses again"),
+        cites=("PA-G45", "PA-77"),
+    )
+    empty_column: Literal["letter", "skip"] = setting(
+        _("An empty column of the bonus board"),
+        _("can be the rightmost with most tiles"),
+        _("is passed over"),
+        cites=("PA-G47", "PA-76"),
+    )
     money_tie: Literal["base", "vj"] = setting(
         _("Equal money at the end"),
         _("the base game’s tie-break"),

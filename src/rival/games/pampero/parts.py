@@ -349,7 +349,7 @@ def describe_within(what: str) -> Text:
         case ["row", place]:
             return _("row {place}", place=shown(place))
         case ["order"]:
-            return _("order of the rows")
+            return _("order of the zones")
         case ["bonus", "A" | "B" | "C" as zone]:
             return _("energy in zone {zone}", zone=Name(zone))
         case ["bonus", "A" | "B" | "C" as zone, "upper"]:

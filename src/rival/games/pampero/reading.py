@@ -21,7 +21,7 @@ from rival.games.pampero.asking import (
     section_words,
 )
 from rival.games.pampero.cards import MAP, ZONES, BuildFarm, BuildTower, ForeignSale, FulfilContract, zone_of
-from rival.games.pampero.icons import Search, settle, value
+from rival.games.pampero.icons import Search, read_row, settle, value
 from rival.games.pampero.lines import (
     TILE_FIELDS,
     Kind,
@@ -34,8 +34,10 @@ from rival.games.pampero.lines import (
     read_tile,
     remember,
     tile_option,
+    tile_phrase,
     tile_words,
 )
+from rival.games.pampero.parts import part
 from rival.games.pampero.phrases import icon_words
 from rival.games.pampero.sites import Building, free_sites
 from rival.games.pampero.symbols import (
@@ -68,6 +70,7 @@ from rival.kernel import (
     PackWords,
     Script,
     Several,
+    Text,
     _,
     option,
 )
@@ -113,9 +116,9 @@ def read_section(table: Table, mind: Decision, n: int, section: str) -> Script[P
             if last
             else _("{part}: {condition}: ✗, on to the next section.", **words)
         )
-        mind.because(text, "PA-46", *condition_cites(condition))
+        mind.because(text, "PA-46", *condition_cites(condition, met))
         return None
-    mind.because(_("{part}: {condition}: ✓", **words), "PA-46", *condition_cites(condition))
+    mind.because(_("{part}: {condition}: ✓", **words), "PA-46", *condition_cites(condition, met))
     action = yield from card_part(table, mind, n, f"{section}, action")
     plan: Plan | None = yield from PLANNERS[type(action)](table, mind, n, section)
     if plan is None:
@@ -142,7 +145,12 @@ def holds(table: Table, mind: Decision, condition: Any) -> Script[bool]:
             return bool((yield from available_contracts(table, mind)))
         case TwoSymbolContract() | SymbolContract():
             found = yield from available_contracts(table, mind)
-            return bool((yield from of_kind(table, mind, condition, found)))
+            fitting = yield from of_kind(table, mind, condition, found)
+            if found and not fitting:
+                told = Joined([tile_words(tile) for tile in found])
+                text = _("None of these contracts meets the condition: {tiles}.", tiles=told)
+                explain_once(mind, text, "PA-78", "PA-G20")
+            return bool(fitting)
         case TowerInForeignMarket():
             return bool((yield from foreign_cards(table, mind)))
         case _:
@@ -150,15 +158,17 @@ def holds(table: Table, mind: Decision, condition: Any) -> Script[bool]:
             return (yield from is_it_so(mind, ("condition", condition.words), text, "PA-46"))
 
 
-def condition_cites(condition: Any) -> tuple[str, ...]:
+def condition_cites(condition: Any, met: bool) -> tuple[str, ...]:
     front = condition.front if isinstance(condition, Stacked) else condition
     found = CONDITION_CITES.get(type(front), ())
+    if isinstance(front, TransformersBlocked) and not met:
+        found = ("PA-66", "PA-71")
     return (*found, "PA-84") if isinstance(condition, Stacked) else found
 
 
 CONDITION_CITES: dict[type, tuple[str, ...]] = {
     EnergyBelow: ("PA-62",),
-    TransformersBlocked: ("PA-53", "PA-66", "PA-71"),
+    TransformersBlocked: ("PA-53", "PA-66"),
     NotEnoughEnergy: ("PA-54", "PA-G18"),
     ContractAvailable: ("PA-78", "PA-G8"),
     TwoSymbolContract: ("PA-78", "PA-G20"),
@@ -177,11 +187,30 @@ def all_blocked(table: Table, mind: Decision) -> Script[bool]:
 
 def not_enough_energy(table: Table, mind: Decision) -> Script[bool]:
     """PA-54, PA-G18: contracts lie where he has towers, and he can pay for none of them (or not for all)."""
+    if not table.vj_towers:
+        mind.because(_("VJ has no tower on the map."), "PA-54", "PA-G18")
+        return False
+    if table.contracts is None and has_nothing_to_pay(table):
+        where = Name(", ".join(table.vj_towers))
+        text = _("VJ has neither energy nor batteries. Does an unclaimed contract lie in {sectors}?", sectors=where)
+        return (yield from is_it_so(mind, "contract there", text, "PA-54", "PA-G18"))
     tiles = yield from contracts_at_towers(table, mind)
+    if not tiles:
+        mind.because(NO_CONTRACT_THERE, "PA-54", "PA-G18")
     payable = yield from those_payable(table, mind, tiles)
+    if payable:
+        mind.because(_("VJ can pay for: {tiles}.", tiles=Joined([tile_words(tile) for tile in payable])), "PA-G9")
     if table.options.not_enough_energy == "some_unpayable":
         return len(payable) < len(tiles)
     return bool(tiles) and not payable
+
+
+NO_CONTRACT_THERE = _("No unclaimed contract lies in a sector with a tower of VJ’s.")
+
+
+def has_nothing_to_pay(table: Table) -> bool:
+    """Whether VJ has nothing that a contract or a foreign-market card could ask for."""
+    return not table.vj.energy and not table.vj.batteries
 
 
 # --- contracts he could fulfil ----------------------------------------------------------------------------
@@ -208,6 +237,9 @@ def told_tiles(table: Table, mind: Decision, kind: Kind, sectors: Sequence[str])
     )
     about = (kind, tuple(sectors))
     fresh = about not in mind.answers
+    last = [typed(tile) for tile in table.seen.get(kind, ()) if tile.sector in sectors]
+    if last:
+        text = Joined([text, _("What you told last is filled in: still so?")], " ")
     answer = yield from mind.ask(
         about,
         lambda: Ask(
@@ -219,6 +251,7 @@ def told_tiles(table: Table, mind: Decision, kind: Kind, sectors: Sequence[str])
                 known_tiles(table, kind, sectors),
                 lambda words: read_tile(table, words, sectors, kind),
                 contract_parts(table, sectors) if kind == "contract" else foreign_parts(sectors),
+                default=last,
                 kind=kind,
             ),
             *(("PA-78", "PA-G8") if kind == "contract" else ("PA-55", "PA-G11")),
@@ -227,22 +260,54 @@ def told_tiles(table: Table, mind: Decision, kind: Kind, sectors: Sequence[str])
     )
     found: list[Tile] = list(named(answer, []).values())
     if fresh:
+        elsewhere = [tile for tile in table.seen.get(kind, ()) if tile.sector not in sectors]
+        table.seen[kind] = [*elsewhere, *found]
         fields = TILE_FIELDS if kind == "contract" else TILE_FIELDS[:2]
         for tile in found:
             remember(table, kind, tile, fields)
     return found
 
 
+def typed(tile: Tile) -> str:
+    """A tile as somebody types it: without the number that the program gave it."""
+    return tile_phrase(replace(tile, name="") if tile.name.startswith("#") else tile)
+
+
 def available_contracts(table: Table, mind: Decision) -> Script[list[Tile]]:
     """PA-G8: unclaimed, where he has a tower, with an unblocked transformer left, and payable if that is asked."""
-    if table.grid is not None and (yield from all_blocked(table, mind)):
-        return []
-    tiles = yield from contracts_at_towers(table, mind)
-    if table.options.available_contract == "payable":
-        tiles = yield from those_payable(table, mind, tiles)
-    if not tiles or (yield from all_blocked(table, mind)):
-        return []
+    tiles, lacking = yield from look_for_contracts(table, mind)
+    if lacking is not None:
+        explain_once(mind, lacking, "PA-78", "PA-G8")
     return tiles
+
+
+def explain_once(mind: Decision, text: Text, *cites: str) -> None:
+    """Add a reason; two symbols drawn one behind the other may share it (PA-84)."""
+    if str(text) not in [str(line.text) for line in mind.lines]:
+        mind.because(text, *cites)
+
+
+def look_for_contracts(table: Table, mind: Decision) -> Script[tuple[list[Tile], Text | None]]:
+    """The contracts he could fulfil or, if there are none, what is lacking."""
+    if not table.vj_towers:
+        return [], _("VJ has no tower on the map.")
+    if table.grid is not None and (yield from all_blocked(table, mind)):
+        return [], ALL_BLOCKED
+    payable = table.options.available_contract == "payable"
+    if payable and has_nothing_to_pay(table):
+        return [], _("VJ has neither energy nor batteries to pay for a contract.")
+    lying = yield from contracts_at_towers(table, mind)
+    if not lying:
+        return [], NO_CONTRACT_THERE
+    tiles = (yield from those_payable(table, mind, lying)) if payable else lying
+    if not tiles:
+        return [], _(
+            "VJ can pay for none of these contracts: {tiles}.", tiles=Joined([tile_words(tile) for tile in lying])
+        )
+    return ([], ALL_BLOCKED) if (yield from all_blocked(table, mind)) else (tiles, None)
+
+
+ALL_BLOCKED = _("All transformers on VJ’s board are blocked.")
 
 
 def those_payable(table: Table, mind: Decision, tiles: Sequence[Tile]) -> Script[list[Tile]]:
@@ -367,12 +432,21 @@ def usable_sectors(table: Table, mind: Decision, kind: Building, sectors: Sequen
     return [name for name in sectors if (room[name] or 0) > 0 or name in answer]
 
 
+def explain_full(mind: Decision, kind: Building, sectors: Sequence[str], usable: Sequence[str]) -> None:
+    """Name the sectors that have no free site: why others come before them."""
+    full = [Name(name) for name in sectors if name not in usable]
+    if full and kind == "farm":
+        mind.because(_("No free site for a wind farm: {sectors}.", sectors=Joined(full)), "PA-52", "PA-G5")
+    elif full:
+        mind.because(_("No free site for a tower: {sectors}.", sectors=Joined(full)), "PA-52", "PA-67a")
+
+
 def pieces_left(table: Table, mind: Decision, kind: str) -> Script[int]:
     """How many farms or towers VJ still has; how many there are in all is asked once."""
     fresh = "pieces" not in mind.answers
     unknown = [what for what in ("farms", "towers") if getattr(table.vj, f"{what}_left") is None]
     if kind in unknown or not fresh:
-        answer = yield from mind.ask("pieces", lambda: pieces_question(unknown))
+        answer = yield from mind.ask("pieces", lambda: pieces_question(table, unknown))
         for what in unknown if fresh else ():
             table.tell(f"pieces, {what}", answer[what])
             standing = sum(getattr(one.vjs, what) for one in table.sectors.values())
@@ -381,9 +455,13 @@ def pieces_left(table: Table, mind: Decision, kind: str) -> Script[int]:
     return found
 
 
-def pieces_question(unknown: Sequence[str]) -> Ask:
+def pieces_question(table: Table, unknown: Sequence[str]) -> Ask:
+    """Ask for the numbers of pieces; a number that is only assumed is filled in."""
+    assumed = {what: getattr(table.pack.pieces, what) for what in unknown}
     text = _("How many pieces are there of one colour, in all?")
-    fields = [Field(what, PIECES[what], Number(1, 30), required=True) for what in unknown]
+    if any(assumed.values()):
+        text = Joined([text, _("What is filled in is only assumed: count yours.")], " ")
+    fields = [Field(what, PIECES[what], Number(1, 30), assumed[what], required=True) for what in unknown]
     return Ask("table", "pieces", text, Form(fields), "PA-63", "PA-70", label=N_("Pieces of one colour: {answer}."))
 
 
@@ -403,25 +481,39 @@ def search_for(table: Table, n: int, section: str, kind: type, words: Callable[[
 
 def plan_farm(table: Table, mind: Decision, n: int, section: str) -> Script[Plan | None]:
     """PA-62 to PA-64, PA-G5, PA-G19: the sector by the icons, then the energy of its zone."""
-    if not (yield from pieces_left(table, mind, "farms")):
+    place = yield from farm_place(table, mind, search_for(table, n, section, BuildFarm, sector_option))
+    if place is None:
         return None
-    usable = yield from usable_sectors(table, mind, "farm", list(table.sectors))
-    if not usable:
-        return None
-    yield from action_rows(table, mind, n, section)
-    everywhere = table.options.farm_sector == "all"
-    candidates = list(table.sectors) if everywhere else usable
-    search = search_for(table, n, section, BuildFarm, sector_option)
-    left = candidates if len(candidates) == 1 else (yield from settle(table, mind, search, MAP, candidates))
-    if left == "sale":
+    if place == "sale":
         return (yield from plan_sale(table, mind, n, section))
-    sector = yield from farm_sector(table, mind, left, usable)
-    energy = yield from card_part(table, mind, n, f"{section}, bonus {zone_of(sector)}")
+    sector, energy = place
     if table.options.surplus_energy == "contract" and table.vj.energy + energy > ENERGY_CAP:
         instead = yield from contract_instead(table, mind, n)
         if instead is not None:
             return instead
     return Plan(n, section, BuildFarm, sector, energy)
+
+
+def farm_place(table: Table, mind: Decision, search: Search) -> Script[Any]:
+    """The sector of a wind farm and the energy of its zone; None if he can't build, "sale" (PA-G11)."""
+    n, section = search.slot, search.section
+    if not (yield from pieces_left(table, mind, "farms")):
+        mind.because(_("VJ has no wind farm left in his supply."), "PA-G4", "PA-63")
+        return None
+    usable = yield from usable_sectors(table, mind, "farm", list(table.sectors))
+    if not usable:
+        mind.because(_("No sector has a free site for a wind farm."), "PA-G4", "PA-52")
+        return None
+    explain_full(mind, "farm", list(table.sectors), usable)
+    yield from action_rows(table, mind, n, section)
+    everywhere = table.options.farm_sector == "all"
+    candidates = list(table.sectors) if everywhere else usable
+    left = candidates if len(candidates) == 1 else (yield from settle(table, mind, search, MAP, candidates))
+    if left == "sale":
+        return "sale"
+    sector = yield from farm_sector(table, mind, left, usable)
+    energy = yield from card_part(table, mind, n, f"{section}, bonus {zone_of(sector)}")
+    return sector, energy
 
 
 def farm_sector(table: Table, mind: Decision, left: Sequence[str], usable: Sequence[str]) -> Script[str]:
@@ -456,6 +548,7 @@ def contract_instead(table: Table, mind: Decision, n: int) -> Script[Plan | None
 def plan_tower(table: Table, mind: Decision, n: int, section: str) -> Script[Plan | None]:
     """PA-67 to PA-69: a sector without his tower, zone by zone as printed; then where he has the fewest."""
     if not (yield from pieces_left(table, mind, "towers")):
+        mind.because(_("VJ has no tower left on his board."), "PA-G4", "PA-70")
         return None
     yield from action_rows(table, mind, n, section)
     order: tuple[str, ...] = yield from card_part(table, mind, n, f"{section}, order")
@@ -463,6 +556,7 @@ def plan_tower(table: Table, mind: Decision, n: int, section: str) -> Script[Pla
     for place in order:
         empty = [name for name in table.at(place) if not table.sectors[name].vjs.towers]
         candidates = yield from usable_sectors(table, mind, "tower", empty)
+        explain_full(mind, "tower", empty, candidates)
         if not candidates:
             where = place_words(place)
             mind.because(
@@ -483,12 +577,12 @@ def tower_by_row(
     left = yield from settle(table, mind, search, place, candidates)
     if left == "sale":
         return (yield from plan_sale(table, mind, search.slot, search.section))
-    return Plan(search.slot, search.section, BuildTower, (yield from tower_sector(table, mind, left)))
+    sector = yield from tower_sector(table, mind, left, "PA-60", "PA-67a", "PA-89", "PA-G19")
+    return Plan(search.slot, search.section, BuildTower, sector)
 
 
-def tower_sector(table: Table, mind: Decision, left: Sequence[str]) -> Script[str]:
+def tower_sector(table: Table, mind: Decision, left: Sequence[str], *cites: str) -> Script[str]:
     text = _("You choose: in which sector does VJ build his tower?")
-    cites = ("PA-60", "PA-69", "PA-89", "PA-G19")
     return (yield from mind.choose("player", "tower-sector", text, left, *cites, words=sector_option, on="sectors"))
 
 
@@ -496,6 +590,7 @@ def second_tower(table: Table, mind: Decision, search: Search, order: Sequence[s
     """PA-68, PA-69, PA-G7: where he has the fewest towers, of all sectors with a site he can use."""
     usable = yield from usable_sectors(table, mind, "tower", list(table.sectors))
     if not usable:
+        mind.because(_("No sector has a free site for a tower."), "PA-G4", "PA-52")
         return None
     fewest: Criterion[str] = Criterion(
         _("fewest towers of VJ’s, of the sectors with a free site"),
@@ -511,7 +606,8 @@ def second_tower(table: Table, mind: Decision, search: Search, order: Sequence[s
         mind.because(_("By the order of the card: {place} first.", place=place_words(place)), "PA-69", "PA-G7")
         if len(left) > 1 and place in order:
             return (yield from tower_by_row(table, mind, search, place, left))
-    return Plan(search.slot, search.section, BuildTower, (yield from tower_sector(table, mind, left)))
+    sector = yield from tower_sector(table, mind, left, "PA-60", "PA-69", "PA-G7", "PA-G19")
+    return Plan(search.slot, search.section, BuildTower, sector)
 
 
 # --- plans: contract --------------------------------------------------------------------------------------
@@ -528,6 +624,9 @@ def plan_contract(table: Table, mind: Decision, n: int, section: str) -> Script[
             mind.because(_("Contracts that meet the condition: {tiles}.", tiles=fitting), "PA-84", "PA-G20")
     if not tiles:
         return None
+    if len(different(table, tiles)) == 1 and part(table.card(n), f"{section}, order") is None:
+        mind.because(_("Only {name} comes into question.", name=tile_words(tiles[0])), "PA-79")
+        return (yield from contract_or_none(table, mind, n, section, tiles[0]))
     yield from action_rows(table, mind, n, section)
     order: tuple[str, ...] = yield from card_part(table, mind, n, f"{section}, order")
     search = search_for(table, n, section, FulfilContract, tile_option)
@@ -591,13 +690,19 @@ def foreign_cards(table: Table, mind: Decision) -> Script[list[Tile]]:
     """PA-55, PA-G11: the foreign-market cards in sectors with his towers that he has the means for."""
     sectors = [name for name in table.vj_towers if table.entry("sector", name).foreign_market is not False]
     if not sectors:
+        mind.because(_("VJ has no tower in a sector with a foreign market."), "PA-55", "PA-G11")
         return []
     if table.contracts is not None:
         cards = [foreign_card(table, name) for name, sector in table.foreign.items() if sector in sectors]
     else:
         cards = yield from told_tiles(table, mind, "foreign_card", sectors)
         cards = [replace(foreign_card(table, card.name, card), sector=card.sector) for card in cards]
-    return (yield from those_payable(table, mind, cards))
+    payable = yield from those_payable(table, mind, cards)
+    if not cards:
+        mind.because(_("No foreign-market card lies in a sector with a tower of VJ’s."), "PA-55", "PA-G11")
+    elif not payable:
+        mind.because(_("VJ has not the means for any foreign-market card there."), "PA-G11", "PA-G9")
+    return payable
 
 
 def foreign_card(table: Table, name: str, answer: Tile | None = None) -> Tile:
@@ -616,11 +721,10 @@ def plan_sale(table: Table, mind: Decision, n: int, section: str) -> Script[Plan
     left = yield from foreign_cards(table, mind)
     if not left:
         return None
-    action = yield from card_part(table, mind, n, f"{section}, action")
+    action, end = (yield from card_part(table, mind, n, f"{section}, action")), ""
     if len(left) > 1 and isinstance(action, ForeignSale):
-        search = Search(n, section, ForeignSale, tile_option)
-        left = yield from settle(table, mind, search, MAP, left)
-    if len(left) > 1:
+        left, end = yield from read_row(table, mind, Search(n, section, ForeignSale, tile_option), MAP, left)
+    if len(left) > 1 and end != "choose":
         cheapest: Criterion[Tile] = Criterion(
             _("cheapest foreign-market card"), lambda card: card.price, ("PA-G11", "PA-G25"), best="least", shown=False
         )

@@ -12,6 +12,7 @@ from typing import Any
 
 from rival.games.pampero.actions import EVENT_OF, carry_out
 from rival.games.pampero.asking import card_words, section_words
+from rival.games.pampero.cards import BuildFarm, BuildTower, ForeignSale, FulfilContract
 from rival.games.pampero.markers import know_tracks
 from rival.games.pampero.reading import Plan, read_cards
 from rival.games.pampero.setting_up import set_up
@@ -22,9 +23,10 @@ from rival.games.pampero.tower_bonus import EVENT_WORDS
 from rival.games.pampero.views import markers_away, of_his
 from rival.games.pampero.vj import SLOTS, choose_slot, has_majority
 from rival.games.pampero.words import card_name
-from rival.games.pampero.your_turn import reminder, your_turn
+from rival.games.pampero.your_turn import markers_before_scoring, reminder, your_turn
 from rival.kernel import (
     N_,
+    Act,
     Ask,
     Because,
     Choice,
@@ -50,43 +52,68 @@ from rival.kernel import (
 def game(table: Table) -> Script[Result]:
     """PA-18: you and VJ in turn, you first, to the final scoring."""
     yield from set_up(table)
+    at_once = table.options.scoring_moment == "at_once"
     while True:
         answer = yield from your_turn(table)
-        at_once = table.options.scoring_moment == "at_once"
-        last = bool(answer["scoring"]) and table.scoring == "final"
+        due = bool(answer["scoring"])
         if answer["consolidation"]:
             yield from income(table)
-        if answer["scoring"] and at_once and not last:
+        if due and at_once and table.scoring != "final":
             yield from scoring(table)
-        skip = bool(answer.get("skip"))
-        if last and not skip and table.vj.skip_token and table.options.skip_turn == "must":
-            skip = yield from still_to_skip(table, at_once)
-        if not (last and at_once):
-            yield from vjs_turn(table, skip)
-        if last:
+            due = False
+        if not (due and at_once):
+            yield from vjs_turn(table, bool(answer.get("skip")), due)
+        if due and table.scoring == "final":
             return (yield from final_scoring(table))
-        if answer["scoring"] and not at_once:
+        if due:
             yield from scoring(table)
 
 
 # --- VJ's turn --------------------------------------------------------------------------------------------
 
 
-def vjs_turn(table: Table, skip: bool) -> Script[None]:
-    """PA-39 to PA-51: the card is chosen, read, and the first action that can be done is done."""
-    if table.vj.skip_token and skip:
+def vjs_turn(table: Table, skip: bool, due: bool) -> Script[None]:
+    """PA-39 to PA-51: the card is chosen, read, and the first action that can be done is done.
+
+    ``due``: a scoring follows, so it may be his last turn.
+    """
+    yield Act(_("VJ’s turn {n}", n=table.turn), "PA-18", "PA-39")
+    last = due and table.scoring == "final"
+    if table.vj.skip_token and (skip or (last and must_skip(table) and (yield from still_to_skip(table)))):
         yield from skipped_turn(table)
         return
     plan = yield from decide(lambda mind: think(table, mind))
     if plan is None:
+        yield Act.retitle(_("VJ’s turn {n}: nothing", n=table.turn))
         yield Say(_("No section of any face-up card can be done: VJ does nothing this turn."), "PA-G3", "PA-G14")
     else:
+        yield Act.retitle(_("VJ’s turn {n}: {what}", n=table.turn, what=aim(plan)))
         where = section_words(plan.slot, plan.section)
         shows = partial(chosen, plan.slot, plan.section)
         yield Say(_("{what} ({part}).", what=done(plan), part=where), "PA-39", "PA-45", shows=shows)
         yield from carry_out(table, plan)
-        yield from reminder(table)
+        if not due:
+            yield from reminder(table)
     table.reading = Reading()
+
+
+def must_skip(table: Table) -> bool:
+    """PA-G2: whether he has to skip a turn in this game."""
+    return table.options.skip_turn == "must"
+
+
+def aim(plan: Plan) -> Text:
+    """What VJ does and where, in few words."""
+    target = plan.target
+    if plan.action is BuildFarm:
+        return _("wind farm in {sector}", sector=Name(target))
+    if plan.action is BuildTower:
+        return _("tower in {sector}", sector=Name(target))
+    if plan.action is FulfilContract:
+        return _("contract in {sector}", sector=Name(target.sector))
+    if plan.action is ForeignSale:
+        return _("foreign sale in {sector}", sector=Name(target.sector))
+    return _("as the card says")
 
 
 def done(plan: Plan) -> Text:
@@ -107,18 +134,20 @@ def think(table: Table, mind: Decision) -> Script[Plan | None]:
 
 def skipped_turn(table: Table) -> Script[None]:
     """PA-27a, PA-G2: once per game."""
+    yield Act.retitle(_("VJ’s turn {n}: skipped", n=table.turn))
     table.vj.skip_token = False
     yield Do(_("Turn the skip-turn token over: VJ skips this turn."), "PA-27a", "PA-G2", shows=of_his("skip"))
 
 
-def still_to_skip(table: Table, at_once: bool) -> Script[bool]:
+def still_to_skip(table: Table) -> Script[bool]:
     """PA-G2: with “must” the end is the last moment; whether he skips his last turn, or did so unreported."""
+    none_left = table.options.scoring_moment == "at_once"
     no_turn = _("The game ends, and VJ has not skipped a turn; he has none left. Did he skip one before?")
     last = _("The game ends, and VJ has not skipped a turn yet: he skips his last one, unless he did so before.")
-    now = option("now", _("no, none") if at_once else _("he skips his last turn"), value=1)
+    now = option("now", _("no, none") if none_left else _("he skips his last turn"), value=1)
     before = option("before", _("he has skipped a turn that was not reported"), value=0)
     answer = yield from ask(
-        lambda: Ask("player", "skip-last", no_turn if at_once else last, Choice([now, before]), "PA-G2", "PA-27a")
+        lambda: Ask("player", "skip-last", no_turn if none_left else last, Choice([now, before]), "PA-G2", "PA-27a")
     )
     if not answer:
         table.vj.skip_token = False
@@ -127,13 +156,16 @@ def still_to_skip(table: Table, at_once: bool) -> Script[bool]:
 
 def explain_choice(table: Table, mind: Decision) -> None:
     """PA-40 to PA-42, in the words of the three majorities."""
-    for n in sorted(table.face_up):
-        slot = table.slots[n]
+    for n, slot in sorted(table.slots.items()):
         counts = {"card": card_words(table, n), "yours": slot.yours, "vjs": slot.vjs}
-        if slot.yours > slot.vjs:
-            mind.because(_("{card}: you have {yours}, VJ has {vjs}: you have more.", **counts), "PA-40", "PA-41")
+        rule = "PA-40" if n == 1 else "PA-41"
+        if not slot.face_up:
+            mind.because(_("{card}: face down, so it is not considered.", card=counts["card"]), "PA-44")
+        elif slot.yours > slot.vjs:
+            mind.because(_("{card}: you have {yours}, VJ has {vjs}: you have more.", **counts), rule)
             return
-        mind.because(_("{card}: you have {yours}, VJ has {vjs}: the majority is his.", **counts), "PA-23", "PA-41")
+        else:
+            mind.because(_("{card}: you have {yours}, VJ has {vjs}: the majority is his.", **counts), "PA-23", rule)
     mind.because(
         _("He has every majority: the card with a tie or the smallest lead counts, the uppermost of several."), "PA-42"
     )
@@ -144,6 +176,7 @@ def explain_choice(table: Table, mind: Decision) -> None:
 
 def income(table: Table) -> Script[None]:
     """PA-G10: VJ's income at the same moment as yours; asked until the pack knows the tracks."""
+    yield Act(_("VJ’s income"), "PA-G10", who="rules")
     if table.options.vj_income == "no":
         yield Say(_("VJ takes no income in this game."), "PA-G10")
         return
@@ -160,15 +193,18 @@ def income(table: Table) -> Script[None]:
     table.vj.money += amount
     text = _("VJ’s income: ${amount}; he has ${total} now.", amount=amount, total=table.vj.money)
     yield Do(text, "PA-G10", "PA-33", shows=of_his("money"))
+    yield Act.conclude(_("${amount}", amount=amount))
 
 
 def scoring(table: Table) -> Script[None]:
     """PA-43, PA-44: scoring 1 has no majority; after scoring 2 the top card is turned face down."""
+    yield Act(_("Scoring {n}", n=Name(table.scoring)), "PA-43", "PA-G35", who="rules")
     which = table.scoring
     yield Say(_("Scoring {n}.", n=Name(which)), "PA-43", "PA-G35")
     if which == "1":
         yield Because(_("Both use the upper half of the tile; there is no majority."), "PA-21", "PA-43")
     else:
+        yield from markers_before_scoring(table, [1])
         yield from tell_majority(table, 1)
     answer = yield from ask(lambda: scoring_question(which))
     yield from add_scores(table, answer)
@@ -257,12 +293,18 @@ def add_scores(table: Table, answer: dict[str, Any]) -> Script[None]:
     table.vj.money += amount
     text = _("VJ scores ${amount}; he has ${total} now.", amount=amount, total=table.vj.money)
     yield Do(text, "PA-G36", "PA-33", shows=of_his("money"))
+    yield Act.conclude(_("VJ: ${amount}", amount=amount))
 
 
 def final_scoring(table: Table) -> Script[Result]:
     """PA-20, PA-G36: both majorities, the sheet, and who has more money."""
+    yield Act(_("Final scoring"), "PA-43", "PA-G35", who="rules")
+    if table.options.scoring_moment == "at_once" and table.vj.skip_token and must_skip(table):
+        yield from still_to_skip(table)
     yield Say(_("The game is over. Final scoring."), "PA-43", "PA-G35")
-    for n in sorted(table.face_up - {1}):
+    final = sorted(table.face_up - {1})
+    yield from markers_before_scoring(table, final)
+    for n in final:
         yield from tell_majority(table, n)
     answer = yield from ask(lambda: final_question(table))
     yield from add_scores(table, answer)

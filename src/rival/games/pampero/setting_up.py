@@ -78,6 +78,7 @@ from rival.kernel import (
     _,
     ask,
     checklist,
+    granted,
     n_,
     option,
 )
@@ -96,6 +97,7 @@ def set_up(table: Table) -> Script[None]:
     yield from choose_topics(table)
     yield from start(table)
     yield from describe_boards(table)
+    yield from place_income_markers(table)
     for n in SLOTS:
         slot = table.slots[n]
         yield Do(
@@ -139,7 +141,7 @@ def set_up_list(table: Table) -> list[Item]:
         item(N_("Put a VJ wind farm on the starting space of sector A2."), "PA-11"),
         item(N_("VJ places no starting tower and no starting bulldozer."), "PA-12", "PA-G34"),
         item(N_("Place your own starting pieces as usual."), "PA-13"),
-        item(N_("Both energy markers start on 1, all income markers on the first space."), "PA-14"),
+        item(N_("Both energy markers start on 1, all income markers on the first space."), "PA-14", "PA-G44"),
         item(N_("Use 12 batteries: one for you, one for VJ, 10 in the supply."), "PA-15"),
         item(N_("The six majority markers go on the red scale; where, comes at the end."), "PA-16"),
         item(N_("The skip-turn token lies beside VJ’s board, head up."), "PA-17"),
@@ -260,6 +262,28 @@ def start(table: Table) -> Script[None]:
         table.tell("pieces, parked_count", bool(answer["parked"]))
     yield from first_markers(table, answer)
     table.scoring_tiles = {one: answer[f"tile{one}"] for one in ("1", "2", "A", "B") if answer.get(f"tile{one}")}
+
+
+def place_income_markers(table: Table) -> Script[None]:
+    """PA-G44: VJ's income markers start on the first space, unless your board says otherwise."""
+    answer: dict[str, int] = yield from granted(lambda: income_question(table))
+    table.vj.markers.update({market: answer[f"track-{market}"] - 1 for market in table.vj.markers})
+
+
+def income_question(table: Table) -> Ask:
+    fields = [
+        Field(f"track-{market}", _("income marker “{market}”: its space", market=Text(market)), Number(1, 30), 1)
+        for market in table.vj.markers
+    ]
+    return Ask(
+        "table",
+        "income-start",
+        _("On which spaces do VJ’s income markers start? 1 is the first space of a track."),
+        Form(fields),
+        "PA-G44",
+        label=N_("VJ’s income markers: {answer}."),
+        unless=_("VJ’s income markers start elsewhere"),
+    )
 
 
 def take_starting_money(table: Table, told: int | None) -> None:

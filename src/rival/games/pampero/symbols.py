@@ -56,6 +56,16 @@ class Bulldozers:
 
 
 @dataclass(frozen=True)
+class LinkTokens:
+    """Majority: link tokens that were taken (PA-G48)."""
+
+
+@dataclass(frozen=True)
+class SpecialistCards:
+    """Majority: specialist cards that were taken (PA-G48)."""
+
+
+@dataclass(frozen=True)
 class FarmsInZone:
     """Majority: wind farms in one zone."""
 
@@ -269,6 +279,8 @@ Majority: TypeAlias = (
     | BonusTiles
     | Batteries
     | Bulldozers
+    | LinkTokens
+    | SpecialistCards
     | FarmsInZone
     | TowersInZone
     | TransformersInZone

@@ -248,6 +248,8 @@ class Table:
     contracts: dict[str, Tile] | None = None
     links: dict[str, Token] | None = None
     foreign: dict[str, str] = field(default_factory=dict)
+    seen: dict[str, list[Tile]] = field(default_factory=dict)
+    """Contracts and foreign-market cards that you last read off the map, less what VJ took."""
     foreign_prices: dict[str, tuple[int | None, int | None]] = field(default_factory=dict)
     """The energy and batteries that foreign-market cards ask for, as they were told in this game."""
     specialists: dict[str, Scorer] | None = None
@@ -256,6 +258,9 @@ class Table:
     your_markers: dict[str, int] | None = None
     your_contracts: list[Tile] | None = None
     your_tiles: list[str] | None = None
+    your_links: int = 0
+    your_specialists: int = 0
+    """Link tokens and specialist cards that you told of taking (PA-G48)."""
     parking: dict[str, str] = field(default_factory=dict)
     batteries: int = BATTERIES - 2
     scoring: Literal["1", "2", "final"] = "1"
@@ -325,11 +330,16 @@ def new_table(options: Mapping[str, Json], pack: Json) -> Table:
     sectors["A2"].vjs.farms = 1
     table = Table(Options(**options), known, sectors=sectors)
     table.vj.markers = dict.fromkeys(markets(known), 0)
-    table.vj.farms_left = less(known.pieces.farms, 1)
-    table.vj.towers_left = known.pieces.towers
+    table.vj.farms_left = less(None if is_assumed(known, "farms") else known.pieces.farms, 1)
+    table.vj.towers_left = None if is_assumed(known, "towers") else known.pieces.towers
     table.vj.bulldozers_left = known.pieces.bulldozers
     table.parking = {cell.id: "" for cell in known.parking_cells}
     return table
+
+
+def is_assumed(known: Pack, pieces: str) -> bool:
+    """Whether nobody has checked how many pieces of a kind there are; then it is asked once."""
+    return f"pieces, {pieces}" in known.to_check
 
 
 def owners_pack(pack: Json) -> Pack:
@@ -370,13 +380,14 @@ def start_topics(table: Table, topics: Iterable[str]) -> None:
 
 
 def open_grid(table: Table) -> None:
-    """VJ's grid board as it stands at the start, if the pack knows all of it."""
+    """VJ's grid board as it stands at the start, if the pack knows all of it; his towers are those that stand on it."""
     columns = table.pack.grid_columns
     if columns and all(None not in (one.towers, one.transformers, one.places) for one in columns):
         table.grid = {
             one.id: GridColumn(one.towers or 0, one.transformers or 0, dict.fromkeys(one.places or (), ""))
             for one in columns
         }
+        table.vj.towers_left = sum(column.towers for column in table.grid.values())
 
 
 def take_tower(table: Table) -> None:
@@ -395,6 +406,13 @@ def put_tower_back(table: Table) -> None:
     column = next((one for name, one in columns if one.towers < at_first.get(name, 0)), None)
     if column is not None:
         column.towers += 1
+
+
+def forget_seen(table: Table, kind: str, tile: Tile) -> None:
+    """VJ took a tile that was read off the map: it does not lie there any more."""
+    if kind in table.seen:
+        about = (tile.name, tile.sector)
+        table.seen[kind] = [one for one in table.seen[kind] if (one.name, one.sector) != about]
 
 
 def known_tile(table: Table, tile: Tile) -> Tile:

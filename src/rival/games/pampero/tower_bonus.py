@@ -15,12 +15,13 @@ from rival.games.pampero.markers import vj_marker
 from rival.games.pampero.outside import is_number, shown
 from rival.games.pampero.parts import GAIN
 from rival.games.pampero.phrases import icon_words, kept, said, understood
-from rival.games.pampero.symbols import Amount, EdgeMarker, HasSymbol, Other, Stacked
+from rival.games.pampero.symbols import Amount, EdgeMarker, HasSymbol, Link, Other, Stacked
 from rival.games.pampero.table import Table
 from rival.games.pampero.views import column_taken, tile_put, tiles_come
 from rival.games.pampero.words import read_icon, wordings, write_icon
 from rival.kernel import (
     N_,
+    Act,
     Ask,
     BadAnswer,
     Choice,
@@ -60,12 +61,20 @@ class Taken:
     printed: tuple[str, ...]
 
 
-def tower_bonus(table: Table, search: Search, zone: Zone, sector: str) -> Script[None]:
-    """PA-72, PA-73, PA-88: one whole column of the zone built in; first the column, then everything in it."""
+def tower_bonus(table: Table, search: Search, zone: Zone, sector: str) -> Script[Sequence[str]]:
+    """PA-72, PA-73, PA-88: one whole column of the zone built in; first the column, then everything in it.
+
+    Returns the tiles that he took.
+    """
+    yield Act(_("Tower bonus, zone {zone}", zone=Name(zone)), "PA-72")
     taken: Taken | None = yield from decide(lambda mind: which_column(table, mind, search, zone))
     if taken is None:
         yield Say(_("Zone {zone} of the bonus board is empty: there is no bonus.", zone=zone), "PA-G33", "PA-72")
-        return
+        return ()
+    if not taken.tiles and not taken.printed:
+        text = _("Column {column} of zone {zone} is empty: VJ gets nothing.", column=Name(taken.column), zone=zone)
+        yield Say(text, "PA-76", "PA-G47")
+        return ()
     shows: Showing | None = partial(tiles_come, taken.tiles) if taken.tiles else None
     if taken.column in table.bonus:
         lying = table.bonus[taken.column]
@@ -74,6 +83,7 @@ def tower_bonus(table: Table, search: Search, zone: Zone, sector: str) -> Script
     else:
         learn_printed(table, f"{zone}-{taken.column}", taken.printed)
     table.vj.tiles += taken.tiles
+    yield Act.retitle(_("Tower bonus: column {column}", column=Name(taken.column)))
     tiles = Joined([Name(tile) for tile in taken.tiles]) if taken.tiles else _("none")
     printed = Joined([gain_words(one) for one in taken.printed]) if taken.printed else _("none")
     yield Do(
@@ -94,6 +104,7 @@ def tower_bonus(table: Table, search: Search, zone: Zone, sector: str) -> Script
     for tile in taken.tiles:
         yield from take_tile(table, tile, sector)
     yield from gain_all(table, [read_icon(one, GAIN) for one in taken.printed], sector, "PA-72")
+    return taken.tiles
 
 
 def gain_words(words: str) -> Text:
@@ -106,10 +117,10 @@ def gain_words(words: str) -> Text:
 def which_column(table: Table, mind: Decision, search: Search, zone: Zone) -> Script[Taken | None]:
     """PA-74 to PA-76: a tile with the upper symbol, else a printed bonus like the lower one, else most tiles."""
     columns = [name for name, column in table.bonus.items() if column.zone == zone]
-    if not any(table.bonus[name].tiles for name in columns):
-        yield from uncovered(table, mind, columns)
     if columns and not any(table.bonus[name].tiles or table.bonus[name].printed for name in columns):
-        return None
+        yield from uncovered(table, mind, columns)
+        if not any(table.bonus[name].printed for name in columns):
+            return None
     if not columns:
         columns = COLUMNS
         if not (yield from look_at_zone(table, mind, search, zone)):
@@ -117,17 +128,18 @@ def which_column(table: Table, mind: Decision, search: Search, zone: Zone) -> Sc
     upper = yield from bonus_symbol(table, mind, search, zone, "upper")
     found = yield from matching(table, mind, zone, columns, upper, "tiles")
     if not found:
-        yield from uncovered(table, mind, [name for name in columns if name in table.bonus])
+        yield from uncovered(table, mind, columns)
         lower = yield from bonus_symbol(table, mind, search, zone, "lower")
         found = yield from matching(table, mind, zone, columns, lower, "printed")
+    matched = bool(found)
     if not found:
         found = fullest(table, mind, zone, columns)
-    return (yield from contents(table, mind, zone, max(found, key=columns.index)))
+    return (yield from contents(table, mind, zone, max(found, key=columns.index), matched))
 
 
 def uncovered(table: Table, mind: Decision, columns: Sequence[str]) -> Script[None]:
     """PA-G27: what came to light when tiles went; asked once."""
-    unknown = [name for name in columns if table.bonus[name].uncovered]
+    unknown = [name for name in columns if name in table.bonus and table.bonus[name].uncovered]
     about = ("uncovered", tuple(columns))
     if not unknown and about not in mind.answers:
         return
@@ -152,6 +164,16 @@ def learn_column(table: Table, name: str) -> None:
         table.tell(f"bonus_column {name}, zone", column.zone)
         table.tell(f"bonus_column {name}, tiles", len(column.tiles))
         table.tell(f"bonus_column {name}, printed", column.printed)
+
+
+def correct_printed(table: Table, name: str) -> None:
+    """Correct the printed bonuses that the box knows of a column of which tiles were taken.
+
+    Those in sight from the start come first; what came to light behind them is known by its tile.
+    """
+    known, column = plain_value(table.entry("bonus_column", name).printed) or [], table.bonus[name]
+    if known and not column.whole and len(column.printed) >= len(known):
+        table.tell(f"bonus_column {name}, printed", column.printed[: len(known)])
 
 
 def learn_under(table: Table, name: str, bonuses: Sequence[str]) -> None:
@@ -289,7 +311,12 @@ def learn_printed(table: Table, name: str, printed: Sequence[str]) -> None:
 def zone_question(table: Table, zone: Zone, sought: Sequence[tuple[str, Any]]) -> Ask:
     columns = Several([option(name) for name in COLUMNS])
     fields = [Field(f"{line}{n}", line_words(line, icon), columns, []) for n, (line, icon) in enumerate(sought)]
-    fields.append(Field("most", _("if there is none: columns with the most tiles"), columns, []))
+    most = (
+        _("if there is none: columns with the most tiles")
+        if table.options.empty_column == "letter"
+        else _("if there is none: columns with the most tiles, empty ones left out")
+    )
+    fields.append(Field("most", most, columns, []))
     holds = Phrases(
         gain_options(),
         read=lambda words: tile_or_gain(table, words),
@@ -357,13 +384,17 @@ def fullest(table: Table, mind: Decision, zone: Zone, columns: Sequence[str]) ->
     if columns is COLUMNS:
         found: list[str] = mind.answers[zone_seen(zone)]["most"]
     else:
+        if table.options.empty_column == "skip":
+            columns = [name for name in columns if table.bonus[name].tiles or table.bonus[name].printed]
         most = max(len(table.bonus[name].tiles) for name in columns)
         found = [name for name in columns if len(table.bonus[name].tiles) == most]
-    mind.because(_("Neither is there; most tiles: {columns}.", columns=Joined(map(Name, found))), "PA-76")
+    names = Joined(map(Name, found))
+    mind.because(_("Neither is there; most tiles: {columns}.", columns=names), "PA-76", "PA-G47")
     return found
 
 
-def contents(table: Table, mind: Decision, zone: Zone, column: str) -> Script[Taken]:
+def contents(table: Table, mind: Decision, zone: Zone, column: str, matched: bool) -> Script[Taken]:
+    """What is in a column; one that ``matched`` a symbol of the card holds something."""
     mind.because(_("The rightmost of them: column {column}.", column=Name(column)), "PA-74", "PA-75", "PA-76")
     if column in table.bonus:
         yield from uncovered(table, mind, [column])
@@ -371,14 +402,16 @@ def contents(table: Table, mind: Decision, zone: Zone, column: str) -> Script[Ta
         return Taken(column, tuple(lying.tiles), tuple(lying.printed))
     holds: list[str] = mind.answers[zone_seen(zone)]["holds"]
     if not holds:
-        answer = yield from mind.ask(("holds", zone, column), lambda: column_question(table, zone, column))
-        holds = [*answer["tiles"], *answer["printed"]]
+        can_be_empty = not matched and table.options.empty_column == "letter"
+        build = partial(column_question, table, zone, column, can_be_empty)
+        answer = yield from mind.ask(("holds", zone, column), build)
+        holds = [] if answer == "empty" else [*answer["tiles"], *answer["printed"]]
     tiles = tuple(one for one in holds if one.isdecimal())
     return Taken(column, tiles, tuple(one for one in holds if not one.isdecimal()))
 
 
-def column_question(table: Table, zone: Zone, column: str) -> Ask:
-    """PA-72: what is in the column that he takes, once it is known which."""
+def column_question(table: Table, zone: Zone, column: str, can_be_empty: bool) -> Ask:
+    """PA-72, PA-G47: what is in the column that he takes, once it is known which."""
     where: dict[str, Any] = {"column": Name(column), "zone": zone}
     taken, printed = tuple(sorted(table.vj.tiles)), printed_known(table, f"{zone}-{column}")
     in_sight = _("bonuses printed in it that are in sight")
@@ -391,18 +424,20 @@ def column_question(table: Table, zone: Zone, column: str) -> Ask:
                 Field("tiles", _("numbers of its tiles"), tile_numbers(taken), [], word=_("tiles")),
                 Field("printed", in_sight, gain_list(table), printed, word=_("printed")),
             ],
+            instead=[option("empty", _("nothing is in it"))] if can_be_empty else [],
             least=None if printed else 1,
         ),
         "PA-72",
         "PA-G27",
+        "PA-G47",
         test=something_in_it,
         label=N_("In that column: {answer}."),
         about={"zone": zone, "column": column},
     )
 
 
-def something_in_it(answer: Mapping[str, Any]) -> None:
-    if not answer["tiles"] and not answer["printed"]:
+def something_in_it(answer: Any) -> None:
+    if answer != "empty" and not answer["tiles"] and not answer["printed"]:
         raise BadAnswer(_("He takes this column for what is in it: name its tiles or its printed bonuses."))
 
 
@@ -446,18 +481,19 @@ def gain_options() -> list[Option]:
 def take_tile(table: Table, tile: str, sector: str) -> Script[None]:
     """PA-77, PA-91 to PA-93: the tile goes to VJ's board; what it does for him is asked once (PA-G28)."""
     known = table.entry("bonus_tile", tile)
+    once = ("PA-93",) if known.effect == "once now" else ()
     if known.slot:
         text = _("Put tile {n} on the slot of VJ’s board that matches it.", n=Name(tile))
-        yield Do(text, "PA-77", shows=partial(tile_put, tile))
+        yield Do(text, "PA-77", *once, shows=partial(tile_put, tile))
     else:
         text = _("Put tile {n} on a free spot of VJ’s board; it may count in scorings.", n=Name(tile))
-        yield Do(text, "PA-77", "PA-91", shows=partial(tile_put, tile))
+        yield Do(text, "PA-77", "PA-91", *once, shows=partial(tile_put, tile))
     if known.effect == "once now":
-        yield from gain_all(table, known.gains or own_gain(known), sector, "PA-93", "PA-92")
+        gains = known.gains or own_gain(known)
+        cites = ("PA-97",) if any(isinstance(one, Link) for one in gains) else ("PA-93", "PA-92")
+        yield from gain_all(table, gains, sector, *cites)
     elif known.effect == "lasting":
-        yield Say(
-            _("From now on: {words}", words=PackWords(known.words) if known.words else works(known)), "PA-92", "PA-G28"
-        )
+        yield Say(lasting_words(tile, known), "PA-92", "PA-G28")
 
 
 def own_gain(tile: Any) -> list[Other]:
@@ -547,11 +583,13 @@ def effect_fields(table: Table, tile: str) -> list[Field]:
     ]
 
 
-def works(tile: Any) -> Text:
-    """A lasting tile without words of its own: when it works, and what it brings."""
+def lasting_words(name: str, tile: Any) -> Text:
+    """What a lasting tile does: in the owner's words, or when it works and what it brings."""
+    if tile.words:
+        return _("From now on: {words}", words=PackWords(tile.words))
     if tile.when is None or not tile.gains:
-        return Name("…")
-    return _("{when}: {gains}.", when=EVENT_WORDS[tile.when], gains=Joined([icon_words(one) for one in tile.gains]))
+        return _("Tile {n} works from now on.", n=Name(name))
+    return _(WHENEVER[tile.when], gains=Joined([icon_words(one) for one in tile.gains]))
 
 
 EVENT_WORDS = {
@@ -560,6 +598,13 @@ EVENT_WORDS = {
     "contract": _("VJ fulfils a contract"),
     "sale": _("VJ makes a foreign-market sale"),
     "battery": _("VJ gets a battery"),
+}
+WHENEVER = {
+    "farm": N_("Whenever VJ builds a wind farm from now on: {gains}."),
+    "tower": N_("Whenever VJ builds a tower from now on: {gains}."),
+    "contract": N_("Whenever VJ fulfils a contract from now on: {gains}."),
+    "sale": N_("Whenever VJ makes a foreign-market sale from now on: {gains}."),
+    "battery": N_("Whenever VJ gets a battery from now on: {gains}."),
 }
 EFFECT_WORDS = {
     "nothing now": _("nothing now"),

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from rival.games.pampero.asking import check_telling, part_shape, part_words
-from rival.games.pampero.majorities import Side, follow, known_to_you
-from rival.games.pampero.parts import part, paths_of_section
+from rival.games.pampero.lines import tile_words
+from rival.games.pampero.majorities import Side, catch_up, count_all, follow_correction, known_to_you
+from rival.games.pampero.parts import describe_path, part, paths_of_section
 from rival.games.pampero.phrases import listed
 from rival.games.pampero.sites import sites_of, too_much
 from rival.games.pampero.table import (
+    BATTERIES,
     MOST_MONEY,
     BonusColumn,
     GridColumn,
     Pieces,
     Slot,
     Table,
+    Tile,
     put_tower_back,
     take_tower,
 )
-from rival.games.pampero.tower_bonus import gain_list, learn_column, tile_numbers
+from rival.games.pampero.tower_bonus import correct_printed, gain_list, gain_words, learn_column, tile_numbers
 from rival.games.pampero.views import names
 from rival.games.pampero.vj import ENERGY_CAP
 from rival.games.pampero.words import write_part
 from rival.kernel import (
     GONE,
+    N_,
     BadAnswer,
     Choice,
     Joined,
@@ -41,6 +45,7 @@ from rival.kernel import (
     option,
     tracked_number,
 )
+from rival.kernel.repairs import moved
 
 # --- corrections ------------------------------------------------------------------------------------------
 
@@ -61,17 +66,27 @@ ON_EITHER = ("farms_on_either", "towers_on_either", "on_either_sites")
 def tracked(table: Table) -> Iterator[Tracked]:
     """Every value that can be set right, with its words and the answers it takes; markers move with it (PA-22)."""
     for one in values(table):
-        one.then = partial(follow, table)
+        one._assign = partial(assign_and_follow, table, one._assign)
         yield one
+
+
+def assign_and_follow(table: Table, assign: Callable[[Any], None], value: Any) -> None:
+    before = count_all(table)
+    assign(value)
+    follow_correction(table, before)
 
 
 def values(table: Table) -> Iterator[Tracked]:
     yield number("vj.money", _("VJ’s money"), table.vj, "money", least=-MOST_MONEY, most=MOST_MONEY)
     yield number("vj.energy", _("VJ’s energy"), table.vj, "energy", most=ENERGY_CAP)
-    yield number("vj.batteries", _("VJ’s batteries"), table.vj, "batteries", most=12)
+    yield Tracked(
+        "vj.batteries", _("VJ’s batteries"), table.vj.batteries, Number(0, BATTERIES), partial(set_batteries, table)
+    )
     yield number("vj.chain", _("VJ’s chain tokens"), table.vj, "chain")
     yield number("vj.links", _("VJ’s link tokens"), table.vj, "links")
-    yield number("batteries", _("batteries in the supply"), table, "batteries", most=12)
+    yield number("your_links", _("your link tokens"), table, "your_links")
+    yield number("your_specialists", _("your specialist cards"), table, "your_specialists")
+    yield number("batteries", _("batteries in the supply"), table, "batteries", most=BATTERIES)
     for name, label in (("farms_left", _("wind farms in VJ’s supply")), ("towers_left", _("towers on VJ’s board"))):
         if getattr(table.vj, name) is not None:
             yield number(f"vj.{name}", label, table.vj, name)
@@ -88,6 +103,16 @@ def values(table: Table) -> Iterator[Tracked]:
     for market in table.your_markers or {}:
         label = _("your income marker “{market}”, 0 for the first space", market=Text(market))
         yield number(f"your_markers.{market}", label, table.your_markers, market, most=30)
+    scorings = [option(one, words) for one, words in SCORINGS.items()]
+    yield Tracked("scoring", _("the next scoring"), table.scoring, Choice(scorings), partial(set_scoring, table))
+    if 1 in table.slots:
+        yield Tracked(
+            "slots.1.face_up",
+            _("the top VJ card lies face up"),
+            "yes" if table.slots[1].face_up else "no",
+            Choice([option("yes", _("yes"), value=1), option("no", _("no"), value=0)]),
+            partial(turn_top_card, table),
+        )
     for n, slot in table.slots.items():
         yield marker(f"slots.{n}.yours", _("majority marker {n}, yours", n=n), slot, "yours")
         yield marker(f"slots.{n}.vjs", _("majority marker {n}, VJ’s", n=n), slot, "vjs")
@@ -109,7 +134,7 @@ def tracked_cards(table: Table) -> Iterator[Tracked]:
                         part_words(n, path),
                         partial(card_answer, value),
                         partial(part_shape, table, card, path, value),
-                        retell(table, f"card {card.id}, {path}"),
+                        retell(table, f"card {card.id}, {path}", value),
                     )
 
 
@@ -118,8 +143,10 @@ def card_answer(value: Any) -> Json:
     return value if isinstance(value, int) else listed(write_part(value))
 
 
-def retell(table: Table, path: str) -> Callable[[Any], None]:
+def retell(table: Table, path: str, value: Any) -> Callable[[Any], None]:
     def assign(words: Any) -> None:
+        if words == value or listed(words) == card_answer(value):
+            return
         check_telling(table, path, words)
         table.tell(path, words)
 
@@ -129,10 +156,39 @@ def retell(table: Table, path: str) -> Callable[[Any], None]:
 number = partial(tracked_number, most=99)
 
 
+def set_batteries(table: Table, new: int) -> None:
+    """PA-15: what VJ has more comes from the supply, and only what it lacks from you; what he has less goes back."""
+    table.batteries = max(table.batteries - (new - table.vj.batteries), 0)
+    table.vj.batteries = new
+
+
+def set_scoring(table: Table, new: Literal["1", "2", "final"]) -> None:
+    """PA-44: from scoring 2 on the top card lies face down."""
+    if new != table.scoring:
+        table.scoring = new
+        if 1 in table.slots:
+            show_top_card(table, new != "final")
+
+
+def turn_top_card(table: Table, face_up: int) -> None:
+    """PA-44: a top card that lies face down means that scoring 2 is over."""
+    if bool(face_up) != table.slots[1].face_up:
+        show_top_card(table, bool(face_up))
+        table.scoring = "2" if face_up else "final"
+
+
+def show_top_card(table: Table, face_up: bool) -> None:
+    """PA-22: a card that is turned up again counts on from where its markers stood."""
+    if face_up and not table.slots[1].face_up:
+        catch_up(table, 1)
+    table.slots[1].face_up = face_up
+
+
 def marker(path: str, label: Text, slot: Slot, side: Side) -> Tracked:
     def assign(new: int) -> None:
-        setattr(slot, side, new)
-        known_to_you(slot, side)
+        if new != getattr(slot, side):
+            setattr(slot, side, new)
+            known_to_you(slot, side)
 
     return Tracked(path, label, getattr(slot, side), Number(0, 99), assign)
 
@@ -202,6 +258,8 @@ def tracked_column(table: Table, name: str, column: BonusColumn) -> Iterator[Tra
 
     def lay(tiles: list[str]) -> None:
         """A tile that lies elsewhere is probably another; what was told to lie twice can be set right one by one."""
+        if tiles == column.tiles:
+            return
         others = [tile for other in table.bonus.values() if other is not column for tile in other.tiles]
         for tile in tiles:
             if tile not in column.tiles and [*others, *tiles].count(tile) > 1:
@@ -210,8 +268,11 @@ def tracked_column(table: Table, name: str, column: BonusColumn) -> Iterator[Tra
         learn_column(table, name)
 
     def see(printed: list[str]) -> None:
+        if printed == column.printed:
+            return
         column.printed = list(printed)
         learn_column(table, name)
+        correct_printed(table, name)
 
     label = _("bonus column {name}: tiles, from the top", name=Name(name))
     yield Tracked(f"bonus.{name}.tiles", label, list(column.tiles), tile_numbers(), lay)
@@ -274,46 +335,197 @@ def problems(table: Table) -> Iterator[Text]:
 
 
 def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
-    """What to move so that the table shows ``was`` where it shows ``now``; None: only memory changes."""
+    """Say what to move so that the table shows ``was`` where it shows ``now``; None: only memory changes."""
     match path:
-        case ("vj", "energy"):
-            return _("VJ’s energy marker: from space {now} to {was}.", now=now, was=was)
-        case ("vj", "money"):
-            return _("VJ’s money: ${was}, not ${now}.", now=now, was=was)
-        case ("vj", "batteries"):
-            return _("VJ’s batteries: {was}, not {now}.", now=now, was=was)
-        case ("vj", "chain"):
-            return _("Chain tokens on VJ’s board: {was}, not {now}.", now=now, was=was)
-        case ("vj", "links"):
-            return _("VJ’s link tokens: {was}, not {now}.", now=now, was=was)
-        case ("vj", "markers", market):
-            return _(
-                "VJ’s income marker “{market}”: back to space {n}.",
-                market=Text(market),
-                n=(was if was is not GONE else 0) + 1,
-            )
-        case ("vj", "tiles"):
-            return tiles_repair(now, was)
-        case ("vj", "specialists"):
-            return n_(
-                "VJ has {n} specialist scoring card; put the others back.",
-                "VJ has {n} specialist scoring cards; put the others back.",
-                len(was),
-            )
-        case ("vj", "contracts"):
-            return contracts_repair(now, was)
-        case ("vj", "skip_token"):
-            return _("The skip-turn token: head up again.") if was else _("The skip-turn token: turned over.")
-        case ("slots", n, "face_up"):
-            return _("VJ card {n}: face up.", n=n) if was else _("VJ card {n}: face down.", n=n)
-        case ("slots", n, "yours"):
-            return _("Majority marker {n}, yours: to space {was}.", n=n, was=was)
-        case ("slots", n, "vjs"):
-            return _("Majority marker {n}, VJ’s: to space {was}.", n=n, was=was)
-        case ("sectors", name, "vjs", kind):
-            return _("Sector {name}, VJ’s {what}: {was}, not {now}.", name=name, what=PIECES[kind], was=was, now=now)
+        case ("vj", *rest):
+            return repair_vj(tuple(rest), now, was)
+        case ("slots", n, *rest):
+            return repair_slot(n, tuple(rest), was)
+        case ("sectors", name, side, kind):
+            return repair_sector(name, side, kind, now, was)
+        case ("grid", *rest):
+            return repair_grid(tuple(rest), now, was)
+        case ("bonus", name, *rest):
+            return repair_column(name, tuple(rest), was)
+        case ("contracts" | "links" | "foreign" | "specialists", name):
+            return repair_lying(path[0], name, now, was)
+        case ("your_tiles",) if now is not None and was is not None:
+            return your_tiles_repair(now, was)
+        case ("your_markers", market) if GONE not in (now, was):
+            return _("Your income marker “{market}”: back to space {n}.", market=Text(market), n=was + 1)
         case ("parking", cell):
             return _("Parking cell {cell}: {who}.", cell=cell, who=PARKED.get(was, _("free")))
+        case (("batteries" | "your_links" | "your_specialists") as what,):
+            return counted_repair(SUPPLIES[what], now, was)
+        case ("scoring",):
+            return _("The next scoring: {which}.", which=SCORINGS[was])
+        case _:
+            return repair_knowledge(path, now, was)
+
+
+SUPPLIES = {
+    "batteries": _("Batteries in the supply"),
+    "your_links": _("Your link tokens"),
+    "your_specialists": _("Your specialist cards"),
+    "chain": _("Chain tokens on VJ’s board"),
+    "links": _("VJ’s link tokens"),
+    "farms_left": _("Wind farms in VJ’s supply"),
+    "towers_left": _("Towers on VJ’s board"),
+    "bulldozers_left": _("Bulldozers in VJ’s supply"),
+    "parked": _("VJ’s bulldozers on parking and in storage"),
+}
+SCORINGS = {"1": _("scoring 1"), "2": _("scoring 2"), "final": _("the final scoring")}
+PARKED = {"vj": Name("VJ"), "you": _("you")}
+
+
+def counted_repair(what: Text, now: Json, was: Json) -> Text:
+    """Say how many there were; what was not known then is not known any more."""
+    if was is None:
+        return _("{what}: not known any more.", what=what)
+    if now is None:
+        return _("{what}: {was}.", what=what, was=was)
+    return _("{what}: {was}, not {now}.", what=what, was=was, now=now)
+
+
+def repair_vj(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
+    """Say what VJ gives back or gets back."""
+    match path:
+        case ("energy",):
+            return _("VJ’s energy marker: from space {now} to {was}.", now=now, was=was)
+        case ("money",):
+            return _("VJ’s money: ${was}, not ${now}.", now=now, was=was)
+        case ("batteries",):
+            return _("VJ’s batteries: {was}, not {now}.", now=now, was=was)
+        case ("markers", market):
+            space = (was if was is not GONE else 0) + 1
+            return _("VJ’s income marker “{market}”: back to space {n}.", market=Text(market), n=space)
+        case ("tiles",):
+            return tiles_repair(now, was)
+        case ("specialists",):
+            return specialists_repair(now, was)
+        case ("contracts",):
+            return contracts_repair(now, was)
+        case ("sales",):
+            return sales_repair(now, was)
+        case ("skip_token",):
+            return _("The skip-turn token: head up again.") if was else _("The skip-turn token: turned over.")
+        case (what,) if what in SUPPLIES:
+            return counted_repair(SUPPLIES[what], now, was)
+        case _:
+            return None
+
+
+def repair_slot(n: str, path: tuple[str, ...], was: Json) -> Text | None:
+    """Say how a VJ card lies and where its markers stand."""
+    match path:
+        case ():
+            return _("VJ card {n}: not known any more.", n=n) if was is GONE else None
+        case ("face_up",):
+            return _("VJ card {n}: face up.", n=n) if was else _("VJ card {n}: face down.", n=n)
+        case ("yours",):
+            return _("Majority marker {n}, yours: to space {was}.", n=n, was=was)
+        case ("vjs",):
+            return _("Majority marker {n}, VJ’s: to space {was}.", n=n, was=was)
+        case _:
+            return None
+
+
+def repair_sector(name: str, side: str, kind: str, now: Json, was: Json) -> Text:
+    """Say how many pieces of a side stand in a sector."""
+    words = {"name": name, "what": PIECES[kind], "was": was, "now": now}
+    if side == "vjs":
+        return _("Sector {name}, VJ’s {what}: {was}, not {now}.", **words)
+    return _("Sector {name}, your {what}: {was}, not {now}.", **words)
+
+
+def repair_grid(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
+    """Say what stands and lies in a column of VJ's board."""
+    match path:
+        case ():
+            return _("VJ’s grid board: not known any more.") if was is None else None
+        case (name, "towers"):
+            return _("Towers in column {name} of VJ’s board: {was}, not {now}.", name=Name(name), was=was, now=now)
+        case (name, "transformers"):
+            words = {"name": Name(name), "was": was, "now": now}
+            return _("Transformers in column {name} of VJ’s board: {was}, not {now}.", **words)
+        case (_name, "places", place):
+            if was:
+                return _("Place {place} of VJ’s board: contract {tile} again.", place=Name(place), tile=Name(was))
+            return _("Place {place} of VJ’s board: free again.", place=Name(place))
+        case _:
+            return None
+
+
+def repair_column(name: str, path: tuple[str, ...], was: Json) -> Text | None:
+    """Say what a column of the bonus board shows."""
+    column = Name(name)
+    match path:
+        case ():
+            return _("Column {name} of the bonus board: not known any more.", name=column) if was is GONE else None
+        case ("tiles",):
+            tiles = names(was) if was else _("none")
+            return _("Column {name} of the bonus board, tiles from the top: {tiles}.", name=column, tiles=tiles)
+        case ("printed",):
+            printed = Joined([gain_words(one) for one in was]) if was else _("none")
+            return _("Column {name} of the bonus board, printed bonuses in sight: {seen}.", name=column, seen=printed)
+        case _:
+            return None
+
+
+def repair_lying(kind: str, name: str, now: Json, was: Json) -> Text | None:
+    """Say what returns to the map or to the row of scoring cards, and what leaves it again."""
+    if GONE not in (now, was):
+        return None
+    one = now if was is GONE else was
+    words = {"name": titled(name, one), "sector": Name(one if isinstance(one, str) else one.get("sector") or "")}
+    back, away = LYING[kind]
+    return _(away if was is GONE else back, **words)
+
+
+LYING = {
+    "contracts": (N_("Contract {name}: back in sector {sector}."), N_("Contract {name}: not in sector {sector}.")),
+    "links": (N_("Link token {name}: back in sector {sector}."), N_("Link token {name}: not in sector {sector}.")),
+    "foreign": (
+        N_("Foreign-market card {name}: back in sector {sector}."),
+        N_("Foreign-market card {name}: not in sector {sector}."),
+    ),
+    "specialists": (
+        N_("Specialist scoring card {name}: face up in the row again."),
+        N_("Specialist scoring card {name}: back on the deck."),
+    ),
+}
+
+
+def titled(name: str, one: Json) -> Text:
+    """What a tile is called; one without a name by what it shows."""
+    if not name.startswith("#") or not isinstance(one, dict):
+        return Name(name)
+    if "energy" in one:
+        return tile_words(as_tile(one))
+    return Joined([Text(symbol) for symbol in one.get("symbols") or ()]) if one.get("symbols") else Name(name)
+
+
+def as_tile(one: Any) -> Tile:
+    symbols = one["symbols"]
+    return Tile(one["name"], one["sector"], one["energy"], one["batteries"], symbols and tuple(symbols))
+
+
+def repair_knowledge(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
+    """Say what was told and is not known any more, where somebody sees it."""
+    match path:
+        case ("topics",):
+            return _("What Rival counts: not told yet.") if not was else None
+        case ("cards", n, *rest) if rest:
+            if len(str(was)) < len(str(now)):
+                return _("VJ card {n}: what was told of it last is not known any more.", n=n)
+            return _("VJ card {n}: as it was told before.", n=n)
+        case ("told", what) if was is GONE and what.startswith("market ") and what.endswith(", spaces"):
+            market = what.removeprefix("market ").partition(",")[0]
+            return _("Length of the income track “{market}”: not known any more.", market=Text(market))
+        case ("reading", "slot") if was is None:
+            return _("VJ’s cards: none is being read.")
+        case ("reading", "part") if was:
+            return _("VJ’s card is read again here: {part}.", part=describe_path(was))
         case _:
             return None
 
@@ -327,6 +539,36 @@ def tiles_repair(now: list[str], was: list[str]) -> Text | None:
     )
 
 
+def your_tiles_repair(now: list[str], was: list[str]) -> Text | None:
+    return moves(
+        now,
+        was,
+        lambda away: _("Your bonus tiles, back on the bonus board: {tiles}.", tiles=names(away)),
+        lambda back: _("Your bonus tiles, yours again: {tiles}.", tiles=names(back)),
+    )
+
+
+def specialists_repair(now: list[str], was: list[str]) -> Text | None:
+    """Name the row or the deck where scoring cards return to; a card without a name came from the deck."""
+    away, back = moved(now, was)
+    found = []
+    if some := [one for one in away if one]:
+        found.append(_("Put these scoring cards of VJ’s back in the row, face up: {cards}.", cards=names(some)))
+    if n := away.count(""):
+        found.append(
+            n_(
+                "Put {n} scoring card of VJ’s back on top of the deck.",
+                "Put {n} scoring cards of VJ’s back on top of the deck.",
+                n,
+            )
+        )
+    if back:
+        found.append(
+            n_("VJ has {n} specialist scoring card again.", "VJ has {n} specialist scoring cards again.", len(was))
+        )
+    return Joined(found, " ") if found else None
+
+
 def contracts_repair(now: list[Any], was: list[Any]) -> Text | None:
     return moves(
         now,
@@ -338,8 +580,14 @@ def contracts_repair(now: list[Any], was: list[Any]) -> Text | None:
     )
 
 
-PARKED = {"vj": Name("VJ"), "you": _("you")}
+def sales_repair(now: list[str], was: list[str]) -> Text | None:
+    return moves(
+        now,
+        was,
+        lambda away: _("Take back VJ’s foreign-market sale: {cards}.", cards=names(away)),
+        lambda back: _("VJ’s foreign-market sale counts again: {cards}.", cards=names(back)),
+    )
 
 
 def titles(tiles: Sequence[Any]) -> Text:
-    return Joined([Name(f"{one['name']} ({one['sector']})") for one in tiles]) if tiles else _("none")
+    return Joined([tile_words(as_tile(one)) for one in tiles])

@@ -135,7 +135,7 @@ def possessions(vj: Vj, batteries: int, scoring: str, loose: bool) -> Facts:
         left("bulldozers_left", _("Bulldozers left"), vj.bulldozers_left),
         fact("specialists", _("Specialist scoring cards"), Name(str(len(vj.specialists)))),
         fact("skip", _("Skip-turn token"), _("unused") if vj.skip_token else _("used"), "vj.skip_token"),
-        fact("scoring", _("Next scoring"), _("the final one") if scoring == "final" else Name(scoring)),
+        fact("scoring", _("Next scoring"), _("the final one") if scoring == "final" else Name(scoring), "scoring"),
     ]
     if loose:
         tiles = Joined([tile_told(tile) for tile in vj.contracts], "; ") if vj.contracts else _("none")

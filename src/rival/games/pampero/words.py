@@ -70,6 +70,7 @@ from rival.games.pampero.symbols import (
     Icon,
     Income,
     Link,
+    LinkTokens,
     Majority,
     MarketContracts,
     MarketTiles,
@@ -81,6 +82,7 @@ from rival.games.pampero.symbols import (
     Other,
     SecondFarm,
     Specialist,
+    SpecialistCards,
     Stacked,
     SymbolContract,
     TowerInForeignMarket,
@@ -105,6 +107,8 @@ ICONS: dict[type, tuple[str, str]] = {
     BonusTiles: ("tile", N_("bonus tiles")),
     Batteries: ("battery", N_("batteries")),
     Bulldozers: ("bulldozer", N_("bulldozers")),
+    LinkTokens: ("link", N_("link tokens")),
+    SpecialistCards: ("specialist", N_("specialist cards")),
     FarmsInZone: ("farm", N_("wind farms in zone {zone}")),
     TowersInZone: ("tower", N_("towers in zone {zone}")),
     TransformersInZone: ("transformer", N_("transformers in zone {zone}")),
@@ -166,6 +170,7 @@ SPOKEN: dict[type, str] = {
 EVERYDAY: dict[type, tuple[str, ...]] = {
     ChainTokens: ("жетоны цены",),
     BonusTiles: ("bonus tiles", "жетоны бонусов"),
+    SpecialistCards: ("specialists",),
     EnergyBelow: ("less than {limit} energy", "менее {limit} энергии"),
     NotEnoughEnergy: (
         "not enough energy",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -28,12 +28,14 @@ from rival.games.pampero.setting_up import (
 )
 from rival.games.pampero.sites import Site, check_moved, move_bulldozer, put_up, standing
 from rival.games.pampero.specialists import lay_out, scorer_list, scorer_option
+from rival.games.pampero.symbols import LinkTokens, SpecialistCards
 from rival.games.pampero.table import BATTERIES, Table
 from rival.games.pampero.views import of_his
 from rival.games.pampero.vj import PRICE_TO_VJ, SLOTS
 from rival.games.pampero.words import card_name
 from rival.kernel import (
     N_,
+    Act,
     Ask,
     BadAnswer,
     Because,
@@ -57,6 +59,7 @@ from rival.kernel import (
     n_,
     option,
 )
+from rival.kernel.repairs import moved
 
 NO_YES = Choice([option("no", _("no"), value=0), option("yes", _("yes"), value=1)])
 
@@ -64,6 +67,7 @@ NO_YES = Choice([option("no", _("no"), value=0), option("yes", _("yes"), value=1
 def your_turn(table: Table) -> Script[dict[str, Any]]:
     """PA-18, PA-19: you play by the normal rules; what you tell is up to you."""
     table.turn += 1
+    yield Act(_("Your turn {n}", n=table.turn), "PA-18", "PA-19", who="player")
     answer: dict[str, Any] = yield from ask(lambda: report(table))
     yield from pay_vj(table, (yield from zones_to_pay(table, answer)))
     count_pieces(table, answer)
@@ -105,6 +109,7 @@ def report_fields(table: Table) -> list[Field]:
     fields.append(Field("used", USED if pieces else USED_VJ, PAID, [], group=FEES))
     if table.contracts is not None:
         fields += contract_fields(table)
+    fields += taken_fields(table)
     if table.bonus:
         tiles = tuple(tile for column in table.bonus.values() for tile in column.tiles)
         fields.append(Field("tiles", _("numbers of the bonus tiles you took"), any_of(tiles), [], group=TAKEN))
@@ -114,7 +119,7 @@ def report_fields(table: Table) -> list[Field]:
         markets = steps_of(tuple(table.your_markers))
         label = _("steps of your income markers")
         fields.append(Field("income", label, markets, [], example=twice(table), group=INCOME))
-    fields += marker_fields(table)
+    fields += marker_fields(table, table.face_up, MARKERS)
     fields.append(Field("batteries", _("batteries in the supply"), Number(0, 12), table.batteries, group=SUPPLY))
     if table.parking:
         free = tuple(cell for cell, who in table.parking.items() if not who)
@@ -228,6 +233,17 @@ def contract_fields(table: Table) -> list[Field]:
     ]
 
 
+def taken_fields(table: Table) -> list[Field]:
+    """PA-G48: what you took of that which a majority counts, where nothing else tells it."""
+    counts = {type(table.card(n).majority) for n in table.face_up}
+    fields = []
+    if LinkTokens in counts and table.links is None:
+        fields.append(Field("links_taken", _("number of link tokens you took"), Number(0, 20), 0, group=MARKERS))
+    if SpecialistCards in counts:
+        fields.append(Field("cards_taken", _("number of specialist cards you took"), Number(0, 20), 0, group=MARKERS))
+    return fields
+
+
 def new_foreign_cards(table: Table) -> list[Field]:
     if not (sectors := foreign_sectors(table)):
         return []
@@ -254,18 +270,41 @@ def specialist_fields(table: Table) -> list[Field]:
     ]
 
 
-def marker_fields(table: Table) -> list[Field]:
+def marker_fields(table: Table, slots: Iterable[int], group: Group | None = None) -> list[Field]:
     """PA-22: the markers that the program can't move by itself."""
     fields = []
-    for n in sorted(table.face_up):
+    for n in sorted(slots):
         slot, words = table.slots[n], card_name(table.card(n))
         if counted(table, n, "yours") is None:
             label = _("marker {n}, yours: {what}", n=n, what=words)
-            fields.append(Field(f"you{n}", label, Number(0, 99), slot.yours, group=MARKERS))
+            fields.append(Field(f"you{n}", label, Number(0, 99), slot.yours, group=group))
         if counted(table, n, "vjs") is None:
             label = _("marker {n}, VJ’s: {what}", n=n, what=words)
-            fields.append(Field(f"vj{n}", label, Number(0, 99), slot.vjs, group=MARKERS))
+            fields.append(Field(f"vj{n}", label, Number(0, 99), slot.vjs, group=group))
     return fields
+
+
+def markers_before_scoring(table: Table, slots: Iterable[int]) -> Script[None]:
+    """PA-22, PA-23: ask where the markers stand that only you move: VJ's last turn may have changed what they count."""
+    if table.options.scoring_moment == "at_once" or not marker_fields(table, slots):
+        return
+    answer = yield from ask(lambda: markers_question(table, slots))
+    count_markers(table, answer or {})
+
+
+def markers_question(table: Table, slots: Iterable[int]) -> Ask | None:
+    fields = marker_fields(table, slots)
+    if not fields:
+        return None
+    return Ask(
+        "table",
+        "markers-now",
+        _("Where do the majority markers stand now, after VJ’s turn? Rival can’t count these."),
+        Form(fields),
+        "PA-22",
+        "PA-23",
+        label=N_("Majority markers: {answer}."),
+    )
 
 
 MARKERS = Group(_("Majority scale"), folded=True)
@@ -329,11 +368,12 @@ def pay_vj(table: Table, zones: Sequence[str]) -> Script[None]:
 
 
 def zones_to_pay(table: Table, answer: dict[str, Any]) -> Script[list[str]]:
-    """PA-28 to PA-31, PA-G41: known from the pieces, and counted unless you say otherwise."""
-    zones = fees(table, answer)
-    if answer["used"] or not zones:
-        return list(answer["used"])
-    return (yield from granted(lambda: fee_question(zones)))  # type: ignore[no-any-return]
+    """PA-28 to PA-31, PA-G41: the fees that the pieces show, unless you say otherwise, and those you told besides."""
+    shown, told = fees(table, answer), list(answer["used"])
+    untold, extra = moved(shown, told)
+    if not untold:
+        return told
+    return (yield from granted(lambda: fee_question([*shown, *extra])))  # type: ignore[no-any-return]
 
 
 def fee_question(zones: Sequence[str]) -> Ask:
@@ -482,6 +522,8 @@ def take_away(table: Table, answer: dict[str, Any]) -> None:
     add_contracts(table, answer.get("new") or ())
     for token in answer.get("links") or ():
         (table.links or {}).pop(token.name, None)
+    table.your_links += len(answer.get("links") or ()) + (answer.get("links_taken") or 0)
+    table.your_specialists += answer.get("cards_taken") or 0
     add_foreign(table, answer.get("foreign") or ())
     taken = answer.get("tiles") or ()
     if table.your_tiles is not None:

@@ -220,7 +220,7 @@ def board_question(board: str, words: Text, rows: Json) -> Ask:
         "table",
         "board",
         _("Draw {board}: every square as it is printed.", board=words),
-        Drawing(read_board, BOARD_LEGEND, BOARD_BRUSHES, default=rows),
+        Drawing(read_board, BOARD_LEGEND, BOARD_BRUSHES, default=rows if isinstance(rows, list) else None),
         "RH-07",
         "RH-32",
         about={"board": board},

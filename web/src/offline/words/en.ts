@@ -7,6 +7,7 @@ const en = {
     "This address does not allow the page to run its own program. Whoever runs the site must add 'wasm-unsafe-eval' to its Content-Security-Policy.",
   storage:
     "This browser keeps nothing for this page, so no game could be kept. Leave private browsing, or allow this site to store data, and reload.",
+  full: "The browser has no room left, so Rival can't keep anything here. Make room on the device, and reload. Save all games as a file then.",
   broken: "Rival could not start in this browser. Reload; if that does not help, a newer browser will.",
   silent: "Rival does not answer. Reload; everything that was kept is still there.",
   reload: "Reload",

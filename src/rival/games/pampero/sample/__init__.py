@@ -52,8 +52,6 @@ OWN_WORDS = (
     N_("a small wave"),
     N_("a tile with a wave"),
     N_("contracts with two symbols"),
-    N_("link tokens"),
-    N_("specialist scoring cards"),
     N_("the contract with the brightest picture"),
     N_("the sector nearest to the sea"),
     N_("the sector with most free sites"),
@@ -337,6 +335,12 @@ class SampleTable:
             found[f"you{n}"], found[f"vj{n}"] = counted(self, self.majority_of[n - 1], table)
         return found
 
+    def on_income_start(self, ask: Ask, table: Table) -> Json:
+        return {}
+
+    def on_markers_now(self, ask: Ask, table: Table) -> Json:
+        return self.fitting(ask, self.majorities(table))
+
     def on_sites(self, ask: Ask, table: Table) -> Json:
         entries = {name: self.world.entry("sector", name) for name in self.world.sectors}
         found: dict[str, Json] = {}
@@ -438,6 +442,9 @@ class SampleTable:
         if about == "blocked":
             grid = (self.world.grid or {}).values()
             return "no" if any(one.open and one.transformers and one.free for one in grid) else "yes"
+        if about == "contract there":
+            lying = (self.world.contracts or {}).values()
+            return "yes" if any(tile.sector in table.vj_towers for tile in lying) else "no"
         return "yes" if self.whim(about[1], str(self.turn)) % 2 else "no"
 
     def whim(self, *about: str) -> int:
@@ -486,7 +493,9 @@ class SampleTable:
     def shows(self, name: str, line: str, words: str, columns: Sequence[str]) -> bool:
         column = self.world.bonus[name]
         if line == "most":
-            return len(column.tiles) == max(len(self.world.bonus[one].tiles) for one in columns)
+            filled = [one for one in columns if self.world.bonus[one].tiles or self.world.bonus[one].printed]
+            among = filled if self.world.options.empty_column == "skip" else columns
+            return name in among and len(column.tiles) == max(len(self.world.bonus[one].tiles) for one in among)
         if words.startswith("other("):
             return self.whim(words, name) % 3 == 0
         if line == "tiles":
@@ -506,6 +515,8 @@ class SampleTable:
 
     def on_bonus_column(self, ask: Ask, table: Table) -> Json:
         taken = self.world.bonus[self.columns_in(ask.about["zone"])[int(ask.about["column"]) - 1]]
+        if not taken.tiles and not taken.printed:
+            return "empty"
         return {"tiles": list(taken.tiles), "printed": list(taken.printed)}
 
     def columns_in(self, zone: str) -> list[str]:

@@ -70,7 +70,10 @@ COUNTED: dict[str, Callable[[Any, Table], Count]] = {
     "bonus tiles": lambda sample, table: (len(sample.yours.tiles), len(table.vj.tiles)),
     **{f"bonus tiles with the {market} symbol": tiles(market) for market in MARKETS},
     "batteries": lambda sample, table: (BATTERIES - table.batteries - table.vj.batteries, table.vj.batteries),
-    "specialist scoring cards": lambda sample, table: (len(sample.yours.cards), len(table.vj.specialists)),
+    **dict.fromkeys(
+        ("specialist cards", "specialist scoring cards"),
+        lambda sample, table: (len(sample.yours.cards), len(table.vj.specialists)),
+    ),
     "link tokens": lambda _sample, table: (0, table.vj.links),
     "bulldozers": bulldozers,
 }

@@ -314,7 +314,7 @@ class YourSide:
         del self.world.specialists[name]
         self.cards.append(name)
         self.money -= self.lab.scoring_card or 0
-        self.report["taken"] = [name]
+        self.report |= {"taken": [name], "cards_taken": 1}
         self.sample.your_news("came", self.sample.turn_up())
 
     def take_income(self) -> None:

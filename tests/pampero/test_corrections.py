@@ -1,0 +1,418 @@
+"""Values that are set right in the middle of a game, and what undo tells to put back."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from copy import deepcopy
+
+import pytest
+
+import rival
+from rival.engine import Engine
+from rival.games.pampero.majorities import look
+from rival.games.pampero.sample import blank_pack, full_pack
+from rival.games.pampero.upkeep import problems, repair
+from rival.kernel import GONE, BadAnswer, Json, RivalError, Session, Tracked, opponent, snapshot
+from rival.kernel.question import details
+from rival.kernel.repairs import differences
+from rival.kernel.texts import ENGLISH
+from rival.testing import random_answer
+from tests.pampero.at_the_table import Game, cards, contract, farm, tower
+
+
+def of_batteries() -> Game:
+    """A game in which card 1 counts batteries."""
+    three = cards(farm(row=["sector A2"]), tower(), contract())
+    three[0]["majority"] = "batteries"
+    return Game(three)
+
+
+def test_pa_15_pa_22_a_battery_that_vj_has_more_comes_from_the_supply_not_from_you() -> None:
+    game = of_batteries().majority(1, 1, 1)
+    game.session.correct("vj.batteries", 3)
+    slot = game.table.slots[1]
+    assert (game.table.vj.batteries, game.table.batteries, slot.yours, slot.vjs) == (3, 8, 1, 3)
+    game.session.correct("vj.batteries", 0)
+    slot = game.table.slots[1]
+    assert (game.table.vj.batteries, game.table.batteries, slot.yours, slot.vjs) == (0, 11, 1, 0)
+
+
+def test_pa_15_what_the_supply_lacks_comes_from_you() -> None:
+    game = of_batteries()
+    game.session.correct("vj.batteries", 12)
+    assert (game.table.vj.batteries, game.table.batteries) == (12, 0)
+    with pytest.raises(BadAnswer, match="only 12 batteries"):
+        game.session.correct("batteries", 1)
+
+
+def test_pa_44_a_forgotten_scoring_is_set_right_and_the_top_card_with_it() -> None:
+    game = Game()
+    assert game.session.tracked()["scoring"].value == "1"
+    game.session.correct("scoring", "final")
+    assert (game.table.scoring, game.table.face_up) == ("final", {2, 3})
+    game.session.correct("scoring", "final")
+    assert game.table.face_up == {2, 3}
+    assert [field.text for field in game.session.ask.fields if field.key == "scoring"] == [  # type: ignore[union-attr]
+        "the end of the game is reached"
+    ]
+    game.session.correct("scoring", "2")
+    assert (game.table.scoring, game.table.face_up) == ("2", {1, 2, 3})
+
+
+def test_pa_44_a_card_that_lies_face_down_means_that_scoring_2_is_over() -> None:
+    game = Game()
+    game.session.correct("slots.1.face_up", "no")
+    assert (game.table.scoring, game.table.face_up) == ("final", {2, 3})
+    game.session.correct("slots.1.face_up", "yes")
+    assert (game.table.scoring, game.table.face_up) == ("2", {1, 2, 3})
+    game.session.correct("scoring", "1")
+    game.session.correct("slots.1.face_up", "yes")
+    assert (game.table.scoring, game.table.face_up) == ("1", {1, 2, 3})
+
+
+def test_pa_22_pa_44_a_card_turned_up_again_counts_on_from_where_its_markers_stood() -> None:
+    game = Game().majority(1, 1, 1)
+    look(game.table)
+    game.session.correct("slots.1.face_up", "no")
+    game.session.correct("sectors.B1.yours.farms", 2)
+    assert game.table.slots[1].yours == 1
+    game.session.correct("slots.1.face_up", "yes")
+    assert game.table.slots[1].yours == 3
+
+
+# --- a value corrected to itself, and what undo says -------------------------------------------------------
+
+
+def sample_games() -> Iterator[Session]:
+    """Sample games at some of their questions, with everything known and with nothing known."""
+    for pack in (full_pack(), blank_pack()):
+        for seed in (1, 2):
+            finished = Session.new("pampero", seed=seed, pack=pack)
+            finished.play(finished.opponent.sample(seed, finished.options))
+            for n in range(3, finished.at, 12):
+                yield finished.past(n)
+
+
+def test_a_value_corrected_to_itself_changes_nothing() -> None:
+    checked = 0
+    for session in sample_games():
+        table = session.table
+        before = snapshot(table)
+        for one in tuple(session.opponent.tracked(table)):
+            one.assign(one.shape.check(one.value))
+            assert snapshot(table) == before, (session.at, one.path)
+            checked += 1
+    assert checked > 2000
+
+
+def test_every_change_of_a_value_has_a_sentence() -> None:
+    """Whatever can be corrected: undo says in words what to put back, or what is not known any more."""
+    dice, changed, silent = random.Random(1), set(), set()
+    for session in sample_games():
+        now = snapshot(session.table)
+        for one in session.opponent.tracked(session.table):
+            if one.path in changed:
+                continue
+            table, value = deepcopy(session.table), another_value(one, dice)
+            try:
+                found = next(two for two in session.opponent.tracked(table) if two.path == one.path)
+                found.assign(found.shape.check(value))
+            except RivalError:
+                continue
+            told = [repair(change.path, change.now, change.was) for change in differences(snapshot(table), now)]
+            if told:
+                changed.add(one.path)
+                silent |= set() if any(told) else {one.path}
+    assert silent == set()
+    assert {"vj.money", "batteries", "scoring", "slots.1.face_up", "vj.tiles", "your_links", "grid.1.towers"} < changed
+
+
+def another_value(one: Tracked, dice: random.Random) -> Json:
+    return random_answer(rival.Question(one.path, one.shape.kind, "player", "", **details(one.shape, ENGLISH)), dice)
+
+
+@pytest.mark.parametrize(
+    ("path", "now", "was", "words"),
+    [
+        ("vj.energy", 4, 1, "VJ’s energy marker: from space 4 to 1."),
+        ("vj.money", 7, 4, "VJ’s money: $4, not $7."),
+        ("vj.batteries", 2, 1, "VJ’s batteries: 1, not 2."),
+        ("vj.chain", 2, 1, "Chain tokens on VJ’s board: 1, not 2."),
+        ("vj.links", 1, 0, "VJ’s link tokens: 0, not 1."),
+        ("vj.farms_left", 8, 9, "Wind farms in VJ’s supply: 9, not 8."),
+        ("vj.farms_left", 8, None, "Wind farms in VJ’s supply: not known any more."),
+        ("vj.farms_left", None, 8, "Wind farms in VJ’s supply: 8."),
+        ("vj.towers_left", 5, 6, "Towers on VJ’s board: 6, not 5."),
+        ("vj.bulldozers_left", 5, 6, "Bulldozers in VJ’s supply: 6, not 5."),
+        ("vj.parked", 1, 0, "VJ’s bulldozers on parking and in storage: 0, not 1."),
+        ("vj.markers.tourism", 3, 1, "VJ’s income marker “tourism”: back to space 2."),
+        ("vj.skip_token", False, True, "The skip-turn token: head up again."),
+        ("vj.skip_token", True, False, "The skip-turn token: turned over."),
+        (
+            "vj.tiles",
+            ["7", "3"],
+            ["3", "9"],
+            "back on the bonus board: 7. Put these bonus tiles back on VJ’s board: 9.",
+        ),
+        ("vj.specialists", ["s1", ""], [], "row, face up: s1. Put 1 scoring card of VJ’s back on top of the deck."),
+        ("vj.specialists", ["s1"], ["s1", "s2"], "VJ has 2 specialist scoring cards again."),
+        ("vj.sales", ["f1"], [], "Take back VJ’s foreign-market sale: f1."),
+        ("vj.sales", [], ["f1"], "VJ’s foreign-market sale counts again: f1."),
+        ("vj.fresh_batteries", 1, 0, None),
+        ("slots.1.face_up", False, True, "VJ card 1: face up."),
+        ("slots.1.face_up", True, False, "VJ card 1: face down."),
+        ("slots.2.yours", 3, 2, "Majority marker 2, yours: to space 2."),
+        ("slots.2.vjs", 3, 2, "Majority marker 2, VJ’s: to space 2."),
+        ("slots.2", {}, GONE, "VJ card 2: not known any more."),
+        ("slots.2", GONE, {}, None),
+        ("slots.2.seen", {}, {"yours": 1}, None),
+        ("sectors.B1.vjs.farms", 2, 1, "Sector B1, VJ’s wind farms: 1, not 2."),
+        ("sectors.B1.yours.on_tower_sites", 2, 1, "Sector B1, your bulldozers on tower sites: 1, not 2."),
+        ("grid", {}, None, "VJ’s grid board: not known any more."),
+        ("grid", None, {}, None),
+        ("grid.2.towers", 0, 1, "Towers in column 2 of VJ’s board: 1, not 0."),
+        ("grid.2.transformers", 1, 2, "Transformers in column 2 of VJ’s board: 2, not 1."),
+        ("grid.2.places.2a", "k1", "", "Place 2a of VJ’s board: free again."),
+        ("grid.2.places.2a", "", "k1", "Place 2a of VJ’s board: contract k1 again."),
+        ("bonus.A-1", {}, GONE, "Column A-1 of the bonus board: not known any more."),
+        ("bonus.A-1", GONE, {}, None),
+        ("bonus.A-1.tiles", [], ["3", "7"], "Column A-1 of the bonus board, tiles from the top: 3, 7."),
+        ("bonus.A-1.tiles", ["3"], [], "Column A-1 of the bonus board, tiles from the top: none."),
+        ("bonus.A-1.printed", [], ["$5"], "Column A-1 of the bonus board, printed bonuses in sight: $5."),
+        ("bonus.A-1.printed", ["$5"], [], "Column A-1 of the bonus board, printed bonuses in sight: none."),
+        ("bonus.A-1.under", {}, {"3": []}, None),
+        ("foreign.f1", GONE, "B1", "Foreign-market card f1: back in sector B1."),
+        ("foreign.f1", "B1", GONE, "Foreign-market card f1: not in sector B1."),
+        ("specialists.s1", GONE, {"name": "s1"}, "Specialist scoring card s1: face up in the row again."),
+        ("specialists.s1", {"name": "s1"}, GONE, "Specialist scoring card s1: back on the deck."),
+        ("links.l1", GONE, {"sector": "A1"}, "Link token l1: back in sector A1."),
+        ("links.#1", GONE, {"sector": "A1", "symbols": ["remote"]}, "Link token remote: back in sector A1."),
+        ("your_tiles", ["7"], [], "Your bonus tiles, back on the bonus board: 7."),
+        ("your_tiles", [], ["7"], "Your bonus tiles, yours again: 7."),
+        ("your_tiles", [], None, None),
+        ("your_markers.remote", 2, 1, "Your income marker “remote”: back to space 2."),
+        ("your_links", 2, 1, "Your link tokens: 1, not 2."),
+        ("your_specialists", 2, 1, "Your specialist cards: 1, not 2."),
+        ("batteries", 9, 10, "Batteries in the supply: 10, not 9."),
+        ("parking.p11", "vj", "", "Parking cell p11: free."),
+        ("parking.p11", "vj", "you", "Parking cell p11: you."),
+        ("scoring", "final", "2", "The next scoring: scoring 2."),
+        ("topics", ["grid"], [], "What Rival counts: not told yet."),
+        ("topics", [], ["grid"], None),
+        ("cards.1.section", [1, 2], [1], "VJ card 1: what was told of it last is not known any more."),
+        ("cards.1.section", [1], [1, 2], "VJ card 1: as it was told before."),
+        ("cards.1", GONE, {}, None),
+        ("told.market tourism, spaces", 9, GONE, "Length of the income track “tourism”: not known any more."),
+        ("told.market tourism, spaces", GONE, 9, None),
+        ("told.market tourism, money", [1], GONE, None),
+        ("reading.slot", 1, None, "VJ’s cards: none is being read."),
+        ("reading.slot", None, 1, None),
+        ("reading.part", "", "section 1, condition", "VJ’s card is read again here: section 1, condition."),
+        ("reading.part", "section 1, condition", "", None),
+        ("turn", 3, 2, None),
+    ],
+)
+def test_undo_says_where_things_return_to(path: str, now: Json, was: Json, words: str | None) -> None:
+    told = repair(tuple(path.split(".")), now, was)
+    assert (told is None) == (words is None)
+    assert words is None or words in str(told)
+
+
+def test_undo_names_contracts_with_their_sector_and_transformers() -> None:
+    tile = {"name": "k1", "sector": "B1", "energy": 4, "batteries": 0, "symbols": ["remote"]}
+    plain = {**tile, "name": "#1", "symbols": None}
+    assert str(repair(("vj", "contracts"), [tile], [])) == (
+        "Put these contracts back on the map, and their transformers on VJ’s board: k1 (B1, 4 energy, remote)."
+    )
+    assert str(repair(("vj", "contracts"), [], [plain])) == "Put these contracts back on VJ’s board: B1, 4 energy."
+    assert str(repair(("contracts", "k1"), GONE, tile)) == "Contract k1: back in sector B1."
+    assert str(repair(("contracts", "#1"), plain, GONE)) == "Contract B1, 4 energy: not in sector B1."
+    assert repair(("contracts", "k1"), tile, plain) is None
+
+
+def test_undo_of_vjs_turn_puts_his_pieces_back_and_leaves_yours_where_they_are() -> None:
+    session = rival.demo("pampero", seed=1)
+    n = next(n for n, entry in enumerate(session.journal.line, 1) if entry[1] == "your-turn")
+    session.rewind(n + 1)
+    back = session.undo()
+    told = [one.text for one in back if one.text and not one.reported]
+    assert "Link token l01: back in sector A1." in told
+    assert "VJ’s link tokens: 0, not 1." in told
+    back = session.undo()
+    told = [one.text for one in back if one.text and not one.reported]
+    assert "Towers in column 1 of VJ’s board: 1, not 0." in told
+    assert "Column C-2 of the bonus board, tiles from the top: 28, 19." in told
+    assert [one.text for one in back if one.text and one.reported] == [
+        "Sector A1, your wind farms: 0, not 1.",
+        "Sector A1, your bulldozers on wind-farm sites: 1, not 0.",
+    ]
+
+
+# --- setters -----------------------------------------------------------------------------------------------
+
+
+def test_pa_22_a_correction_in_vjs_turn_leaves_what_he_did_to_be_told_at_its_end() -> None:
+    three = cards(tower(order=["B2"]), farm(), contract())
+    three[0]["majority"] = "towers"
+    game = Game(three).bonus("B", (["77"], [])).majority(1, 50, 0).done()
+    assert (game.key, game.table.slots[1].vjs) == ("tile-symbols", 0)
+    game.correct("vj.money", 12)
+    assert (game.table.slots[1].vjs, game.table.slots[1].told) == (0, {})
+    game.correct("sectors.C.vjs.towers", 1)
+    assert game.table.slots[1].vjs == 1
+    game.correct("slots.1.vjs", 1)
+    assert game.table.slots[1].told == {"vjs": 0}
+    game.say({"t77": []}).say({"effect77": "nothing now"})
+    assert "Move VJ’s majority marker 1 to space 2" in game.told("PA-22")
+
+
+def test_pa_95_a_bulldozer_set_on_the_parking_leaves_vjs_supply_and_returns() -> None:
+    game = Game()
+    left = game.table.vj.bulldozers_left
+    assert left is not None
+    game.correct("parking.p11", "vj")
+    assert (game.table.parking["p11"], game.table.vj.parked, game.table.vj.bulldozers_left) == ("vj", 1, left - 1)
+    game.correct("parking.p11", "free")
+    assert (game.table.parking["p11"], game.table.vj.parked, game.table.vj.bulldozers_left) == ("", 0, left)
+
+
+def test_pa_70_towers_set_right_on_vjs_board_count_for_his_supply() -> None:
+    game = Game()
+    left = game.table.vj.towers_left
+    assert left is not None
+    game.correct("grid.1.towers", 0)
+    assert game.table.vj.towers_left == left - 1
+    game.correct("grid.1.towers", 2)
+    assert game.table.vj.towers_left == left + 1
+
+
+def test_a_contract_or_a_link_token_that_is_gone_is_taken_off_the_map() -> None:
+    game = Game().contracts(k1=("A1", 3, 0, "remote"), k2=("A1", 3, 0, "remote")).links(l1=("A1", "remote"))
+    game.correct("contracts.k1", "there").correct("contracts.k1", "gone").correct("links.l1", "gone")
+    assert (list(game.table.contracts or {}), game.table.links) == (["k2"], {})
+
+
+def test_the_skip_turn_token_can_be_set_right() -> None:
+    game = Game()
+    game.correct("vj.skip_token", "no")
+    assert game.table.vj.skip_token is False
+    game.correct("vj.skip_token", "yes")
+    assert game.table.vj.skip_token is True
+
+
+def test_pa_g27_a_column_that_is_set_right_is_learned_and_one_that_is_not_changed_is_not() -> None:
+    game = Game().bonus("B", (["7"], ["$5"]))
+    game.correct("bonus.B-1.tiles", ["7"]).correct("bonus.B-1.printed", ["$5"])
+    assert "bonus_column B-1, printed" not in game.table.told
+    game.correct("bonus.B-1.printed", ["$3"])
+    assert game.table.told["bonus_column B-1, printed"] == ["$3"]
+    game.correct("bonus.B-1.tiles", ["8"])
+    assert game.table.bonus["B-1"].tiles == ["8"]
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"vj": {"energy": 11}}, "VJ’s energy is always from 0 to 10."),
+        ({"vj": {"energy": -1}}, "VJ’s energy is always from 0 to 10."),
+        ({"vj": {"batteries": 3}}, "There are only 12 batteries"),
+        ({"vj": {"farms_left": -1}}, "VJ does not have so many pieces: wind farms."),
+        ({"vj": {"towers_left": -1}}, "VJ does not have so many pieces: towers."),
+        ({"yours": {"farms_on_either": 1}}, "Sector B1: more buildings stand on sites for either than in all."),
+        ({"vjs": {"towers_on_either": 1}}, "Sector B1: more buildings stand on sites for either than in all."),
+        ({"vjs": {"farms": 9}}, "So much does not fit: wind farms 9"),
+    ],
+)
+def test_what_no_table_can_show_is_named(change: dict[str, dict[str, int]], problem: str) -> None:
+    game = Game()
+    assert list(problems(game.table)) == []
+    here = game.table.sectors["B1"]
+    for owner, values in change.items():
+        for name, value in values.items():
+            setattr({"vj": game.table.vj, "yours": here.yours, "vjs": here.vjs}[owner], name, value)
+    told = [str(one) for one in problems(game.table)]
+    assert any(problem in one for one in told)
+
+
+def test_what_just_fits_is_possible() -> None:
+    game = Game().has(energy=10, batteries=2, farms_left=0, towers_left=0)
+    assert list(problems(game.table)) == []
+    assert list(problems(game.has(energy=0).table)) == []
+
+
+def test_sites_for_either_are_tracked_only_where_there_are_any() -> None:
+    game = Game()
+    assert "sectors.B1.yours.on_either_sites" not in game.session.tracked()
+    game.table.tell("sector B1, either_sites", 1)
+    assert {"sectors.B1.yours.on_either_sites", "sectors.B1.vjs.farms_on_either"} <= game.session.tracked().keys()
+
+
+def test_numbers_have_their_bounds() -> None:
+    game = Game()
+    for path, most in (("vj.energy", 10), ("vj.batteries", 12), ("vj.markers.remote", 30), ("grid.1.towers", 8)):
+        with pytest.raises(BadAnswer, match="out of range"):
+            game.session.correct(path, most + 1)
+    for path in ("vj.chain", "vj.links", "slots.1.yours", "your_links", "your_specialists", "vj.farms_left"):
+        with pytest.raises(BadAnswer, match="out of range"):
+            game.session.correct(path, -1)
+    game.session.correct("vj.money", -5)
+    assert game.table.vj.money == -5
+
+
+# --- acts --------------------------------------------------------------------------------------------------
+
+
+def test_each_part_of_a_turn_is_an_act_with_its_target() -> None:
+    session = rival.demo("pampero", seed=1)
+    acts = session.acts
+    titles = [(act.title, act.who) for act in acts[:8]]
+    assert titles == [
+        ("Your turn 1", "player"),
+        ("VJ’s turn 1: tower in C", "opponent"),
+        ("Tower bonus: column C-2", "opponent"),
+        ("Your turn 2", "player"),
+        ("VJ’s turn 2: wind farm in A3", "opponent"),
+        ("Your turn 3", "player"),
+        ("VJ’s income", "rules"),
+        ("VJ’s turn 3: wind farm in A3", "opponent"),
+    ]
+    found = {act.title for act in acts}
+    assert {"Scoring 1", "Scoring 2", "Final scoring"} <= found
+    assert any(title.endswith(": skipped") for title in found)
+    assert any(title.endswith(": contract in C") for title in found)
+    assert any(title.endswith(": nothing") for title in found)
+    assert max(map(len, found)) <= 45
+
+
+def test_pa_42_a_marker_corrected_at_vjs_question_chooses_his_card_again() -> None:
+    """What VJ's turn read before the question is read again from the corrected table."""
+    finished = rival.demo("pampero", seed=1)
+    line = finished.journal.line
+    n = next(n for n, entry in enumerate(line) if entry[1] == "place")
+    session = finished.past(n)
+    assert session.acts[-1].title == "VJ’s turn 5: contract in C"
+    session.correct("slots.2.yours", 5)
+    assert "card 2 (towers): you have 5, VJ has 1: you have more." in {
+        line.text for entry in session.transcript for line in entry.because
+    }
+
+
+def test_a_corrected_card_and_a_corrected_column_reach_the_box() -> None:
+    engine, journal = Engine(), rival.demo("pampero", seed=3).journal
+    against = opponent("pampero")
+    engine.packs.keep(against, {**journal.header["pack"], "sample": False, "learned": True})
+    state = engine.begin("pampero", seed=3, options=journal.header["options"])
+    for kind, name, value in journal.line[:14]:
+        if kind == "answer":
+            state = engine.answer(state.id, state.at, value)
+        else:
+            state = engine.correct(state.id, state.at, name, value).state
+    made = engine.correct(state.id, state.at, "cards.1.section-1.condition", ["energy below 6"])
+    assert made.saved == ("card 7 (towers in zone A)",)
+    made = engine.correct(state.id, made.state.at, "bonus.A-1.printed", ["$4", "battery"])
+    assert made.saved == ("column A-1 of the tower-bonus board",)
+    own = engine.packs.own(against)
+    column = next(one for one in own["bonus_column"] if one["id"] == "A-1")
+    assert (column["printed"], column["under_tiles"]) == (["$4"], ["battery"])
+    assert "energy below 6" in [section["condition"] for card in own["card"] for section in card["section"]]
