@@ -140,6 +140,14 @@ describe("a game on the page", () => {
     expect(game.undone).toBe(1);
   });
 
+  it("opens no list where the person only reported something, but says that it stays", async () => {
+    const game = await opened(asked(5));
+    const repairs = [{ path: "a", text: "a", reported: true }];
+    plays({ undo: vi.fn(async () => ({ state: asked(4), repairs })) });
+    await game.undo();
+    expect([game.repairs, game.notice]).toEqual([null, t().reportedStays]);
+  });
+
   it("asks before a change drops later answers, and changes nothing while they are to be kept", async () => {
     const game = await opened(asked(5));
     const refused = made(asked(5), { done: false, dropped: 3, text: "Something else is asked." });

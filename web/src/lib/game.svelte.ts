@@ -287,9 +287,12 @@ export class Game {
     this.#repair([]);
   }
 
-  /** List what to put right; while steps back are collected, from ``start`` on, an empty list stays open, too. */
+  /**
+   * List what to put right, if anything is to be moved; while steps back are collected, from ``start`` on, the list
+   * stays open.
+   */
   #repair(repairs: Repair[], start: number | null = null, stays = false): void {
-    this.repairs = repairs.length || stays ? repairs : null;
+    this.repairs = repairs.some((one) => !one.reported) || stays ? repairs : null;
     this.#start = this.repairs && start;
   }
 
@@ -325,6 +328,7 @@ export class Game {
       const { state, repairs } = await call({ at: now.at }, settings.lang);
       this.#tell(state, { seen: true });
       this.#repair(repairs, start ?? now.position, start !== null);
+      if (repairs.length && !this.repairs) this.notice = t().reportedStays;
     });
   }
 
