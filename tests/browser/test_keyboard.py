@@ -69,6 +69,9 @@ def test_a_game_begins_and_goes_on_without_a_mouse(opened: Open, address: str, s
     expect(steps).to_have_attribute("data-at", "3")
     page.keyboard.press("u")
     expect(steps).to_have_attribute("data-at", "4")
+    expect(page.locator("dialog[open]")).to_be_visible()  # what is not known any more
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
     page.keyboard.press("r")
     expect(steps).to_have_attribute("data-at", "5")
 
