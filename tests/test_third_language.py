@@ -70,7 +70,7 @@ from rival.server.app import make_app
 page = TestClient(make_app(Engine()), base_url="http://localhost")
 state = page.post("/api/games", json={"game": "rolling-heights", "seed": 1}, params={"lang": "eo"}).json()
 said = {"at": state["at"], "path": "mayor.vp", "value": 5}
-state = page.post(f"/api/games/{state['id']}/correct", json=said, params={"lang": "eo"}).json()
+state = page.post(f"/api/games/{state['id']}/correct", json=said, params={"lang": "eo"}).json()["state"]
 liked = page.get("/api/opponents", headers={"Accept-Language": "eo, ru;q=0.8"}).json()
 unknown = page.get("/api/opponents", params={"lang": "tlh"}).status_code
 print(json.dumps([state["lang"], state["entries"][-1]["text"], state["views"][0]["title"],

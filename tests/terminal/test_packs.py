@@ -36,7 +36,7 @@ def test_check_names_card_section_and_row(tmp_path: Path) -> None:
 
 def test_check_speaks_russian(tmp_path: Path) -> None:
     wrong = pack("check", changed(tmp_path, '"then eye"', '"then eey"'), "--lang", "ru")
-    assert "Этот набор данных не годится: карта «ветряные электростанции», секция 3, ряд A: «eey» — не" in wrong.stderr
+    assert "Этот набор не годится: карта «ветряные электростанции», секция 3, ряд A: «eey» — не" in wrong.stderr
     file = changed(tmp_path, 'majority = "chain tokens"', 'majority = "wind farms"')
     odd = pack("check", file, "--lang", "ru")
     assert "у карт «wind-farms» и «chain-tokens» одно и то же большинство, «ветряные электростанции»" in odd.stdout

@@ -70,7 +70,7 @@ def test_what_was_told_in_a_game_is_not_asked_in_the_next() -> None:
     first = play("mombasa", 3, "en")
     pack = own_pack(opponent("mombasa"))
     assert pack == tomllib.loads(pack_file("mombasa").read_text())
-    assert set(pack["bases"]) == set(first.table.bases)
+    assert set(pack["bases"]) >= set(first.table.bases)  # those that you changed since are known as they are printed
     second = play("mombasa", 3, "en", pack)
     asked = [key for _kind, key, _value in second.journal.line]
     assert not {"deck", "bonus-names", "neighbours", "gates", "base"} & set(asked)

@@ -14,7 +14,7 @@ speaks; what is only near to them is proposed, never taken.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from functools import cached_property, lru_cache
 from typing import Generic, TypeVar
 from unicodedata import normalize
@@ -114,8 +114,15 @@ class Vocabulary(Generic[T]):
         for thing, known in self._looks[:MANY]:
             for one in known:
                 keys.setdefault(one[:COMPARED], thing)
-        close = get_close_matches(folded(words)[:COMPARED], list(keys)[:MANY], n=most, cutoff=0.6)
-        return list(dict.fromkeys(keys[one] for one in close))
+        meant = folded(words)[:COMPARED]
+        close = get_close_matches(meant, list(keys)[:MANY], n=most, cutoff=0.6)
+        alike = {one: SequenceMatcher(None, one, meant).ratio() for one in close}
+        best = max(alike.values(), default=0)
+        return list(dict.fromkeys(keys[one] for one in close if alike[one] > best - MUCH_LESS))
+
+
+MUCH_LESS = 0.2
+"""How much less alike than the best a word may be to be proposed beside it."""
 
 
 def near(words: str, known: Iterable[str], most: int = 3) -> list[str]:
