@@ -117,7 +117,7 @@ def check_log(log: list[Any], devices: list[Device]) -> None:
                 assert isinstance(entry, int), (at, what, entry)
             else:
                 assert entry[0] == what
-                assert entry[2] == body["value"], (at, what, body, entry)
+                assert getattr(entry[2], "value", entry[2]) == body["value"], (at, what, body, entry)
     sent = {(at, what) for one in devices for at, what, _body in one.sent}
     for at, entry in enumerate(log):
         kinds = ("undo", "redo") if isinstance(entry, int) else (entry[0],)
