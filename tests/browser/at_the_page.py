@@ -149,7 +149,7 @@ def turn_to(page: Page, address: str, there: str) -> None:
     """Another page of the same visit, without loading all of it anew; what is waited for was not there before."""
     page.evaluate("document.querySelectorAll('body *').forEach((one) => { one.dataset.before = ''; })")
     page.goto(address)
-    page.locator(f"{there}:not([data-before])").first.wait_for()
+    page.locator(f"{there}:not([data-before]):visible").first.wait_for()
 
 
 def to_the_question(page: Page) -> None:

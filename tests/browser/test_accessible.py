@@ -64,8 +64,8 @@ def go(page: Page, address: str, place: str, lang: str) -> None:
         assert (session.open is None) == (key == "never"), f"{game} never asks for {key}"
         place = f"#/play/{load_game(page, address, session)}/{sheet}"
     over = sheet and not sheet.startswith("then")
-    turn_to(page, address + place, "dialog" if over else "main :is(h2, h3, legend)")
-    page.locator("main :is(h2, h3, legend)").first.wait_for()
+    turn_to(page, address + place, "dialog" if over else "main :is(h2, h3, legend, summary)")
+    page.locator("main :is(h2, h3, legend, summary):visible").first.wait_for()
 
 
 def show_all(page: Page) -> None:

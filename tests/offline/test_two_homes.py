@@ -85,7 +85,7 @@ def played(home: Caller, game: str, seed: int, most: int = 10_000) -> Any:
     state = home.given("begin", said={"game": game, "seed": seed, "pack": journal.header["pack"]}, lang="en")
     for kind, name, value in journal.line[:most]:
         if kind == "correct":
-            state = change(home, state, "correct", path=name, value=value, since=state["length"])
+            state = change(home, state, "correct", path=name, value=value, since=state["length"])["state"]
         else:
             state = change(home, state, "answer", value=value, since=state["length"])
     return state
@@ -104,10 +104,11 @@ def test_a_whole_game_with_undo_and_correction(home: Caller, game: str) -> None:
     there = change(home, forth, "rewind", position=5)["state"]
     assert there["position"] == 5
     amended = change(home, there, "amend", position=0, value=rival.demo(game, seed=3).journal.line[0][2])
-    there = amended["state"]
+    amended = amended["state"]
+    there = change(home, amended, "former")["state"]
     tracked = home.given("tracked", id=state["id"], lang="ru")
     number = next(one for one in tracked if one["field"]["kind"] == "number" and isinstance(one["value"], int))
-    put = change(home, there, "correct", path=number["path"], value=number["value"])
+    put = change(home, there, "correct", path=number["path"], value=number["value"])["state"]
     assert put["at"] == there["at"] + 1
     journal = home.given("journal", id=state["id"])
     assert Session.load(journal).at == put["position"]
