@@ -31,6 +31,9 @@ BODY = 60.0
 TAKE = 60.0
 """Seconds in which a device must take something of an answer that is ready for it."""
 
+KEEP_ALIVE = 30
+"""Seconds that a connection stays open between two requests; one that is closed sooner may cross the next request."""
+
 EACH = 100
 """Connections of one address; a browser has six."""
 
@@ -335,6 +338,7 @@ class Settings(uvicorn.Config):
             ws="none",
             log_level="warning",
             access_log=False,
+            timeout_keep_alive=KEEP_ALIVE,
             timeout_graceful_shutdown=2,
             backlog=ACCEPTED,
             proxy_headers=proxied,
