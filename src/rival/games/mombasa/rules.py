@@ -671,7 +671,7 @@ def preparation(board: Board) -> Script[None]:
 
 
 def next_first_player(board: Board) -> str:
-    """MO-24, MO-A12, MO-A34: whoever took the space; nobody: it stays, or comes back to you after its one round."""
+    """MO-24, MO-A12, MO-A34: return the side that took the space; without one, the marker stays or returns to you."""
     holder = board.bonus[board.first_space].holder
     if not holder and board.options.first_player == "one_round":
         return "you"

@@ -345,7 +345,7 @@ def repair(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
 
 
 def card_repair(name: str, now: Any, was: Any) -> Text | None:
-    """What a card is called; None for one that comes or goes: the display and the piles tell that."""
+    """Name a card; return None for one that comes or goes, which the display and the piles show."""
     if now is GONE or was is GONE:
         return None
     kind = card_of(was)
@@ -440,7 +440,7 @@ def name_spaces(spaces: list[tuple[int, int]]) -> Text:
 
 
 def land_repair(place: list[str], was: Any) -> Text | None:
-    """What of the map is not known any more, or was told otherwise. A border is named from one of its sides."""
+    """Describe what of the map is unknown again or differs; a border is named from one of its sides."""
     match place:
         case ["borders", region] if was is GONE:
             return _("The neighbours of {region}: not known any more.", region=Name(region))

@@ -78,7 +78,7 @@ def settle(table: Table, mind: Decision, search: Search, place: str, candidates:
 def read_row(
     table: Table, mind: Decision, search: Search, place: str, candidates: Sequence[Any]
 ) -> Script[tuple[list[Any], End]]:
-    """What the row of this place leaves, with the eye on the next cards, and how it ends."""
+    """Return the candidates that the row of this place leaves, and how the row ends."""
     path = f"{search.section}, row {place}"
     icons = yield from card_part(table, mind, search.slot, path)
     left, end = yield from by_row(table, mind, search, search.slot, path, icons, candidates)

@@ -145,7 +145,7 @@ Counts = dict[tuple[int, Side], int | None]
 
 
 def count_all(table: Table) -> Counts:
-    """What both sides have of what each face-up card counts."""
+    """Count what both sides have of each face-up card's majority."""
     return {(n, side): counted(table, n, side) for n in sorted(table.face_up) for side in SIDES}
 
 

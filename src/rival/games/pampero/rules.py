@@ -103,7 +103,7 @@ def must_skip(table: Table) -> bool:
 
 
 def aim(plan: Plan) -> Text:
-    """What VJ does and where, in few words."""
+    """Describe in few words what VJ does and where."""
     target = plan.target
     if plan.action is BuildFarm:
         return _("wind farm in {sector}", sector=Name(target))
