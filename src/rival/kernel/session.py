@@ -816,7 +816,7 @@ class Session:
         self.journal.former = FormerCourse(n, tuple(entries[n:]))
         first = earliest((*entries[n:], *self.journal.whole[n:]), n)
         repairs = self._repairs_since(now, whole, first)
-        return Amended(repairs, how_far(fitting, dropped, problem), dropped, self.entries_before(first))
+        return Amended(repairs, how_far(fitting, problem), dropped, self.entries_before(first))
 
     def _say_again(self, entries: Sequence[journals.Entry], asked: Sequence[Ask | None]) -> tuple[int, Text | None]:
         """How many of these entries could be said again, and what is wrong with the next, if there is one."""
@@ -1284,7 +1284,7 @@ def corrected_words(found: Tracked, value: Json) -> Text:
     return _("Corrected: {what}: {value}", what=found.label, value=found.shape.show(value))
 
 
-def how_far(fitting: int, dropped: int, problem: Text | None) -> Text:
+def how_far(fitting: int, problem: Text | None) -> Text:
     """Describe what became of the answers that followed one that was changed."""
     if problem is None:
         return _("Changed. All that was said after it still fits.") if fitting else _("Changed.")
