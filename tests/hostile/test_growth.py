@@ -561,10 +561,13 @@ def test_twice_the_text_takes_at_most_twice_as_long(reader: str) -> None:
 
 
 def test_a_pattern_that_goes_back_is_found() -> None:
-    """The check for nesting had this pattern: a string without an end cost the square of its length."""
+    """Show that the inputs find a quadratic reader: the nesting check once used this pattern.
+
+    Which of the inputs find it depends on the machine: at a size that takes a few milliseconds the linear part of an
+    input can hide the quadratic one.
+    """
     pattern = re.compile(r'"(?:[^"\\]|\\.)*"')
-    slow = {name for name, make in TEXTS.items() if is_slow(lambda text: pattern.sub("", text), make, 4 * MEBI)}
-    assert "many objects, then unclosed strings" in slow
+    assert any(is_slow(lambda text: pattern.sub("", text), make, 4 * MEBI) for make in TEXTS.values())
 
 
 def test_a_list_that_is_searched_is_found() -> None:
