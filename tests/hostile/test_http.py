@@ -91,6 +91,18 @@ def test_a_body_in_chunks_of_a_usual_size_is_read(place: tuple[str, int]) -> Non
     assert statuses(answered(place, sent)) == [b"422"]
 
 
+# --- cookies -----------------------------------------------------------------------------------------------
+
+
+def test_a_quoted_cookie_of_backslashes_costs_no_time(place: tuple[str, int]) -> None:
+    """Python before 3.11.10 unquotes such a value in quadratic time: 7 seconds for one request."""
+    cookie = b'cookie: a="' + b"\\" * 60_000 + b'"\r\n'
+    begun = time.monotonic()
+    sent = b"GET /api/opponents HTTP/1.1\r\n" + HOST + cookie + b"connection: close\r\n\r\n"
+    assert statuses(answered(place, sent)) == [b"200"]
+    assert time.monotonic() - begun < 4
+
+
 # --- answers before the body -------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+import lzma
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -24,6 +25,11 @@ from rival.kernel.nesting import nested_deeper
 
 INDEX = "games.json"
 MOST_FILES = 2_000
+UNREADABLE = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, NotImplementedError, RuntimeError, EOFError, OSError),
+    *(OverflowError, ValueError),
+)
+"""Exceptions that the standard library raises for damaged zips."""
 LARGEST_FILE = 32 * 1024 * 1024
 LARGEST_PART = 2 * 1024 * 1024
 """A part of an export takes no more games when its zip is larger, so that each is sent soon."""
@@ -87,7 +93,7 @@ def unpacked(data: bytes) -> list[tuple[str, str, About | None]]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as whole:
             texts = dict(read_all(whole))
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as bad:
+    except UNREADABLE as bad:
         if isinstance(bad, RivalError):
             raise
         raise BadJournal(_("This is no zip file, or one that is damaged or locked by a password.")) from None

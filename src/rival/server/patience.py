@@ -129,6 +129,14 @@ class Crowd:
 # --- how long, and how much --------------------------------------------------------------------------------
 
 
+def drop_quoted_cookies(header: bytes) -> bytes:
+    """Return a cookie header without its quoted values.
+
+    Rival's cookies need no quotes, and Python before 3.11.10 and 3.12.6 unquotes in quadratic time.
+    """
+    return b";".join(cookie for cookie in header.split(b";") if b'"' not in cookie)
+
+
 class TooManyFieldsError(Exception):
     """A request has more header and trailer fields than ``FIELDS``."""
 
@@ -214,7 +222,9 @@ class Patient(HttpToolsProtocol, asyncio.BufferedProtocol):
         self.fields += 1
         if self.fields > FIELDS:
             raise TooManyFieldsError
-        super().on_header(name, value)
+        if self.part == "body":  # a trailer field is not a header field
+            return
+        super().on_header(name, drop_quoted_cookies(value) if name.lower() == b"cookie" else value)
 
     def on_headers_complete(self) -> None:
         super().on_headers_complete()
