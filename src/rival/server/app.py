@@ -1,4 +1,4 @@
-"""The HTTP side of the engine. It holds no rules: each path is one call of the engine and its plain answer."""
+"""The HTTP API of the engine. It contains no rules: each path calls one function of the engine."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ from rival.storage import SqlShelf, open_shelf
 
 
 def games(api: APIRouter, calls: Calls) -> None:
-    """The paths of a game; those of every turn stand first, as each path is looked for from the first on."""
+    """Add the paths of a game. Those used in every turn come first, because paths are compared in this order."""
 
     @api.post("/games/{id}/foresee", responses=CHANGES)
     def foresee(id: str, said: Answer, lang: Lang) -> State:
@@ -114,7 +114,7 @@ def games(api: APIRouter, calls: Calls) -> None:
 
     @api.post("/games/{id}/former", responses=CHANGES)
     def former(id: str, said: Change, lang: Lang) -> AmendedGame:
-        """Restore the course of the game that was left last."""
+        """Restore the course of the game before the last change of an earlier answer."""
         return calls.former(id, said, lang)
 
     @api.get("/opponents")
@@ -200,7 +200,7 @@ def games(api: APIRouter, calls: Calls) -> None:
 
 
 def own_packs(api: APIRouter, calls: Calls) -> None:
-    """What the owner has told of a game, kept for the next one."""
+    """Add the paths of an owner's packs, which describe parts of the box for the next games."""
 
     @api.get("/packs/{game}", responses={**MISSING})
     def pack(game: str, lang: Lang) -> OwnPack:
@@ -229,8 +229,10 @@ def make_app(
     bell: Bell | None = None,
     network: Network | None = None,
 ) -> FastAPI:
-    """The whole server: the API under /api, the page at /. Without a door nobody is asked for a key; with a network the
-    page has a switch that opens it."""
+    """Return the whole server: the API under /api, the page at /.
+
+    Without a ``door`` no request needs a key. With a ``network`` the page has a switch that admits other devices.
+    """
     engine = engine or Engine(open_shelf(), PackFolder())
     bell = bell or Bell()
     beside = Beside()
@@ -263,7 +265,7 @@ def make_app(
     app.router.routes += [
         *api.routes,
         *joining.routes(beside, door),
-    ]  # as they are: including a router makes every path anew
+    ]  # not include_router: it would build every path a second time
     app.router.add_route("/offline", lambda _request: RedirectResponse("offline/"))
     app.mount("/offline", OfflinePages())
     app.mount("/", Pages(page))
@@ -273,7 +275,7 @@ def make_app(
 
 @asynccontextmanager
 async def watching(engine: Engine, bell: Bell, _app: FastAPI) -> AsyncIterator[None]:
-    """While the server runs, it hears what other processes do with the same games."""
+    """Watch for changes of the games by other processes while the server runs; close the database at the end."""
     if not isinstance(engine.shelf, SqlShelf):
         yield
         return
@@ -288,12 +290,13 @@ async def watching(engine: Engine, bell: Bell, _app: FastAPI) -> AsyncIterator[N
 
 
 def looked_over(shelf: SqlShelf) -> None:
-    with suppress(RivalError):  # whatever is wrong with the database, the next who asks it is told
+    """Check the results of finished games in the background."""
+    with suppress(RivalError):  # the next request to the database reports the same error
         shelf.look_over()
 
 
 def described(app: FastAPI) -> dict[str, Any]:
-    """The description of the API, with every entry of an answer marked as always there."""
+    """Return the OpenAPI description, with every entry of a response marked as required."""
     routes = [one.in_full() if isinstance(one, BesideRoute) else one for one in app.routes]
     description = get_openapi(title=app.title, version=app.version, summary=app.summary, routes=routes)
     for name, schema in description["components"]["schemas"].items():

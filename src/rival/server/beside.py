@@ -1,4 +1,4 @@
-"""Work beside the event loop: calls run in threads, and each encodes its own answer."""
+"""Run the calls of the API in threads, so that they don't block the event loop."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from rival.server.problems import asked_language
 from rival.server.scheduler import THREADS, Scheduler, Share, caller
 
 FORESEEN = 64
-"""States that are remembered in bytes: those that pages have foreseen and are about to answer."""
+"""Number of game states that are cached as JSON: previews that a page is about to ask for again with its answer."""
 
 Made = TypeVar("Made")
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
 
 class Beside:
-    """Runs calls in threads, each in a share of them; those of one game one after the other."""
+    """Runs calls in threads, each in its share of the threads. Calls of one game run one after the other."""
 
     def __init__(self, threads: Mapping[Share, int] = THREADS, patience: float = PATIENCE) -> None:
         self.threads, self.patience = threads, patience
@@ -43,7 +43,7 @@ class Beside:
         self._schedulers: WeakKeyDictionary[asyncio.AbstractEventLoop, Scheduler] = WeakKeyDictionary()
 
     async def run(self, game: str | None, call: Callable[[], Made], share: Share | None = None) -> Made:
-        """Return the result of a call; raise Busy if its game, or its share of the threads, is taken for too long.
+        """Return the result of a call; raise Busy if its game or its share of the threads stays occupied for too long.
 
         Without a ``share`` the call runs in the share of its caller.
         """
@@ -58,7 +58,7 @@ class Beside:
 
 
 def in_share(share: Share) -> Callable[[Endpoint], Endpoint]:
-    """Mark a call that runs in a share of its own, by whomever it is made."""
+    """Return a decorator that assigns a call to a share of the threads, independently of its caller."""
 
     def mark(call: Endpoint) -> Endpoint:
         call.share = share  # type: ignore[attr-defined]
@@ -68,8 +68,10 @@ def in_share(share: Share) -> Callable[[Endpoint], Endpoint]:
 
 
 class BesideRoute(APIRoute):
-    """A path whose plain function runs beside the loop; what it gives is encoded once, and not checked again. FastAPI
-    would make schemas of all its answers for that, which takes long; they are made for the description only."""
+    """A path whose synchronous function runs in a thread and whose result is encoded once, without another validation.
+
+    FastAPI would build response schemas for the validation, which is slow. They are built for the description only.
+    """
 
     beside: Beside
 
@@ -86,11 +88,12 @@ class BesideRoute(APIRoute):
 
 
 def route_class(beside: Beside) -> type[BesideRoute]:
+    """Return the route class whose functions run in this executor."""
     return type("Route", (BesideRoute,), {"beside": beside})
 
 
 def body_of(call: Callable[..., Any]) -> tuple[str, type[Body]] | None:
-    """The name and the kind of what is sent, where a call wants that, the id of a game and the language alone."""
+    """Return name and type of a call's body parameter. Return None unless its parameters are id, lang and body."""
     given = {name: kind for name, kind in get_type_hints(call, include_extras=True).items() if name != "return"}
     if given.pop("id", None) is not str or given.pop("lang", None) != Lang or len(given) != 1:
         return None
@@ -99,7 +102,7 @@ def body_of(call: Callable[..., Any]) -> tuple[str, type[Body]] | None:
 
 
 class Way(NamedTuple):
-    """A call about a game: how what is sent with it is read, and under which name it is given."""
+    """A call about a game: its function, the name of its body parameter and the function that parses the body."""
 
     call: Callable[..., Awaitable[Response]]
     name: str
@@ -107,35 +110,39 @@ class Way(NamedTuple):
 
 
 class Straight:
-    """The calls of every turn on the shortest way, without what FastAPI looks up and puts up anew for each.
+    """Middleware with a fast path for the calls of every turn: it bypasses FastAPI's routing.
 
-    Whatever is odd about one is left to it: it says what is wrong.
+    Malformed requests fall through to FastAPI, which reports the error.
     """
 
     def __init__(self, app: ASGIApp, routes: Sequence[BaseRoute], handlers: Mapping[Any, Any]) -> None:
         self.app, self.routes = app, routes
-        here = {kind: one for kind, one in handlers.items() if kind is not Exception}  # that one stands around all
+        # Starlette's outermost middleware handles Exception
+        here = {kind: one for kind, one in handlers.items() if kind is not Exception}
         self.guarded = ExceptionMiddleware(self.go, here)
 
     @cached_property
     def ways(self) -> Mapping[str, Way]:
-        """By the last word of the path."""
+        """Map the last segment of a path to its call."""
         ways = {one.path: one.way for one in self.routes if isinstance(one, BesideRoute) and one.way}
         return {path.removeprefix(OF_A_GAME): way for path, way in ways.items() if path.startswith(OF_A_GAME)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a frequent call; pass everything else on."""
         if scope["type"] == "http" and scope["method"] == "POST" and (found := self.found(scope["path"])):
             await self.guarded({**scope, "way": found}, receive, send)
         else:
             await self.app(scope, receive, send)
 
     def found(self, path: str) -> tuple[str, Way] | None:
+        """Return the id of the game and the call for a path, or None if the path has no fast call."""
         match path.split("/"):
             case ["", "api", "games", id, what] if id and what in self.ways:
                 return id, self.ways[what]
         return None
 
     async def go(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or pass it on to FastAPI if it is malformed."""
         id, way = scope["way"]
         request = Request(scope, receive)
         lang = request.query_params.get("lang") if scope["query_string"] else None
@@ -148,7 +155,7 @@ class Straight:
             await self.app(scope, read_already(await request.body()), send)
             return
         except ClientDisconnect:
-            return  # nobody is there to be answered
+            return  # the client has left
         answer = await way.call(**{"id": id, way.name: said, "lang": lang or asked_language(request)})
         await answer(scope, receive, send)
 
@@ -157,7 +164,7 @@ OF_A_GAME = "/api/games/{id}/"
 
 
 def read_already(body: bytes) -> Receive:
-    """A body for somebody else to read, too."""
+    """Return a ``receive`` function for a body that has been read before."""
 
     async def receive() -> Message:
         return {"type": "http.request", "body": body, "more_body": False}
@@ -167,15 +174,17 @@ def read_already(body: bytes) -> Receive:
 
 @cache
 def encoder(kind: Any) -> Callable[[Any], bytes]:
-    """Made once for each kind of answer: many calls give the same, and it takes a while.
+    """Return the function that encodes values of a type as JSON.
 
-    What was foreseen is sent again when it is answered, and is in bytes by then.
+    Encoders are cached, because creating one is slow. A game state is cached as JSON: a preview is sent again when the
+    player gives that answer.
     """
     dump = TypeAdapter(kind).dump_json
     return once_each(FORESEEN)(dump) if kind is State else dump
 
 
 def run_beside(beside: Beside, call: Callable[..., Any], status: int) -> Callable[..., Any]:
+    """Return a coroutine function that runs the call in a thread and encodes its result."""
     given: Any = get_type_hints(call).get("return")
     plain = given is type(None) or (isinstance(given, type) and issubclass(given, Response))
     encoded = None if plain else encoder(given)

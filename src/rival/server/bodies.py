@@ -1,4 +1,4 @@
-"""What the paths of the API have in common: languages, and what can be answered besides the answer."""
+"""Common definitions of the API's paths: request bodies, languages and error responses."""
 
 from __future__ import annotations
 
@@ -15,13 +15,16 @@ from rival.server.problems import asked_language
 
 
 class Body(BaseModel):
-    """What is sent has these entries and no others."""
+    """A request body with exactly the declared fields: others are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Problem(BaseModel):
-    """What is wrong, where, and what would be right; ``proposal`` is the whole answer that was probably meant."""
+    """An error for the user: ``message`` says what is wrong, where, and how to correct it.
+
+    ``proposal`` is the answer that was probably meant.
+    """
 
     message: str
     proposal: Json = None
@@ -31,16 +34,18 @@ class Problem(BaseModel):
 
 
 def spoken(lang: str) -> str:
+    """Return the language if there is a catalogue for it; raise ValueError otherwise."""
     if lang not in LANGUAGES:
         raise ValueError(lang)
     return lang
 
 
 Language = Annotated[str, AfterValidator(spoken)]
-"""One that is spoken here; which these are, the catalogues say."""
+"""A language that has a catalogue."""
 
 
 async def language(request: Request, lang: Annotated[Language | None, Query()] = None) -> str | None:
+    """Return the language of a request: from its query, else the first known one that the browser prefers."""
     return lang or asked_language(request)
 
 

@@ -1,4 +1,4 @@
-"""The paths of the owner's box: what can be told of a game outside any game, and packs given and taken."""
+"""The API's paths of the owner's box: parts described outside any game, and packs shared with other owners."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ SENDING = {**MISSING, **TOO_LARGE}
 
 
 def routes(api: APIRouter, calls: Calls) -> None:
+    """Add the paths of the box."""
+
     @api.get("/box/{game}", responses={**MISSING})
     def box(game: str, lang: Lang) -> BoxState:
         return calls.box(game, lang)

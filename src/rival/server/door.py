@@ -1,5 +1,7 @@
-"""Who may do what, when Rival listens on a network: whoever has the join key, everything; whoever has a link of a
-game, that game. On the machine itself nothing is asked."""
+"""Permissions when Rival listens on a network: the join key allows everything, the link of a game allows that game.
+
+Requests from the machine that runs Rival need no key.
+"""
 
 from __future__ import annotations
 
@@ -19,21 +21,21 @@ from rival.engine.states import SAMPLE
 from rival.storage import SqlShelf
 
 SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Without those that are easily taken for another."""
+"""Letters and digits of a key, without those that look alike."""
 
 JOIN_COOKIE = "rival-join"
 GAME_COOKIE = "rival-game-"
 A_YEAR = 365 * 24 * 3600
 
 WRONG_KEYS = 10
-"""So many different wrong keys from one address, and it must wait."""
+"""Number of different wrong keys after which an address has to wait."""
 
 WAIT = 60
 REMEMBERED = 10_000
 
 
 class TooManyKeys(Exception):
-    """Too many wrong keys came from this address; ``seconds`` says how long it must wait."""
+    """Raised when too many wrong keys came from an address; ``seconds`` is the time it has to wait."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -42,16 +44,20 @@ class TooManyKeys(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What a device may do: everything, or so much in some games."""
+    """Permissions of a device: everything, or an access level for some games."""
 
     everything: bool = False
     games: Mapping[str, Access] = field(default_factory=dict)
 
     def plays(self, id: str) -> bool:
+        """Return whether the device may play the game."""
         return self.of(id) in ("play", "name")
 
     def of(self, id: str) -> Access | None:
-        """What is allowed in a game; a sample holds nothing of anybody's."""
+        """Return the access level for a game, or None.
+
+        Every guest may watch sample games: they contain nothing private.
+        """
         if self.everything:
             return "name"
         if id.startswith(SAMPLE):
@@ -63,7 +69,7 @@ ALL = Rights(everything=True)
 
 
 def may(rights: Rights, method: str, path: str) -> bool:
-    """Whether a request is allowed. What is not named here is for those who may do everything."""
+    """Return whether a request is allowed. A path of the API that is not listed here needs all permissions."""
     if rights.everything:
         return True
     if not rights.games:
@@ -95,7 +101,7 @@ def may(rights: Rights, method: str, path: str) -> bool:
             return reading and rights.plays(id)
         case ["api", *_]:
             return False
-    return reading  # the page itself, which holds nobody's games
+    return reading  # the files of the page contain no games
 
 
 class Attempts:
@@ -106,6 +112,7 @@ class Attempts:
         self._wrong: OrderedDict[str, tuple[float, set[bytes]]] = OrderedDict()
 
     def check(self, address: str) -> None:
+        """Raise TooManyKeys if the address has to wait."""
         with self._lock:
             since, keys = self._wrong.get(address, (0.0, set()))
             left = since + WAIT - time.monotonic()
@@ -115,7 +122,7 @@ class Attempts:
                 raise TooManyKeys(int(left) + 1)
 
     def wrong(self, address: str, key: str) -> None:
-        """The same wrong key again, from a page that does not know better, counts once."""
+        """Count a wrong key. Repeating the same one counts once, as a page with an old key would do that."""
         with self._lock:
             _since, keys = self._wrong.pop(address, (0.0, set()))
             keys.add(sha256(key.encode(errors="replace")).digest())
@@ -125,11 +132,11 @@ class Attempts:
 
 
 class Door:
-    """Knows the keys, and what a request may do.
+    """Checks the keys and determines the permissions of a request.
 
-    ``home`` says that requests from this machine are let in without a key; not so behind a proxy, where all seem to
-    come from this machine. Without an ``address`` nobody can come from elsewhere, and nobody is asked. Whoever was once
-    let in may still be connected, so a door that was opened goes on asking when it is closed.
+    ``home`` admits requests from this machine without a key. It is off behind a proxy, where all requests seem to come
+    from this machine. Without an ``address`` no other device can connect, so no request needs a key. Devices that were
+    admitted may stay connected, so after ``close`` requests still need a key.
     """
 
     def __init__(self, shelf: SqlShelf, key: str, address: str = "", home: bool = True) -> None:
@@ -140,34 +147,37 @@ class Door:
             self.open(address)
 
     def open(self, address: str) -> None:
-        """Others come by this address from now on, with a key."""
+        """Admit other devices under this address, with a key."""
         self.asks = True
         self.address = address.rstrip("/")
 
     def close(self) -> None:
+        """Forget the address, so that no new links are shown. Requests still need a key."""
         self.address = ""
 
     @property
     def link(self) -> str:
+        """The link that admits a device."""
         return f"{self.address}/join/{self.key}"
 
     @property
     def secure(self) -> bool:
+        """Whether other devices use https."""
         return self.address.startswith("https:")
 
     def is_owner(self, request: Request) -> bool:
-        """Return whether a request may do everything: it comes from this machine, or brings the join key."""
+        """Return whether a request may do everything: it comes from this machine, or has the join key."""
         if not self.asks or (self.home and from_this_machine(request)):
             return True
         joined = request.cookies.get(JOIN_COOKIE)
         return joined is not None and self.is_key(joined)
 
     def needs_shelf(self, request: Request) -> bool:
-        """Return whether ``rights`` has to look for keys in the database."""
+        """Return whether ``rights`` has to look up keys in the database."""
         return bool(game_keys(request)) and not self.is_owner(request)
 
     def rights(self, request: Request) -> Rights:
-        """What this request may do; TooManyKeys if its address tried too many."""
+        """Return the permissions of a request; raise TooManyKeys if its address has tried too many wrong keys."""
         if self.is_owner(request):
             return ALL
         found = {id: self.shelf.allowed(id, key) for id, key in list(game_keys(request).items())[:50]}
@@ -177,12 +187,12 @@ class Door:
             if joined is not None:
                 self.fits(request, joined)
         except TooManyKeys:
-            if not games:  # a link that opens a game does so whatever others try from the same address
+            if not games:  # the link of a game works even if others try wrong keys from the same address
                 raise
         return Rights(games=games)
 
     def fits(self, request: Request, key: str) -> bool:
-        """Whether this is the join key. A wrong one counts; the right one passes whatever came before from there."""
+        """Return whether this is the join key. A wrong key is counted; the right one works even after wrong ones."""
         if self.is_key(key):
             return True
         whose = address_of(request)
@@ -191,39 +201,42 @@ class Door:
         return False
 
     def is_key(self, key: str) -> bool:
-        """Return whether this is the join key; nothing is counted."""
+        """Return whether this is the join key, without counting."""
         return secrets.compare_digest(plain_key(key).encode(errors="replace"), plain_key(self.key).encode())
 
 
 def game_keys(request: Request) -> dict[str, str]:
-    """Return the keys of game links that a request brings, by the id of the game."""
+    """Return the keys of game links that a request has, by the id of the game."""
     cookies = request.cookies.items()
     return {name.removeprefix(GAME_COOKIE): key for name, key in cookies if name.startswith(GAME_COOKIE)}
 
 
 def new_key() -> str:
-    """Twelve signs in three groups: sixty bits, and short enough to type."""
+    """Return a new random key of twelve characters in three groups: sixty bits, and short enough to type."""
     signs = "".join(secrets.choice(SIGNS) for _number in range(12))
     return "-".join((signs[:4], signs[4:8], signs[8:]))
 
 
 def plain_key(key: str) -> str:
+    """Return a key in upper case, without spaces and hyphens."""
     return key.replace("-", "").replace(" ", "").upper()
 
 
 def from_this_machine(request: Request) -> bool:
-    """Whether somebody at this machine asks, and no proxy asks for somebody else."""
+    """Return whether a request comes from this machine and was not forwarded by a proxy."""
     passed_on = any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via"))
     return not passed_on and loopback(request.client.host if request.client else "") and loopback(host_of(request))
 
 
 def host_of(request: Request) -> str:
+    """Return the host name that a request was sent to, without the port."""
     host = request.headers.get("host", "")
     name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
     return name.strip("[]").lower()
 
 
 def loopback(name: str) -> bool:
+    """Return whether a host name or address means this machine."""
     if name == "localhost":
         return True
     try:
@@ -233,12 +246,12 @@ def loopback(name: str) -> bool:
 
 
 def address_of(request: Request) -> str:
-    """Who asks."""
+    """Return the network address of the sender."""
     return network_of(request.client.host if request.client else "")
 
 
 def network_of(host: str) -> str:
-    """The address of a device; for IPv6 the network, of which a device has any number of addresses."""
+    """Return the address of a device. For IPv6 return its network, because a device can have many addresses in it."""
     try:
         address = ip_address(host)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What holds for every request: who may ask, how much may be sent, and what the browser may load."""
+"""Security checks of every request: its origin, its permissions and its size; and the security headers of responses."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from rival.server.problems import problem, refused
 from rival.server.scheduler import OWNER, Caller, caller
 
 LARGEST_BODY = 4 * 1024 * 1024
-"""A journal of a long game has some ten thousand characters; a pack not many more."""
+"""Bytes of a request body. A journal of a long game has about ten thousand characters, a pack not many more."""
 
 LARGEST_JOURNALS = 2 * LONGEST
-"""What the kernel reads can be sent, too, as bytes: to the two places that take journals in, which are the owner's."""
+"""Bytes of an import, for the owner only: everything that the kernel can read can be sent."""
 
 TAKING_IN = ("/api/journals", "/api/journals/take", "/api/import")
 
@@ -53,13 +53,13 @@ HEADERS = [
 
 
 class Guard:
-    """Refuses what comes from other sites, without a key or is too large, and tells the browser to load nothing from
-    elsewhere."""
+    """Middleware that refuses requests from other sites, without a key, or too large, and adds the security headers."""
 
     def __init__(self, app: ASGIApp, beside: Beside, door: Door | None = None) -> None:
         self.app, self.beside, self.door = app, beside, door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a request or pass it on, with its body limited and the security headers added."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -71,15 +71,16 @@ class Guard:
             answer = problem(request, 403, _("Rival answers its own page only."))
         elif self.door is not None and self.door.asks:
             answer = await self.let_in(request, self.door) or self.app
-        with suppress(ClientDisconnect):  # nobody is there to be answered
+        with suppress(ClientDisconnect):  # the client has left
             await answer(scope, limited(request, receive), guarded(scope, send))
 
     def under_its_name(self, request: Request) -> bool:
+        """Return whether a request was sent to the address that other devices use."""
         name = "" if self.door is None else self.door.address.partition(":")[2]
         return bool(name) and f"//{request.headers.get('host')}" == name
 
     async def let_in(self, request: Request, door: Door) -> Response | None:
-        """Nothing if the request may pass, else the refusal."""
+        """Return None if the request is allowed, else the refusal."""
         path, address = request.scope["path"], address_of(request)
         caller.set(Caller(False, address))
         open_to_all = is_entrance(path)
@@ -101,18 +102,19 @@ class Guard:
         return self.refusal(request, 401, no_key())
 
     async def rights_of(self, request: Request, door: Door) -> Rights:
-        """Look up what a request may do; only links of games are looked up in the database."""
+        """Return the permissions of a request. Only links of games need the database."""
         if door.needs_shelf(request):
             return await self.beside.run(None, partial(door.rights, request), "keys")
         return door.rights(request)
 
     def refusal(self, request: Request, status: int, text: Text) -> Response:
+        """Return the refusal: JSON for the API, a page with a form for the key otherwise."""
         answer = problem if request.url.path.startswith("/api") else ask_for_key
         return answer(request, status, text)
 
 
 def is_entrance(path: str) -> bool:
-    """Return whether a path is one of those that check a key themselves."""
+    """Return whether a path checks its key itself."""
     match path.split("/"):
         case ["", "join"] | ["", "join", _] | ["", "game", _, _]:
             return True
@@ -120,13 +122,13 @@ def is_entrance(path: str) -> bool:
 
 
 def at_home(host: str) -> bool:
-    """Whether a request names this machine; a name that some other site made point here is refused."""
+    """Return whether a request was sent to this machine's name. Refusing other names prevents DNS rebinding."""
     return names(host, socket.gethostname())
 
 
 @lru_cache(64)
 def names(host: str, own: str) -> bool:
-    """A page sends the same name with every request, and reading it takes a while."""
+    """Return whether ``host`` is this machine's name or an IP address. Cached: a page sends the same name each time."""
     name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
     name, own = name.strip("[]").lower(), own.lower()
     if name in ("localhost", own, f"{own}.local"):
@@ -138,18 +140,18 @@ def names(host: str, own: str) -> bool:
 
 
 def same_site(request: Request) -> bool:
-    """Whether the request comes from Rival's own page, or from no page at all; other sites may only link here."""
+    """Return whether the request comes from Rival's own page or from no page. Other sites may only link to Rival."""
     headers = request.headers
     if headers.get("sec-fetch-site") in ("cross-site", "same-site"):
         link = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") in (None, "document")
-        if request.method not in ("GET", "HEAD") or not link:  # a picture there, for instance, that tries a key here
+        if request.method not in ("GET", "HEAD") or not link:  # for instance an image there that tries a key here
             return False
     origin = headers.get("origin")
     return origin is None or origin.partition("//")[2] == headers.get("host")
 
 
 def limited(request: Request, receive: Receive) -> Receive:
-    """Stops reading when more comes than is ever needed."""
+    """Return a ``receive`` function that raises status 413 for a body above the limit."""
     most = LARGEST_JOURNALS if request.scope["path"] in TAKING_IN else LARGEST_BODY
     declared = request.headers.get("content-length", "")
     read = 0
@@ -166,13 +168,13 @@ def limited(request: Request, receive: Receive) -> Receive:
 
 
 def guarded(scope: Scope, send: Send) -> Send:
-    """Adds the headers that every answer has."""
+    """Return a ``send`` function that adds the security headers to every response."""
     stored = b"no-store" if scope["path"].startswith("/api/") else b"no-cache"
     guarding = [*HEADERS, (b"cache-control", stored)]
 
     async def send_guarded(message: Message) -> None:
         if message["type"] == "http.response.start":
-            own = {name.lower() for name, _value in message["headers"]}  # the page that asks for a key has a policy
+            own = {name.lower() for name, _value in message["headers"]}  # the form for the key has its own policy
             message["headers"] = [*message["headers"], *(one for one in guarding if one[0] not in own)]
         await send(message)
 

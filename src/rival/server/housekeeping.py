@@ -1,4 +1,4 @@
-"""The paths around the games: names, archive, copies, files, links to share, live updates, records."""
+"""The API's paths for managing games: names, archive, copies, files, links to share, live updates, records."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rival.storage import SqlShelf
 
 
 def file_of(kind: str) -> dict[int | str, dict[str, Any]]:
-    """The description of an answer that is a file of its own kind."""
+    """Return the OpenAPI description of a response that is a file of this media type."""
     return {200: {"content": {kind: {"schema": {"type": "string"}}}}}
 
 
@@ -39,13 +39,13 @@ EVENTS = file_of("text/event-stream")
 
 
 class Guests(Body):
-    """What those who play along by a link may do besides."""
+    """Permissions of players who use a link, besides playing."""
 
     rename: bool
 
 
 class Opened(Body):
-    """Whether other devices of the network can come in."""
+    """Whether other devices of the network can connect."""
 
     open: bool
 
@@ -55,7 +55,7 @@ SENT = {Guests.__name__, Opened.__name__}
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An address to hand on, and a picture of it to scan."""
+    """An address to pass on, and its QR code as an image."""
 
     link: str
     code: str
@@ -63,7 +63,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The two links of a game: to play along, and to watch only; ``rename``: who plays along may rename it, too."""
+    """The two links of a game: to play, and to watch only. ``rename``: players with the link may rename the game."""
 
     play: Link
     watch: Link
@@ -74,7 +74,7 @@ class Links:
 
 
 async def rights_of(request: Request) -> Rights:
-    """What the device may do; everything where no door was put in."""
+    """Return the permissions of the device. Without authentication that is everything."""
     found: Rights = getattr(request.state, "rights", ALL)
     return found
 
@@ -83,7 +83,7 @@ May = Annotated[Rights, Depends(rights_of)]
 
 
 def about_games(api: APIRouter, calls: Calls) -> None:
-    """Names, archive, deleting with a way back, copies."""
+    """Add the paths for names, archive, deletion, restoring and copies."""
 
     @api.get("/games")
     def games(lang: Lang, rights: May) -> list[Summary]:
@@ -121,11 +121,11 @@ def about_games(api: APIRouter, calls: Calls) -> None:
 
 
 def files_and_records(api: APIRouter, calls: Calls, beside: Beside) -> None:
-    """All games as one file, and how the finished ones ended."""
+    """Add the paths for the export and import of games and for the records of finished games."""
 
     @api.get("/export", response_class=Response, responses={**ZIP, **MISSING})
     def export(part: Annotated[int, Query(ge=1, le=10_000)] = 1) -> Response:
-        """All games; where they are too many for one file, “rival-next” names the next part."""
+        """Export all games as a zip file. If there are more parts, the header “rival-next” contains the next number."""
         file, more = calls.exported(part)
         named = {"content-disposition": f'attachment; filename="rival-games{"" if part == 1 else f"-{part}"}.zip"'}
         if more:
@@ -158,16 +158,17 @@ def files_and_records(api: APIRouter, calls: Calls, beside: Beside) -> None:
 
 
 class Network(Protocol):
-    """The way in from the network, which can be opened and closed while Rival runs."""
+    """The local network, to which Rival can be opened and closed while it runs."""
 
     async def open(self) -> None:
-        """BadOption where there is no network, or no place in it."""
+        """Admit other devices; raise BadOption without a network or a free port."""
 
-    async def close(self) -> None: ...
+    async def close(self) -> None:
+        """Stop admitting other devices."""
 
 
 def opened(api: APIRouter, door: Door, network: Network | None) -> None:
-    """What a device may do, how others come in, and for who sits at the machine the switch that lets them."""
+    """Add the paths for the capabilities of a device and for opening Rival to the network."""
 
     @api.get("/here")
     @in_share("constants")
@@ -182,7 +183,7 @@ def opened(api: APIRouter, door: Door, network: Network | None) -> None:
 
     @api.put("/network")
     async def switch(request: Request, wanted: Opened, rights: May) -> Here:
-        """Only who sits at the machine opens it to others, and closes it again."""
+        """Open Rival to the network, or close it. Only the machine that runs Rival may do this."""
         if network is None or not from_this_machine(request):
             raise BadOption(_("Only at the machine where Rival runs can it be opened to the network, or closed."))
         await (network.open() if wanted.open else network.close())
@@ -190,7 +191,7 @@ def opened(api: APIRouter, door: Door, network: Network | None) -> None:
 
 
 def shared(api: APIRouter, shelf: SqlShelf, bell: Bell, door: Door, beside: Beside) -> None:
-    """Live updates, and links for other devices."""
+    """Add the paths for live updates and for links to share."""
 
     @api.get("/games/{id}/links", responses={**MISSING})
     def links(id: str) -> Links:
@@ -202,7 +203,7 @@ def shared(api: APIRouter, shelf: SqlShelf, bell: Bell, door: Door, beside: Besi
 
     @api.post("/games/{id}/links", responses={**MISSING})
     def renew_links(id: str) -> Links:
-        """New links; those that were handed out open nothing any more."""
+        """Replace the links of a game. The old links stop working."""
         shelf.keys(id)
         shelf.renew_links(id)
         return links(id)
@@ -215,8 +216,10 @@ def shared(api: APIRouter, shelf: SqlShelf, bell: Bell, door: Door, beside: Besi
 
     @api.get("/games/{id}/events", response_class=Response, responses={**MISSING, **EVENTS})
     async def listen(id: str, request: Request) -> Response:
-        """Server-sent events: “moved” with {at, edition}, at first and whenever the game or its name changed, “gone”
-        when it is deleted."""
+        """Stream server-sent events of a game.
+
+        “moved” with {at, edition} comes first and whenever the game or its name has changed; “gone” when it is deleted.
+        """
         if await beside.run(None, partial(shelf.stamp, id), "streams") is None:
             raise no_game(id)
 

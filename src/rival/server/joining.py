@@ -1,4 +1,4 @@
-"""The way in: links with keys, and a small page that asks for the key."""
+"""Login: links with keys, and a small page with a form for the key."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rival.server.problems import asked_language
 POLICY = "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 OWN_HEADERS = {
     "content-security-policy": POLICY,
-    "referrer-policy": "same-origin",  # else the browser would not say from which page the form comes
+    "referrer-policy": "same-origin",  # without it the browser sends no Origin with the form
     "cache-control": "no-store",
 }
 LONGEST_FORM = 1000
@@ -35,7 +35,7 @@ PAGE = """<!doctype html>
 
 
 def ask_for_key(request: Request, status: int, text: Text) -> Response:
-    """The page for whoever comes without a key."""
+    """Return the page with the form for the key."""
     lang = asked_language(request) or "en"
     words = catalogue(lang)
     page = PAGE.format(
@@ -48,18 +48,20 @@ def ask_for_key(request: Request, status: int, text: Text) -> Response:
 
 
 def too_many(request: Request, limit: TooManyKeys) -> Text:
+    """Return the message for an address that has to wait."""
     return _("Too many wrong keys came from here: wait {seconds} seconds.", seconds=limit.seconds)
 
 
 def no_key() -> Text:
+    """Return the message for a device without a key."""
     return _("Rival is open to those with its key: scan the code shown where it was started, or type the key.")
 
 
 def routes(beside: Beside, door: Door | None) -> list[Route]:
-    """The paths that set a cookie and lead on to the page."""
+    """Return the paths that set a cookie and redirect to the page."""
 
     async def join(request: Request) -> Response:
-        """The link of the code, or the form with the key typed in."""
+        """Log a device in by the link of the QR code, or by the key typed into the form."""
         key = request.path_params.get("key") or await typed_key(request)
         if door is None or not door.asks:
             return RedirectResponse("/", 303)
@@ -71,14 +73,13 @@ def routes(beside: Beside, door: Door | None) -> list[Route]:
         return remembered(RedirectResponse("/", 303), JOIN_COOKIE, door.key, door)
 
     async def enter(request: Request) -> Response:
-        """The link of one game: to play, or to watch."""
+        """Open the link of one game, to play or to watch."""
         id, key = request.path_params["id"], request.path_params["key"]
         there = RedirectResponse(f"/#/play/{quote(id, safe='')}", 303)
         if door is None or not door.asks:
             return there
-        if (
-            await beside.run(None, partial(door.shelf.allowed, id, key), "keys") is None
-        ):  # too long to guess, so nobody counts
+        access = await beside.run(None, partial(door.shelf.allowed, id, key), "keys")
+        if access is None:  # these keys are too long to guess, so wrong ones are not counted
             return ask_for_key(request, 403, _("This link opens no game here."))
         return remembered(there, GAME_COOKIE + id, key, door)
 
@@ -90,13 +91,14 @@ def routes(beside: Beside, door: Door | None) -> list[Route]:
 
 
 def remembered(response: Response, name: str, key: str, door: Door) -> Response:
-    """Not even the page's own script can read the cookie, and no other site makes the browser send it along."""
+    """Set the cookie of a key. Scripts can't read it, and other sites can't make the browser send it."""
     response.set_cookie(name, key, max_age=A_YEAR, path="/", secure=door.secure, httponly=True, samesite="lax")
     response.headers["cache-control"] = "no-store"
     return response
 
 
 async def typed_key(request: Request) -> str:
+    """Return the key typed into the form; empty if the form is too long or has no key."""
     body = b""
     async for part in request.stream():
         body += part
@@ -109,11 +111,12 @@ async def typed_key(request: Request) -> str:
 
 
 def code_for_page(link: str) -> str:
-    """A QR code as the address of a picture."""
+    """Return a QR code as a data URI of an image."""
     return str(segno.make(link, error="m").svg_data_uri(scale=8, border=3, dark="#000", light="#fff"))
 
 
 def code_for_terminal(link: str) -> str:
+    """Return a QR code as lines of text."""
     out = io.StringIO()
     segno.make(link, error="l").terminal(out, border=2, compact=True)
     return out.getvalue()

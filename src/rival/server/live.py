@@ -1,4 +1,4 @@
-"""Live: whoever has a game open hears at once that it moved, wherever the change was made."""
+"""Live updates: each device with an open game is notified of changes, also of changes by other processes."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from rival.storage import Database
 from rival.storage.shelf import CHANNEL
 
 HEARTBEAT = 15
-"""Seconds after which a silent stream says that it is still there, so that nobody on the way closes it."""
+"""Seconds after which a silent stream sends a comment, so that no proxy closes the connection."""
 
 LOOK = 0.25
-"""Seconds between two looks at an SQLite file for what other programs wrote."""
+"""Seconds between two checks of an SQLite file for changes by other programs."""
 
 MOST_STREAMS = 500
 MOST_OF_ONE = 40
-"""Streams of one address: a table of devices behind it, but never all there are."""
+"""Streams of one address. Several devices can share it, and one address must not use up all streams."""
 
 
 class Bell:
-    """Wakes those who wait for news of a game; rung from any thread."""
+    """Notifies the streams of a game of its changes; may be called from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -40,12 +40,13 @@ class Bell:
 
     @property
     def streams(self) -> int:
+        """The number of open streams."""
         with self._lock:
             return sum(map(len, self._waiting.values()))
 
     @contextmanager
     def place(self, whose: str) -> Iterator[None]:
-        """Count a stream of an address while it lasts; BadOption if there are too many already."""
+        """Count a stream of an address while it is open; raise BadOption if there are too many already."""
         with self._lock:
             if self._of.total() >= MOST_STREAMS or self._of[whose] >= MOST_OF_ONE:
                 raise BadOption(
@@ -61,10 +62,11 @@ class Bell:
         finally:
             with self._lock:
                 self._of[whose] -= 1
-                self._of += Counter()  # forgets those who have none
+                self._of += Counter()  # removes addresses without a stream
 
     @contextmanager
     def listening(self, id: str) -> Iterator[asyncio.Event]:
+        """Yield an event that is set whenever the game changes."""
         rung = asyncio.Event()
         one = (asyncio.get_running_loop(), rung)
         with self._lock:
@@ -78,22 +80,25 @@ class Bell:
                     del self._waiting[id]
 
     def ring(self, id: str) -> None:
+        """Notify the streams of a game."""
         with self._lock:
             waiting = list(self._waiting.get(id, ()))
         wake(waiting)
 
     def ring_all(self) -> None:
+        """Notify the streams of all games."""
         with self._lock:
             waiting = [one for some in self._waiting.values() for one in some]
         wake(waiting)
 
     def close(self) -> None:
-        """The server ends: so does every stream."""
+        """End all streams, because the server stops."""
         self.closed = True
         self.ring_all()
 
 
 def wake(waiting: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]]) -> None:
+    """Set events of other event loops."""
     for loop, rung in waiting:
         with suppress(RuntimeError):  # its loop has just ended
             loop.call_soon_threadsafe(rung.set)
@@ -103,13 +108,14 @@ def wake(waiting: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]]) -> None
 
 
 class EventStream(StreamingResponse):
-    """A stream of server-sent events. It counts from before its first byte until its end, whatever ends it."""
+    """A stream of server-sent events. It is counted from before its first byte until its end."""
 
     def __init__(self, bell: Bell, whose: str, content: AsyncIterator[str]) -> None:
         super().__init__(content, media_type="text/event-stream")
         self.bell, self.whose = bell, whose
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the stream while it is counted."""
         with self.bell.place(self.whose):
             await super().__call__(scope, receive, send)
 
@@ -119,10 +125,10 @@ Stamp: TypeAlias = tuple[int, int]
 
 
 async def events(bell: Bell, id: str, look: Callable[[], Awaitable[Stamp | None]]) -> AsyncIterator[str]:
-    """Server-sent events: ``moved`` with the length of the log and how often the name changed, ``gone`` at the end.
+    """Yield server-sent events: ``moved`` with the length of the log and the number of renames, ``gone`` at the end.
 
-    ``look`` returns both, or None at the end: that of the game, or of the right to look at it. The first event says
-    how things stand, so a device that was away knows whether it missed something.
+    ``look`` returns both numbers, or None if the game is deleted or the device may no longer watch it. The first event
+    is sent at once, so that a device that was away knows whether it missed something.
     """
     yield "retry: 1000\n\n"
     announced: Stamp | None = None
@@ -131,7 +137,7 @@ async def events(bell: Bell, id: str, look: Callable[[], Awaitable[Stamp | None]
             rung.clear()
             try:
                 now = await look()
-            except RivalError:  # the database is away for a moment: look again soon
+            except RivalError:  # the database is not available: try again soon
                 await asyncio.sleep(1)
                 continue
             if now is None:
@@ -150,7 +156,7 @@ async def events(bell: Bell, id: str, look: Callable[[], Awaitable[Stamp | None]
 
 
 class Watch(threading.Thread):
-    """Rings the bell for what other processes wrote into the same database."""
+    """A thread that notifies streams of changes that other processes made in the same database."""
 
     def __init__(self, database: Database, bell: Bell) -> None:
         super().__init__(daemon=True, name="rival-watch")
@@ -158,18 +164,20 @@ class Watch(threading.Thread):
         self.over = threading.Event()
 
     def run(self) -> None:
+        """Watch the database until ``stop``; reconnect after a failure."""
         while not self.over.is_set():
-            with suppress(Exception):  # whatever happened to the connection: begin anew, and let everybody look
+            with suppress(Exception):  # after any failure: reconnect, and notify all streams
                 self._look() if self.database.is_sqlite else self._listen()
             self.bell.ring_all()
             self.over.wait(1)
 
     def stop(self) -> None:
+        """Stop the thread, and wait a moment for its end."""
         self.over.set()
         self.join(3)
 
     def _look(self) -> None:
-        """SQLite tells by a number whether another connection has changed the file."""
+        """Compare the number by which SQLite marks changes from other connections."""
         with self.database.reading() as connection:
             number = text("PRAGMA data_version")
             before = connection.execute(number).scalar()
@@ -183,7 +191,7 @@ class Watch(threading.Thread):
                     before = now
 
     def _listen(self) -> None:
-        """PostgreSQL tells which game it was."""
+        """Receive from PostgreSQL the id of each game that changed."""
         with self.database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.execute(text(f"LISTEN {CHANNEL}"))
             self.bell.ring_all()

@@ -1,8 +1,8 @@
-"""How long the server waits for a device, and for how many at once.
+"""Limits of the web server: timeouts for slow clients, sizes of requests, numbers of connections.
 
-Whoever sends half a request, or does not take its answer, is left after a while; one address has only so many
-connections, and all together fewer than this process may have files open, so that there is always room for the next.
-What goes wrong again and again stands in the log once a minute.
+A client that sends half a request or doesn't read its response is disconnected after a while. Each address may have a
+limited number of connections, and all together fewer than the process may have open files, so that new clients can
+always connect. A repeated error is logged once a minute.
 """
 
 from __future__ import annotations
@@ -23,57 +23,59 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from rival.server.door import network_of
 
 HEAD = 10.0
-"""Seconds for the head of a request, from its first byte or from the connection on."""
+"""Seconds for the headers of a request, from its first byte or from the connection on."""
 
 BODY = 60.0
-"""Seconds for what comes after the head; the largest body in that time is as slow as a bad mobile network."""
+"""Seconds for the body of a request. The largest body in that time is as slow as a bad mobile network."""
 
 TAKE = 60.0
-"""Seconds in which a device must take something of an answer that is ready for it."""
+"""Seconds in which a client must read some bytes of a response that is ready."""
 
 KEEP_ALIVE = 30
-"""Seconds that a connection stays open between two requests; one that is closed sooner may cross the next request."""
+"""Seconds that a connection stays open between two requests. If it closed sooner, the next request might get lost."""
 
 EACH = 100
-"""Connections of one address; a browser has six."""
+"""Connections of one address. A browser opens six."""
 
 KEPT_BACK = 100
-"""Files that are not for connections: the database, the page, what the system wants."""
+"""Open files reserved for the database, the page and the system."""
 
 WANTED = 16_384
-"""Files that a process asks to have open at once; most systems give 1,024 unless asked."""
+"""Open files that the process requests from the system; the default is mostly 1,024."""
 
 ACCEPTED = 8
-"""New connections between two turns of the event loop; asyncio takes them from the argument “backlog”."""
+"""New connections in one iteration of the event loop; asyncio reads this from the argument “backlog”."""
 
 READ = 4096
-"""Bytes of one read. The event loop turns to the other connections after each."""
+"""Bytes of one read. The event loop handles other connections after each read."""
 
 DISCARDED = bytearray(64 * 1024)
-"""Where bytes go that nobody looks at."""
+"""Buffer for bytes that are thrown away."""
 
 MOST_DISCARDED = 8 * 1024 * 1024
 """Bytes of a request that are thrown away at most."""
 
 HEAD_BYTES = 64 * 1024
-"""Bytes of a request besides its body, and as many more as the body has: the head, the frames of chunks, the trailer.
-Chunks of a few bytes exceed this soon. An answered request may still send as many bytes of its body."""
+"""Bytes that a request may have besides twice its body: headers, frames of chunks, trailer.
+
+Chunks of a few bytes exceed this soon. An answered request may still send as many bytes of its body.
+"""
 
 FIELDS = 200
 """Header and trailer fields of one request."""
 
 LINGER = 1.0
-"""Seconds between an answer that came before the body, and the end of the connection."""
+"""Seconds between a response that was sent before the end of the body, and the end of the connection."""
 
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
-# --- how many ----------------------------------------------------------------------------------------------
+# --- numbers of connections --------------------------------------------------------------------------------
 
 
 def files_at_once() -> int:
-    """How many files this process may have open, after asking for more."""
+    """Return the number of files that this process may open, after requesting more."""
     if sys.platform == "win32":
         return 2 * KEPT_BACK + EACH
     import resource
@@ -83,7 +85,7 @@ def files_at_once() -> int:
     if soft != resource.RLIM_INFINITY and soft < most:
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-        except (OSError, ValueError):  # some systems have a limit of their own below the one they name
+        except (OSError, ValueError):  # some systems have a lower limit than the one they report
             return soft
         return most
     return most if soft == resource.RLIM_INFINITY else soft
@@ -91,8 +93,7 @@ def files_at_once() -> int:
 
 @dataclass(slots=True)
 class Crowd:
-    """The connections there are. Who comes when all places are taken gets that of whoever has waited longest without
-    a request under way; if there is none, it must come again."""
+    """The open connections. A new one may replace the longest idle one; if all are busy, the new one is refused."""
 
     most: int
     each: int
@@ -101,6 +102,7 @@ class Crowd:
     of: dict[str, dict[Patient, None]] = field(default_factory=dict)
 
     def let_in(self, one: Patient, address: str) -> bool:
+        """Add a connection and return whether there was room for it."""
         same = self.of.get(address, {})
         if len(same) >= self.each and not self._make_room(same):
             return False
@@ -118,6 +120,7 @@ class Crowd:
         return leaves is not None
 
     def let_out(self, one: Patient) -> None:
+        """Remove a connection."""
         address = self.here.pop(one, None)
         self.idle.pop(one, None)
         if address is not None:
@@ -126,11 +129,11 @@ class Crowd:
                 del self.of[address]
 
 
-# --- how long, and how much --------------------------------------------------------------------------------
+# --- timeouts and sizes ------------------------------------------------------------------------------------
 
 
 class TooManyFieldsError(Exception):
-    """A request has more header and trailer fields than ``FIELDS``."""
+    """Raised for a request with more header and trailer fields than ``FIELDS``."""
 
 
 class Flow(FlowControl):
@@ -141,15 +144,16 @@ class Flow(FlowControl):
         self.pipeline = pipeline
 
     def resume_reading(self) -> None:
+        """Resume reading unless parsed requests wait."""
         if not self.pipeline:
             super().resume_reading()
 
 
 class Patient(HttpToolsProtocol, asyncio.BufferedProtocol):
-    """One connection of uvicorn, with limits of time and size for each part of a request and of its answer.
+    """A connection of uvicorn with limits of time and size for each part of a request and of its response.
 
-    Each read takes at most ``READ`` bytes, so that no device holds the event loop for long. A body is read when the
-    application asks for it. If the application answers first, a long or chunked rest is never parsed.
+    Each read gets at most ``READ`` bytes, so that no client blocks the event loop for long. A body is read when the
+    application asks for it. If the application answers first, the rest of a long or chunked body is never parsed.
     """
 
     config: Settings
@@ -158,7 +162,7 @@ class Patient(HttpToolsProtocol, asyncio.BufferedProtocol):
         super().__init__(*args, **more)
         self.buffer = bytearray(READ)
         self.part: Literal["head", "body"] | None = None
-        """The unfinished part of the last request, if any."""
+        """Part of the current request that is still incomplete."""
         self.fields = self.received = self.content = 0
         self.has_new_head = self.has_left = False
         self.waits_for: float | None = None
@@ -166,6 +170,7 @@ class Patient(HttpToolsProtocol, asyncio.BufferedProtocol):
         self.stalled: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Accept the connection, or abort it if there are too many."""
         super().connection_made(transport)
         self.flow = Flow(transport, self.pipeline)
         if self.config.crowd.let_in(self, network_of(self.client[0] if self.client else "")):
@@ -174,23 +179,27 @@ class Patient(HttpToolsProtocol, asyncio.BufferedProtocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Stop the timers and remove the connection from the count."""
         self.config.crowd.let_out(self)
         self.wait_for(None)
         self.resume_writing()
         super().connection_lost(exc)
 
-    # --- what comes ------------------------------------------------------------------------------------
+    # --- requests --------------------------------------------------------------------------------------
 
     def get_buffer(self, sizehint: int) -> bytearray:
+        """Return the buffer for the next read."""
         return self.buffer
 
     def buffer_updated(self, nbytes: int) -> None:
+        """Parse the bytes just read, or discard them after ``leave``."""
         if self.has_left:
             self.discard(nbytes)
         else:
             self.data_received(bytes(memoryview(self.buffer)[:nbytes]))
 
     def data_received(self, data: bytes) -> None:
+        """Parse received bytes and check the size of the request."""
         if self.transport.is_closing():
             return
         self.received += len(data)
@@ -206,41 +215,47 @@ class Patient(HttpToolsProtocol, asyncio.BufferedProtocol):
         self.watch()
 
     def on_message_begin(self) -> None:
+        """Start counting for a new request."""
         super().on_message_begin()
         self.part = "head"
         self.fields = self.received = self.content = 0
 
     def on_header(self, name: bytes, value: bytes) -> None:
+        """Count a header field; raise TooManyFieldsError if there are too many."""
         self.fields += 1
         if self.fields > FIELDS:
             raise TooManyFieldsError
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
+        """Expect the body from now on."""
         super().on_headers_complete()
         self.part, self.has_new_head = "body", True
         if self.parser.should_upgrade():
             self.cycle.keep_alive = False  # the parser reads nothing after such a request
 
     def on_body(self, body: bytes) -> None:
+        """Count the bytes of the body."""
         self.content += len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
+        """Note that the request is complete."""
         super().on_message_complete()
         self.part = None
 
     def _unsupported_upgrade_warning(self) -> None:
         """Log nothing: curl offers an upgrade with every request, and the answer is the usual one."""
 
-    # --- what is answered ------------------------------------------------------------------------------
+    # --- responses -------------------------------------------------------------------------------------
 
     @property
     def is_answering(self) -> bool:
-        """Whether a request waits for its answer, or gets it."""
+        """Whether a request waits for its response or is receiving it."""
         return self.cycle is not None and not self.cycle.response_complete
 
     def on_response_complete(self) -> None:
+        """Read the rest of the request if it is short; close the connection otherwise."""
         super().on_response_complete()
         if self.transport.is_closing():
             return
@@ -250,14 +265,15 @@ class Patient(HttpToolsProtocol, asyncio.BufferedProtocol):
             self.watch()
 
     def has_short_rest(self) -> bool:
-        """Whether the rest of an answered request may still be read: its length is known and small."""
+        """Return whether the rest of an answered request may still be read: its length is known and small."""
         length = next((value for name, value in self.headers if name == b"content-length"), b"")
         return length.isdigit() and int(length) <= self.content + HEAD_BYTES
 
     def leave(self) -> None:
-        """Tell the device that the answer is over, parse nothing more, and close the connection soon.
+        """End the response, parse nothing more, and close the connection soon.
 
-        The rest is thrown away meanwhile: a device that is still sending would lose the answer with the connection.
+        Until then the rest of the request is thrown away: a client that is still sending would lose the response if the
+        connection were closed at once.
         """
         self._unset_keepalive_if_required()
         self.wait_for(LINGER)
@@ -269,15 +285,17 @@ class Patient(HttpToolsProtocol, asyncio.BufferedProtocol):
             self.transport.write_eof()
 
     def discard(self, nbytes: int) -> None:
+        """Throw bytes away, up to a limit."""
         self.received += nbytes
         if self.received > MOST_DISCARDED:
             self.flow.pause_reading()
 
     def send_400_response(self, msg: str) -> None:
+        """Refuse a malformed request."""
         self.refuse(BAD_REQUEST)
 
     def refuse(self, answer: bytes) -> None:
-        """Close the connection, with an answer unless another one is on its way."""
+        """Close the connection, with this response unless another one is being sent."""
         if self.has_left:
             self.transport.abort()
             return
@@ -285,12 +303,12 @@ class Patient(HttpToolsProtocol, asyncio.BufferedProtocol):
             self.transport.write(answer)
         self.transport.close()
 
-    # --- how long it takes -----------------------------------------------------------------------------
+    # --- timers ----------------------------------------------------------------------------------------
 
     def watch(self) -> None:
-        """Set the time limit for the part of a request that is awaited now."""
+        """Set the timeout for the part of a request that is expected now."""
         self.watch_crowd()
-        between = self.timeout_keep_alive_task is not None  # uvicorn itself ends what is silent after an answer
+        between = self.timeout_keep_alive_task is not None  # uvicorn itself closes idle connections after a response
         if self.part == "body":
             self.wait_for(self.config.body)
         elif self.part == "head" or not (self.is_answering or between):
@@ -299,7 +317,7 @@ class Patient(HttpToolsProtocol, asyncio.BufferedProtocol):
             self.wait_for(None)
 
     def watch_crowd(self) -> None:
-        """Note whether this connection may be closed to make room for another one."""
+        """Record whether this connection may be closed to make room for another one."""
         crowd = self.config.crowd
         if self.is_answering:
             crowd.idle.pop(self, None)
@@ -307,19 +325,22 @@ class Patient(HttpToolsProtocol, asyncio.BufferedProtocol):
             crowd.idle.setdefault(self)
 
     def wait_for(self, seconds: float | None) -> None:
+        """Start, replace or stop the timer that ends the request."""
         if seconds == self.waits_for:
-            return  # more of the same part gives no more time
+            return  # bytes of the same part do not extend the time
         if self.until is not None:
             self.until.cancel()
         self.waits_for = seconds
         self.until = None if seconds is None else self.loop.call_later(seconds, self.refuse, TOO_SLOW)
 
     def pause_writing(self) -> None:
+        """Start the timer for a client that doesn't read its response."""
         super().pause_writing()
         if self.stalled is None:
             self.stalled = self.loop.call_later(self.config.take, self.transport.abort)
 
     def resume_writing(self) -> None:
+        """Stop the timer: the client reads again."""
         if self.stalled is not None:
             self.stalled.cancel()
             self.stalled = None
@@ -327,7 +348,10 @@ class Patient(HttpToolsProtocol, asyncio.BufferedProtocol):
 
 
 class Settings(uvicorn.Config):
-    """How Rival is served; behind a proxy the addresses are the proxy's, and it does the counting."""
+    """The configuration of uvicorn.
+
+    Behind a proxy all addresses are the proxy's, so they are not limited one by one.
+    """
 
     def __init__(
         self, app: Any, proxied: bool = False, head: float = HEAD, body: float = BODY, take: float = TAKE
@@ -350,11 +374,11 @@ class Settings(uvicorn.Config):
             seldom(logging.getLogger(name))
 
 
-# --- what is logged ----------------------------------------------------------------------------------------
+# --- logging -----------------------------------------------------------------------------------------------
 
 
 class Seldom(logging.Filter):
-    """Lets the same message through once a minute, with how often it came meanwhile."""
+    """Logging filter that passes the same message once a minute, with the number of repetitions."""
 
     AGAIN = 60
     KNOWN = 500
@@ -364,6 +388,7 @@ class Seldom(logging.Filter):
         self.seen: dict[tuple[object, ...], tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether the record is logged."""
         kind = (record.name, record.msg, *self.place(record))
         since, missed = self.seen.get(kind, (-float(self.AGAIN), 0))
         now = time.monotonic()
@@ -378,7 +403,7 @@ class Seldom(logging.Filter):
         return True
 
     def place(self, record: logging.LogRecord) -> tuple[object, ...]:
-        """Which mistake it was, where one stands behind the message."""
+        """Return the type and the place of the error in the record, if it has one."""
         error = record.exc_info[1] if record.exc_info else None
         trace = error.__traceback__ if error else None
         while trace is not None and trace.tb_next is not None:
@@ -387,5 +412,6 @@ class Seldom(logging.Filter):
 
 
 def seldom(logger: logging.Logger) -> None:
+    """Add the filter to a logger unless it has one."""
     if not any(isinstance(one, Seldom) for one in logger.filters):
         logger.addFilter(Seldom())

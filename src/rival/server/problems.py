@@ -1,4 +1,4 @@
-"""Whatever goes wrong, as one sentence in the language asked for."""
+"""Error responses of the API: every error becomes one sentence in the requested language."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ from rival.kernel import Name, RivalError, Text, _
 from rival.kernel.texts import LANGUAGES
 
 MOST_LIKED = 40
-"""Languages that a browser names; those behind them are not read."""
+"""Number of languages in a browser's list that are read."""
 
 
 def asked_language(request: Request) -> str | None:
-    """The language of ``?lang=``, else the first that the browser wants and Rival speaks."""
+    """Return the language of ``?lang=``, else the first known one in the browser's list, else None."""
     liked = request.headers.get("accept-language", "").split(",", MOST_LIKED)[:MOST_LIKED]
     wanted = [request.query_params.get("lang", ""), *(one.split(";")[0].strip()[:2].lower() for one in liked)]
     return next((one for one in wanted if one in LANGUAGES), None)
 
 
 def problem(request: Request, status: int, text: Text) -> JSONResponse:
+    """Return an error response with this message."""
     return JSONResponse({"message": text.render(catalogue(asked_language(request) or "en")), "proposal": None}, status)
 
 
@@ -37,7 +38,7 @@ STATUS = {"not there": 404, "not kept": 503, "refused": 422}
 
 
 def refused(request: Request, error: Exception) -> Response:
-    """A mistake that a person can mend, as a sentence in the language asked for."""
+    """Return the response to an error that the user can correct, or the current state for an outdated request."""
     if not isinstance(error, RivalError):
         raise error
     why = refusal(error, asked_language(request) or "en")
@@ -47,7 +48,7 @@ def refused(request: Request, error: Exception) -> Response:
 
 
 def misshapen(request: Request, error: Exception) -> Response:
-    """A request that has not the shape the API describes."""
+    """Return the response to a request that does not have the shape that the API describes."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = Name(".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0]))
@@ -63,7 +64,7 @@ def misshapen(request: Request, error: Exception) -> Response:
 
 
 def unknown(request: Request, error: Exception) -> Response:
-    """No such address, or not in this way."""
+    """Return the response to a wrong address, a wrong method, or a body that is too large or unreadable."""
     assert isinstance(error, HTTPException)
     match error.status_code:
         case 404:
@@ -72,12 +73,12 @@ def unknown(request: Request, error: Exception) -> Response:
             return problem(request, 405, _("{address} can't be asked in this way.", address=Name(request.url.path)))
         case 413:
             return problem(request, 413, _("This is too large: at most {most} bytes can be sent.", most=error.detail))
-        case _:  # what FastAPI says of a body that can't be read at all
+        case _:  # FastAPI can't read the body at all
             return problem(request, 422, not_json())
 
 
 def failed(request: Request, error: Exception) -> Response:
-    """A mistake of the program or of the machine; what is kept still stands."""
+    """Return the response to an unexpected error. The saved game is unaffected."""
     if isinstance(error, OSError):
         reason = Name(error.strerror or str(error))
         return problem(request, 500, _("This can't be kept: {problem}. The game stands as it was.", problem=reason))

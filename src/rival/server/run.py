@@ -1,4 +1,4 @@
-"""Start the companion: find a free port, say the address, open the browser."""
+"""Start the server: find a free port, show the address, open the browser."""
 
 from __future__ import annotations
 
@@ -29,23 +29,30 @@ from rival.storage import SqlShelf, open_shelf
 PORT = 8181
 TRIES = 50
 WAITING = 128
-"""New connections that the system keeps until they are accepted."""
+"""New connections that the system queues until they are accepted."""
 SELDOM = (5_000, 2, 2_000)
-"""When the cyclic collector looks: at this many new objects, every third time at those of the last times, too, and at
-all every 6,000th. Everybody waits meanwhile: a look at 200,000 objects, as it had been, takes 50 ms and more."""
+"""Thresholds of the cyclic garbage collector, which stops all threads while it runs.
+
+It runs after this many new objects; every third run includes the objects of earlier runs. With Python's defaults a run
+over 200,000 objects takes 50 ms and more.
+"""
 
 SWITCH = 0.001
-"""Seconds that a thread keeps the interpreter while others wait for it. A short answer waits for it several times, and
-a long call beside it, such as a sample game, would use up Python's default of 0.005 each time."""
+"""Seconds after which a thread must let others run.
+
+A short call waits for this several times. With Python's default of 0.005 a long call at the same time, such as a sample
+game, would delay it by that much each time.
+"""
 
 
 def listening(host: str, port: int | None) -> socket.socket:
-    """A socket on the port asked for, else on the first free one from the usual on."""
+    """Return a socket on the requested port, else on the first free port from the default one on."""
     wanted = range(PORT, PORT + TRIES) if port is None else (port,)
     for number in wanted:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        place = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, so that answers go out at once
-        if os.name == "posix":  # elsewhere it would let two programs share the port
+        # asyncio sets TCP_NODELAY only if the protocol is given
+        place = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        if os.name == "posix":  # on Windows two programs could then share the port
             place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             place.bind((host, number))
@@ -59,6 +66,7 @@ def listening(host: str, port: int | None) -> socket.socket:
 
 
 def cant(host: str, port: int, problem: Exception) -> BadOption:
+    """Return the error for an address that Rival can't listen at."""
     reason = getattr(problem, "strerror", None) or str(problem)
     return BadOption(
         _("Rival can't listen at {host}:{port}: {problem}.", host=Name(host), port=port, problem=Name(reason))
@@ -66,23 +74,24 @@ def cant(host: str, port: int, problem: Exception) -> BadOption:
 
 
 class Server(uvicorn.Server):
-    """Tells when it is ready, and when it is about to end; listens at another place, too, for as long as is wanted."""
+    """Uvicorn's server, which also calls ``ready`` and ``ending`` and can listen at a second address."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None], ending: Callable[[], None]) -> None:
         super().__init__(config)
         self.ready, self.ending = ready, ending
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the server, tune the interpreter for short response times, and call ``ready``."""
         await super().startup(sockets)
         for place in sockets or ():
-            place.listen(WAITING)  # asyncio has set it to the number of connections that it accepts at a time
+            place.listen(WAITING)  # asyncio has set it to ``backlog``, its number of accepted connections at a time
         collect_seldom()
         sys.setswitchinterval(SWITCH)
         if self.started:
             self.ready()
 
     async def listen_also(self, place: socket.socket) -> asyncio.Server:
-        """Answer at this place as well."""
+        """Serve at this socket as well."""
         shared = {"server_state": self.server_state, "app_state": self.lifespan.state}
         kind: Any = self.config.http_protocol_class
         protocol = partial(kind, config=self.config, **shared)
@@ -92,7 +101,7 @@ class Server(uvicorn.Server):
         return listener
 
     async def stop_listening(self, listener: asyncio.Server) -> None:
-        """No longer answer there, nor those who came by it."""
+        """Stop serving at a socket, and close its connections."""
         there = {place.getsockname() for place in listener.sockets}
         self.servers.remove(listener)
         listener.close()
@@ -102,14 +111,15 @@ class Server(uvicorn.Server):
                 transport.abort()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Call ``ending``, then shut down."""
         self.ending()
         await super().shutdown(sockets)
 
 
 def collect_seldom() -> None:
-    """Everybody waits while the cyclic collector looks at all there is, and there is next to nothing to find.
+    """Let the garbage collector run rarely: it stops all threads, and games create hardly any cycles.
 
-    A game makes thousands of small objects and hardly a cycle among them. What was loaded by now is never looked at.
+    Objects that exist now are excluded for good.
     """
     gc.collect()
     gc.freeze()
@@ -117,7 +127,7 @@ def collect_seldom() -> None:
 
 
 class OwnNetwork:
-    """The network this machine is in: other devices are let in and shut out while Rival runs."""
+    """The local network of this machine, to which Rival can be opened and closed while it runs."""
 
     def __init__(self, door: Door, port: int, where: Callable[[], str]) -> None:
         self.door, self.port, self.where = door, port, where
@@ -126,7 +136,7 @@ class OwnNetwork:
         self._switching = asyncio.Lock()
 
     async def open(self) -> None:
-        """The door asks before anybody can come."""
+        """Require keys, then listen in the network."""
         async with self._switching:
             if self._listener is None and self.server is not None:
                 self._listener = await self._listen(self.server)
@@ -137,12 +147,13 @@ class OwnNetwork:
             raise BadOption(_("This machine is in no network just now, so no other device can reach it."))
         try:
             place = listening(host, self.port)
-        except BadOption:  # somebody has this port there
+        except BadOption:  # the port is in use at that address
             place = listening(host, None)
         self.door.open(f"http://{shown(host)}:{place.getsockname()[1]}")
         return await server.listen_also(place)
 
     async def close(self) -> None:
+        """Stop listening in the network."""
         async with self._switching:
             if self._listener is not None and self.server is not None:
                 listener, self._listener = self._listener, None
@@ -151,14 +162,14 @@ class OwnNetwork:
 
 
 def in_the_network() -> str:
-    """The address of this machine in its network; empty if it is in none."""
+    """Return the address of this machine in its network; empty without a network."""
     host = shown("0.0.0.0")
     return "" if loopback(host) else host
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How the server is reached: where it listens, under which address others know it, and whether the key is new."""
+    """How the server is reached: where it listens, its public address, and whether to make a new key."""
 
     host: str = "127.0.0.1"
     port: int | None = None
@@ -167,7 +178,7 @@ class Opening:
 
     @property
     def asks(self) -> bool:
-        """Whether devices other than this machine can come; they need a key then."""
+        """Whether other devices can connect. They need a key then."""
         return self.address is not None or not loopback(self.host)
 
 
@@ -204,7 +215,10 @@ def serve(opening: Opening, browser: bool, say: Callable[[Text | str], None]) ->
 
 
 def the_door(opening: Opening, shelf: SqlShelf, here: str) -> Door:
-    """The key is kept with the games: devices that joined once come in again after a restart."""
+    """Return the authentication for this start.
+
+    Its key is saved with the games, so devices stay logged in after a restart.
+    """
     key = shelf.setting("join key", new_key, renew=opening.new_key)
     if opening.new_key:
         shelf.renew_links()
@@ -212,22 +226,23 @@ def the_door(opening: Opening, shelf: SqlShelf, here: str) -> Door:
 
 
 def way_in(door: Door) -> dict[str, Name]:
+    """Return address and key for the message to the user."""
     return {"address": Name(f"{door.address}/"), "key": Name(door.key)}
 
 
 def has_screen() -> bool:
-    """Whether a browser would open a window, rather than take over the terminal."""
+    """Return whether a browser would open a window instead of running in the terminal."""
     names = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in names)
 
 
 def shown(host: str) -> str:
-    """The address to type: for “everywhere” that of this machine in its network."""
+    """Return the host part of an address for users; for “all addresses” that of this machine in its network."""
     if host not in ("0.0.0.0", "::", ""):
         return f"[{host}]" if ":" in host else host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent: it only asks which way the network lies
+            probe.connect(("192.0.2.1", 9))  # sends nothing; the system chooses the local address
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"

@@ -1,6 +1,6 @@
-"""Decides which call runs next. Threads are divided into shares, and the callers of one share take turns.
+"""Scheduling of API calls: threads are divided into shares, and the callers of one share take turns.
 
-Calls of one game run one after the other. A waiting call takes up no thread, so a slow game delays only itself.
+Calls of one game run one after the other. A waiting call occupies no thread, so a slow game delays only itself.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from rival.engine import Busy
 Share: TypeAlias = Literal["owner", "guests", "samples", "constants", "keys", "streams"]
 
 THREADS: Mapping[Share, int] = {"owner": 8, "guests": 2, "samples": 1, "constants": 1, "keys": 1, "streams": 1}
-"""Calls of each share that run at the same time. More would only take the interpreter from each other.
+"""Calls of each share that run at the same time. More would only compete for the interpreter.
 
-``owner`` and ``guests`` are calls about games; ``samples`` makes sample games and practice, for everybody;
-``constants`` reads what needs no database, ``keys`` looks up the keys of links, ``streams`` looks for live updates.
+``owner`` and ``guests`` are calls about games; ``samples`` makes sample games and practice games for everybody;
+``constants`` needs no database; ``keys`` looks up the keys of links; ``streams`` checks games for live updates.
 """
 
 LONGEST_QUEUE = 100
-"""Calls of one caller that wait in a share; the next one is refused."""
+"""Waiting calls of one caller in a share; the next one is refused."""
 
 
 class Caller(NamedTuple):
-    """The sender of a request: the owner or a joined device, or a guest; ``name`` tells them apart."""
+    """The sender of a request: the owner, a joined device or a guest. ``name`` distinguishes them."""
 
     is_owner: bool
     name: str
@@ -47,10 +47,10 @@ class Waiter(NamedTuple):
 
 
 class Scheduler:
-    """Gives out the threads of one event loop.
+    """Assigns the threads of one event loop.
 
-    When a thread becomes free, owners go first; among equals, the caller served longest ago. So a caller with many
-    waiting calls delays each other caller by one call at most.
+    When a thread becomes free, calls of owners run first; among equals, the caller served longest ago. A caller with
+    many waiting calls therefore delays each other caller by one call at most.
     """
 
     def __init__(self, threads: Mapping[Share, int], patience: float) -> None:
@@ -61,8 +61,8 @@ class Scheduler:
 
     @asynccontextmanager
     async def thread(self, share: Share, game: str | None) -> AsyncIterator[None]:
-        """Wait for a thread of a share and for a game; Busy if that takes too long."""
-        if self.free[share] and game not in self.busy_games:  # a call that could run never waits, so nobody is ahead
+        """Wait for a thread of a share and for a game; raise Busy if that takes too long."""
+        if self.free[share] and game not in self.busy_games:  # no runnable call ever waits, so there is no queue
             self._start(share, game)
         else:
             await self._wait(share, caller.get(), game)
@@ -81,7 +81,7 @@ class Scheduler:
             await asyncio.wait_for(waiter.ready, self.patience)
         except BaseException as problem:
             if waiter.ready.done() and not waiter.ready.cancelled():
-                self._end(share, game)  # the thread came at the last moment
+                self._end(share, game)  # a thread was assigned at the last moment
             else:
                 self._remove(share, who, waiter)
             raise (Busy if isinstance(problem, TimeoutError) else problem) from None
