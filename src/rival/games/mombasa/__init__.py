@@ -1,4 +1,4 @@
-"""The virtual player of Mombasa."""
+"""The virtual player, the solo opponent of Mombasa."""
 
 from __future__ import annotations
 

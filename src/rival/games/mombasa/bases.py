@@ -1,7 +1,7 @@
-"""Posts that leave a company's base and posts that come back (MO-33, MO-34), as pure functions.
+"""Trading posts that leave a company's base and return to it (MO-33, MO-34), as pure functions.
 
-A base is a row of columns. Each space of a column shows its coins while no post stands on it; the coins in
-sight are the value of one share. The last space of a column, at the bottom, is its end space (MO-A23).
+A base is a row of columns. A space without a post shows its coins; the visible coins of a base are the value of
+one share. The last space of a column, at the bottom, is its end space (MO-A23).
 
 >>> base = full_base([(0, 1, 2), (1, 1, 2)])
 >>> departures(base)
@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 @dataclass(frozen=True)
 class Column:
-    """The coins of each space from the top to the end space, and whether a post stands on it."""
+    """A column of a base: the coins of each space from the top to the end space, and whether it holds a post."""
 
     coins: tuple[int, ...]
     posts: tuple[bool, ...]
@@ -45,24 +45,28 @@ class Space(NamedTuple):
 
 
 def full_base(coins: Iterable[Sequence[int]]) -> Base:
-    """The base at the start of the game, a post on every space; the coins column by column, from the top."""
+    """Return the base at the start of a game, with a post on every space.
+
+    ``coins`` lists the coins column by column, each from the top.
+    """
     return tuple(Column(tuple(column), (True,) * len(column)) for column in coins)
 
 
 def posts_left(base: Base) -> int:
-    """The posts that can still be placed from this base."""
+    """Return the number of posts on this base, which can still be placed."""
     return sum(column.posts.count(True) for column in base)
 
 
 def visible_coins(base: Base) -> int:
-    """The coins in sight: the value of one share."""
+    """Return the number of visible coins: the value of one share."""
     return sum(column.coins[row] for column in base for row, post in enumerate(column.posts) if not post)
 
 
 def departures(base: Base, posts: int = 1) -> dict[Space, int]:
-    """MO-A23, MO-A33: the topmost post of any column may leave; each with the coins in sight after it has left.
+    """Return the spaces whose post may leave (MO-A23, MO-A33), each with the visible coins afterwards.
 
-    If so many ``posts`` leave in all, with the fewest coins that can be in sight after the last of them.
+    Only the topmost post of a column may leave. With more than one of ``posts``, the value is the minimum of visible
+    coins once all of them have left, this one first.
     """
     topmost = [Space(n, column.posts.index(True)) for n, column in enumerate(base) if True in column.posts]
     if posts == 1:
@@ -72,7 +76,7 @@ def departures(base: Base, posts: int = 1) -> dict[Space, int]:
 
 
 def fewest_after(base: Base, posts: int) -> int:
-    """MO-A33: the fewest coins that can be in sight when so many posts have left, whatever columns they are from."""
+    """Return the minimum of visible coins once this number of posts has left, from any columns (MO-A33)."""
     fewest = {0: visible_coins(base)}
     for column in base:
         shown = [0]
@@ -88,9 +92,10 @@ def fewest_after(base: Base, posts: int) -> int:
 
 
 def arrivals(base: Base) -> dict[Space, int]:
-    """MO-A23: a post may come back to the lowest empty space of any column; each with the coins then seen.
+    """Return the spaces to which a post may return (MO-A23), each with the visible coins afterwards.
 
-    The end space is excepted: once empty it stays so. Without any such space the post is set aside (MO-A31).
+    These are the lowest empty spaces of the columns. An empty end space stays empty. If the result is empty, the post
+    is set aside (MO-A31).
     """
     seen = visible_coins(base)
     lowest = [
@@ -102,7 +107,10 @@ def arrivals(base: Base) -> dict[Space, int]:
 
 
 def with_so_many(base: Base, posts: int) -> Base:
-    """The base with so many posts, as somebody would have it who wants many coins in sight; as far as it goes."""
+    """Return the base with this number of posts, as a player who wants many visible coins would leave it.
+
+    The number may not be reached: an empty end space takes no post back.
+    """
     while posts_left(base) > posts:
         leaving = departures(base)
         base = without_post(base, max(leaving, key=leaving.__getitem__))
@@ -112,12 +120,12 @@ def with_so_many(base: Base, posts: int) -> Base:
 
 
 def without_post(base: Base, space: Space) -> Base:
-    """The base after the post on this space has left it."""
+    """Return the base without the post on this space."""
     return _changed(base, space, post=False)
 
 
 def with_post(base: Base, space: Space) -> Base:
-    """The base after a post has been put on this space."""
+    """Return the base with a post added on this space."""
     return _changed(base, space, post=True)
 
 

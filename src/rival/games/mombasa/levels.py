@@ -1,4 +1,4 @@
-"""Levels of victory (MO-40), as pure functions.
+"""The levels of victory (MO-40), as pure functions.
 
 >>> level(149), level(119), to_next(149)
 ('good', None, 1)
@@ -20,17 +20,17 @@ LEVEL_WORDS = {
 
 
 def level(score: int) -> str | None:
-    """MO-40, MO-A25: the highest level reached; below 120 none."""
+    """Return the highest level that this score reaches (MO-40, MO-A25), or None below 120."""
     reached = [name for name, threshold in LEVELS.items() if score >= threshold]
     return reached[-1] if reached else None
 
 
 def next_level(score: int) -> str | None:
-    """The level above; None at the top."""
+    """Return the next level above this score, or None at the top."""
     return next((name for name, threshold in LEVELS.items() if score < threshold), None)
 
 
 def to_next(score: int) -> int:
-    """How many points are missing to the level above."""
+    """Return the points missing to the next level, or 0 at the top."""
     above = next_level(score)
     return LEVELS[above] - score if above else 0

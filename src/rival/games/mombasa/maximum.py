@@ -1,4 +1,4 @@
-"""The MAX spaces (MO-12): what you need to place a bonus marker on one, as pure functions.
+"""The MAX spaces (MO-12): what you need to place a bonus marker there, as pure functions.
 
 >>> totals = thresholds([("bananas", 1), ("bananas", 2), ("bookkeeper", 0), ("share", 0)])
 >>> totals
@@ -20,7 +20,7 @@ Active: TypeAlias = Iterable[tuple[str, int]]
 
 
 def thresholds(active: Active) -> dict[str, int]:
-    """MO-12, MO-A24: the totals by type; a card without a number counts 1."""
+    """Return the totals of these cards by type (MO-12, MO-A24); a card without a number counts 1."""
     totals: dict[str, int] = {}
     for type, value in active:
         totals[type] = totals.get(type, 0) + (value or 1)
@@ -28,10 +28,13 @@ def thresholds(active: Active) -> dict[str, int]:
 
 
 def needed(totals: Mapping[str, int], type: str, max_at_zero: MaxAtZero = "one_card") -> int:
-    """MO-12, MO-A30: the total you need; where it has no active card of the type, at least one card of yours."""
+    """Return the total that you need on the MAX space of this type (MO-12, MO-A30).
+
+    If the opponent has no active card of the type, the option ``max_at_zero`` decides between 1 and 0.
+    """
     return totals.get(type, 1 if max_at_zero == "one_card" else 0)
 
 
 def may_place(totals: Mapping[str, int], type: str, total: int, max_at_zero: MaxAtZero = "one_card") -> bool:
-    """MO-12: a total EQUAL to that of its active cards is enough."""
+    """Return whether your total is enough for the MAX space of this type: at least equal to the opponent's (MO-12)."""
     return total >= needed(totals, type, max_at_zero)

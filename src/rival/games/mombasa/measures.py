@@ -1,4 +1,4 @@
-"""What the lab reads off the board at the end of each round."""
+"""The values that the lab measures on the board at the end of each round."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MEASURED = {
 
 
 def measures(board: Board) -> dict[str, int]:
-    """What it took, blocked and covered so far, and what the shares of all companies are worth."""
+    """Return the running totals of the virtual player and the value of all shares together."""
     done = board.done
     return {
         "turns": done.turns,

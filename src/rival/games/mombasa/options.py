@@ -1,4 +1,4 @@
-"""The options of a game: rulings and habits."""
+"""The options of a game: readings of the rules, the shuffling and the dice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rival.kernel import _, setting
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Rulings and habits of this game; the first value of each is the default."""
+    """The options of a game; the first value of each is the default."""
 
     priority_one: Literal["once", "repeat"] = setting(
         _("Posts into regions of the company you are furthest ahead with"),

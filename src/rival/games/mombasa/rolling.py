@@ -1,4 +1,4 @@
-"""Its dice: which card of the display, which bonus space (MO-15 to MO-22)."""
+"""The dice of the virtual player: a random card of the display, a random bonus space (MO-15 to MO-22)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from rival.kernel import (
 
 
 def roll_space(board: Board, where: str) -> Script[int | None]:
-    """MO-A2, MO-A4, MO-A28: a space at random, rolled again until it counts; None if there is none at all."""
+    """Choose a random space and return it, or None if no space is open (MO-A2, MO-A4, MO-A28).
+
+    ``where`` is "display" or "bonus". A roll that gives no open space is repeated.
+    """
     ruling = AGAIN[where]
     while open_spaces(board, where):
         space = yield from (one_die if board.options.dice_reading == "d12_d8" else two_dice)(board, where)
@@ -38,12 +41,14 @@ NOT_THERE = {
 
 
 def open_spaces(board: Board, where: str) -> list[int]:
+    """Return the display spaces with a card, or the free bonus spaces if the opponent has a marker left; from 1."""
     if where == "display":
         return board.cards_shown
-    return board.free_bonus if board.markers > 0 else []  # a correction may have placed its last one
+    return board.free_bonus if board.markers > 0 else []  # a correction may have placed its last marker
 
 
 def one_die(board: Board, where: str) -> Script[int | None]:
+    """Roll a d12 for a display space or a d8 for a bonus space."""
     sides, text, label = ONE_DIE[where]
     cites = ("MO-16", "MO-A4", "MO-A28") if where == "display" else ("MO-22", "MO-A2", "MO-A28")
     return (
@@ -66,7 +71,7 @@ ONE_DIE = {
 
 
 def two_dice(board: Board, where: str) -> Script[int | None]:
-    """MO-03, MO-A28: two rolls of a d6; the first may already have to be rolled again."""
+    """Roll a d6 twice for a space (MO-03, MO-A28); return None if the first roll already has to be repeated."""
     (first_text, first_label), (second_text, second_label) = TWO_DICE[where]
     firsts, seconds = FACES[where]
 
@@ -107,9 +112,11 @@ COLUMN_WORDS = (_("left"), _("middle"), _("right"))
 
 
 def place_words(space: int) -> Text:
+    """Return the row and the column of a display space as text."""
     row, column = divmod(space - 1, COLUMNS)
     return _("row {row}, {column}", row=row + 1, column=COLUMN_WORDS[column])
 
 
 def display_words(space: int) -> Text:
+    """Return the number and the place of a display space as text."""
     return _("display space {n} ({place})", n=space, place=place_words(space))
