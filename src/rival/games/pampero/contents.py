@@ -1,6 +1,6 @@
-"""What a pack holds: the boards, tiles and contracts of one copy of the game, and its VJ cards.
+"""The data model of a pack: the boards, tiles, contracts and VJ cards of one copy of the game.
 
-Everything but an id may be unknown. A part of a pack has a path, such as "sector A1, farm_sites".
+Every value but an id may be None, which means unknown. A part of a pack has a path, such as "sector A1, farm_sites".
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ When: TypeAlias = Literal["farm", "tower", "contract", "sale", "battery"] | None
 EVENTS = ("farm", "tower", "contract", "sale", "battery")
 NOTHING, UNKNOWN = "nothing", "unknown"
 Covered: TypeAlias = tuple[Gain | Literal["nothing", "unknown"], ...] | None
-"""What lies under the tiles of a column, one for each from the top; a place that is not listed covers nothing."""
+"""The bonuses under the tiles of a column, one per tile from the top; a tile beyond the list covers nothing."""
 
 NAMES_IN = {
     "markets": "market",
@@ -38,14 +38,14 @@ NAMES_IN = {
     "zone": "zone",
     "between": "place",
 }
-"""The fields that hold names, and of what."""
+"""The fields that hold names, and the kind of thing that each names."""
 
-# What a pack holds besides cards. Everything but an id may be unknown.
+# The contents of a pack, except cards. Every value but an id may be unknown.
 
 
 @dataclass(frozen=True)
 class Grid:
-    """VJ's grid board. `markets`: top to bottom, those whose order is known (PA-65)."""
+    """VJ's grid board. `markets` lists the markets with a known order, from top to bottom (PA-65)."""
 
     energy_cap: Count = None
     markets: Lines = None
@@ -53,32 +53,32 @@ class Grid:
 
 @dataclass(frozen=True)
 class Pieces:
-    """Numbers of pieces: of each colour, and of batteries in the solo game (PA-15)."""
+    """Numbers of pieces: per colour, and batteries in the solo game (PA-15)."""
 
     farms: Count = None
     towers: Count = None
     bulldozers: Count = None
     batteries: Count = None
     battery_energy: Count = None
-    """What a battery is worth in energy (PA-G9)."""
+    """The energy that one battery replaces (PA-G9)."""
     parked_count: Flag = None
     """Whether bulldozers on parking and in storage count in a majority (PA-G38)."""
     starting_money: Count = None
-    """The money with which VJ starts (PA-G34)."""
+    """VJ's money at the start (PA-G34)."""
 
 
 @dataclass(frozen=True)
 class Lab:
-    """What only a sample table needs: the length of its games, and the money of the player's side there."""
+    """Settings that only simulated games need: their length, and the money of the player's side."""
 
     turns: Counts = None
-    """The turns with which scoring 1, scoring 2 and the final scoring come."""
+    """The turns in which scoring 1, scoring 2 and the final scoring take place."""
     money: Count = None
     rest: Count = None
     scoring_card: Count = None
-    """What you pay for a specialist scoring card."""
+    """The price that the player pays for a specialist scoring card."""
     contract: Count = None
-    """What a contract brings you at once, besides what it shows."""
+    """Money that a contract gives the player at once, in addition to its printed bonuses."""
     per_contract: Count = None
     per_card: Count = None
     per_tile: Count = None
@@ -87,11 +87,13 @@ class Lab:
 
 @dataclass(frozen=True)
 class Sector:
+    """A sector of the map with its numbers of building sites."""
+
     id: str
     farm_sites: Count = None
     tower_sites: Count = None
     either_sites: Count = None
-    """Sites that take a farm or a tower (PA-G6)."""
+    """Sites for a farm or a tower (PA-G6)."""
     foreign_market: Flag = None
     """Whether a foreign-market card lies there (PA-55)."""
 
@@ -107,7 +109,7 @@ class Market:
 
 @dataclass(frozen=True)
 class GridColumn:
-    """A column of VJ's grid board, left to right: what stands in it at the start, and its contract places."""
+    """A column of VJ's grid board, from the left: its towers and transformers at the start, and its contract places."""
 
     id: str
     towers: Count = None
@@ -125,7 +127,7 @@ class LinkPlace:
 
 @dataclass(frozen=True)
 class BonusColumn:
-    """A column of the tower-bonus board, left to right; `under_tiles`: printed bonuses that tiles cover (PA-G27)."""
+    """A column of the tower-bonus board, from the left; `under_tiles`: printed bonuses that tiles cover (PA-G27)."""
 
     id: str
     zone: Line = None
@@ -136,13 +138,13 @@ class BonusColumn:
 
 @dataclass(frozen=True)
 class BonusTile:
-    """A tower-bonus tile by its number; its effect for VJ (PA-G28); whether it has a slot of its own (PA-77)."""
+    """A numbered tower-bonus tile: its effect for VJ (PA-G28), and whether VJ's board has a slot for it (PA-77)."""
 
     id: str
     symbols: Lines = None
     effect: Effect = None
     when: When = None
-    """What a lasting tile waits for: VJ builds a farm or a tower, fulfils a contract, sells, gets a battery."""
+    """The event that triggers a lasting tile: VJ builds, fulfils a contract, sells or gets a battery."""
     gains: Gains = None
     words: Line = None
     slot: Flag = None
@@ -150,7 +152,7 @@ class BonusTile:
 
 @dataclass(frozen=True)
 class Contract:
-    """A contract tile; `income`: the markets whose marker it moves, one step for each time it is named."""
+    """A contract tile; `income`: the markets whose marker it moves, repeated for each step."""
 
     id: str
     energy: Count = None
@@ -163,6 +165,8 @@ class Contract:
 
 @dataclass(frozen=True)
 class LinkToken:
+    """A link token with its sector and market symbols."""
+
     id: str
     symbols: Lines = None
     sector: Line = None
@@ -170,7 +174,7 @@ class LinkToken:
 
 @dataclass(frozen=True)
 class ForeignCard:
-    """A foreign-market card: what a sale asks for and gives (PA-G11)."""
+    """A foreign-market card: the price and the gains of a sale (PA-G11)."""
 
     id: str
     energy: Count = None
@@ -181,7 +185,7 @@ class ForeignCard:
 
 @dataclass(frozen=True)
 class Specialist:
-    """A specialist scoring card: the scoring tile it belongs to, and its symbols (PA-35)."""
+    """A specialist scoring card: its scoring tile and its symbols (PA-35)."""
 
     id: str
     scoring_tile: Line = None
@@ -199,7 +203,7 @@ class ParkingCell:
 
 @dataclass(frozen=True)
 class Pack:
-    """All that is told of one copy of the game. `to_check` lists the paths of what was only assumed."""
+    """All known data of one copy of the game. `to_check` lists the paths of values that are only assumed."""
 
     edition: Line = None
     source: Line = None
@@ -224,16 +228,17 @@ class Pack:
 
     @cached_property
     def names(self) -> Names:
-        """The names that the words of this pack may contain."""
+        """The market and sector names that texts in this pack may contain."""
         return Names(with_ids(MARKETS, self.markets), with_ids(SECTORS, self.sectors))
 
     @cached_property
     def card_by_id(self) -> dict[str, Card]:
+        """The cards by id."""
         return {card.id: card for card in self.cards}
 
     @cached_property
     def by_id(self) -> dict[str, dict[str, Any]]:
-        """What is told of sectors, markets, contracts and so on, by their ids."""
+        """The entries by kind and id: sectors, markets, contracts and so on."""
         return {kind: {one.id: one for one in getattr(self, f"{kind}s")} for kind in ENTRIES}
 
 
@@ -251,22 +256,23 @@ ENTRIES: dict[str, type] = {
     "specialist": Specialist,
     "parking_cell": ParkingCell,
 }
-"""The tables of a pack file; a Pack has them under the plural of the name."""
+"""The tables of a pack file; the attribute of Pack has the plural of the name."""
 
 ABOUT = ("edition", "source", "note")
 
 
 def with_ids(known: tuple[str, ...], entries: Sequence[Any]) -> tuple[str, ...]:
+    """Return the known ids with the ids of these entries added."""
     return tuple(dict.fromkeys((*known, *(entry.id for entry in entries))))
 
 
 def plain_value(value: Any) -> Any:
-    """A value of an entry as it stands in the file; a list of bonuses is not a row, so it has no "then"."""
+    """Return a value of an entry in the form that the file holds; a list of bonuses has no "then"."""
     return [write_part(one) for one in value] if isinstance(value, tuple) else value
 
 
 def board_parts(pack: Pack) -> dict[str, Any]:
-    """All that is told besides cards, by path; "sector A1" says that there is such a sector."""
+    """Return every known value except those of cards, by path; the path "sector A1" itself has the value True."""
     found: dict[str, Any] = {}
     entries = [(name, getattr(pack, name)) for name in SINGLES]
     for name in ENTRIES:

@@ -1,4 +1,4 @@
-"""Words from outside: whether they can be shown, and how they stand in a sentence."""
+"""Text from outside the program: check it for control characters and shorten it for messages."""
 
 from pathlib import Path
 from typing import Final
@@ -9,27 +9,27 @@ from rival.kernel.texts import Catalogue, every_catalogue
 
 LONGEST_SHOWN = 60
 UNREADABLE: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
-"""Kinds of characters that show nothing: they steer a terminal, turn a line round or are none."""
+"""Unicode categories of invisible characters: terminal controls, direction marks, invalid code points."""
 JOINING = "\t\n\u200c\u200d"
-"""Those that may stand between words and inside signs all the same."""
+"""Invisible characters that are allowed all the same: white space and joiners."""
 
 
 def legible(words: str) -> bool:
-    """Whether words are letters, signs and spaces only: no control characters, none that turn a line round."""
+    """Return whether the text has no control characters and no direction marks."""
     return words.isprintable() or all(one in JOINING or category(one) not in UNREADABLE for one in words)
 
 
 def shown(words: str) -> Name:
-    """Words in a sentence: a long one cut short, and nothing in it that could steer a terminal."""
+    """Return text that is safe in a message: shortened, and without control characters."""
     cut = words if len(words) <= LONGEST_SHOWN else f"{words[: LONGEST_SHOWN - 1]}…"
     return Name(cut if legible(cut) else "".join(one if legible(one) else "\N{REPLACEMENT CHARACTER}" for one in cut))
 
 
 def is_number(words: str, digits: int) -> bool:
-    """Whether words are a whole number of so many digits at most."""
+    """Return whether the text is a whole number with at most this many digits."""
     return len(words) <= digits and words.isascii() and words.isdecimal()
 
 
 def spoken() -> tuple[Catalogue, ...]:
-    """The game's words in every language that it speaks."""
+    """Return the game's catalogues in all languages."""
     return every_catalogue("en", Path(__file__).parent / "locale")

@@ -1,9 +1,8 @@
-"""Packs: what only an owner of the game knows, as a TOML file that a person can read and edit.
+"""Pack files: the data of an owner's copy of the game, as TOML that a person can read and edit.
 
-A pack holds VJ cards and the boards, tiles and contracts, as far as they are known: what is absent is unknown.
-`read` takes what it understands and says in sentences what it doesn't; `loads` insists; `dumps` writes; `merge`
-joins two packs and lists what they disagree about; `tell` adds one part. A part of a pack has a path, such as
-"sector A1, farm_sites" or "card wind-farms, section 1, condition".
+A pack holds VJ cards, boards, tiles and contracts. Values that are absent are unknown. `read` accepts a damaged file
+and reports its errors; `loads` raises BadPack for any error; `dumps` writes a file; `tell` changes one part. A part has
+a path such as "sector A1, farm_sites" or "card wind-farms, section 1, condition".
 """
 
 import marshal
@@ -85,7 +84,7 @@ from rival.kernel.box import HEAD
 
 @dataclass(frozen=True)
 class Reading:
-    """What could be understood of a pack; what could not (`errors`); what looks odd (`warnings`)."""
+    """The result of reading a pack: the pack, errors (parts that were left out), and warnings (unlikely values)."""
 
     pack: Pack
     errors: tuple[Text, ...]
@@ -93,7 +92,7 @@ class Reading:
 
 
 def read(text: str) -> Reading:
-    """What can be understood of a pack file."""
+    """Read the text of a pack file; parts with errors stay unknown and are listed in the result."""
     try:
         return read_document(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
@@ -105,11 +104,12 @@ def read(text: str) -> Reading:
 
 
 def nothing_read(problem: Text) -> Reading:
+    """Return an empty pack with this problem as its only error."""
     return Reading(Pack(), (problem,), ())
 
 
 def loads(text: str) -> Pack:
-    """The pack in a file; BadPack if any of it can't be understood."""
+    """Return the pack in the text of a file; raise BadPack if it has any error."""
     reading = read(text)
     if reading.errors:
         raise BadPack(Joined(reading.errors, "\n"))
@@ -117,7 +117,7 @@ def loads(text: str) -> Pack:
 
 
 def read_document(document: Mapping[str, Any]) -> Reading:
-    """The same for a pack that is already plain data, as a journal holds it."""
+    """Read a pack that is already plain data, as a journal holds it."""
     if not isinstance(document, Mapping) or document.get("game") != GAME:
         return nothing_read(NO_PACK)
     if type(schema := document.get("schema")) is not int or not 1 <= schema <= SCHEMA:
@@ -131,7 +131,7 @@ NO_PACK = _('This is not a pack of Pampero: it must say game = "pampero".')
 
 
 def read_again(document: Json) -> Reading:
-    """The same, kept: a game reads its pack anew whenever it goes back a step."""
+    """Read a pack from plain data and cache the result: a game reads its pack again for every step that is undone."""
     try:
         return _read_kept(marshal.dumps(document))
     except (ValueError, RecursionError):
@@ -144,7 +144,7 @@ def _read_kept(document: bytes) -> Reading:
 
 
 class _Reader:
-    """Reads piece by piece; a piece that can't be understood becomes a sentence and stays unknown."""
+    """A reader of pack data that collects errors; a part with an error stays unknown."""
 
     def __init__(self, pack: Pack) -> None:
         self.errors: list[Text] = []
@@ -156,10 +156,12 @@ class _Reader:
         }
 
     def wrong(self, where: Text, problem: Text) -> None:
+        """Add an error, up to MOST_ERRORS."""
         if len(self.errors) < MOST_ERRORS:
             self.errors.append(problem_at(where, problem))
 
     def attempt(self, where: Text, piece: Callable[..., Any], *args: Any, otherwise: Any = None) -> Any:
+        """Call the function; if it raises BadPack, add the error and return the fallback value."""
         try:
             return piece(*args)
         except BadPack as bad:
@@ -167,11 +169,13 @@ class _Reader:
             return otherwise
 
     def check_keys(self, where: Text, table: Mapping[str, Any], keys: Sequence[str]) -> None:
+        """Add an error for each key of the table that is not allowed."""
         for key in table:
             if key not in keys:
                 self.wrong(where, _not_known(key, keys))
 
     def pack(self, document: Mapping[str, Any]) -> Pack:
+        """Read the whole pack."""
         head = (*ABOUT, *HEAD, "to_check")
         self.check_keys(_("pack"), document, ("schema", "game", *head, *SINGLES, *ENTRIES, "card"))
         found = {key: self.attempt(Name(key), _line, document[key]) for key in ABOUT if key in document}
@@ -186,7 +190,7 @@ class _Reader:
         return Pack(**found, cards=tuple(self.card(id, table, names) for id, table in cards))
 
     def tables(self, name: str, tables: object) -> Iterator[tuple[str, dict[str, Any]]]:
-        """The tables of a list by id; one without an id, or with an id that is taken, is refused."""
+        """Yield the tables of a list with their ids; add an error for a missing, invalid or duplicate id."""
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
             headed = _("each one is a table of its own, written under [[{name}]].", name=Name(name))
             self.wrong(Name(name), headed)
@@ -206,6 +210,7 @@ class _Reader:
                 yield id, table
 
     def entries(self, name: str, tables: object) -> tuple[Any, ...]:
+        """Read all entries of one kind, for instance all sectors."""
         found: list[Any] = []
         for id, table in self.tables(name, tables):
             found.append(self.fields(_entry_words(name, id), table, ENTRIES[name], id=id))
@@ -216,6 +221,7 @@ class _Reader:
         return tuple(found)
 
     def fields(self, where: Text, table: object, kind: type, **given: str) -> Any:
+        """Read the fields of an entry from its table; ``given`` are fields that have a value already."""
         if not isinstance(table, dict):
             self.wrong(where, _("it is a table, written under [{name}].", name=where))
             return kind(**given)
@@ -228,6 +234,7 @@ class _Reader:
         return kind(**given, **told)
 
     def value(self, value: object, one: Field[Any], kind: type) -> Any:
+        """Return the value of a field; raise BadPack if it has the wrong type, an unknown name or a wrong length."""
         found = _READERS[one.type](value)
         if one.name in NAMES_IN:
             of = NAMES_IN[one.name]
@@ -243,6 +250,7 @@ class _Reader:
         return found
 
     def card(self, id: str, table: dict[str, Any], names: Names) -> Card:
+        """Read a VJ card."""
         card = Card(id)
         for path in ("majority", "number"):
             if path in table:
@@ -261,6 +269,7 @@ class _Reader:
         return replace(card, **{key: value for key, value in provenance.items() if value is not None})
 
     def section(self, card: Card, number: int, table: object, names: Names) -> Card:
+        """Return the card with one section of its table added."""
         where = part_of(card_words(card), _("section {n}", n=number))
         if not isinstance(table, dict):
             self.wrong(where, _("a section is a table, written under [[card.section]]."))
@@ -281,6 +290,8 @@ class _Reader:
         return card
 
     def told(self, card: Card, path: str, plain: object, names: Names) -> Card:
+        """Return the card with one part changed; if the value is wrong, add an error and return the card unchanged."""
+
         def tell() -> Card:
             return with_part(card, path, read_part(card, path, plain, names))
 
@@ -290,13 +301,13 @@ class _Reader:
 
 _ID = re.compile(r"[A-Za-z0-9_.-]{1,40}"), "a-1"
 _IDS = {"sector": (re.compile(r"[ABC][0-9]?"), "B1"), "market": (re.compile(r"[a-z][a-z-]{0,39}"), "residential")}
-"""What an id looks like, with an example: sectors and markets are named inside the words of cards."""
+"""Patterns of ids, each with an example. Sectors and markets have stricter ones: the text of cards contains them."""
 LONGEST_LINE = 1000
 HIGHEST = 10_000
 MOST_ENTRIES = 200
 MOST_SECTIONS = 12
 MOST_ERRORS = 40
-"""A pack is read in a moment, whoever wrote it; the largest copy of the game has a fifth of this."""
+"""Limits that keep reading fast for any input; a complete copy of the game needs a fifth of them."""
 _HOW_MANY = {(Contract, "symbols"): (1, 2), (LinkPlace, "between"): (2, 2), (Lab, "turns"): (3, 3)}
 _NAMED = {"market": _("a market"), "sector": _("a sector"), "zone": _("a zone"), "place": _("a contract place")}
 _CARD_KEYS = ("id", "majority", "number", "owner", "edition", "checked", "to_check", "section")
@@ -304,10 +315,12 @@ _SECTION_KEYS = ("position", "condition", "action", "order", "rows", "bonus")
 
 
 def problem_at(where: Text, problem: Text) -> Text:
+    """Return a problem with its location in the pack: "card “x”: problem"."""
     return _("{where}: {problem}", where=where, problem=problem)
 
 
 def part_of(whole: Text, part: Text) -> Text:
+    """Return the location of a part within a larger part: "card “x”, section 1"."""
     return _("{whole}, {part}", whole=whole, part=part)
 
 
@@ -316,15 +329,17 @@ def _entry_words(name: str, id: str) -> Text:
 
 
 def card_words(card: Card) -> Text:
+    """Return how error messages refer to a card."""
     return _("card “{name}”", name=card_name(card))
 
 
 def is_id(name: str, id: object) -> bool:
+    """Return whether a value is a valid id for this kind of entry."""
     return isinstance(id, str) and _IDS.get(name, _ID)[0].fullmatch(id) is not None
 
 
 def _free(card: Card, position: object) -> bool:
-    """Whether nothing stands there yet; a mere true is no position."""
+    """Return whether the section at this position of the card is still empty; a bool is not a position."""
     return type(position) is int and 1 <= position <= 3 and card.sections[position - 1] == Section()
 
 
@@ -467,7 +482,7 @@ def _sections_with(kind: type, n: int) -> Text:
 
 
 def document(pack: Pack) -> dict[str, Any]:
-    """A pack as plain data: what its file holds."""
+    """Return a pack as plain data, in the layout of its file."""
     head = {key: getattr(pack, key) for key in ABOUT}
     singles = {name: _known_fields(getattr(pack, name)) for name in SINGLES}
     entries = {name: [_known_fields(entry) for entry in getattr(pack, f"{name}s")] for name in ENTRIES}
@@ -490,17 +505,17 @@ def _known_fields(entry: Any) -> dict[str, Any]:
 
 
 def dumps(pack: Pack) -> str:
-    """The text of a pack file, the same for equal packs."""
+    """Return the text of a pack file; equal packs give the same text."""
     return toml.dumps(document(pack))
 
 
-# Telling one part
+# Changing one part
 
 
 def tell(pack: Pack, path: str, plain: object) -> Pack:
-    """The pack with one part told in words: "card wind-farms, section 1, condition", "sector A1, farm_sites".
+    """Return the pack with the part at this path changed, e.g. "card wind-farms, section 1, condition".
 
-    A card or an entry that the pack does not have yet is added. BadPack if the words can't stand there.
+    A card or an entry that the pack lacks is added. Raise BadPack if the value is not allowed there.
     """
     name, _comma, what = path.partition(", ")
     kind, _space, id = name.partition(" ")
@@ -534,14 +549,14 @@ def _with_entry(entries: tuple[Any, ...], entry: Any) -> tuple[Any, ...]:
 
 
 def in_board_order(entries: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Sort numbered columns of a board from the left; entries of other kinds, or with other names, stay as they are."""
+    """Sort numbered columns of a board from the left; return other entries in their order."""
     if not all(isinstance(one, GridColumn | BonusColumn) and _NUMBERED.fullmatch(one.id) for one in entries):
         return entries
     return tuple(sorted(entries, key=lambda one: (one.id.rstrip(digits), int(_NUMBERED.sub(r"\1", one.id)))))
 
 
 _NUMBERED = re.compile(r"(?:[A-C]-)?([0-9]{1,4})")
-"""The name of a column that the program counted: “2”, “B-1”."""
+"""Ids that the program gives to the columns of a board: “2”, “B-1”."""
 
 
 def _told(entry: Any, what: str, plain: object, pack: Pack) -> Any:
@@ -556,12 +571,12 @@ def _told(entry: Any, what: str, plain: object, pack: Pack) -> Any:
 
 @cache
 def shipped() -> Pack:
-    """The two cards that the published rules show in part, and what is generally known of the boards."""
+    """Return the pack that comes with Rival: two cards from the published rules, and facts about the boards."""
     return loads((_FOLDER / "shipped.toml").read_text(encoding="utf-8"))
 
 
 def sample() -> Pack:
-    """A made-up pack, for trying the program out."""
+    """Return an invented pack for trying out the program."""
     return loads((_FOLDER / "sample" / "pack.toml").read_text(encoding="utf-8"))
 
 

@@ -1,6 +1,6 @@
-"""The parts of a VJ card and their paths: what may stand where, reading a part, telling one.
+"""The parts of a VJ card: their paths, their types, and functions that read and replace them.
 
-Every part has a path, so that a question can say which part it asks for and the answer finds its way back:
+A question names a part by its path, and the answer is stored under that path:
 
     majority, number
     section 2, condition    section 2, action
@@ -58,7 +58,7 @@ from rival.kernel import BadPack, Joined, Name, Text, _
 
 @dataclass(frozen=True)
 class OneOf:
-    """A part that holds one icon of these kinds; `name` is what to call it."""
+    """A part that holds one icon of these kinds; messages call it `name`."""
 
     name: Text
     kinds: tuple[type, ...]
@@ -67,7 +67,7 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Several:
-    """A part that holds a row of icons of these kinds."""
+    """A part that holds a row of icons of these kinds; messages call it `name`."""
 
     name: Text
     kinds: tuple[type, ...]
@@ -75,7 +75,7 @@ class Several:
 
 @dataclass(frozen=True)
 class Places:
-    """A part that holds zones and sectors in an order."""
+    """A part that holds a list of zones and sectors in order."""
 
 
 @dataclass(frozen=True)
@@ -185,19 +185,19 @@ def _kind_alone(action: Action | None) -> Action | None:
 
 
 def slot(card: Card, path: str) -> Slot:
-    """What may stand at a part of a card; BadPack if the card has no such part."""
+    """Return the type of a part of a card; raise BadPack if the card has no such part."""
     return _part(card, path).slot
 
 
 def part(card: Card, path: str) -> PartValue:
-    """The value at a path, None while unknown. An action is given as its kind alone, e.g. `BuildTower()`."""
+    """Return the value at a path, None if unknown; an action comes without its rows and bonus, e.g. `BuildTower()`."""
     if path not in card.known:
         card.known[path] = _part(card, path).value
     return card.known[path]  # type: ignore[no-any-return]
 
 
 def has_part(card: Card, path: str) -> bool:
-    """Whether the card has such a part, known or not."""
+    """Return whether the card has such a part, known or not."""
     try:
         _part(card, path)
     except BadPack:
@@ -206,7 +206,7 @@ def has_part(card: Card, path: str) -> bool:
 
 
 def with_part(card: Card, path: str, value: PartValue) -> Card:
-    """The card with this part told (None: unknown again); a part that was assumed counts as checked then."""
+    """Return the card with this part replaced (None: unknown); the part no longer counts as assumed."""
     old = _part(card, path)
     if value is not None:
         _check_value(old.slot, value)
@@ -249,7 +249,7 @@ def _check_value(slot: Slot, value: object) -> None:
 
 
 def as_written(value: object) -> Name:
-    """A value in a sentence about a pack: as it stands in the file, a long one cut short."""
+    """Return a value as messages quote it: in the notation of the file, shortened."""
     try:
         return shown(json.dumps(value, ensure_ascii=False, default=repr))
     except (ValueError, RecursionError):  # a number of thousands of digits, lists without end
@@ -263,7 +263,7 @@ def _fits(value: object, kinds: tuple[type, ...], may_stack: bool) -> bool:
 
 
 def _placed(card: Card, where: str, position: int) -> Card:
-    """Move an unplaced section to its place, beside what is already known of that section."""
+    """Return the card with an unplaced section moved to its position and merged with the known parts there."""
     target = f"section {position}"
     moved = card
     for path in paths_of_section(where, dict(sections(card))[where]):
@@ -279,7 +279,7 @@ def _placed(card: Card, where: str, position: int) -> Card:
 
 
 def _renamed(path: str, placed: int, target: str) -> str:
-    """A path after unplaced section number `placed` went to `target`: those behind it move up."""
+    """Return the new path of a part after unplaced section number `placed` became `target`; later numbers decrease."""
     where, _comma, what = path.partition(", ")
     number = where.removeprefix("unplaced ")
     if number == where or not is_number(number, 2) or int(number) < placed:
@@ -288,18 +288,18 @@ def _renamed(path: str, placed: int, target: str) -> str:
 
 
 def sections(card: Card) -> Iterator[tuple[str, Section]]:
-    """All sections by name: the three of the card, then those whose place on it is unknown."""
+    """Yield all sections by name: the three with a position, then those with an unknown position."""
     yield from ((f"section {n}", section) for n, section in enumerate(card.sections, 1))
     yield from ((f"unplaced {n}", section) for n, section in enumerate(card.unplaced, 1))
 
 
 def sections_of_kind(card: Card, kind: type) -> tuple[str, ...]:
-    """The sections with this kind of action, e.g. BuildTower: what an eye looks for (PA-85, PA-87)."""
+    """Return the sections with this kind of action, e.g. BuildTower; an eye refers to them (PA-85, PA-87)."""
     return tuple(where for where, section in sections(card) if isinstance(section.action, kind))
 
 
 def paths_of_section(where: str, section: Section) -> Iterator[str]:
-    """The paths of a section in reading order, as far as they can be named yet."""
+    """Yield the paths of a section in reading order; an unknown action has no rows yet."""
     yield from (f"{where}, condition", f"{where}, action")
     action = section.action
     if action is None or isinstance(action, Other):
@@ -315,7 +315,7 @@ def paths_of_section(where: str, section: Section) -> Iterator[str]:
 
 
 def parts(card: Card) -> Iterator[tuple[str, PartValue]]:
-    """Every part that can be named yet, with its value (None: unknown)."""
+    """Yield the path and value (None: unknown) of every part that the card has so far."""
     yield "majority", card.majority
     yield "number", card.number
     for where, section in sections(card):
@@ -325,7 +325,7 @@ def parts(card: Card) -> Iterator[tuple[str, PartValue]]:
 
 
 def describe_path(path: str) -> Text:
-    """Which part of a card a path means, in words; a path that no card has stands as it is.
+    """Return a readable name of a card's part; an unknown path is returned unchanged.
 
     >>> str(describe_path("section 2, bonus B upper"))
     'section 2, upper bonus symbol of zone B'
@@ -337,12 +337,13 @@ def describe_path(path: str) -> Text:
 
 
 def describe_section(where: str) -> Text:
+    """Return a readable name of a section."""
     kind, number = where.split()
     return _("section {n}", n=Name(number)) if kind == "section" else _("a section whose place is unknown")
 
 
 def describe_within(what: str) -> Text:
-    """Which part of a section, in words."""
+    """Return a readable name of a part within its section."""
     match what.split():
         case ["row", place] if place == MAP:
             return _("row of icons")
