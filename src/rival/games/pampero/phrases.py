@@ -1,6 +1,6 @@
-"""Icons in words: which are offered, what somebody means who types one, and how it stands in the history.
+"""Icons as text: the phrases to offer, the icon that a typed phrase means, and its text in the history.
 
-Words that name no icon of the vocabulary become one of the owner's own only when that is said: other("…").
+A phrase that names no known icon is stored as the owner's own description only in the form other("…").
 """
 
 from __future__ import annotations
@@ -26,19 +26,22 @@ BEHIND = (_("behind it"),)
 
 
 class Knows(Protocol):
-    """Whoever has a pack: a table, or a box."""
+    """An object that has a pack: a table, or the owner's box."""
 
     @property
-    def pack(self) -> Pack: ...
+    def pack(self) -> Pack:
+        """The pack whose names phrases may contain."""
+        ...
 
 
 @lru_cache(maxsize=1024)
 def icon_words(icon: Any) -> Text:
+    """Return an icon's phrase, cached."""
     return describe(icon)
 
 
 class OnePhrase(Phrases):
-    """Exactly one phrase; the script gets the phrase itself."""
+    """An answer of exactly one phrase; the script gets the phrase, not a list."""
 
     def __init__(self, options: Any, where: OneOf, table: Knows, default: Sequence[str] = ()) -> None:
         super().__init__(
@@ -53,10 +56,12 @@ class OnePhrase(Phrases):
         )
 
     def check(self, value: Json) -> Any:
+        """Return the only phrase of the answer."""
         return super().check(value)[0]
 
 
 def listed(default: Json) -> list[str]:
+    """Return the phrases of a default value without a leading “then”."""
     if default is None:
         return []
     words = default if isinstance(default, list) else [default]
@@ -64,7 +69,7 @@ def listed(default: Json) -> list[str]:
 
 
 def offered(where: OneOf | IconRow, names: Names) -> list[Option]:
-    """The palette: every icon the vocabulary has for this part, in its words."""
+    """Return an option for every icon that this part can hold."""
     found = []
     for words in wordings(where.kinds, names):
         found.append(option(words, icon_words(read_icon(words, where, names))))
@@ -72,7 +77,7 @@ def offered(where: OneOf | IconRow, names: Names) -> list[Option]:
 
 
 def understood(words: str, where: OneOf | IconRow, table: Knows) -> str:
-    """What an owner typed, as it stands in a pack; words that are near to known ones are taken for a slip."""
+    """Return a stored answer as the pack writes it; raise BadAnswer if it resembles a known phrase."""
     try:
         return write_icon(read_icon(words, where, table.pack.names))
     except BadPack as bad:
@@ -91,9 +96,9 @@ def understood(words: str, where: OneOf | IconRow, table: Knows) -> str:
 
 
 def kept(words: str, where: OneOf | IconRow, table: Knows) -> str:
-    """What somebody types now, in whatever language, as it stands in a pack.
+    """Return a newly typed phrase, in any language, as the pack writes it.
 
-    An icon in words of one's own is kept only if that is said: other("…").
+    A similar phrase or an own description is not stored: it raises a Proposal, and other("…") confirms the description.
     """
     names = table.pack.names
     try:
@@ -122,7 +127,7 @@ def kept(words: str, where: OneOf | IconRow, table: Knows) -> str:
 
 @cache
 def phrase_book(kinds: tuple[type, ...], names: Names) -> Vocabulary[str]:
-    """The words of a pack for these icons, by what is shown for them in every language; any number stands as #."""
+    """Return the vocabulary of these icons: their phrases in every language, with # for any number."""
     where = IconRow(Name(""), kinds)
     found: list[tuple[str, list[str]]] = []
     for words in wordings(kinds, names):
@@ -138,11 +143,12 @@ def phrase_book(kinds: tuple[type, ...], names: Names) -> Vocabulary[str]:
 
 
 def numberless(words: str) -> str:
+    """Return a phrase with # in place of each number."""
     return " ".join("#" if one.isdecimal() else one for one in words.replace("$", " $ ").split())
 
 
 def icon_meant(words: str, where: OneOf | IconRow, names: Names) -> str | None:
-    """The icon that words name in any language, as a pack writes it; None if they name none."""
+    """Return the icon that a phrase in any language names, as a pack writes it; None if it names none."""
     tidy = " ".join(words.lower().split())
     for behind in in_every_language(Text(STACKED, front=Name(""), behind=Name("")), spoken()):
         front, between, rear = tidy.partition(behind.strip().lower())
@@ -165,7 +171,7 @@ NUMBER_SIGNS = str.maketrans(dict.fromkeys("$<()«»“”,;:", " "))
 
 
 def icons_in_forms(words: str, kinds: tuple[type, ...], names: Names) -> list[str]:
-    """The icon that inflected or everyday words name, as a pack writes it; none if two icons could be meant."""
+    """Return the icon that inflected or everyday words name, as a pack writes it; nothing if it is ambiguous."""
     key = named_in(words, own_names(names))
     if key is None or (NUMBER in key and sum(one.isdecimal() for one in words.translate(NUMBER_SIGNS).split()) > 1):
         return []
@@ -174,12 +180,12 @@ def icons_in_forms(words: str, kinds: tuple[type, ...], names: Names) -> list[st
 
 
 OF_A_MAJORITY = {"majority", "most"}
-"""Said of every majority: it does not tell them apart."""
+"""Concepts that occur in every majority, so they distinguish none."""
 
 
 @cache
 def form_book(kinds: tuple[type, ...], names: Names) -> dict[frozenset[str], set[str]]:
-    """The icons by all that their words name, in every language; your things may be named without saying whose."""
+    """Return the icons by the concepts that their phrases name in every language; the concept "you" may be missing."""
     where = IconRow(Name(""), kinds)
     found: dict[frozenset[str], set[str]] = {}
     optional: dict[frozenset[str], set[str]] = {}
@@ -197,7 +203,7 @@ def form_book(kinds: tuple[type, ...], names: Names) -> dict[frozenset[str], set
 
 
 def phrases_in_forms(options: Sequence[Option]) -> Phrases:
-    """Phrases whose options are understood in inflected and everyday words, too: “вышка в В1”."""
+    """Return phrases that also match inflected and everyday forms of the options: “вышка в В1”."""
     book: dict[frozenset[str], list[Option]] = {}
     for one in options:
         for label in in_every_language(one.label, spoken()):
@@ -216,11 +222,12 @@ def phrases_in_forms(options: Sequence[Option]) -> Phrases:
 
 @cache
 def own_names(names: Names) -> frozenset[str]:
+    """Return the zones, markets and sectors in normalised spelling."""
     return frozenset(folded(one) for one in (*ZONES, *names.markets, *names.sectors))
 
 
 def said(words: str, where: OneOf | IconRow, table: Knows) -> Text:
-    """What an owner typed, in the history; what is no icon of the vocabulary stands as it is."""
+    """Return a phrase as the history shows it; text that names no known icon is shown unchanged."""
     try:
         icon = read_icon(words, where, table.pack.names)
     except BadPack:

@@ -1,7 +1,7 @@
-"""Word forms: inflected and everyday words, reduced to the things that they name.
+"""Word forms: reduce inflected and everyday words to the concepts that they name.
 
-A word is known by how it begins: “вышек”, “электровышки” and “towers” all name a tower. Words that don't tell icons
-apart, such as “the”, “жетон” or “symbol”, name nothing.
+A word is recognised by its stem: “вышек”, “электровышки” and “towers” all name a tower. Words that don't distinguish
+icons, such as “the”, “жетон” or “symbol”, are ignored.
 
 >>> named_in("большинство ветряных электростанций") == named_in("majority of wind farms")
 True
@@ -20,7 +20,7 @@ from functools import lru_cache
 from rival.kernel.vocabulary import folded, tidy
 
 LONGEST_ENDING = 4
-"""Letters that may follow the beginning of a word."""
+"""Most letters that may follow a stem."""
 
 BEGINNINGS: dict[str, str] = {
     "farm": "farm windfarm электростанц ветряк ветростанц",
@@ -69,7 +69,7 @@ BEGINNINGS: dict[str, str] = {
     "residential": "residential housing жилищн жил",
     "tourism": "tourism tourist туристическ турист туризм",
 }
-"""What a word names, by its beginnings in every language; one behind = is a whole word."""
+"""The stems of each concept in every language; = marks a whole word."""
 NOTHING = (
     "=a =an =the =of =in =on =at =with =is =are =there =for =to =or =and =it =his =him =vj =vjs =all =than =has =then "
     "=в =во =на =с =со =из =для =или =и =есть =у =от =по =за =к =его =него =vj =все =всех =всего =чем =затем =потом "
@@ -77,10 +77,10 @@ NOTHING = (
     "wind ветрян symbol символ icon значк значок market рын token жетон tile плитк zone зон sector сектор "
     "сам крайн furthest построенн step шаг spac"
 )
-"""The beginnings of words that name nothing."""
+"""The stems of words that are ignored."""
 ZONE_WORDS = ("zone", "зон", "sector", "сектор", "row", "ряд")
 SINGLE_LETTERS = "aавс"
-"""Letters that are a zone or a sector, or a word of their own: “a contract”, «в секторе», «с символом»."""
+"""Letters that name a zone or are a word: “a contract”, «в секторе», «с символом»."""
 NUMBER = "#"
 
 
@@ -102,7 +102,7 @@ _LONGEST = max(map(len, _BEGINNINGS))
 
 @lru_cache(maxsize=4096)
 def thing_named(word: str) -> str | None:
-    """Return what a word names: "" for nothing, None if the word is not known."""
+    """Return the concept that a word names: "" for an ignored word, None for an unknown one."""
     key = folded(word)
     if key in _WHOLE:
         return _WHOLE[key]
@@ -117,9 +117,9 @@ _WORD_SIGNS = {"$": " dollar ", "<": " below "}
 
 
 def named_in(words: str, names: Collection[str] = (), most: int = 16) -> frozenset[str] | None:
-    """Return all that words name, in whatever order; None if one of them is not known, or if there are too many.
+    """Return all concepts in a text; None if a word is unknown or there are more than ``most`` words.
 
-    ``names`` are markets, zones and sectors that are words themselves; any number is “#”.
+    ``names`` are markets, zones and sectors, which are concepts themselves; any number becomes “#”.
     """
     found: set[str] = set()
     told = _SIGNS.sub(lambda sign: _WORD_SIGNS.get(sign[0], " "), words[:300]).split()

@@ -1,8 +1,8 @@
-"""The words of VJ cards: what an owner writes in a pack, and what is shown, for every icon of `cards`.
+"""The text of every icon of `cards`: as an owner writes it in a pack, and as the program shows it.
 
-A row is written as it is read aloud: "most of your structures", "then most of your bulldozers", "then you
+A row is written the way it is read aloud: "most of your structures", "then most of your bulldozers", "then you
 choose". A symbol with another behind it (PA-84) is "most tourism symbols, behind it most remote symbols"; an
-icon without a name of its own is other("the words you find for it").
+icon without a name here is other("the owner's own description").
 
 >>> row = Several(Name("a criterion"), (MostStructures, MostSymbols, YouChoose, Other))
 >>> read_icon("then most residential symbols", row)
@@ -147,13 +147,13 @@ ICONS: dict[type, tuple[str, str]] = {
     Link: ("link", N_("link {amount}")),
     SecondFarm: ("farm", N_("second wind farm")),
 }
-"""Every icon: its glyph, and its words in packs and on the screen. An amount may be left out: "energy"."""
+"""Every icon: its glyph, and its phrase in packs and on the screen. An amount may be left out: "energy"."""
 
 PHRASES: dict[type, str] = {kind: words for kind, (_glyph, words) in ICONS.items()}
 
 
 def glyph_of(icon: object) -> str:
-    """The drawing of an icon."""
+    """Return the name of an icon's drawing."""
     return ICONS[type(icon)][0] if type(icon) in ICONS else "own"
 
 
@@ -165,7 +165,7 @@ SPOKEN: dict[type, str] = {
     Eye: N_("eye: look at the next VJ card"),
     Other: N_("“{words}”"),
 }
-"""What is shown where the words of a pack would be too short."""
+"""Phrases for the screen, where the phrase of a pack would be too short."""
 
 EVERYDAY: dict[type, tuple[str, ...]] = {
     ChainTokens: ("жетоны цены",),
@@ -207,11 +207,11 @@ EVERYDAY: dict[type, tuple[str, ...]] = {
         "карта подсчёта специалиста {amount}",
     ),
 }
-"""Other words for icons, those of the published rules among them; inflected forms are understood as well."""
+"""Other phrases for icons, including those of the published rules; inflected forms also match."""
 
 
 def everyday_words(icon: Icon | Action) -> list[str]:
-    """Return the other words for an icon."""
+    """Return other phrases for an icon."""
     without = getattr(icon, "amount", 0) is None
     phrases = EVERYDAY.get(type(icon), ())
     return [one.removesuffix(" {amount}") if without else one.format(**vars(icon)) for one in phrases]
@@ -232,7 +232,7 @@ NUMBERLESS = (
     N_("residential"),
     N_("tourism"),
 )
-"""Amounts of one, and the markets: words that are put together at run time and must be translated too."""
+"""Amounts of one, and the markets: text that is composed at run time and needs a translation."""
 
 WITH_A_MARKET = frozenset(
     (
@@ -263,15 +263,15 @@ WITH_A_MARKET = frozenset(
         N_("bonus tiles with the tourism symbol"),
     )
 )
-"""The same for the markets that everybody knows, as whole phrases: other languages inflect them."""
+"""Whole phrases for the markets of the base game: other languages inflect the market's name."""
 
 Plain: TypeAlias = "str | int | list[str]"
-"""A part of a card as a pack file or a journal holds it."""
+"""The value of a card's part in a pack file or a journal."""
 
 
 @dataclass(frozen=True)
 class Names:
-    """The names that words may contain; a pack can add to those generally known."""
+    """The market and sector names that phrases may contain; a pack can add its own."""
 
     markets: tuple[str, ...] = MARKETS
     sectors: tuple[str, ...] = SECTORS
@@ -279,21 +279,21 @@ class Names:
 
 NAMES = Names()
 
-# From words to icons.
+# From phrases to icons.
 
 LONGEST = 700
-"""Characters of an icon in words: those that can be typed at the table, each with a backslash before it."""
+"""Most characters of an icon's text: the longest answer, with a backslash before every character."""
 MOST_IN_A_ROW = 20
 
 _PRINTED: dict[type, list[list[str]]] = {
     kind: [one.split() for one in dict.fromkeys((phrase, phrase.removesuffix(" {amount}")))]
     for kind, phrase in PHRASES.items()
 }
-"""The words of each kind one by one; an amount may be left out."""
+"""The words of each kind's phrases; an amount may be left out."""
 
 
 def read_icon(text: object, where: OneOf | Several, names: Names = NAMES) -> Any:
-    """The icon that these words name; BadPack with the nearest known words if they name none."""
+    """Return the icon that a phrase names; if it names none, raise BadPack with the most similar phrase."""
     if not isinstance(text, str):
         raise BadPack(
             _("{value} is not {what}; words in quotation marks stand here.", value=as_written(text), what=where.name)
@@ -315,7 +315,7 @@ def _after_then(words: str) -> str:
 
 
 def _parted(words: str) -> tuple[str, str] | None:
-    """What stands before and after “, behind it”; what stands in quotation marks is left alone."""
+    """Return the text before and after “, behind it”, outside quotation marks; None if it does not occur."""
     quoted = escaped = False
     for at, sign in enumerate(words):
         if escaped:
@@ -344,7 +344,7 @@ def _read_one(words: str, where: OneOf | Several, names: Names) -> object:
 
 
 def _gaps(printed: Sequence[str], told: Sequence[str], names: Names) -> dict[str, str | int] | None:
-    """What stands in the gaps of a phrase; None if these are other words, or name what nobody knows."""
+    """Return the values for the gaps of a phrase; None if the words differ or a name is unknown."""
     if len(printed) != len(told):
         return None
     found: dict[str, str | int] = {}
@@ -374,7 +374,7 @@ def _gap(gap: str, said: str, names: Names) -> str | int | None:
 
 
 def unknown(words: object, what: Text, hint: Text) -> BadPack:
-    """Words that are not what should stand there, and what would be right."""
+    """Return the error for a phrase that is not allowed at its place, with a hint at a valid one."""
     said = shown(words) if isinstance(words, str) else as_written(words)
     return BadPack(_("“{words}” is not {what}; {hint}", words=said, what=what, hint=hint))
 
@@ -399,14 +399,14 @@ def _what_would_be_right(words: str, where: OneOf | Several, names: Names) -> Te
 
 
 def suggestion(word: str, known: Iterable[str]) -> Text | None:
-    """Which of the known words was probably meant, as a question; nothing if none is near."""
+    """Return a “did you mean” question with the most similar known word; None if there is none."""
     spelt = {one.lower(): one for one in known}
     near = get_close_matches(word[:LONGEST].lower(), spelt, n=1, cutoff=0.6)
     return _("did you mean “{words}”?", words=Name(spelt[near[0]])) if near else None
 
 
 def wordings(kinds: Iterable[type], names: Names = NAMES) -> Iterator[str]:
-    """All words that the closed vocabulary has for these kinds; numbers by an example."""
+    """Yield all phrases of these kinds of icons; a number is filled in as an example."""
     for kind in kinds:
         phrase = PHRASES.get(kind, "")
         if "{symbol}" in phrase:
@@ -419,7 +419,7 @@ def wordings(kinds: Iterable[type], names: Names = NAMES) -> Iterator[str]:
             yield phrase.removesuffix(" {amount}").format(limit=10, amount=5)
 
 
-# From icons to words.
+# From icons to phrases.
 
 
 def _phrase(icon: object) -> str:
@@ -428,7 +428,7 @@ def _phrase(icon: object) -> str:
 
 
 def write_icon(icon: Icon | Action | Stacked[Any]) -> str:
-    """The words of an icon as they stand in a pack."""
+    """Return an icon's phrase in a pack."""
     match icon:
         case Stacked(front, behind):
             return STACKED.format(front=write_icon(front), behind=write_icon(behind))
@@ -439,7 +439,7 @@ def write_icon(icon: Icon | Action | Stacked[Any]) -> str:
 
 
 def describe(icon: Icon | Action | Stacked[Any]) -> Text:
-    """An icon in words, translated when somebody reads them.
+    """Return an icon's phrase, translated when it is shown.
 
     >>> str(describe(MostSymbols("tourism")))
     'most tourism symbols'
@@ -454,11 +454,11 @@ def describe(icon: Icon | Action | Stacked[Any]) -> Text:
 
 
 _GAP_WORDS: dict[str, type[Text]] = {"symbol": Text, "words": PackWords}
-"""What stands in a gap and may be translated; numbers and sectors are the same everywhere."""
+"""Gaps whose value is translated; numbers and sectors are the same in every language."""
 
 
 def describe_part(value: PartValue) -> Text:
-    """What stands at a part of a card, in words."""
+    """Return the value of a card's part as text."""
     match value:
         case None:
             return _("not known yet")
@@ -476,7 +476,7 @@ def describe_part(value: PartValue) -> Text:
 
 
 def read_part(card: Card, path: str, plain: object, names: Names = NAMES) -> Any:
-    """The typed value that a pack or an answer gives for a part; BadPack if it can't stand there."""
+    """Return the typed value of a part from a pack or an answer; raise BadPack if it is not allowed there."""
     match slot(card, path):
         case Number():
             return plain
@@ -497,12 +497,14 @@ def _listed(plain: object) -> list[object]:
 
 
 def at_most(entries: list[object], most: int) -> list[object]:
+    """Return the entries; raise BadPack if there are more than ``most``."""
     if len(entries) > most:
         raise BadPack(_("it lists {n}; at most {most} are possible.", n=len(entries), most=most))
     return entries
 
 
 def no_list(value: object) -> BadPack:
+    """Return the error for a value that should be a list."""
     return BadPack(_("{value} is not a list; write it in square brackets.", value=as_written(value)))
 
 
@@ -514,18 +516,19 @@ def _read_place(place: object, names: Names) -> str:
 
 
 def right_one(word: object, known: Iterable[str]) -> Text:
-    """What should have stood there: the name that is near, or all names there are."""
+    """Return a hint at the correct name: the most similar one, or else all known names."""
     names = list(known)
     return (suggestion(word, names) if isinstance(word, str) else None) or there_are(names)
 
 
 def there_are(known: Iterable[str]) -> Text:
+    """Return a hint that lists all known names."""
     names = [Name(one) for one in known]
     return _("there are: {names}.", names=Joined(names)) if names else _("none is known yet.")
 
 
 def write_part(value: object) -> Plain:
-    """A part's value as it stands in a pack: a number, words, or a list of words."""
+    """Return a part's value as a pack holds it: a number, a phrase, or a list of phrases."""
     match value:
         case int() | str():
             return value
@@ -538,7 +541,7 @@ def write_part(value: object) -> Plain:
 
 
 def palette(card: Card, path: str, names: Names = NAMES) -> tuple[str, ...]:
-    """The words to offer for a part, none for a number; where icons stand, other("…") is always allowed."""
+    """Return the phrases to offer for a part, none for a number; a part with icons also accepts other("…")."""
     match slot(card, path):
         case Number():
             return ()
@@ -549,11 +552,12 @@ def palette(card: Card, path: str, names: Names = NAMES) -> tuple[str, ...]:
 
 
 def card_name(card: Card) -> Text:
-    """What to call a card in a sentence: by its majority, which identifies it (PA-G43), else by its id."""
+    """Return the name of a card in a sentence: its majority, which identifies it (PA-G43), or else its id."""
     return Name(card.id) if card.majority is None else majority_words(card.majority)
 
 
 def majority_words(majority: Majority) -> Text:
+    """Return a majority as text."""
     return PackWords(majority.words) if isinstance(majority, Other) else describe(majority)
 
 
@@ -561,7 +565,7 @@ def majority_words(majority: Majority) -> Text:
 
 
 def section_parts(name: str, table: dict[str, Any]) -> Iterator[tuple[str, object]]:
-    """The parts that a section's table tells, by path, in an order in which they can be told."""
+    """Yield the paths and values in a section's table, in an order in which they can be read."""
     for key in ("condition", "action", "order"):
         if key in table:
             yield f"{name}, {key}", table[key]
@@ -577,7 +581,7 @@ def section_parts(name: str, table: dict[str, Any]) -> Iterator[tuple[str, objec
 
 
 def card_table(card: Card) -> dict[str, Any]:
-    """A card as its table in a pack."""
+    """Return a card as a table of the pack file."""
     about = {"id": card.id, "majority": card.majority, "number": card.number}
     found = {key: write_part(value) for key, value in about.items() if value is not None}
     provenance = {"owner": card.owner, "edition": card.edition, "checked": card.checked}
