@@ -1,4 +1,4 @@
-"""Every game of one person, behind the calls that a page, a terminal or another program makes; standard library alone.
+"""Every game of one person, as calls for a page, a terminal or another program; standard library only.
 
 >>> from rival.engine import Engine
 >>> Engine().begin("rolling-heights", seed=7).question.kind

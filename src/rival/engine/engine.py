@@ -1,8 +1,8 @@
 """The engine: every game of one person, behind the calls that a page makes.
 
-It speaks in plain data only (see ``snapshot`` for JSON), so the page need not know whether the engine runs in a
-server or beside it in the browser. Every change names ``at``, the number of lines in the log it was made for: a
-page that has not seen the latest change gets the present state instead, and nothing is said twice.
+It returns plain data only (see ``snapshot`` for JSON), so a page works the same with an engine in a server or in the
+browser. Every change names ``at``, the number of log lines it was made for: a page that has not seen the latest
+change gets the current state instead, so no change is applied twice.
 
 >>> engine = Engine()
 >>> state = engine.begin("rolling-heights", seed=7)
@@ -96,25 +96,25 @@ from rival.kernel.texts import Catalogue, catalogue_for
 log = logging.getLogger("rival.engine")
 
 PATIENCE = 10.0
-"""Seconds to wait for whoever has the same game."""
+"""Seconds to wait for another call that uses the same game."""
 
 IN_MEMORY = 32
-"""Games that are kept replayed; any other is read again when somebody asks for it."""
+"""Games that stay replayed in memory; any other game is replayed when it is requested."""
 
 SAMPLES_IN_MEMORY = 4
-"""Sample games that are kept replayed, beside the games."""
+"""Sample games that stay replayed in memory, in addition to ``IN_MEMORY``."""
 
 
 # --- the engine --------------------------------------------------------------------------------------------
 
 Lang: TypeAlias = str | None
-"""The language asked for; None for that of the game."""
+"""The requested language; None for the language of the game."""
 
 Made = TypeVar("Made")
 
 
 class Ahead(NamedTuple):
-    """Where an answer would lead, made before it was given: by which words, and the state for whom."""
+    """The previewed result of an answer: the answer as JSON, the session, the state, and the call's parameters."""
 
     said: str
     session: Session
@@ -124,9 +124,9 @@ class Ahead(NamedTuple):
 
 @dataclass(slots=True)
 class Game:
-    """A game in memory and the place where it is kept.
+    """A game in memory and its stored journal.
 
-    ``ahead`` is what was foreseen last, ``spare`` a session that stands where the game stood before.
+    ``ahead`` is the latest preview. ``spare`` is a session one answer behind, which the next preview reuses.
     """
 
     id: str
@@ -136,28 +136,29 @@ class Game:
     spare: Session | None = None
 
     def state(self, since: int | None = None, known: Sequence[Picture] = ()) -> State:
+        """Return the state of the game, with the entries from number ``since`` on."""
         return state(self.id, self.session, self.kept.about(), since or 0, known=known)
 
     def seen(self, since: int | None) -> Sequence[Picture]:
-        """The pictures of the table that a page has that knows the entries so far, be it none."""
+        """Return the views that a page has which knows the entries up to ``since``; empty for None."""
         return () if since is None else self.session.views
 
     def check(self, at: int) -> None:
-        """Stale, with the present state, if a change was meant for another."""
+        """Raise Stale with the current state if a change was made for another one."""
         if at != len(self.session.journal.log):
             raise Stale(self.state())
 
     def rewind(self, position: int, since: int | None, start: int | None = None) -> Moved:
-        """Go to a position; tell again what a correction on the way had changed.
+        """Go to a position; the state repeats entries that a correction on the way had changed.
 
-        With ``start`` the repairs are those of a table that still stands as it stood at that position.
+        With ``start`` the repairs start from a table that still shows that position.
         """
         first = None if since is None else min(since, self.session.first_changed(position))
         repairs = self.session.rewind(position, start)
         return Moved(self.state(first), to_repair(repairs))
 
     def amend(self, change: Callable[[], Amended], since: int | None, known: Sequence[Picture]) -> AmendedGame:
-        """Change an answer or a value; where answers would be dropped that must not be, nothing is changed."""
+        """Change an answer or a value; return an unchanged game if this would drop answers that must stay."""
         try:
             made = change()
         except DropsAnswersError as refused:
@@ -168,7 +169,7 @@ class Game:
         return AmendedGame(self.state(first, known), to_repair(made.repairs), text, made.dropped)
 
     def foresee(self, value: Json, lang: Lang, since: int | None) -> State:
-        """The state that an answer would lead to, remembered in case it is given."""
+        """Return the state after an answer, and cache it in case the answer is given."""
         spare, self.spare = self.spare, None
         then = spare if spare is not None and spare.catches_up(self.session) else self.session.twin()
         then.answer(value)
@@ -177,7 +178,7 @@ class Game:
         return state
 
     def answer(self, value: Json, lang: Lang, since: int | None) -> State:
-        """Answer the open question; what was foreseen is not made again."""
+        """Answer the open question; reuse the preview of this answer, if there is one."""
         ahead = self.ahead if self.ahead is not None and self.ahead.said == json.dumps(value) else None
         same = ahead is not None and ahead.wanted == (lang, since)
         known = () if same else self.seen(since)
@@ -190,7 +191,7 @@ class Game:
 
 
 class Engine:
-    """Games by id. Safe to call from several threads: each game does one thing at a time."""
+    """Games by id. Safe to call from several threads: each game runs one call at a time."""
 
     def __init__(self, shelf: Shelf | None = None, own: Packs | None = None) -> None:
         self.shelf: Shelf = ShelfInMemory() if shelf is None else shelf
@@ -199,7 +200,7 @@ class Engine:
         self._recent = Lock()
         self._learning = Lock()
         self._untaught: dict[str, int] = {}
-        """The round in which each game was played on without what it told being kept yet."""
+        """By game: the round in which it was continued while what it taught is not saved yet."""
         self._open: OrderedDict[str, Game] = OrderedDict()
         self._samples: OrderedDict[str, Game] = OrderedDict()
         self._seats = Seats()
@@ -207,13 +208,15 @@ class Engine:
     # --- opponents and rules ---------------------------------------------------------------------------
 
     def opponents(self, lang: Lang = None) -> list[OpponentOffer]:
+        """Return every opponent that can be played, with its options."""
         return [offer(one, spoken(lang, "en")) for one in opponents().values()]
 
     def rules(self, game: str) -> RuleBook:
+        """Return the rules catalogue of an opponent."""
         return rule_book(self._against(game).rules)
 
     def art(self, game: str) -> Art:
-        """The opponent's own drawings."""
+        """Return the opponent's own drawings; raise NotThere if it has no drawings."""
         found = art_of(self._against(game))
         if found is None:
             raise NotThere(_("{game} has no drawings of its own.", game=self._against(game).game))
@@ -222,6 +225,7 @@ class Engine:
     # --- packs of one's own ----------------------------------------------------------------------------
 
     def pack(self, game: str, lang: Lang = None) -> OwnPack:
+        """Return whether the owner has a pack for this game, and the remarks about it."""
         against = self._against(game)
         own = self._own(against)
         notes = () if own is None else against.pack_notes(own)
@@ -229,7 +233,7 @@ class Engine:
         return OwnPack(own is not None, tuple(note.render(words) for note in notes))
 
     def pack_text(self, game: str) -> str:
-        """The owner's pack as a file to keep, edit or give away."""
+        """Return the owner's pack as the text of a file; raise NotThere if there is no pack."""
         against = self._against(game)
         own = self._own(against)
         if own is None:
@@ -237,7 +241,7 @@ class Engine:
         return packs.written(own)
 
     def take_pack(self, game: str, text: str, lang: Lang = None) -> OwnPack:
-        """Add the pack of a file to the owner's; where they disagree, what the owner has stays."""
+        """Merge the pack of a file into the owner's pack; the owner's values win where the two differ."""
         against = self._against(game)
         self.learn(against)
         with self._learning:
@@ -249,8 +253,9 @@ class Engine:
         return replace(self.pack(game, lang), differs=differences)
 
     def forget_pack(self, game: str) -> None:
+        """Delete the owner's pack of a game."""
         against = self._against(game)
-        self.learn(against)  # what was told until now goes with it, and does not come back by the next look
+        self.learn(against)  # so that open games don't restore the deleted pack later
         self.packs.forget(against)
 
     def _against(self, game: str) -> Opponent:
@@ -260,14 +265,14 @@ class Engine:
             raise NotThere(bad.text) from None
 
     def _taught(self, game: Game) -> None:
-        """What was told is kept for the next game when a round or the game ends, or when somebody wants to know."""
+        """Save what the game has taught about the box, if a round or the game has ended."""
         session = game.session
         round = session.opponent.round_of(session.table)
         if self._untaught.setdefault(game.id, round) != round or session.open is None:
             self._learn(game)
 
     def _learn(self, game: Game, did: boxes.Did = "learned") -> None:
-        """The answer itself is kept already, whatever becomes of this."""
+        """Save what the game has taught about the box; log a failure, because the answer itself is already saved."""
         self._untaught.pop(game.id, None)
         try:
             with self._learning:
@@ -276,33 +281,35 @@ class Engine:
             log.warning("What was told could not be kept for the next game: %s", problem)
 
     def learn(self, against: Opponent | None = None) -> None:
-        """Keep everything for the next games that was told until now, in those of one opponent or in all."""
+        """Save everything that open games have taught about the box, for one opponent or for all."""
         for id in sorted(self._untaught):
             game = self._open.get(id)
             if game is not None and against in (None, game.session.opponent):
-                with suppress(Busy), self._lock(id, patience=0.1):  # a game that is busy tells its own later
+                with suppress(Busy), self._lock(id, patience=0.1):  # a busy game is saved later
                     self._learn(game)
 
     def _own(self, against: Opponent) -> Json:
-        """The owner's pack, with everything told until now."""
+        """Return the owner's pack, including everything that open games have taught."""
         self.learn(against)
         return self.packs.own(against)
 
     # --- the owner's box -------------------------------------------------------------------------------
 
     def box(self, game: str, lang: Lang = None) -> BoxState:
-        """What an owner can tell of a game: every part, how well it is known, and what is missing."""
+        """Return the owner's box: its parts, how well each one is described, and which are missing."""
         against = self._against(game)
         self.learn(against)
         return boxes.box_state(self.packs, against, against.catalogue(spoken(lang, "en")))
 
     def box_part(self, game: str, part: str, value: Json = None, lang: Lang = None) -> PartDraft:
-        """One part with the question that tells it; with an answer, as it would be, and nothing is kept."""
+        """Return a part with the question that describes it; with an answer, as it would be; nothing is saved."""
         against = self._against(game)
         self.learn(against)
         return boxes.draft(self.packs, against, sound(part), against.catalogue(spoken(lang, "en")), sound(value))
 
     def tell_part(self, game: str, part: str, value: Json, lang: Lang = None) -> BoxState:
+        """Save the description of a part and return the box."""
+
         def tell(against: Opponent) -> None:
             words = against.catalogue(spoken(lang, "en"))
             boxes.tell(self.packs, against, sound(part), sound(value), today(), words)
@@ -310,33 +317,34 @@ class Engine:
         return self._boxed(game, lang, tell)
 
     def check_part(self, game: str, part: str, checked: bool = True, lang: Lang = None) -> BoxState:
-        """Say whether a part was compared with the cardboard."""
+        """Mark whether the owner has compared a part with the printed original."""
         return self._boxed(game, lang, lambda one: boxes.check_off(self.packs, one, sound(part), checked, today()))
 
     def forget_part(self, game: str, part: str, lang: Lang = None) -> BoxState:
+        """Remove the description of a part and return the box."""
         return self._boxed(game, lang, lambda one: boxes.forget(self.packs, one, sound(part), today()))
 
     def describe_pack(self, game: str, said: Mapping[str, str], lang: Lang = None) -> BoxState:
-        """Say what the pack is called, its edition, who made it from what, and under which licence."""
+        """Change the name, edition, author, source and licence of the owner's pack."""
         return self._boxed(game, lang, lambda one: boxes.describe(self.packs, one, sound(dict(said)), today()))
 
     def undo_box(self, game: str, lang: Lang = None) -> BoxState:
-        """Take back the last change of a box."""
+        """Undo the last change of a box."""
         return self._boxed(game, lang, lambda one: boxes.undo(self.packs, one))
 
     def share_parts(self, game: str, parts: Sequence[str] = ()) -> SharedPack:
-        """The whole pack, or some parts of it, as a file and as a code that fits an address."""
+        """Return the pack, or some of its parts, as a file and as a code for a link."""
         against = self._against(game)
         self.learn(against)
         return boxes.share(self.packs, against, sound(list(parts)))
 
     def offered_pack(self, text: str, lang: Lang = None) -> OfferedPack:
-        """Somebody else's pack, from a file or a link, beside one's own; nothing is taken in by this."""
+        """Compare another person's pack with the owner's, without importing it."""
         self.learn()
         return boxes.offered(self.packs, sound(text), lambda one: one.catalogue(spoken(lang, "en")))
 
     def take_parts(self, text: str, name: str = "", chosen: Sequence[str] = (), lang: Lang = None) -> BoxState:
-        """Take such a pack in; where the two differ mine stays, but for the parts that are chosen."""
+        """Import a pack; the owner's values win where the two differ, except for the ``chosen`` parts."""
         against, theirs = boxes.received(sound(text))
         how = boxes.how_received(text)
         return self._boxed(
@@ -346,7 +354,7 @@ class Engine:
         )
 
     def _boxed(self, game: str, lang: Lang, change: Callable[[Opponent], None]) -> BoxState:
-        """The box after a change; one at a time, on top of everything that was told until now."""
+        """Change a box and return it; changes run one at a time, after everything that games taught is saved."""
         against = self._against(game)
         self.learn(against)
         with self._learning:
@@ -356,7 +364,7 @@ class Engine:
     # --- games -----------------------------------------------------------------------------------------
 
     def games(self, lang: Lang = None, deleted: bool = False) -> list[Summary]:
-        """Every kept game, or every one that was deleted; the last played first."""
+        """Return every game, or every deleted game, the last played first."""
         return [self._summary(one, lang, deleted) for one in self.shelf.games(deleted)]
 
     def begin(
@@ -371,7 +379,7 @@ class Engine:
         own_pack: bool = True,
         name: str = "",
     ) -> State:
-        """A new game, kept from the first moment; with the owner's pack if there is one and no other is given."""
+        """Create and store a new game, with the owner's pack unless another one is given."""
         about = described(About(name=sound(name)))
         if pack is None and own_pack:
             pack = boxes.without_origins(self._own(opponent(sound(game))))
@@ -389,12 +397,12 @@ class Engine:
         return self._added(session, about)
 
     def sample(self, game: str, seed: int | None = None, lang: Lang = None) -> State:
-        """A finished game on a made-up table, to be watched. It is kept nowhere: its id says all of it."""
+        """Return a finished game on a made-up table, to watch. It is not stored: its id contains everything."""
         number = secrets.randbelow(10_000) if seed is None else seed
         return self.state(f"{SAMPLE}{opponent(sound(game)).id}.{number}", lang)
 
     def load(self, text: str, lang: Lang = None, about: About | None = None, beside: int | None = None) -> State:
-        """A game from its journal, kept as a new one; ``beside`` as in ``Shelf.add``."""
+        """Store the game of a journal as a new one; ``beside`` as in ``Shelf.add``."""
         session = Session.load(sound(text), partly=True, follow=True)
         session.lang = spoken(lang, own_lang(session))
         said = named(session.journal) if about is None else described(about)
@@ -403,26 +411,30 @@ class Engine:
             said = replace(
                 said, note=said.note if warned in said.note else f"{warned}\n{said.note}"[:LONGEST_NOTE].strip()
             )
-            session.journal.unsummed = False  # it is kept with checksums
+            session.journal.unsummed = False  # it is stored with checksums
         return self._added(session, said, beside)
 
     def take(self, text: str, lang: Lang = None, about: About | None = None) -> Taken:
-        """A game from another home, by its journal. Nothing is doubled: where it is the same game, the longer line
-        wins, and where both went on differently, both are kept."""
+        """Import the journal of a game from another installation.
+
+        A game that is already here is not duplicated: the longer copy wins. If both copies were continued
+        differently, both stay.
+        """
         return Importer(self).take(sound(text), lang, about)
 
     def lock_import(self, first: str) -> AbstractContextManager[None]:
-        """One at a time imports a journal that begins with this line."""
+        """Return a lock that lets one call at a time import journals with this first line."""
         return self._lock(f"import {first}")
 
     def lengthen(self, id: str, text: str, theirs: Sequence[str], lang: Lang) -> Taken:
-        """Continue a kept game with the lines that a longer copy of its journal has.
+        """Continue a stored game with the lines that a longer copy of its journal has.
 
-        Raise Overtaken if the copy does not continue the game as it stands now. The comparison holds until the lines
-        are kept: this process changes the game under its lock only, and the shelf refuses if another process was first.
+        Raise Overtaken if the copy does not continue the game as it is stored now. The comparison stays valid until
+        the lines are saved: this process changes the game under its lock only, and the shelf refuses if another
+        process was first.
         """
         longer = Session.load(text, partly=True, follow=True)
-        longer.journal.unsummed = False  # the game is kept with checksums
+        longer.journal.unsummed = False  # the game is stored with checksums
         with self._lock(id):
             kept = self.shelf.find(id)
             if kept is None:
@@ -437,33 +449,33 @@ class Engine:
         return Taken(self.state(id, lang), "longer")
 
     def duplicate(self, id: str, lang: Lang = None) -> State:
-        """The same game once more, with everything that was said in it."""
+        """Store a copy of the game, with all its answers."""
         with self._at_rest(id, lang) as game:
             text, about = game.session.journal.dumps(), game.kept.about()
         return self.load(text, lang, about)
 
     def branch(self, id: str, position: int, lang: Lang = None) -> State:
-        """A game of its own that begins with the first entries of this one."""
+        """Store a new game that begins with the first entries of this one."""
         with self._at_rest(id, lang) as game:
             session, about = game.session.branch(position), game.kept.about()
         return self._added(session, about)
 
     def journal(self, id: str) -> str:
-        """The journal of a game, as it is kept; of a sample, as it would be."""
+        """Return the journal of a game, also of a sample game, as text."""
         if not id.startswith(SAMPLE):
             return self.text(id)[0]
         with self._at_rest(id, None) as game:
             return game.session.journal.dumps()
 
     def text(self, id: str) -> tuple[str, About]:
-        """The journal of a game as it is kept, whether it can be replayed or not, and what is said of it."""
+        """Return the stored journal of a game, even if it can't be replayed, and the details of the game."""
         kept = self.shelf.find(id)
         if kept is None:
             raise no_game(id)
         return kept.resume(), kept.about()
 
     def describe(self, id: str, changes: Mapping[str, Json], lang: Lang = None) -> Summary:
-        """Change the name, the note, the colours of the two sides, or whether the game is in the archive."""
+        """Change the name, the note, the colours of the two sides, or whether the game is archived."""
         with self._lock(id):
             kept = self.shelf.find(id)
             if kept is None:
@@ -473,14 +485,14 @@ class Engine:
         return self.listed(id, lang)
 
     def listed(self, id: str, lang: Lang = None) -> Summary:
-        """One game as it stands in the list."""
+        """Return the row of one game in the list."""
         found = self.shelf.listed(id)
         if found is None:
             raise no_game(id)
         return self._summary(found, lang)
 
     def delete(self, id: str) -> None:
-        """Take a game off the shelf; it can be restored."""
+        """Mark a game as deleted; it can be restored."""
         with self._lock(id):
             kept = self.shelf.find(id)
             if kept is None:
@@ -489,28 +501,30 @@ class Engine:
             kept.remove()
 
     def restore(self, id: str, lang: Lang = None) -> Summary:
+        """Restore a deleted game."""
         with self._lock(id):
             self.shelf.restore(id)
         return self.listed(id, lang)
 
     def purge(self, id: str) -> None:
-        """Forget a deleted game for good."""
+        """Delete a game permanently that is marked as deleted."""
         with self._lock(id):
             self.shelf.purge(id)
 
     # --- looking ---------------------------------------------------------------------------------------
 
     def session(self, id: str, lang: Lang = None) -> Session:
-        """The game itself, for a program that wants more of it than a state tells; only ``change`` changes it."""
+        """Return the session of a game, for programs that need more than its state; change it by ``change`` only."""
         with self._at_rest(id, lang) as game:
             return game.session
 
     def state(self, id: str, lang: Lang = None, since: int = 0) -> State:
+        """Return the current state of a game, with the entries from number ``since`` on."""
         with self._at_rest(id, lang) as game:
             return game.state(since)
 
     def past(self, id: str, position: int, lang: Lang = None, since: int = 0) -> State:
-        """The game as it stood after so many answers; nothing can be said there."""
+        """Return the state after ``position`` answers; it can't be changed."""
         with self._at_rest(id, lang) as game:
             session = game.session
             try:
@@ -520,44 +534,45 @@ class Engine:
             return state(id, then, game.kept.about(), since, live=False, at=len(session.journal.log))
 
     def foresee(self, id: str, at: int, value: Json, lang: Lang = None, since: int | None = None) -> State:
-        """The state that an answer would lead to. Nothing is said by it, and nothing kept."""
+        """Return the state after an answer, without applying the answer."""
         with self._at_rest(id, lang) as game:
             game.check(at)
             return game.foresee(sound(value), lang, since)
 
     def tracked(self, id: str, lang: Lang = None) -> list[TrackedValue]:
-        """Every value that can be corrected, with what may be entered for it."""
+        """Return every value that can be corrected, with the question that asks for it."""
         with self._at_rest(id, lang) as game:
             return list(tracked_values(game.session))
 
     def inquiries(self, id: str, lang: Lang = None) -> list[Question]:
-        """What may be asked in between; it changes nothing."""
+        """Return the inquiries: questions that a player may ask at any time without changing the game."""
         with self._at_rest(id, lang) as game:
             return list(game.session.inquiries())
 
     def inquire(self, id: str, name: str, value: Json, lang: Lang = None) -> Line:
+        """Return the reply to an inquiry."""
         with self._at_rest(id, lang) as game:
             return game.session.inquire(sound(name), sound(value))
 
     def course(self, id: str, lang: Lang = None) -> list[Curve]:
-        """Every followed number that changed, through the whole game."""
+        """Return every charted number that changed during the game."""
         with self._at_rest(id, lang) as game:
             return curves(game.session)
 
     def chapters(self, id: str, lang: Lang = None) -> list[Chapter]:
-        """The history in parts: its rounds, and what each is called."""
+        """Return the rounds of the game with their headings."""
         with self._at_rest(id, lang) as game:
             return chapters(game.session)
 
     def par(self, id: str, lang: Lang = None) -> ParView | None:
-        """Where the opponent stands beside many sample games; None where nobody played those."""
+        """Compare the opponent's score with many sample games; None if this opponent has no sample games."""
         with self._at_rest(id, lang) as game:
             if game.session.opponent.measures is None:
                 return None
             return par_view(game.session, game.session.course.rounds)
 
     def play(self, id: str, lang: Lang = None) -> LoggedPlay | None:
-        """A finished game for a play log; None while it goes on, and for a made-up table."""
+        """Return a finished game for a play log; None for a game in progress and for sample games."""
         with self._at_rest(id, lang) as game:
             return logged(game.session, id, *game.kept.span())
 
@@ -573,13 +588,14 @@ class Engine:
         lang: Lang = None,
         since: int = 0,
     ) -> PracticeState:
-        """The player's side of a sample table after these choices. It is kept nowhere: the choices say all of it."""
+        """Return the player's side of a sample table after these moves; the moves are the whole game."""
         wanted = Wanted(opponent(sound(game)), seed, sound(options), tuple(sound(list(moves))))
         return self._seats.state(wanted, spoken(lang, "en"), since)
 
     # --- changing --------------------------------------------------------------------------------------
 
     def answer(self, id: str, at: int, value: Json, lang: Lang = None, since: int | None = None) -> State:
+        """Answer the open question."""
         return self._change(id, at, lang, lambda game: game.answer(sound(value), lang, since))
 
     def correct(
@@ -592,18 +608,18 @@ class Engine:
         since: int | None = None,
         drop: bool = True,
     ) -> AmendedGame:
-        """Correct a tracked value; the act under way is told again from the place since which the value counts."""
+        """Correct a tracked value; the current act is replayed from the point at which the value takes effect."""
 
         def correct(game: Game) -> AmendedGame:
             known = game.seen(since)
-            self._learn(game)  # what was told before is a change of the box of its own
+            self._learn(game)  # earlier facts are a separate change of the box
             return game.amend(lambda: game.session.correct(sound(path), sound(value), drop), since or 0, known)
 
         made = self._change(id, at, lang, correct)
         return replace(made, saved=self.save_correction(id, lang)) if made.done else made
 
     def save_correction(self, id: str, lang: Lang = None) -> tuple[str, ...]:
-        """Save what a correction changed of the owner's box; return the names of these parts."""
+        """Save a correction to the owner's box; return the names of the changed parts."""
         with self._lock(id):
             game = self._spoken(id, lang)
             box, session = game.session.opponent.box, game.session
@@ -617,7 +633,7 @@ class Engine:
             return tuple(session.words(one.words) for one in box.parts(after) if one.id in changed)
 
     def take_over(self, id: str, at: int, lang: Lang = None, since: int | None = None) -> State:
-        """Bring what was told of the box since the game began to its table; what was told in the game itself stays."""
+        """Apply the owner's current box to a game; facts that were entered in the game itself stay."""
 
         def take(game: Game) -> State:
             own = boxes.without_origins(self.packs.own(game.session.opponent))
@@ -630,6 +646,8 @@ class Engine:
         return self._change(id, at, lang, take)
 
     def dice(self, id: str, at: int, dice: str, lang: Lang = None, since: int | None = None) -> State:
+        """Change who rolls dice and draws cards from now on."""
+
         def use(game: Game) -> State:
             known = game.seen(since)
             game.session.use_dice(dice)
@@ -638,6 +656,8 @@ class Engine:
         return self._change(id, at, lang, use)
 
     def undo(self, id: str, at: int, lang: Lang = None, since: int | None = None) -> Moved:
+        """Undo the last answer."""
+
         def undo(game: Game) -> Moved:
             if not game.session.at:
                 raise BadAnswer(_("There is nothing to take back."))
@@ -646,6 +666,8 @@ class Engine:
         return self._change(id, at, lang, undo)
 
     def redo(self, id: str, at: int, lang: Lang = None, since: int | None = None) -> Moved:
+        """Redo the answer that was undone last."""
+
         def redo(game: Game) -> Moved:
             if not game.session.journal.future:
                 raise BadAnswer(_("There is nothing to bring back."))
@@ -662,11 +684,11 @@ class Engine:
         since: int | None = None,
         start: int | None = None,
     ) -> Moved:
-        """Go to a position; ``start`` is the position at which the table still stands, where it is another one."""
+        """Go to a position; ``start`` is the position that the table still shows, if it is another one."""
         return self._change(id, at, lang, lambda game: game.rewind(position, since, start))
 
     def amend(self, id: str, at: int, position: int, value: Json, lang: Lang = None, drop: bool = True) -> AmendedGame:
-        """Change what was said at a position; what followed is said again as far as it still fits."""
+        """Replace the answer at a position; later answers that still fit are replayed."""
         return self._change(
             id,
             at,
@@ -675,15 +697,15 @@ class Engine:
         )
 
     def restore_former(self, id: str, at: int, lang: Lang = None) -> AmendedGame:
-        """Go back to the course of the game that was left last."""
+        """Return to the course of the game that was left last."""
         return self._change(id, at, lang, lambda game: game.amend(game.session.restore_former, None, ()))
 
     def change(self, id: str, at: int, do: Callable[[Session], Made], lang: Lang = None) -> Made:
-        """Whatever a program does with the game itself: kept like any answer, or it was never done."""
+        """Let a program change the session of a game; the change is saved like an answer, or undone."""
         return self._change(id, at, lang, lambda game: do(game.session))
 
     def _change(self, id: str, at: int, lang: Lang, change: Callable[[Game], Made]) -> Made:
-        """What a change made at line ``at`` leads to; kept before anybody hears of it, or undone."""
+        """Apply a change that was made at line ``at`` and return its result; save it first, or undo it."""
         with self._lock(id):
             game = self._spoken(id, lang, at)
             if id.startswith(SAMPLE):
@@ -700,7 +722,7 @@ class Engine:
                 raise Stale(self._spoken(id, lang).state()) from None
             except BaseException as problem:
                 if at != len(game.session.journal.log):
-                    self._forget(id)  # it was said but not kept: what is kept counts
+                    self._forget(id)  # the change was not saved, so memory must be read again from storage
                 elif isinstance(problem, BadAnswer | BadOption) and game.kept.changed():
                     raise Stale(self._spoken(id, lang).state()) from None
                 raise
@@ -709,7 +731,7 @@ class Engine:
 
     @contextmanager
     def _lock(self, id: str, patience: float | None = None) -> Iterator[None]:
-        """One at a time in each game; Busy for whoever would wait too long. No game waits for another."""
+        """Lock a game for one call at a time; raise Busy after the timeout."""
         with self._recent:
             lock = self._locks.get(id)
             if lock is None:
@@ -723,21 +745,22 @@ class Engine:
 
     @contextmanager
     def _at_rest(self, id: str, lang: Lang) -> Iterator[Game]:
-        """A game, for reading, in a language."""
+        """Open a game in a language, for reading."""
         with self._lock(id):
             yield self._spoken(id, lang)
 
     def _spoken(self, id: str, lang: Lang, at: int | None = None) -> Game:
-        """A game in play, in a language; remembered until others push it out."""
+        """Return a game in a language, and cache it."""
         game = self._current(id, at)
         game.session.lang = spoken(lang, own_lang(game.session))
         self._remember(game)
         return game
 
     def _current(self, id: str, at: int | None = None) -> Game:
-        """A game from memory, or replayed if it isn't there or somebody else went on with it.
+        """Return a game from memory, or replay it if it isn't there or another process has continued it.
 
-        Whoever changes it at the line where it stands in memory is told by ``keep`` if somebody else was first.
+        The check of storage is skipped for a change at the line that the game has in memory: ``keep`` detects a
+        conflict.
         """
         found = self._open.get(id) or self._samples.get(id)
         if found is not None and (at == len(found.session.journal.log) or not found.kept.changed()):
@@ -768,12 +791,12 @@ class Engine:
             session = Session.load(text, partly=True, follow=True)
         except Exception:
             with suppress(RivalError):
-                self.shelf.note(id, text.count("\n"), None)  # the list said that it is sound
+                self.shelf.note(id, text.count("\n"), None)  # its stored summary is wrong
             raise
         return Game(id, session, kept)
 
     def _added(self, session: Session, about: About, beside: int | None = None) -> State:
-        """Keep a new session; its id is settled by where it is kept."""
+        """Store a new session; the shelf chooses its id."""
         id, kept = self.shelf.add(session, about, beside)
         game = Game(id, session, kept)
         with self._lock(id):
@@ -781,7 +804,7 @@ class Engine:
             return game.state()
 
     def _summary(self, one: Listed, lang: Lang, deleted: bool = False) -> Summary:
-        """A game in a few words: as it was kept with it or, where that is missing or of other rules, made anew."""
+        """Return the row of a game from its stored summary; replay the game if that is missing or of other rules."""
         wanted = None if lang is None else checked_lang(lang)
         against = known_opponent(one.gist) if one.gist else None
         if against is None or one.gist is None:
@@ -789,9 +812,9 @@ class Engine:
         return summary(one.id, one.gist, against, one.about, one.played, wanted)
 
     def _summed_up(self, one: Listed, lang: Lang, deleted: bool) -> Summary:
-        """Read beside the games in memory, which a long list would push out.
+        """Return the row of a game by replaying it, without caching it, because a long list would evict the open games.
 
-        One that can't be read, whatever is wrong with it, is a row that says so.
+        The row of a game that can't be read contains the problem.
         """
         try:
             with self._lock(one.id):
@@ -806,26 +829,27 @@ class Engine:
             return Summary(one.id, one.played, **asdict(one.about), problem=sentence)
 
 
-# --- what was asked for ------------------------------------------------------------------------------------
+# --- values of a request -----------------------------------------------------------------------------------
 
 
 def sound(value: Any) -> Any:
-    """What a page sent, if it can be kept at all."""
+    """Return a value from outside if it can be stored as JSON; else raise BadAnswer."""
     if not writable(value):
         raise BadAnswer(_("This is nested without end, or holds characters that are none or numbers too large."))
     return value
 
 
 def today() -> str:
+    """Return the local date in ISO format."""
     return local_time().date().isoformat()
 
 
 def void(_made: object) -> None:
-    """For changes that give something back that nobody wants."""
+    """Ignore the result of a change."""
 
 
 def why(problem: Exception, id: str) -> Text:
-    """Why a game can't be read."""
+    """Return the message that says why a game can't be read."""
     if isinstance(problem, RivalError):
         return problem.text
     log.error("The game %s can't be read", id, exc_info=problem)
@@ -833,15 +857,17 @@ def why(problem: Exception, id: str) -> Text:
 
 
 def spoken(lang: Lang, default: str) -> str:
+    """Return the requested language if it is supported, else the default; raise for an unknown one."""
     return default if lang is None else checked_lang(lang)
 
 
 def catalogue(lang: str) -> Catalogue:
-    """The words of every opponent in a language."""
+    """Return the translations of every opponent in a language."""
     return catalogue_for(lang, *(one.folder / "locale" for one in opponents().values()))
 
 
 def sample_session(id: str) -> Session:
+    """Return the session of a sample game; raise NotThere if the id is not valid."""
     found = re.fullmatch(rf"{re.escape(SAMPLE)}(.+)\.(-?\d{{1,18}})", id, re.ASCII)
     if found is None or found[1] not in opponents():
         raise no_game(id)
@@ -852,7 +878,7 @@ COLOUR = re.compile(r"|[a-z]{1,20}|#[0-9a-f]{6}", re.ASCII)
 
 
 def described(about: About) -> About:
-    """What a person says of a game, if it can be kept: a name on one line, a note, colours."""
+    """Return the details of a game, cleaned; raise BadOption for a long name or note, or for an invalid colour."""
     short = replace(about, name=printable(about.name), note=about.note.replace("\0", "").strip())
     if len(short.name) > LONGEST_NAME:
         raise BadOption(_("A name has at most {most} characters.", most=LONGEST_NAME))

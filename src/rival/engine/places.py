@@ -1,4 +1,4 @@
-"""Where the engine is at home, and what can be done there."""
+"""Where the engine runs, and which actions are possible there."""
 
 from __future__ import annotations
 
@@ -7,19 +7,24 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Access: TypeAlias = Literal["watch", "play", "name"]
-"""What the link of a game allows: to watch, to play, or to play and to say what the game is called."""
+"""Rights that the link of a game grants: watch it, play it, or play and rename it."""
 
 Home: TypeAlias = Literal["server", "browser"]
 
 Ability: TypeAlias = Literal["links", "open", "carry", "keep"]
-"""What not every home can do: let other devices in by links; be opened to the network, and closed again; hand a game
-over to the page that needs no server; keep the games in the browser, which may have to be asked to."""
+"""Features that only some installations have.
+
+``links``: invite other devices by links. ``open``: open and close access from the network. ``carry``: move a game to
+the page that needs no server. ``keep``: store games in the browser, which may need the user's permission.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """What this device may do and this home can; and for those who may do everything, how others come in (``code`` is a
-    picture)."""
+    """Rights of this device and features of this installation.
+
+    The owner also gets the link, the key and the QR code by which other devices connect; ``code`` is a picture.
+    """
 
     everything: bool
     games: Mapping[str, Access]

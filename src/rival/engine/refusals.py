@@ -1,4 +1,4 @@
-"""What the engine refuses besides wrong answers, with a sentence."""
+"""Errors of the engine besides wrong answers, each with a message for the user."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class NotThere(BadOption):
 
 
 class Stale(RivalError):
-    """The change was meant for an earlier state; ``state`` is the present one."""
+    """A change that was made for an earlier state; ``state`` is the current one."""
 
     def __init__(self, state: State) -> None:
         super().__init__(_("The game has moved on meanwhile; here is how it stands."))
@@ -19,26 +19,28 @@ class Stale(RivalError):
 
 
 class Busy(RivalError):
-    """Somebody else has the game for too long; nothing was done."""
+    """A call that waited too long because another call uses the same game; nothing was changed."""
 
     def __init__(self) -> None:
         super().__init__(_("This game is busy with something that takes long. Nothing was changed: repeat it later."))
 
 
 class NotKept(RivalError):
-    """Where the games are kept can't be used just now; what was said last is not kept."""
+    """A storage failure: the last change was not saved."""
 
 
 class Overtaken(RivalError):
-    """Somebody else went on with the game first; nothing was kept."""
+    """A write that lost against another process, which continued the game first; nothing was saved."""
 
     def __init__(self) -> None:
         super().__init__(_("The game has moved on meanwhile; here is how it stands."))
 
 
 def no_deleted_game(id: str) -> NotThere:
+    """Return the error for an id that no deleted game has."""
     return NotThere(_("There is no deleted game “{name}”.", name=Name(id)))
 
 
 def no_game(id: str) -> NotThere:
+    """Return the error for an id that no stored game has."""
     return NotThere(_("There is no kept game “{name}”.", name=Name(id)))
