@@ -1,4 +1,4 @@
-"""Contracts, link tokens and scoring cards as lines of words, “k7 A1 4+1 tourism”, in any language and alphabet."""
+"""Contracts, link tokens and scoring cards as lines of text, “k7 A1 4+1 tourism”, in any language and alphabet."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from rival.kernel.texts import in_every_language
 from rival.kernel.vocabulary import LETTERS, Vocabulary, folded
 
 NEXT = _("next")
-"""Said of a scoring card that fits the next scoring tile."""
+"""Marks a scoring card that fits the next scoring tile."""
 NOT_TOLD = _("symbols not told")
 
 
 @cache
 def market_words(names: tuple[str, ...]) -> Vocabulary[str]:
-    """Every market under its name in every language."""
+    """Return the vocabulary of the markets: the name of each in every language."""
     return Vocabulary((name, [name, *in_every_language(Text(name), spoken())]) for name in names)
 
 
 def market_called(markets: tuple[str, ...], word: str) -> str | None:
-    """The market that a word means: its name in any language and form, or the beginning of it."""
+    """Return the market that a word names, in any language or form or by its beginning; None if it is ambiguous."""
     known = market_words(markets)
     if (form := thing_named(word)) in markets:
         return form
@@ -46,13 +46,13 @@ def described(
     kind: Kind = "contract",
     default: Sequence[str] = (),
 ) -> Phrases:
-    """Tiles in lines such as “k7 A1 4+1 tourism”: picked where they are known, else read word by word."""
+    """Return an answer of tiles in lines such as “k7 A1 4+1 tourism”; known tiles are options."""
 
     def read_line(words: str) -> Any:
         try:
             return read(words)
         except BadAnswer:
-            tile_line(table, words, kind)  # where one word is a slip, it says which
+            tile_line(table, words, kind)  # if a single word is wrong, this names it
             raise
 
     return Phrases(
@@ -70,16 +70,18 @@ def described(
 Kind: TypeAlias = Literal["contract", "foreign_card", "link_token", "specialist"]
 
 MOST_ENERGY, MOST_BATTERIES = 12, 3
-"""What a tile costs at most, to be tapped; more can be written."""
+"""The highest price offered as buttons; a higher one can be typed."""
 
 
 @lru_cache
 def sector_part(names: tuple[str, ...]) -> Part:
+    """Return the buttons for the sector of a line."""
     return Part(_("Sector"), [option(name) for name in names])
 
 
 @lru_cache
 def symbol_part(names: tuple[str, ...], least: int, most: int) -> Part:
+    """Return the buttons for the market symbols of a line."""
     return Part(_("Symbols"), [option(name, Text(name)) for name in names], least, most)
 
 
@@ -94,18 +96,19 @@ PLUS = re.compile(r"\s*\+\s*")
 
 
 def words_in(phrase: str) -> list[str]:
+    """Return the words of a line without punctuation; “4 + 1” becomes “4+1”."""
     return PLUS.sub("+", without_remarks(phrase).translate(SIGNS)).split()
 
 
 def without_remarks(phrase: str) -> str:
-    """The phrase without “symbols not told”, which says nothing of a card."""
+    """Return the line without the remark “symbols not told”."""
     for remark in in_every_language(NOT_TOLD, spoken()):
         phrase = phrase.replace(remark, " ")
     return phrase
 
 
 def tile_words_in(table: Table, phrase: str) -> list[str]:
-    """The words of a line as a journal keeps them; “4 energy, 1 battery” is “4+1”, and words that say no more go."""
+    """Return the words of a line as a journal stores them: “4 energy, 1 battery” is “4+1”; drop filler words."""
     found: list[str] = []
     price: dict[str, int] = {}
     words = words_in(phrase)
@@ -125,14 +128,17 @@ def tile_words_in(table: Table, phrase: str) -> list[str]:
 
 
 def unit_follows_price(before: Sequence[str], word: str) -> bool:
+    """Return whether a word is the unit of the price before it."""
     return unit_of(word) is not None and bool(before) and is_price(before[-1])
 
 
 def is_name_in_box(table: Table, word: str) -> bool:
+    """Return whether a word is the id of a tile in the pack."""
     return any(word in table.pack.by_id[kind] for kind in get_args(Kind))
 
 
 def unit_of(word: str) -> str | None:
+    """Return "energy" or "battery" if a word names one of them, otherwise None."""
     unit = thing_named(word)
     return unit if unit in ("energy", "battery") else None
 
@@ -141,12 +147,12 @@ SAYS_NOTHING = ("", "contract", "card", "score", "link", "foreign")
 
 
 def says_nothing(word: str) -> bool:
-    """Whether a word only says what is described anyway: “contract”, “sector”, “symbol”."""
+    """Return whether a word adds nothing to the line: “contract”, “sector”, “symbol”."""
     return len(word) > 1 and not is_label(word) and thing_named(word) in SAYS_NOTHING
 
 
 def word_meant(table: Table, word: str) -> str:
-    """A word of such a line as a journal keeps it, whatever the language and the letters it was typed in."""
+    """Return a word as a journal stores it, from any language and alphabet."""
     plain = word.translate(LETTERS)
     if plain.upper() in table.sectors:
         return plain.upper()
@@ -154,30 +160,31 @@ def word_meant(table: Table, word: str) -> str:
         return word
     if folded(word) in said_of_next() or thing_named(word) == "next":
         return NEXT.msgid
-    if is_label(plain):  # k07, typed with a Cyrillic к
+    if is_label(plain):  # for instance k07, typed with a Cyrillic к
         return plain
     return market_called(table.pack.names.markets, word) or word
 
 
 def is_label(word: str) -> bool:
-    """Whether a word can be the name of a tile that nobody knows yet: it holds a digit."""
+    """Return whether a word can be the name of a new tile: it contains a digit."""
     return NAME.fullmatch(word) is not None and any(one.isdecimal() for one in word)
 
 
 @cache
 def said_of_next() -> frozenset[str]:
+    """Return “next” in every language, normalised."""
     return frozenset(folded(one) for one in in_every_language(NEXT, spoken()))
 
 
 def in_words(table: Table, phrase: str) -> Text:
-    """Such a line in the history: what has words of its own under them, all the rest as it is written."""
+    """Return a line as the history shows it: markets and “next” are translated, all else is unchanged."""
     spoken = {NEXT.msgid: NEXT} | {market: Text(market) for market in table.pack.names.markets}
     found = [word_meant(table, word) for word in words_in(phrase)]
     return Joined([spoken.get(word) or Name(word) for word in found], " ")
 
 
 def split_words(table: Table, phrase: str) -> tuple[list[str], list[str], list[str], list[str]]:
-    """What stands in a line such as “k7 A1 4+1 tourism”: names, sectors, prices, markets."""
+    """Return the names, sectors, prices and markets of a line such as “k7 A1 4+1 tourism”."""
     names, sectors, prices, symbols = [], [], [], []
     for meant in tile_words_in(table, phrase):
         if meant in table.sectors:
@@ -192,9 +199,9 @@ def split_words(table: Table, phrase: str) -> tuple[list[str], list[str], list[s
 
 
 def tile_line(table: Table, phrase: str, kind: Kind) -> str:
-    """Return a line that somebody types now as a journal keeps it; a word that is only near to a market is asked about.
+    """Return a typed line as a journal stores it; a word that resembles a market raises a question.
 
-    A new name holds a digit: any other word that is not known is a slip.
+    A new name contains a digit: any other unknown word raises BadAnswer.
     """
     words = tile_words_in(table, with_points(phrase) if kind == "specialist" else phrase)
     for n, word in enumerate(words):
@@ -209,6 +216,7 @@ def tile_line(table: Table, phrase: str, kind: Kind) -> str:
 
 
 def is_known_word(table: Table, word: str, kind: Kind) -> bool:
+    """Return whether a word can occur in a line about this kind of tile."""
     return (
         word in table.sectors
         or word in table.pack.names.markets
@@ -220,17 +228,18 @@ def is_known_word(table: Table, word: str, kind: Kind) -> bool:
 
 
 def unknown_word(word: str) -> BadAnswer:
+    """Return the error for a word that names nothing."""
     return BadAnswer(
         _("“{name}” is neither a market nor a sector; a name holds a digit, for instance “k7”.", name=shown(word))
     )
 
 
 LONGEST_BEFORE = 100
-"""Characters of a line that may go on behind a comma."""
+"""Most characters of a line that can continue after a comma."""
 
 
 def goes_on(table: Table, before: str, behind: str, kind: Kind) -> bool:
-    """Whether a line goes on behind a comma: in parentheses, behind “A1, 4 energy”, or inside “1,1”."""
+    """Return whether a line continues after a comma: in parentheses, after “A1, 4 energy”, or inside “1,1”."""
     if len(before) > LONGEST_BEFORE or len(behind) > LONGEST_BEFORE:
         return False
     if before.count("(") > before.count(")"):
@@ -244,13 +253,13 @@ def goes_on(table: Table, before: str, behind: str, kind: Kind) -> bool:
 
 
 def is_price(word: str) -> bool:
-    """“4”, or “4+1” for four energy and a battery."""
+    """Return whether a word is a price: “4”, or “4+1” for four energy and a battery."""
     energy, plus, batteries = word.partition("+")
     return all(one and is_number(one, 2) for one in ([energy, batteries] if plus else [energy]))
 
 
 def read_tile(table: Table, phrase: str, among: Sequence[str], kind: str = "contract") -> Tile:
-    """A contract or foreign-market card in words: a name if it has one, sector, energy (+batteries), symbols."""
+    """Return the contract or foreign-market card that a line describes: name (optional), sector, price, symbols."""
     names, sectors, prices, symbols = split_words(table, phrase)
     entry = table.entry(kind, names[0]) if names else None
     sector = sectors[0] if sectors else entry.sector if entry else None
@@ -279,10 +288,11 @@ def read_tile(table: Table, phrase: str, among: Sequence[str], kind: str = "cont
 
 
 NAME = re.compile(r"#?[A-Za-z0-9_.-]{1,30}")
-"""What a tile can be called; a number behind # is one that the program gave it."""
+"""Names of tiles; the program itself assigns names such as #1."""
 
 
 def checked_name(name: str) -> str:
+    """Return the name; raise BadAnswer if it has a wrong form."""
     if not NAME.fullmatch(name):
         raise BadAnswer(
             _("“{name}” is neither a market nor a sector, nor a name (letters, digits, dots).", name=shown(name))
@@ -291,13 +301,13 @@ def checked_name(name: str) -> str:
 
 
 def tile_phrase(tile: Tile) -> str:
-    """A contract as it is typed."""
+    """Return a tile as a typed line."""
     price = [] if tile.energy is None else [f"{tile.energy}+{tile.batteries}" if tile.batteries else str(tile.energy)]
     return " ".join([tile.name, tile.sector, *price, *(tile.symbols or ())]).strip()
 
 
 def tile_words(tile: Tile) -> Text:
-    """A contract as it is shown."""
+    """Return a tile as text for the screen."""
     parts: list[Text] = [Name(tile.sector)]
     if tile.energy is not None:
         parts.append(n_("{n} energy", "{n} energy", tile.energy))
@@ -311,11 +321,12 @@ def tile_words(tile: Tile) -> Text:
 
 @lru_cache(maxsize=1024)
 def tile_option(tile: Tile) -> Option:
+    """Return a tile as an option."""
     return option(tile.name, tile_words(tile), value=tile)
 
 
 def read_token(table: Table, phrase: str) -> Token:
-    """A link token in words: its sector and symbols, a name before it if you like."""
+    """Return the link token that a line describes: name (optional), sector, symbols."""
     names, sectors, prices, symbols = split_words(table, phrase)
     entry = table.entry("link_token", names[0]) if names else None
     sector = sectors[0] if sectors else entry.sector if entry else None
@@ -331,11 +342,12 @@ def read_token(table: Table, phrase: str) -> Token:
 
 
 def token_phrase(token: Token) -> str:
+    """Return a link token as a typed line."""
     return " ".join([token.name, token.sector, *(token.symbols or ())]).strip()
 
 
 def read_scorer(table: Table, phrase: str) -> Scorer:
-    """A specialist scoring card in words: a name, its symbols, and “next” if it fits the next scoring tile."""
+    """Return the specialist scoring card that a line describes: name (optional), symbols, perhaps “next”."""
     tile, rest = None, []
     for word in tile_words_in(table, with_points(phrase)):
         if word == NEXT.msgid:
@@ -360,12 +372,12 @@ def read_scorer(table: Table, phrase: str) -> Scorer:
 
 
 def not_next(table: Table) -> str:
-    """Said of a scoring card that does not fit the next scoring tile."""
+    """Return the scoring tile to store for a card that does not fit the next one."""
     return f"@not {table.scoring}"
 
 
 def is_scoring_tile(word: str) -> bool:
-    """“3.1”."""
+    """Return whether a word is the number of a scoring tile, such as “3.1”."""
     before, dot, after = word.partition(".")
     return bool(dot and before and after) and is_number(before, 3) and is_number(after, 3)
 
@@ -374,33 +386,37 @@ COMMA_IN_NUMBER = re.compile(r"(?<![\w.,+])([0-9]{1,3}) ?[,.] ?([0-9]{1,3})(?![\
 
 
 class ScoringTileNumber(Words):
-    """The number of a scoring tile, “1.1”."""
+    """An answer type for the number of a scoring tile, such as “1.1”."""
 
     def check(self, value: Json) -> str:
+        """Return the number with a point."""
         return with_points(super().check(value))
 
     def show(self, value: Json) -> Text:
+        """Return the number as text."""
         return Name(self.check(value))
 
 
 def with_points(phrase: str) -> str:
-    """The numbers of scoring tiles with a point: “1,1” is “1.1”."""
+    """Return the line with points in the numbers of scoring tiles: “1,1” becomes “1.1”."""
     return COMMA_IN_NUMBER.sub(r"\1.\2", phrase)
 
 
 def scorer_phrase(scorer: Scorer) -> str:
+    """Return a scoring card as a typed line."""
     fits = scorer.tile is not None and not scorer.tile.startswith("@not")
     tile = [NEXT.msgid if (scorer.tile or "").startswith("@") else scorer.tile or ""] if fits else []
     return " ".join([scorer.name, *tile, *(scorer.symbols or ())]).strip()
 
 
 def scorer_words(scorer: Scorer) -> Text:
+    """Return a scoring card as text for the screen."""
     symbols = Joined([Text(symbol) for symbol in scorer.symbols or ()]) if scorer.symbols else NOT_TOLD
     return _("{name} ({about})", name=Name(scorer.name), about=symbols)
 
 
 def named(found: Sequence[Any], taken: Sequence[str]) -> dict[str, Any]:
-    """Tiles by name; one without a name gets a number."""
+    """Return the tiles by name; a tile without a name gets a number."""
     by_name: dict[str, Any] = {}
     for one in found:
         number = 1
@@ -413,7 +429,7 @@ def named(found: Sequence[Any], taken: Sequence[str]) -> dict[str, Any]:
 
 
 def remember(table: Table, kind: str, one: Any, fields: Sequence[tuple[str, str]]) -> None:
-    """What was told of a tile that has a name goes into the owner's pack."""
+    """Store the entered details of a named tile in the owner's pack, unless the pack has them."""
     if one.name.startswith("#"):
         return
     entry = table.entry(kind, one.name)
@@ -430,7 +446,7 @@ TOKEN_FIELDS = (("symbols", "symbols"),)
 
 
 def known_tiles(table: Table, kind: str, among: Sequence[str]) -> list[Option]:
-    """The tiles of some sectors that the pack knows by name: to be picked instead of described."""
+    """Return options for the tiles of these sectors that the pack knows by name and that are still available."""
     gone = {tile.name for tile in table.vj.contracts} if kind == "contract" else set(table.vj.sales)
     entries = [one for one in getattr(table.pack, f"{kind}s") if one.sector in among and one.id not in gone]
     return [tile_option(tile_in_pack(one)) for one in entries]
@@ -438,24 +454,28 @@ def known_tiles(table: Table, kind: str, among: Sequence[str]) -> list[Option]:
 
 @lru_cache(maxsize=256)
 def tile_in_pack(entry: Any) -> Tile:
-    """A contract or a foreign-market card as the pack tells of it."""
+    """Return the contract or foreign-market card of a pack entry."""
     return Tile(entry.id, entry.sector, entry.energy, entry.batteries, getattr(entry, "symbols", None))
 
 
-# What a tile shows, part by part, for whoever taps it together.
+# The parts of a line as buttons.
 
 
 def contract_parts(table: Table, among: Sequence[str]) -> list[Part]:
+    """Return the buttons for a contract."""
     return [sector_part(tuple(among)), *PRICE_PARTS, symbol_part(tuple(table.vj.markers), 0, 2)]
 
 
 def foreign_parts(among: Sequence[str]) -> list[Part]:
+    """Return the buttons for a foreign-market card."""
     return [sector_part(tuple(among)), *PRICE_PARTS]
 
 
 def token_parts(table: Table) -> list[Part]:
+    """Return the buttons for a link token."""
     return [sector_part(tuple(table.sectors)), symbol_part(tuple(table.vj.markers), 0, 5)]
 
 
 def scorer_parts(table: Table) -> list[Part]:
+    """Return the buttons for a scoring card."""
     return [NEXT_PART, symbol_part(tuple(table.vj.markers), 1, 5)]

@@ -1,6 +1,6 @@
-"""Reading VJ's cards: section by section, condition by condition, until an action can be done (PA-45 to PA-51).
+"""VJ's card reading: check sections and conditions in order until an action is possible (PA-45 to PA-51).
 
-Nothing on the table changes while a card is read; what is found is a Plan, carried out afterwards.
+Reading a card changes nothing on the table; it returns a Plan, which is carried out afterwards.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ from rival.kernel import (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What VJ does this turn: the section that says so, the action, and what it is done with."""
+    """VJ's action of this turn: the section that triggers it, the kind of action, and its target."""
 
     slot: int
     section: str
@@ -91,7 +91,7 @@ class Plan:
 
 
 def read_cards(table: Table, mind: Decision, first: int) -> Script[Plan | None]:
-    """PA-45 to PA-48, PA-G14: the chosen card, then the next ones, each once; None if nothing can be done."""
+    """Return the first possible plan of the cards in turn, None if no action is possible (PA-45 to PA-48, PA-G14)."""
     for n in reading_order(first, table.face_up):
         if n != first:
             mind.because(_("No section could be done: the card in slot {n} is read next.", n=n), "PA-47", "PA-48")
@@ -103,7 +103,7 @@ def read_cards(table: Table, mind: Decision, first: int) -> Script[Plan | None]:
 
 
 def read_section(table: Table, mind: Decision, n: int, section: str) -> Script[Plan | None]:
-    """PA-46: the condition on top; if it holds, the action below it, and if not, the next section."""
+    """Return the section's action as a plan; None if its condition fails or the action is impossible (PA-46)."""
     path = f"{section}, condition"
     yield from section_top(table, mind, n, section)
     condition = yield from card_part(table, mind, n, path)
@@ -131,7 +131,7 @@ def read_section(table: Table, mind: Decision, n: int, section: str) -> Script[P
 
 
 def holds(table: Table, mind: Decision, condition: Any) -> Script[bool]:
-    """Whether a condition is met; of two drawn one behind the other, either (PA-84)."""
+    """Return whether a condition holds; of two stacked ones, one is enough (PA-84)."""
     match condition:
         case Stacked(front, behind):
             return (yield from holds(table, mind, front)) or (yield from holds(table, mind, behind))
@@ -159,6 +159,7 @@ def holds(table: Table, mind: Decision, condition: Any) -> Script[bool]:
 
 
 def condition_cites(condition: Any, met: bool) -> tuple[str, ...]:
+    """Return the ids of the rules to cite for a condition."""
     front = condition.front if isinstance(condition, Stacked) else condition
     found = CONDITION_CITES.get(type(front), ())
     if isinstance(front, TransformersBlocked) and not met:
@@ -178,7 +179,7 @@ CONDITION_CITES: dict[type, tuple[str, ...]] = {
 
 
 def all_blocked(table: Table, mind: Decision) -> Script[bool]:
-    """PA-66: every transformer lies in a column that still holds a tower; none left counts as blocked."""
+    """Return whether VJ has no unblocked transformer: each lies in a column with a tower, or none is left (PA-66)."""
     if table.grid is None:
         text = _("Are all transformers on VJ’s grid board blocked? (Yes, too, if none is left.)")
         return (yield from is_it_so(mind, "blocked", text, "PA-66"))
@@ -186,7 +187,7 @@ def all_blocked(table: Table, mind: Decision) -> Script[bool]:
 
 
 def not_enough_energy(table: Table, mind: Decision) -> Script[bool]:
-    """PA-54, PA-G18: contracts lie where he has towers, and he can pay for none of them (or not for all)."""
+    """Return whether VJ has contracts in reach and can pay for none of them, or not for all (PA-54, PA-G18)."""
     if not table.vj_towers:
         mind.because(_("VJ has no tower on the map."), "PA-54", "PA-G18")
         return False
@@ -209,15 +210,15 @@ NO_CONTRACT_THERE = _("No unclaimed contract lies in a sector with a tower of VJ
 
 
 def has_nothing_to_pay(table: Table) -> bool:
-    """Whether VJ has nothing that a contract or a foreign-market card could ask for."""
+    """Return whether VJ has neither energy nor batteries."""
     return not table.vj.energy and not table.vj.batteries
 
 
-# --- contracts he could fulfil ----------------------------------------------------------------------------
+# --- contracts that VJ could fulfil ---------------------------------------------------------------------------
 
 
 def contracts_at_towers(table: Table, mind: Decision) -> Script[list[Tile]]:
-    """The unclaimed contracts in sectors with his towers; asked, once a turn, if nobody counts them."""
+    """Return the unclaimed contracts in sectors with VJ's towers; ask once a turn if the game does not track them."""
     sectors = table.vj_towers
     if not sectors:
         return []
@@ -227,7 +228,7 @@ def contracts_at_towers(table: Table, mind: Decision) -> Script[list[Tile]]:
 
 
 def told_tiles(table: Table, mind: Decision, kind: Kind, sectors: Sequence[str]) -> Script[list[Tile]]:
-    """Contracts, or foreign-market cards, that somebody reads off the map."""
+    """Ask for the contracts or foreign-market cards in these sectors."""
     where = Name(", ".join(sectors))
     first = in_words(table, f"{sectors[0]} 4 tourism" if kind == "contract" else f"{sectors[0]} 3")
     text = (
@@ -269,12 +270,12 @@ def told_tiles(table: Table, mind: Decision, kind: Kind, sectors: Sequence[str])
 
 
 def typed(tile: Tile) -> str:
-    """A tile as somebody types it: without the number that the program gave it."""
+    """Return a tile as the player types it: without a number that the program assigned."""
     return tile_phrase(replace(tile, name="") if tile.name.startswith("#") else tile)
 
 
 def available_contracts(table: Table, mind: Decision) -> Script[list[Tile]]:
-    """PA-G8: unclaimed, where he has a tower, with an unblocked transformer left, and payable if that is asked."""
+    """Return the contracts that VJ could fulfil, and explain if there are none (PA-G8)."""
     tiles, lacking = yield from look_for_contracts(table, mind)
     if lacking is not None:
         explain_once(mind, lacking, "PA-78", "PA-G8")
@@ -282,13 +283,13 @@ def available_contracts(table: Table, mind: Decision) -> Script[list[Tile]]:
 
 
 def explain_once(mind: Decision, text: Text, *cites: str) -> None:
-    """Add a reason; two symbols drawn one behind the other may share it (PA-84)."""
+    """Add a reason unless it is there already: two stacked symbols may share one (PA-84)."""
     if str(text) not in [str(line.text) for line in mind.lines]:
         mind.because(text, *cites)
 
 
 def look_for_contracts(table: Table, mind: Decision) -> Script[tuple[list[Tile], Text | None]]:
-    """The contracts he could fulfil or, if there are none, what is lacking."""
+    """Return the contracts that VJ could fulfil and, if there are none, the reason."""
     if not table.vj_towers:
         return [], _("VJ has no tower on the map.")
     if table.grid is not None and (yield from all_blocked(table, mind)):
@@ -311,6 +312,7 @@ ALL_BLOCKED = _("All transformers on VJ’s board are blocked.")
 
 
 def those_payable(table: Table, mind: Decision, tiles: Sequence[Tile]) -> Script[list[Tile]]:
+    """Return the tiles that VJ can pay for, with their prices."""
     found = []
     for tile in tiles:
         priced = yield from with_price(table, mind, tile)
@@ -320,7 +322,7 @@ def those_payable(table: Table, mind: Decision, tiles: Sequence[Tile]) -> Script
 
 
 def with_price(table: Table, mind: Decision, tile: Tile) -> Script[Tile]:
-    """A tile whose price nobody told is asked about before he pays for it."""
+    """Return the tile with its price; ask for a price that is unknown."""
     if tile.price is not None:
         return tile
     fields = [
@@ -337,7 +339,7 @@ def with_price(table: Table, mind: Decision, tile: Tile) -> Script[Tile]:
 
 
 def keep_price(table: Table, tile: Tile) -> None:
-    """Remember a price for the rest of the game; that of a tile with a name goes into the box."""
+    """Store a price for the rest of the game, and for a named tile in the owner's box as well."""
     if table.contracts is not None and tile.name in table.contracts:
         table.contracts[tile.name] = replace(table.contracts[tile.name], energy=tile.energy, batteries=tile.batteries)
         remember(table, "contract", tile, TILE_FIELDS[:2])
@@ -347,11 +349,15 @@ def keep_price(table: Table, tile: Tile) -> None:
 
 
 def can_pay(table: Table, mind: Decision, tile: Tile) -> Script[bool]:
+    """Return whether VJ can pay for a tile."""
     return (yield from his_payment(table, mind, tile)) is not None
 
 
 def his_payment(table: Table, mind: Decision, tile: Tile) -> Script[tuple[int, int] | None]:
-    """PA-G9: energy first, batteries for the rest; what a battery is worth is asked once, if it matters."""
+    """Return the energy and batteries that VJ pays, None if he can't (PA-G9).
+
+    Energy comes first, batteries cover the rest. The value of a battery is asked once, when it matters.
+    """
     price = (tile.energy or 0, tile.batteries or 0)
     have = (table.vj.energy, table.vj.batteries)
     worth = table.pack.pieces.battery_energy
@@ -363,7 +369,7 @@ def his_payment(table: Table, mind: Decision, tile: Tile) -> Script[tuple[int, i
 
 
 def of_kind(table: Table, mind: Decision, condition: Any, tiles: Sequence[Tile]) -> Script[list[Tile]]:
-    """PA-G20, PA-84: the tiles a condition speaks of; the symbol behind narrows several, or all if there is none."""
+    """Return the tiles that meet a condition; a second, stacked symbol narrows the result (PA-G20, PA-84)."""
     if not isinstance(condition, Stacked):
         return (yield from of_one_kind(table, mind, condition, tiles))
     main = yield from of_one_kind(table, mind, condition.front, tiles)
@@ -374,11 +380,13 @@ def of_kind(table: Table, mind: Decision, condition: Any, tiles: Sequence[Tile])
 
 
 def of_one_kind(table: Table, mind: Decision, condition: Any, tiles: Sequence[Tile]) -> Script[list[Tile]]:
+    """Return the tiles that meet a condition without a second symbol."""
     kind = contract_kind(condition)
     return list(tiles) if kind is None else (yield from with_symbols(table, mind, kind, tiles))
 
 
 def with_symbols(table: Table, mind: Decision, kind: Any, tiles: Sequence[Tile]) -> Script[list[Tile]]:
+    """Return the tiles with these market symbols; ask about tiles with unknown symbols."""
     tiles = yield from know_symbols(table, mind, tiles)
     values = {tile: value(table, kind, None, tile) for tile in tiles}
     unknown = [tile for tile in tiles if values[tile] is None]
@@ -407,7 +415,7 @@ def with_symbols(table: Table, mind: Decision, kind: Any, tiles: Sequence[Tile])
 
 
 def usable_sectors(table: Table, mind: Decision, kind: Building, sectors: Sequence[str]) -> Script[list[str]]:
-    """PA-52, PA-G6: the sectors with a free site for this building that holds no bulldozer of yours."""
+    """Return the sectors with a free site for this building and without your bulldozer on it (PA-52, PA-G6)."""
     room = {name: free_sites(table, kind, name) for name in sectors}
     unknown = [name for name, free in room.items() if free is None]
     answer: list[str] = []
@@ -433,7 +441,7 @@ def usable_sectors(table: Table, mind: Decision, kind: Building, sectors: Sequen
 
 
 def explain_full(mind: Decision, kind: Building, sectors: Sequence[str], usable: Sequence[str]) -> None:
-    """Name the sectors that have no free site: why others come before them."""
+    """Add a reason that names the sectors without a free site."""
     full = [Name(name) for name in sectors if name not in usable]
     if full and kind == "farm":
         mind.because(_("No free site for a wind farm: {sectors}.", sectors=Joined(full)), "PA-52", "PA-G5")
@@ -442,7 +450,7 @@ def explain_full(mind: Decision, kind: Building, sectors: Sequence[str], usable:
 
 
 def pieces_left(table: Table, mind: Decision, kind: str) -> Script[int]:
-    """How many farms or towers VJ still has; how many there are in all is asked once."""
+    """Return the number of farms or towers that VJ has left; ask once how many pieces a colour has."""
     fresh = "pieces" not in mind.answers
     unknown = [what for what in ("farms", "towers") if getattr(table.vj, f"{what}_left") is None]
     if kind in unknown or not fresh:
@@ -456,7 +464,7 @@ def pieces_left(table: Table, mind: Decision, kind: str) -> Script[int]:
 
 
 def pieces_question(table: Table, unknown: Sequence[str]) -> Ask:
-    """Ask for the numbers of pieces; a number that is only assumed is filled in."""
+    """Return the question about the numbers of pieces; assumed numbers are filled in."""
     assumed = {what: getattr(table.pack.pieces, what) for what in unknown}
     text = _("How many pieces are there of one colour, in all?")
     if any(assumed.values()):
@@ -469,10 +477,13 @@ PIECES = {"farms": _("wind farms"), "towers": _("towers")}
 
 
 def sector_option(name: str) -> Option:
+    """Return a sector as an option."""
     return option(name, _("sector {name}", name=Name(name)))
 
 
 def search_for(table: Table, n: int, section: str, kind: type, words: Callable[[Any], Option]) -> Search:
+    """Return the search among these candidates, with a foreign sale as a possible result."""
+
     def can_sell(mind: Decision) -> Script[bool]:
         return bool((yield from foreign_cards(table, mind)))
 
@@ -480,7 +491,10 @@ def search_for(table: Table, n: int, section: str, kind: type, words: Callable[[
 
 
 def plan_farm(table: Table, mind: Decision, n: int, section: str) -> Script[Plan | None]:
-    """PA-62 to PA-64, PA-G5, PA-G19: the sector by the icons, then the energy of its zone."""
+    """Return a plan to build a wind farm (PA-62 to PA-64, PA-G5, PA-G19).
+
+    The icons decide the sector, and the zone of the sector decides the energy.
+    """
     place = yield from farm_place(table, mind, search_for(table, n, section, BuildFarm, sector_option))
     if place is None:
         return None
@@ -495,7 +509,7 @@ def plan_farm(table: Table, mind: Decision, n: int, section: str) -> Script[Plan
 
 
 def farm_place(table: Table, mind: Decision, search: Search) -> Script[Any]:
-    """The sector of a wind farm and the energy of its zone; None if he can't build, "sale" (PA-G11)."""
+    """Return the sector of a wind farm and the energy of its zone; None if impossible, "sale" for a sale (PA-G11)."""
     n, section = search.slot, search.section
     if not (yield from pieces_left(table, mind, "farms")):
         mind.because(_("VJ has no wind farm left in his supply."), "PA-G4", "PA-63")
@@ -517,7 +531,10 @@ def farm_place(table: Table, mind: Decision, search: Search) -> Script[Any]:
 
 
 def farm_sector(table: Table, mind: Decision, left: Sequence[str], usable: Sequence[str]) -> Script[str]:
-    """PA-60, PA-G5, PA-G19: a tie is yours, among the candidates first, then among the other sectors."""
+    """Return the sector of a wind farm; on a tie the player chooses (PA-60, PA-G5, PA-G19).
+
+    The candidates come first, then the other sectors.
+    """
     offered = [name for name in left if name in usable]
     if len(left) > 1 and table.options.farm_choice == "anywhere":
         offered = list(usable)
@@ -534,7 +551,7 @@ def farm_sector(table: Table, mind: Decision, left: Sequence[str], usable: Seque
 
 
 def contract_instead(table: Table, mind: Decision, n: int) -> Script[Plan | None]:
-    """PA-G1: rather than take more than 10 energy he fulfils a contract, if he can."""
+    """Return a plan to fulfil a contract instead of exceeding 10 energy, None if VJ can't (PA-G1)."""
     section = yield from section_of_kind(table, mind, n, FulfilContract)
     if section is None:
         return None
@@ -546,7 +563,10 @@ def contract_instead(table: Table, mind: Decision, n: int) -> Script[Plan | None
 
 
 def plan_tower(table: Table, mind: Decision, n: int, section: str) -> Script[Plan | None]:
-    """PA-67 to PA-69: a sector without his tower, zone by zone as printed; then where he has the fewest."""
+    """Return a plan to build a tower (PA-67 to PA-69).
+
+    Sectors without a tower of VJ's come first, zone by zone as printed, then the sectors where he has the fewest.
+    """
     if not (yield from pieces_left(table, mind, "towers")):
         mind.because(_("VJ has no tower left on his board."), "PA-G4", "PA-70")
         return None
@@ -574,6 +594,7 @@ def plan_tower(table: Table, mind: Decision, n: int, section: str) -> Script[Pla
 def tower_by_row(
     table: Table, mind: Decision, search: Search, place: str, candidates: Sequence[str]
 ) -> Script[Plan | None]:
+    """Return a plan to build a tower in the candidate that the icons of this row select."""
     left = yield from settle(table, mind, search, place, candidates)
     if left == "sale":
         return (yield from plan_sale(table, mind, search.slot, search.section))
@@ -582,12 +603,13 @@ def tower_by_row(
 
 
 def tower_sector(table: Table, mind: Decision, left: Sequence[str], *cites: str) -> Script[str]:
+    """Return the sector that the player chooses among the remaining candidates."""
     text = _("You choose: in which sector does VJ build his tower?")
     return (yield from mind.choose("player", "tower-sector", text, left, *cites, words=sector_option, on="sectors"))
 
 
 def second_tower(table: Table, mind: Decision, search: Search, order: Sequence[str]) -> Script[Plan | None]:
-    """PA-68, PA-69, PA-G7: where he has the fewest towers, of all sectors with a site he can use."""
+    """Return a plan for a sector with the fewest towers of VJ's among all usable sectors (PA-68, PA-69, PA-G7)."""
     usable = yield from usable_sectors(table, mind, "tower", list(table.sectors))
     if not usable:
         mind.because(_("No sector has a free site for a tower."), "PA-G4", "PA-52")
@@ -600,7 +622,10 @@ def second_tower(table: Table, mind: Decision, search: Search, order: Sequence[s
     )
     left = yield from mind.best(usable, fewest, sector_option)
     if len(left) > 1 and table.options.second_tower == "card_order":
-        places = [*order, *(zone for zone in ZONES if zone not in order)]  # of some zones it may name a sector only
+        places = [
+            *order,
+            *(zone for zone in ZONES if zone not in order),
+        ]  # of some zones the card may name only a sector
         place = next(one for one in places if any(name in left for name in table.at(one)))
         left = [name for name in left if name in table.at(place)]
         mind.because(_("By the order of the card: {place} first.", place=place_words(place)), "PA-69", "PA-G7")
@@ -614,7 +639,10 @@ def second_tower(table: Table, mind: Decision, search: Search, order: Sequence[s
 
 
 def plan_contract(table: Table, mind: Decision, n: int, section: str) -> Script[Plan | None]:
-    """PA-78 to PA-81: row by row the available contracts of its place; the icons choose among them."""
+    """Return a plan to fulfil a contract (PA-78 to PA-81).
+
+    Row by row of the card, the icons choose among the available contracts of its place.
+    """
     tiles = yield from available_contracts(table, mind)
     if table.options.contract_condition == "filter":
         condition = yield from card_part(table, mind, n, f"{section}, condition")
@@ -649,7 +677,7 @@ def plan_contract(table: Table, mind: Decision, n: int, section: str) -> Script[
 
 
 def different(table: Table, tiles: Sequence[Tile]) -> list[Tile]:
-    """One of each: between two equal contracts of a sector there is nothing to choose, and no icon can part them."""
+    """Return the tiles without duplicates: between equal contracts of a sector there is no choice."""
     found: list[Tile] = []
     seen = []
     for tile in tiles:
@@ -661,11 +689,11 @@ def different(table: Table, tiles: Sequence[Tile]) -> list[Tile]:
 
 
 Gives = tuple[Sequence[Any], Sequence[str]]
-"""What a contract gives at once, and the income markers it moves."""
+"""The gains of a contract, and the income markers that it moves."""
 
 
 def tile_gives(table: Table, tile: Tile) -> Gives | None:
-    """PA-83a, PA-G26: what the pack tells of this contract, or of one with the same price and symbols."""
+    """Return the gains of a contract from its pack entry, or from one with equal price and symbols (PA-83a, PA-G26)."""
     about = (tile.energy, tile.batteries, sorted(tile.symbols or ()))
     alike = [one for one in table.pack.contracts if (one.energy, one.batteries, sorted(one.symbols or ())) == about]
     for entry in (table.entry("contract", tile.name), *(() if None in (tile.price, tile.symbols) else alike)):
@@ -675,7 +703,7 @@ def tile_gives(table: Table, tile: Tile) -> Gives | None:
 
 
 def contract_or_none(table: Table, mind: Decision, n: int, section: str, tile: Tile) -> Script[Plan | None]:
-    """PA-G8, PA-G4: a contract that was chosen without asking what it costs must be payable after all."""
+    """Return a plan for the chosen contract; None if VJ can't pay for it after all (PA-G8, PA-G4)."""
     priced = yield from with_price(table, mind, tile)
     if (yield from can_pay(table, mind, priced)):
         return Plan(n, section, FulfilContract, priced)
@@ -687,7 +715,7 @@ def contract_or_none(table: Table, mind: Decision, n: int, section: str, tile: T
 
 
 def foreign_cards(table: Table, mind: Decision) -> Script[list[Tile]]:
-    """PA-55, PA-G11: the foreign-market cards in sectors with his towers that he has the means for."""
+    """Return the foreign-market cards that VJ can pay for in sectors with his towers (PA-55, PA-G11)."""
     sectors = [name for name in table.vj_towers if table.entry("sector", name).foreign_market is not False]
     if not sectors:
         mind.because(_("VJ has no tower in a sector with a foreign market."), "PA-55", "PA-G11")
@@ -706,6 +734,7 @@ def foreign_cards(table: Table, mind: Decision) -> Script[list[Tile]]:
 
 
 def foreign_card(table: Table, name: str, answer: Tile | None = None) -> Tile:
+    """Return a foreign-market card; its price comes from the answer, from earlier in the game, or from the pack."""
     entry = table.entry("foreign_card", name)
     sector = table.foreign.get(name) or entry.sector or ""
     known = answer or Tile(name, sector, *table.foreign_prices.get(name, (None, None)))
@@ -717,7 +746,7 @@ def foreign_card(table: Table, name: str, answer: Tile | None = None) -> Tile:
 
 
 def plan_sale(table: Table, mind: Decision, n: int, section: str) -> Script[Plan | None]:
-    """PA-55, PA-G11: several cards: by the icons, then the cheapest, then you choose."""
+    """Return a plan for a foreign sale: by the icons, then the cheapest card, then your choice (PA-55, PA-G11)."""
     left = yield from foreign_cards(table, mind)
     if not left:
         return None
@@ -735,7 +764,7 @@ def plan_sale(table: Table, mind: Decision, n: int, section: str) -> Script[Plan
 
 
 def plan_other(table: Table, mind: Decision, n: int, section: str) -> Script[Plan | None]:
-    """An action in the owner's words: whether it can be done, only the owner knows."""
+    """Return a plan for an action in the owner's words; ask whether it is possible now."""
     action = yield from card_part(table, mind, n, f"{section}, action")
     text = _("Your card says “{words}”. Can VJ do that now?", words=PackWords(action.words))
     if (yield from is_it_so(mind, ("action", action.words), text, "PA-49", "PA-G4")):
