@@ -1,7 +1,7 @@
-"""What only the owner can tell: the parts of cards, asked one by one or together.
+"""Questions about the owner's cards and boards: each part alone, or the parts of a section together.
 
-A part of a card is asked when VJ's turn reaches it, used at once and remembered; a part that the program only
-assumes is shown for you to confirm.
+A part of a card is asked when VJ's turn reaches it, and stored in the owner's pack. The question about a part that is
+only assumed shows the assumed value to confirm.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ from rival.kernel import (
     option,
 )
 
-# --- words ------------------------------------------------------------------------------------------------
+# --- labels -----------------------------------------------------------------------------------------------
 
 
 def card_words(table: Table, n: int) -> Text:
-    """What to call a card: by its majority (PA-G43)."""
+    """Return a label for a card: its slot and its majority (PA-G43)."""
     card = table.card(n)
     if card.majority is None:
         return _("the card in slot {n}", n=n)
@@ -64,17 +64,17 @@ def card_words(table: Table, n: int) -> Text:
 
 @lru_cache(maxsize=1024)
 def part_words(n: int, path: str) -> Text:
-    """Which part of which card: where a step comes from."""
+    """Return a label for a part of a card, to show where a step comes from."""
     return _("card {n}, {part}", n=n, part=describe_path(path))
 
 
 def section_words(n: int, section: str) -> Text:
-    """Which section of which card."""
+    """Return a label for a section of a card."""
     return _("card {n}, {part}", n=n, part=describe_section(section))
 
 
 def place_words(place: str) -> Text:
-    """A place on a card: a zone, or a sector of its own."""
+    """Return a label for a place on a card: a zone or a sector."""
     if place in ZONES:
         return _("zone {name}", name=Name(place))
     return _("sector {name}", name=Name(place))
@@ -84,14 +84,14 @@ def place_words(place: str) -> Text:
 
 
 def card_part(table: Table, mind: Decision, n: int, path: str) -> Script[Any]:
-    """A part of the card in slot n; asked if nobody has told it, or if it is only assumed."""
+    """Return a part of the card in slot n; ask if it is unknown or only assumed."""
     name = table.slots[n].card
     card = table.card_called(name)
     table.reading = Reading(n, path)
     mind.shows = partial(in_use, table)
     about = ("part", name, path)
     known = part(card, path)
-    if about in mind.answers and known is None:  # told, and then corrected away
+    if about in mind.answers and known is None:  # a correction removed the answer
         del mind.answers[about]
     if about not in mind.answers and not unknown_part(card, path):
         return known
@@ -103,22 +103,22 @@ def card_part(table: Table, mind: Decision, n: int, path: str) -> Script[Any]:
 
 
 def unknown_part(card: Card, path: str) -> bool:
-    """Whether nobody has told a part yet, or somebody only assumed it."""
+    """Return whether a part is unknown or only assumed."""
     return part(card, path) is None or path in card.to_check
 
 
 def parts_together(
     table: Table, mind: Decision, n: int, section: str, parts: Mapping[str, str], needed: Sequence[str]
 ) -> Script[None]:
-    """Parts of a section that are read together, in one question; ``parts`` are fields and what stands there.
+    """Ask for several parts of a section in one question; ``parts`` maps fields to the names of parts.
 
-    It is asked if one that is ``needed`` isn't known; a part that may wait can be left out, and is asked then.
+    It is asked if a ``needed`` part is unknown. Other parts may stay empty; they are asked when they matter.
     """
     name = table.slots[n].card
     card = table.card_called(name)
     about = ("together", name, section, tuple(needed))
     if about in mind.answers and any(part(card, f"{section}, {parts[field]}") is None for field in needed):
-        del mind.answers[about]  # told, and then corrected away
+        del mind.answers[about]  # a correction removed the answer
     fresh = about not in mind.answers
     asked = {field: what for field, what in parts.items() if fresh and unknown_part(card, f"{section}, {what}")}
     if fresh and (len(asked) < 2 or not any(field in asked for field in needed)):
@@ -132,13 +132,13 @@ def parts_together(
 
 
 def section_top(table: Table, mind: Decision, n: int, section: str) -> Script[None]:
-    """PA-46: a section's condition and its action, which stand one above the other."""
+    """Ask for a section's condition and action together (PA-46)."""
     both = {"condition": "condition", "action": "action"}
     yield from parts_together(table, mind, n, section, both, ("condition", "action"))
 
 
 def action_rows(table: Table, mind: Decision, n: int, section: str) -> Script[None]:
-    """PA-57, PA-64, PA-67: the rows of a section's action, with the bonus below them (PA-50)."""
+    """Ask for the rows of a section's action together with its bonus (PA-50, PA-57, PA-64, PA-67)."""
     action = part(table.card(n), f"{section}, action")
     if isinstance(action, BuildFarm):
         farm = {"row": f"row {MAP}"} | {str(zone): f"bonus {zone}" for zone in ZONES}
@@ -152,17 +152,18 @@ def action_rows(table: Table, mind: Decision, n: int, section: str) -> Script[No
 
 
 def bonus_cells(table: Table, mind: Decision, n: int, section: str, zone: str) -> Script[None]:
-    """PA-74, PA-75: the two symbols of a zone in a tower's bonus table."""
+    """Ask for the two symbols of a zone in a tower's bonus table (PA-74, PA-75)."""
     both = {"upper": f"bonus {zone} upper", "lower": f"bonus {zone} lower"}
     yield from parts_together(table, mind, n, section, both, ("upper", "lower"))
 
 
 def told_parts(section: str, asked: Mapping[str, str], answer: Mapping[str, Json]) -> list[tuple[str, Json]]:
-    """What a form tells, by path, in an order in which it can be told."""
+    """Return the paths and values of a form's answer, in an order in which they can be stored."""
     return [(f"{section}, {what}", answer[field]) for field, what in asked.items() if answer[field] is not None]
 
 
 def together_question(table: Table, n: int, section: str, asked: Mapping[str, str], needed: Sequence[str]) -> Ask:
+    """Return the question about several parts of a section."""
     card = table.card(n)
     paths = {field: f"{section}, {what}" for field, what in asked.items()}
     text = _(
@@ -190,7 +191,7 @@ ASSUMED = _("What is filled in is only assumed: compare it with the card.")
 
 
 def part_field(table: Table, card: Card, field: str, path: str, needed: bool) -> Field:
-    """A part of a card in a form; what is only assumed is its preset."""
+    """Return the form field of a part; an assumed value is its default."""
     assumed = part(card, path)
     default = None if assumed is None else write_part(assumed)
     shape = part_shape(table, card, path, None)
@@ -204,7 +205,7 @@ def part_field(table: Table, card: Card, field: str, path: str, needed: bool) ->
 
 
 def check_tellings(table: Table, card: Card, answer: Sequence[tuple[str, Json]]) -> None:
-    """The same for several parts, told one after the other."""
+    """Raise BadAnswer if these parts contradict the card; each is checked with the ones before it."""
     pack = table.pack
     for path, words in answer:
         try:
@@ -215,6 +216,7 @@ def check_tellings(table: Table, card: Card, answer: Sequence[tuple[str, Json]])
 
 
 def part_question(table: Table, n: int, path: str) -> Ask:
+    """Return the question about one part of a card."""
     card = table.card(n)
     assumed = part(card, path)
     what = describe_path(path)
@@ -242,7 +244,7 @@ Offers: TypeAlias = Callable[[OneOf | IconRow], Sequence[Option]]
 
 
 def part_shape(table: Knows, card: Any, path: str, assumed: Any, offers: Offers | None = None) -> Shape:
-    """The control of a part of a card; ``offers`` are the icons to choose from, else all that the vocabulary has."""
+    """Return the answer type of a card's part; ``offers`` limits the icons to choose from."""
     icons = offers or partial(offered, names=table.pack.names)
     default = None if assumed is None else write_part(assumed)
     match slot(card, path):
@@ -267,7 +269,7 @@ def part_shape(table: Knows, card: Any, path: str, assumed: Any, offers: Offers 
 
 
 def check_telling(table: Table, path: str, words: Json) -> None:
-    """A part that contradicts what is known of the card is refused, with a sentence."""
+    """Raise BadAnswer if a part contradicts what is known of the card."""
     try:
         packs.tell(table.pack, path, words)
     except BadPack as bad:
@@ -275,6 +277,7 @@ def check_telling(table: Table, path: str, words: Json) -> None:
 
 
 def part_cites(path: str) -> tuple[str, ...]:
+    """Return the ids of the rules to cite for a part."""
     what = path.rpartition(", ")[2].split()[0]
     return {
         "condition": ("PA-46",),
@@ -287,7 +290,7 @@ def part_cites(path: str) -> tuple[str, ...]:
 
 
 def section_of_kind(table: Table, mind: Decision, n: int, kind: type) -> Script[str | None]:
-    """The section of a card with this kind of action: what an eye looks at; None if the card has none."""
+    """Return the section with this kind of action, for an eye; ask if it is unknown; None if the card has none."""
     card = table.card(n)
     about = ("section", card.id, kind.__name__)
     found = sections_of_kind(card, kind)
@@ -324,7 +327,7 @@ YES_NO = Choice([option("yes", _("yes"), value=1), option("no", _("no"), value=0
 
 
 def is_it_so(mind: Decision, about: Any, text: Text, *cites: str) -> Script[bool]:
-    """A fact that stands on the table: yes or no."""
+    """Ask whether something is the case on the table."""
     answer = yield from mind.ask(
         ("fact", about), lambda: Ask("table", "fact", text, YES_NO, *cites, about={"fact": list_of(about)})
     )
@@ -332,11 +335,12 @@ def is_it_so(mind: Decision, about: Any, text: Text, *cites: str) -> Script[bool
 
 
 def list_of(about: Any) -> Json:
+    """Return a tuple as a list, for JSON."""
     return list(about) if isinstance(about, tuple) else about
 
 
 def learn(table: Table, mind: Decision, path: str, text: Text, shape: Shape, *cites: str) -> Script[Any]:
-    """A part of the owner's boards, asked once for all games."""
+    """Ask for a part of the owner's boards, and store it for all games."""
     fresh = ("learn", path) not in mind.answers
     answer = yield from mind.ask(
         ("learn", path),

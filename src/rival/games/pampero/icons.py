@@ -1,4 +1,4 @@
-"""Icons in a row, tried left to right until one leaves no tie; the eye, which looks at the next cards (PA-57, PA-61).
+"""Rows of icons: apply them from left to right until no tie is left; an eye continues on the next cards (PA-57, PA-61).
 
 Candidates are sectors (for a farm or a tower), contract tiles, or foreign-market cards.
 """
@@ -45,14 +45,14 @@ from rival.games.pampero.words import write_icon
 from rival.kernel import Criterion, Decision, Option, PackWords, Script, Text, _, option
 
 NO_CONTRACT = 10_000
-"""The price of the cheapest contract where there is none."""
+"""The price that stands for a sector without a contract."""
 
 End = Literal["open", "eye", "choose", "sale"]
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is being looked for: the section that is carried out, and what the candidates are."""
+    """A search for a target: the section in progress and the kind of candidates."""
 
     slot: int
     section: str
@@ -62,11 +62,12 @@ class Search:
 
 
 def sector_of(candidate: Any) -> str:
+    """Return the sector of a candidate."""
     return candidate if isinstance(candidate, str) else str(candidate.sector)
 
 
 def settle(table: Table, mind: Decision, search: Search, place: str, candidates: Sequence[Any]) -> Script[Any]:
-    """The candidate that the row of this place leaves; several, if the rest is your choice; "sale" (PA-G11)."""
+    """Return the candidates that the row leaves; several if the player chooses; "sale" for a sale (PA-G11)."""
     left, end = yield from read_row(table, mind, search, place, candidates)
     if end == "sale":
         return "sale"
@@ -95,7 +96,7 @@ def read_row(
 def by_row(
     table: Table, mind: Decision, search: Search, n: int, path: str, icons: Sequence[Any], candidates: Sequence[Any]
 ) -> Script[tuple[list[Any], End]]:
-    """PA-57: what a row leaves, and how it ends."""
+    """Return the candidates that these icons leave, and how the row ends (PA-57)."""
     left = list(candidates)
     for icon in unstacked(icons):
         if len(left) == 1:
@@ -114,7 +115,7 @@ def by_row(
 
 
 def unstacked(icons: Sequence[Any]) -> Iterator[Any]:
-    """PA-84: the main symbol, then the one behind it: among those it leaves, which are all if it is not found."""
+    """Yield the icons one by one; a stacked symbol comes after the one in front of it (PA-84)."""
     for icon in icons:
         if isinstance(icon, Stacked):
             yield icon.front
@@ -126,6 +127,7 @@ def unstacked(icons: Sequence[Any]) -> Iterator[Any]:
 def by_icon(
     table: Table, mind: Decision, search: Search, n: int, path: str, icon: Any, left: Sequence[Any]
 ) -> Script[list[Any]]:
+    """Return the candidates that rate best by this icon."""
     marker = None
     if isinstance(icon, EdgeMarker):
         marker = yield from vj_marker(table, mind)
@@ -146,7 +148,7 @@ def by_icon(
 
 
 def question(icon: Any, marker: str | None, one: Any) -> Text:
-    """What is asked where nobody has told how the candidates, such as this one, stand to an icon."""
+    """Return the question for candidates that the program can't rate by itself; ``one`` is one of them."""
     if isinstance(icon, EdgeMarker):
         icon = MostSymbols(marker or "") if isinstance(one, str) else HasSymbol(marker or "")
     match icon:
@@ -184,7 +186,7 @@ CITES: dict[type, tuple[str, ...]] = {
 
 
 def value(table: Table, icon: Any, marker: str | None, one: Any) -> int | None:
-    """How a candidate stands to an icon; None if nobody has told. An icon that none meets changes nothing (PA-G24)."""
+    """Return the rating of a candidate by an icon; None if unknown, 0 if the icon doesn't apply (PA-G24)."""
     match icon:
         case MostStructures():
             yours = table.sectors[sector_of(one)].yours
@@ -211,11 +213,12 @@ def value(table: Table, icon: Any, marker: str | None, one: Any) -> int | None:
 
 
 def has_symbol(tile: Tile, symbol: str) -> int | None:
+    """Return 1 if a tile has the symbol, 0 if not, None if its symbols are unknown."""
     return None if tile.symbols is None else int(symbol in tile.symbols)
 
 
 def symbols_in(table: Table, sector: str, symbol: str) -> int | None:
-    """PA-89: the symbols on unclaimed contracts and link tokens of a sector, whether he could fulfil them or not."""
+    """Return the number of symbols on a sector's unclaimed contracts and link tokens, None if unknown (PA-89)."""
     if table.contracts is None or table.links is None:
         return None
     lying: list[Tile | Token] = [*table.contracts.values(), *table.links.values()]
@@ -226,7 +229,7 @@ def symbols_in(table: Table, sector: str, symbol: str) -> int | None:
 
 
 def cheapest_in(table: Table, sector: str) -> int | None:
-    """PA-90: the price of the cheapest unclaimed contract of a sector."""
+    """Return the price of the cheapest unclaimed contract of a sector, None if unknown (PA-90)."""
     if table.contracts is None:
         return None
     prices = [tile.price for tile in table.contracts.values() if tile.sector == sector]
@@ -239,7 +242,7 @@ def cheapest_in(table: Table, sector: str) -> int | None:
 def look_further(
     table: Table, mind: Decision, search: Search, place: str, candidates: Sequence[Any]
 ) -> Script[tuple[list[Any], End]]:
-    """PA-61, PA-G22: the next face-up card, then the third, each once; a tie that is left is yours."""
+    """Continue on the next face-up cards, each once; the player decides a remaining tie (PA-61, PA-G22)."""
     left, end = list(candidates), "eye"
     for n in reading_order(search.slot, table.face_up)[1:]:
         if len(left) == 1:
@@ -256,6 +259,7 @@ def look_further(
 
 
 def eye_cites(search: Search) -> tuple[str, ...]:
+    """Return the ids of the rules to cite for an eye."""
     if search.kind is FulfilContract:
         return ("PA-61", "PA-81", "PA-85", "PA-86", "PA-G21", "PA-G22")
     return ("PA-61", "PA-87", "PA-G22")
@@ -264,7 +268,10 @@ def eye_cites(search: Search) -> tuple[str, ...]:
 def on_next_card(
     table: Table, mind: Decision, search: Search, n: int, section: str, place: str, left: list[Any]
 ) -> Script[tuple[list[Any], End]]:
-    """PA-85 to PA-87: the top condition for contracts only, then the rows of the same zone, the top one first."""
+    """Return the candidates that the next card leaves, and how its rows end (PA-85 to PA-87).
+
+    For contracts the top condition counts first; then the rows of the same zone from the top.
+    """
     whole_card = search.kind is FulfilContract and table.options.contract_tie == "first_zone"
     if search.kind is FulfilContract and not whole_card:
         left = yield from by_top_condition(table, mind, search, n, section, left)
@@ -292,7 +299,7 @@ def on_next_card(
 
 
 def rows_to_read(table: Table, mind: Decision, n: int, section: str, place: str | None) -> Script[tuple[str, ...]]:
-    """The places of a card's section in the zone of a row, or all of them (place None), as printed."""
+    """Return the places of a section in the zone of this place, in printed order; all of them if it is None."""
     if place == MAP:
         return (MAP,)
     yield from action_rows(table, mind, n, section)
@@ -304,7 +311,7 @@ def rows_to_read(table: Table, mind: Decision, n: int, section: str, place: str 
 def by_top_condition(
     table: Table, mind: Decision, search: Search, n: int, section: str, left: list[Any]
 ) -> Script[list[Any]]:
-    """PA-85: what the next card's condition asks of a contract; one that asks nothing of it changes nothing."""
+    """Return the contracts that meet the next card's condition; one that is not about contracts is skipped (PA-85)."""
     path = f"{section}, condition"
     condition = yield from card_part(table, mind, n, path)
     asked = [kind for one in unstacked([condition]) if (kind := of_contract(one)) is not None]
@@ -317,6 +324,7 @@ def by_top_condition(
 
 
 def of_contract(condition: Any) -> Any:
+    """Return the criterion that a condition sets for contracts, None if it sets none."""
     return condition if isinstance(condition, Other) else contract_kind(condition)
 
 
@@ -324,11 +332,11 @@ def of_contract(condition: Any) -> Any:
 
 
 def bonus_symbol(table: Table, mind: Decision, search: Search, zone: Zone, line: str) -> Script[Any]:
-    """PA-88: a cell of the bonus table of the card that is carried out; an eye there looks at the next cards."""
+    """Return a symbol of the section's bonus table, None if unknown; an eye continues on the next cards (PA-88)."""
     path = f"{search.section}, bonus {zone} {line}"
     action = part(table.card(search.slot), f"{search.section}, action")
     if action is not None and not isinstance(action, BuildTower):
-        return None  # corrected meanwhile: the section has no bonus table any more
+        return None  # the action was corrected: the section has no bonus table now
     yield from bonus_cells(table, mind, search.slot, search.section, zone)
     icon = yield from card_part(table, mind, search.slot, path)
     for n in reading_order(search.slot, table.face_up)[1:]:

@@ -1,4 +1,4 @@
-"""Two packs as one: what one of them tells is taken, what they tell differently is listed; nothing is overwritten."""
+"""Merge two packs: add what only one of them knows, and list the differences; no value is overwritten."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -17,7 +17,7 @@ from rival.kernel import BadPack, _
 
 @dataclass(frozen=True)
 class Conflict:
-    """A part that two packs tell differently, in the words of each."""
+    """A part that has different values in two packs."""
 
     path: str
     mine: Any
@@ -25,7 +25,7 @@ class Conflict:
 
 
 def merge(mine: Pack, theirs: Pack) -> tuple[Pack, list[Conflict]]:
-    """My pack with the parts that only theirs knows, and what the two disagree about; there, mine stays."""
+    """Return my pack with the parts that only theirs knows, and the conflicts; in a conflict my value stays."""
     if mine.sample != theirs.sample:
         raise BadPack(_("A sample can’t be merged with a real pack: made-up parts would pass for printed ones."))
     conflicts: list[Conflict] = []
@@ -61,12 +61,12 @@ def _longer_order(mine: tuple[str, ...], theirs: tuple[str, ...]) -> tuple[str, 
 
 
 def _within(few: tuple[str, ...], many: tuple[str, ...]) -> bool:
-    """Whether the order of a few is part of an order of more: it tells less, and nothing else."""
+    """Return whether the short order agrees with the long one and only leaves out entries."""
     return few == tuple(one for one in many if one in few)
 
 
 def _filled(mine: tuple[Any, ...], theirs: tuple[Any, ...]) -> tuple[Any, ...] | None:
-    """What lies under the tiles, each place from whoever knows it."""
+    """Return the bonuses under the tiles with each unknown one from the other side; None if the two disagree."""
     pairs = list(zip_longest(mine, theirs, fillvalue=NOTHING))
     if any(UNKNOWN not in pair and pair[0] != pair[1] for pair in pairs):
         return None
@@ -74,13 +74,13 @@ def _filled(mine: tuple[Any, ...], theirs: tuple[Any, ...]) -> tuple[Any, ...] |
 
 
 _TOGETHER = {"markets": _longer_order, "under_tiles": _filled}
-"""Lists of which each side may know a part."""
+"""Merge functions for lists that each side may know in part."""
 
 
 def _merged_entries(
     name: str, mine: tuple[Any, ...], theirs: tuple[Any, ...], conflicts: list[Conflict]
 ) -> tuple[Any, ...]:
-    """Mine, and among them theirs, each behind the one it follows in their pack: columns have an order."""
+    """Return my entries and theirs; a new one follows its predecessor in their pack, since columns have an order."""
     found, last = list(mine), -1
     for entry in theirs:
         ids = [one.id for one in found]
@@ -94,11 +94,11 @@ def _merged_entries(
 
 
 _Side: TypeAlias = tuple[Mapping[str, Any], tuple[str, ...]]
-"""What one side tells, by path, and which of it is to be checked."""
+"""The values of one pack by path, and the paths to be checked."""
 
 
 def _still_to_check(merged: Mapping[str, Any], sides: Sequence[_Side]) -> tuple[str, ...]:
-    """The parts that nobody who tells them is sure of."""
+    """Return the paths that every pack with this value marks as uncertain."""
     marked = dict.fromkeys(path for _told, marks in sides for path in marks if merged.get(path) is not None)
     return tuple(
         path for path in marked if all(path in marks for told, marks in sides if told.get(path) == merged[path])
@@ -114,7 +114,7 @@ def _merged_cards(mine: tuple[Card, ...], theirs: tuple[Card, ...], conflicts: l
 
 
 def as_mine_call_them(mine: Sequence[Card], theirs: Sequence[Card]) -> list[Card]:
-    """Their cards with the ids that the same cards have among mine; the others have ids that none of mine has."""
+    """Return their cards with the ids that the same cards have in mine; other cards get ids that mine doesn't use."""
     found: list[Card] = []
     left = list(mine)
     for card in theirs:
@@ -129,7 +129,7 @@ def as_mine_call_them(mine: Sequence[Card], theirs: Sequence[Card]) -> list[Card
 
 
 def _same_card(mine: Card, theirs: Card) -> bool:
-    """PA-G43: a card is known by its majority; where one side does not tell it, by its id."""
+    """Return whether two cards have the same majority, or the same id if a majority is unknown (PA-G43)."""
     if mine.majority is None or theirs.majority is None:
         return mine.id == theirs.id
     return mine.majority == theirs.majority
@@ -147,7 +147,7 @@ def _merged_card(mine: Card, theirs: Card, conflicts: list[Conflict]) -> Card:
     sides: list[_Side] = [(dict(parts(mine)), mine.to_check), (told, marks)]
     for path, value in told.items():
         if _of_another_action(path, merged, told) or not has_part(merged, path):
-            continue  # it hangs on a part about which the two disagree
+            continue  # it depends on a part with a conflict
         known = part(merged, path)
         if known is None and _can_tell(merged, path, value):
             merged = with_part(merged, path, value)
@@ -164,7 +164,7 @@ def _merged_card(mine: Card, theirs: Card, conflicts: list[Conflict]) -> Card:
 
 
 def _of_another_action(path: str, card: Card, told: Mapping[str, Any]) -> bool:
-    """Whether the path is a row or bonus of an action that is another one on this card."""
+    """Return whether the path is a row or bonus of an action that this card doesn't have."""
     where, _comma, what = path.partition(", ")
     action = f"{where}, action"
     return what not in ("", "condition", "action") and part(card, action) != told[action]
@@ -173,13 +173,13 @@ def _of_another_action(path: str, card: Card, told: Mapping[str, Any]) -> bool:
 def _can_tell(card: Card, path: str, value: Any) -> bool:
     try:
         with_part(card, path, value)
-    except BadPack:  # an order that leaves out a row which is known
+    except BadPack:  # an order without a row that is known
         return False
     return True
 
 
 def _settled(card: Card, other: Card) -> Card:
-    """The card with its unplaced sections put where the other card has the only one of the kind."""
+    """Return the card with unplaced sections placed where the other card has the only section of that kind."""
     for number in range(len(card.unplaced), 0, -1):
         section, path = card.unplaced[number - 1], f"unplaced {number}, position"
         spots = [n for n, placed in enumerate(other.sections, 1) if _alike(section, placed)]
@@ -195,7 +195,7 @@ def _alike(one: Section, another: Section) -> bool:
 
 
 def _with_room(mine: Card, theirs: Card) -> tuple[Card, dict[str, str]]:
-    """My card with a section for each unplaced one of theirs, and what theirs are called there."""
+    """Return my card with a section for each unplaced one of theirs, and a map from their names to mine."""
     moved: dict[str, str] = {}
     for number, section in enumerate(theirs.unplaced, 1):
         same = [
@@ -215,7 +215,7 @@ def _moved(path: str, moved: Mapping[str, str]) -> str:
 
 
 def with_section_placed(pack: Pack, id: str, path: str) -> Pack:
-    """The pack with a card's section put where its kind of action was just told, if its place was unknown."""
+    """Return the pack with a card's unplaced section moved to the place whose action was just entered."""
     where = path.partition(", ")[0]
     return replace(pack, cards=tuple(_placed(card, where) if card.id == id else card for card in pack.cards))
 

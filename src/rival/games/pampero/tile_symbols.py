@@ -1,4 +1,4 @@
-"""The market symbols of counted contracts and link tokens that were left out: asked once, when they matter."""
+"""The market symbols of placed contracts and link tokens: questions about those that were not entered yet."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from rival.kernel import N_, Ask, Decision, Field, Form, Name, Script, Several, 
 
 
 def know_symbols(table: Table, mind: Decision, candidates: Sequence[Any]) -> Script[list[Any]]:
-    """Ask for the symbols that nobody told, of contracts, or of all that lies in sectors; return the candidates anew.
+    """Ask for unknown symbols of these contracts, or of all tiles in these sectors; return the updated candidates.
 
-    Contracts that nobody counts are told again in every turn, so nothing is asked about them here.
+    If the game doesn't track contracts, they are entered every turn, so nothing is asked here.
     """
     if table.contracts is None:
         return list(candidates)
@@ -28,7 +28,7 @@ def know_symbols(table: Table, mind: Decision, candidates: Sequence[Any]) -> Scr
 
 
 def lying(table: Table, candidates: Sequence[Any]) -> list[Tile | Token]:
-    """The counted tiles that candidates are, or that lie in them."""
+    """Return the tracked tiles that are candidates or are placed in candidate sectors."""
     contracts, links = table.contracts or {}, table.links or {}
     names = [one.name for one in candidates if isinstance(one, Tile)]
     tiles = [known_tile(table, tile) for tile in contracts.values() if tile.name in names or tile.sector in candidates]
@@ -36,12 +36,14 @@ def lying(table: Table, candidates: Sequence[Any]) -> list[Tile | Token]:
 
 
 def with_symbols(table: Table, candidate: Any) -> Any:
+    """Return the candidate with its current symbols."""
     if isinstance(candidate, Tile) and candidate.symbols is None and candidate.name in (table.contracts or {}):
         return replace(candidate, symbols=(table.contracts or {})[candidate.name].symbols)
     return candidate
 
 
 def symbols_question(table: Table, unknown: Sequence[Tile | Token]) -> Ask:
+    """Return the question about the symbols of these tiles."""
     markets = [option(name, Text(name)) for name in table.vj.markers]
     fields = [
         Field(f"s{n}", tile_or_token(one), Several(markets, most=2 if isinstance(one, Tile) else None), [])
@@ -60,13 +62,14 @@ def symbols_question(table: Table, unknown: Sequence[Tile | Token]) -> Ask:
 
 
 def tile_or_token(one: Tile | Token) -> Text:
+    """Return a tile or token as a label."""
     if isinstance(one, Tile):
         return _("contract {tile}", tile=tile_words(one))
     return _("link token {name}", name=Name(one.sector if one.name.startswith("#") else f"{one.name}, {one.sector}"))
 
 
 def keep_symbols(table: Table, one: Tile | Token, symbols: tuple[str, ...]) -> None:
-    """Remember symbols for the rest of the game; those of a tile with a name go into the box."""
+    """Store symbols for the rest of the game, and for a named tile in the owner's box as well."""
     kind = "contract" if isinstance(one, Tile) else "link_token"
     if isinstance(one, Tile) and table.contracts is not None and one.name in table.contracts:
         table.contracts[one.name] = replace(table.contracts[one.name], symbols=symbols)
