@@ -11,6 +11,7 @@ import pytest
 import yaml
 from tools.page import VENV
 
+import rival
 from rival.kernel import opponent
 from tests.conftest import SECONDS
 from tests.ours import OURS
@@ -37,7 +38,10 @@ def test_links_lead_to_files(guide: str) -> None:
         assert (ROOT / guide).parent.joinpath(link).exists(), link
 
 
-@pytest.mark.parametrize("guide", [*GUIDES, ".github/workflows/test.yml", ".ci/run"])
+WORKFLOWS = [f".github/workflows/{name}.yml" for name in ("test", "pages", "release")]
+
+
+@pytest.mark.parametrize("guide", [*GUIDES, *WORKFLOWS, ".ci/run"])
 def test_targets_that_are_named_exist(guide: str) -> None:
     named = set(re.findall(r"(?:`|run: |^)make ([a-z-]+)", text(guide), re.MULTILINE))
     assert named <= TARGETS
@@ -71,6 +75,28 @@ def test_the_workflow_runs_the_gears_on_every_system() -> None:
     assert matrix["python"][0] == "3.11"
     assert any(step.get("run", "").startswith("make quick") for step in jobs["quick"]["steps"])
     assert any(step.get("run") == ".ci/run" for step in jobs["test"]["steps"])
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS)
+def test_actions_are_pinned_by_commit(workflow: str) -> None:
+    used = re.findall(r"uses: (\S+)", text(workflow))
+    assert used
+    assert all(re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", action) for action in used)
+
+
+def test_the_pages_hold_the_offline_page_and_the_documentation() -> None:
+    steps = yaml.safe_load(text(".github/workflows/pages.yml"))["jobs"]["publish"]["steps"]
+    commands = "\n".join(step.get("run", "") for step in steps)
+    assert "make site" in commands
+    assert "make docs" in commands
+    for folder in ("src/rival/server/offline", "docs/_site"):
+        assert folder in commands
+
+
+def test_a_release_has_notes_and_the_version_of_the_package() -> None:
+    changes = text("CHANGELOG.md")
+    assert f"## {rival.__version__} (" in changes
+    assert all(len(line) <= 160 for line in changes.splitlines())
 
 
 def test_a_bug_report_asks_for_the_journal() -> None:
