@@ -27,7 +27,7 @@ from rival.kernel import (
 )
 from rival.kernel.samples import demo, sample_pack
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "BadAnswer",
