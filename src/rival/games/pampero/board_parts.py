@@ -1,4 +1,4 @@
-"""Boards, tiles, contracts and tokens as parts of the owner's box: each is told on a drawing of it."""
+"""Boards, tiles, contracts and tokens as parts of the owner's box; each is a drawing to fill in."""
 
 from __future__ import annotations
 
@@ -57,8 +57,7 @@ from rival.kernel import (
 
 
 class Kind(NamedTuple):
-    """A kind of entries: what all of them are called, and one of them; those that every box has; and whether a game
-    asks for what nobody has told of them."""
+    """A kind of entry: its labels, the ids that every box has, and whether a game asks for missing values."""
 
     group: Text
     one: Text
@@ -85,7 +84,7 @@ KINDS: Mapping[str, Kind] = {
 
 
 def board_parts(pack: Pack, doubts: Sequence[str]) -> list[BoxPart]:
-    """Single boards, then the entries of each kind: those that every box has, those that were told, and one more."""
+    """Return single boards, then the entries of each kind, followed by an empty one to add."""
     found = [entry_part(pack, name, "", getattr(pack, name), doubts) for name in ("grid", "pieces")]
     for kind, about in KINDS.items():
         if kind in SINGLES:
@@ -100,10 +99,12 @@ def board_parts(pack: Pack, doubts: Sequence[str]) -> list[BoxPart]:
 
 
 def next_id(known: Mapping[str, Any]) -> str:
+    """Return the first free number as an id."""
     return next(str(n) for n in range(1, len(known) + 2) if str(n) not in known)
 
 
 def entry_part(pack: Pack, kind: str, id: str, entry: Any, doubts: Sequence[str]) -> BoxPart:
+    """Return an entry as a part of the box."""
     about, path = KINDS[kind], f"{kind} {id}".strip()
     value = entry_value(entry)
     wanted = [one.name for one in entry_fields(entry) if one.name not in OPTIONAL]
@@ -123,7 +124,7 @@ def entry_part(pack: Pack, kind: str, id: str, entry: Any, doubts: Sequence[str]
     )
 
 
-# What is free to be told is no gap.
+# Fields that may stay empty.
 OPTIONAL = (
     "words",
     "when",
@@ -139,20 +140,23 @@ OPTIONAL = (
 
 
 def entry_name(kind: str, id: str) -> Text:
+    """Return the name of an entry: a market's in the player's language, others as the owner wrote it."""
     return MARKET_WORDS[id] if kind == "market" and id in MARKET_WORDS else PackWords(id)
 
 
 def entry_fields(entry: Any) -> list[Entry[Any]]:
+    """Return the fields of an entry except its id."""
     return [one for one in fields(entry) if one.name != "id"]
 
 
 def entry_value(entry: Any) -> dict[str, Json]:
-    """What is told of an entry, as the answers of its form."""
+    """Return the known values of an entry as the answers of its form."""
     told = {one.name: getattr(entry, one.name) for one in entry_fields(entry)}
     return {name: as_answer(plain_value(value)) for name, value in told.items() if value is not None}
 
 
 def as_answer(plain: Any) -> Json:
+    """Return a plain value as the answer of a field."""
     match plain:
         case bool():
             return "yes" if plain else "no"
@@ -162,6 +166,7 @@ def as_answer(plain: Any) -> Json:
 
 
 def entry_question(pack: Pack, kind: str, id: str, words: Text, _told: Json) -> Ask:
+    """Return the form of an entry."""
     entry = (SINGLES[kind] if kind in SINGLES else partial(ENTRIES[kind], id))()
     asked = [Field(one.name, FIELDS[one.name], shape(pack, one), spot=one.name) for one in entry_fields(entry)]
     test = partial(check_entry, pack, kind, id)
@@ -171,7 +176,7 @@ def entry_question(pack: Pack, kind: str, id: str, words: Text, _told: Json) -> 
 
 
 def shape(pack: Pack, one: Entry[Any]) -> Shape:
-    """What may be told of a field, by its kind."""
+    """Return the answer type of a field."""
     if one.type == Flag:
         return Choice([option("yes", _("yes")), option("no", _("no"))])
     if one.type == Count:
@@ -190,21 +195,25 @@ def shape(pack: Pack, one: Entry[Any]) -> Shape:
 
 
 def names_of(pack: Pack, kind: str) -> Sequence[str]:
+    """Return the names of one kind that the pack knows."""
     places = [place for column in pack.grid_columns for place in column.places or ()]
     return {"market": pack.names.markets, "sector": pack.names.sectors, "zone": ZONES, "place": places}[kind]
 
 
 def read_number(words: str) -> str:
+    """Return the number; raise BadAnswer if the text is no number."""
     if not words.isdecimal() or len(words) > 4:
         raise BadAnswer(_("“{words}” is no number.", words=Name(words[:20])))
     return words
 
 
 def read_line(words: str) -> str:
+    """Return the text; raise BadAnswer if it is too long."""
     return Words(60).check(words)
 
 
 def read_gain(words: str) -> str:
+    """Return a bonus as a pack writes it; raise BadAnswer if the text names none."""
     try:
         return write_icon(read_icon(words, GAIN))
     except BadPack as bad:
@@ -214,6 +223,7 @@ def read_gain(words: str) -> str:
 
 
 def gain_options() -> list[Option]:
+    """Return an option for every bonus."""
     found = []
     for words in wordings(GAIN.kinds):
         icon = read_icon(words, GAIN)
@@ -222,6 +232,7 @@ def gain_options() -> list[Option]:
 
 
 def check_entry(pack: Pack, kind: str, id: str, answer: Mapping[str, Any]) -> None:
+    """Raise BadAnswer if the pack can't hold this answer."""
     try:
         with_entry(pack, kind, id, answer)
     except BadPack as bad:
@@ -229,7 +240,7 @@ def check_entry(pack: Pack, kind: str, id: str, answer: Mapping[str, Any]) -> No
 
 
 def with_entry(pack: Pack, kind: str, id: str, answer: Mapping[str, Any]) -> Pack:
-    """The pack with an entry told; what isn't in the answer is unknown."""
+    """Return the pack with an entry replaced; values that the answer lacks become unknown."""
     path = f"{kind} {id}".strip()
     before = getattr(pack, kind) if kind in SINGLES else pack.by_id[kind].get(id)
     told = {key: one for key, one in answer.items() if one is not None}
@@ -243,13 +254,14 @@ def with_entry(pack: Pack, kind: str, id: str, answer: Mapping[str, Any]) -> Pac
 
 
 def same(before: Any, pack: Pack, kind: str, id: str, path: str) -> bool:
-    """Whether what was only assumed is told as it was."""
+    """Return whether an assumed value is unchanged."""
     name = path.partition(", ")[2]
     after = getattr(pack, kind) if kind in SINGLES else pack.by_id[kind].get(id)
     return before is not None and after is not None and getattr(before, name, None) == getattr(after, name, None)
 
 
 def as_plain(kind: str, name: str, value: Any) -> Any:
+    """Return a field's answer as a pack has it."""
     one = next(one for one in fields(SINGLES.get(kind) or ENTRIES[kind]) if one.name == name)
     if one.type == Flag:
         return value == "yes"
@@ -257,7 +269,7 @@ def as_plain(kind: str, name: str, value: Any) -> Any:
 
 
 def with_blank_entry(pack: Pack, kind: str, id: str) -> Pack:
-    """Forget what is told of an entry, and keep its place among the others: columns have an order."""
+    """Return the pack with an entry emptied in its place: columns have an order."""
     if kind in SINGLES:
         return without_entry(pack, kind, id)
     entries = tuple(ENTRIES[kind](id) if one.id == id else one for one in getattr(pack, f"{kind}s"))
@@ -266,6 +278,7 @@ def with_blank_entry(pack: Pack, kind: str, id: str) -> Pack:
 
 
 def without_entry(pack: Pack, kind: str, id: str) -> Pack:
+    """Return the pack without an entry."""
     if kind in SINGLES:
         return replace(pack, **{kind: SINGLES[kind]()})
     rest: dict[str, Any] = {f"{kind}s": tuple(one for one in getattr(pack, f"{kind}s") if one.id != id)}

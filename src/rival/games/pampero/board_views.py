@@ -1,6 +1,6 @@
-"""How the boards, tiles and tokens of the owner's box look: every place of one is a spot that can be tapped and told.
+"""Drawings of the boards, tiles and tokens in the owner's box; each place can be tapped to describe it.
 
-The spots of a field have its name, or begin with it (``printed.2``); one that nobody has told is a question mark.
+The spots of a field have its name, or begin with it (``printed.2``); an unknown one shows a question mark.
 """
 
 from __future__ import annotations
@@ -104,19 +104,19 @@ PIECES: Mapping[str, str] = {
     "money": "money",
     "starting_money": "money",
 }
-"""The glyph of what a field counts or names."""
+"""The glyph for the things that a field counts or names."""
 LAID_OUT = 5
-"""So many of a kind lie side by side; more are one, with a figure."""
+"""Most pieces drawn one by one; more are one piece with a number."""
 
 
 def entry_view(kind: str, path: str, title: Text, entry: Any) -> View:
-    """A part as it looks: a row of sites, a track, a column from the top, or a tile with what is printed on it."""
+    """Return the drawing of an entry: a row of sites, a track, a column, or a tile with its printed symbols."""
     if (draw := LOOKS.get(kind)) is None:
         return as_tile(path, title, entry)
     return draw(f"box-{path}", title, entry)
 
 
-# --- what stands at a place -----------------------------------------------------------------------------------------
+# --- single places --------------------------------------------------------------------------------------------------
 
 
 NOTES: Mapping[str, Text] = {
@@ -132,15 +132,16 @@ NOTES: Mapping[str, Text] = {
     "under_tiles": _("under them"),
     "printed": _("printed"),
 }
-"""What is written on a place that stands by itself, without a line of words before it."""
+"""Short labels for places without a text in front of them."""
 
 
 def unknown(field: str) -> Spot:
+    """Return a question mark for a field without a value."""
     return Spot(field, _("{what}: {value}", what=FIELDS[field], value=NOT_TOLD), "?", note=NOTES.get(field))
 
 
 def several(field: str, n: int | None) -> list[Spot]:
-    """So many things of a kind, side by side as they lie there."""
+    """Return pieces side by side for a number of things."""
     if n is None:
         return [unknown(field)]
     words = _("{what}: {value}", what=FIELDS[field], value=n)
@@ -153,7 +154,7 @@ def several(field: str, n: int | None) -> list[Spot]:
 
 
 def icons(field: str, told: Sequence[Any] | None, note: Text | None = None) -> list[Spot]:
-    """Icons from the top; what nobody knows of one is a question mark, and nothing is a dash."""
+    """Return icons from the top; an unknown one is a question mark, nothing is a dash."""
     if told is None:
         return [unknown(field)]
     if not told:
@@ -162,13 +163,14 @@ def icons(field: str, told: Sequence[Any] | None, note: Text | None = None) -> l
 
 
 def icon(id: str, one: Any, note: Text | None = None) -> Spot:
+    """Return one icon, or a dash for nothing."""
     if one == NOTHING:
         return Spot(id, _("nothing"), "–", note=note)
     return cell(id, None if one == UNKNOWN else one, note)
 
 
 def names(field: str, told: Sequence[str] | None) -> list[Spot]:
-    """Things by their names: markets, sectors, places."""
+    """Return named things: markets, sectors, places."""
     if told is None:
         return [unknown(field)]
     if not told:
@@ -177,13 +179,14 @@ def names(field: str, told: Sequence[str] | None) -> list[Spot]:
 
 
 def named(id: str, name: str) -> Spot:
+    """Return one named thing; a market has its symbol."""
     if name in MARKET_WORDS:
         return Spot(id, MARKET_WORDS[name], pieces=[Piece("symbol", MARKET_WORDS[name], "vj")], note=MARKET_WORDS[name])
     return Spot(id, PackWords(name), name)
 
 
 def single(field: str, told: Any) -> list[Spot]:
-    """One thing: a number with its sign, a choice in words, yes or no."""
+    """Return one value: a number with its sign, a choice, yes or no."""
     if told is None:
         return [unknown(field)]
     if isinstance(told, bool):
@@ -196,7 +199,7 @@ def single(field: str, told: Any) -> list[Spot]:
 
 
 def spots(field: str, told: Any) -> list[Spot]:
-    """A field by what it holds; what nobody has told says by itself what it is."""
+    """Return the spots of a field, depending on the kind of its value."""
     if field in ("printed", "under_tiles", "gains"):
         return icons(field, told)
     if field == "money":
@@ -210,23 +213,24 @@ COUNTED = ("farm_sites", "tower_sites", "either_sites", "transformers", "batteri
 
 
 def track(money: Sequence[int]) -> list[Spot]:
+    """Return the spaces of an income track with their money."""
     return [
         Spot(f"money.{k}", _("space {k}: {n}", k=k, n=n), str(n), note=Name(f"{k}."))
         for k, n in enumerate(money, start=1)
     ]
 
 
-# --- whole things ---------------------------------------------------------------------------------------------------
+# --- whole entries --------------------------------------------------------------------------------------------------
 
 
 def sector(id: str, title: Text, one: Any) -> Cards:
-    """PA-G6: its sites side by side, each with what it takes; the foreign-market card beside them."""
+    """Return the sites of a sector side by side, then its foreign-market card (PA-G6)."""
     sites = ("farm_sites", "tower_sites", "either_sites", "foreign_market")
     return Cards(id, title, [spot for field in sites for spot in spots(field, getattr(one, field))], named=True)
 
 
 def income_track(id: str, title: Text, one: Any) -> Cards:
-    """PA-24: the spaces from the start, and the money of each; as many as there are."""
+    """Return the spaces of an income track from the start, with their money (PA-24)."""
     told, spaces = one.money or (), one.spaces
     more = [
         Spot(f"money.{k}", _("space {k}: {n}", k=k, n=NOT_TOLD), "?", note=Name(f"{k}."))
@@ -237,13 +241,13 @@ def income_track(id: str, title: Text, one: Any) -> Cards:
 
 
 def grid_column(id: str, title: Text, one: Any) -> Columns:
-    """PA-66: its towers, then its transformers, then its places for contracts, from the top."""
+    """Return a column of the grid board: towers, transformers, contract places, from the top (PA-66)."""
     laid = [*several("towers", one.towers), *several("transformers", one.transformers), *names("places", one.places)]
     return Columns(id, title, [Column(title, laid, sign=one.id)])
 
 
 def bonus_column(id: str, title: Text, one: Any) -> Columns:
-    """PA-72: its tiles from the top, beside each what lies under it; then the printed bonuses."""
+    """Return a column of the bonus board: each tile with the bonus under it, then the printed bonuses (PA-72)."""
     tiles = several("tiles", one.tiles)
     if one.tiles and one.tiles <= LAID_OUT:
         tiles = [
@@ -258,7 +262,7 @@ def bonus_column(id: str, title: Text, one: Any) -> Columns:
 
 
 def as_tile(path: str, title: Text, entry: Any) -> Sheet:
-    """A tile, a card or a token: what is printed on it, row by row."""
+    """Return a tile, card or token with its printed symbols, row by row."""
     told = {name: value for name, value in vars(entry).items() if name != "id"}
     rows = [Row(FIELDS[name], spots(name, value)) for name, value in told.items()]
     return Sheet(f"box-{path}", title, [Section(f"box-{path}", title, rows)])
@@ -272,15 +276,16 @@ LOOKS: Mapping[str, Callable[[str, Text, Any], View]] = {
 }
 
 
-# --- what looks odd -------------------------------------------------------------------------------------------------
+# --- unlikely values ------------------------------------------------------------------------------------------------
 
 
 def remarks(kind: str, entry: Any) -> list[Remark]:
-    """What can be kept and is hardly so, at the place where it stands."""
+    """Return remarks about values that are allowed but unlikely, each at its place."""
     return list(ODD[kind](entry)) if kind in ODD else []
 
 
 def odd_track(one: Any) -> Iterator[Remark]:
+    """Yield remarks about an income track."""
     if one.spaces is not None and one.money is not None and len(one.money) != one.spaces:
         yield Remark(
             _("The track has {n} spaces, and the money of {m} is told.", n=one.spaces, m=len(one.money)), "money"
@@ -290,27 +295,32 @@ def odd_track(one: Any) -> Iterator[Remark]:
 
 
 def odd_bonus_column(one: Any) -> Iterator[Remark]:
+    """Yield remarks about a column of the bonus board."""
     if one.tiles is not None and one.under_tiles is not None and len(one.under_tiles) > one.tiles:
         text = _("{n} tiles lie there, and what lies under {m} is told.", n=one.tiles, m=len(one.under_tiles))
         yield Remark(text, "under_tiles")
 
 
 def odd_sector(one: Any) -> Iterator[Remark]:
+    """Yield remarks about a sector."""
     if one.farm_sites == 0 and one.tower_sites == 0 and not one.either_sites:
         yield Remark(_("A sector without any site?"), "farm_sites")
 
 
 def odd_grid_column(one: Any) -> Iterator[Remark]:
+    """Yield remarks about a column of the grid board."""
     if one.places and len(set(one.places)) < len(one.places):
         yield Remark(_("The same place is named twice."), "places")
 
 
 def odd_link(one: Any) -> Iterator[Remark]:
+    """Yield remarks about a place for a chain token."""
     if one.between is not None and len(set(one.between)) != 2:
         yield Remark(_("A place for a chain token lies between two contract places."), "between")
 
 
 def odd_tile(one: Any) -> Iterator[Remark]:
+    """Yield remarks about a bonus tile."""
     if one.effect == "lasting" and one.when is None:
         yield Remark(_("A lasting tile waits for something: for what?"), "when")
     if one.effect in ("once now", "lasting") and one.gains is None and one.words is None:

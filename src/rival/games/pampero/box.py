@@ -1,4 +1,4 @@
-"""The owner's box: its parts, their checker, what a game adds to it, how two of them merge."""
+"""The owner's box: list its parts, check and merge packs, and add a game's answers to it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rival.kernel.shapes import short
 
 
 def check_pack(pack: Json) -> Json:
-    """The pack itself if all of it can be understood; BadPack names card, section and row of what can't."""
+    """Return the pack if all of it can be read; raise BadPack that names the card, section and row of each error."""
     if not isinstance(pack, dict):
         raise BadPack(packs.NO_PACK)
     reading = packs.read_again(pack)
@@ -33,7 +33,7 @@ def check_pack(pack: Json) -> Json:
 
 
 def impossible(pack: Pack) -> Iterator[Text]:
-    """What no board can be like: VJ's first wind farm must find a site (PA-11)."""
+    """Yield problems with values that no board can have: VJ's first wind farm needs a site (PA-11)."""
     for sector in pack.sectors:
         if sector.id == "A2" and sector.farm_sites == 0 and not sector.either_sites:
             problem = _("0 can’t be right, VJ’s first wind farm stands there (PA-11).")
@@ -41,12 +41,12 @@ def impossible(pack: Pack) -> Iterator[Text]:
 
 
 def pack_notes(pack: Json) -> Sequence[Text]:
-    """What looks odd in a pack that can be used (PA-51, PA-G43)."""
+    """Return warnings about unlikely values of a valid pack (PA-51, PA-G43)."""
     return packs.read_again(pack).warnings
 
 
 def learned(known: Json, table: Table) -> Json:
-    """The owner's pack with everything this table was told of cards and boards; None if it was told nothing."""
+    """Return the owner's pack with everything that was entered at this table, unchanged if that is nothing."""
     if not table.told:
         return known
     mine = table.pack
@@ -56,13 +56,13 @@ def learned(known: Json, table: Table) -> Json:
 
 
 def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]:
-    """My pack with what only theirs knows; what they disagree about stays mine and is listed."""
+    """Return my pack with the parts that only theirs knows, and the disagreements; in those my value stays."""
     merged, conflicts = merge(packs.read_again(check_pack(mine)).pack, packs.read_again(check_pack(theirs)).pack)
     return packs.document(merged), [disagreement(merged, one) for one in conflicts]
 
 
 def disagreement(pack: Pack, conflict: Conflict) -> Disagreement:
-    """What is told differently: of a card in words, of the boards as the file has it."""
+    """Return a conflict for the owner to read: cards as text, boards as the file has them."""
     name, _comma, path = conflict.path.partition(", ")
     card = next((card for card in pack.cards if name == f"card {card.id}"), None)
     if card is None:
@@ -76,6 +76,7 @@ def disagreement(pack: Pack, conflict: Conflict) -> Disagreement:
 
 
 def as_told(plain: Json) -> Text:
+    """Return a plain value as text."""
     return Joined(plain if isinstance(plain, list) else [plain], " > ")
 
 
@@ -83,7 +84,7 @@ def as_told(plain: Json) -> Text:
 
 
 def parts(pack: Json) -> list[BoxPart]:
-    """The eighteen cards, the boards, tiles, contracts and tokens; what is generally known is assumed."""
+    """Return the parts of the box: the 18 cards, boards, tiles, contracts and tokens, with assumed values filled in."""
     known = owners_pack(pack)
     cards = [*known.cards, *(Card(id) for id in unread(known))]
     found = [card_part(known, card, n) for n, card in enumerate(cards, start=1)]
@@ -91,14 +92,14 @@ def parts(pack: Json) -> list[BoxPart]:
 
 
 def unread(known: Pack) -> Iterator[str]:
-    """Names for the cards that nobody has read yet."""
+    """Yield ids for the cards that are not described yet."""
     taken = known.card_by_id
     free = (f"card-{n}" for n in range(1, 2 * CARDS_IN_THE_BOX) if f"card-{n}" not in taken)
     return islice(free, max(0, CARDS_IN_THE_BOX - len(taken)))
 
 
 def tell(pack: Json, id: str, value: Any) -> Json:
-    """The pack with a part told, or without it."""
+    """Return the pack with one part of the box replaced; None removes it."""
     own = Pack() if pack is None else packs.read_again(pack).pack
     kind, _space, name = id.partition(" ")
     if kind == "card":
@@ -109,6 +110,7 @@ def tell(pack: Json, id: str, value: Any) -> Json:
 
 
 def with_card(own: Pack, known: Pack, id: str, value: Any) -> Pack:
+    """Return the owner's pack with one card replaced; None removes it."""
     if value is None:
         return replace(own, cards=tuple(card for card in own.cards if card.id != id))
     card = told_card(known, known.card_by_id.get(id) or Card(id), value)
@@ -118,12 +120,13 @@ def with_card(own: Pack, known: Pack, id: str, value: Any) -> Pack:
 
 
 def packed(own: Pack, before: Json) -> Json:
+    """Return the owner's pack as it is stored, with the header of the former one."""
     head = {key: value for key, value in (before or {}).items() if key in HEAD}
     return {**packs.document(own), **head, "learned": True}
 
 
 def lacking(pack: Json) -> list[Text]:
-    """What a game will have to ask for."""
+    """Return the notes about parts that a game would have to ask for."""
     found = parts(pack)
     cards = sum(part.whole for part in found if part.id.startswith(CARD))
     said: list[Text] = []
@@ -149,7 +152,7 @@ def lacking(pack: Json) -> list[Text]:
 
 
 def aligned(mine: Json, theirs: Json) -> Json:
-    """Two owners may have called different cards "card-1": theirs are called as the same cards are among mine."""
+    """Return their pack with the card ids of mine: two owners may use "card-1" for different cards."""
     if mine is None:
         return theirs
     other = packs.read_again(check_pack(theirs)).pack
@@ -159,12 +162,12 @@ def aligned(mine: Json, theirs: Json) -> Json:
 
 
 def take(table: Table, pack: Json) -> None:
-    """What a pack tells, in a game under way: what was told in the game itself stays."""
+    """Add a pack to a running game; values that were entered in the game stay."""
     table.pack = merge(table.pack, packs.read_again(pack).pack)[0]
 
 
 def named(pack: Json, id: str) -> BoxPart | None:
-    """A card, tile or contract may be called as its owner likes."""
+    """Return a new part with the name that its owner chose, None if the name is invalid."""
     kind, _space, name = id.partition(" ")
     if not packs.is_id(kind, name):
         return None

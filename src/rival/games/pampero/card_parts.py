@@ -1,7 +1,7 @@
-"""A VJ card as a part of the owner's box: as it looks, filled place by place, the likeliest icons first.
+"""A VJ card as a part of the owner's box: a drawing to fill in place by place, with the likeliest icons first.
 
-What is told of a card is a form whose fields are the paths of its places ("section 2, row B"); which there are depends
-on what was told before, since a tower has other places than a farm.
+The card is a form whose fields are the paths of its places ("section 2, row B"). Earlier answers decide which fields
+there are, since a tower has other places than a farm.
 """
 
 from __future__ import annotations
@@ -59,19 +59,20 @@ from rival.kernel import (
 CARD = "card "
 GROUP = _("VJ cards")
 NOT_ASKED = ("number",)
-"""What stands on a card and no game needs."""
+"""Paths of a card that no game needs."""
 UNREAD = 8
-"""Places that a section has at least, whatever its action is."""
+"""The number of places that every section has, for any action."""
 
 
 @dataclass(frozen=True)
 class Knows:
-    """A pack in the place of a table: what the words of a card may name."""
+    """A pack in the form that phrases expect: an object with a `pack`."""
 
     pack: Pack
 
 
 def card_part(pack: Pack, card: Card, n: int) -> BoxPart:
+    """Return a card as a part of the box."""
     value = card_value(card)
     told = len(value)
     places = sum(path not in NOT_ASKED for path, _value in parts(card))
@@ -92,18 +93,19 @@ def card_part(pack: Pack, card: Card, n: int) -> BoxPart:
 
 
 def card_value(card: Card) -> dict[str, Json]:
-    """What is told of a card, by path."""
+    """Return the known values of a card by path."""
     return dict(value_of(card))
 
 
 @lru_cache(maxsize=256)
 def value_of(card: Card) -> Mapping[str, Json]:
-    """A tap changes one card: the others of the box are as they were."""
+    """Return the known values of a card by path, cached: an answer changes only one card of the box."""
     found = {path: value for path, value in parts(card) if value is not None and path not in NOT_ASKED}
     return {path: as_answer(card, path, value) for path, value in found.items()}
 
 
 def as_answer(card: Card, path: str, value: Any) -> Json:
+    """Return a value as the answer of its field."""
     plain = write_part(value)
     if isinstance(slot(card, path), Places):
         return [" ".join(map(str, value))]
@@ -114,6 +116,7 @@ def as_answer(card: Card, path: str, value: Any) -> Json:
 
 
 def card_question(pack: Pack, kept: Card, n: int, value: Json) -> Ask:
+    """Return the form of a card, with the fields for the values so far."""
     card, seen = drafted(pack, kept, value), icons_seen(pack)
     fields = [place_field(pack, card, path, seen) for path, _value in parts(card) if path not in NOT_ASKED]
     text = _("Card {n}: fill in what it shows, place by place.", n=n)
@@ -121,7 +124,7 @@ def card_question(pack: Pack, kept: Card, n: int, value: Json) -> Ask:
 
 
 def drafted(pack: Pack, kept: Card, value: Json) -> Card:
-    """The card as far as an answer tells it; one that can't be read is the card as it was."""
+    """Return the card of an unfinished answer, or the stored card if the answer has an error."""
     try:
         return told_card(pack, kept, value) if isinstance(value, dict) else kept
     except (BadPack, BadAnswer):
@@ -129,17 +132,20 @@ def drafted(pack: Pack, kept: Card, value: Json) -> Card:
 
 
 class CardForm(Form):
-    """The places of a card; those of an action that is another one now are let go."""
+    """A form of a card's places that ignores fields of a former action."""
 
     def check(self, value: Json) -> Any:
+        """Check the answer without fields that the card no longer has."""
         return super().check(self.kept(value))
 
     def kept(self, value: Json) -> Json:
+        """Return the answer without fields that the card no longer has."""
         known = self.shapes
         return {name: one for name, one in value.items() if name in known} if isinstance(value, dict) else value
 
 
 def check_card(pack: Pack, kept: Card, answer: Mapping[str, Any]) -> None:
+    """Raise BadAnswer if the answer makes no valid card."""
     try:
         told_card(pack, kept, answer)
     except BadPack as bad:
@@ -147,7 +153,7 @@ def check_card(pack: Pack, kept: Card, answer: Mapping[str, Any]) -> None:
 
 
 def told_card(pack: Pack, kept: Card, answer: Mapping[str, Any]) -> Card:
-    """The card that an answer tells: each place as soon as the card has it, as the action decides which there are."""
+    """Return the card of an answer; the action is set first because it decides which places exist."""
     left = {path: value for path, value in answer.items() if value is not None}
     unplaced = {path.partition(", ")[0] for path in left if path.startswith("unplaced ")}
     card = Card(kept.id, unplaced=tuple(CardSection() for _one in unplaced))
@@ -158,13 +164,13 @@ def told_card(pack: Pack, kept: Card, answer: Mapping[str, Any]) -> Card:
 
 
 def waiting(card: Card, left: Mapping[str, Any]) -> Iterator[str]:
-    """The places of a card that can be told next; where a section belongs comes last, as it moves the others."""
+    """Yield the paths that can be set now; positions come last because they rename other sections."""
     found = [path for path, _value in parts(card) if path in left]
     yield from sorted(found, key=lambda path: path.endswith(", position"))
 
 
 def as_plain(card: Card, path: str, value: Any) -> Any:
-    """A place as a pack has it; an answer may have it as it was checked already."""
+    """Return a field's value as a pack has it; the value may be checked already."""
     if isinstance(value, list) and len(value) == 1:
         match slot(card, path):
             case OneOf():
@@ -175,7 +181,7 @@ def as_plain(card: Card, path: str, value: Any) -> Any:
 
 
 def still_assumed(kept: Card, card: Card) -> tuple[str, ...]:
-    """What was only assumed stays so until it is told. Who tells all of a card, or the same again, has looked."""
+    """Return the paths that remain assumed: none if the card is complete or was confirmed without a change."""
     whole = all(value is not None for path, value in parts(card) if path not in NOT_ASKED)
     if whole or card_value(kept) == card_value(card):
         return ()
@@ -183,10 +189,12 @@ def still_assumed(kept: Card, card: Card) -> tuple[str, ...]:
 
 
 def place_field(pack: Pack, card: Card, path: str, seen: Seen) -> Field:
+    """Return the form field of a place."""
     return Field(path, describe_path(path), place_shape(pack, card, path, seen), spot=spot_of(path))
 
 
 def place_shape(pack: Pack, card: Card, path: str, seen: Seen) -> Shape:
+    """Return the answer type of a place."""
     match slot(card, path):
         case Places():
             orders = [" ".join(order) for order in permutations(ZONES)]
@@ -195,17 +203,19 @@ def place_shape(pack: Pack, card: Card, path: str, seen: Seen) -> Shape:
 
 
 class Order(Phrases):
-    """The zones and sectors of the rows, from the top: one of the usual orders, or one's own."""
+    """An answer type for the order of rows from the top: one of the usual orders, or the owner's own."""
 
     def __init__(self, options: Sequence[Option], names: Names) -> None:
         super().__init__(options, 1, 1, read=partial(read_order, names))
 
     def check(self, value: Json) -> list[str]:
+        """Return the places in order."""
         found: list[str] = super().check(value)
         return found[0].split()
 
 
 def read_order(names: Names, words: str) -> str:
+    """Return a typed order in normal form; raise BadAnswer if a place is unknown."""
     places = words.replace(",", " ").upper().split()
     known = {*ZONES, *names.sectors}
     if not places or len(places) > len(known) or not set(places) <= known:
@@ -214,7 +224,7 @@ def read_order(names: Names, words: str) -> str:
 
 
 def spot_of(path: str) -> str:
-    """Where on the drawn card a place is."""
+    """Return the id of a place in the drawing of the card."""
     where, _comma, what = path.partition(", ")
     return f"{section_id(where)}.{what.replace(' ', '-')}" if what else path
 
@@ -222,25 +232,27 @@ def spot_of(path: str) -> str:
 # --- the palette -----------------------------------------------------------------------------------------------
 
 EXAMPLES: Mapping[type, Sequence[int]] = {EnergyBelow: (10, 6, 4), Dollars: (5, 3, 8)}
-"""Numbers that are offered first; any other is a step away."""
+"""Numbers to offer first; the player can type any other."""
 
 
 Seen: TypeAlias = Mapping[str, Counter[str]]
-"""How often each icon stands at a kind of place, on every card that is known."""
+"""How often each icon occurs at a kind of place, over all known cards."""
 
 
 def likely(seen: Counter[str], names: Names, where: OneOf | IconRow) -> list[Option]:
-    """Every icon that can stand at a place: those that stand at such places of known cards first."""
+    """Return every icon that a place can hold; the most frequent ones at such places come first."""
     return sorted(possible(where, names), key=lambda one: -seen[str(one.id)])
 
 
 @lru_cache(maxsize=64)
 def possible(where: OneOf | IconRow, names: Names) -> tuple[Option, ...]:
+    """Return every icon that a place can hold, with example numbers."""
     words = [one for each in wordings(where.kinds, names) for one in with_numbers(each, where, names)]
     return tuple(icon_option(one, read_icon(one, where, names)) for one in dict.fromkeys(words))
 
 
 def icons_seen(pack: Pack) -> Seen:
+    """Count the icons at each kind of place over all known cards."""
     found: dict[str, Counter[str]] = {}
     for card in pack.cards:
         for path, value in parts(card):
@@ -252,11 +264,12 @@ def icons_seen(pack: Pack) -> Seen:
 
 
 def place_kind(path: str) -> str:
-    """What all cards have such places for: "row", "bonus", "condition"."""
+    """Return the kind of a place: "row", "bonus", "condition" and so on."""
     return path.partition(", ")[2].split(" ")[0] or path
 
 
 def with_numbers(words: str, where: OneOf | IconRow, names: Names) -> list[str]:
+    """Return the phrase with each example number, or unchanged if the icon has no number."""
     icon = read_icon(words, where, names)
     numbers = EXAMPLES.get(type(icon), ())
     field = next(iter(getattr(icon, "__dataclass_fields__", ())), "")
@@ -264,15 +277,16 @@ def with_numbers(words: str, where: OneOf | IconRow, names: Names) -> list[str]:
 
 
 def icon_option(words: str, icon: Any) -> Option:
+    """Return an icon as an option with its drawing."""
     said = icon_words(icon)
     return option(words, said, piece=Piece(glyph_of(icon), said, "vj"))
 
 
-# --- how it looks ----------------------------------------------------------------------------------------------
+# --- the drawing -----------------------------------------------------------------------------------------------
 
 
 def card_view(card: Card, n: int) -> Sheet:
-    """The card with everything that is told of it, and a question mark where something isn't."""
+    """Return the drawing of a card, with a question mark at each unknown place."""
     majority = Row(_("majority"), [cell("majority", card.majority)])
     back = Section("back", _("back of the card"), [majority])
     title = _("VJ card {n}", n=n)
@@ -280,7 +294,7 @@ def card_view(card: Card, n: int) -> Sheet:
 
 
 def remarks(card: Card) -> list[Remark]:
-    """What looks odd: two sections of one kind; and what was only assumed."""
+    """Return remarks about a card: two sections of one kind, and values that are only assumed."""
     found: list[Remark] = []
     actions: dict[type, str] = {}
     for where, one in sections(card):

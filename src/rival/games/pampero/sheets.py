@@ -1,4 +1,4 @@
-"""How a VJ card looks: its sections with their rows of icons, as far as they are known, and the part that is in use."""
+"""Drawings of VJ cards: their sections with rows of icons, and highlights of the parts in use."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNKNOWN = _("not known yet")
 
 @once_each(256)
 def card(n: int, shown: Card, face_up: bool) -> Sheet:
-    """PA-45: a card in its slot; face down, only its back."""
+    """Return a card in its slot; face down, only its back (PA-45)."""
     what = UNKNOWN if shown.majority is None else majority_words(shown.majority)
     title = _("Majority: {what}", what=what)
     if not face_up:
@@ -29,15 +29,17 @@ def card(n: int, shown: Card, face_up: bool) -> Sheet:
 
 
 def card_id(n: int) -> str:
+    """Return the id of a card's view."""
     return f"card-{n}"
 
 
 def section_id(where: str) -> str:
-    """``2`` for section 2, ``unplaced-1`` for one whose place is unknown."""
+    """Return the id of a section: ``2`` for section 2, ``unplaced-1`` for one whose place is unknown."""
     return where.removeprefix("section ").replace(" ", "-")
 
 
 def section(shown: Card, where: str, one: Part) -> Section:
+    """Return one section of a card, marked if parts of it are only assumed."""
     placed = where.startswith("section ")
     words = _("Section {n}", n=Name(section_id(where))) if placed else _("place on the card unknown")
     doubtful = any(path.startswith(f"{where},") for path in shown.to_check)
@@ -46,7 +48,7 @@ def section(shown: Card, where: str, one: Part) -> Section:
 
 
 def rows_of(id: str, one: Part) -> Iterator[Row]:
-    """PA-46, PA-49, PA-50: the condition, the action with its rows of icons, its bonus."""
+    """Yield the rows of a section: condition, action, rows of icons, bonus (PA-46, PA-49, PA-50)."""
     yield Row(_("if"), [cell(f"{id}.condition", one.condition)])
     yield Row(_("then"), [cell(f"{id}.action", one.action)])
     match one.action:
@@ -66,7 +68,7 @@ def rows_of(id: str, one: Part) -> Iterator[Row]:
 
 
 def criteria(id: str, rows: Rows) -> Iterator[Row]:
-    """PA-57: the icons of each place, in the order in which they are read."""
+    """Yield the icons of each place in reading order (PA-57)."""
     for place in rows.places() or ("?",):
         icons = rows.at(place)
         words: Text = _("whole map") if place == MAP else Name(place)
@@ -78,14 +80,14 @@ def criteria(id: str, rows: Rows) -> Iterator[Row]:
 
 
 def cell(id: str, icon: Any, note: Text | None = None) -> Spot:
-    """An icon with its words; one that nobody has told yet is a question mark."""
+    """Return an icon with its label, or a question mark if it is unknown."""
     if icon is None:
         return Spot(id, UNKNOWN, "?", note=note)
     return Spot(id, describe(icon), pieces=list(pieces(icon)), note=note)
 
 
 def pieces(icon: Any) -> Iterator[Piece]:
-    """A secondary icon stands behind the first (PA-84)."""
+    """Yield the pieces of an icon; the secondary icon follows the one in front of it (PA-84)."""
     if isinstance(icon, Stacked):
         yield from pieces(icon.front)
         yield Piece(glyph_of(icon.behind), _("behind it: {what}", what=describe(icon.behind)), "vj")
@@ -94,23 +96,23 @@ def pieces(icon: Any) -> Iterator[Piece]:
         yield Piece(glyph_of(icon), words, "vj")
 
 
-# --- what is in use ---------------------------------------------------------------------------------------
+# --- highlights -------------------------------------------------------------------------------------------
 
 
 def in_use(table: Table) -> Shows:
-    """The part of a card that VJ's turn has come to: marked on the table, while a question asks for something else."""
+    """Highlight the part of a card that VJ's turn has reached, while a question asks about something else."""
     n, part = table.reading.slot or 1, table.reading.part
     where, _comma, what = part.partition(", ")
     return Shows(card_id(n), lit=lit(table, n, where, [what]), quiet=True)
 
 
 def asked_of(table: Table, n: int, where: str, *parts: str) -> Shows:
-    """The parts of a section that a question asks for."""
+    """Highlight the parts of a section that a question asks for."""
     return Shows(card_id(n), lit=lit(table, n, where, parts))
 
 
 def lit(table: Table, n: int, where: str, parts: Iterable[str]) -> list[str]:
-    """A section, and the cells in it where these parts stand."""
+    """Return the ids of a section and of its cells with these parts."""
     shown = card(n, table.card(n), table.slots[n].face_up)
     begin = tuple(f"{section_id(where)}.{what.replace(' ', '-')}" for what in parts)
     here = next((one for one in shown.sections if one.id == section_id(where)), None)
@@ -121,7 +123,7 @@ def lit(table: Table, n: int, where: str, parts: Iterable[str]) -> list[str]:
 
 
 def chosen(n: int, where: str) -> Shows:
-    """The section that VJ's turn comes from: those above it came to nothing."""
+    """Highlight the section that VJ carries out; the sections before it are shown as passed."""
     id = section_id(where)
     passed = [str(k) for k in range(1, int(id))] if id.isdecimal() else []
     return Shows(card_id(n), lit=[id], passed=passed)

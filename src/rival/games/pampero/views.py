@@ -1,5 +1,8 @@
-"""How the table looks: the majority scale, VJ's cards, his grid board, the sectors, the tower-bonus board; and what a
-step touches of them. The cards themselves are in `sheets`."""
+"""The views of the table, and the highlights and motions of a step.
+
+They show the majority scale, VJ's cards, his grid board, the sectors and the tower-bonus board. `sheets` draws the
+cards.
+"""
 
 from __future__ import annotations
 
@@ -47,11 +50,11 @@ VJ, YOU = Name("VJ"), _("you")
 NOT_COUNTED = _("not counted")
 HIS = Piece("farm", VJ, "vj")
 YOURS = Piece("farm", YOU, "you")
-"""The markers of the two sides on any track."""
+"""The markers of both sides on every track."""
 
 
 def views(table: Table) -> Sequence[View]:
-    """The majority scale and the cards once they are chosen; VJ's board, the map, the bonus board as far as known."""
+    """Return all views: the majority scale and the cards when chosen, then each board that the game tracks."""
     most = max([10, *(n for slot in table.slots.values() for n in (slot.yours, slot.vjs))])
     lanes = [lane(n, table.card(n).majority, one.face_up, one.yours, one.vjs, most) for n, one in table.slots.items()]
     return [
@@ -65,7 +68,7 @@ def views(table: Table) -> Sequence[View]:
 
 
 def heading(table: Table, key: str) -> list[Text]:
-    """The turn, and whose it is."""
+    """Return the turn's number and whose turn it is."""
     if not table.turn:
         return [_("set-up")]
     phases = {"final": _("scoring"), "scoring": _("scoring"), "": _("scoring"), "your-turn": _("your turn")}
@@ -73,6 +76,7 @@ def heading(table: Table, key: str) -> list[Text]:
 
 
 def figure(table: Table) -> Spot:
+    """Return VJ's energy, the figure at the top of the screen."""
     return fact("energy", _("Energy"), Name(str(table.vj.energy)), "vj.energy")
 
 
@@ -81,7 +85,7 @@ def figure(table: Table) -> Spot:
 
 @drawn_once
 def lane(n: int, majority: Majority | None, face_up: bool, yours: int, vjs: int, most: int) -> Scale:
-    """PA-16: a pair of markers, and who leads (PA-23: a tie counts as VJ's)."""
+    """Return the pair of markers of one majority and a note about the leader (PA-16; PA-23: VJ wins a tie)."""
     what = sheets.UNKNOWN if majority is None else majority_words(majority)
     title = _("{n}. {what}", n=n, what=what)
     if not face_up:
@@ -95,6 +99,7 @@ def lane(n: int, majority: Majority | None, face_up: bool, yours: int, vjs: int,
 
 
 def lane_id(n: int) -> str:
+    """Return the id of a majority's view."""
     return f"majority-{n}"
 
 
@@ -102,6 +107,7 @@ def lane_id(n: int) -> str:
 
 
 def his_board(table: Table) -> Iterator[View]:
+    """Yield the views of VJ's board: energy, possessions, income, grid, bonus tiles, parking."""
     vj = table.vj
     yield energy(vj.energy)
     yield possessions(vj, table.batteries, table.scoring, table.grid is None)
@@ -117,13 +123,13 @@ def his_board(table: Table) -> Iterator[View]:
 
 @drawn_once
 def energy(n: int) -> Scale:
-    """PA-27: never above 10."""
+    """Return VJ's energy track; it ends at 10 (PA-27)."""
     return Scale("energy", _("Energy"), 0, ENERGY_CAP, [Marker(HIS, n, "vj.energy")], group=GRID)
 
 
 @drawn_once
 def possessions(vj: Vj, batteries: int, scoring: str, loose: bool) -> Facts:
-    """What VJ has; his contracts too where nobody counts the places of his board."""
+    """Return the list of VJ's possessions; with ``loose``, also his contracts, which then have no place on a grid."""
     supply = _("{n}, in the supply {left}", n=vj.batteries, left=batteries)
     rows = [
         fact("money", _("Money"), _("${amount}", amount=vj.money), "vj.money"),
@@ -144,16 +150,17 @@ def possessions(vj: Vj, batteries: int, scoring: str, loose: bool) -> Facts:
 
 
 UNTOLD_TRACK = 9
-"""So far an income track is drawn, as long as nobody has told how long it is."""
+"""The length of an income track in the drawing while its real length is unknown."""
 
 
 def left(id: str, words: Text, n: int | None, corrects: str = "") -> Spot:
+    """Return the number of pieces left, or that it is not tracked."""
     return fact(id, words, NOT_COUNTED) if n is None else fact(id, words, Name(str(n)), corrects)
 
 
 @drawn_once
 def income(market: str, vjs: int, yours: int | None, spaces: int | None) -> Scale:
-    """PA-24: an income track; its first space is 1. One whose end nobody has told says so."""
+    """Return an income track, with a note if its length is unknown; its first space is 1 (PA-24)."""
     markers = [Marker(HIS, vjs + 1, f"vj.markers.{market}")]
     if yours is not None:
         markers.append(Marker(YOURS, yours + 1, f"your_markers.{market}"))
@@ -163,6 +170,7 @@ def income(market: str, vjs: int, yours: int | None, spaces: int | None) -> Scal
 
 
 def income_id(market: str) -> str:
+    """Return the id of an income track's view."""
     return f"income-{market}"
 
 
@@ -172,11 +180,12 @@ BLOCKED = Piece("blocked", _("blocked"), "you")
 
 @drawn_once
 def grid(columns: Mapping[str, GridColumn], tiles: Mapping[str, Tile]) -> Columns:
-    """PA-66, PA-82: towers, then transformers, blocked as long as a tower stands there, then places for contracts."""
+    """Return VJ's grid board: per column towers, transformers and contract places (PA-66, PA-82)."""
     return Columns("grid", _("Columns"), [grid_column(name, one, tiles) for name, one in columns.items()], group=GRID)
 
 
 def grid_column(name: str, column: GridColumn, tiles: Mapping[str, Tile]) -> Column:
+    """Return a column of VJ's grid board; its transformers are blocked while it has a tower."""
     n, column_name = column.transformers, Name(name)
     towers = _("column {name}, towers: {n}", name=column_name, n=column.towers)
     words = _("column {name}, transformers: {n}", name=column_name, n=n)
@@ -192,6 +201,7 @@ def grid_column(name: str, column: GridColumn, tiles: Mapping[str, Tile]) -> Col
 
 
 def contract_place(place: str, tile: Tile | None, name: str) -> Spot:
+    """Return a contract place with its contract, if any."""
     if not name:
         return Spot(place, _("place {name}: free", name=Name(place)), place)
     told = Name(name) if tile is None else tile_told(tile)
@@ -200,22 +210,23 @@ def contract_place(place: str, tile: Tile | None, name: str) -> Spot:
 
 @drawn_once
 def tiles(names: Sequence[str]) -> Cards:
-    """PA-77: the bonus tiles on VJ's board, by their numbers."""
+    """Return the bonus tiles on VJ's board (PA-77)."""
     lying, note = [bonus_tile(one) for one in dict.fromkeys(names)], None if names else _("none")
     return Cards("tiles", _("Bonus tiles"), lying, ACROSS, note=note, corrects="vj.tiles", group=GRID)
 
 
 ACROSS = 8
-"""Tiles side by side."""
+"""Tiles in one row."""
 
 
 def bonus_tile(name: str) -> Spot:
+    """Return a bonus tile with its number."""
     return Spot(name, _("tile {n}", n=Name(name)), name, "tile")
 
 
 @drawn_once
 def parking(cells: Sequence[ParkingCell], stands: Mapping[str, str]) -> Columns:
-    """PA-95: who stands on which cell; columns from the left, rows from the bottom."""
+    """Return the parking cells and the bulldozers on them (PA-95)."""
     found: dict[int, list[ParkingCell]] = {}
     for cell in sorted(cells, key=lambda one: (one.column or 0, -(one.row or 0))):
         found.setdefault(cell.column or 0, []).append(cell)
@@ -227,6 +238,7 @@ def parking(cells: Sequence[ParkingCell], stands: Mapping[str, str]) -> Columns:
 
 
 def parked(cell: str, who: str) -> Spot:
+    """Return a parking cell; ``who`` is "vj", "you", or empty."""
     if not who:
         return Spot(cell, _("{cell}: free", cell=Name(cell)), note=Name(cell), corrects=f"parking.{cell}")
     side = VJ if who == "vj" else YOU
@@ -248,11 +260,12 @@ CONTRACT = Piece("contract", _("contract"), "vj")
 
 
 def with_sites_for_either(all: Mapping[str, Sector]) -> bool:
+    """Return whether a sector has bulldozers on sites for either building."""
     return any(one.yours is not None and one.yours.on_either_sites for one in all.values())
 
 
 def sectors(all: Mapping[str, Sector], either: bool, contracts: bool) -> Sheet:
-    """Both sides' pieces, sector by sector; VJ has no bulldozers there."""
+    """Return the pieces of both sides by sector; VJ has no bulldozers there."""
     kinds = [kind for kind in KINDS if either or kind != "on_either_sites"]
     told = [sector(name, one, kinds) for name, one in all.items()]
     notes = [] if all and next(iter(all.values())).yours else [_("your pieces: not counted")]
@@ -261,7 +274,7 @@ def sectors(all: Mapping[str, Sector], either: bool, contracts: bool) -> Sheet:
 
 
 def with_notes(table: Table, notes: Mapping[str, Text | None]) -> Sheet:
-    """The sectors, for somebody who chooses one of some of them."""
+    """Return the sectors with a note on each, for a choice of a sector."""
     plain = sectors(table.sectors, with_sites_for_either(table.sectors), table.contracts is not None)
     told = [replace(one, note=notes.get(one.id)) for one in plain.sections]
     return replace(plain, id="your-sectors", sections=told)
@@ -269,6 +282,7 @@ def with_notes(table: Table, notes: Mapping[str, Text | None]) -> Sheet:
 
 @drawn_once
 def sector(name: str, here: Sector, kinds: Sequence[str]) -> Section:
+    """Return the pieces of both sides in one sector."""
     rows = [
         Row(
             KINDS[kind].words,
@@ -286,7 +300,7 @@ def sector(name: str, here: Sector, kinds: Sequence[str]) -> Section:
 
 
 def counted(name: str, side: str, kind: str, n: int | None) -> Spot:
-    """A figure of one side in a sector; a dash where nobody counts it."""
+    """Return the number of one side's pieces in a sector; a dash if it is not tracked."""
     words, colour = (VJ, "vj") if side == "vjs" else (YOU, "you")
     if n is None:
         return Spot(f"{name}.{side}.{kind}", words, note=Name("–"), ground=colour)
@@ -295,7 +309,7 @@ def counted(name: str, side: str, kind: str, n: int | None) -> Spot:
 
 
 def lying(table: Table) -> Iterator[Sheet]:
-    """The contracts, link tokens and foreign-market cards, by sector."""
+    """Yield the view of contracts, link tokens and foreign-market cards by sector, if the game tracks them."""
     if table.contracts is None:
         return
     told = [lying_in(name, *lies_in(table, name)) for name in table.sectors]
@@ -303,7 +317,7 @@ def lying(table: Table) -> Iterator[Sheet]:
 
 
 def lies_in(table: Table, name: str) -> tuple[tuple[Tile, ...], tuple[Token, ...], tuple[str, ...]]:
-    """The contracts, link tokens and foreign-market cards of a sector."""
+    """Return the contracts, link tokens and foreign-market cards of a sector."""
     return (
         tuple(one for one in (table.contracts or {}).values() if one.sector == name),
         tuple(one for one in (table.links or {}).values() if one.sector == name),
@@ -313,7 +327,7 @@ def lies_in(table: Table, name: str) -> tuple[tuple[Tile, ...], tuple[Token, ...
 
 @lru_cache(1024)
 def lying_in(name: str, contracts: tuple[Tile, ...], links: tuple[Token, ...], foreign: tuple[str, ...]) -> Section:
-    """What lies in a sector, in one cell: it comes and goes."""
+    """Return the tiles of a sector, all in one cell because their number changes."""
     found = [
         *(Piece("contract", _("{name}: {tile}", name=Name(one.name), tile=tile_told(one)), "vj") for one in contracts),
         *(Piece("link", _("{name}: {tile}", name=Name(one.name), tile=symbols(one.symbols)), "vj") for one in links),
@@ -324,11 +338,12 @@ def lying_in(name: str, contracts: tuple[Tile, ...], links: tuple[Token, ...], f
 
 
 def lying_id(sector: str) -> str:
+    """Return the id of the cell with a sector's tiles."""
     return f"{sector}.lying"
 
 
 def tile_told(tile: Tile) -> Text:
-    """What a contract costs, and its symbols."""
+    """Return the price and symbols of a contract."""
     if tile.energy is None:
         cost = _("cost not told")
     elif tile.batteries:
@@ -339,6 +354,7 @@ def tile_told(tile: Tile) -> Text:
 
 
 def symbols(told: Sequence[str] | None) -> Text:
+    """Return market symbols as text, or that they are unknown."""
     return Joined([Text(one) for one in told]) if told else sheets.UNKNOWN
 
 
@@ -346,7 +362,7 @@ def symbols(told: Sequence[str] | None) -> Text:
 
 
 def bonus_board(columns: Mapping[str, BonusColumn]) -> Iterator[Sheet]:
-    """PA-72, PA-74: the columns of each zone."""
+    """Yield the tower-bonus board by zones, if the game tracks it (PA-72, PA-74)."""
     if columns:
         zones = [(zone, {name: one for name, one in columns.items() if one.zone == zone}) for zone in ZONES]
         yield Sheet("bonus", BONUS, [bonus_zone(zone, some) for zone, some in zones], group=BONUS)
@@ -354,12 +370,13 @@ def bonus_board(columns: Mapping[str, BonusColumn]) -> Iterator[Sheet]:
 
 @drawn_once
 def bonus_zone(zone: Zone, columns: Mapping[str, BonusColumn]) -> Section:
+    """Return the columns of one zone."""
     rows = [Row(Name(name), [bonus_column(name, one)]) for name, one in columns.items()]
     return Section(zone, _("Zone {zone}", zone=zone), rows)
 
 
 def bonus_column(name: str, column: BonusColumn) -> Spot:
-    """The tiles from the top, with what they cover as far as it is known, and the printed bonuses that can be seen."""
+    """Return the tiles of a column from the top, the known bonuses under them, and the visible printed bonuses."""
     found = []
     for tile in column.tiles:
         found.append(tile_piece(tile))
@@ -373,84 +390,92 @@ def bonus_column(name: str, column: BonusColumn) -> Spot:
 
 
 def names(values: Sequence[str]) -> Text:
+    """Return names in a row, or “none”."""
     return Joined(map(Name, values)) if values else _("none")
 
 
 def tile_piece(name: str) -> Piece:
+    """Return a bonus tile as a piece on a board."""
     return Piece("tile", _("tile {n}", n=Name(name)), "vj")
 
 
-# --- what a step touches ----------------------------------------------------------------------------------
+# --- highlights and motions --------------------------------------------------------------------------------
 
 
 def markers_laid(n: int, yours: int, vjs: int) -> Shows:
-    """Both markers of a card, so that one sees who leads."""
+    """Show both markers of a card at their start."""
     return Shows(lane_id(n), motions=[Motion(HIS, end=str(vjs)), Motion(YOURS, end=str(yours))])
 
 
 def marker_moved(n: int, side: str, before: int, yours: int, vjs: int) -> Shows:
+    """Show one side's marker move, next to the other side's marker."""
     his, own = (str(before), "") if side == "vjs" else ("", str(before))
     return Shows(lane_id(n), motions=[Motion(HIS, his, str(vjs)), Motion(YOURS, own, str(yours))])
 
 
 def energy_moved(before: int, after: int) -> Shows:
+    """Show the energy marker move."""
     return Shows("energy", motions=[Motion(HIS, str(before), str(after))])
 
 
 def income_moved(market: str, after: int) -> Shows:
+    """Show an income marker advance by one space."""
     return Shows(income_id(market), motions=[Motion(HIS, str(after), str(after + 1))])
 
 
 def built_in(name: str, kind: str, n: int) -> Shows:
-    """VJ's pieces of a kind in a sector, by then."""
+    """Show the new number of VJ's pieces of a kind in a sector."""
     return Shows("sectors", [counted(name, "vjs", kind, n)], lit=[name])
 
 
 def contract_fulfilled(place: str, tile: Tile, transformers: int) -> Shows:
-    """A contract on VJ's board, and the transformer from there in its sector."""
+    """Show a contract on VJ's board and the new transformer in its sector."""
     return replace(built_in(tile.sector, "transformers", transformers), also=tile_laid(place, tile))
 
 
 def tile_laid(place: str, tile: Tile) -> Shows:
+    """Show a contract in its place on VJ's board."""
     return Shows("grid", [contract_place(place, tile, tile.name)])
 
 
 def chained(places: Sequence[str]) -> Shows:
-    """The contracts that a chain token lies between."""
+    """Show the two contracts that a chain token joins."""
     return Shows("grid", lit=places)
 
 
 @lru_cache
 def of_his(id: str) -> Showing:
-    """One of his possessions: the sentence says it all, so it is only marked on the table."""
+    """Return a function that highlights one of VJ's possessions in the list."""
     return partial(Shows, "vj", lit=[id], quiet=True)
 
 
 def markers_away(n: int, yours: int, vjs: int) -> Shows:
-    """PA-44: a majority that counts no more."""
+    """Show the markers of a majority that no longer counts (PA-44)."""
     return Shows(lane_id(n), motions=[Motion(HIS, str(vjs)), Motion(YOURS, str(yours))])
 
 
 def column_taken(name: str, before: BonusColumn) -> Shows:
-    """The column as it was before its tiles went."""
+    """Show the tiles leave a bonus column."""
     return Shows("bonus", [bonus_column(name, before)], [Motion(tile_piece(one), start=name) for one in before.tiles])
 
 
 def tile_put(name: str) -> Shows:
+    """Show a bonus tile arrive on VJ's board."""
     return Shows("tiles", [bonus_tile(name)], [Motion(tile_piece(name), end=name)])
 
 
 def tiles_come(names: Sequence[str]) -> Shows:
-    """Tiles of a board that nobody counts."""
+    """Highlight new bonus tiles when the bonus board is not tracked."""
     return Shows("tiles", lit=names, quiet=True)
 
 
 def parked_on(cell: str) -> Shows:
+    """Show VJ's bulldozer arrive on a parking cell."""
     spot = parked(cell, "vj")
     return Shows("parking", [spot], [Motion(spot.pieces[0], end=cell)])
 
 
 def link_taken(sector: str, contracts: tuple[Tile, ...], links: tuple[Token, ...], foreign: tuple[str, ...]) -> Shows:
-    """What lay in a sector before a link token went."""
+    """Show a link token leave a sector."""
     [row] = lying_in(sector, contracts, links, foreign).rows
     return Shows("contracts", row.spots, [Motion(Piece("link", _("link token"), "vj"), start=lying_id(sector))])
