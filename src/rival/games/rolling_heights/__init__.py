@@ -1,4 +1,4 @@
-"""The Mayor of Rolling Heights."""
+"""The opponent of Rolling Heights: the Mayor."""
 
 from __future__ import annotations
 

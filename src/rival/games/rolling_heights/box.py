@@ -1,4 +1,4 @@
-"""The owner's box of Rolling Heights: the boards as drawings, the plans; for the lab the supply too."""
+"""The owner's box of Rolling Heights: drawings of the boards, plans, and the supply for the lab."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ MOST_PLANS = 300
 
 
 def check_pack(pack: Json) -> Json:
-    """The pack itself if it can be used; BadPack names the board that can't."""
+    """Return the pack if it is valid; raise BadPack with the part that is not."""
     if not isinstance(pack, dict) or pack.get("game") != GAME:
         raise BadPack(_('This is not a pack of Rolling Heights: it must say game = "rolling-heights".'))
     check_boards(pack.get("boards", {}))
@@ -84,6 +84,7 @@ def check_pack(pack: Json) -> Json:
 
 
 def check_boards(boards: Any) -> None:
+    """Raise BadPack unless each board has a valid name and drawings."""
     if not isinstance(boards, dict):
         raise BadPack(_("“boards” must be a table: the name of each board with its drawing."))
     if len(boards) > MOST_BOARDS:
@@ -102,6 +103,7 @@ def check_boards(boards: Any) -> None:
 
 
 def check_name(name: str) -> None:
+    """Raise BadPack unless this is a valid name for a board."""
     if not board_name(name):
         raise BadPack(
             _(
@@ -113,6 +115,7 @@ def check_name(name: str) -> None:
 
 
 def check_drawing(board: Text, rows: Any) -> None:
+    """Raise BadPack unless the rows are a valid drawing; unknown squares are allowed."""
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
         example = Name('[". . ~", ". . ."]')
         raise BadPack(_("Board {board} must be a list of rows, for instance {example}.", board=board, example=example))
@@ -123,7 +126,7 @@ def check_drawing(board: Text, rows: Any) -> None:
 
 
 def check_districts(districts: Any) -> None:
-    """Drawings by number token, as earlier packs have them."""
+    """Raise BadPack unless the drawings by number token, which older packs have, are valid."""
     if not isinstance(districts, dict):
         raise BadPack(_("“districts” must be a table of drawings, one for each number from 1 to 6."))
     for number, rows in districts.items():
@@ -132,20 +135,20 @@ def check_districts(districts: Any) -> None:
         check_drawing(Name(f"No. {number}"), rows)
 
 
-# --- what only a sample table needs ------------------------------------------------------------------------------
+# --- plans and supply for a sample table ----------------------------------------------------------------------
 
 FOUR = dict.fromkeys([*tuple(MATERIALS)[:4], "wild"], 0)
-"""What a supply must name: the four materials and the wild tokens."""
+"""The keys that a supply must have: the four materials and the wild tokens."""
 
 
 def check_supply(supply: Any) -> None:
-    """The cubes and wild tokens at the start, as the lab's sample table needs them."""
+    """Raise BadPack unless the supply gives the cubes and wild tokens for the lab's sample table."""
     if not isinstance(supply, dict) or supply.keys() != FOUR.keys() or not all(map(whole_number, supply.values())):
         raise BadPack(_("“supply” must give a number for each of: {names}.", names=Name(", ".join(FOUR))))
 
 
 def check_plan(level: str, k: int, tile: Any) -> None:
-    """A plan: its type, how many cubes of which material it requires, and perhaps a number to tell it from others."""
+    """Raise BadPack unless a plan has a type, required cubes by material, and perhaps a number."""
     told = {name: n for name, n in tile.items() if name != "type"} if isinstance(tile, dict) else {}
     cubes = told.keys() - {"n"}
     known = cubes <= MATERIALS.keys() and all(whole_number(n) and n for n in told.values())
@@ -157,6 +160,7 @@ def check_plan(level: str, k: int, tile: Any) -> None:
 
 
 def whole_number(value: Any) -> bool:
+    """Return whether a value is an integer from 0 to 999; booleans are not."""
     return type(value) is int and 0 <= value <= 999
 
 
@@ -167,13 +171,16 @@ BOARD = "board "
 
 
 def parts(pack: Json) -> list[BoxPart]:
-    """The boards, then the plans of each level."""
+    """Return the parts of the box: the boards, then the plans of each level."""
     plans = numbered_plans(pack or {})
     return [*board_parts(pack), *(one for level, told in plans.items() for one in plan_parts(level, told))]
 
 
 def board_parts(pack: Json) -> list[BoxPart]:
-    """RH-07: six boards with two sides each, those that have a name first; and one more, if there is one."""
+    """Return the sides of the six boards, and one more that can be added (RH-07).
+
+    Boards with a name come first; the others are called by a number.
+    """
     drawn = boards_of(pack or {})
     sides: dict[str, list[str]] = {}
     for board in drawn:
@@ -186,13 +193,14 @@ def board_parts(pack: Json) -> list[BoxPart]:
 
 
 def both_sides(name: str, known: Sequence[str]) -> list[str]:
-    """The sides of a board by name; of one whose side nobody has told, the other is side B."""
+    """Return the names of a board's sides; if one has no letter, the other side is B."""
     if name in known:
         return [name, *(one for one in known if one != name)] if len(known) > 1 else [name, f"{name} B"]
     return sorted({*known, *(f"{name} {side}" for side in "AB")})
 
 
 def board_part(board: str, rows: Sequence[str] | None, adds: bool = False) -> BoxPart:
+    """Return the part of the box for one side of a board; ``rows`` is its drawing, if there is one."""
     name, side = name_and_side(board)
     words = _("board {name}, side {side}", name=PackWords(name), side=Name(side)) if side else board_words(name)
     squares = [one for row in rows or () for one in signs(row)]
@@ -212,10 +220,12 @@ def board_part(board: str, rows: Sequence[str] | None, adds: bool = False) -> Bo
 
 
 def board_words(name: str) -> Text:
+    """Return the label of a board without a side."""
     return _("board {name}", name=PackWords(name))
 
 
 def board_question(board: str, words: Text, rows: Json) -> Ask:
+    """Return the question for the drawing of a board, with the present drawing as default."""
     return Ask(
         "table",
         "board",
@@ -236,7 +246,7 @@ BOARD_LEGEND = [
 
 
 def read_board(rows: list[str]) -> list[str]:
-    """A drawing of a board, of which some squares may not be told yet; as a pack keeps it."""
+    """Return a board's drawing in the form that a pack stores; it may have unknown squares."""
     cells = [signs(row) for row in rows]
     read_district([" ".join("." if one == UNTOLD else one for one in row) for row in cells])
     return [" ".join(row) for row in cells]
@@ -248,13 +258,13 @@ PLAN = "plan "
 
 
 def plan_parts(level: int, told: Mapping[int, Plan]) -> list[BoxPart]:
-    """RH-22: the plans of a level that were told, and one more: nobody says how many there are."""
+    """Return the known plans of a level, and one more that can be added: their total is unknown (RH-22)."""
     more = next(n for n in range(1, len(told) + 2) if n not in told)
     return [*(plan_part(level, n, plan) for n, plan in told.items()), plan_part(level, more, None)]
 
 
 def plan_part(level: int, n: int, plan: Plan | None) -> BoxPart:
-    """Without it a game asks what a plan shows all the same; with it, it is found again."""
+    """Return the part of the box for a plan; a game needs none, but suggests the plans that it has."""
     another = _("a plan of level {level}", level=level)
     words = another if plan is None else _("level {level}, {plan}", level=level, plan=plan_words(plan))
     return BoxPart(
@@ -274,7 +284,7 @@ PLAN_SHOWS = _("What does the plan show?")
 
 
 def level_and_number(id: str) -> tuple[int, int]:
-    """Which plan is meant; BadPack if it is none."""
+    """Return the level and the number in a plan's part id; raise BadPack if it is not valid."""
     level, _line, n = id.removeprefix(PLAN).partition("-")
     if level not in ("1", "2") or not (n.isascii() and n.isdecimal() and 0 < int(n[:4]) <= 999):
         raise BadPack(_("“{id}” is no plan.", id=short(id)))
@@ -282,7 +292,7 @@ def level_and_number(id: str) -> tuple[int, int]:
 
 
 def with_plan(pack: Json, id: str, told: Mapping[str, Any] | None) -> Json:
-    """The pack with a plan told, or without it."""
+    """Return the pack with this plan; None as ``told`` removes it."""
     level, n = level_and_number(id)
     plans = numbered_plans(pack or {})
     plans[level].pop(n, None)
@@ -292,12 +302,13 @@ def with_plan(pack: Json, id: str, told: Mapping[str, Any] | None) -> Json:
 
 
 def with_plans(pack: Json, plans: Mapping[int, Mapping[int, Plan]]) -> Json:
+    """Return the pack with these plans instead of its own."""
     rest = {key: value for key, value in pack.items() if key != "plans"}
     return {**rest, "plans": pack_numbered(plans)} if any(plans.values()) else rest
 
 
 def aligned(mine: Json, theirs: Json) -> Json:
-    """Two owners number their plans as they met them: theirs get the numbers that the same plans have among mine."""
+    """Return the second pack with its plans renumbered, so that equal plans have the numbers of the first pack."""
     if mine is None or "plans" not in theirs:
         return theirs
     return with_plans(theirs, as_mine_are_numbered(numbered_plans(mine), plans_of(theirs)))
@@ -306,6 +317,7 @@ def aligned(mine: Json, theirs: Json) -> Json:
 def as_mine_are_numbered(
     mine: Mapping[int, Mapping[int, Plan]], theirs: Mapping[int, Sequence[Plan]]
 ) -> dict[int, dict[int, Plan]]:
+    """Return the second plans with the numbers of equal plans in the first; others get free numbers."""
     found: dict[int, dict[int, Plan]] = {1: {}, 2: {}}
     for level, plans in theirs.items():
         ours = dict(mine[level])
@@ -320,12 +332,12 @@ def as_mine_are_numbered(
 
 
 def tell(pack: Json, id: str, told: Any) -> Json:
-    """The pack with a part told, or without it."""
+    """Return the pack with this value for a part of the box; None removes the part."""
     return with_plan(pack, id, told) if id.startswith(PLAN) else with_board(pack, id, told)
 
 
 def with_board(pack: Json, id: str, rows: list[str] | None) -> Json:
-    """The pack with a board drawn, or without it."""
+    """Return the pack with this drawing for a board; None removes it."""
     boards = boards_of(pack or {})
     name = board_name(id.removeprefix(BOARD))
     if not id.startswith(BOARD) or not name:
@@ -338,7 +350,7 @@ def with_board(pack: Json, id: str, rows: list[str] | None) -> Json:
 
 
 def lacking(pack: Json) -> list[Text]:
-    """What a game will ask for of the boards."""
+    """Return sentences about the boards that a game would ask for."""
     told = sum(part.whole for part in board_parts(pack))
     if told >= 2 * BOARDS:
         return []
@@ -354,7 +366,10 @@ def lacking(pack: Json) -> list[Text]:
 
 
 def take(town: Town, pack: Json) -> None:
-    """The boards of a pack in a game under way: those that nobody has drawn in it yet."""
+    """Add the boards and plans of a pack to a game in progress.
+
+    Boards with a complete drawing in the game stay as they are.
+    """
     for level, plans in plans_of(pack).items():
         for plan in plans:
             town.meet(level, plan)
@@ -367,11 +382,14 @@ def take(town: Town, pack: Json) -> None:
             town.lay(number, read_district(rows), board_under(town, number))
 
 
-# --- what the owner told during a game ------------------------------------------------------------------------
+# --- learning from a game, merging packs ----------------------------------------------------------------------
 
 
 def learned(known: Json, town: Town) -> Json:
-    """The owner's pack with what this game has told: every board, the later word where they differ, and the plans."""
+    """Return the owner's pack with the boards and plans that this game has learned.
+
+    Where the drawing of a board differs, that of the game replaces the old one.
+    """
     old: Mapping[str, Any] = known or {}
     drawn = {one.board: draw_board(one) for one in town.districts.values() if one is not None and one.board}
     boards = {**boards_of(old), **town.boards, **drawn}
@@ -384,13 +402,16 @@ def learned(known: Json, town: Town) -> Json:
 def all_plans(
     mine: Mapping[int, Mapping[int, Plan]], theirs: Mapping[int, Sequence[Plan]]
 ) -> dict[int, dict[int, Plan]]:
-    """Plans from two sources, each as often as the one that has most of it; mine keep their numbers."""
+    """Return the plans of two sources, each as often as in the source that has more of it.
+
+    Plans of the first source keep their numbers.
+    """
     both = {level: {**new, **mine[level]} for level, new in as_mine_are_numbered(mine, theirs).items()}
     return {level: dict(sorted(plans.items())[:MOST_PLANS]) for level, plans in both.items()}
 
 
 def with_boards(known: Json, boards: Mapping[str, list[str]]) -> Json:
-    """The owner's pack with these boards in the place of those it had."""
+    """Return the owner's pack with these boards instead of its own."""
     old: Mapping[str, Any] = known or {}
     return {
         "game": GAME,
@@ -403,7 +424,10 @@ def with_boards(known: Json, boards: Mapping[str, list[str]]) -> Json:
 
 
 def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]:
-    """Two packs as one: the boards of both; what one left open the other tells, and where they differ mine stays."""
+    """Merge two packs, and return the boards on which they disagree: there the first pack's drawing stays.
+
+    A board that each pack knows in part becomes one drawing.
+    """
     ours, others = boards_of(mine), boards_of(theirs)
     both, differ = {**others, **ours}, []
     for board in ours:
@@ -420,7 +444,7 @@ def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]
 
 
 def joined(mine: Sequence[str], theirs: Sequence[str]) -> list[str] | None:
-    """One board from two drawings that contradict each other nowhere; None if they do."""
+    """Merge two drawings of a board; return None if they contradict each other."""
     rows = [list(zip(signs(one), signs(other), strict=False)) for one, other in zip(mine, theirs, strict=False)]
     sizes = [[len(signs(row)) for row in board] for board in (mine, theirs)]
     merged = [[merge_signs(one, other) for one, other in row] for row in rows]
@@ -447,11 +471,12 @@ def merge_signs(one: str, other: str) -> str | None:
 
 
 def drawing(rows: Sequence[str]) -> Text:
+    """Return a drawing as one line of text."""
     return Name(" / ".join(rows))
 
 
 def pack_notes(pack: Json) -> Sequence[Text]:
-    """RH-07: drawings that an earlier pack has by number token are boards with names now."""
+    """Return a note that the drawings by number token in an older pack have become named boards (RH-07)."""
     numbers = pack.get("districts", {})
     if not numbers:
         return ()
@@ -466,7 +491,7 @@ def pack_notes(pack: Json) -> Sequence[Text]:
 
 
 def named(_pack: Json, id: str) -> BoxPart | None:
-    """A board may be called as its owner likes."""
+    """Return a part for a new board with the name in this id; None if the name is not valid."""
     name = board_name(id.removeprefix(BOARD))
     return board_part(name, None) if id.startswith(BOARD) and name else None
 

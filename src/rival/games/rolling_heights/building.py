@@ -1,4 +1,4 @@
-"""What the Mayor does in a district: step A takes, places and starts a plan; cubes go on it until it stands."""
+"""The Mayor's construction: step A takes and places a plan, step B adds cubes until the building is complete."""
 
 from __future__ import annotations
 
@@ -69,16 +69,19 @@ NOT_SHORT: Mapping[str, int] = {}
 FIRST_CUBES = 3
 LATER_CUBES = 12
 
-# --- step A: take, place, start -------------------------------------------------------------------------
+# --- step A: take, place, start -------------------------------------------------------------------------------
 
 
 def level_for(district: District) -> int:
-    """RH-23, RH-D2: level 1 until he has completed a building in the district, then level 2."""
+    """Return the level of the next plan: 2 if the Mayor completed a building in the district (RH-23, RH-D2)."""
     return 2 if any(building.complete for building in district.buildings.values()) else 1
 
 
 def start_building(town: Town, number: int) -> Script[bool]:
-    """RH-22 to RH-36: he takes a plan for free, places it and puts the first cubes on it. False: no plan there."""
+    """Take a plan for free, place it and put the first cubes on it (RH-22 to RH-36).
+
+    Return False if the row has no plan.
+    """
     district = town.districts[number]
     assert district is not None
     yield Because(_("He has no unfinished building in district {n}: step A.", n=number), "RH-21")
@@ -99,11 +102,11 @@ WHY_LEVEL = {
 }
 
 
-# --- which plan ---------------------------------------------------------------------------------------------
+# --- taking a plan --------------------------------------------------------------------------------------------
 
 
 def take_plan(town: Town, level: int, die: int) -> Script[Building | None]:
-    """RH-22 to RH-26: which plan of the row; what it shows is read off the table. None: the row is empty."""
+    """Take the plan that the die points at and ask what it shows; None if the row is empty (RH-22 to RH-26)."""
     wanted = plan_position(die)
     yield WHY_POSITION[wanted]
     yield from check_row(town, level, wanted)
@@ -134,13 +137,14 @@ WHY_POSITION = {
 
 
 def no_plan(town: Town, level: int) -> Text:
+    """Return the text for an empty row, which depends on the option for it."""
     if town.options.empty_row == "reroll":
         return _("The level {level} row is empty: the die is rolled again.", level=level)
     return _("The level {level} row is empty: this roll does nothing.", level=level)
 
 
 def refill_row(town: Town, level: int) -> Do | Say:
-    """RH-17, RH-A25: say how the row closes up; one that is known to be short has nothing to be refilled with."""
+    """Return the step that moves the row up and refills it, as long as there are plans left (RH-17, RH-A25)."""
     if not town.plans[level]:
         return Say(_("The level {level} row is empty now.", level=level), "RH-17", "RH-A25")
     text = (
@@ -153,7 +157,7 @@ def refill_row(town: Town, level: int) -> Do | Say:
 
 
 def check_row(town: Town, level: int, wanted: int) -> Script[None]:
-    """RH-A11, RH-A12: note how many plans the row has: as many as known, unless somebody says otherwise."""
+    """Store how many plans the row has: as many as known, unless the player objects (RH-A11, RH-A12)."""
     answer = yield from granted(lambda: row_question(town, level, wanted))
     there: int = answer["plans"]
     if there < wanted:
@@ -163,7 +167,7 @@ def check_row(town: Town, level: int, wanted: int) -> Script[None]:
 
 
 def tell_position(town: Town, level: int, position: int, wanted: int) -> Script[None]:
-    """RH-A11: the plan that the die asks for, or the last one of a row that has fewer."""
+    """Announce the plan that the Mayor takes: the last one if the row is shorter than needed (RH-A11)."""
     if position < wanted:
         yield Because(
             n_(
@@ -182,12 +186,13 @@ def tell_position(town: Town, level: int, position: int, wanted: int) -> Script[
 
 
 def row_question(town: Town, level: int, wanted: int) -> Ask:
+    """Return the question for the length of a row, with the known length as default."""
     return row_ask(level, wanted, min(wanted, town.plans[level]))
 
 
 @lru_cache
 def row_ask(level: int, wanted: int, there: int) -> Ask:
-    """The row is full, or as long as it was told, unless somebody says otherwise."""
+    """Return the question for the length of a row, with the default ``there``; it matters only up to ``wanted``."""
     label = _("plans in the level {level} row (0 to {n}; {n} means {n} or more)", level=level, n=wanted)
     return Ask(
         "table",
@@ -203,12 +208,13 @@ def row_ask(level: int, wanted: int, there: int) -> Ask:
 
 
 def line_of_row(level: int, there: int, answer: Mapping[str, Any]) -> Text:
+    """Describe the length of a row for the history."""
     plans = COUNT.check(answer.get("plans", there))
     return n_("The level {level} row has {n} plan.", "The level {level} row has {n} plans.", plans, level=level)
 
 
 def plan_question(town: Town, level: int, die: int, position: int) -> Ask | None:
-    """RH-22: ask what the plan shows; None if a correction of the row leaves him another plan."""
+    """Return the question for a plan's print, None if a correction leaves him another plan (RH-22)."""
     if position != min(plan_position(die), town.plans[level]):
         return None
     wild = town.rows[level][position - 1]
@@ -227,12 +233,13 @@ def plan_question(town: Town, level: int, die: int, position: int) -> Ask | None
 
 @lru_cache
 def plan_fields(wild: int) -> tuple[Field, ...]:
+    """Return the fields for a plan in the market: its print, and the wild tokens on it."""
     return *plan_shows(), Field("wild", _("wild tokens on it"), Number(0, 30), wild, word=_("wild"))
 
 
 @lru_cache
 def plan_shows() -> tuple[Field, ...]:
-    """What is printed on a plan: its type, and the cubes that it requires."""
+    """Return the fields for what is printed on a plan: its type, and the cubes that it requires."""
     return (
         Field("type", _("type of the building"), TYPE, required=True, word=_("type")),
         *(Field(name, words, Number(0, 60), 0, group=REQUIRED, piece=CUBES[name]) for name, words in MATERIALS.items()),
@@ -240,7 +247,10 @@ def plan_shows() -> tuple[Field, ...]:
 
 
 def plans_met(town: Town, level: int) -> list[Met]:
-    """The plans of this level that were told before, by type and cost; those that lie on a board come last."""
+    """Suggest the known plans of a level, by type and number of cubes.
+
+    Plans that equal one already built come last.
+    """
     lying = [{"type": one.type, **one.needs} for _n, _plot, one in buildings(town)]
     types = list(TYPES)
     met = sorted(town.met[level], key=lambda one: (one in lying, types.index(one["type"]), sum(cubes_of(one).values())))
@@ -249,15 +259,18 @@ def plans_met(town: Town, level: int) -> list[Met]:
 
 @lru_cache(maxsize=512)
 def met_before(plan: tuple[tuple[str, Json], ...]) -> Met:
+    """Return the suggestion that fills the form with a known plan."""
     told = dict(plan)
     return Met(plan_words(told), {"type": told["type"], **dict.fromkeys(COLOURS, 0), **cubes_of(told)})
 
 
 def plan_words(plan: Plan) -> Text:
+    """Return the text for a plan: its type and the cubes that it requires."""
     return _("{type}: {cubes}", type=TYPES[plan["type"]], cubes=Counts(MATERIALS, cubes_of(plan)))
 
 
 def cubes_of(plan: Plan) -> dict[str, int]:
+    """Return the cubes that a plan requires, by material."""
     return {name: plan[name] for name in COLOURS if plan.get(name)}
 
 
@@ -266,7 +279,7 @@ REQUIRED = Group(_("Required cubes"), adds=True)
 
 
 def line_of_plan(wild: int, answer: Mapping[str, Any]) -> Text:
-    """What the plan shows, as one would say it."""
+    """Describe what the plan shows, for the history."""
     said: list[Text] = [
         _(
             "The plan shows {building}: {cubes}.",
@@ -283,12 +296,13 @@ COUNT = Number(0)
 
 
 def some_cubes(answer: dict[str, Any]) -> None:
+    """Raise BadAnswer if a plan requires no cubes."""
     if not any(answer[colour] for colour in COLOURS):
         raise BadAnswer(_("A plan requires at least one cube: tell how many of each material."))
 
 
 def keep_tokens(town: Town, found: int) -> Script[None]:
-    """RH-A10, RH-A27: the wild tokens on his plan are his."""
+    """Give the Mayor the wild tokens on his plan (RH-A10, RH-A27)."""
     if found:
         town.mayor.wild += found
         yield Do(
@@ -304,7 +318,10 @@ def keep_tokens(town: Town, found: int) -> Script[None]:
 
 
 def sweeten(town: Town, level: int, plans: int) -> Script[None]:
-    """RH-26, RH-A11, RH-A13: on a 5 or 6 each plan before his gets a wild token, as far as there are any."""
+    """Put a wild token on each plan before the Mayor's, as long as the supply has any (RH-26, RH-A13).
+
+    ``plans`` is the number of these plans; in a short row it may be 0 (RH-A11).
+    """
     if not plans:
         yield Because(_("No plan lies before it, so no wild token is placed."), "RH-A11")
         return
@@ -335,6 +352,7 @@ def sweeten(town: Town, level: int, plans: int) -> Script[None]:
 
 @lru_cache
 def wild_ask(plans: int) -> Ask:
+    """Return the question for the wild tokens in the supply; by default there are enough."""
     return Ask(
         "table",
         "wild-supply",
@@ -346,13 +364,14 @@ def wild_ask(plans: int) -> Ask:
     )
 
 
-# --- where it stands -----------------------------------------------------------------------------------------
+# --- placement ------------------------------------------------------------------------------------------------
 
 
 def place_plan(town: Town, district: District, building: Building) -> Script[dict[str, Any] | None]:
-    """RH-27 to RH-30: next to his own if possible, otherwise as near to the centre as possible; ties are yours.
+    """Place a plan next to the Mayor's buildings if possible, otherwise near the centre (RH-27 to RH-30).
 
-    What you told with it of the first cubes comes back; None if there is no plot for this plan (RH-A28).
+    The player chooses between equal plots. Return the answer, which may hold the first cubes too; None if no plot is
+    left for this plan (RH-A28).
     """
     barred: set[Plot] = set()
     while plots := candidates(town, district, barred):
@@ -400,7 +419,7 @@ NOWHERE = "nowhere"
 
 
 def candidates(town: Town, district: District, barred: Collection[Plot]) -> list[Plot]:
-    """RH-27, RH-28, RH-30: the plots to choose from, by name."""
+    """Return the plots that the rules allow for the next plan, column by column (RH-27, RH-28, RH-30)."""
     taken = district.yours.union(barred)
     size, measure = (district.width, district.height), town.options.centre_distance
     found = candidate_plots(district.land, taken, district.buildings, *size, measure)
@@ -408,7 +427,7 @@ def candidates(town: Town, district: District, barred: Collection[Plot]) -> list
 
 
 def why_here(district: District, plots: Sequence[Plot], barred: Collection[Plot]) -> Iterator[Because]:
-    """RH-A5: the rule that leaves these plots: adjacency or closeness to the centre, never both."""
+    """Yield the rule behind these plots: adjacency or closeness to the centre, never both (RH-A5)."""
     if barred:
         yield Because(_("The rules forbid this plan there: {plots}.", plots=Joined(sorted(barred))), "RH-A28")
     only = len(district.empty) == 1
@@ -426,7 +445,7 @@ def why_here(district: District, plots: Sequence[Plot], barred: Collection[Plot]
 
 
 def anything_to_ask(town: Town, district: District, building: Building, plots: Sequence[Plot]) -> bool:
-    """RH-29, RH-32, RH-34: whether the plot or the mix is yours, or a bonus is not known."""
+    """Return whether the player has a plot, cubes or an unknown bonus to enter (RH-29, RH-32, RH-34)."""
     if not plots:
         return False
     mix = mix_is_yours(town, building, FIRST_CUBES)
@@ -434,7 +453,10 @@ def anything_to_ask(town: Town, district: District, building: Building, plots: S
 
 
 def place_question(town: Town, district: District, building: Building, barred: Collection[Plot]) -> Ask | None:
-    """RH-29, RH-34: the plot and the first cubes in one go, as far as they are yours; None if there is no choice."""
+    """Return one question for the plot, its bonus and the first cubes (RH-29, RH-34).
+
+    Return None if there is nothing to enter.
+    """
     plots = candidates(town, district, barred)
     if not anything_to_ask(town, district, building, plots):
         return None
@@ -475,7 +497,7 @@ ALL_FORBIDDEN = _("the rules forbid this plan on all of them")
 
 
 def bonus_label(building: Building, plots: Sequence[Plot], untold: Sequence[Plot]) -> Text:
-    """What is asked of the plots; where the drawing tells it of some, only of the others."""
+    """Return the label for the bonus field, which names the plots with unknown bonuses if others are known."""
     if len(untold) == len(plots):
         return _("VP that the plot shows for {building}", building=BUILDINGS[building.type])
     return n_(
@@ -490,7 +512,7 @@ def bonus_label(building: Building, plots: Sequence[Plot], untold: Sequence[Plot
 def line_of_place(
     plots: Sequence[Plot], untold: Sequence[Plot], form: Form, fields: Sequence[Field], answer: Any
 ) -> Text:
-    """Where the plan stands and what goes on it, as one would say it."""
+    """Describe the plot, its bonus and its first cubes for the history."""
     if answer == NOWHERE:
         return _("The rules forbid this plan there: {plots}.", plots=Joined(plots))
     answer = in_full(form, answer)
@@ -510,7 +532,7 @@ def line_of_place(
 
 
 def line_of_cubes(yours: bool, form: Form, answer: Any) -> Text:
-    """The cubes that you chose, or those that the supply still had."""
+    """Describe for the history which cubes you chose, or which the supply still had."""
     fields, answer = form.fields, in_full(form, answer)
     if SHORT_OF_ONE in answer:
         return line_of_short(answer, fields)
@@ -524,7 +546,7 @@ def line_of_cubes(yours: bool, form: Form, answer: Any) -> Text:
 
 
 def line_of_short(answer: Mapping[str, Any], fields: Sequence[Field]) -> Text:
-    """What the supply still had of the colour that is short."""
+    """Describe what the supply still had of a colour that ran short."""
     colour = answer[SHORT_OF_ONE]
     cubes = {colour: answer[colour]}
     said = (
@@ -534,23 +556,27 @@ def line_of_short(answer: Mapping[str, Any], fields: Sequence[Field]) -> Text:
 
 
 def in_full(form: Form, answer: Any) -> Mapping[str, Any]:
-    """A short answer as what it stands for."""
+    """Return an answer as a mapping; the id of a shortcut is expanded into the answer that it means."""
     found: Mapping[str, Any] = answer if isinstance(answer, dict) else form.check(answer)
     return found
 
 
 def cubes_in(fields: Sequence[Field], answer: Mapping[str, Any]) -> dict[str, int]:
+    """Return the cubes of an answer by material, with the defaults of fields that it leaves out."""
     return {one.name: COUNT.check(answer.get(one.name, one.default)) for one in fields if one.name in MATERIALS}
 
 
 def gone_with_them(fields: Sequence[Field], answer: Mapping[str, Any]) -> list[Text]:
-    """The colours that are gone now and were not before."""
+    """Return sentences about the colours that ran out with this answer."""
     before = [colour for one in fields if one.name == "out" for colour in one.default]
     return no_cube_left([colour for colour in answer.get("out", ()) if colour not in before])
 
 
 def place_text(number: int, plots: Sequence[Plot], yours: bool, cubes: Form) -> Text:
-    """RH-29, RH-31, RH-33: all that is to be done there, so that whoever tells the plot has done it."""
+    """Return the text of the question for a placement (RH-29, RH-31, RH-33).
+
+    It contains every instruction, so that no further step is needed once the player has answered.
+    """
     preset = {field.name: field.default for field in cubes.fields if field.name in MATERIALS}
     where: dict[str, Any] = {"district": number, "plot": plots[0], "n": FIRST_CUBES, "cubes": Counts(MATERIALS, preset)}
     if len(plots) == 1:
@@ -586,11 +612,12 @@ ON_THIS_PLOT = {
         "What does the plot show?"
     ),
 }
-"""By whether the mix is yours, and whether there are any cubes."""
+"""The texts by two facts: the player chooses the mix, and there are cubes to place."""
 
 
 @lru_cache
 def plot_words(plot: Plot) -> Option:
+    """Return the option for a plot within a known district."""
     return option(str(plot), value=plot)
 
 
@@ -605,6 +632,7 @@ BARRED = Choice(
 
 @lru_cache
 def barred_ask() -> Ask:
+    """Return the question whether the rules allow the plan on its plot; by default they do."""
     return Ask(
         "table",
         "barred",
@@ -618,11 +646,11 @@ def barred_ask() -> Ask:
     )
 
 
-# --- cubes, completion ----------------------------------------------------------------------------------
+# --- cubes and completion -------------------------------------------------------------------------------------
 
 
 def continue_building(town: Town, district: District, building: Building) -> Script[None]:
-    """RH-37 to RH-40: step B, up to 12 more cubes on the unfinished building."""
+    """Add up to 12 cubes to the unfinished building: step B (RH-37 to RH-40)."""
     where: dict[str, Any] = {"plot": district.plot_of(building), "n": town.number_of(district)}
     yield Because(
         _("He has an unfinished building on plot {plot} of district {n}: step B, no plan is taken.", **where), "RH-20"
@@ -636,9 +664,10 @@ def continue_building(town: Town, district: District, building: Building) -> Scr
 def put_cubes(
     town: Town, district: District, building: Building, most: int, answer: dict[str, Any], told: bool
 ) -> Script[None]:
-    """RH-33 to RH-40: as many required cubes as allowed and there are; where the mix is no choice nobody is asked.
+    """Put as many required cubes on a building as the limit and the supply allow (RH-33 to RH-40).
 
-    ``told``: you were, and know what to put there.
+    ``answer`` holds the cubes if the player has entered them; without a choice of cubes nothing is asked. ``told``: the
+    question contained the instruction already.
     """
     first, chosen = most == FIRST_CUBES, "out" in answer
     if not chosen:
@@ -672,12 +701,15 @@ WHY_CAP = {
 
 
 def untold_bonuses(district: District, building: Building, plots: Sequence[Plot]) -> list[Plot]:
-    """RH-32: the plots of which nobody has told what they show for this building."""
+    """Return the plots whose bonus for this building is unknown (RH-32)."""
     return [plot for plot in plots if district.bonus_for(plot, building.type) is None]
 
 
 def reachable(town: Town, building: Building, short: Collection[str] = ()) -> dict[str, int]:
-    """RH-A14: what is missing of each material that the supply still has; ``short`` are those told to be short."""
+    """Return the cubes that the building lacks and the supply still has, by material (RH-A14).
+
+    ``short`` are colours reported as short in this step.
+    """
     missing = building.missing
     if not town.out and not short:
         return missing
@@ -685,7 +717,7 @@ def reachable(town: Town, building: Building, short: Collection[str] = ()) -> di
 
 
 def mix_is_yours(town: Town, building: Building, most: int, short: Mapping[str, int] = NOT_SHORT) -> bool:
-    """RH-34, RH-37: whether there is a choice at all: several materials, and more cubes than may be placed."""
+    """Return whether the player can choose between materials: several fit, and not all cubes (RH-34, RH-37)."""
     reach, left = reachable(town, building, short), most - sum(short.values())
     return len(reach) > 1 and sum(reach.values()) > left > 0
 
@@ -693,10 +725,11 @@ def mix_is_yours(town: Town, building: Building, most: int, short: Mapping[str, 
 def cubes_question(
     town: Town, district: District, building: Building, most: int, short: Mapping[str, int] = NOT_SHORT
 ) -> Ask:
-    """RH-34, RH-37, RH-A14, RH-A15: the mix is yours, the number is not; the supply may be short.
+    """Return the question for the cubes; the mix is the player's choice, the number is not (RH-34, RH-37).
 
-    ``short``: the colours that were told to be short, and the cubes of them that are placed; the question is about the
-    others. Once one has run out, the next is not far: what it has of each is offered beside the step.
+    ``short`` are the colours reported as short in this step, with the cubes placed of each: the question is about the
+    other colours (RH-A14, RH-A15). Once a colour has run out, others soon follow, so the choices for that are shown
+    next to the step.
     """
     plot = district.plot_of(building)
     yours, left = mix_is_yours(town, building, most, short), most - sum(short.values())
@@ -733,7 +766,10 @@ def cubes_question(
 def short_of_others(
     town: Town, district: District, building: Building, most: int, answer: dict[str, Any]
 ) -> Script[dict[str, Any]]:
-    """RH-34, RH-A14: one colour was told to be short; another one may be as well, and the mix of the rest is yours."""
+    """Ask for the remaining cubes after one colour was reported as short; another may be short too (RH-A14).
+
+    The mix of the remaining colours is the player's choice (RH-34).
+    """
     short: dict[str, int] = {}
     while colour := answer.get(SHORT_OF_ONE):
         short[colour] = answer[colour]
@@ -748,7 +784,7 @@ def short_of_others(
 
 
 def fell_short(town: Town, building: Building, most: int, answer: dict[str, Any]) -> set[str]:
-    """RH-A14: he gets all there is, so a colour of which fewer cubes were placed is gone now."""
+    """Return the colours of which fewer cubes were placed than possible: they have run out (RH-A14)."""
     reach = reachable(town, building)
     return {colour for colour, n in reach.items() if colour in answer and answer[colour] < min(n, most)}
 
@@ -760,7 +796,7 @@ SHORT = _("the supply has fewer of these cubes, or these were the last of a colo
 def cubes_form(
     reach: tuple[tuple[str, int], ...], most: int, out: tuple[str, ...], yours: bool = True
 ) -> tuple[Form, Callable[[dict[str, Any]], None]]:
-    """The form for the cubes, and the test of the whole answer."""
+    """Return the form for the cubes, and the function that checks the whole answer."""
     fields = []
     placing = Group(_("Cubes to place"), adds=True, total=min(most, sum(n for _colour, n in reach)))
     left = most
@@ -775,7 +811,7 @@ def cubes_form(
 
 
 def short_answers(reach: Sequence[tuple[str, int]], most: int, out: Sequence[str]) -> Iterator[Option]:
-    """RH-A14: of one colour the supply has only so many and none after them; the others make up for it."""
+    """Yield a shortcut for each number of cubes that one colour may have left; others fill up (RH-A14)."""
     for colour, n in reach:
         for there in range(0 if colour in out else min(n, most) + 1):
             answer: dict[str, Any] = {}
@@ -798,7 +834,7 @@ NOW_OUT = _("colours of which the supply has none left now")
 def right_number(
     answer: dict[str, Any], reach: Sequence[tuple[str, int]], most: int, out_before: Collection[str]
 ) -> None:
-    """RH-A14, RH-A15: exactly as many as the cap, the plan and the supply allow."""
+    """Raise BadAnswer unless the cubes are as many as limit, plan and supply allow (RH-A14, RH-A15)."""
     placed = sum(answer[colour] for colour, _n in reach)
     newly_out = [colour for colour in answer["out"] if colour not in out_before]
     expected = min(most, sum(answer[colour] if colour in newly_out else n for colour, n in reach))
@@ -816,7 +852,7 @@ def right_number(
 
 
 def score_plot(town: Town, plot: Plot, building: Building, bonus: int) -> Script[None]:
-    """RH-32, RH-A23: VP shown on the plot for this type."""
+    """Score the VP that the plot shows for this type (RH-32, RH-A23)."""
     building.bonus = bonus
     town.mayor.vp += bonus
     yield Do(
@@ -840,12 +876,13 @@ RULES_OF_CUBES = {
     (False, False): ("RH-37",),
     (False, True): ("RH-37",),
 }
-"""RH-33, RH-34, RH-37: the rule of their step, and whether the mix was yours."""
+"""The rules behind the placed cubes, by two facts: a new plan, and a mix chosen by the player."""
 
 
 def tell_cubes(
     number: int, plot: Plot, placed: dict[str, int], rules: tuple[str, ...], shows: Showing, told: bool
 ) -> Script[None]:
+    """Announce the cubes to place, or that the supply has none."""
     if placed:
         text = _(
             "Put cubes on the building on plot {plot} of district {n}: {cubes}.",
@@ -859,7 +896,10 @@ def tell_cubes(
 
 
 def finish(town: Town, number: int, plot: Plot, building: Building, first: bool, told: bool) -> Script[None]:
-    """RH-35, RH-36, RH-38 to RH-40: a completed building scores 1 VP for every cube of it, and nothing else."""
+    """Score a completed building at 1 VP for each of its cubes, or report what it lacks (RH-35, RH-38, RH-40).
+
+    The Mayor gets nothing else for it (RH-36, RH-39).
+    """
     missing = building.missing
     if missing:
         left = Counts(MATERIALS, missing)

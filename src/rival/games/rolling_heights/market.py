@@ -1,4 +1,4 @@
-"""The rows of the market and the supply of cubes, as both sides change them."""
+"""The market rows and the supply of cubes, as both sides change them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,21 @@ RAN_OUT = Group(_("A colour ran out…"), folded=True)
 
 @lru_cache
 def ran_out(words: Text, out: tuple[str, ...], folded: bool = True) -> Field:
-    """The colours that are gone; those that were gone before are marked already."""
+    """Return the field for the exhausted colours; those in ``out`` are selected already."""
     return Field("out", words, ALL_COLOURS, list(out), word=_("out"), group=RAN_OUT if folded else None)
 
 
 def no_cube_left(colours: Sequence[str]) -> list[Text]:
-    """What is said of colours that are gone; nothing, if there are none."""
+    """Return a sentence about the colours that the supply has no cubes of; an empty list if there are none."""
     names = Joined([MATERIALS[one] for one in colours])
     return [_("No cube is left in the supply: {colours}.", colours=names)] if colours else []
 
 
 def take_from_row(town: Town, level: int, positions: Sequence[int]) -> None:
-    """RH-A26: wild tokens stay on their plans when the row moves up; a row that can't be refilled gets shorter."""
+    """Remove plans from a market row; wild tokens stay on their plans as the row moves up (RH-A26).
+
+    ``positions`` count from 1. A row that cannot be refilled gets shorter.
+    """
     row = town.rows[level]
     for gone, position in enumerate(sorted(positions)):
         del row[position - 1 - gone]
@@ -36,13 +39,18 @@ def take_from_row(town: Town, level: int, positions: Sequence[int]) -> None:
 
 
 def ends_the_game(town: Town, out: set[str]) -> set[str]:
-    """RH-41, RH-A18: the colours whose running out sets off the end; none if it is set off already."""
+    """Return the newly exhausted colours that trigger the end of the game (RH-41, RH-A18).
+
+    Returns an empty set if the end has been triggered already.
+    """
     return (out - town.out) & town.ending if town.last_round is None else set()
 
 
 def note_supply(town: Town, out: set[str]) -> set[str]:
-    """RH-41: note which colours are gone, and set off the end, once. Return the colours that do; cubes that come back
-    change nothing."""
+    """Store the exhausted colours and trigger the end of the game, at most once (RH-41).
+
+    Return the colours that trigger it. Cubes that return to the supply do not cancel the end.
+    """
     new = ends_the_game(town, out)
     town.out = out
     if new:
@@ -51,12 +59,13 @@ def note_supply(town: Town, out: set[str]) -> set[str]:
 
 
 def supply_now(town: Town, out: set[str], ruling: str) -> Script[None]:
-    """RH-41: note the supply as it is, and say so if that sets off the end."""
+    """Store the exhausted colours, and announce the last round if they trigger the end (RH-41)."""
     if new := note_supply(town, out):
         yield one_more_round(new, ruling)
 
 
 def one_more_round(gone: Collection[str], ruling: str) -> Say:
+    """Return the step that announces one more round after this one."""
     colours = Joined([MATERIALS[colour] for colour in COLOURS if colour in gone])
     return Say(
         _("No cube left in the supply: {colours}. This round is finished, then one more is played.", colours=colours),

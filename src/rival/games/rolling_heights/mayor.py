@@ -24,20 +24,20 @@ def rolls_in_round(round: int, hard: bool) -> int:
 
 
 def plan_position(die: int) -> int:
-    """RH-24 to RH-26: which plan of the row he takes."""
+    """RH-24 to RH-26: which plan of the market row he takes."""
     if not 1 <= die <= 6:
         raise ValueError(f"a die shows 1 to 6, not {die}")
     return (die + 1) // 2
 
 
 def neighbours(plot: Coordinates) -> tuple[Coordinates, ...]:
-    """The four orthogonal neighbours of a plot."""
+    """Return the four orthogonal neighbours of a plot."""
     x, y = plot
     return (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)
 
 
 def distance_to_centre(plot: Coordinates, width: int, height: int, measure: CentreDistance = "straight") -> int:
-    """RH-A4: how far a plot lies from the centre of its district, in whole numbers that only compare."""
+    """RH-A4: how far a plot is from the centre of its district, as a whole number for comparisons only."""
     across, down = abs(2 * plot[0] - (width - 1)), abs(2 * plot[1] - (height - 1))
     return across + down if measure == "steps" else across * across + down * down
 
@@ -51,7 +51,7 @@ def distances_to_centre(
 
 
 def adjacent_plots(empty: Iterable[Coordinates], mayors: Collection[Coordinates]) -> frozenset[Coordinates]:
-    """RH-28, RH-A6: the empty plots next to something of his in the same district."""
+    """RH-28, RH-A6: the empty plots next to a building or plan of the Mayor in the same district."""
     beside = {spot for plot in mayors for spot in neighbours(plot)}
     return frozenset(beside.intersection(empty))
 

@@ -1,4 +1,4 @@
-"""What the lab reads off the town at the end of each round."""
+"""The numbers that the lab reads from the town at the end of each round."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MEASURED = {
 
 
 def measures(town: Town) -> dict[str, int]:
-    """RH-D6: his VP by their source, his buildings and his cubes."""
+    """Count the Mayor's VP by source, his buildings and his cubes (RH-D6)."""
     begun = complete = cubes = plots = built = 0
     for _number, _plot, building in buildings(town):
         begun += 1

@@ -1,4 +1,4 @@
-"""The Mayor of Rolling Heights, from set-up to winner. Reads like the rulebook, top to bottom."""
+"""The script of a solo game of Rolling Heights, from set-up to winner, in the order of the rulebook."""
 
 from __future__ import annotations
 
@@ -82,6 +82,7 @@ from rival.kernel import (
 
 
 def game(town: Town) -> Script[Result]:
+    """Play a whole game: set-up, rounds until the last one, final scoring (RH-41)."""
     yield from set_up(town)
     while town.last_round is None or town.round < town.last_round:  # RH-41
         yield from your_turn(town)
@@ -89,11 +90,11 @@ def game(town: Town) -> Script[Result]:
     return (yield from final_scoring(town))
 
 
-# --- set-up --------------------------------------------------------------------------------------------
+# --- set-up ---------------------------------------------------------------------------------------------------
 
 
 def set_up(town: Town) -> Script[None]:
-    """RH-02 to RH-11: a two-player game with the changes of the solo mode."""
+    """Set up a two-player game with the changes of the solo mode (RH-02 to RH-11)."""
     yield from checklist(
         "set-up",
         _("Set up the game for you and the Mayor."),
@@ -109,6 +110,8 @@ def set_up(town: Town) -> Script[None]:
 
 
 def set_up_list(town: Town) -> list[Item]:
+    """Return the items of the set-up checklist, which depend on the options."""
+
     def item(text: str, *cites: str) -> Item:
         return Item(_(text), cites)
 
@@ -137,7 +140,7 @@ def set_up_list(town: Town) -> list[Item]:
 
 
 def number_districts(town: Town) -> Script[None]:
-    """RH-07, RH-A19: the six numbers on the six districts at random."""
+    """Shuffle the six number tokens onto the six districts (RH-07, RH-A19)."""
     town.numbers = yield from shuffle(
         "district-numbers",
         _("Shuffle the six numbered tokens and draw them one by one. In which order do they come up?"),
@@ -159,7 +162,10 @@ DISTRICTS = range(1, 7)
 
 
 def lay_boards(town: Town) -> Script[None]:
-    """RH-07: which board lies under which number; one that nobody has drawn yet is drawn when the die gets there."""
+    """Ask which board lies under which number token, and place the boards that have a drawing (RH-07).
+
+    The drawing of any other board is asked for when the die first points at it.
+    """
     answer = yield from ask(lambda: boards_question(town))
     town.across, town.places = answer["across"], answer["boards"]
     town.numbers = answer.get("numbers", town.numbers)
@@ -169,6 +175,7 @@ def lay_boards(town: Town) -> Script[None]:
 
 
 def boards_question(town: Town) -> Ask:
+    """Return the question for the layout of the boards, and of their number tokens if the player chooses."""
     known = [Option(board, PackWords(board), board) for board in town.boards]
     shape = Phrases([*known, Option(NEW_BOARD, NEW, "")], 6, 6, read=read_board_name)
     fields = [
@@ -205,6 +212,7 @@ LYING = _("the boards, row by row from the top left")
 
 
 def line_of_boards(answer: Mapping[str, Any]) -> Text:
+    """Describe the layout of the boards for the history."""
     boards = Joined([NEW if board == NEW_BOARD else PackWords(board) for board in answer["boards"]])
     said: list[Text] = [_("The boards, row by row from the top left: {boards}.", boards=boards)]
     if "numbers" in answer:
@@ -213,18 +221,18 @@ def line_of_boards(answer: Mapping[str, Any]) -> Text:
 
 
 def some_boards(town: Town) -> Text:
-    """Six boards as they could be typed: each once, whatever side is up, and the rest not drawn yet."""
+    """Return six boards as an example of what can be typed: known boards once each, then new ones."""
     sides = {name_and_side(board)[0].casefold(): PackWords(board) for board in town.boards}
     return Joined([*sides.values(), *repeat(NEW, 6)][:6])
 
 
 NEW_BOARD = "?"
-"""Stands for a board that has neither a drawing nor a name yet."""
+"""The option id for a board without a drawing and a name."""
 NEW = _("new")
 
 
 def each_board_once(answer: dict[str, Any]) -> None:
-    """A board lies once, whichever of its sides is up."""
+    """Raise BadAnswer if two of the boards are sides of the same board."""
     names = [name_and_side(board)[0].casefold() for board in answer["boards"] if board]
     for board in answer["boards"]:
         if board and names.count(name_and_side(board)[0].casefold()) > 1:
@@ -232,7 +240,7 @@ def each_board_once(answer: dict[str, Any]) -> None:
 
 
 def place_starting_plan(town: Town) -> Script[None]:
-    """RH-05: your starting plan stands before round 1, and the Mayor must not be sent onto it."""
+    """Ask where your starting plan is, so that the Mayor is not sent onto its plot (RH-05)."""
     answer = yield from ask(lambda: starting_plan_question(town))
     if answer is not None:
         number, plot = answer
@@ -242,6 +250,7 @@ def place_starting_plan(town: Town) -> Script[None]:
 
 
 def starting_plan_question(town: Town) -> Ask:
+    """Return the question for the plot of your starting plan."""
     undrawn = [n for n, district in town.districts.items() if district is None]
     elsewhere = [
         Option(f"{n}?", _("in district {n}, which is not described yet: its drawing will show it", n=n), None)
@@ -260,11 +269,11 @@ def starting_plan_question(town: Town) -> Ask:
     )
 
 
-# --- your turn -----------------------------------------------------------------------------------------
+# --- your turn ------------------------------------------------------------------------------------------------
 
 
 def your_turn(town: Town) -> Script[None]:
-    """RH-10, RH-12: the counter moves on, you play; what you tell is up to you."""
+    """Start a round, and ask what changed on the table in your turn (RH-10, RH-12)."""
     yield Act(_("Round {n}", n=town.round + 1), "RH-10", who="rules")
     town.round += 1
     if town.round == town.last_round:
@@ -291,7 +300,10 @@ def your_turn(town: Town) -> Script[None]:
 
 
 def told_late(town: Town, out: set[str]) -> Script[None]:
-    """RH-A16, RH-A17: a colour that he used in his last turn may have run out then; any other ran out in your turn."""
+    """End the game this round if a colour that you report ran out in the Mayor's previous turn (RH-A16, RH-A17).
+
+    Only a colour that he used in that turn may have run out then. By default it ran out in your turn.
+    """
     new = ends_the_game(town, out)
     if new & town.placed and (yield from granted(lambda: whose_turn_ask(his=False, sure=True))) == "before":
         town.out = out
@@ -299,13 +311,16 @@ def told_late(town: Town, out: set[str]) -> Script[None]:
 
 
 def end_this_round(town: Town) -> Script[None]:
-    """RH-A16: the round in which the colour ran out is over, and this is the one more that is played."""
+    """Make this round the last: the colour ran out in the round before (RH-A16)."""
     town.last_round = town.round
     yield Say(_("It ran out in the Mayor’s turn, and that round is over: this round is the last."), "RH-41", "RH-A16")
 
 
 def settle_end(town: Town, his: bool) -> Script[None]:
-    """RH-A32: a correction set off the end; ask in whose turn the colour ran out, as far as there is a doubt."""
+    """Ask in whose turn a colour ran out whose correction triggered the end, if that is in doubt (RH-A32).
+
+    ``his``: the Mayor's turn is under way.
+    """
     if not town.end_in_doubt:
         return
     when = "now"
@@ -322,7 +337,11 @@ def settle_end(town: Town, his: bool) -> Script[None]:
 
 @lru_cache
 def whose_turn_ask(his: bool, sure: bool) -> Ask:
-    """``his``: it is the Mayor's turn; ``sure``: the colour ran out in this turn unless somebody objects."""
+    """Return the question in whose turn a colour ran out.
+
+    ``his``: the Mayor's turn is under way. ``sure``: the game assumes your turn and offers
+    the question as an objection.
+    """
     turns = [
         Option("yours", _("in your turn"), "now"),
         *([Option("now", _("in the Mayor’s turn, this round"), "now")] if his else ()),
@@ -340,6 +359,7 @@ def whose_turn_ask(his: bool, sure: bool) -> Ask:
 
 
 def your_report(town: Town) -> Ask:
+    """Return the question for the report of your turn."""
     plots = Several(lambda: free_plots(town), lookup=lambda id: free_plot(town, id))
     drawn = drawn_districts(town)
     fields = [
@@ -366,7 +386,7 @@ NO_CUBE_LEFT = _("colours of which the supply has no cube left")
 
 
 def line_of_your_turn(out: Collection[str], answer: Mapping[str, Any]) -> Text:
-    """What you did, as one would say it; colours that were gone before are no news."""
+    """Describe your turn for the history, without the colours in ``out``, which had run out before."""
     said: list[Text] = []
     if plots := answer.get("built"):
         said.append(_("You built on {plots}.", plots=Joined([plot_words(one) for one in plots])))
@@ -385,28 +405,31 @@ def line_of_your_turn(out: Collection[str], answer: Mapping[str, Any]) -> Text:
 
 
 def free_plots(town: Town) -> list[Option]:
+    """Return an option for each empty plot of the drawn districts."""
     return [plot_option(n, plot) for n, one in town.districts.items() if one is not None for plot in one.empty]
 
 
 def some_free_plot(town: Town) -> Text | None:
-    """A plot that could be named, as it is typed."""
+    """Return an empty plot as an example of what can be typed, None if there is none."""
     known = ((n, one) for n, one in town.districts.items() if one is not None)
     return next((Name(f"{n}{plot}") for n, one in known for plot in one.empty), None)
 
 
 def free_plot(town: Town, id: Any) -> Option | None:
+    """Return the option with this id if it is an empty plot, else None."""
     district = town.districts.get(int(id[0])) if isinstance(id, str) and id[:1].isdecimal() else None
     plot = district.find(id[1:]) if district else None
     return plot_option(int(id[0]), plot) if plot else None
 
 
 def plot_words(id: str) -> Text:
-    """A plot in a sentence, by its id."""
+    """Return the text for a plot inside a sentence, from its option id."""
     return _("{plot} in district {n}", plot=Name(id[1:]), n=Name(id[0]))
 
 
 @lru_cache(512)
 def plot_option(n: int, plot: Plot) -> Option:
+    """Return the option for a plot of a district."""
     return Option(f"{n}{plot}", _("district {n}, {plot}", n=n, plot=plot), (n, plot))
 
 
@@ -423,7 +446,7 @@ TOOK_PLANS = Group(_("Plans taken…"), folded=True)
 
 @lru_cache
 def plans_taken(level: int, plans: int) -> Field:
-    """RH-12, RH-A11: the plans that you took; a row that is known to be short offers those that it has."""
+    """Return the field for the plans that you took; it offers only as many as the row has (RH-12, RH-A11)."""
     label = _("you took from the level {level} row", level=level)
     if plans < ROW:
         label = n_(
@@ -443,11 +466,11 @@ def plans_taken(level: int, plans: int) -> Field:
     )
 
 
-# --- the Mayor's turn ----------------------------------------------------------------------------------
+# --- the Mayor's turn -----------------------------------------------------------------------------------------
 
 
 def mayors_turn(town: Town) -> Script[None]:
-    """RH-13 to RH-17: one, two or three rolls, each resolved before the next."""
+    """Play the Mayor's turn: one, two or three rolls, each resolved before the next (RH-13 to RH-17)."""
     yield Act(_("The Mayor’s turn"), "RH-11")
     rolls = rolls_in_round(town.round, town.options.hard)
     yield (WHY_ROLLS_HARD if town.options.hard else WHY_ROLLS)[rolls]
@@ -460,7 +483,7 @@ def mayors_turn(town: Town) -> Script[None]:
         before = town.mayor.vp, cubes_built(town)
         yield from one_roll(town, made)
         yield from conclude_roll(town, *before)
-        yield from settle_end(town, his=True)  # here the answers of the roll still fit
+        yield from settle_end(town, his=True)  # in this act, so that a replay of the roll includes the answer
 
 
 WHY_ROLLS = {
@@ -480,7 +503,10 @@ HIS_TURN = {n: Say(n_("The Mayor’s turn: {n} roll.", "The Mayor’s turn: {n} 
 
 
 def one_roll(town: Town, k: int) -> Script[None]:
-    """RH-18 to RH-21: the die names the district; an unfinished building there is continued, otherwise one is begun."""
+    """Roll for a district, then continue the Mayor's unfinished building there or begin a new one (RH-18 to RH-21).
+
+    ``k`` is the number of the roll in this turn.
+    """
     while True:
         number = yield from roll_district(town)
         if number is None:
@@ -499,23 +525,27 @@ def one_roll(town: Town, k: int) -> Script[None]:
 
 
 def rolls_now(town: Town, k: int) -> int:
-    """Return how many rolls this turn has, at least the k that were begun before a correction of the round."""
+    """Return how many rolls this turn has, at least the ``k`` that began before a correction of the round."""
     return max(k, rolls_in_round(town.round, town.options.hard))
 
 
 def conclude_roll(town: Town, vp: int, cubes: int) -> Script[None]:
-    """State what a roll brought: the cubes that were placed and the VP scored since it began."""
+    """Report the result of a roll: the cubes placed and the VP scored since it began."""
     placed, scored = cubes_built(town) - cubes, town.mayor.vp - vp
     if placed or scored:
         yield Act.conclude(n_("{n} cube, {vp} VP", "{n} cubes, {vp} VP", placed, vp=scored))
 
 
 def cubes_built(town: Town) -> int:
+    """Return the number of cubes on all buildings of the Mayor."""
     return sum(sum(building.cubes.values()) for _n, _plot, building in buildings(town))
 
 
 def roll_district(town: Town) -> Script[int | None]:
-    """RH-18, RH-19: the number of a district in which he can act; None if there is none (RH-A3)."""
+    """Roll until the Mayor can act in the district, and return its number (RH-18, RH-19).
+
+    Return None if he can act in no district (RH-A3).
+    """
     while True:
         yield from rolled_again(town)
         if not open_districts(town):
@@ -549,7 +579,7 @@ ROLL_TEXT = _("Roll the Mayor’s die.")
 
 
 def rolled_again(town: Town) -> Script[None]:
-    """RH-19, RH-A12: the numbers that would not count, and why."""
+    """Explain which numbers would be rolled again (RH-19, RH-A12)."""
     shut = {n: one for n, one in town.districts.items() if one is not None and not is_open(town, one)}
     full = [n for n, district in shut.items() if district.full]
     if full:
@@ -580,17 +610,17 @@ def rolled_again(town: Town) -> Script[None]:
 
 
 def why_full(district: District) -> tuple[str, ...]:
-    """RH-A1, and RH-A2 where an unfinished building of his is no help."""
+    """Return the rulings behind a full district: RH-A1, and RH-A2 if he has an unfinished building."""
     return ("RH-A1",) if district.unfinished is None else ("RH-A1", "RH-A2")
 
 
 def open_districts(town: Town) -> list[int]:
-    """RH-19, RH-A3: the numbers whose roll counts."""
+    """Return the district numbers that count when rolled (RH-19, RH-A3)."""
     return [n for n, district in town.districts.items() if is_open(town, district)]
 
 
 def is_open(town: Town, district: District | None) -> bool:
-    """RH-A1, RH-A2, RH-A12: whether he can act in a district; one that nobody has drawn yet may be open."""
+    """Return whether the Mayor can act in a district; one without a drawing counts (RH-A1, RH-A2, RH-A12)."""
     if district is None:
         return True
     if district.full:
@@ -601,7 +631,7 @@ def is_open(town: Town, district: District | None) -> bool:
 
 
 def draw_district_board(town: Town, number: int) -> Script[None]:
-    """What only the owner knows of a board, asked once: when the die first points there. It is kept by its name."""
+    """Ask for the drawing of a district when the die first points at it, and save its board by name."""
     named = board_under(town, number)
     drawn = yield from ask(lambda: drawing_question(number, named, town.boards.get(named)))
     board = named
@@ -613,6 +643,7 @@ def draw_district_board(town: Town, number: int) -> Script[None]:
 
 
 def drawing_question(number: int, named: str, known: list[str] | None) -> Ask:
+    """Return the question for a district's drawing; ``known`` is the partial drawing to start from."""
     text = (
         _("Draw district {n}, the board “{name}”, row by row, as it stands now.", n=number, name=Name(named))
         if named
@@ -631,7 +662,7 @@ def drawing_question(number: int, named: str, known: list[str] | None) -> Ask:
 
 
 def name_question(town: Town) -> Ask:
-    """A board is kept under the next free letter, unless its owner has a name for it."""
+    """Return the question for a new board's name; by default it is the next free letter."""
     taken = {name.casefold() for name in [*town.boards, *town.places]}
     letters = chain(ascii_uppercase, map("Z{}".format, count(2)))
     return Ask(
@@ -647,15 +678,16 @@ def name_question(town: Town) -> Ask:
 
 
 def free_name(words: str, taken: set[str]) -> None:
+    """Raise BadAnswer if a board has this name already."""
     if read_board_name(words).casefold() in taken:
         raise name_taken(words)
 
 
-# --- the end --------------------------------------------------------------------------------------------
+# --- the end --------------------------------------------------------------------------------------------------
 
 
 def final_scoring(town: Town) -> Script[Result]:
-    """RH-42 to RH-46: his wild tokens and the ads, your score, and who won."""
+    """Score the Mayor's wild tokens and ads, ask for your score, and return the result (RH-42 to RH-46)."""
     yield Act(_("Final scoring"), "RH-41", who="rules")
     yield Say(_("The last round is over. Final scoring."), "RH-41", "RH-A16")
     wild = town.mayor.wild
@@ -678,7 +710,7 @@ def final_scoring(town: Town) -> Script[Result]:
 
 
 def score_ads(town: Town, vp: int) -> Do | Say:
-    """RH-43: the ads bring the Mayor VP or cost him some."""
+    """Score the ads, which may cost VP, for the Mayor and return the step that reports it (RH-43)."""
     town.mayor.vp += vp
     if not vp:
         text = _(
@@ -695,6 +727,7 @@ def score_ads(town: Town, vp: int) -> Do | Say:
 
 
 def final_question() -> Ask:
+    """Return the question for the Mayor's ads and your final score."""
     fields = [
         Field("ads", _("the Mayor’s VP for the ads, less what they cost him"), ANY, required=True, word=_("ads")),
         Field("yours", _("your final score with targets, ads and all the rest"), ANY, required=True, word=_("total")),
@@ -707,6 +740,7 @@ ANY = Number(None)
 
 
 def line_at_the_end(answer: Mapping[str, Any]) -> Text:
+    """Describe the answer to the final question for the history."""
     return _(
         "The Mayor’s VP for the ads: {ads}. Your final score: {yours}.",
         ads=ANY.show(answer["ads"]),
@@ -715,7 +749,7 @@ def line_at_the_end(answer: Mapping[str, Any]) -> Text:
 
 
 def winner(yours: int, mayors: int) -> Script[Result]:
-    """RH-01, RH-45: you win with at least as many VP as the Mayor."""
+    """Report the winner and return the result: you win with at least as many VP as the Mayor (RH-01, RH-45)."""
     scores = {"you": yours, "mayor": mayors}
     if yours == mayors:
         text, rules, side = (
@@ -732,4 +766,5 @@ def winner(yours: int, mayors: int) -> Script[Result]:
 
 
 def score_words(yours: int, mayors: int) -> dict[str, Name]:
+    """Return both scores as text arguments."""
     return {"yours": Name(str(yours)), "mayors": Name(str(mayors))}

@@ -1,4 +1,4 @@
-"""What is known of the table: the town, its districts, the Mayor and the market."""
+"""The table model of Rolling Heights: the town, its districts, the Mayor and the market."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ BUILDINGS = {
     "commercial": _("a commercial building"),
     "industrial": _("an industrial building"),
 }
-"""The types as they stand in a sentence."""
+"""The building types with an article, for use in a sentence."""
 ROW = 9
-"""Plans in a market row."""
+"""The number of plans in a full market row."""
 
 
 Plan = Mapping[str, Json]
-"""A plan as a pack has it: its type, and how many cubes it requires of which material."""
+"""A plan in the form of a pack: its type, and the number of required cubes by material."""
 
 
 class Plot(NamedTuple):
@@ -52,13 +52,13 @@ class Plot(NamedTuple):
         return square(self.x, self.y)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A district is known by its bytes for every answer (`drawn_once`), and this is the quickest way to them."""
+        """Pickle a plot quickly: `drawn_once` compares the pickled bytes of a district on every answer."""
         return Plot, tuple(self)
 
 
 @dataclass(slots=True)
 class Building:
-    """A plan of the Mayor on a plot: what it requires, the cubes on it so far, the VP that the plot gave."""
+    """A plan of the Mayor on a plot: the cubes it requires, the cubes on it, and the VP that the plot gave."""
 
     level: int
     type: str
@@ -69,20 +69,22 @@ class Building:
 
     @property
     def missing(self) -> dict[str, int]:
+        """The cubes that the building still requires, by material."""
         cubes = self.cubes
         return {colour: n - cubes[colour] for colour, n in self.needs.items() if n > cubes[colour]}
 
     @property
     def size(self) -> int:
+        """The number of cubes that the building requires in all."""
         return sum(self.needs.values())
 
 
 @dataclass(slots=True)
 class District:
-    """A district: a board as its owner drew it, with everything that stands on it.
+    """A district: a board as its owner drew it, with the buildings on it.
 
-    ``bonuses`` are the VP that a plot shows by building type; of the plots in ``partly`` only these types are known,
-    a 0 included.
+    ``bonuses`` are the VP that a plot shows, by building type. Of a plot in ``partly`` only these types are known;
+    there a type without VP is listed with 0.
     """
 
     width: int
@@ -95,14 +97,17 @@ class District:
     partly: set[Plot] = field(default_factory=set)
 
     def bonus_for(self, plot: Plot, type: str) -> int | None:
-        """RH-32, RH-A23: the VP that a plot shows for a building type; None if that is not known."""
+        """Return the VP that a plot shows for a building type, None if they are unknown (RH-32, RH-A23)."""
         bonuses = self.bonuses.get(plot)
         if bonuses is None:
             return None
         return bonuses.get(type, None if plot in self.partly else 0)
 
     def learn_bonus(self, plot: Plot, type: str, vp: int) -> None:
-        """RH-32: note what a plot shows for one type; with the last of the types all of it is known."""
+        """Store the VP that a plot shows for one building type (RH-32).
+
+        Once every type is known, the plot is no longer in ``partly``.
+        """
         known = {**self.bonuses.get(plot, {}), type: vp}
         self.partly.add(plot)
         if known.keys() == TYPES.keys():
@@ -112,40 +117,42 @@ class District:
 
     @property
     def full(self) -> bool:
-        """RH-A1: no land is empty; water does not count."""
+        """Whether no land is empty; water does not count (RH-A1)."""
         return len(self.yours) + len(self.buildings) >= len(self.land)
 
     @property
     def empty(self) -> list[Plot]:
-        """The empty land, column by column."""
+        """The empty plots of land, column by column."""
         free = self.land.difference(self.yours, self.buildings)
         return [plot for plot in plots_by_name(self.land).values() if plot in free]
 
     def find(self, name: str) -> Plot | None:
-        """The plot of this name, if it is empty land."""
+        """Return the plot of this name if it is empty land, else None."""
         plot = plots_by_name(self.land).get(name)
         return None if plot in self.yours or plot in self.buildings else plot
 
     @property
     def unfinished(self) -> Building | None:
-        """RH-D1: there is at most one."""
+        """The Mayor's unfinished building, None if he has none here; there is at most one (RH-D1)."""
         for building in self.buildings.values():
             if not building.complete:
                 return building
         return None
 
     def plot_of(self, building: Building) -> Plot:
+        """Return the plot where a building is."""
         return next(plot for plot, one in self.buildings.items() if one is building)
 
 
 @lru_cache(maxsize=64)
 def plots_by_name(land: frozenset[Plot]) -> dict[str, Plot]:
+    """Return the land plots by their names, column by column."""
     return {str(plot): plot for plot in sorted(land)}
 
 
 @dataclass(slots=True)
 class Mayor:
-    """What the Mayor has: victory points on the track, and wild tokens in front of him."""
+    """The Mayor's possessions: victory points on the track and wild tokens in front of him."""
 
     vp: int = 0
     wild: int = 0
@@ -153,15 +160,16 @@ class Mayor:
 
 @dataclass(slots=True)
 class Town:
-    """Everything the program knows of the table.
+    """Everything that the program knows about the table.
 
-    ``boards`` are the drawings of all boards that the owner has told, whether they are in play or not, by name.
-    ``met`` are the plans of each level that were ever told.
-    ``places`` and ``numbers`` are the boards and the number tokens as they lie, row by row from the top left;
-    the districts go by their number. ``plans`` is how many plans each row has, ``taken`` from which
-    places of it the Mayor took his, one after the other, ``placed`` the colours of the cubes
-    that left the supply in the Mayor's last turn. ``end_in_doubt``: a correction set off the end, and nobody has
-    said yet in whose turn the colour ran out.
+    - ``boards``: the drawings of all boards that the owner has described, in play or not, by name.
+    - ``met``: the plans of each level that were ever entered.
+    - ``places`` and ``numbers``: the boards and the number tokens on the table, row by row from the top left.
+    - ``districts``: by the number of their token.
+    - ``plans``: how many plans each market row has.
+    - ``taken``: the row positions from which the Mayor took his plans, in order.
+    - ``placed``: the colours of the cubes that left the supply in the Mayor's last turn.
+    - ``end_in_doubt``: a correction triggered the end, and the turn in which the colour ran out is still unknown.
     """
 
     options: Options
@@ -183,38 +191,38 @@ class Town:
 
     @property
     def ending(self) -> frozenset[str]:
-        """RH-41, RH-A18: the colours whose last cube sets off the end."""
+        """The colours whose last cube triggers the end (RH-41, RH-A18)."""
         return frozenset(COLOURS) - ({"orange"} if self.options.orange == "apart" else set())
 
     @property
     def ended_by(self) -> frozenset[str]:
-        """RH-41: the colours that are gone and set off the end; not those that set-up took out (RH-A31)."""
+        """The exhausted colours that triggered the end, without those removed during set-up (RH-41, RH-A31)."""
         return self.ending & self.out - colours_taken_out(self.options)
 
     def number_of(self, district: District) -> int:
-        """The number token that lies on a district."""
+        """Return the number of the token on a district."""
         return next(n for n, one in self.districts.items() if one is district)
 
     def lay(self, number: int, district: District, board: str) -> None:
-        """A board that is drawn lies under a number; it is known from now on."""
+        """Place a drawn board under a number token, and add its drawing to the known boards."""
         district.board = board
         self.districts[number] = district
         if not all_told(self.boards.get(board, [UNTOLD])):
             self.boards[board] = draw_board(district)
 
     def shorten(self, level: int, plans: int) -> None:
-        """RH-A11: a row has only so many plans; where there is no plan there is no token."""
+        """Set the number of plans in a row, and drop the wild tokens behind its last plan (RH-A11)."""
         self.plans[level] = plans
         self.rows[level][plans:] = [0] * (ROW - plans)
 
     def meet(self, level: int, plan: Plan) -> None:
-        """A plan that was told is known from now on."""
+        """Add a plan to the known plans of its level."""
         if plan not in self.met[level]:
             self.met[level].append(plan)
 
 
 def new_town(options: Mapping[str, Json], pack: Json) -> Town:
-    """An empty table; which of the owner's boards lies where is asked for."""
+    """Create the table at the start of a game, with the owner's boards and plans known but not placed."""
     boards = boards_of(pack or {})
     rulings = Options(**options)
     rows = {level: [0] * ROW for level in (1, 2)}
@@ -226,18 +234,20 @@ def new_town(options: Mapping[str, Json], pack: Json) -> Town:
 
 
 def colours_taken_out(options: Options) -> frozenset[str]:
-    """RH-A31: the colours of which set-up leaves no cube: of 25 orange cubes 25 are taken out."""
+    """Return the colours of which set-up removes every cube: orange, if it is a material (RH-A31)."""
     return frozenset({"orange"} if options.orange == "material" else ())
 
 
 def plans_of(pack: Mapping[str, Json]) -> dict[int, list[Plan]]:
-    """The plans of a pack by level."""
+    """Return the plans of a pack by level."""
     return {level: list(numbered.values()) for level, numbered in numbered_plans(pack).items()}
 
 
 def numbered_plans(pack: Mapping[str, Json]) -> dict[int, dict[int, Plan]]:
-    """The plans of a pack by level and number, which is its owner's way to tell them apart; where none was given, the
-    next that is free."""
+    """Return the plans of a pack by level and by the number that its owner gave them.
+
+    A plan without a number gets the next free one.
+    """
     found: dict[int, dict[int, Plan]] = {}
     for level in (1, 2):
         tiles = pack.get("plans", {}).get(f"level{level}", ())
@@ -248,12 +258,15 @@ def numbered_plans(pack: Mapping[str, Json]) -> dict[int, dict[int, Plan]]:
 
 
 def pack_plans(plans: Mapping[int, Sequence[Plan]]) -> dict[str, Json]:
-    """Plans as a pack has them."""
+    """Convert plans by level to the form that a pack stores."""
     return {f"level{level}": list(met) for level, met in plans.items()}
 
 
 def pack_numbered(plans: Mapping[int, Mapping[int, Plan]]) -> dict[str, Json]:
-    """The same in the order of their numbers, which are written only where one is missing between them."""
+    """Convert numbered plans to the form that a pack stores, in the order of their numbers.
+
+    The numbers are stored only if one of the sequence is missing.
+    """
     found: dict[int, list[Plan]] = {}
     for level, told in plans.items():
         gaps = max(told, default=0) > len(told)
@@ -265,11 +278,11 @@ def pack_numbered(plans: Mapping[int, Mapping[int, Plan]]) -> dict[str, Json]:
 
 LONGEST_NAME = 40
 SIDES = frozenset("ABCDАБВГ")
-"""A board has two sides with a drawing each; one of these after its name tells them apart."""
+"""The letters that distinguish the two sides of a board, after its name."""
 
 
 def name_and_side(board: str) -> tuple[str, str]:
-    """``Harbour A`` is side A of the board Harbour; a board may have no side told.
+    """Split the name of a board into its name and the letter of its side, empty if there is none.
 
     >>> name_and_side("Harbour A"), name_and_side("Old Town")
     (('Harbour', 'A'), ('Old Town', ''))
@@ -279,12 +292,13 @@ def name_and_side(board: str) -> tuple[str, str]:
 
 
 def board_name(words: str) -> str:
-    """The name of a board as it was typed, tidied up; empty if it is none."""
+    """Return the name of a board with single spaces, or an empty string if it is not valid."""
     tidy = " ".join(words.split())
     return tidy if 0 < len(tidy) <= LONGEST_NAME and tidy.isprintable() and "," not in tidy and tidy != "?" else ""
 
 
 def read_board_name(phrase: str) -> str:
+    """Return the name of a board as typed, tidied up; raise BadAnswer if it is not valid."""
     name = board_name(phrase)
     if not name:
         raise BadAnswer(
@@ -294,16 +308,17 @@ def read_board_name(phrase: str) -> str:
 
 
 def name_taken(name: str) -> BadAnswer:
+    """Return the error for a board name that another board has."""
     return BadAnswer(
         _("There is a board “{name}” already; an A or B after the name tells its sides apart.", name=short(name))
     )
 
 
 def boards_of(pack: Mapping[str, Json]) -> dict[str, list[str]]:
-    """The drawings of a pack by the names of their boards, side and all.
+    """Return the drawings of a pack by the full names of their boards, side included.
 
-    An earlier pack has drawings by number token. Those tokens are dealt anew every game, so each of its drawings
-    becomes a board with a name of its own.
+    An older pack has drawings by number token. The tokens are shuffled for each game, so each drawing becomes a board
+    with a name of its own.
     """
     boards = {f"No. {number}": list(rows) for number, rows in pack.get("districts", {}).items()}
     for name, drawn in pack.get("boards", {}).items():
@@ -313,33 +328,33 @@ def boards_of(pack: Mapping[str, Json]) -> dict[str, list[str]]:
 
 
 def pack_boards(boards: Mapping[str, list[str]]) -> dict[str, Json]:
-    """Boards as a pack has them: a name with its drawing, or with a drawing for each side."""
+    """Convert boards to the form that a pack stores: a name with its drawing, or with one for each side."""
     found: dict[str, Json] = {}
     for board, rows in boards.items():
         name, side = name_and_side(board)
         if not side and not isinstance(found.get(name), dict):
             found[name] = list(rows)
         elif isinstance(found.get(name), list):
-            found[board] = list(rows)  # a name that is taken already, without a side
+            found[board] = list(rows)  # the name is in use for a drawing without a side
         else:
             found.setdefault(name, {})[side] = list(rows)
     return found
 
 
 UNTOLD = "?"
-"""A square of a board that nobody has told yet: the board can be kept, but not played on."""
+"""The sign of a square not described yet: such a board can be saved, but not used in a game."""
 NOT_TOLD = _("not told yet")
 
 
 def all_told(rows: Iterable[str]) -> bool:
-    """Whether every square of a drawing is told."""
+    """Return whether a drawing has no unknown squares."""
     return not any(UNTOLD in row for row in rows)
 
 
 LETTERS = {name[0]: name for name in TYPES if name != "civic"} | {"v": "civic"}
-"""How a drawing abbreviates the building types: p, v (civic), r, c, i."""
+"""The building types by their letters in a drawing: p, v (civic), r, c, i."""
 LARGEST = 12
-"""Rows and columns of a board."""
+"""The maximum of rows and of columns of a board."""
 MOST_POINTS = 20
 
 BONUS_LATER = _("empty land (bonus told later)")
@@ -353,11 +368,14 @@ LEGEND: list[tuple[str, Text]] = [
     ("v0+", _("empty land, known so far: 0 VP for civic")),
 ]
 PARTLY = "+"
-"""Ends the sign of a plot of which the bonus is known for some types only."""
+"""The end of a plot's sign if its bonus is known for some building types only."""
 
 
 def read_district(rows: list[str]) -> District:
-    """RH-32, RH-A1: a district from rows of characters, for instance ``. . ~`` or ``..~``."""
+    """Parse a district from rows of signs such as ``. . ~`` or ``..~`` (RH-32, RH-A1).
+
+    Raise BadAnswer if the drawing is not valid or has unknown squares.
+    """
     if not 1 <= len(rows) <= LARGEST:
         raise BadAnswer(NOT_SO_LARGE)
     if not all_told(rows):
@@ -372,6 +390,7 @@ NOT_SO_LARGE = _("A district has 1 to 12 rows and columns.")
 
 @lru_cache(maxsize=64)
 def read_rows(rows: tuple[str, ...]) -> District:
+    """Parse complete rows into a district, cached; the caller copies it before changing it."""
     cells = [signs(row) for row in rows]
     width = len(cells[0])
     if not 1 <= width <= LARGEST:
@@ -394,7 +413,7 @@ def read_rows(rows: tuple[str, ...]) -> District:
 
 
 def signs(row: str) -> list[str]:
-    """The signs of a row, with spaces between or without: ``. r2 ~`` or ``.r2~``."""
+    """Split a row into its signs, with spaces between them or without: ``. r2 ~`` or ``.r2~``."""
     row = row.strip()
     if len(row) > LARGEST * len(TYPES) * 4:
         raise BadAnswer(NOT_SO_LARGE)
@@ -410,11 +429,12 @@ def signs(row: str) -> list[str]:
 
 
 def is_digit(sign: str) -> bool:
+    """Return whether a sign is an ASCII digit or several."""
     return sign.isascii() and sign.isdecimal()
 
 
 def note(district: District, plot: Plot, sign: str) -> None:
-    """What one sign of a drawing says about a land plot."""
+    """Store what one sign of a drawing says about a land plot."""
     if sign == "x":
         district.yours.add(plot)
     elif sign == "-":
@@ -426,7 +446,10 @@ def note(district: District, plot: Plot, sign: str) -> None:
 
 
 def read_bonus(sign: str, plot: Plot) -> dict[str, int]:
-    """``r2c1``: 2 VP for residential, 1 for commercial; ``v0+``: none for civic, the other types are not known."""
+    """Parse a bonus sign; raise BadAnswer if it is not one.
+
+    ``r2c1`` is 2 VP for residential and 1 for commercial; ``v0+`` is 0 VP for civic, other types unknown.
+    """
     bonus: dict[str, int] = {}
     rest = sign.removesuffix(PARTLY)
     least = 0 if sign.endswith(PARTLY) else 1
@@ -448,15 +471,16 @@ def read_bonus(sign: str, plot: Plot) -> dict[str, int]:
 
 
 HIS_SIGNS = ("M", "m")
-"""How a drawing shows the Mayor's buildings, complete and not; when it is read they are land like any other."""
+"""The signs of the Mayor's buildings, complete and unfinished; the parser treats them as plain land."""
 
 
 def draw_district(district: District) -> list[str]:
-    """The drawing of a district as it stands, in the signs of the legend and of his buildings."""
+    """Return the rows of a district's drawing, with the buildings of both sides."""
     return [" ".join(sign_at(district, Plot(x, y)) for x in range(district.width)) for y in range(district.height)]
 
 
 def sign_at(district: District, plot: Plot) -> str:
+    """Return the sign of a plot, buildings included."""
     if plot in district.yours:
         return "x"
     if plot in district.buildings:
@@ -465,12 +489,12 @@ def sign_at(district: District, plot: Plot) -> str:
 
 
 def draw_board(district: District) -> list[str]:
-    """The drawing of the board alone, without what stands on it."""
+    """Return the rows of a board's drawing, without the buildings on it."""
     return [" ".join(printed(district, Plot(x, y)) for x in range(district.width)) for y in range(district.height)]
 
 
 def printed(district: District, plot: Plot) -> str:
-    """What a plot shows: water, its bonus, none, or land of which that isn't known."""
+    """Return the sign of what is printed on a plot: water, a bonus, no bonus, or land with an unknown bonus."""
     if plot not in district.land:
         return "~"
     if plot not in district.bonuses:
@@ -479,13 +503,14 @@ def printed(district: District, plot: Plot) -> str:
 
 
 def bonus_sign(bonuses: Mapping[str, int], partly: bool) -> str:
-    """Return the sign of a plot with these bonuses; ``partly``: those of other types are not known."""
+    """Return the sign of a plot with these bonuses; ``partly`` means that other types are unknown."""
     letters = {name: letter for letter, name in LETTERS.items()}
     sign = "".join(f"{letters[kind]}{vp}" for kind, vp in bonuses.items() if vp or partly) or "-"
     return sign + PARTLY if partly else sign
 
 
 def buildings(town: Town) -> Iterator[tuple[int, Plot, Building]]:
+    """Yield every building of the Mayor with its district number and plot."""
     for number, district in town.districts.items():
         if district is not None:
             for plot, building in district.buildings.items():
@@ -493,7 +518,7 @@ def buildings(town: Town) -> Iterator[tuple[int, Plot, Building]]:
 
 
 class Counts(Text):
-    """``2 wood, 1 steel``: names with their counts, the empty ones left out. Written only when it is read."""
+    """A list of names with their counts, such as ``2 wood, 1 steel``; zero counts are left out. Rendered lazily."""
 
     __slots__ = ("counts", "each", "names")
 
@@ -504,15 +529,18 @@ class Counts(Text):
         self.each = each
 
     def joined(self) -> Joined:
+        """Return the list as joined texts."""
         return Joined([_(self.each, name=self.names[name], n=n) for name, n in self.counts.items() if n])
 
     def render(self, catalogue: Catalogue) -> str:
+        """Return the list in the language of the catalogue."""
         return self.joined().render(catalogue)
 
     def plain(self) -> Any:
+        """Return the list as plain JSON."""
         return self.joined().plain()
 
 
 def bonus_words(bonus: Mapping[str, int]) -> Counts:
-    """What a plot gives: ``2 VP for a residential building``."""
+    """Return the VP of a plot as text: ``2 VP for a residential building``."""
     return Counts(BUILDINGS, bonus, N_("{n} VP for {name}"))

@@ -1,4 +1,4 @@
-"""Upkeep of the table: what can be corrected, what can't be so, and what to put back."""
+"""Corrections of the table: editable values, the invariants they must keep, and instructions for undo."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ from rival.kernel import (
     tracked_value,
 )
 
-# --- corrections ----------------------------------------------------------------------------------------
+# --- corrections ----------------------------------------------------------------------------------------------
 
 
 def tracked(town: Town) -> Iterator[Tracked]:
-    """Every value that can be set right, with its words and the answers it takes."""
+    """Yield every value that the player can correct, with its label and its answer type."""
     yield tracked_number("mayor.vp", _("the Mayor’s VP"), town.mayor, "vp", least=None)
     yield tracked_number("mayor.wild", _("the Mayor’s wild tokens"), town.mayor, "wild")
     yield tracked_number("round", _("round counter"), town, "round")
@@ -68,7 +68,10 @@ def tracked(town: Town) -> Iterator[Tracked]:
 
 
 def colours_out(town: Town) -> Tracked:
-    """RH-A32: a colour that is added runs out now. In whose turn, the game asks next."""
+    """Return the exhausted colours as an editable value (RH-A32).
+
+    An added colour counts as running out now; the game then asks in whose turn it ran out.
+    """
 
     def assign(new: list[str]) -> None:
         if note_supply(town, set(new)):
@@ -81,7 +84,7 @@ def colours_out(town: Town) -> Tracked:
 
 
 def last_round(town: Town) -> Tracked:
-    """RH-41: 0 stands for "the end is not set off"."""
+    """Return the last round as an editable value; 0 means that the end has not been triggered (RH-41)."""
 
     def assign(new: int) -> None:
         if (new or None) != town.last_round:
@@ -93,6 +96,7 @@ def last_round(town: Town) -> Tracked:
 
 
 def tracked_district(town: Town, n: int, district: District) -> Iterator[Tracked]:
+    """Yield the editable values of a district and of the Mayor's buildings in it."""
     here = f"districts.{n}"
 
     def free() -> Iterator[Option]:
@@ -125,7 +129,7 @@ def tracked_district(town: Town, n: int, district: District) -> Iterator[Tracked
 
 
 def rename(town: Town, district: District, name: str) -> None:
-    """Another name for a board, under which it is kept from now on."""
+    """Rename the board of a district; raise BadAnswer if the name is not valid or another board has it."""
     old, new = district.board, read_board_name(name)
     if new.casefold() in {one.casefold() for one in [*town.boards, *town.places] if one and one != old}:
         raise name_taken(name)
@@ -135,7 +139,10 @@ def rename(town: Town, district: District, name: str) -> None:
 
 
 def redraw(district: District, drawn: District) -> None:
-    """A new drawing of the board under what stands on it."""
+    """Replace the drawing of a district's board.
+
+    Bonuses under buildings stay, because the new drawing does not show them.
+    """
     district.width, district.height = drawn.width, drawn.height
     district.land, district.yours = drawn.land, drawn.yours
     built = district.yours | {*district.buildings}
@@ -146,6 +153,7 @@ def redraw(district: District, drawn: District) -> None:
 
 
 def tracked_building(here: str, n: int, district: District, plot: Plot, building: Building) -> Iterator[Tracked]:
+    """Yield the editable values of a Mayor's building."""
     where = _("his building on {plot} in district {n}", plot=plot, n=n)
     types = Choice(lambda: [option(name, text) for name, text in TYPES.items()])
     yield tracked_value(f"{here}.type", _("type of {building}", building=where), building, "type", types)
@@ -164,7 +172,7 @@ def tracked_building(here: str, n: int, district: District, plot: Plot, building
 
 
 def problems(town: Town) -> Iterator[Text]:
-    """What can't be so on any table; a correction that leads here is refused."""
+    """Yield the invariants that the table violates; a correction that leads to one is rejected."""
     for n, district in town.districts.items():
         if district is None:
             continue
@@ -189,11 +197,11 @@ def problems(town: Town) -> Iterator[Text]:
         )
 
 
-# --- repairs --------------------------------------------------------------------------------------------
+# --- undo -----------------------------------------------------------------------------------------------------
 
 
 def repair(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
-    """What to move so that the table shows ``was`` where it shows ``now``; None: only memory changes."""
+    """Describe how to restore a value of the table to ``was`` after undo; None if nothing moves on the table."""
     match path:
         case ("mayor", "vp"):
             return _("The Mayor’s VP marker: from {now} to {was}.", now=now, was=was)
@@ -234,7 +242,7 @@ def repair(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
 
 
 def repair_district(n: str, path: tuple[str, ...], now: Any, was: Any) -> Text | None:
-    """The same for what lies in a district."""
+    """Describe how to restore a value of a district; the path begins below the district."""
     match path:
         case ("yours",):
             return your_plots(n, was)
@@ -253,7 +261,7 @@ def repair_district(n: str, path: tuple[str, ...], now: Any, was: Any) -> Text |
 
 
 def repair_building(where: dict[str, Any], path: tuple[str, ...], now: Any, was: Any) -> Text | None:
-    """The same for a building of the Mayor."""
+    """Describe how to restore a value of a Mayor's building; the path begins below the building."""
     match path:
         case ("cubes", colour):
             words = MATERIALS[colour]
@@ -280,11 +288,12 @@ def repair_building(where: dict[str, Any], path: tuple[str, ...], now: Any, was:
 
 
 def last_token(now: list[int], was: list[int]) -> int:
+    """Return the number of the last plan whose wild tokens were there before or are there now, at least 1."""
     return max([k + 1 for k, tokens in enumerate(was) if tokens or now[k]], default=1)
 
 
 def market_row(level: str, now: list[int], was: list[int]) -> Text:
-    """Where the plans that the Mayor took return to, the last one first, and which he takes again."""
+    """Describe which of the Mayor's plans go back to the row, the last first, and which he takes again."""
     same = next(
         (k for k, (one, other) in enumerate(zip(now, was, strict=False)) if one != other), min(len(now), len(was))
     )
@@ -292,6 +301,7 @@ def market_row(level: str, now: list[int], was: list[int]) -> Text:
 
 
 def plans_back(level: str, places: list[int]) -> Iterator[Text]:
+    """Yield the instruction to put the Mayor's plans back into a row, if there are any."""
     if places:
         yield n_(
             "Put the Mayor’s plan back into the level {level} row, as plan {places}; what refilled the row goes back "
@@ -305,6 +315,7 @@ def plans_back(level: str, places: list[int]) -> Iterator[Text]:
 
 
 def plans_again(level: str, places: list[int]) -> Iterator[Text]:
+    """Yield the instruction to take plans for the Mayor again, if there are any."""
     if places:
         yield n_(
             "Take plan {places} of the level {level} row for the Mayor again, then move the row up and refill it.",
@@ -317,12 +328,14 @@ def plans_again(level: str, places: list[int]) -> Iterator[Text]:
 
 
 def row_length(level: str, was: int) -> Text:
+    """Describe the length of a row."""
     if was == ROW:
         return _("The level {level} row is full.", level=level)
     return n_("The level {level} row has {n} plan.", "The level {level} row has {n} plans.", was, level=level)
 
 
 def boards_lying(was: list[str]) -> Text:
+    """Describe the layout of the boards."""
     if not was:
         return _("Which board lies where is not known any more.")
     boards = Joined([PackWords(name) for name in was])
@@ -330,7 +343,7 @@ def boards_lying(was: list[str]) -> Text:
 
 
 def drawing_words(what: Text, now: Any, was: Any) -> Text:
-    """What becomes of a drawing that only Rival keeps."""
+    """Describe the change of a drawing; only Rival stores it, so nothing moves."""
     if was in (GONE, None):
         return _("{what}: its drawing is not known any more.", what=what)
     if now in (GONE, None):
@@ -339,11 +352,13 @@ def drawing_words(what: Text, now: Any, was: Any) -> Text:
 
 
 def your_plots(n: str, was: list[str]) -> Text:
+    """Describe your plots in a district."""
     plots = Joined(map(Name, was)) if was else _("none")
     return _("District {n}: your plots are {plots}.", n=n, plots=plots)
 
 
 def his_plan(n: str, plot: str, was: Any) -> Text:
+    """Describe how to remove the Mayor's plan from a plot or put it back."""
     if was is GONE:
         return _(
             "Take the Mayor’s plan off plot {plot} of district {n}; its cubes go back to the supply.", n=n, plot=plot

@@ -1,4 +1,4 @@
-"""How the town looks: the Mayor, the VP track, the market, the six districts; and what a step touches of them."""
+"""The views of the town: the Mayor, the VP track, the market, the six districts; and what each step shows on them."""
 
 from __future__ import annotations
 
@@ -57,8 +57,10 @@ COUNTER = Piece("counter", _("round counter"))
 
 
 def views(town: Town) -> Sequence[View]:
-    """The Mayor, the track, the market and the districts; before round 1 the places of the town, and every board until
-    it is said which lies where."""
+    """Return the views of the table: the Mayor, the track, the market and the districts.
+
+    Before round 1 they include the places of the town, and every board until the layout of the boards is known.
+    """
     rows = [row(level, town.rows[level], town.plans[level]) for level in town.rows]
     return [
         mayor(town.mayor, town.round, town.last_round, town.out),
@@ -70,6 +72,7 @@ def views(town: Town) -> Sequence[View]:
 
 @drawn_once
 def mayor(him: Mayor, round: int, last_round: int | None, ran_out: set[str]) -> Facts:
+    """Return the view of the Mayor's values and of the round."""
     end = _("none") if last_round is None else Name(str(last_round))
     out = Joined([MATERIALS[one] for one in sorted(ran_out)]) if ran_out else _("none")
     return Facts(
@@ -86,12 +89,12 @@ def mayor(him: Mayor, round: int, last_round: int | None, ran_out: set[str]) -> 
 
 
 STRETCH = 25
-"""The track is drawn in stretches of so many VP; how long it is in the box only its owner knows."""
+"""The step by which the drawn track grows, in VP; its length in the box is unknown."""
 
 
 @drawn_once
 def track(vp: int, round: int) -> Scale:
-    """RH-08, RH-09: both his VP and the rounds are counted on the VP track."""
+    """Return the VP track with the Mayor's marker and the round counter (RH-08, RH-09)."""
     least, most = min(0, vp), max(vp, round)
     markers = [Marker(HIS_TOKEN, vp, "mayor.vp"), Marker(COUNTER, round, "round")]
     return Scale("track", _("VP track"), least, (most // STRETCH + 2) * STRETCH, markers)
@@ -99,16 +102,21 @@ def track(vp: int, round: int) -> Scale:
 
 @drawn_once
 def row(level: int, tokens: Sequence[int], plans: int) -> Cards:
+    """Return the view of a market row; ``tokens`` are the wild tokens on each plan."""
     spots = [plan(level, k, lying, k <= plans) for k, lying in enumerate(tokens, start=1)]
     return Cards(row_id(level), _("Level {level} row", level=level), spots)
 
 
 def row_id(level: int) -> str:
+    """Return the id of the view of a market row."""
     return f"row-{level}"
 
 
 def plan(level: int, k: int, lying: int, there: bool = True) -> Spot:
-    """A place in a market row: its plan is only read when somebody takes it; wild tokens lie on it."""
+    """Return the spot of a plan in a market row, with its wild tokens.
+
+    Its print is entered only when the Mayor takes it, so the spot does not show it.
+    """
     words: Text = _("plan {n}", n=k)
     if lying:
         words = n_("plan {k}, {n} wild token", "plan {k}, {n} wild tokens", lying, k=k)
@@ -121,7 +129,7 @@ def plan(level: int, k: int, lying: int, there: bool = True) -> Spot:
 
 
 def plan_card(id: str, title: Text, type: str, cubes: Mapping[str, int]) -> Cards:
-    """What is printed on a plan: its type, and the cubes that it requires."""
+    """Return the card of a plan: its type, and the cubes that it requires."""
     spots = [Spot("type", TYPES[type], "", "card", [Piece(type, TYPES[type])], TYPES[type])]
     spots += [
         Spot(name, Counts(MATERIALS, {name: n}), "", "card", [Piece("cube", MATERIALS[name], name, n)], MATERIALS[name])
@@ -131,7 +139,7 @@ def plan_card(id: str, title: Text, type: str, cubes: Mapping[str, int]) -> Card
 
 
 def heading(town: Town, key: str) -> list[Text]:
-    """The round, and whose turn it is."""
+    """Return the round and whose turn it is; ``key`` is the key of the open question."""
     if not town.round:
         return [_("set-up")]
     turn = {"final": _("scoring"), "": _("scoring"), "your-turn": _("your turn")}.get(key, _("his turn"))
@@ -139,6 +147,7 @@ def heading(town: Town, key: str) -> list[Text]:
 
 
 def figure(town: Town) -> Spot:
+    """Return the Mayor's VP, the figure that is always shown."""
     return fact("vp", _("VP"), Name(str(town.mayor.vp)), "mayor.vp")
 
 
@@ -146,6 +155,7 @@ def figure(town: Town) -> Spot:
 
 
 def boards(town: Town) -> Iterator[View]:
+    """Yield the views of the boards: by district once their layout is known, otherwise by name."""
     if not town.round:
         yield places(town.numbers, town.across)
     numbers = town.numbers if len(town.numbers) == len(town.districts) else list(town.districts)
@@ -157,7 +167,7 @@ def boards(town: Town) -> Iterator[View]:
 
 @drawn_once
 def places(numbers: Sequence[int], across: int) -> Cards:
-    """RH-07: the six places of the town, as they lie, with their numbers as far as they are told."""
+    """Return the six places of the town with their number tokens, if they are known (RH-07)."""
     return Cards("town", _("The town"), numbered(numbers or [0] * ROW_OF_SIX), across)
 
 
@@ -165,6 +175,7 @@ ROW_OF_SIX = 6
 
 
 def numbered(numbers: Sequence[int]) -> list[Spot]:
+    """Return a spot for each place of the town; number 0 stands for an unknown token."""
     return [
         Spot(
             str(k),
@@ -179,7 +190,7 @@ def numbered(numbers: Sequence[int]) -> list[Spot]:
 
 @drawn_once
 def district(number: int, here: District | None, under: str) -> Grid:
-    """A district as it stands, in the place of its number token; one that nobody has drawn yet is empty."""
+    """Return the view of a district; ``under`` is its board's name, and without a drawing the grid is empty."""
     name = here.board if here else under
     title = _("District {n}: {board}", n=number, board=PackWords(name)) if name else _("District {n}", n=number)
     if here is None:
@@ -189,17 +200,18 @@ def district(number: int, here: District | None, under: str) -> Grid:
 
 
 def district_id(number: int) -> str:
+    """Return the id of the view of a district."""
     return f"district-{number}"
 
 
 def board_under(town: Town, number: int) -> str:
-    """The name of the board under a number; empty if nobody has told."""
+    """Return the name of the board under a number token, empty if it is unknown."""
     return town.places[town.numbers.index(number)] if town.places and number in town.numbers else ""
 
 
 @drawn_once
 def board(name: str, rows: list[str]) -> Grid:
-    """A board of the owner's, as it was drawn: to be found by whoever says which board lies where."""
+    """Return the view of a board alone, so that the owner can recognise it."""
     cells = [signs(row) for row in rows]
     drawn = read_district([" ".join("." if one == UNTOLD else one for one in row) for row in cells])
     spots = [
@@ -210,6 +222,7 @@ def board(name: str, rows: list[str]) -> Grid:
 
 
 def untold(at: Plot) -> Spot:
+    """Return the spot of a square that the owner has not described."""
     return Spot(str(at), NOT_TOLD, UNTOLD, note=Name(UNTOLD))
 
 
@@ -218,7 +231,7 @@ MEANINGS = {"~": _("water"), "x": _("yours"), ".": _("empty land"), "-": _("empt
 
 
 def plot(here: District, at: Plot) -> Spot:
-    """One plot of a district, and what stands on it."""
+    """Return the spot of a plot, with the building on it."""
     if at in here.buildings:
         building = here.buildings[at]
         return built(at, building, building.cubes)
@@ -242,7 +255,7 @@ BOARD_BRUSHES = (
     Brush("~", MEANINGS["~"], "water"),
     *BONUSES,
 )
-"""How a board alone is drawn: all of it is in sight, so land that shows no bonus has none."""
+"""The brushes for a board alone: all of it is visible, so land without a bonus is drawn as such."""
 BRUSHES = (
     Brush(UNTOLD, NOT_TOLD, note=Name(UNTOLD)),
     Brush(".", BONUS_LATER, "land"),
@@ -253,11 +266,11 @@ BRUSHES = (
     Brush("M", _("the Mayor’s building"), "land", Piece("token", _("the Mayor’s building"), "mayor"), fixed=True),
     Brush("m", _("the Mayor’s unfinished building"), "land", Piece("counter", _("the Mayor’s building")), fixed=True),
 )
-"""How the signs of a district's drawing look to who paints one."""
+"""The brushes for a district in a game, with the buildings on it."""
 
 
 def drawn_words(rows: list[str]) -> Text:
-    """A drawing as one would say it: how large the district is, and what is on it."""
+    """Describe a drawing: its size, its water, its bonuses and your plots."""
     drawn = read_district(rows)
     water, bonuses = (
         drawn.width * drawn.height - len(drawn.land),
@@ -276,7 +289,7 @@ DRAWING = Drawing(read_district, LEGEND, BRUSHES, drawn_words)
 
 
 def built(at: Plot, building: Building, cubes: Mapping[str, int]) -> Spot:
-    """His building on a plot with so many cubes on it."""
+    """Return the spot of a Mayor's building with these cubes on it."""
     there = sum(cubes.values())
     whole = Piece(building.type, BUILDINGS[building.type], "mayor", there, building.size)
     on_it = [Piece("cube", MATERIALS[one], one, cubes[one], needed) for one, needed in building.needs.items()]
@@ -285,58 +298,66 @@ def built(at: Plot, building: Building, cubes: Mapping[str, int]) -> Spot:
 
 
 def building_words(building: Building, cubes: Mapping[str, int]) -> Text:
+    """Describe a building with these cubes on it: level, type and missing cubes."""
     missing = {one: needed - cubes[one] for one, needed in building.needs.items() if needed > cubes[one]}
     state = _("missing {cubes}", cubes=Counts(MATERIALS, missing)) if missing else _("complete")
     return _("level {level}, {type}, {state}", level=building.level, type=TYPES[building.type], state=state)
 
 
-# --- what a step touches --------------------------------------------------------------------------------------
+# --- what a step shows ----------------------------------------------------------------------------------------
 
 
 def drawn_districts(town: Town) -> tuple[On, ...]:
-    """Where a free plot of any district can be tapped: ``3b2`` is b2 in district 3."""
+    """Return the districts whose empty plots can be tapped: option ``3b2`` is b2 in district 3."""
     return in_districts(tuple(n for n, one in town.districts.items() if one is not None and not one.full))
 
 
 @lru_cache
 def in_districts(numbers: tuple[int, ...]) -> tuple[On, ...]:
+    """Return the links from option ids to the views of these districts."""
     return tuple(On(district_id(n), str(n)) for n in numbers)
 
 
 def numbers_laid(numbers: Sequence[int]) -> Shows:
+    """Show the number tokens on the places of the town."""
     return Shows("town", numbered(numbers))
 
 
 def plan_taken(level: int, tokens: Sequence[int]) -> Shows:
-    """The last of the plans that he counts off goes to him."""
+    """Show how the plan at the last of these positions goes to the Mayor."""
     spots = [plan(level, k, lying) for k, lying in enumerate(tokens, start=1)]
     return Shows(row_id(level), spots, [Motion(PLAN, start=spots[-1].id)], [spots[-1].id])
 
 
 def plan_looked_at(level: int, k: int) -> Shows:
+    """Highlight a plan in its row."""
     return Shows(row_id(level), lit=[str(k)])
 
 
 def sweetened(level: int, tokens: Sequence[int]) -> Shows:
+    """Show how wild tokens are put on the first plans of a row."""
     spots = [plan(level, k, lying) for k, lying in enumerate(tokens, start=1)]
     return Shows(row_id(level), spots, [Motion(WILD, end=one.id) for one in spots])
 
 
 def row_refilled(level: int, tokens: Sequence[int], plans: int) -> Shows:
-    """The row after it moved up, for the sake of the wild tokens on it."""
+    """Show a row after it moved up, with the wild tokens in their new places."""
     spots = [plan(level, k, lying, k <= plans) for k, lying in enumerate(tokens, start=1)]
     return Shows(row_id(level), spots, lit=[spots[-1].id], quiet=not any(tokens))
 
 
 def tokens_kept() -> Shows:
+    """Highlight the Mayor's wild tokens."""
     return Shows("mayor", lit=["wild"], quiet=True)
 
 
 def plot_looked_at(town: Town, here: District, at: Plot) -> Shows:
+    """Highlight a plot."""
     return Shows(district_id(town.number_of(here)), lit=[str(at)])
 
 
 def plan_placed(town: Town, here: District, at: Plot, building: Building) -> Shows:
+    """Show how a plan is placed on its plot."""
     spot = built(at, building, dict.fromkeys(building.needs, 0))
     return Shows(district_id(town.number_of(here)), [spot], [Motion(spot.pieces[0], end=spot.id)])
 
@@ -344,9 +365,11 @@ def plan_placed(town: Town, here: District, at: Plot, building: Building) -> Sho
 def cubes_placed(
     town: Town, here: District, at: Plot, building: Building, cubes: Mapping[str, int], placed: Mapping[str, int]
 ) -> Shows:
+    """Show how cubes are placed on a building; ``cubes`` are all cubes on it afterwards."""
     motions = [Motion(Piece("cube", MATERIALS[one], one, n), end=str(at)) for one, n in placed.items()]
     return Shows(district_id(town.number_of(here)), [built(at, building, cubes)], motions)
 
 
 def track_moved(token: Piece, before: int, after: int) -> Shows:
+    """Show how a token moves along the VP track."""
     return Shows("track", motions=[Motion(token, str(before), str(after))])

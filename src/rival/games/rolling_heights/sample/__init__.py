@@ -1,4 +1,4 @@
-"""A made-up table of Rolling Heights with a simple player. A sample, nothing official."""
+"""A made-up table of Rolling Heights with a simple player, for samples and the lab; not official."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from rival.kernel import N_, Ask, Chance, Choice, Form, Json, Move, Name, Number
 
 POLICIES = ("sensible", "random")
 NAMES = (N_("Old Town"), N_("Docks"), N_("Hillside"), N_("Market"), N_("Mill Row"), N_("Park Side"))
-"""The boards of the sample, so that their names are translated."""
+"""The names of the sample's boards, marked for translation."""
 REACH = 4
-"""How many plans of a row the player can reach."""
+"""The number of plans in a row that the player can take, from the first."""
 CUBES_A_TURN = 6
 PRIZE = 4
-"""What a completed building of the player is worth besides its cubes: stands for all that a plan promises."""
+"""The extra VP of a player's completed building, in place of the benefits printed on its plan."""
 
 HOW_TO_PLAY: Sequence[Text] = (
     _("You build one building at a time; where it stands is up to you, and what you take is gone for the Mayor."),
@@ -58,22 +58,26 @@ PROMPTS = {
     3: _("On which plot?"),
     4: _("Which cubes go on your building?"),
 }
-"""What the player chooses in a turn of the small game."""
+"""The questions of the player's turn, by the number that `SampleTable.choosing` returns."""
 
 
 @cache
 def full_pack() -> dict[str, Any]:
+    """Return the whole sample pack, with plans and supply."""
     return tomllib.loads((Path(__file__).parent / "pack.toml").read_text(encoding="utf-8"))
 
 
 def pack() -> Json:
-    """What goes into a journal's header: the boards, copied. Plans and supply stay on the sample table."""
+    """Return a copy of the sample pack for a journal's header: the boards, without plans and supply."""
     whole = full_pack()
     return {key: deepcopy(whole[key]) for key in ("game", "edition", "source", "sample", "boards")}
 
 
 def completed(pack: Mapping[str, Any]) -> Json:
-    """An owner's pack with as many made-up boards as a table needs more; and plans, where it has those it has met."""
+    """Return an owner's pack completed with made-up boards up to the six that a table needs.
+
+    Plans are completed only if the pack has some that were learned during games.
+    """
     boards = {name: rows for name, rows in boards_of(pack).items() if all_told(rows)}
     made_up = {name: rows for name, rows in boards_of(full_pack()).items() if name not in boards}
     more = dict(list(made_up.items())[: 6 - len(lying(boards))])
@@ -84,7 +88,10 @@ def completed(pack: Mapping[str, Any]) -> Json:
 
 
 def playable(level: int, told: Sequence[Plan], pack: Mapping[str, Any]) -> list[Plan]:
-    """The plans of a pack that a made-up supply has the cubes for; where they are only those met, others besides."""
+    """Return the plans of a pack that a made-up supply has the cubes for.
+
+    A pack learned during games has only some of the plans: made-up ones are added.
+    """
     plans = [plan for plan in told if "orange" not in plan]
     if not pack.get("learned"):
         return plans
@@ -93,7 +100,7 @@ def playable(level: int, told: Sequence[Plan], pack: Mapping[str, Any]) -> list[
 
 
 def lying(boards: Iterable[str]) -> list[str]:
-    """Six boards that can lie on the table together: of each board one side."""
+    """Return six boards that can be on the table together: one side of each board."""
     found: dict[str, str] = {}
     for board in boards:
         found.setdefault(name_and_side(board)[0], board)
@@ -101,7 +108,7 @@ def lying(boards: Iterable[str]) -> list[str]:
 
 
 class Tile:
-    """A plan tile of the sample table: its level, its type and the cubes it requires."""
+    """A plan tile of the sample table: its level, its type and the cubes that it requires."""
 
     __slots__ = ("level", "needs", "size", "type")
 
@@ -113,17 +120,18 @@ class Tile:
 
 
 def tiles(pack: Mapping[str, Any]) -> dict[int, list[Tile]]:
-    """All tiles of a pack by level."""
+    """Return all tiles of a pack by level."""
     return {level: [Tile(level, plan) for plan in plans] for level, plans in plans_of(pack).items()}
 
 
 @cache
 def sample_tiles() -> dict[int, list[Tile]]:
+    """Return all tiles of the sample pack by level, cached."""
     return tiles(full_pack())
 
 
 class Offered:
-    """A tile in the market, with the wild tokens that lie on it."""
+    """A tile in the market, with the wild tokens on it."""
 
     __slots__ = ("tile", "wild")
 
@@ -133,9 +141,9 @@ class Offered:
 
 
 class SampleTable:
-    """Market, supply and the player's side of a made-up table; every cube and tile is accounted for.
+    """The market, the supply and the player's side of a made-up table; every cube and tile is accounted for.
 
-    What a pack says of districts, supply and plans is used; the rest is invented.
+    Boards, supply and plans come from the pack if it has them; the rest is invented.
     """
 
     how_to_play: ClassVar[Sequence[Text]] = HOW_TO_PLAY
@@ -169,10 +177,12 @@ class SampleTable:
         self.short: list[str] = []
 
     def random(self, n: int) -> int:
+        """Return a random number from 0 to ``n`` - 1."""
         self.drawn += 1
         return self.chance.below(n, "sample/player", self.drawn)
 
     def refill(self, level: int) -> None:
+        """Fill a market row up to 9 plans, as long as its stack has any."""
         row, stack = self.rows[level], self.stacks[level]
         while len(row) < 9 and stack:
             drawn = self.random(len(stack))
@@ -180,6 +190,7 @@ class SampleTable:
             row.append(Offered(stack.pop()))
 
     def take(self, level: int, position: int, who: str) -> Offered:
+        """Take a plan from a market row for ``you`` or the ``mayor``, and refill the row."""
         plan = self.rows[level].pop(position - 1)
         self.taken[who][level] += 1
         self.refill(level)
@@ -187,46 +198,50 @@ class SampleTable:
 
     @property
     def out(self) -> list[str]:
+        """The colours of which the supply has no cube."""
         return [name for name, n in self.supply.items() if n == 0]
 
     def gone(self, town: Town) -> list[str]:
-        """The colours of which no cube is left, those included of which this table never had one (RH-A31)."""
+        """Return the colours that the supply has no cube of, also those that it never had (RH-A31)."""
         return [*self.out, *(name for name in sorted(town.out) if name not in self.supply)]
 
     def answer(self, ask: Ask, town: Town) -> Json:
-        """What this table shows, or what its player decides."""
+        """Answer a question with what this table shows or what its player decides."""
         if ask.who == "player" and self.policy == "random":
             return self.at_random(ask, town)
         answer: Json = getattr(self, reply_to(ask.key))(ask, town)
         return answer
 
     def at_random(self, ask: Ask, town: Town) -> Json:
+        """Answer a question of the player with random moves."""
         while True:
             moves = self.moves(ask, town)
             answer = self.play(moves[self.random(len(moves))].id, ask, town)
             if answer is not None:
                 return answer
 
-    # --- what the table shows --------------------------------------------------------------------------
+    # --- answers that the table shows -------------------------------------------------------------------------
 
     def on_set_up(self, ask: Ask, town: Town) -> Json:
+        """Confirm the set-up checklist."""
         return True
 
     def on_boards(self, ask: Ask, town: Town) -> Json:
+        """Place the boards of the pack in their order, and the number tokens in order if asked for."""
         numbers = {} if town.options.district_numbers == "random" else {"numbers": [1, 2, 3, 4, 5, 6]}
         return {"boards": lying(self.boards), **numbers}
 
     def on_start(self, ask: Ask, town: Town) -> Json:
-        """The starting plan of the player, on a plot somewhere."""
+        """Place the player's starting plan on a random plot."""
         plots = [one.id for one in choice_of(ask).options if one.value is not None]
         return plots[self.random(len(plots))]
 
     def on_district(self, ask: Ask, town: Town) -> Json:
-        """The boards as they lie, the first under the number 1: so they are told where nothing was known before."""
+        """Return the drawing of the board at this place, the first under number 1."""
         return self.boards[lying(self.boards)[ask.about["district"] - 1]]
 
     def objection(self, ask: Ask, town: Town) -> Json:
-        """What the Mayor's steps take for granted, and this table has less of."""
+        """Return the answer to an assumption of the Mayor's steps if this table has less; else None."""
         if ask.key == "cubes":
             answer = self.on_cubes(ask, town)
             preset = {field.name: field.default for field in form_of(ask).fields}
@@ -245,41 +260,45 @@ class SampleTable:
         return None
 
     def on_plan(self, ask: Ask, town: Town) -> Json:
+        """Return the print of the plan that the Mayor takes."""
         self.level = ask.about["level"]
         plan = self.take(self.level, ask.about["position"], "mayor")
         return {"type": plan.tile.type, "wild": plan.wild, **plan.tile.needs}
 
     def on_whose_turn(self, ask: Ask, town: Town) -> Json:
-        """A colour that a correction added ran out in the player's turn."""
+        """Return that a colour added by a correction ran out in the player's turn."""
         return "yours"
 
     def on_final(self, ask: Ask, town: Town) -> Json:
+        """Return random VP for the ads, and the player's score."""
         return {"ads": self.random(9) - 2, "yours": self.score + self.random(12)}
 
-    # --- what the sensible player decides --------------------------------------------------------------
+    # --- decisions of the sensible player ---------------------------------------------------------------------
 
     def on_place(self, ask: Ask, town: Town) -> Json:
-        """Any of the plots; cubes the first colours first."""
+        """Place the Mayor's plan on a random one of the plots, with cubes in the order of the colours."""
         plots = plots_offered(ask)
         chosen = {"plot": plots[self.random(len(plots))].id} if plots else {}
         return self.told_short(ask, {**chosen, **self.first_cubes(ask, cube_fields(ask), town)})
 
     def first_cubes(self, ask: Ask, order: Sequence[str], town: Town) -> dict[str, Json]:
+        """Return the first cubes of a plan in this order of colours; subclasses choose otherwise."""
         return self.his_cubes(ask, order, town) if order else {}
 
     def on_cubes(self, ask: Ask, town: Town) -> Json:
-        """As many as allowed, the first colours first, as far as the supply goes."""
+        """Place as many cubes as allowed, in the order of the colours, as long as the supply lasts."""
         if ask.about["short"]:
             return self.other_cubes(ask)
         return self.told_short(ask, self.his_cubes(ask, cube_fields(ask), town))
 
     def other_cubes(self, ask: Ask) -> Json:
-        """The rest of what was planned, after one colour was told to be short."""
+        """Return the rest of the planned cubes after one colour was reported as short."""
         if self.short:
             return self.short.pop(0)
         return {name: self.planned[name] for name in (*cube_fields(ask), "out")}
 
     def his_cubes(self, ask: Ask, order: Iterable[str], town: Town) -> dict[str, Json]:
+        """Take cubes for the Mayor's building from the supply, in this order of colours."""
         most = {field.name: field.shape.most for field in form_of(ask).fields if isinstance(field.shape, Number)}
         left: int = ask.about["most"]
         answer: dict[str, Json] = {}
@@ -293,7 +312,10 @@ class SampleTable:
         return answer
 
     def told_short(self, ask: Ask, answer: dict[str, Json]) -> Json:
-        """Where the supply runs out of something and a tap can say so: what it has of that, one colour at a time."""
+        """Return the answer, split into shortcuts if it exhausts colours that have one.
+
+        A shortcut reports the cubes that the supply has of one colour; the next questions get the rest.
+        """
         offered = {one.id for one in form_of(ask).instead}
         before = next((field.default for field in form_of(ask).fields if field.name == "out"), ())
         gone = [name for name in cube_fields(ask) if name in answer.get("out", ()) and name not in before]
@@ -302,13 +324,14 @@ class SampleTable:
         return self.short.pop(0) if self.short and self.short[0] in offered else answer
 
     def on_your_turn(self, ask: Ask, town: Town) -> Json:
-        """Take a plan when there is none, begin it on a free plot somewhere, and put up to six cubes on it."""
+        """Begin a random building if there is none, and put up to six cubes on it."""
         self.report = {}
         if not self.site:
             self.begin_somewhere(town)
         return self.bring_cubes(list(self.site), town)
 
     def begin_somewhere(self, town: Town) -> None:
+        """Take a random plan and place it on a random empty plot, if there is one."""
         level = 2 if town.round > 3 and self.rows[2] else 1
         place = self.free_plot(town)
         if place is None or not self.rows[level]:
@@ -317,6 +340,7 @@ class SampleTable:
         self.begin(level, position, place)
 
     def free_plot(self, town: Town) -> str | None:
+        """Return a random empty plot, None if there is none."""
         known = open_districts(town)
         if not known:
             return None
@@ -324,10 +348,10 @@ class SampleTable:
         plots: list[Plot] = district.empty
         return f"{n}{plots[self.random(len(plots))]}"
 
-    # --- the player's side as a small game -------------------------------------------------------------
+    # --- the player's side as a small game --------------------------------------------------------------------
 
     def moves(self, ask: Ask, town: Town) -> list[Move]:
-        """Plan, district, plot, cubes: each a choice of its own; and the choices of the Mayor's turn."""
+        """Return the moves of the player: plan, district, plot and cubes one by one, and the Mayor's choices."""
         if ask.who != "player":
             return []
         if ask.key == "place" and not self.plot and plots_offered(ask):
@@ -346,6 +370,7 @@ class SampleTable:
         return [*cube_moves(wanted), Move("wait", _("bring no cubes"))]
 
     def plan_moves(self, town: Town) -> list[Move]:
+        """Return a move for each plan within reach; the level 2 row opens in round 4."""
         if not open_districts(town):
             return []
         levels = (1, 2) if town.round > 3 else (1,)
@@ -356,7 +381,7 @@ class SampleTable:
         ]
 
     def play(self, move: str, ask: Ask, town: Town) -> Json | None:
-        """Take a move; the answer to the open question once it is made up."""
+        """Make a move; return the answer to the open question once the moves complete it, else None."""
         if ask.key == "place":
             return self.place(move, ask, town)
         if ask.key == "cubes":
@@ -378,7 +403,7 @@ class SampleTable:
         return None
 
     def place(self, move: str, ask: Ask, town: Town) -> Json | None:
-        """The plot of the Mayor's plan, then its first cubes, as far as they are to be chosen."""
+        """Choose the plot of the Mayor's plan, then its first cubes, where there is a choice."""
         cubes = cube_fields(ask)
         if not self.plot and plots_offered(ask):
             self.plot = move
@@ -386,18 +411,20 @@ class SampleTable:
         return self.placed(ask, self.his_cubes(ask, first(move, cubes), town))
 
     def placed(self, ask: Ask, cubes: dict[str, Json]) -> Json:
+        """Return the answer for the Mayor's plan, and forget the chosen plot."""
         plot, self.plot = self.plot, ""
         return {"plot": plot, **cubes} if plot else cubes
 
     def begin(self, level: int, position: int, place: str) -> None:
+        """Take a plan for the player and begin its building on a plot."""
         plan = self.take(level, position, "you")
-        self.wild += plan.wild  # spent at once, back to the supply
+        self.wild += plan.wild  # the player spends them at once, so they return to the supply
         self.site, self.site_size = dict(plan.tile.needs), plan.tile.size + PRIZE
         self.report[f"plans{level}"] = [position]
         self.report["built"] = [place]
 
     def bring_cubes(self, order: Sequence[str], town: Town) -> Json:
-        """Cubes on the building under way, in this order of colours; the turn is told."""
+        """Put cubes on the player's building in this order of colours, and return the report of the turn."""
         left = CUBES_A_TURN
         for name in order:
             n = min(self.site[name], min(self.supply[name], left))
@@ -414,7 +441,7 @@ class SampleTable:
         return answer
 
     def observe(self, ask: Ask | None, town: Town) -> Mapping[str, int]:
-        """The player's side, the supply and the plans within reach, in numbers."""
+        """Return the player's side, the supply and the plans within reach as numbers."""
         plans = {
             (level, k): row[k].tile.size if k < len(row) else 0
             for level, row in self.rows.items()
@@ -430,16 +457,20 @@ class SampleTable:
         }
 
     def prompt(self, ask: Ask, town: Town) -> Text:
+        """Return the text for the present choice of the player."""
         return PROMPTS.get(self.choosing(ask), ask.text)
 
     def picture(self, ask: Ask, town: Town) -> View | None:
-        """The district where your plan, or the Mayor's, will stand."""
+        """Return the view of the district where the player's or the Mayor's plan will be placed."""
         his = [place.view for place in form_of(ask).fields[0].on] if self.choosing(ask) == 5 else []
         wanted = [district_id(self.district)] if self.district else his
         return next((one for one in views(town) if one.id in wanted), None)
 
     def choosing(self, ask: Ask | None) -> int:
-        """What is chosen now: 1 a plan, 2 its district, 3 its plot, 4 your cubes, 5 his plot, 6 his cubes; or 0."""
+        """Return the number of the present choice, 0 if there is none.
+
+        1 is a plan, 2 its district, 3 its plot, 4 the player's cubes, 5 the Mayor's plot, 6 the Mayor's cubes.
+        """
         if ask is None or ask.who != "player":
             return 0
         if ask.key != "your-turn":
@@ -448,10 +479,10 @@ class SampleTable:
             return 3 if self.district else 2
         return 4 if self.site or "built" in self.report else 1
 
-    # --- every piece is somewhere ----------------------------------------------------------------------
+    # --- accounting of every piece ----------------------------------------------------------------------------
 
     def problems(self, town: Town) -> Iterator[str]:
-        """What is not accounted for between two turns: cubes, plans, wild tokens."""
+        """Yield the cubes, plans and wild tokens that are not accounted for between two turns."""
         his = list(buildings(town))
         start = self.pack["supply"]
         for name, n in self.supply.items():
@@ -473,39 +504,45 @@ class SampleTable:
 
 
 def cube_fields(ask: Ask) -> list[str]:
-    """The colours that a question about cubes asks for."""
+    """Return the colours that a question about cubes asks for."""
     return [field.name for field in form_of(ask).fields if field.name in MATERIALS]
 
 
 def form_of(ask: Ask) -> Form:
+    """Return the form of a question; the question must have one."""
     assert isinstance(ask.shape, Form)
     return ask.shape
 
 
 def plots_offered(ask: Ask) -> tuple[Option, ...]:
-    """The plots that a question about the Mayor's plan offers; none where there is no choice."""
+    """Return the plots offered for the Mayor's plan; none if there is no choice."""
     plot = form_of(ask).shapes.get("plot")
     return plot.options if isinstance(plot, Choice) else ()
 
 
 def choice_of(ask: Ask) -> Choice:
+    """Return the choice of a question; the question must be one."""
     assert isinstance(ask.shape, Choice)
     return ask.shape
 
 
 def first(colour: str, colours: Sequence[str]) -> list[str]:
+    """Return the colours with this one moved to the front."""
     return [colour, *(one for one in colours if one != colour)]
 
 
 def cube_moves(colours: Sequence[str]) -> list[Move]:
+    """Return a move for each colour: its cubes first, then the others."""
     return [Move(name, _("{colour} first, then the others", colour=MATERIALS[name])) for name in colours]
 
 
 def open_districts(town: Town) -> list[tuple[int, District]]:
+    """Return the districts with empty land, by number."""
     return [(n, one) for n, one in town.districts.items() if one is not None and not one.full]
 
 
 def plan_words(plan: Offered, position: int) -> Text:
+    """Return the label of a plan in the market."""
     return _(
         "plan {k} of level {level}: {type}, {cubes}",
         k=position,
@@ -516,6 +553,7 @@ def plan_words(plan: Offered, position: int) -> Text:
 
 
 def plot_words(n: int, plot: Plot, district: District) -> Text:
+    """Return the label of a plot, with the VP that it would give the Mayor."""
     bonus = district.bonuses.get(plot, {})
     if not any(bonus.values()):
         return Name(f"{n}{plot}")
