@@ -1,4 +1,4 @@
-"""The owner's box of Mombasa: map, bases, starting deck, cards of the display, bonus spaces. All of it is optional."""
+"""The owner's box of Mombasa: map, bases, starting deck, cards of the display, bonus spaces. Every part is optional."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ KEYS = (
 
 
 def check_pack(pack: Json) -> Json:
-    """The pack itself if it can be used; BadPack says what is wrong and where."""
+    """Return the pack unchanged if it can be used; otherwise raise BadPack with the place and the reason."""
     if not isinstance(pack, dict) or pack.get("game") != GAME:
         raise BadPack(_('This is not a pack of Mombasa: it must say game = "mombasa".'))
     known_keys("", pack, KEYS)
@@ -99,6 +99,7 @@ def check_pack(pack: Json) -> Json:
 
 
 def known_keys(where: str, data: Mapping[str, Any], keys: Collection[str]) -> None:
+    """Raise BadPack if the table has a key that is not allowed; ``where`` is its place in the pack."""
     for key in data:
         if key not in keys:
             name = short(f"{where}.{key}" if where else key)
@@ -106,6 +107,7 @@ def known_keys(where: str, data: Mapping[str, Any], keys: Collection[str]) -> No
 
 
 def table_of(data: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Return the table of this name, empty if it is missing; raise BadPack if the value is no table."""
     found = data.get(name, {})
     if not isinstance(found, dict):
         raise BadPack(_("“{name}” must be a table of entries, not a single value.", name=short(name)))
@@ -113,25 +115,29 @@ def table_of(data: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def is_line(value: Any, most: int = 60) -> bool:
-    """Words in one line, without signs that steer a screen."""
+    """Return whether the value is a single line of text without control characters."""
     return isinstance(value, str) and len(value) <= most and value.isprintable()
 
 
 def is_card(value: Any) -> bool:
+    """Return whether the value is the id of a kind of card."""
     return isinstance(value, str) and value in KINDS
 
 
 def check_flag(name: str, value: Any) -> None:
+    """Raise BadPack unless the value is true or false."""
     if type(value) is not bool:
         raise BadPack(_("“{name}” must be true or false, not {value}.", name=Name(name), value=short(value)))
 
 
 def check_region(region: Any) -> None:
+    """Raise BadPack unless the value can be the name of a region."""
     if not is_line(region) or not region.strip():
         raise BadPack(_("“{name}” is no name of a region; use one of up to 60 characters.", name=short(region)))
 
 
 def check_bonus(pack: Mapping[str, Any]) -> None:
+    """Raise BadPack if the bonus spaces, the first-player space or the MAX types can't be so."""
     names = pack.get("bonus", [""] * BONUS_SPACES)
     if not isinstance(names, list) or len(names) != BONUS_SPACES or not all(map(is_line, names)):
         raise BadPack(_("“bonus” must be a list of {n} names, the spaces without MAX.", n=BONUS_SPACES))
@@ -148,6 +154,7 @@ def check_bonus(pack: Mapping[str, Any]) -> None:
 
 
 def check_deck(pack: Mapping[str, Any]) -> None:
+    """Raise BadPack if the starting deck can't be so."""
     deck = pack.get("deck", list(PROBABLE_DECK))
     if not isinstance(deck, list) or len(deck) != len(PROBABLE_DECK):
         raise BadPack(_("“deck” must be a list of the virtual player’s {n} cards.", n=len(PROBABLE_DECK)))
@@ -163,7 +170,7 @@ def check_deck(pack: Mapping[str, Any]) -> None:
 
 
 def check_display(cards: Mapping[str, Any]) -> None:
-    """So many of each card are known to be in the box, and more than it has can't be."""
+    """Raise BadPack if the counts of the display cards are impossible, by kind or in all."""
     for kind, n in cards.items():
         if not is_card(kind):
             raise BadPack(_("“display”: there is no card “{kind}”.", kind=short(kind)))
@@ -176,17 +183,19 @@ def check_display(cards: Mapping[str, Any]) -> None:
 
 
 def too_many_cards(told: int) -> Text:
+    """Return the message that there are more cards than the display has."""
     return _("The display has {most} cards in all, and these are {n}.", most=CARDS, n=told)
 
 
 def pack_notes(pack: Mapping[str, Any]) -> Sequence[Text]:
-    """MO-07: what looks odd in a starting deck."""
+    """Return notes on unusual contents of a pack: a starting deck with a bought card (MO-07)."""
     if BOUGHT not in pack.get("deck", ()):
         return ()
     return (_("“deck” has a diamond merchant among the starting cards, but those are only bought."),)
 
 
 def check_company(company: str) -> None:
+    """Raise BadPack unless the value is the id of a company."""
     if company not in COMPANIES:
         raise BadPack(
             _(
@@ -198,6 +207,7 @@ def check_company(company: str) -> None:
 
 
 def check_base(company: str, columns: Any) -> None:
+    """Raise BadPack if the layout of a base can't be so."""
     check_company(company)
     words = COMPANIES[company]
     if not isinstance(columns, list) or not all(
@@ -224,6 +234,7 @@ def check_base(company: str, columns: Any) -> None:
 
 
 def check_map(land: Mapping[str, Any]) -> None:
+    """Raise BadPack if the map has a wrong key, name, price or place, contradicts itself or is too large."""
     known_keys("map", land, ("whole", "known", "borders", "gates", "places"))
     check_flag("map.whole", land.get("whole", False))
     borders = table_of(land, "borders")
@@ -270,23 +281,24 @@ def check_map(land: Mapping[str, Any]) -> None:
 
 
 FAR = 100_000
-"""Where a region can be drawn at most."""
+"""Limit on the coordinates of a region."""
 
 
 def check_price(what: Any, points: Any) -> None:
+    """Raise BadPack unless the price is 1 or 2; ``what`` names the border or gate."""
     if type(points) is not int or points not in (1, 2):
         raise BadPack(_("{what} has the price {points}: it must be 1 or 2.", what=what, points=short(points)))
 
 
-# --- what only a sample table needs ------------------------------------------------------------------------------
+# --- numbers for a sample table --------------------------------------------------------------------------------
 
 NUMBERS = {"markers": 9, "active": 9, "steps": 99, "expansion": 99}
-"""The largest that makes sense; the smallest is 1, for expansion 0."""
+"""The maximum of each number; the minimum is 1, for expansion 0."""
 WORTH = ("max", "bookkeeper", "diamonds", "share", "post")
 
 
 def check_table(table: Mapping[str, Any]) -> None:
-    """The cards of the display, their prices, and the numbers of the player's side; all of it is optional."""
+    """Raise BadPack if the numbers for the sample player's side are wrong: cards, prices, worth. All are optional."""
     for name in table:
         if name not in NUMBERS and name not in ("open", "cards", "prices", "worth"):
             raise BadPack(_("“table”: “{name}” is not known there.", name=short(name)))
@@ -309,6 +321,7 @@ def check_table(table: Mapping[str, Any]) -> None:
 
 
 def check_worth(worth: Mapping[str, Any]) -> None:
+    """Raise BadPack if the table of points per action is incomplete or has a wrong number."""
     bonus = worth.get("bonus", [0] * BONUS_SPACES)
     if worth and (worth.keys() != {"bonus", *WORTH} or not isinstance(bonus, list) or len(bonus) != BONUS_SPACES):
         raise BadPack(
@@ -323,6 +336,7 @@ def check_worth(worth: Mapping[str, Any]) -> None:
 
 
 def check_number(name: str, value: Any, least: int, most: int) -> None:
+    """Raise BadPack unless the value is a whole number in this range."""
     if type(value) is not int or not least <= value <= most:
         raise BadPack(
             _(
@@ -335,11 +349,11 @@ def check_number(name: str, value: Any, least: int, most: int) -> None:
         )
 
 
-# --- what the owner told during a game ------------------------------------------------------------------------
+# --- parts learned during a game --------------------------------------------------------------------------
 
 
 def learned(known: Json, board: Board) -> Json:
-    """The owner's pack with everything this game has told; where they differ, the later word counts."""
+    """Return the owner's pack with everything learned from this game; where they differ, the game counts."""
     if board.pack.get("sample") or not board.cards:
         return known
     old: Mapping[str, Any] = known or {}
@@ -362,22 +376,23 @@ def learned(known: Json, board: Board) -> Json:
 
 
 def cards_taken(board: Board) -> Mapping[str, int]:
-    """MO-18: the cards of the display that it has, as far as they were named."""
+    """Return the named cards of the display that the virtual player has taken, counted by kind (MO-18)."""
     return Counter(card.id for name, card in board.cards.items() if card.type and not is_starting(name))
 
 
 def both_displays(mine: Mapping[str, int], theirs: Mapping[str, int]) -> Mapping[str, int]:
-    """Of each card as many as one of the two has seen; mine, if that were more than there are."""
+    """Return the larger count for each kind of card; only mine if the total would exceed the display."""
     both = {kind: max(mine.get(kind, 0), theirs.get(kind, 0)) for kind in KINDS if kind in mine or kind in theirs}
     return both if sum(both.values()) <= CARDS else mine
 
 
 def display_entry(cards: Mapping[str, int]) -> dict[str, Any]:
+    """Return the pack entry for the display cards, empty if there are none."""
     return {"display": dict(cards)} if cards else {}
 
 
 def merged_land(old: Land, new: Land) -> Land:
-    """What is known of the map from earlier games, and from this one."""
+    """Return the known map of earlier games with the map of this game merged in; ``old`` is changed."""
     for region, near in sorted(new.borders.items()):
         complete = new.whole or region in new.known
         if complete or region not in old.known:
@@ -389,7 +404,7 @@ def merged_land(old: Land, new: Land) -> Land:
 
 
 def write_land(land: Land) -> dict[str, Any]:
-    """The map as a pack has it: each border once."""
+    """Return the map as it is written in a pack, each border once."""
     borders = {
         region: {other: points for other, points in sorted(near.items()) if region < other}
         for region, near in sorted(land.borders.items())
@@ -410,7 +425,7 @@ ABOUT_THE_BOARD = _("board")
 
 
 def parts(pack: Json) -> list[BoxPart]:
-    """The map, the four bases, the ten cards that it begins with, those of the display, the bonus spaces."""
+    """Return the parts of the box: map, four bases, starting deck, display cards, bonus spaces."""
     data: Mapping[str, Any] = pack or {}
     bases = data.get("bases", {})
     return [
@@ -423,7 +438,7 @@ def parts(pack: Json) -> list[BoxPart]:
 
 
 def tell(pack: Json, id: str, value: Any) -> Json:
-    """The pack with a part told, or without it."""
+    """Return the pack with this part replaced; a value of None removes the part."""
     new = {"game": GAME, "edition": "own", "source": "told at the table", **(pack or {}), "learned": True}
     company = id.removeprefix(BASE)
     if id == MAP_PART:
@@ -442,6 +457,7 @@ def tell(pack: Json, id: str, value: Any) -> Json:
 
 
 def with_entry(pack: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:
+    """Return the pack with this entry replaced, or removed for None."""
     rest = {key: one for key, one in pack.items() if key != name}
     return rest if value is None else {**rest, name: value}
 
@@ -450,6 +466,7 @@ def with_entry(pack: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]
 
 
 def map_part(data: Mapping[str, Any] | None) -> BoxPart:
+    """Build the part for the map."""
     land = read_land(data or {})
     borders = sum(map(len, land.borders.values())) // 2
     note = _("{regions} regions, {borders} borders", regions=len(land.regions), borders=borders)
@@ -469,33 +486,36 @@ def map_part(data: Mapping[str, Any] | None) -> BoxPart:
 
 
 def map_question(_told: Json) -> Ask:
+    """Build the question for the map: a drawing of regions, borders and gates."""
     text = _("Your map: a dot for each region, a line for each border, and the gates of the four bases.")
     gates = [option(company, words, piece=POSTS[company]) for company, words in COMPANIES.items()]
     return Ask("table", "map", text, Chart(gates), "MO-29")
 
 
 def map_value(land: Land) -> Json:
+    """Return the map as an answer to `map_question`."""
     written = write_land(land)
     return {key: written[key] for key in ("places", "borders", "gates", "whole")}
 
 
 def map_view(land: Land) -> Network:
+    """Build the view of the map without posts."""
     return draw_land(land.regions, land.borders, land.gates, land.places, {}, None)
 
 
 def told_land(value: Mapping[str, Any], known: Collection[str]) -> dict[str, Any]:
-    """A map as it was drawn; of regions that are still there, what was known of their neighbours."""
+    """Return the drawn map as pack data; regions that remain keep their known neighbours."""
     land = read_land(value)
     land.known = {region for region in known if region in land.regions} if not land.whole else set()
     return write_land(land)
 
 
 NEAR = 12
-"""Dots that lie closer are probably one."""
+"""Dots at a smaller distance are probably the same region."""
 
 
 def map_remarks(land: Land) -> list[Remark]:
-    """What no map shows: regions that nobody can reach, two dots for one region."""
+    """Return remarks on doubtful places of the map: unreachable regions, two dots in nearly the same place."""
     reached = {region for found in points_needed(land).values() for region in found}
     found: list[Remark] = []
     if any(land.gates.values()):
@@ -514,7 +534,7 @@ def map_remarks(land: Land) -> list[Remark]:
 
 
 def points_needed(land: Land) -> dict[str, dict[str, int]]:
-    """MO-29: the points that each company needs to get to a region on an empty map, all that it enters counted."""
+    """Return for each company the points to reach every region on an empty map, with all on the way (MO-29)."""
     found: dict[str, dict[str, int]] = {}
     for company, gates in land.gates.items():
         cost: dict[str, int] = {}
@@ -534,6 +554,7 @@ def points_needed(land: Land) -> dict[str, dict[str, int]]:
 
 
 def base_part(company: str, columns: Sequence[Sequence[int]] | None) -> BoxPart:
+    """Build the part for the base of a company."""
     spaces = sum(map(len, columns or ()))
     note = _("{n} of {all} spaces", n=spaces, all=POSTS_OF_A_COMPANY)
     return BoxPart(
@@ -550,6 +571,7 @@ def base_part(company: str, columns: Sequence[Sequence[int]] | None) -> BoxPart:
 
 
 def layout_question(company: str, _told: Json) -> Ask:
+    """Build the question for the layout of a base."""
     text = _(
         "The base of {company}: column by column from the top, the coins of each space, also those under a post. "
         "A game begins with a post on each.",
@@ -561,9 +583,9 @@ def layout_question(company: str, _told: Json) -> Ask:
 
 
 def read_layout(rows: list[str]) -> list[list[int]]:
-    """The coins of each space, column by column; columns may still be missing.
+    """Parse the coins of each space, column by column; columns may still be missing.
 
-    Whether a post stands there is a matter of the game: the base may be told as it lies, in the middle of one.
+    A point after the coins, which marks an empty space, is ignored: a layout has no posts.
     """
     columns = [[sign.removesuffix(".") for sign in row.split()] for row in rows if row.strip()]
     if any(sign not in ("0", "1", "2", "3") for column in columns for sign in column):
@@ -574,7 +596,7 @@ def read_layout(rows: list[str]) -> list[list[int]]:
 
 
 def layout_view(company: str, columns: Sequence[Sequence[int]]) -> Columns:
-    """A base as a game begins: a post on every space, and the coins under it."""
+    """Build the view of a base at the start of a game: a post on every space, with the coins under it."""
     spots = [
         Column(
             _("column {n}", n=x), [layout_space(company, x, y, n) for y, n in enumerate(coins, start=1)], sign=str(x)
@@ -585,6 +607,7 @@ def layout_view(company: str, columns: Sequence[Sequence[int]]) -> Columns:
 
 
 def layout_space(company: str, x: int, y: int, coins: int) -> Spot:
+    """Build the spot of one space of a layout."""
     words = n_("a post on {n} coin", "a post on {n} coins", coins)
     return Spot(f"{x}.{y}", words, str(coins), "space", [replace(BARE_POSTS[company], count=coins or None)])
 
@@ -593,7 +616,7 @@ def layout_space(company: str, x: int, y: int, coins: int) -> Spot:
 
 
 def deck_part(deck: Sequence[str] | None) -> BoxPart:
-    """MO-07: what is probable is assumed until somebody has looked."""
+    """Build the part for the starting deck; the probable deck is assumed until the owner has checked it (MO-07)."""
     value = None if deck is None else {f"card{n}": kind for n, kind in enumerate(deck, start=1)}
     return BoxPart(
         DECK_PART,
@@ -610,12 +633,16 @@ def deck_part(deck: Sequence[str] | None) -> BoxPart:
 
 
 def deck_view(deck: Sequence[str]) -> Cards:
+    """Build the view of the starting deck."""
     cards = [(f"c{n}", card_of(kind)) for n, kind in enumerate(deck, start=1)]
     return Cards("box-deck", _("the virtual player’s ten cards"), laid(cards), across=5, shape="card", named=True)
 
 
 def display_part(cards: Mapping[str, int]) -> BoxPart:
-    """So many of each card are told; a game asks which ones it took all the same, and learns them so."""
+    """Build the part for the cards of the display.
+
+    A game still asks which cards the virtual player took; the answers add to this part.
+    """
     told = sum(cards.values())
     return BoxPart(
         DISPLAY_PART,
@@ -635,6 +662,7 @@ OTHER_CARDS = Group(_("Others"))
 
 
 def display_fields() -> Iterator[Field]:
+    """Yield a number field for each kind of card."""
     groups = {type: Group(words) for type, words in NUMBERED.items()}
     for id, card in KINDS.items():
         group = groups.get(card.type, OTHER_CARDS)
@@ -642,6 +670,7 @@ def display_fields() -> Iterator[Field]:
 
 
 def no_more_than_there_are(answer: Mapping[str, int]) -> None:
+    """Raise BadAnswer if there are more cards than the display has."""
     if (told := sum(answer.values())) > CARDS:
         raise BadAnswer(too_many_cards(told))
 
@@ -657,7 +686,7 @@ DISPLAY_QUESTION = Ask(
 
 
 def display_view(cards: Mapping[str, int]) -> Cards:
-    """Every kind once, and how many there are of it."""
+    """Build the view of the display cards: every kind once, with its count."""
     spots = [
         Spot(
             kind,
@@ -674,6 +703,7 @@ def display_view(cards: Mapping[str, int]) -> Cards:
 
 
 def bonus_part(data: Mapping[str, Any]) -> BoxPart:
+    """Build the part for the bonus spaces."""
     names = data.get("bonus")
     first, types = data.get("first_player_space", 1), data.get("max", MAX_TYPES)
     value = {"first": first, "max": list(types)}
@@ -691,6 +721,7 @@ def bonus_part(data: Mapping[str, Any]) -> BoxPart:
 
 
 def bonus_question(_told: Json) -> Ask:
+    """Build the question for the bonus spaces: names, first-player space, MAX types."""
     spaces = range(1, BONUS_SPACES + 1)
     types = [option(type, words) for type, words in TYPES.items()]
     fields = [
@@ -703,6 +734,7 @@ def bonus_question(_told: Json) -> Ask:
 
 
 def with_bonus(pack: Mapping[str, Any], value: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return the pack with the bonus spaces replaced, or removed for None."""
     rest = {key: one for key, one in pack.items() if key not in ("bonus", "first_player_space", "max")}
     if value is None:
         return rest
@@ -715,11 +747,14 @@ def with_bonus(pack: Mapping[str, Any], value: Mapping[str, Any] | None) -> dict
 
 PARTS_OF_A_PACK = ("bonus", "first_player_space", "max", "deck", "display", "bases", "map")
 OF_ONE_OWNER = frozenset(PARTS_OF_A_PACK) | frozenset(HEAD)
-"""What of somebody's pack does not come over as it is: the parts are compared, and the head is mine."""
+"""Keys of another pack that are not copied: parts are compared, and the head is always mine."""
 
 
 def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]:
-    """My pack with the parts that only theirs tells; of maps that do not contradict each other, the borders of both."""
+    """Return my pack with the parts that only theirs has, and the parts on which the two disagree.
+
+    If two maps don't contradict each other, the result has the borders of both.
+    """
     ours, others = ({one.id: one for one in parts(pack)} for pack in (mine, theirs))
     rest = {key: value for key, value in theirs.items() if key not in OF_ONE_OWNER}
     merged, differ = {**rest, **mine}, list[Disagreement]()
@@ -740,22 +775,27 @@ def merge_packs(mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]
 
 
 def goes_on(begun: Json, more: Json) -> bool:
-    """Whether a base that is drawn in part is the beginning of another."""
+    """Return whether a base that is drawn in part is the beginning of another one."""
     if not isinstance(begun, list) or not isinstance(more, list) or len(begun) > len(more):
         return False
     return begun[:-1] == more[: len(begun) - 1] and more[len(begun) - 1].startswith(begun[-1])
 
 
 def covers(cards: Mapping[str, int], others: Mapping[str, int]) -> bool:
+    """Return whether the first counts are at least as large as the second for every kind."""
     return all(n <= cards.get(kind, 0) for kind, n in others.items())
 
 
 def in_words(part: BoxPart) -> Text:
+    """Return the value of a part as text."""
     return part.ask(part.value).shape.show(part.value)
 
 
 def with_their_map(pack: dict[str, Any], theirs: Mapping[str, Any]) -> tuple[dict[str, Any], list[Disagreement]]:
-    """Where the two contradict each other, all of mine stays: their regions may be called by other names."""
+    """Return the pack with their map merged in; if the maps contradict each other, mine stays unchanged.
+
+    Contradictions can mean that the regions have other names.
+    """
     mine, other = read_land(pack["map"]), read_land(theirs["map"])
     differ = [
         Disagreement(_("border between {one} and {other}", one=Name(one), other=Name(near)), *prices, MAP_PART)
@@ -772,6 +812,7 @@ def with_their_map(pack: dict[str, Any], theirs: Mapping[str, Any]) -> tuple[dic
 
 
 def complete(land: Land) -> Collection[str]:
+    """Return the regions whose neighbours are all known."""
     return land.regions if land.whole else land.known
 
 
@@ -779,7 +820,10 @@ Pair: TypeAlias = tuple[tuple[str, str], tuple[Text, Text]]
 
 
 def contradictions(mine: Any, theirs: Any, ours_all: Collection[str], theirs_all: Collection[str]) -> Iterator[Pair]:
-    """Borders that the two tell differently: another price, or none where all neighbours of a region are told."""
+    """Yield the borders on which two maps disagree, with both prices.
+
+    The prices may differ, or one map may lack the border although it knows all neighbours of a region.
+    """
     for one in sorted({*mine, *theirs}):
         for near in sorted({*mine.get(one, {}), *theirs.get(one, {})}):
             here, there = mine.get(one, {}).get(near), theirs.get(one, {}).get(near)
@@ -789,24 +833,27 @@ def contradictions(mine: Any, theirs: Any, ours_all: Collection[str], theirs_all
 
 
 def price_words(points: int | None) -> Text:
+    """Return a price as text, "none" without a border."""
     return _("none") if points is None else n_("{n} point", "{n} points", points)
 
 
 def gate_words(gates: Mapping[str, int]) -> Text:
+    """Return the regions next to a base with their prices as text."""
     return Joined([Joined([Name(region), points], " ") for region, points in sorted(gates.items())])
 
 
 def take(board: Board, pack: Json) -> None:
-    """What a pack tells, in a game under way: what was told in the game itself stays."""
+    """Apply a pack to a game under way; values entered in the game itself stay."""
     board.land = merged_land(read_land(pack.get("map", {})), board.land)
     for company, columns in whole_bases(pack).items():
         if board.find_base(company) is None:
-            known = board.outdated if board.elsewhere(company) else board.bases  # where its posts are is asked
+            # with posts elsewhere, the posts in each column are not known and have to be asked for
+            known = board.outdated if board.elsewhere(company) else board.bases
             known[company] = full_base(columns)
 
 
 def lacking(pack: Json) -> list[Text]:
-    """What a game will have to ask for."""
+    """Return the parts that a game will have to ask for, as texts."""
     found: list[Text] = []
     land = read_land((pack or {}).get("map", {}))
     borders = sum(map(len, land.borders.values())) // 2

@@ -1,4 +1,4 @@
-"""The virtual player's expansion (MO-26 to MO-34): company, targets, then post after post."""
+"""The virtual player's expansion (MO-26 to MO-34): company, targets, then one post after another."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from rival.kernel.vocabulary import folded
 
 
 def expansion(board: Board) -> Script[None]:
-    """MO-26: one expansion with the points of its active expansion cards, if it has any."""
+    """Carry out one expansion with the points of the active expansion cards (MO-26), if there are any."""
     yield from your_report(board)
     yield Act(_("Expansion"), "MO-26")
     points = expansion_points(board)
@@ -82,28 +82,28 @@ def expansion(board: Board) -> Script[None]:
 
 
 def expansion_points(board: Board) -> int:
-    """MO-26: the points of its active expansion cards."""
+    """Return the total of the active expansion cards (MO-26)."""
     return board.thresholds.get("expansion", 0)
 
 
 def explain_points(board: Board) -> Because:
-    """Name the points of its expansion cards, card by card."""
+    """Explain the points of the expansion, card by card."""
     cards = [board.cards[name] for name in board.active]
     values = [str(card.value) for card in cards if card.type == "expansion"]
     return Because(_("Points of its expansion cards: {sum}.", sum=Name(" + ".join(values))), "MO-26")
 
 
-# --- what you tell before it -----------------------------------------------------------------------------
+# --- your report before the expansion -----------------------------------------------------------------------------
 
 
 def your_report(board: Board) -> Script[None]:
-    """MO-A29: where your markers stand after you passed, and the posts that moved since the last time."""
+    """Ask where your markers are after you passed, and which posts moved since the last report (MO-A29)."""
     if not expansion_points(board):
         return
     yield Act(_("Your report before the expansion"), "MO-27", "MO-A29", who="player")
     answer = yield from ask(lambda: report_question(board) if expansion_points(board) else None)
     if answer is None:
-        return  # a correction left no expansion
+        return  # a correction removed the expansion points
     for company in COMPANIES:
         board.tracks[company] = answer[company]
     board.reported = board.round
@@ -112,6 +112,7 @@ def your_report(board: Board) -> Script[None]:
 
 
 def report_question(board: Board) -> Ask:
+    """Build the question for your report before the expansion."""
     tracks, regions = board.tracks, offered_regions(board)
     fields = [
         Field(
@@ -150,13 +151,13 @@ HOLDERS = [
     *(option(company, words, piece=POSTS[company]) for company, words in COMPANIES.items()),
     Option(NONE, _("none"), NONE),
 ]
-"""Whose post stands in a region."""
+"""The companies whose post can be in a region, and none."""
 TRACKS = Group(_("Your markers on the company tracks"))
 OTHER_BASES = _("other bases where a post came and went")
 
 
 def line_of_report(tracks: Mapping[str, int], answer: Mapping[str, Any]) -> Text:
-    """Your markers, the posts and the bases that changed, as one would say it."""
+    """Return your report as text: markers, posts and bases that changed."""
     marks = [
         _("{company} {n}", company=words, n=answer.get(company, tracks.get(company)))
         for company, words in COMPANIES.items()
@@ -174,10 +175,12 @@ def line_of_report(tracks: Mapping[str, int], answer: Mapping[str, Any]) -> Text
 
 
 def after_moves(board: Board, moves: dict[str, str]) -> dict[str, str]:
+    """Return the posts on the map after these moves."""
     return {region: holder for region, holder in {**board.posts, **moves}.items() if holder != NONE}
 
 
 def posts_can_stand(board: Board, moves: dict[str, str]) -> None:
+    """Raise BadAnswer if a company would have more posts on the map than it owns, or the map too many regions."""
     few_regions(board, moves)
     holders = list(after_moves(board, moves).values())
     for company, words in COMPANIES.items():
@@ -187,7 +190,7 @@ def posts_can_stand(board: Board, moves: dict[str, str]) -> None:
 
 
 def move_posts(board: Board, moves: dict[str, str]) -> None:
-    """Posts that you moved; the bases they left or went back to have to be told anew when they matter."""
+    """Record posts that you moved; the bases they left or returned to become outdated."""
     after = after_moves(board, moves)
     for region in moves:
         before, now = board.posts.get(region), after.get(region)
@@ -200,7 +203,7 @@ def move_posts(board: Board, moves: dict[str, str]) -> None:
 
 
 def expanding_company(board: Board) -> Script[str]:
-    """MO-27, MO-28: where your marker is closest to the start; several: at random."""
+    """Choose the company on whose track your marker is closest to the start (MO-27), at random if equal (MO-28)."""
     found: str | None = yield from select(
         "chance",
         "company",
@@ -221,15 +224,17 @@ FURTHEST = _("Most spaces from the start to your marker")
 
 
 def track_spaces(n: int) -> Text:
+    """Return a number of track spaces as text."""
     return n_("{n} space", "{n} spaces", n)
 
 
 def company_option(company: str) -> Option:
+    """Build the option for a company."""
     return option(company, COMPANIES[company], piece=BARE_POSTS[company])
 
 
 def target_companies(board: Board, company: str) -> Script[list[str]]:
-    """MO-30, MO-A16, MO-A17: whose posts are the targets of the first post."""
+    """Choose the companies whose posts are the targets of the first post (MO-30, MO-A16, MO-A17)."""
     others = [other for other in COMPANIES if other != company]
     if board.options.furthest_tie == "one":
         one: str | None = yield from select(
@@ -269,7 +274,7 @@ def target_companies(board: Board, company: str) -> Script[list[str]]:
 
 
 def priority_one(board: Board) -> Script[None]:
-    """MO-30, MO-31, MO-A15, MO-A18: once, or as long as a target can be entered and paid."""
+    """Enter a region with a target's post (MO-30, MO-31, MO-A15, MO-A18), once or repeatedly, by the option."""
     seek: Seek = "path" if board.options.target_reach == "path" else "adjacent"
     times = 0
     while (yield from one_target(board, seek)):
@@ -281,7 +286,7 @@ def priority_one(board: Board) -> Script[None]:
 
 
 def one_target(board: Board, seek: Seek) -> Script[bool]:
-    """A post into a target's region, over a whole way if that is the ruling; False if there is none."""
+    """Place posts until one enters a target's region, which may take a whole way; return False if none can."""
     choose = cheapest_target if seek == "adjacent" else cheapest_way
     while (one := (yield from place_next_post(board, seek, choose))) is not None:
         if one.displaced in under_way(board).targets:
@@ -290,7 +295,7 @@ def one_target(board: Board, seek: Seek) -> Script[bool]:
 
 
 def explain_no_target(board: Board, seek: Seek) -> Because:
-    """Name the reason why no post goes into a target's region."""
+    """Explain why no post enters a target's region."""
     now = under_way(board)
     company, points = COMPANIES[now.company], n_("{n} point", "{n} points", now.points)
     if not any(board.on_map(target) for target in now.targets):
@@ -316,10 +321,12 @@ def explain_no_target(board: Board, seek: Seek) -> Because:
 
 
 CHEAPEST_TARGET = 2
-"""A border or gate for 1 point, and 1 more for the post there."""
+"""The minimum for a target: a border or gate for 1 point, and 1 more for the post there."""
 
 
 def cheapest_target(board: Board) -> Script[str | None]:
+    """Choose the cheapest region with a target's post next to the base or a post of the company."""
+
     def find() -> Found:
         now = under_way(board)
         return target_steps(*position(board), now.targets, now.points), None
@@ -331,6 +338,8 @@ def cheapest_target(board: Board) -> Script[str | None]:
 
 
 def cheapest_way(board: Board) -> Script[str | None]:
+    """Choose the next region on a cheapest way to a target's post (MO-A18)."""
+
     def find() -> Found:
         cost, steps = way_choice(*position(board), under_way(board).targets, *means(board))
         text = n_(
@@ -350,12 +359,14 @@ def cheapest_way(board: Board) -> Script[str | None]:
 
 
 def priority_two(board: Board) -> Script[None]:
-    """MO-32, MO-A19, MO-A26: region by region, each such that the largest number can still be reached."""
+    """Enter as many regions as possible (MO-32, MO-A19, MO-A26), one by one."""
     while (yield from place_next_post(board, "spread", widest)) is not None:
         pass
 
 
 def widest(board: Board) -> Script[str | None]:
+    """Choose a region after which the largest number of regions can still be reached."""
+
     def find() -> Found:
         number, steps = spread_choice(*position(board), *means(board))
         text = _(
@@ -372,7 +383,7 @@ def widest(board: Board) -> Script[str | None]:
 
 
 def end_of_expansion(board: Board) -> Script[None]:
-    """MO-A21, MO-A27, MO-A33: posts that wait for the end move; what is left is lost, no other company steps in."""
+    """Move the posts that wait for the end (MO-A33) and report the points that are lost (MO-A21, MO-A27)."""
     yield Act(_("End of the expansion"), "MO-29", "MO-A21")
     now = under_way(board)
     company = COMPANIES[now.company]
@@ -398,15 +409,17 @@ def end_of_expansion(board: Board) -> Script[None]:
 
 
 def means(board: Board) -> tuple[int, int]:
+    """Return the points and the posts that are left for this expansion."""
     now = under_way(board)
     return now.points, board.supply(now.company)
 
 
 Found: TypeAlias = tuple[Collection[str], Because | None]
-"""The best regions for the next post, and the line that says how good they are."""
+"""The best regions for the next post, and an explanation of how good they are."""
 
 
 def entered(board: Board) -> dict[str, int]:
+    """Return the regions that the company can enter now, each with its price, whatever its points."""
     return prices(*position(board))
 
 
@@ -419,7 +432,10 @@ def pick_region(
     why: str,
     *cites: str,
 ) -> Script[str | None]:
-    """Of the regions it can enter and pay, one of the best at random; the reasons are those of the table as it is."""
+    """Choose one of the best regions for the next post, at random if equal; return None if there is none.
+
+    ``find`` computes the best regions. It is called again when a correction changes the table.
+    """
 
     def make(decision: Decision) -> Script[str | None]:
         costs = affordable(board)
@@ -450,12 +466,13 @@ def pick_region(
 
 
 def affordable(board: Board) -> dict[str, int]:
-    """Return the regions that it can enter and pay now, each with its price."""
+    """Return the regions that the company can enter and pay for now, each with its price."""
     points, supply = means(board)
     return {region: cost for region, cost in entered(board).items() if supply and cost <= points}
 
 
 def priced(region: str, cost: int) -> Text:
+    """Return a region with its price as text."""
     words = n_("{region} for {n} point", "{region} for {n} points", cost)
     words.args["region"] = Name(region)
     return words
@@ -465,7 +482,7 @@ Chooser = Callable[[Board], Script[str | None]]
 
 
 def place_next_post(board: Board, seek: Seek, choose: Chooser) -> Script[Entered | None]:
-    """One post, an act of its own: where it goes, and its way there; None if it can go nowhere."""
+    """Place one post, a step of its own in the history; return None if there is no region for it."""
     while missing(board, seek) is not None or goals(board, seek):
         yield Act(_("Post {n}", n=under_way(board).placed + 1), "MO-29")
         region = yield from next_region(board, seek, choose)
@@ -486,18 +503,19 @@ def goals(board: Board, seek: Seek) -> Collection[str]:
 
 
 def next_region(board: Board, seek: Seek, choose: Chooser) -> Script[str | None]:
-    """The region of the next post; what the map must show for it is asked first, and nothing else."""
+    """Ask for missing borders and gates until the next region is certain, then choose it."""
     while True:
         gap = missing(board, seek)
         if gap is not None:
             yield from tell(board, gap)
             continue
         region = yield from choose(board)
-        if missing(board, seek) is None:  # otherwise a correction opened a gap meanwhile
+        if missing(board, seek) is None:  # otherwise a correction has removed a border that the choice needs
             return region
 
 
 def missing(board: Board, seek: Seek) -> Untold | None:
+    """Return the next part of the map that must be known for the choice, or None."""
     if board.land.whole:
         return None
     points, supply = means(board)
@@ -505,7 +523,7 @@ def missing(board: Board, seek: Seek) -> Untold | None:
 
 
 def tell(board: Board, gap: Untold) -> Script[None]:
-    """A gap of the map, told once and kept."""
+    """Ask for a missing part of the map and store the answer."""
     if gap.what == "gates":
         answer = yield from ask(lambda: gates_question(board, gap.name))
         board.land.tell_gates(gap.name, answer)
@@ -515,6 +533,7 @@ def tell(board: Board, gap: Untold) -> Script[None]:
 
 
 def gates_question(board: Board, company: str) -> Ask:
+    """Build the question for the regions next to the base of a company."""
     text = _(
         "Into which regions can one go straight from the base of {company}, and at what price?",
         company=COMPANIES[company],
@@ -534,6 +553,7 @@ def gates_question(board: Board, company: str) -> Ask:
 
 
 def neighbours_question(board: Board, region: str) -> Ask:
+    """Build the question for the neighbours of a region."""
     known = board.land.borders.get(region, {})
     text = _("Which regions border on {region}, and at what price?", region=Name(region))
     if known:
@@ -557,23 +577,23 @@ def neighbours_question(board: Board, region: str) -> Ask:
 
 
 def naming_notes(board: Board) -> list[Because]:
-    """Say how regions are named: the board prints no names."""
+    """Return the note that explains how to name regions, as the board prints no names."""
     text = _("The board prints no names: give a region one of your own, or the next free one, {name}.")
     text.args["name"] = Name(next_names(board)[0])
     return [Because(text, "MO-29")]
 
 
 def offered_regions(board: Board) -> list[str]:
-    """Return the names to choose from: the regions named so far and, while there are others, the next free names."""
+    """Return the regions to choose from: those named so far and, unless the map is complete, the next free names."""
     return board.regions if board.land.whole else [*board.regions, *next_names(board)]
 
 
 NEXT_NAMES = 6
-"""New regions that one answer can name without typing: a region rarely has more neighbours."""
+"""The number of suggested names for new regions; a region rarely has more new neighbours."""
 
 
 def next_names(board: Board) -> list[str]:
-    """Return names that no region has, numbered on: A1, A2 and so on."""
+    """Return names that no region has: A1, A2 and so on."""
     taken = {folded(region) for region in board.regions}
     names = (f"A{n}" for n in count(1))
     return list(islice((name for name in names if folded(name) not in taken), NEXT_NAMES))
@@ -585,17 +605,19 @@ NEIGHBOURS = N_("Its neighbours: {regions}.")
 
 
 def line_of_regions(answer: Mapping[str, int], some: str, none: Text) -> Text:
+    """Return the regions entered with their prices as text; ``none`` is for an empty answer."""
     return _(some, regions=Joined([priced(region, cost) for region, cost in answer.items()])) if answer else none
 
 
 def few_regions(board: Board, answer: Collection[str]) -> None:
-    """A map that no table has is refused when it is told."""
+    """Raise BadAnswer if the map would have too many regions."""
     regions = len({*board.regions, *answer})
     if regions > MOST_REGIONS:
         raise BadAnswer(_("A map has at most {most} regions; these would be {n}.", most=MOST_REGIONS, n=regions))
 
 
 def fits_borders(board: Board, region: str, answer: dict[str, int]) -> None:
+    """Raise BadAnswer if these neighbours contradict the map or make it too large."""
     few_regions(board, answer)
     land = deepcopy(board.land)
     land.tell_neighbours(region, {**land.borders.get(region, {}), **answer})

@@ -1,8 +1,8 @@
 """The expansion of a company over the map (MO-29 to MO-32), as pure functions.
 
 A position is an `Atlas`, the posts on it (region -> company), the expanding company, the points left and the
-supply, which is the number of posts left on the company's base. Each function looks one post ahead and says
-which regions the rules allow for it; the script picks one at random, places the post and asks again.
+supply, which is the number of posts left on the company's base. Each function looks one post ahead and returns the
+regions that the rules allow for it; the script picks one at random, places the post and calls again.
 
 >>> atlas = Atlas(borders={("Gao", "Kano"): 1, ("Kano", "Bornu"): 2}, gates={"cairo": {"Gao": 2}})
 >>> price(atlas, {"Gao": "mombasa"}, "cairo", "Gao")
@@ -22,19 +22,19 @@ from typing import Literal, NamedTuple, TypeAlias
 from rival.kernel import BadAnswer, _
 
 Posts: TypeAlias = dict[str, str]
-"""The company whose post stands in a region; a region without a post is left out."""
+"""The company whose post is in each region; regions without a post are left out."""
 
 Seek: TypeAlias = Literal["adjacent", "path", "spread"]
-"""What is looked for: a target next door or a way to one (MO-A18), or the most regions (MO-32)."""
+"""The goal of a search: an adjacent target, a path to a target (MO-A18), or the most regions (MO-32)."""
 
 POSTS_OF_A_COMPANY = 15
 PRICES = (1, 2)
 MOST_STEPS = 1_000_000
-"""Patches that are entered in thought for one post, a few seconds' work; on a real map it is some thousands."""
+"""Limit on search steps for one post, about a few seconds; a real map needs some thousands."""
 
 
 class TooTangled(BadAnswer):
-    """A map within all limits on which the search would take too long; what led to it is not taken."""
+    """The map is within all limits, but the search would take too long; the answer that led to it is refused."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -46,7 +46,7 @@ class TooTangled(BadAnswer):
 
 
 class Steps:
-    """What may be looked at until the next post is certain."""
+    """The steps that a search may still use until the next post is certain."""
 
     __slots__ = ("left",)
 
@@ -54,6 +54,7 @@ class Steps:
         self.left = MOST_STEPS
 
     def go(self) -> None:
+        """Use one step; raise TooTangled if none is left."""
         self.left -= 1
         if self.left < 0:
             raise TooTangled
@@ -66,8 +67,8 @@ class Steps:
 class Atlas:
     """Borders between two regions and gates from a company's base, each with its price, 1 or 2.
 
-    `known` names the regions whose neighbours have all been told; None says that of the whole map, gates too.
-    Otherwise the gates of a company are known when it has an entry in `gates`, if only an empty one.
+    `known` has the regions whose neighbours have all been entered; None says that of the whole map, gates too.
+    Otherwise the gates of a company are known when it has an entry in `gates`, even an empty one.
     """
 
     borders: Mapping[tuple[str, str], int]
@@ -80,7 +81,7 @@ class Atlas:
     _behind: dict[int, tuple[int, int]] = field(init=False, repr=False, compare=False)
 
     def __deepcopy__(self, _memo: object) -> Atlas:
-        """What never changes serves every copy."""
+        """Return the atlas itself, as it never changes."""
         return self
 
     def __post_init__(self) -> None:
@@ -104,18 +105,18 @@ class Atlas:
         object.__setattr__(self, "_behind", {bit: self._beyond(region) for region, bit in self._bit.items()})
 
     def neighbours(self, region: str) -> dict[str, int]:
-        """The regions with a border to this one, each with the price of the border."""
+        """Return the regions with a border to this one, each with the price of the border."""
         return self._neighbours.get(region, {})
 
     def bits(self, regions: Iterable[str]) -> int:
-        """A set of regions of this map as the bits of an integer, in the order of their names."""
+        """Return a set of regions of this map as the bits of an integer, in the order of their names."""
         found = 0
         for region in regions:
             found |= self._bit.get(region, 0)
         return found
 
     def behind(self, region: int) -> tuple[int, int]:
-        """The regions behind the borders of 1 and behind the borders of 2 of this one, all as bits."""
+        """Return the regions behind the borders of 1 and those behind the borders of 2 of this one, as bits."""
         return self._behind[region]
 
     def _beyond(self, region: str) -> tuple[int, int]:
@@ -124,15 +125,15 @@ class Atlas:
         return one, self.bits(near) & ~one
 
     def gates_of(self, company: str) -> Mapping[str, int]:
-        """The regions with a gate to the base of this company, each with the price of the gate."""
+        """Return the regions with a gate to the base of this company, each with the price of the gate."""
         return self.gates.get(company, {})
 
     def knows(self, region: str) -> bool:
-        """Have all neighbours of the region been told?"""
+        """Return whether all neighbours of the region have been entered."""
         return self.known is None or region in self.known
 
     def knows_gates(self, company: str) -> bool:
-        """Have all gates of the company been told?"""
+        """Return whether all gates of the company have been entered."""
         return self.known is None or company in self.gates
 
 
@@ -157,12 +158,12 @@ def _wrong_price(what: str, points: int) -> ValueError:
 
 
 def price(atlas: Atlas, posts: Posts, company: str, region: str) -> int | None:
-    """MO-29: the points the company pays to enter the region now; None if it can't enter it."""
+    """Return the points that the company pays to enter the region now (MO-29), or None if it can't enter it."""
     return prices(atlas, posts, company).get(region)
 
 
 def prices(atlas: Atlas, posts: Posts, company: str) -> dict[str, int]:
-    """MO-29: all regions the company can enter now, whatever its points, each with the price; by name."""
+    """Return all regions that the company can enter now, each with its price, whatever its points (MO-29); by name."""
     approaches = dict(atlas.gates_of(company))
     for region, holder in posts.items():
         if holder == company:
@@ -184,12 +185,12 @@ def target_steps(
     targets: Collection[str],
     points: int,
 ) -> frozenset[str]:
-    """MO-30, MO-31: of the regions it can enter and pay now, the cheapest that hold a post of a target."""
+    """Return the cheapest regions with a target's post among those it can enter and pay now (MO-30, MO-31)."""
     return way_choice(atlas, posts, company, targets, points, supply=1).steps
 
 
 class Choice(NamedTuple):
-    """Where the next post may go, and the number that makes them best: a cost, or how many they become."""
+    """The regions where the next post may go, and the number that makes them best: a cost, or a count of regions."""
 
     value: int
     steps: frozenset[str]
@@ -206,11 +207,11 @@ def way_choice(
     points: int,
     supply: int = POSTS_OF_A_COMPANY,
 ) -> Choice:
-    """MO-A18, `target_reach = path`: what a cheapest way to a target's post costs in all, and where it can begin.
+    """Return the cost of a cheapest way to a target's post and the regions where it can begin (MO-A18).
 
-    Asked again after each post of the way, it follows the kept ways by itself: a way that was not kept can't
-    become as cheap as the rest of a kept one. The way is complete with the post that displaces a target's. With a
-    supply of 1 it is a target next door; without any way the cost is 0.
+    Called again after each post of the way, it stays on the cheapest ways: another way can't become as cheap as the
+    rest of one of them. The way is complete with the post that displaces a target's. With a supply of 1 it is an
+    adjacent target; without any way the cost is 0.
     """
     reached = _ways(atlas, posts, company, points, supply)
     ways = [way for region, way in reached.items() if posts.get(region) in targets]
@@ -221,7 +222,7 @@ def way_choice(
 
 
 def _ways(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) -> dict[str, Choice]:
-    """For each region in reach: what a cheapest way into it costs, and the regions such a way can begin with.
+    """Return for each region in reach the cost of a cheapest way into it and the regions where that can begin.
 
     A cheapest way is a path: a post off the path would only add to the cost. So ways grow at their end.
     """
@@ -260,7 +261,7 @@ def most_regions(
     points: int,
     supply: int = POSTS_OF_A_COMPANY,
 ) -> int:
-    """MO-32: the largest number of posts that any sequence of placements can still make.
+    """Return the largest number of posts that any sequence of placements can still make (MO-32).
 
     Posts of others may be displaced for it (MO-A19). 0: the expansion is over (MO-A27).
     """
@@ -274,21 +275,21 @@ def opening_steps(
     points: int,
     supply: int = POSTS_OF_A_COMPANY,
 ) -> frozenset[str]:
-    """MO-32, MO-A26: the regions after which that largest number can still be made."""
+    """Return the regions after which that largest number can still be made (MO-32, MO-A26)."""
     return spread_choice(atlas, posts, company, points, supply).steps
 
 
 def spread_choice(
     atlas: Atlas, posts: Posts, company: str, points: int, supply: int, steps: Steps | None = None
 ) -> Choice:
-    """MO-32, MO-A26: what `most_regions` and `opening_steps` say, in one go."""
+    """Return the results of `most_regions` and `opening_steps` from a single search (MO-32, MO-A26)."""
     spread = _Spread(atlas, posts, company, steps)
     number = spread.most(points, supply)
     return Choice(number, spread.openings(points, number)) if number else _NO_CHOICE
 
 
 class _Front:
-    """Regions held, and what lies beyond their borders; three sets, each the bits of an integer."""
+    """The regions held, and those beyond their borders of 1 and of 2; three sets, each the bits of an integer."""
 
     __slots__ = ("held", "one", "two")
 
@@ -298,6 +299,7 @@ class _Front:
         self.two = two
 
     def joined(self, other: _Front) -> _Front:
+        """Return the union of two fronts."""
         return _Front(self.held | other.held, self.one | other.one, self.two | other.two)
 
 
@@ -308,10 +310,10 @@ class _Spread:
     cheapest tree, so only the set of regions matters. n regions cost n points and their extra: 1 for each
     border of 2 in the tree, 1 for each foreign post. P points pay for them if their extra is at most P - n.
 
-    *Patches.* Free regions joined by borders of 1 form a patch: whoever is in one of them has the others at
-    no extra. Each region with a foreign post is a patch of its own, and brings with it the free patches
-    behind its borders of 1. The search goes from patch to patch, and looks at one when it gets there. A patch
-    goes by one bit, that of its first region, and to enter it is
+    *Patches.* Free regions joined by borders of 1 form a patch: from any of them the others cost no
+    extra. Each region with a foreign post is a patch of its own, and brings with it the free patches behind its
+    borders of 1. The search goes from patch to patch, and looks at one when it gets there. A patch
+    is identified by the bit of its first region. To enter it is
 
     - cheap, 1 extra: a foreign post behind a border of 1, or free regions behind a border of 2;
     - dear, 2 extra: a foreign post behind a border of 2.
@@ -339,7 +341,7 @@ class _Spread:
         self.aim(0)
 
     def patch_of(self, region: int) -> int:
-        """All regions of the patch that this one is in."""
+        """Return all regions of the patch that has this one."""
         if region not in self.together:
             patch, last = region, 0 if region & self.occupied else region
             while last:
@@ -350,7 +352,7 @@ class _Spread:
         return self.together[region]
 
     def keys(self, regions: int) -> int:
-        """The patches that these regions are in, each as the bit of its first region."""
+        """Return the patches of these regions, each as the bit of its first region."""
         keys = 0
         while regions:
             patch = self.patch_of(regions & -regions)
@@ -359,7 +361,7 @@ class _Spread:
         return keys
 
     def patch(self, key: int) -> _Front:
-        """What a patch brings, and what lies beyond it."""
+        """Return the regions that a patch brings, and those beyond it."""
         if key not in self.patches:
             held = self.patch_of(key)
             one, two = self.behind(held)
@@ -370,7 +372,7 @@ class _Spread:
         return self.patches[key]
 
     def behind(self, regions: int) -> tuple[int, int]:
-        """The regions behind the borders of 1 and behind the borders of 2 of these, except those of the company."""
+        """Return the regions behind the borders of 1 and those behind the borders of 2, except those of the company."""
         one = two = 0
         for region in _bits(regions):
             near, far = self.atlas.behind(region)
@@ -379,11 +381,12 @@ class _Spread:
         return one & ~self.own, two & ~self.own
 
     def aim(self, goal: int) -> None:
-        """Look for this number of regions from now on."""
+        """Set the number of regions to look for."""
         self.goal = goal
         self.failed: dict[int, int] = {}
 
     def most(self, points: int, supply: int) -> int:
+        """Return the largest number of regions that can be entered."""
         for number in range(min(points, supply), 0, -1):
             self.aim(number)
             if self.reaches(self.start, points - number):
@@ -391,7 +394,7 @@ class _Spread:
         return 0
 
     def openings(self, points: int, number: int) -> frozenset[str]:
-        """The regions that can be entered first if the number is still to be reached."""
+        """Return the regions that can be entered first if the number is still to be reached."""
         self.aim(number)
 
         def keeps_it(region: str, cost: int) -> bool:
@@ -403,7 +406,7 @@ class _Spread:
         return frozenset(region for region, cost in self.prices.items() if keeps_it(region, cost))
 
     def reaches(self, front: _Front, extra: int) -> bool:
-        """Can the goal be reached from here with so much extra?"""
+        """Return whether the goal can be reached from here with this much extra."""
         if extra < 0:
             return False
         if front.held.bit_count() >= self.goal:
@@ -416,7 +419,7 @@ class _Spread:
         return False
 
     def _by_filling(self, front: _Front, extra: int) -> bool:
-        """Without rich patches: each brings one region, the cheap ones come first, in any order."""
+        """Return whether the goal can be reached without rich patches, the cheap ones first, in any order."""
         if self.goal - front.held.bit_count() > extra:
             return False
         while extra and (cheap := self._cheap(front)):
@@ -427,14 +430,14 @@ class _Spread:
         return any(self.reaches(self._after(front, key), extra - 2) for key in _bits(self._dear(front)))
 
     def _by_riches(self, front: _Front, extra: int) -> bool:
-        """Go to one more rich patch, unless all of them together would not be enough."""
+        """Return whether one more rich patch can lead to the goal; False at once if all together are too few."""
         rich, surplus = self._riches(front, extra)
         if front.held.bit_count() + extra + surplus < self.goal:
             return False
         return self._walk(front, self._cheap(front), self._dear(front), extra, rich)
 
     def _walk(self, front: _Front, cheap: int, dear: int, extra: int, rich: int) -> bool:
-        """Enter one of these patches, and go on from there until it is a rich one.
+        """Enter one of these patches and go on until a rich one; return whether that leads to the goal.
 
         To go on means to enter a patch that the last one made cheaper: for any other it was not needed.
         """
@@ -455,7 +458,7 @@ class _Spread:
         return False
 
     def _riches(self, front: _Front, extra: int) -> tuple[int, int]:
-        """The rich patches within this extra, and a bound on the regions they can bring beyond one each.
+        """Return the rich patches within this extra, and a bound on the regions they can bring beyond one each.
 
         A patch n extra away can be entered with the n-th extra at the earliest, and with each extra only one.
         """
@@ -473,13 +476,13 @@ class _Spread:
         return rich, surplus
 
     def _near(self, key: int, extra: int) -> int:
-        """The regions that can be had from this patch with so much extra."""
+        """Return the regions that can be reached from this patch with this much extra."""
         if len(self.around.get(key, ())) < extra:
             self.around[key] = list(self._rings(self.patch(key), extra))
         return self.around[key][extra - 1] if extra else 0
 
     def _rings(self, front: _Front, extra: int) -> Iterator[int]:
-        """The regions each of which can be had with 1 extra, with 2, and so on."""
+        """Yield the regions that can be reached with 1 extra, with 2, and so on, each taken alone."""
         later = 0
         for _more in range(extra):
             now, later = self._cheap(front) | later, self._dear(front)
@@ -505,11 +508,11 @@ def _bits(mask: int) -> Iterator[int]:
         mask ^= bit
 
 
-# --- A map that is told bit by bit --------------------------------------------------------------------------
+# --- A map that is known in part ----------------------------------------------------------------------------
 
 
 class Untold(NamedTuple):
-    """What has to be told next: all neighbours of a region, or all gates of a company."""
+    """A gap in the map: the neighbours of a region or the gates of a company are not all known."""
 
     what: Literal["neighbours", "gates"]
     name: str
@@ -524,10 +527,10 @@ def untold(
     targets: Collection[str] = (),
     supply: int = POSTS_OF_A_COMPANY,
 ) -> Untold | None:
-    """What must still be told before the next post is certain, nearest first; None when nothing is missing.
+    """Return the nearest gap that must be filled before the next post is certain, or None.
 
-    Between what was told and the most generous map that fits it lie all maps that fit it. While the two give
-    the same answer, so does the real map. When they don't, the nearest gap that makes a difference is named.
+    All maps that fit the answers so far are between the known map and the most generous one. While these two give the
+    same result, so does the real map. Otherwise the nearest gap that makes a difference is returned.
     """
 
     steps = Steps()
@@ -551,7 +554,7 @@ def untold(
 
 
 def _gaps(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) -> list[Untold]:
-    """What was not told and could matter as far as the points go, nearest first."""
+    """Return the gaps within reach of the points, nearest first."""
     own = sorted(region for region, holder in posts.items() if holder == company)
     ways = _ways(atlas, posts, company, points - 1, supply - 1)
     in_reach = own + sorted(ways, key=lambda region: (ways[region].value, region))
@@ -560,10 +563,10 @@ def _gaps(atlas: Atlas, posts: Posts, company: str, points: int, supply: int) ->
 
 
 def _generous(atlas: Atlas, posts: Posts, company: str, points: int, closed: Collection[str]) -> Atlas:
-    """The atlas with all that could still be told in the company's favour, except of the closed regions.
+    """Return the atlas with everything unknown in the company's favour, except around the closed regions.
 
-    Any two regions not fully told might share a border of 1, and beyond them there might be as many free
-    regions as the points can pay.
+    Any two regions not fully known might share a border of 1, and beyond them there might be as many free regions as
+    the points can pay for.
     """
     beyond = [f"\0{number}" for number in range(points)]  # names that no region has
     open_regions = [r for r in sorted({*atlas.regions, *posts}) if not atlas.knows(r) and r not in closed]

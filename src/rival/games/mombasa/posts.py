@@ -1,4 +1,4 @@
-"""One trading post: out of its base, onto the map, and home again (MO-29, MO-33, MO-34)."""
+"""The moves of one trading post: from its base to the map, and back (MO-29, MO-33, MO-34)."""
 
 from __future__ import annotations
 
@@ -54,9 +54,10 @@ from rival.kernel import (
 
 
 def place_post(board: Board, region: str) -> Script[Entered | None]:
-    """MO-29, MO-A33: the company enters a region and pays; its post comes at once, or with the others at the end.
+    """Enter a region with a post of the expanding company (MO-29); return None if it is no longer in reach.
 
-    None if a correction meanwhile leaves the region out of reach.
+    The points are paid now. The post moves at once, or with the others at the end (MO-A33). A correction made while a
+    base is asked for can put the region out of reach.
     """
     now = under_way(board)
     displaced = board.posts.get(region, "")
@@ -83,15 +84,15 @@ def place_post(board: Board, region: str) -> Script[Entered | None]:
 
 
 def move_posts_due(board: Board) -> Script[None]:
-    """MO-33, MO-34: posts leave the base for the regions that were entered; foreign ones go home."""
+    """Move posts from the base to the regions that were entered, and displaced posts home (MO-33, MO-34)."""
     now = under_way(board)
     while now.due:
         yield from known_base(board, now.company)
         space = yield from leaving(board, now.company)
         if now.company not in board.bases:
-            continue  # a correction meanwhile: the base is asked for again
+            continue  # a correction outdated the base: it is asked for again
         if space is None:
-            now.due.clear()  # only after a correction
+            now.due.clear()  # the base is empty, which only a correction can cause
             return
         one = now.due[0]
         board.bases[now.company] = without_post(board.bases[now.company], space)
@@ -116,6 +117,7 @@ def move_posts_due(board: Board) -> Script[None]:
 
 
 def cost_words(one: Entered) -> Text:
+    """Return the cost of a region as text, with the share for a displaced post."""
     words = n_("{region} costs {n} point.", "{region} costs {n} points.", one.cost)
     if one.displaced:
         words = n_(
@@ -129,11 +131,12 @@ def cost_words(one: Entered) -> Text:
 
 
 def points_left(n: int) -> Text:
+    """Return the number of points left as text."""
     return n_("{n} point is left.", "{n} points are left.", n) if n else _("No points are left.")
 
 
 def leaving(board: Board, company: str) -> Script[Space | None]:
-    """MO-34, MO-A22, MO-A33: the post that leaves the fewest coins in sight; equal: at random."""
+    """Choose the post whose departure leaves the fewest visible coins (MO-34, MO-A22, MO-A33), at random if equal."""
 
     def values() -> dict[Space, int]:
         return departures(last_base(board, company), board.due(company)[0])
@@ -164,14 +167,15 @@ FEWEST = {
 
 
 def fewest_coins(text: Text, values: Mapping[Space, int], *cites: str) -> Criterion[Space]:
+    """Build the criterion that prefers the fewest visible coins."""
     return Criterion(text, values.get, cites, best="least", unit=lambda n: n_("{n} coin", "{n} coins", n))
 
 
 def going_home(board: Board, company: str) -> Script[None]:
-    """MO-33, MO-A22, MO-A31: back to its base, over a coin if possible; without a space it is set aside."""
+    """Return a displaced post to its base, over a coin if possible; without a space set it aside (MO-33, MO-A31)."""
     yield from known_base(board, company)
     space = yield from returning(board, company)
-    while company not in board.bases:  # a correction meanwhile: the base is asked for again
+    while company not in board.bases:  # a correction outdated the base: it is asked for again
         yield from known_base(board, company)
         space = yield from returning(board, company)
     board.done.sent_home += 1
@@ -205,7 +209,7 @@ def going_home(board: Board, company: str) -> Script[None]:
 
 
 def returning(board: Board, company: str) -> Script[Space | None]:
-    """MO-33, MO-A22: the space whose cover leaves the fewest coins in sight; equal: at random."""
+    """Choose the space on which the post leaves the fewest visible coins (MO-33, MO-A22), at random if equal."""
 
     def values() -> dict[Space, int]:
         return arrivals(last_base(board, company))
@@ -227,6 +231,7 @@ def returning(board: Board, company: str) -> Script[Space | None]:
 
 
 def space_option(space: Space) -> Option:
+    """Build the option for a space: its column."""
     return Option(f"{space.column + 1}", _("column {n}", n=space.column + 1), space)
 
 
@@ -234,7 +239,10 @@ def space_option(space: Space) -> Option:
 
 
 def known_base(board: Board, company: str) -> Script[None]:
-    """MO-A23: the base as it stands now: its layout is asked once, its columns when you moved posts of it."""
+    """Ask for the base if it is not known as it is now (MO-A23).
+
+    The layout is asked once, the number of posts in each column whenever you have moved posts of the company.
+    """
     if board.find_base(company) is None:
         base = yield from ask(lambda: base_question(board, company) if company not in board.bases else None)
         if base is not None:
@@ -248,7 +256,7 @@ def known_base(board: Board, company: str) -> Script[None]:
 
 
 def tell_base(board: Board, company: str, base: Base) -> None:
-    """The base as it stands; posts that it has no space for have been set aside (MO-A31)."""
+    """Store the base as it is now; posts for which it has no space count as set aside (MO-A31)."""
     missing = board.should_have(company) - posts_left(base)
     board.bases[company] = base
     board.outdated.pop(company, None)
@@ -257,7 +265,10 @@ def tell_base(board: Board, company: str, base: Base) -> None:
 
 
 def as_told(board: Board, company: str, answer: Mapping[str, Any]) -> tuple[Base, int]:
-    """The base and the posts set aside, from what was told of them; the rest is as proposed."""
+    """Return the base and the number of posts set aside, from an answer to `columns_question`.
+
+    Fields missing from the answer have the proposed values.
+    """
     base, aside = last_base(board, company), answer.get("aside", board.aside[company])
     proposed = with_so_many(base, board.should_have(company))
     posts = [answer.get(f"column{n}", sum(column.posts)) for n, column in enumerate(proposed, start=1)]
@@ -265,14 +276,14 @@ def as_told(board: Board, company: str, answer: Mapping[str, Any]) -> tuple[Base
 
 
 def last_base(board: Board, company: str) -> Base:
-    """The base as it was last told; only its layout is certain."""
+    """Return the base as it was last entered; only its layout is certain."""
     base = board.find_base(company)
     assert base is not None
     return base
 
 
 def room(column: Column) -> int:
-    """MO-A23: the posts that a column can have: an end space that is empty stays so."""
+    """Return the maximum of posts in a column: an empty end space stays empty (MO-A23)."""
     return len(column.coins) if column.posts[-1] else len(column.coins) - 1
 
 
@@ -282,7 +293,7 @@ def open_ends(base: Base) -> list[int]:
 
 
 def with_open_ends(base: Base, columns: Collection[int]) -> Base:
-    """Return the base with these end spaces empty, the columns counted from 1."""
+    """Return the base with the end spaces of these columns empty, counted from 1."""
     return tuple(
         Column(column.coins, (*column.posts[:-1], False)) if n in columns else column
         for n, column in enumerate(base, start=1)
@@ -290,6 +301,7 @@ def with_open_ends(base: Base, columns: Collection[int]) -> Base:
 
 
 def base_question(board: Board, company: str) -> Ask:
+    """Build the question for the whole base as it is now."""
     text = _(
         "Draw the base of {company} as it stands: column by column, each from the top to its end.",
         company=COMPANIES[company],
@@ -307,7 +319,7 @@ def base_question(board: Board, company: str) -> Ask:
 
 
 def base_brushes(company: str) -> list[Brush]:
-    """A space with its post, or empty; and the coins that it shows or hides."""
+    """Build the brushes for drawing a base: spaces with a post or empty, with the coins that they hide or show."""
     post = BARE_POSTS[company]
     held = [
         Brush(str(n), n_("a post on {n} coin", "a post on {n} coins", n), "space", replace(post, count=n or None))
@@ -328,10 +340,10 @@ BASE_LEGEND = [
 
 
 def columns_question(board: Board, company: str) -> Ask | None:
-    """Propose what you would do for many coins in sight. None: a correction told the base meanwhile.
+    """Build the question for the posts in each column, or None if a correction has answered it meanwhile.
 
-    The numbers alone don't tell whether a column was emptied to its end and refilled in between, so the end spaces
-    are asked for, too.
+    The answer proposed is the one with the most visible coins. The end spaces are asked for, too: the numbers alone
+    don't show whether a column was emptied and filled up again.
     """
     if company in board.bases:
         return None
@@ -370,6 +382,7 @@ def columns_question(board: Board, company: str) -> Ask | None:
 def line_of_columns(
     company: str, proposed: tuple[Base, int], known_open: Sequence[int], answer: Mapping[str, Any]
 ) -> Text:
+    """Return the answer to `columns_question` as text."""
     base, aside = proposed
     posts = [answer.get(f"column{n}", sum(column.posts)) for n, column in enumerate(base, start=1)]
     said: list[Text] = [
@@ -383,7 +396,7 @@ def line_of_columns(
 
 
 def columns_add_up(board: Board, company: str, answer: Mapping[str, Any]) -> None:
-    """Too few posts are as wrong as too many; one that is nowhere was set aside, and told so (MO-A31)."""
+    """Raise BadAnswer if the posts of the company don't add up, or if the end spaces can't be so (MO-A31)."""
     ends_can_be(last_base(board, company), answer)
     base, aside = as_told(board, company, answer)
     if posts_left(base) + aside != board.should_have(company) + board.aside[company]:
@@ -391,7 +404,7 @@ def columns_add_up(board: Board, company: str, answer: Mapping[str, Any]) -> Non
 
 
 def ends_can_be(base: Base, answer: Mapping[str, Any]) -> None:
-    """MO-A23: an end space that is empty stays so, and the posts must fit above it."""
+    """Raise BadAnswer if an empty end space was filled, or if a column has too many posts for an empty one (MO-A23)."""
     opened = answer["open"]
     for n, column in enumerate(base, start=1):
         if n not in opened and not column.posts[-1]:
@@ -414,13 +427,14 @@ def ends_can_be(base: Base, answer: Mapping[str, Any]) -> None:
 
 
 def posts_add_up(board: Board, company: str, base: Base) -> None:
-    """The same for a base that is drawn: missing ones are set aside only if no space could take them back."""
+    """Raise BadAnswer if a base as drawn has too many posts, or too few although a space could take one back."""
     answer, right = posts_left(base), board.should_have(company)
     if answer > right or (answer < right and arrivals(base)):
         raise BadAnswer(add_up_words(board, company, answer, board.aside[company]))
 
 
 def add_up_words(board: Board, company: str, told: int, aside: int) -> Text:
+    """Return the message that the posts of the company don't add up."""
     right = board.should_have(company) + board.aside[company] - aside
     parts = [n_("{n} on the map", "{n} on the map", board.on_map(company))]
     if aside:
@@ -438,22 +452,23 @@ def add_up_words(board: Board, company: str, told: int, aside: int) -> Text:
 
 
 def aside_label(company: str) -> Text:
-    """What can be corrected of posts that no space could take back."""
+    """Return the label of the number of posts set aside, as it is listed among the corrections."""
     return _("posts of {company} set aside", company=COMPANIES[company])
 
 
 def with_columns(base: Base, counts: Sequence[int]) -> Base:
-    """MO-A23: posts stand at the lower end of their columns; an end space that is empty stays so."""
+    """Return the base with this number of posts in each column."""
     return tuple(column_with(column, n) for column, n in zip(base, counts, strict=True))
 
 
 def column_with(column: Column, n: int) -> Column:
+    """Return the column with this number of posts, at its lower end; an empty end space stays empty (MO-A23)."""
     end = room(column)
     return Column(column.coins, tuple(end - n <= row < end for row in range(len(column.coins))))
 
 
 def read_base(rows: list[str]) -> Base:
-    """A base from one line for each column, for instance ``0. 1 0 2``."""
+    """Parse a base, one line for each column, for instance ``0. 1 0 2``; a point marks an empty space."""
     columns = []
     for number, row in enumerate(rows, start=1):
         signs = row.split()
@@ -470,7 +485,7 @@ def read_base(rows: list[str]) -> Base:
 
 
 def draw_base(base: Base) -> list[str]:
-    """The drawing of a base as it stands."""
+    """Return the lines that `read_base` parses."""
     return [
         " ".join(f"{coins}{'' if post else '.'}" for coins, post in zip(column.coins, column.posts, strict=True))
         for column in base

@@ -1,4 +1,4 @@
-"""The virtual player of Mombasa, from set-up to the level you reached. Reads like the rulebook, top to bottom."""
+"""The procedure of the virtual player of Mombasa, from set-up to the level you reach, in the order of the rules."""
 
 from __future__ import annotations
 
@@ -63,6 +63,7 @@ from rival.kernel import (
 
 
 def game(board: Board) -> Script[Result]:
+    """Play a whole game: set-up, seven rounds (MO-37), final scoring."""
     yield from set_up(board)
     while board.round < ROUNDS:  # MO-37
         yield from planning(board)
@@ -77,7 +78,7 @@ def game(board: Board) -> Script[Result]:
 
 
 def set_up(board: Board) -> Script[None]:
-    """MO-05 to MO-08: a two-player game, and of the virtual player only its cards and markers."""
+    """Set up a two-player game in which the virtual player has only its cards and markers (MO-05 to MO-08)."""
     yield from checklist(
         "set-up",
         _("Set up the game for you and the virtual player."),
@@ -91,6 +92,7 @@ def set_up(board: Board) -> Script[None]:
 
 
 def set_up_list(board: Board) -> list[Item]:
+    """Return the items of the set-up checklist."""
     dice_item = (
         _("Have a d12, a d8 and a d6 at hand, if you like to roll yourself.")
         if board.options.dice_reading == "d12_d8"
@@ -119,7 +121,7 @@ def set_up_list(board: Board) -> list[Item]:
 
 
 def starting_deck(board: Board) -> Script[None]:
-    """MO-07: the probable ten cards, each to be corrected; a pack that has them is not asked again."""
+    """Ask for the ten starting cards, with the probable ones suggested (MO-07), unless the pack has them."""
     kinds = board.pack.get("deck")
     if kinds is None:
         answer = yield from ask(deck_question)
@@ -132,6 +134,7 @@ OPEN_KIND = Option(OPEN, _("left open"), OPEN, sign_of(UNNAMED))
 
 
 def deck_question() -> Ask:
+    """Build the question for the ten starting cards."""
     kinds = Choice([*STARTING_KINDS, OPEN_KIND])
     fields = [
         Field(f"card{n}", _("card {n}", n=n), kinds, probable) for n, probable in enumerate(PROBABLE_DECK, start=1)
@@ -141,18 +144,20 @@ def deck_question() -> Ask:
 
 
 def line_of_deck(answer: Mapping[str, Any]) -> Text:
+    """Return the answer to `deck_question` as text."""
     kinds = [answer.get(f"card{n}", probable) for n, probable in enumerate(PROBABLE_DECK, start=1)]
     return _("The virtual player’s cards: {answer}.", answer=Joined([card_of(kind).words for kind in kinds]))
 
 
 def name_bonus_spaces(board: Board) -> Script[None]:
-    """MO-A1: names are easier than numbers; the numbers are enough."""
+    """Ask for names of the bonus spaces (MO-A1); spaces without a name are shown by their number."""
     answer = yield from ask(lambda: bonus_names_question(board))
     for n, space in enumerate(board.bonus, start=1):
         space.name = answer.get(f"space{n}") or ""
 
 
 def bonus_names_question(board: Board) -> Ask:
+    """Build the question for the names of the bonus spaces."""
     spaces = [n for n in range(1, BONUS_SPACES + 1) if n - 1 != board.first_space]
     fields = [Field(f"space{n}", _("bonus space {n}", n=n), Words(60)) for n in spaces]
     text = _(
@@ -163,6 +168,7 @@ def bonus_names_question(board: Board) -> Ask:
 
 
 def line_of_bonus_names(answer: Mapping[str, Any]) -> Text:
+    """Return the names entered for the bonus spaces as text."""
     names = [(name.removeprefix("space"), words) for name, words in answer.items() if words]
     if not names:
         return _("The bonus spaces are called by their numbers.")
@@ -170,11 +176,11 @@ def line_of_bonus_names(answer: Mapping[str, Any]) -> Text:
     return _("Bonus spaces: {answer}.", answer=Joined(named))
 
 
-# --- planning ------------------------------------------------------------------------------------------
+# --- planning --------------------------------------------------------------------------------------------
 
 
 def planning(board: Board) -> Script[None]:
-    """MO-09 to MO-12: you plan first; its four cards are shown together with yours."""
+    """Carry out the planning phase (MO-09 to MO-12): you plan first, then the four active cards are revealed."""
     yield Act(_("Round {n}: planning", n=board.round + 1), "MO-37", who="rules")
     board.round += 1
     yield Say(_("Round {n} of 7.", n=board.round), "MO-37")
@@ -195,7 +201,10 @@ def planning(board: Board) -> Script[None]:
 
 
 def shuffle_in(board: Board) -> None:
-    """MO-19, MO-A8: what is left of a short deck is drawn, its discard pile is the deck; after a correction, too."""
+    """Use up a short deck and make the discard pile the new deck (MO-19, MO-A8).
+
+    It runs again after a correction, so that it must not change a deck with enough cards.
+    """
     if len(board.active) + len(board.deck) < ACTIVE:
         board.active = [*board.active, *board.deck]
         board.deck, board.discard = board.discard, []
@@ -208,7 +217,7 @@ PLAN = {
 
 
 def dealing_list(board: Board) -> list[Item]:
-    """MO-10, MO-19, MO-A8, MO-A9: who deals its four cards, and what is shuffled before."""
+    """Return the planning checklist: who deals the four cards, and what is shuffled first (MO-10, MO-19, MO-A8)."""
     left = len(board.deck)
     if board.options.shuffle == "program":
         dealt = [
@@ -242,11 +251,11 @@ def dealing_list(board: Board) -> list[Item]:
 SHORT = ("MO-19", "MO-A8")
 
 
-# --- its cards from the program ----------------------------------------------------------------------------
+# --- cards drawn by the program --------------------------------------------------------------------------
 
 
 def deal(board: Board) -> Script[None]:
-    """MO-10, MO-11, MO-19: the program draws; what is left of the deck first, then the shuffled discard pile."""
+    """Draw the four active cards, first the rest of the deck, then from the shuffled discard pile (MO-10, MO-11)."""
     if board.active:
         left = Joined([board.cards[name].words for name in board.active])
         yield Because(
@@ -267,11 +276,12 @@ def deal(board: Board) -> Script[None]:
 
 
 def first_unnamed(board: Board) -> str | None:
-    """Return the first active card that nobody has named."""
+    """Return the first active card that has no name yet."""
     return next((name for name in board.active if not board.cards[name].type), None)
 
 
 def draw_question(board: Board) -> Ask:
+    """Build the draw from the deck, which chance answers; the player doesn't see the options."""
     shuffle_in(board)
     names = [option(name, board.cards[name].words) for name in board.deck]
     return Ask(
@@ -286,13 +296,14 @@ def draw_question(board: Board) -> Ask:
 
 
 def name_card(board: Board, name: str) -> Script[None]:
-    """MO-07: the card that was left open is told when it first comes up; so is one it took, after a correction."""
+    """Ask for the kind of an unnamed card that has come up (MO-07): an open starting card, or a card taken."""
     kind = yield from ask(lambda: name_question(board, name) if first_unnamed(board) == name else None)
     if kind is not None:
         board.cards[name] = card_of(kind)
 
 
 def name_question(board: Board, name: str) -> Ask:
+    """Build the question for the kind of this card."""
     return Ask(
         "table",
         "card",
@@ -305,7 +316,7 @@ def name_question(board: Board, name: str) -> Ask:
 
 
 def open_card(board: Board) -> Text:
-    """Whoever has its cards in a pile finds it by the others."""
+    """Return the question for the open starting card, listing the others so that it can be found in the pile."""
     others = [card.words for one, card in board.cards.items() if is_starting(one) and card.type]
     return _(
         "The virtual player’s starting card that was left open came up. The others are {cards}. Which is it?",
@@ -317,11 +328,11 @@ EVERY_KIND = [option(id, card.words, piece=sign_of(card, counted=True)) for id, 
 STARTING_KINDS = [one for one in EVERY_KIND if one.id != BOUGHT]
 
 
-# --- its cards as you turn them up -------------------------------------------------------------------------
+# --- cards drawn by you ----------------------------------------------------------------------------------
 
 
 def turn_up(board: Board) -> Script[None]:
-    """MO-10, MO-11: you have drawn the real cards and tell which they are, as far as it isn't clear."""
+    """Ask for the cards that you have drawn from the real deck (MO-10, MO-11), unless all four are certain."""
     answer = yield from ask(lambda: turned_up_question(board) if len(certain(board)[0]) < ACTIVE else None)
     known = certain(board)[0]
     if answer is not None:
@@ -338,12 +349,13 @@ def turn_up(board: Board) -> Script[None]:
 
 
 def certain(board: Board) -> tuple[list[str], list[str]]:
-    """Its cards that are active in any case, those named already and those that are not."""
+    """Return the cards that are active in any case, first those with a name, then those without."""
     names = [*board.active, *board.deck] if len(board.active) + len(board.deck) == ACTIVE else board.active
     return [name for name in names if board.cards[name].type], [name for name in names if not board.cards[name].type]
 
 
 def turned_up_question(board: Board) -> Ask:
+    """Build the question for the cards that came up and are not certain."""
     shuffle_in(board)
     known, unnamed = certain(board)
     there = [*board.deck, *unnamed]
@@ -370,7 +382,10 @@ def turned_up_question(board: Board) -> Ask:
 
 
 def identified(board: Board, answer: Sequence[str]) -> dict[str, str]:
-    """Which of its cards came up: those of this kind that are known to be there, else ones that nobody has named."""
+    """Return the cards of the deck that came up, each with its kind.
+
+    Cards known to be of that kind come first, then unnamed ones. Raise BadAnswer if the deck can't have those kinds.
+    """
     known, unnamed = certain(board)
     there = [name for name in board.deck if name not in known and name not in unnamed]
     found: dict[str, str] = {}
@@ -383,7 +398,9 @@ def identified(board: Board, answer: Sequence[str]) -> dict[str, str]:
             found[name] = kind
     waiting = [*unnamed, *(name for name in there if not board.cards[name].type)]
     named = given(waiting, others)
-    while named is not None and found and not named.keys() >= {*unnamed}:  # they are active in any case
+    while (
+        named is not None and found and not named.keys() >= {*unnamed}
+    ):  # the unnamed cards that are active in any case must be among them
         others.append(found.popitem()[1])
         named = given(waiting, others)
     if named is None or not named.keys() >= {*unnamed}:
@@ -398,7 +415,7 @@ def identified(board: Board, answer: Sequence[str]) -> dict[str, str]:
 
 
 def given(waiting: Sequence[str], kinds: Sequence[str]) -> dict[str, str] | None:
-    """Cards that nobody has named, the first first, with these kinds; None if they can't have them (MO-07)."""
+    """Assign these kinds to unnamed cards in order; return None if the cards can't have them (MO-07)."""
     named: dict[str, str] = {}
     for kind in sorted(kinds, key=lambda one: one != BOUGHT):
         name = next((one for one in waiting if one not in named and (kind != BOUGHT or not is_starting(one))), None)
@@ -409,14 +426,15 @@ def given(waiting: Sequence[str], kinds: Sequence[str]) -> dict[str, str] | None
 
 
 def fits_deck(board: Board, answer: Sequence[str]) -> None:
+    """Raise BadAnswer if the deck can't have the cards entered."""
     identified(board, answer)
 
 
-# --- what you need for MAX ---------------------------------------------------------------------------------
+# --- what you need for MAX -------------------------------------------------------------------------------
 
 
 def threshold_words(board: Board) -> Text:
-    """MO-12, MO-A24, MO-A30: what you need for a MAX space, by card type."""
+    """Return the totals that you need on the MAX spaces as text, by card type (MO-12, MO-A24, MO-A30)."""
     totals = Joined(
         [
             _("{type} {n}", type=TYPES[type], n=board.thresholds[type])
@@ -439,7 +457,7 @@ def threshold_words(board: Board) -> Text:
 
 
 def action_phase(board: Board) -> Script[None]:
-    """MO-25, MO-A11, MO-A12: turns alternate from the first player until you pass."""
+    """Alternate turns, beginning with the first player, until you pass (MO-25, MO-A11, MO-A12)."""
     opens, side = True, board.first_player
     while True:
         then = yield from (your_turn if side == "you" else its_turn)(board, opens)
@@ -449,9 +467,9 @@ def action_phase(board: Board) -> Script[None]:
 
 
 def your_turn(board: Board, opens: bool) -> Script[str | None]:
-    """MO-09, MO-A35: what you took or occupied, in one step, and whether you pass, which is a turn of its own.
+    """Ask for your turn and record it; return "go-on" or "pass" (MO-09, MO-A35).
 
-    ``opens``: it is the first turn of the round; None if a correction makes the virtual player first.
+    ``opens`` says that it is the first turn of the round. Return None if a correction makes the virtual player first.
     """
     yield Act(_("Your turn"), "MO-09", who="player")
     answer = yield from ask(lambda: None if opens and board.first_player == "ivp" else your_report(board))
@@ -473,6 +491,7 @@ def your_turn(board: Board, opens: bool) -> Script[str | None]:
 
 
 def your_report(board: Board) -> Ask:
+    """Build the question for your turn: cards taken, spaces occupied, pass or not."""
     cards, free = board.cards_shown, [(n, board.bonus_words(n)) for n in board.free_bonus]
     shown, spaces = Several(lambda: map(option, cards)), Several(lambda: [option(n, words) for n, words in free])
     fields = [
@@ -493,7 +512,7 @@ def your_report(board: Board) -> Ask:
 
 
 def line_of_your_turn(spaces: Mapping[int, Text], answer: Mapping[str, Any]) -> Text:
-    """What you did, as one would say it."""
+    """Return the answer about your turn as text."""
     took, placed = sorted(answer.get("took", ())), sorted(answer.get("placed", ()))
     said: list[Text] = []
     if took:
@@ -516,13 +535,13 @@ def line_of_your_turn(spaces: Mapping[int, Text], answer: Mapping[str, Any]) -> 
 THEN = Choice([option("go-on", _("its turn")), option("pass", _("pass"))])
 
 
-# --- its turn --------------------------------------------------------------------------------------------
+# --- turn of the virtual player --------------------------------------------------------------------------
 
 
 def its_turn(board: Board, opens: bool) -> Script[str | None]:
-    """MO-13 to MO-15, MO-A3, MO-A5: a card or a marker, at random where both are possible.
+    """Carry out a turn of the virtual player: a card or a marker (MO-13 to MO-15, MO-A3, MO-A5).
 
-    ``opens``: it is the first turn of the round; None if a correction makes you first player.
+    ``opens`` says that it is the first turn of the round. Return None if a correction makes you first player.
     """
     yield Act(_("The virtual player’s turn"), "MO-13")
     if opens and board.first_player == "you":
@@ -542,6 +561,7 @@ def its_turn(board: Board, opens: bool) -> Script[str | None]:
 
 
 def card_or_marker(board: Board) -> Script[str | None]:
+    """Choose "card" or "marker", at random where both are possible; return None if neither is."""
     if len(possible(board)) == 2:
         face = yield from roll(
             "card-or-marker",
@@ -565,20 +585,23 @@ def card_or_marker(board: Board) -> Script[str | None]:
 
 
 def possible(board: Board) -> list[str]:
-    """What it can do at all."""
+    """Return the actions that the virtual player can do now, of "card" and "marker"."""
     card, marker = any(board.display), board.markers > 0 and bool(board.free_bonus)
     return [action for action, can in (("card", card), ("marker", marker)) if can]
 
 
 def explain_card(board: Board) -> Because:
-    """MO-15, MO-A3: name the reason why it can't place a marker."""
+    """Explain why the virtual player takes a card: no marker left, or no free space (MO-15, MO-A3)."""
     if board.markers:
         return Because(_("All 7 bonus spaces are taken: it takes a card."), "MO-A3")
     return Because(_("It has no marker left: it takes a card."), "MO-15")
 
 
 def take_card(board: Board) -> Script[None]:
-    """MO-16 to MO-18: a card at random, whatever it costs, on its discard pile; what it is matters later."""
+    """Move a random card of the display to the discard pile, free of charge (MO-16 to MO-18).
+
+    Its kind is asked for only if the card can come up again.
+    """
     space = yield from roll_space(board, "display")
     if space is None:
         yield Say(_("The display is empty: its turn does nothing."), "MO-A5")
@@ -606,7 +629,10 @@ def take_card(board: Board) -> Script[None]:
 
 
 def took_question(name: str) -> Ask:
-    """MO-18: who has the card in hand can say what it is; the others are asked for when the round is over."""
+    """Build the question for the card just taken (MO-18).
+
+    It may stay unanswered: cards without a name are asked for at the end of the round.
+    """
     return Ask(
         "table",
         "took",
@@ -620,7 +646,7 @@ def took_question(name: str) -> Ask:
 
 
 def place_marker(board: Board) -> Script[None]:
-    """MO-20 to MO-24: on a free one of the seven spaces, at random; it only blocks, except for the first player."""
+    """Place a marker on a random free bonus space (MO-20 to MO-24); it only blocks, but for the first-player space."""
     space = yield from roll_space(board, "bonus")
     if space is None:
         yield Say(_("No bonus space is free: its turn does nothing."), "MO-A5")
@@ -635,7 +661,10 @@ def place_marker(board: Board) -> Script[None]:
 
 
 def marker_words(board: Board, space: int) -> tuple[Text, tuple[str, ...]]:
-    """MO-23, MO-24, MO-A13: what its marker does there; in round 7 nobody can be first in the next."""
+    """Return the instruction for the marker and its rules (MO-23, MO-24, MO-A13).
+
+    In round 7 the first-player space has no effect: there is no next round.
+    """
     if space - 1 != board.first_space or board.round == ROUNDS:
         return _("Put a marker of the virtual player on bonus space {space}, only to block it."), ("MO-23",)
     if board.first_player == "ivp":
@@ -651,7 +680,7 @@ def marker_words(board: Board, space: int) -> tuple[Text, tuple[str, ...]]:
 
 
 def preparation(board: Board) -> Script[None]:
-    """MO-38: cards and markers go back, the first player is settled, the display is refilled."""
+    """Prepare the next round (MO-38): cards and markers go back, the first player is set, the display is refilled."""
     yield Act(_("Preparation of round {n}", n=board.round + 1), "MO-38", who="rules")
     yield from name_taken_cards(board)
     yield from checklist(
@@ -671,7 +700,10 @@ def preparation(board: Board) -> Script[None]:
 
 
 def next_first_player(board: Board) -> str:
-    """MO-24, MO-A12, MO-A34: return the side that took the space; without one, the marker stays or returns to you."""
+    """Return the side that begins the next round (MO-24, MO-A12, MO-A34).
+
+    This is the side on the first-player space. If it is free, the marker stays or returns to you, by the option.
+    """
     holder = board.bonus[board.first_space].holder
     if not holder and board.options.first_player == "one_round":
         return "you"
@@ -679,22 +711,24 @@ def next_first_player(board: Board) -> str:
 
 
 def name_taken_cards(board: Board) -> Script[None]:
-    """MO-18, MO-19: what it took this round and nobody has told yet."""
+    """Ask for the cards taken this round that have no name yet (MO-18, MO-19)."""
     if named_cards_matter(board) and unnamed(board):
         answer = yield from ask(lambda: taken_question(board))
         board.cards.update((name, card_of(kind)) for name, kind in zip(unnamed(board), answer, strict=True))
 
 
 def named_cards_matter(board: Board) -> bool:
-    """MO-18: whether the program draws, and may still come to the cards of its discard pile."""
+    """Return whether Rival draws the cards and may still reach those of the discard pile (MO-18)."""
     return board.options.shuffle == "program" and ACTIVE * (ROUNDS - board.round) > len(board.deck)
 
 
 def unnamed(board: Board) -> list[str]:
+    """Return the cards of the discard pile that have no name yet."""
     return [name for name in board.discard if not board.cards[name].type]
 
 
 def taken_question(board: Board) -> Ask:
+    """Build the question for the cards taken this round that have no name yet."""
     cards = len(unnamed(board))
     text = n_(
         "The virtual player took {n} card this round, the top one of its discard pile. Which is it?",
@@ -713,13 +747,14 @@ def taken_question(board: Board) -> Ask:
 
 
 def some_told(board: Board) -> bool:
-    """Whether those that are missing may have others between or below them that were told as they were taken."""
+    """Return whether cards that were named when they were taken may be between or below the unnamed ones."""
     cards = len(unnamed(board))
     below = board.discard[:-cards][-1:]
     return unnamed(board) != board.discard[-cards:] or not all(map(is_starting, below))
 
 
 def preparation_list(board: Board) -> list[Item]:
+    """Return the items of the preparation checklist."""
     first = next_first_player(board)
     moves = first != board.first_player
     items = [
@@ -743,11 +778,11 @@ FIRST_PLAYER = {
     ("ivp", False): _("The first-player marker stays with the virtual player."),
 }
 FILLING_ORDER = [row * COLUMNS + column for column in reversed(range(COLUMNS)) for row in range(ROWS)]
-"""The right column first, each from the top."""
+"""The display is refilled column by column from the right, each from the top."""
 
 
 def refill(board: Board) -> Script[None]:
-    """MO-35: while the cards last; in the round in which they run out you tell which spaces stay empty."""
+    """Refill the display (MO-35); in the round in which the cards run out, ask which spaces stay empty."""
     answer = yield from ask(lambda: empty_spaces_question(board) if board.stack and unfilled(board) else None)
     left = unfilled(board) if answer is None else answer
     board.stack = max(0, board.stack - board.display.count(False))
@@ -755,12 +790,13 @@ def refill(board: Board) -> Script[None]:
 
 
 def unfilled(board: Board) -> list[int]:
-    """Return the display spaces that the cards left no longer fill, from 1."""
+    """Return the display spaces that the remaining cards don't fill, from 1."""
     empty = [place for place in FILLING_ORDER if not board.display[place]]
     return [place + 1 for place in sorted(empty[board.stack :])]
 
 
 def empty_spaces_question(board: Board) -> Ask:
+    """Build the question for the display spaces that stay empty."""
     left = unfilled(board)
     shape = Several([option(n) for n in range(1, SPACES + 1)], default=left)
     text = _("Which display spaces stay empty?")
@@ -772,7 +808,7 @@ def empty_spaces_question(board: Board) -> Ask:
 
 
 def final_scoring(board: Board) -> Script[Result]:
-    """MO-39, MO-40: only you score; the level tells how well."""
+    """Ask for your score and return the level that it reaches (MO-39, MO-40)."""
     yield Act(_("Final scoring"), "MO-39", who="rules")
     yield Say(_("Round 7 is over: final scoring. Only you score."), "MO-37", "MO-39")
     answer = yield from ask(lambda: final_question(board))
@@ -786,6 +822,7 @@ def final_scoring(board: Board) -> Script[Result]:
 
 
 def share_words(company: Text, shares: int, value: int) -> Text:
+    """Return the points for the shares of a company as text."""
     return _(
         "{company}: {shares} × {coins} = {points}.",
         company=company,
@@ -796,6 +833,7 @@ def share_words(company: Text, shares: int, value: int) -> Text:
 
 
 def final_question(board: Board) -> Ask:
+    """Build the question for your final score; values of shares are filled in where the base is known."""
     fields = [Field("money", _("money"), Number(0, 999), required=True)]
     fields += [Field(name, text, Number(0, 999), 0, word=SCORED_FOR[name]) for name, text in SCORED.items()]
     for company, words in COMPANIES.items():
@@ -842,17 +880,19 @@ SCORED_FOR = {"diamonds": _("diamonds"), "books": _("books"), "share_cards": _("
 
 
 def key(company: str) -> str:
+    """Return the company id as it is written in field keys."""
     return company.replace("-", "_")
 
 
 def all_valued(answer: dict[str, Any]) -> None:
+    """Raise BadAnswer if you have shares of a company but no value for them."""
     for company, words in COMPANIES.items():
         if answer[f"shares_{key(company)}"] and answer[f"value_{key(company)}"] is None:
             raise BadAnswer(_("{company}: the value of one share is missing.", company=words))
 
 
 def reached(total: int) -> Script[Result]:
-    """MO-02, MO-40, MO-A25: the highest level reached, and how far the next one is."""
+    """Announce the level reached and the points missing to the next one (MO-02, MO-40, MO-A25)."""
     score = Name(str(total))
     mine, above = level(total), next_level(total)
     text = (

@@ -1,4 +1,4 @@
-"""What is known of the table: cards, display, bonus spaces, tracks, map and bases."""
+"""The state of the table: cards, display, bonus spaces, tracks, map and bases."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TYPES = {
     "share": _("share"),
 }
 MAX_TYPES = tuple(NUMBERED)
-"""MO-A24: the types that have a MAX space, unless the pack names others."""
+"""The types that have a MAX space (MO-A24), unless the pack names others."""
 HIGHEST = 4
 ROWS, COLUMNS = 4, 3
 SPACES = ROWS * COLUMNS
@@ -45,20 +45,23 @@ SIDES = {"you": _("you"), "ivp": _("the virtual player")}
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card of the virtual player; without a type it is one that nobody has named yet."""
+    """A card of the virtual player; a card without a type has not been named yet."""
 
     type: str = ""
     value: int = 0
 
     @property
     def id(self) -> str:
+        """The kind of the card as packs and journals write it, for instance "coffee-2" or "open"."""
         return f"{self.type}-{self.value}" if self.value else self.type or OPEN
 
     def plain(self) -> str:
+        """Return the card as plain JSON: its kind."""
         return self.id
 
     @property
     def words(self) -> Text:
+        """The name of the card as text."""
         if not self.type:
             return _("the open card")
         return _("{type} {value}", type=TYPES[self.type], value=self.value) if self.value else TYPES[self.type]
@@ -84,13 +87,13 @@ PROBABLE_DECK = (
     OPEN,
     "expansion-1",
 )
-"""MO-07: nine starting cards of a colour that nobody plays, and the second player's expansion card."""
+"""The assumed starting deck (MO-07): nine starting cards of an unused colour, the second player's expansion card."""
 BOUGHT = "diamonds"
-"""MO-07: of this kind there is no starting card."""
+"""The kind that is never a starting card (MO-07)."""
 
 
 def is_starting(name: str) -> bool:
-    """Whether a card of its is one of the ten that it began with: those come first."""
+    """Return whether this card is one of the ten starting cards, which are numbered first."""
     return int(name[1:]) <= len(PROBABLE_DECK)
 
 
@@ -98,12 +101,13 @@ UNNAMED = Card()
 
 
 def card_of(kind: str) -> Card:
+    """Return the card of this kind; any other kind gives the unnamed card."""
     return KINDS.get(kind, UNNAMED)
 
 
 MOST_REGIONS = 80
 MOST_BORDERS = 4
-"""For each region: on a flat map there are fewer than three. The real map has about 40 regions."""
+"""Limit on borders for each region: a flat map has fewer than three. The real map has about 40 regions."""
 
 
 # --- the map ----------------------------------------------------------------------------------------------
@@ -111,9 +115,9 @@ MOST_BORDERS = 4
 
 @dataclass
 class Land:
-    """The map as far as it was told: borders from both sides, gates of the companies, where to draw a region.
+    """The known part of the map: borders from both sides, gates of the companies, places to draw the regions.
 
-    ``known`` are the regions whose neighbours have all been told; ``whole`` says that of the whole map.
+    ``known`` has the regions whose neighbours have all been entered; ``whole`` says that of the whole map.
     """
 
     borders: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -127,7 +131,7 @@ class Land:
 
     @property
     def atlas(self) -> Atlas:
-        """The map as the search wants it; made again only when something was told."""
+        """The map in the form that the search uses, cached until a border or a gate changes."""
         if self._atlas is None:
             self._atlas = self._drawn()
         return self._atlas
@@ -137,7 +141,7 @@ class Land:
         return Atlas(pairs, self.gates, None if self.whole else frozenset(self.known))
 
     def problem(self) -> Text | None:
-        """What no map on a table has: the search would take too long over it."""
+        """Return why this map is too large for the search, or None if it is not."""
         regions, borders = len(self.regions), sum(map(len, self.borders.values())) // 2
         if regions > MOST_REGIONS:
             return _("A map has at most {most} regions; these would be {n}.", most=MOST_REGIONS, n=regions)
@@ -149,10 +153,11 @@ class Land:
 
     @property
     def regions(self) -> list[str]:
+        """The regions of the map, by name."""
         return sorted({*self.borders, *self.known, *self.places, *(r for gates in self.gates.values() for r in gates)})
 
     def tell_neighbours(self, region: str, neighbours: Mapping[str, int], complete: bool = True) -> None:
-        """The neighbours of a region, told or told anew; ``complete``: it has no others."""
+        """Replace the neighbours of a region; ``complete`` says that it has no others."""
         for other in self.borders.pop(region, {}):
             self.borders[other].pop(region, None)
         self.borders[region] = dict(neighbours)
@@ -163,6 +168,7 @@ class Land:
         self._atlas = None
 
     def tell_gates(self, company: str, gates: Mapping[str, int]) -> None:
+        """Replace the regions that can be entered from the base of a company."""
         self.gates[company] = dict(gates)
         self._atlas = None
 
@@ -172,7 +178,7 @@ class Land:
 
 @dataclass(slots=True)
 class Bonus:
-    """One of the 7 bonus spaces without MAX: its name (none: its number will do) and whose marker is on it."""
+    """One of the 7 bonus spaces without MAX: its name (may be empty) and the side whose marker is on it."""
 
     name: str = ""
     holder: str = ""
@@ -180,7 +186,10 @@ class Bonus:
 
 @dataclass(slots=True)
 class Entered:
-    """A region that was entered: what it cost, what was left, whose post has to leave it, and whether its own came."""
+    """A region that was entered: its cost, the points left, the company whose post was displaced.
+
+    ``come`` says that the post of the entering company has arrived.
+    """
 
     region: str
     cost: int
@@ -191,7 +200,7 @@ class Entered:
 
 @dataclass(slots=True)
 class Expansion:
-    """An expansion under way: the company, whose posts are its targets, and the points left.
+    """An expansion under way: the company, the companies whose posts are its targets, and the points left.
 
     ``due`` are the regions entered whose posts have still to be moved (MO-A33).
     """
@@ -205,7 +214,7 @@ class Expansion:
 
 @dataclass(slots=True)
 class Done:
-    """What it has done so far: its turns, spaces it blocked, posts it placed and sent home, coins those cover."""
+    """Running totals of the virtual player: turns, spaces blocked, posts placed and sent home, coins they cover."""
 
     turns: int = 0
     blocked: int = 0
@@ -216,12 +225,11 @@ class Done:
 
 @dataclass
 class Board:
-    """Everything the virtual player needs to know.
+    """The state of the game as the virtual player's procedure needs it.
 
-    Display spaces and bonus spaces are counted from 1 in words and from 0 here. ``thresholds`` are the totals
-    of its active cards by type. ``tracks`` has your markers once they were told, ``reported`` the round in which
-    that was. ``bases`` has the bases that are known as they stand, ``outdated`` those whose posts you moved since they
-    were last told.
+    Texts count display spaces and bonus spaces from 1, the lists here from 0. ``thresholds`` are the totals of the
+    active cards by type. ``tracks`` are your markers once you have reported them, in round ``reported``. ``bases`` has
+    the bases whose posts are known; ``outdated`` those whose posts you have moved since they were last entered.
     """
 
     options: Options
@@ -252,7 +260,7 @@ class Board:
 
     @property
     def markers(self) -> int:
-        """MO-A10: of its 3 markers, those that lie on no space."""
+        """The markers of the virtual player that are not on a space (MO-A10)."""
         return MARKERS - sum(space.holder == "ivp" for space in self.bonus)
 
     @property
@@ -262,17 +270,17 @@ class Board:
 
     @property
     def free_bonus(self) -> list[int]:
-        """MO-22: the bonus spaces without a marker, from 1."""
+        """The bonus spaces without a marker, from 1 (MO-22)."""
         return [n + 1 for n, space in enumerate(self.bonus) if not space.holder]
 
     def count_thresholds(self) -> None:
-        """MO-12, MO-A24: the totals of the active cards by type; a type that is not among them has none."""
+        """Compute the totals of the active cards by type (MO-12, MO-A24)."""
         cards = [self.cards[name] for name in self.active]
         totals = thresholds((card.type, card.value) for card in cards if card.type)
         self.thresholds = {type: totals[type] for type in TYPES if type in totals}
 
     def bonus_words(self, n: int) -> Text:
-        """A bonus space in words: its number and its name."""
+        """Return the number and the name of a bonus space as text."""
         name = self.bonus[n - 1].name
         if name:
             return _("{n} ({name})", n=n, name=PackWords(name))
@@ -282,7 +290,7 @@ class Board:
 
     @property
     def regions(self) -> list[str]:
-        """Every region that was named so far."""
+        """The regions named so far, by name."""
         return sorted({*self.land.regions, *self.posts})
 
     def outdate_bases(self, companies: Iterable[str]) -> None:
@@ -292,23 +300,25 @@ class Board:
                 self.outdated[company] = self.bases.pop(company)
 
     def find_base(self, company: str) -> Base | None:
-        """Return a base as it stands or, if that is not known, as it was last told."""
+        """Return a base as it is or, if that is not known, as it was last entered; None if it never was."""
         return self.bases.get(company) or self.outdated.get(company)
 
     def spaces_of(self, company: str) -> int:
+        """Return the number of spaces on the base of a company, which is the number of its posts."""
         base = self.find_base(company)
         return sum(len(column.coins) for column in base) if base else POSTS_OF_A_COMPANY
 
     def on_map(self, company: str) -> int:
+        """Return the number of posts that a company has on the map."""
         return sum(holder == company for holder in self.posts.values())
 
     def elsewhere(self, company: str) -> int:
-        """The posts of a company that are not on its base: on the map, on their way home, set aside."""
+        """Return the number of posts that are not on the company's base: on the map, on their way home, set aside."""
         going, coming = self.due(company)
         return self.on_map(company) - going + coming + self.aside[company]
 
     def due(self, company: str) -> tuple[int, int]:
-        """The posts of a company that have still to leave its base in this expansion, and to come back to it."""
+        """Return how many posts of a company must still leave its base in this expansion, and how many must return."""
         now = self.expansion
         if now is None:
             return 0, 0
@@ -316,25 +326,26 @@ class Board:
         return going, sum(one.displaced == company for one in now.due)
 
     def should_have(self, company: str) -> int:
-        """The posts that the base of a company has, since posts add up: as many as are nowhere else."""
+        """Return the number of posts that the base of a company must have: all that are nowhere else."""
         return max(0, self.spaces_of(company) - self.elsewhere(company))
 
     def supply(self, company: str) -> int:
-        """The posts that a company can still place from its base."""
+        """Return the number of posts that a company can still place from its base."""
         base = self.bases.get(company)
         return (self.should_have(company) if base is None else posts_left(base)) - self.due(company)[0]
 
     def share_value(self, company: str) -> int | None:
-        """MO-39: the coins in sight on a base, unless posts of yours may have moved since it was told."""
+        """Return the visible coins of a base (MO-39), or None if you may have moved its posts since it was entered."""
         base = self.bases.get(company)
         return visible_coins(base) if base is not None and self.reported == self.round else None
 
 
 KEPT = ("edition", "source", "sample", "learned", "bonus", "deck", "max")
-"""What of a pack stands on the board as it is."""
+"""The keys of a pack that are copied to the board unchanged."""
 
 
 def new_board(options: Mapping[str, Json], pack: Json) -> Board:
+    """Return the board at the start of a game, with the owner's pack applied."""
     board = Board(Options(**options))
     data: Mapping[str, Any] = pack or {}
     names = data.get("bonus", [""] * BONUS_SPACES)
@@ -348,13 +359,13 @@ def new_board(options: Mapping[str, Json], pack: Json) -> Board:
 
 
 def whole_bases(pack: Mapping[str, Any]) -> dict[str, list[list[int]]]:
-    """The layouts of a pack of which every space is told."""
+    """Return the layouts in a pack that have all their spaces."""
     bases = pack.get("bases", {})
     return {company: columns for company, columns in bases.items() if sum(map(len, columns)) == POSTS_OF_A_COMPANY}
 
 
 def read_land(data: Mapping[str, Any]) -> Land:
-    """The map of a pack: regions with all their neighbours, single borders, gates, and places to draw them."""
+    """Return the map of a pack: regions, borders, gates and the places to draw them."""
     land = Land(whole=data.get("whole", False))
     for region, near in data.get("borders", {}).items():
         for other, points in near.items():
@@ -367,11 +378,11 @@ def read_land(data: Mapping[str, Any]) -> Land:
 
 
 def under_way(board: Board) -> Expansion:
-    """The expansion that is being carried out."""
+    """Return the expansion that is being carried out; there must be one."""
     assert board.expansion is not None
     return board.expansion
 
 
 def position(board: Board) -> tuple[Any, Any, str]:
-    """What a price depends on: the land, the posts on it, and whose turn it is to spread."""
+    """Return the map, the posts on it and the expanding company: the start of every search call."""
     return board.land.atlas, board.posts, under_way(board).company

@@ -1,4 +1,4 @@
-"""Upkeep of the table: what can be corrected, what can't be so, what to put back, what to ask."""
+"""Corrections of the table: editable values, invariants, undo instructions, and the inquiry about MAX."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ HOLDERS = {"": _("nobody"), **SIDES}
 
 
 def tracked(board: Board) -> Iterator[Tracked]:
-    """Every value that can be set right, with its words and the answers it takes."""
+    """Yield every value that can be corrected, with its label and the answers it accepts."""
     if board.round:
         yield tracked_value("round", _("round"), board, "round", Number(1, ROUNDS))
     yield tracked_value(
@@ -89,7 +89,7 @@ def tracked(board: Board) -> Iterator[Tracked]:
 
 
 def tracked_cards(board: Board) -> Iterator[Tracked]:
-    """What its cards are, and in which pile they lie."""
+    """Yield the kinds of the cards, and the piles that they are in."""
     offered = [*EVERY_KIND, OPEN_KIND]
     kinds, starting = Choice(offered), Choice([one for one in offered if one.id != BOUGHT])
     for name, card in board.cards.items():
@@ -117,16 +117,18 @@ def tracked_cards(board: Board) -> Iterator[Tracked]:
 
 
 def card_number(name: str) -> int:
+    """Return the number of a card from its id."""
     return int(name[1:])
 
 
 def card_label(board: Board, name: str) -> Text:
-    """Name a card by its number, and the pile in which it lies."""
+    """Return the label of a card: its number, and the pile that it is in."""
     place = ACTIVE_CARD if name in board.active else IN_DECK if name in board.deck else IN_DISCARD
     return _("{card} ({place})", card=numbered_card(name), place=place)
 
 
 def numbered_card(name: str) -> Text:
+    """Return the name of a card by its number: a starting card, or one that the virtual player took."""
     if is_starting(name):
         return _("starting card {n} of the virtual player", n=card_number(name))
     return _("card {n} that the virtual player took", n=card_number(name) - len(PROBABLE_DECK))
@@ -136,19 +138,20 @@ ACTIVE_CARD, IN_DECK, IN_DISCARD = _("active"), _("in its deck"), _("in its disc
 
 
 def rename(board: Board, name: str, kind: str) -> None:
+    """Change the kind of a card."""
     board.cards[name] = card_of(kind)
     recount(board)
 
 
 def restack(board: Board, names: list[str]) -> None:
-    """Other cards in the deck: those that stay where they are keep their order."""
+    """Set the cards of the deck; cards that don't change piles keep their order."""
     before = board.deck, board.discard
     board.deck = [name for pile in before for name in pile if name in names]
     board.discard = [name for pile in reversed(before) for name in pile if name not in names]
 
 
 def reactivate(board: Board, names: list[str]) -> None:
-    """Other active cards: those that were active change places with them."""
+    """Set the active cards; the ones replaced change places with the new ones."""
     gone = [name for name in board.active if name not in names]
     new = [name for name in names if name not in board.active]
     swapped = dict(zip([*gone, *new], [*new, *gone], strict=True))
@@ -158,12 +161,13 @@ def reactivate(board: Board, names: list[str]) -> None:
 
 
 def recount(board: Board) -> None:
-    """MO-12: what MAX demands, once its cards have been turned up."""
+    """Compute the MAX totals again (MO-12), unless the active cards are still face down."""
     if board.thresholds:
         board.count_thresholds()
 
 
 def tracked_spaces(board: Board) -> Iterator[Tracked]:
+    """Yield the display, the stack that refills it, and the markers and names of the bonus spaces."""
     spaces = Several([option(n, display_words(n)) for n in range(1, SPACES + 1)])
     yield Tracked(
         "display",
@@ -193,6 +197,7 @@ def tracked_spaces(board: Board) -> Iterator[Tracked]:
 
 
 def tracked_map(board: Board) -> Iterator[Tracked]:
+    """Yield the posts on the map, the gates of the companies and the neighbours of the regions."""
     regions = board.regions
     yield Tracked(
         "posts",
@@ -229,32 +234,37 @@ def tracked_map(board: Board) -> Iterator[Tracked]:
 
 
 class MovedPosts(Pairs):
-    """The posts on the map; a correction of them is shown by what it changes."""
+    """The posts on the map as an answer; its text shows only the posts that a correction changes."""
 
     def __init__(self, posts: dict[str, str], regions: list[str], closed: bool) -> None:
         super().__init__(POST_HOLDERS, regions, closed)
         self.posts = posts
 
     def show(self, value: Any) -> Text:
+        """Return the changed posts as text, or all posts if none has changed."""
         changed = {region: holder for region, holder in value.items() if self.posts.get(region, NONE) != holder}
         return super().show(changed or value)
 
 
 def move_post(board: Board, region: str, holder: str) -> None:
+    """Correct the post in one region."""
     move_posts(board, {region: holder})
 
 
 def correct_gates(board: Board, company: str, gates: dict[str, int]) -> None:
+    """Correct the regions next to the base of a company."""
     if gates != board.land.gates[company]:
         board.land.tell_gates(company, gates)
 
 
 def correct_neighbours(board: Board, region: str, neighbours: dict[str, int]) -> None:
+    """Correct the neighbours of a region."""
     if neighbours != board.land.borders.get(region, {}):
         board.land.tell_neighbours(region, neighbours)
 
 
 def tracked_bases(board: Board) -> Iterator[Tracked]:
+    """Yield the bases, and the posts that are set aside."""
     for company, words in COMPANIES.items():
         if (base := board.find_base(company)) is not None:
             yield Tracked(
@@ -269,20 +279,20 @@ def tracked_bases(board: Board) -> Iterator[Tracked]:
 
 
 def correct_base(board: Board, company: str, base: Base) -> None:
-    """Another base, as it stands. The same one leaves open whether it still stands so."""
+    """Correct a base to its posts now; an unchanged answer doesn't confirm an outdated base."""
     if base != board.find_base(company):
         tell_base(board, company, base)
 
 
 def set_aside(board: Board, company: str, posts: int) -> None:
-    """Posts add up: with other posts set aside, the base is told anew when it matters."""
+    """Correct the number of posts set aside; the base becomes outdated, since the posts must add up."""
     if posts != board.aside[company]:
         board.outdate_bases([company])
     board.aside[company] = posts
 
 
 def problems(board: Board) -> Iterator[Text]:
-    """What can't be so on any table; a correction that leads here is refused."""
+    """Yield the invariants that the table violates; a correction that violates one is refused."""
     if board.markers < 0:
         yield _("The virtual player has only {n} markers.", n=MARKERS)  # MO-D2
     for company, words in COMPANIES.items():
@@ -304,11 +314,11 @@ def problems(board: Board) -> Iterator[Text]:
             yield _("{region} does not border on itself.", region=Name(one))
 
 
-# --- repairs --------------------------------------------------------------------------------------------
+# --- undo --------------------------------------------------------------------------------------------
 
 
 def repair(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
-    """What to move so that the table shows ``was`` where it shows ``now``; None: only memory changes."""
+    """Return the instruction to get from ``now`` back to ``was`` on the table, or None if nothing is to be moved."""
     match path:
         case ("round",):
             return _("It is round {n} again.", n=was) if was else _("Round 1 has not begun.")
@@ -345,7 +355,7 @@ def repair(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
 
 
 def card_repair(name: str, now: Any, was: Any) -> Text | None:
-    """Name a card; return None for one that comes or goes, which the display and the piles show."""
+    """Describe a change of a card's kind; None for a card added or removed, which other instructions cover."""
     if now is GONE or was is GONE:
         return None
     kind = card_of(was)
@@ -355,7 +365,7 @@ def card_repair(name: str, now: Any, was: Any) -> Text | None:
 
 
 def active_repair(now: list[str], was: list[str]) -> Text:
-    """Its active cards come from its deck and go to its discard pile; otherwise they were exchanged."""
+    """Describe how to restore the active cards: from the deck, from the discard pile, or by an exchange."""
     if not was:
         return _("Put the virtual player’s active cards back on its deck, face down.")
     if not now:
@@ -368,6 +378,7 @@ def active_repair(now: list[str], was: list[str]) -> Text:
 
 
 def discard_repair(now: list[str], was: list[str]) -> Text:
+    """Describe how to restore the discard pile."""
     gone = len([name for name in now if name not in was])
     if gone and len(now) - gone == len(was):
         return n_(
@@ -381,6 +392,7 @@ def discard_repair(now: list[str], was: list[str]) -> Text:
 
 
 def stack_repair(now: int, was: int) -> Text:
+    """Describe how to restore the stack that refills the display."""
     if was > now:
         return n_(
             "Put {n} card back on the stack that refills the display.",
@@ -393,6 +405,7 @@ def stack_repair(now: int, was: int) -> Text:
 
 
 def track_repair(company: str, was: Any) -> Text:
+    """Describe where your marker on a track was."""
     if was is GONE:
         return _("Your marker on the track of {company}: its place is not known any more.", company=COMPANIES[company])
     return n_(
@@ -404,6 +417,7 @@ def track_repair(company: str, was: Any) -> Text:
 
 
 def post_repair(region: str, now: Any, was: Any) -> Text:
+    """Describe how to restore the post in a region."""
     place = Name(region)
     if was is GONE:
         return _("{region}: no post; take that of {company} away.", region=place, company=COMPANIES[now])
@@ -415,7 +429,7 @@ def post_repair(region: str, now: Any, was: Any) -> Text:
 
 
 def base_repair(company: str, now: Any, was: Any) -> Text | None:
-    """Which spaces of a base posts leave and cover; the posts of its columns if it was not known meanwhile."""
+    """Describe which posts to move on a base; if it was not known meanwhile, the number of posts in each column."""
     words = COMPANIES[company]
     if was is GONE:
         return _("The posts on the base of {company}: not known any more.", company=words)
@@ -436,11 +450,12 @@ def held_spaces(base: list[dict[str, list[bool]]]) -> list[tuple[int, int]]:
 
 
 def name_spaces(spaces: list[tuple[int, int]]) -> Text:
+    """Return spaces of a base as text."""
     return Joined([_("column {column}, space {row}", column=x, row=y) for x, y in spaces], "; ")
 
 
 def land_repair(place: list[str], was: Any) -> Text | None:
-    """Describe what of the map is unknown again or differs; a border is named from one of its sides."""
+    """Describe a part of the map that is unknown again or differs; a border is described from one side only."""
     match place:
         case ["borders", region] if was is GONE:
             return _("The neighbours of {region}: not known any more.", region=Name(region))
@@ -462,11 +477,12 @@ def land_repair(place: list[str], was: Any) -> Text | None:
 
 
 def price_words(points: Any) -> Text:
+    """Return a price as text; it may be unknown."""
     return _("not known") if points is GONE else n_("{n} point", "{n} points", points)
 
 
 def expansion_repair(place: list[str], was: Any) -> Text | None:
-    """The expansion under way and its points, which the map shows."""
+    """Describe the expansion under way and its points."""
     match place:
         case [] if was is None:
             return _("The expansion has not begun.")
@@ -485,6 +501,7 @@ def expansion_repair(place: list[str], was: Any) -> Text | None:
 
 
 def display_repair(now: list[bool], was: list[bool]) -> Text | None:
+    """Describe which cards to take off the display and which to put back."""
     return moves(
         taken(now),
         taken(was),
@@ -504,7 +521,7 @@ def display_repair(now: list[bool], was: list[bool]) -> Text | None:
 
 
 def bonus_repair(now: list[dict[str, str]], was: list[dict[str, str]]) -> Text | None:
-    """Whose markers go and come back, and which spaces are called otherwise."""
+    """Describe which markers to move on the bonus spaces, and the names that change."""
 
     def held(bonus: list[dict[str, str]], side: str) -> list[int]:
         return taken(space["holder"] == side for space in bonus)
@@ -523,6 +540,7 @@ def bonus_repair(now: list[dict[str, str]], was: list[dict[str, str]]) -> Text |
 
 
 def your_markers_off(spaces: list[int]) -> Text:
+    """Return the instruction to take your markers off these bonus spaces."""
     return n_(
         "Take your marker off bonus space {spaces}.",
         "Take your markers off bonus spaces {spaces}.",
@@ -532,6 +550,7 @@ def your_markers_off(spaces: list[int]) -> Text:
 
 
 def your_markers_back(spaces: list[int]) -> Text:
+    """Return the instruction to put your markers back on these bonus spaces."""
     return n_(
         "Put your marker back on bonus space {spaces}.",
         "Put your markers back on bonus spaces {spaces}.",
@@ -541,6 +560,7 @@ def your_markers_back(spaces: list[int]) -> Text:
 
 
 def its_markers_off(spaces: list[int]) -> Text:
+    """Return the instruction to take the virtual player's markers off these bonus spaces."""
     return n_(
         "Take the virtual player’s marker off bonus space {spaces}.",
         "Take the virtual player’s markers off bonus spaces {spaces}.",
@@ -550,6 +570,7 @@ def its_markers_off(spaces: list[int]) -> Text:
 
 
 def its_markers_back(spaces: list[int]) -> Text:
+    """Return the instruction to put the virtual player's markers back on these bonus spaces."""
     return n_(
         "Put the virtual player’s marker back on bonus space {spaces}.",
         "Put the virtual player’s markers back on bonus spaces {spaces}.",
@@ -559,14 +580,15 @@ def its_markers_back(spaces: list[int]) -> Text:
 
 
 def taken(spaces: Iterable[bool]) -> list[int]:
-    """The numbers of the spaces with something on them."""
+    """Return the numbers of the occupied spaces, from 1."""
     return [n for n, there in enumerate(spaces, start=1) if there]
 
 
-# --- what you may ask in between --------------------------------------------------------------------------
+# --- inquiries --------------------------------------------------------------------------
 
 
 def max_shape(board: Board) -> Shape:
+    """Build the form of the MAX inquiry: the card type, and your total of it."""
     types = Choice([option(type, TYPES[type]) for type in board.max_types])
     fields = [
         Field("type", _("type of the MAX space"), types, required=True, word=_("type")),
@@ -576,7 +598,7 @@ def max_shape(board: Board) -> Shape:
 
 
 def max_reply(board: Board, answer: dict[str, Any]) -> Because:
-    """MO-12, MO-A24, MO-A30: may I place a marker on this MAX space?"""
+    """Answer whether you may place a marker on a MAX space (MO-12, MO-A24, MO-A30)."""
     type, total, zero = answer["type"], answer["total"], board.options.max_at_zero
     its, need = board.thresholds.get(type), needed(board.thresholds, type, zero)
     cites = ("MO-12", "MO-A24") if its is not None else ("MO-A30",)

@@ -1,5 +1,7 @@
-"""How the table looks: the virtual player, its cards, display and bonus spaces, the map and the bases; and what a step
-touches of them."""
+"""Views of the table, and what a step shows on them.
+
+The views are the virtual player, its cards, the display, the bonus spaces, the map and the bases.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,7 @@ POSTS = {
     for company, words in COMPANIES.items()
 }
 BARE_POSTS = {company: Piece(one.glyph, one.words, one.colour) for company, one in POSTS.items()}
-"""Where all posts are of one company, nobody needs its initials."""
+"""Pieces without initials, for views that show a single company."""
 CARD = Piece("back", _("a card"), "back")
 MARKERS_OF = {
     "you": Piece("your-marker", _("your marker"), "yours"),
@@ -54,7 +56,7 @@ MARKERS_OF = {
 
 
 def views(board: Board) -> Sequence[View]:
-    """What is needed in a turn comes first; while it expands, the map."""
+    """Return the views in the order in which a turn needs them; during an expansion the map moves up."""
     now, cards = board.expansion, [(name, board.cards[name]) for name in board.active]
     piles = len(board.deck), len(board.discard), board.stack
     facts = [it(board.round, board.first_player, board.markers, *piles)]
@@ -68,7 +70,7 @@ def views(board: Board) -> Sequence[View]:
 
 
 def heading(board: Board, key: str) -> list[Text]:
-    """The round, and what goes on in it."""
+    """Return the round and the phase as texts for the status line."""
     if not board.round:
         return [_("set-up")]
     phase = _("expansion") if board.expansion else PHASES.get(key, _("its turn"))
@@ -95,6 +97,7 @@ PHASES = {
 
 @drawn_once
 def it(round: int, first_player: str, markers: int, deck: int, discard: int, stack: int) -> Facts:
+    """Build the view of the virtual player: round, first player, markers and piles."""
     facts = [
         fact("round", _("Round"), _("{n} / {all}", n=round, all=ROUNDS), "round"),
         fact("first", _("First player"), SIDES[first_player], "first_player"),
@@ -108,6 +111,7 @@ def it(round: int, first_player: str, markers: int, deck: int, discard: int, sta
 
 @drawn_once
 def so_far(done: Done) -> Facts:
+    """Build the view of the running totals."""
     return Facts(
         "so-far",
         _("So far"),
@@ -121,12 +125,13 @@ def so_far(done: Done) -> Facts:
 
 @drawn_once
 def active(cards: Sequence[tuple[str, Card]]) -> Cards:
-    """Its four cards; before you have planned nobody knows them."""
+    """Build the view of the active cards; they are unknown until you have planned."""
     note = None if cards else _("face down until you have planned")
     return Cards("active", _("Active cards"), laid(cards), shape="card", named=True, note=note)
 
 
 def laid(cards: Sequence[tuple[str, Card]]) -> list[Spot]:
+    """Build a spot for each of these cards."""
     return [
         Spot(name, card.words, str(card.value or ""), "card", [sign_of(card)], type_words(card), f"cards.{name}")
         for name, card in cards
@@ -134,18 +139,19 @@ def laid(cards: Sequence[tuple[str, Card]]) -> list[Spot]:
 
 
 def sign_of(card: Card, counted: bool = False) -> Piece:
-    """The sign of its type, with its value where the card itself doesn't show it."""
+    """Build the piece for a card's type; ``counted`` adds the value where the card itself doesn't show it."""
     value = card.value if counted and card.value else None
     return Piece(card.type or "open", type_words(card), "opponent", value)
 
 
 def type_words(card: Card) -> Text:
+    """Return the name of the card's type as text."""
     return TYPES[card.type] if card.type else _("left open")
 
 
 @drawn_once
 def demanded(totals: Mapping[str, int], types: Sequence[str], at_zero: MaxAtZero) -> Facts:
-    """MO-12, MO-A24, MO-A30: what your face-up cards of a type must make for its MAX space."""
+    """Build the view of the totals that you need on the MAX spaces, by type (MO-12, MO-A24, MO-A30)."""
     return Facts(
         "needed",
         _("Needed for MAX"),
@@ -165,6 +171,7 @@ def demanded(totals: Mapping[str, int], types: Sequence[str], at_zero: MaxAtZero
 
 @drawn_once
 def tracks(told: Mapping[str, int]) -> Facts:
+    """Build the view of your markers on the company tracks; ``told`` has the markers reported so far."""
     return Facts(
         "tracks",
         _("Your markers on the company tracks"),
@@ -186,11 +193,12 @@ def tracks(told: Mapping[str, int]) -> Facts:
 
 @drawn_once
 def display(cards: Sequence[bool]) -> Cards:
+    """Build the view of the display."""
     return Cards("display", _("Display"), spaces(cards), COLUMNS, "card", corrects="display")
 
 
 def spaces(cards: Sequence[bool]) -> list[Spot]:
-    """Row by row from the top left; what the cards are is read when somebody takes them."""
+    """Build the spots of the display, row by row from the top left; what the cards are is not recorded."""
     return [
         Spot(
             str(n),
@@ -204,20 +212,22 @@ def spaces(cards: Sequence[bool]) -> list[Spot]:
 
 
 Markers = tuple[Sequence[str], Sequence[str]]
-"""The names of the bonus spaces, and whose markers are on them."""
+"""The names of the bonus spaces, and the holders of the markers on them."""
 
 
 def markers(board: Board) -> Markers:
+    """Return the names of the bonus spaces and the holders of the markers on them."""
     return [space.name for space in board.bonus], [space.holder for space in board.bonus]
 
 
 @drawn_once
 def bonus_spaces(names: Sequence[str], holders: Sequence[str], first: int) -> Cards:
+    """Build the view of the bonus spaces; ``first`` is the index of the first-player space."""
     return Cards("bonus", _("Bonus spaces"), occupied(names, holders, first), shape="slot", named=True)
 
 
 def occupied(names: Sequence[str], holders: Sequence[str], first: int) -> list[Spot]:
-    """MO-20: the seven spaces without MAX; they have a name, or their number will do."""
+    """Build the spots of the seven bonus spaces without MAX (MO-20), each with its name or its number."""
     return [
         bonus_space(n, FIRST if n - 1 == first and not name else PackWords(name) if name else None, holder)
         for n, (name, holder) in enumerate(zip(names, holders, strict=True), start=1)
@@ -228,6 +238,7 @@ FIRST = _("First player")
 
 
 def bonus_space(n: int, name: Text | None, holder: str) -> Spot:
+    """Build the spot of one bonus space."""
     said = HELD[holder] if name is None else Joined([name, HELD[holder]])
     pieces = [MARKERS_OF[holder]] if holder else ()
     return Spot(str(n), _("{n}: {words}", n=n, words=said), str(n), "space", pieces, name, f"bonus.{n}")
@@ -240,6 +251,7 @@ HELD = {"": _("free"), "you": _("yours"), "ivp": _("blocked by the virtual playe
 
 
 def now_on_map(board: Board, posts: Mapping[str, str]) -> Network:
+    """Build the view of the map with these posts; during an expansion its title has the points left."""
     told, now = board.land, board.expansion
     goes_on = (now.company, now.points) if now else None
     return land(sorted({*board.regions, *posts}), told.borders, told.gates, told.places, posts, goes_on)
@@ -254,7 +266,7 @@ def land(
     posts: Mapping[str, str],
     now: tuple[str, int] | None,
 ) -> Network:
-    """The map as far as it was told, with the posts on it; the bases lie beside the regions they lead to."""
+    """Build the view of the known part of the map, with the posts on it and the bases next to their gates."""
     bases = [company for company in COMPANIES if gates.get(company)]
     lines = [Border(one, other, price) for one in borders for other, price in borders[one].items() if one < other]
     lines += [Border(gate_id(one), other, price) for one in bases for other, price in gates[one].items()]
@@ -281,6 +293,7 @@ MAP = "map"
 
 
 def region(name: str, holder: str) -> Spot:
+    """Build the spot of a region, with the post of its holder."""
     if not holder:
         return Spot(name, _("{region}, no post", region=Name(name)), name, "space")
     words = _("{region}, post of {company}", region=Name(name), company=COMPANIES[holder])
@@ -288,12 +301,13 @@ def region(name: str, holder: str) -> Spot:
 
 
 def gate(company: str) -> Spot:
+    """Build the spot of a company's base on the map."""
     words = _("base of {company}", company=COMPANIES[company])
     return Spot(gate_id(company), words, "", company, note=COMPANIES[company])
 
 
 def gate_id(company: str) -> str:
-    """No region is called so: its name stands in one line."""
+    """Return the spot id of a base on the map; no region can have it, since names have no line break."""
     return f"\n{company}"
 
 
@@ -301,12 +315,16 @@ def gate_id(company: str) -> str:
 
 
 def is_current(board: Board, company: str) -> bool:
+    """Return whether the base is known and you have reported in this round."""
     return board.reported == board.round and company in board.bases
 
 
 @drawn_once
 def base(company: str, told: Base | None, stale: bool) -> Columns:
-    """MO-A23: posts from the top of each column to its end space; where none stands, the coins are in sight."""
+    """Build the view of a base (MO-A23): columns from the top to the end space; empty spaces show their coins.
+
+    ``told`` is the base as last entered; ``stale`` says that its posts may have moved since.
+    """
     if told is None:
         return Columns(base_id(company), COMPANIES[company], (), _("not told yet"))
     columns = [
@@ -326,14 +344,17 @@ def base(company: str, told: Base | None, stale: bool) -> Columns:
 
 
 def base_id(company: str) -> str:
+    """Return the id of the view of a base."""
     return f"base-{company}"
 
 
 def space_id(at: Space) -> str:
+    """Return the spot id of a space of a base, both numbers from 1."""
     return f"{at.column + 1}.{at.row + 1}"
 
 
 def base_space(company: str, told: Base, at: Space) -> Spot:
+    """Build the spot of one space of a base."""
     column = told[at.column]
     coins, is_end = column.coins[at.row], at.row == len(column.coins) - 1
     ground, id = "end" if is_end else "space", space_id(at)
@@ -349,32 +370,34 @@ def base_space(company: str, told: Base, at: Space) -> Spot:
 
 
 def cards_laid(cards: Sequence[tuple[str, Card]]) -> Shows:
+    """Show these cards as the active ones."""
     return Shows("active", laid(cards), lit=[])
 
 
 def card_taken(cards: Sequence[bool], n: int) -> Shows:
-    """The display as it was before the card went."""
+    """Show a card leaving the display; ``cards`` is the display before that."""
     return Shows("display", spaces(cards), [Motion(CARD, start=str(n))], [str(n)])
 
 
 def marker_placed(now: Markers, first: int, n: int) -> Shows:
+    """Show a marker of the virtual player arriving on a bonus space."""
     return Shows("bonus", occupied(*now, first), [Motion(MARKERS_OF["ivp"], end=str(n))], [str(n)])
 
 
 def post_placed(name: str, company: str, left: Base, at: Space) -> Shows:
-    """The post on the map, and the space of its base that it left."""
+    """Show a post arriving on the map, and the space of its base that it has left."""
     spot = base_space(company, left, at)
     leaves = Shows(base_id(company), [spot], [Motion(BARE_POSTS[company], start=spot.id)])
     return Shows(MAP, [region(name, company)], [Motion(POSTS[company], end=name)], also=leaves)
 
 
 def base_shown(company: str, told: Base, best: Sequence[Space] = ()) -> Shows:
-    """A base as it stands, and the spaces that are equally good."""
+    """Show a base as it is, with the equally good spaces highlighted."""
     spots = [base_space(company, told, Space(x, y)) for x, column in enumerate(told) for y in range(len(column.coins))]
     return Shows(base_id(company), spots, lit=[space_id(one) for one in best])
 
 
 def post_home(company: str, told: Base, at: Space) -> Shows:
-    """The base with the post that came back to it."""
+    """Show a post arriving on its base."""
     spot = base_space(company, told, at)
     return Shows(base_id(company), [spot], [Motion(BARE_POSTS[company], end=spot.id)])

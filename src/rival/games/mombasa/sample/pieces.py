@@ -1,4 +1,4 @@
-"""The pieces of a made-up table of Mombasa: every card, post and marker is somewhere."""
+"""The pieces of a made-up table of Mombasa; every card, post and marker is accounted for."""
 
 from __future__ import annotations
 
@@ -17,16 +17,21 @@ from rival.kernel import Chance, Json
 
 @cache
 def full_pack() -> dict[str, Any]:
+    """Load the sample pack, including the "table" entry."""
     return tomllib.loads((Path(__file__).parent / "pack.toml").read_text(encoding="utf-8"))
 
 
 @cache
 def sample_map() -> Atlas:
+    """Load the map of the sample pack."""
     return read_land(full_pack()["map"]).atlas
 
 
 def complete_pack(pack: Json) -> Json:
-    """An owner's pack with what it does not say from the sample; a map that is not whole can't be filled up."""
+    """Return an owner's pack with its missing parts taken from the sample.
+
+    An incomplete map is replaced as a whole.
+    """
     ours = full_pack()
     land = pack.get("map", {})
     whole = land.get("whole") and land.get("gates", {}).keys() == COMPANIES.keys()
@@ -41,7 +46,7 @@ def complete_pack(pack: Json) -> Json:
 
 
 class Pieces:
-    """Display, bases and map as they stand. What the virtual player moves is read off its board."""
+    """Display, bases and map of the sample table; moves of the virtual player are read from its board."""
 
     def __init__(self, chance: Chance, pack: Mapping[str, Any], sample: bool) -> None:
         backs = pack["table"]["cards"]
@@ -58,35 +63,39 @@ class Pieces:
         self.moved: set[str] = set()
 
     def refill(self) -> None:
+        """Refill the display from the stack."""
         for place in FILLING_ORDER:
             if place + 1 not in self.display and self.stack:
                 self.display[place + 1] = self.stack.pop(0)
 
     def see_taken(self, board: Board) -> None:
-        """The cards that the virtual player took off the display, by their names on its board."""
+        """Record the cards that the virtual player has taken, by their ids on its board."""
         names = [name for name in list(board.cards)[len(PROBABLE_DECK) :] if name not in self.taken]
         spaces = [n for n in sorted(self.display) if not board.display[n - 1]]
         self.taken.update(zip(names, map(self.display.pop, spaces), strict=True))
 
     def follow(self, board: Board) -> None:
-        """The bases that the virtual player knows as they stand: it may have moved their posts."""
+        """Copy the bases that the virtual player knows, since it may have moved their posts."""
         for company, base in board.bases.items():
             if company not in self.moved:
                 self.bases[company] = base
                 self.aside[company] = board.aside[company]
 
     def posts(self, board: Board) -> dict[str, str]:
-        """The map: as the virtual player knows it, and then as you moved posts."""
+        """Return the posts on the map: those known to the virtual player, then the player's moves."""
         return {**board.posts, **self.placed}
 
     def regions(self, company: str, points: int, board: Board) -> dict[str, int]:
-        """Where you could place a post of this company now, with the price."""
+        """Return the regions where the player could place a post of this company, each with its price."""
         if not posts_left(self.bases[company]):
             return {}
         return {one: cost for one, cost in prices(self.atlas, self.posts(board), company).items() if cost <= points}
 
     def place(self, company: str, region: str, board: Board) -> None:
-        """A post of yours: it leaves the most coins in sight; one that it displaces covers the fewest."""
+        """Place a post of the player's.
+
+        It leaves the most visible coins on its base; a displaced post covers the fewest on its own.
+        """
         displaced = self.posts(board).get(region)
         leaving = departures(self.bases[company])
         self.bases[company] = without_post(self.bases[company], max(leaving, key=leaving.__getitem__))
@@ -101,7 +110,7 @@ class Pieces:
                 self.aside[displaced] += 1
 
     def problems(self, board: Board, yours: int) -> Iterator[str]:
-        """What is not accounted for between two turns; ``yours``: the display cards that you took."""
+        """Yield the cards and posts that don't add up; ``yours`` counts the display cards that the player took."""
         its = max(len(board.cards) - len(PROBABLE_DECK), 0)
         stack, shown = len(self.stack), len(self.display)
         if stack + shown + its + yours != self.cards:

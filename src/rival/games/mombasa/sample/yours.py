@@ -1,4 +1,4 @@
-"""The player's side of the sample table: a small game of its own, with few rules."""
+"""The player's side of the sample table: a simplified game with few rules."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from rival.games.mombasa.views import markers, now_on_map, occupied, sign_of
 from rival.kernel import Cards, Chance, Joined, Json, Name, Piece, Spot, Text, View, _, n_
 
 BELIEVED_IN = 2
-"""On the tracks of so many companies the sensible player moves."""
+"""The number of companies on whose tracks the sensible player moves."""
 
 
 def how_to_play(table: Mapping[str, Any]) -> Sequence[Text]:
-    """The rules of this side, with the numbers of the pack."""
+    """Return the rules of the player's side, with the numbers of the pack."""
     return (
         _(
             "You have ten cards like the virtual player’s; {n} of them are drawn each round and lie face up.",
@@ -51,7 +51,7 @@ PROMPTS = {
     "company": _("Posts of which company do you place?"),
     "region": _("Where does the next post go?"),
 }
-"""What is chosen, by what the player is doing."""
+"""The question for the next choice, by the action under way."""
 
 STAGES = (None, "", *PROMPTS)
 
@@ -64,7 +64,7 @@ SIGNS = {
     "diamonds": "d",
     "share": "s",
 }
-"""Cards in a small picture, with their value."""
+"""The letters that stand for card types in a small picture."""
 
 ACTIONS = {
     "take": _("take a card of the display"),
@@ -79,7 +79,7 @@ ACTIONS = {
 
 
 class YourSide:
-    """Your cards, markers, tracks and points, and the choice that is being made."""
+    """The player of the sample table: cards, markers, tracks, points, and the choice being made."""
 
     def __init__(self, chance: Chance, pack: Mapping[str, Any], pieces: Pieces) -> None:
         table = pack["table"]
@@ -110,7 +110,7 @@ class YourSide:
         self.regions: dict[str, int] = {}
 
     def begin_round(self) -> None:
-        """Four cards of the shuffled deck; if it runs short, the discard pile is shuffled and goes on."""
+        """Discard the used cards, take the markers back and draw the cards of the round."""
         self.rounds += 1
         self.discard += self.active + self.used
         self.active, self.used, self.on_max = [], [], []
@@ -119,6 +119,7 @@ class YourSide:
         self.count()
 
     def draw(self) -> None:
+        """Draw the cards of the round; when the deck runs out, shuffle the discard pile and continue from it."""
         for part in range(2):
             drawn = self.chance.shuffled(self.deck, f"sample/hand{part}", self.rounds)
             missing = self.active_a_round - len(self.active)
@@ -131,24 +132,27 @@ class YourSide:
     # --- what you have ---------------------------------------------------------------------------------
 
     def count(self) -> None:
-        """Your face-up cards by type; one without a number counts 1."""
+        """Compute the totals of the face-up cards by type; a card without a number counts 1."""
         self.totals = {}
         for card in map(card_of, self.active):
             self.totals[card.type] = self.totals.get(card.type, 0) + (card.value or 1)
 
     def goods(self) -> dict[str, int]:
+        """Return the totals of the goods among the face-up cards."""
         return {type: self.totals[type] for type in GOODS if type in self.totals}
 
     def shares(self, company: str) -> int:
+        """Return the player's number of shares of a company."""
         return self.tracks[company] // self.steps
 
     @property
     def score(self) -> int:
+        """The player's score, with the shares at their value now."""
         shares = sum(self.shares(one) * visible_coins(base) for one, base in self.pieces.bases.items())
         return self.money + self.books + self.diamonds + self.share_cards + shares
 
     def use(self, type: str) -> int:
-        """Turn your face-up cards of a type down; how many there were."""
+        """Turn the face-up cards of a type face down and return their number."""
         mine = [card for card in self.active if card_of(card).type == type]
         self.active = [card for card in self.active if card not in mine]
         self.used += mine
@@ -158,7 +162,7 @@ class YourSide:
     # --- choices ---------------------------------------------------------------------------------------
 
     def choices(self, board: Board) -> list[str]:
-        """What can be chosen now, by id."""
+        """Return the ids of the choices now."""
         match self.doing:
             case "take":
                 return [f"space-{n}" for n in self.payable()]
@@ -175,6 +179,7 @@ class YourSide:
         return self.actions(board)
 
     def actions(self, board: Board) -> list[str]:
+        """Return the actions that the player can begin."""
         goods, types = self.goods(), self.totals
         possible = {
             "take": bool(goods) and bool(self.payable()),
@@ -187,12 +192,12 @@ class YourSide:
         return [action for action, can in possible.items() if can]
 
     def payable(self) -> list[int]:
-        """The display spaces with a card that the goods of one type pay for."""
+        """Return the display spaces with a card that the goods of one type can pay for."""
         most, display = max([0, *self.goods().values()]), self.pieces.display
         return [n for n in sorted(display) if self.prices[display[n]] <= most]
 
     def max_spaces(self, board: Board) -> list[str]:
-        """MO-12: the MAX spaces, one for each type, that are free and whose demand you meet."""
+        """Return the types of the free MAX spaces that the player may occupy (MO-12), one for each type."""
         zero = board.options.max_at_zero
         return [
             type
@@ -201,16 +206,18 @@ class YourSide:
         ]
 
     def expansion_points(self) -> int:
+        """Return the player's points for an expansion."""
         return self.totals.get("expansion", 0) + self.head_start
 
     def expandable(self, board: Board) -> Iterator[str]:
+        """Yield the companies that the player can expand with these points."""
         points = self.expansion_points()
         for company in COMPANIES:
             if self.pieces.regions(company, points, board):
                 yield company
 
     def choose(self, chosen: str, board: Board) -> Json | None:
-        """Take a choice; what the turn tells once it is whole."""
+        """Apply a choice; return the report of the turn once it is complete, else None."""
         match self.doing:
             case "take":
                 return self.take(int(chosen.removeprefix("space-")))
@@ -233,6 +240,7 @@ class YourSide:
         return self.begin(chosen)
 
     def begin(self, action: str) -> Json | None:
+        """Begin an action; one without further choices is complete at once."""
         match action:
             case "pass":
                 return self.done({"then": "pass"})
@@ -248,12 +256,13 @@ class YourSide:
         return self.done({})
 
     def done(self, report: Json) -> Json:
+        """End the turn and return its report."""
         self.doing = self.paying = self.company = ""
         self.points = 0
         return report
 
     def take(self, space: int) -> Json:
-        """The goods that pay are those of the type with the smallest total that is enough."""
+        """Take a card and pay with the type of goods whose total is the smallest sufficient one."""
         card = self.pieces.display.pop(space)
         enough = {type: n for type, n in self.goods().items() if n >= self.prices[card]}
         self.use(min(enough, key=enough.__getitem__))
@@ -262,6 +271,7 @@ class YourSide:
         return self.done({"took": [space]})
 
     def place_marker(self, chosen: str) -> Json:
+        """Place a marker on a bonus space or a MAX space."""
         where, _dash, what = chosen.partition("-")
         self.markers -= 1
         if where == "max":
@@ -273,7 +283,7 @@ class YourSide:
         return self.done({"placed": [int(what)]})
 
     def place_post(self, chosen: str, board: Board) -> Json | None:
-        """One post after the other, while the points last and you like."""
+        """Place a post, or stop; the turn ends when no other region can be paid for."""
         if chosen != "stop":
             self.points -= self.regions[chosen]
             self.pieces.place(self.company, chosen, board)
@@ -286,7 +296,7 @@ class YourSide:
     # --- the sensible player ---------------------------------------------------------------------------
 
     def sensible(self, choices: Sequence[str]) -> str:
-        """Markers first, then points at once, good cards early, later posts and tracks."""
+        """Return the choice of the sensible player: markers, then points, early cards, later posts and tracks."""
         match self.doing:
             case "":
                 return self.sensible_action(choices)
@@ -302,6 +312,7 @@ class YourSide:
         return min((one for one in choices if one != "stop"), key=lambda region: (self.regions[region], region))
 
     def sensible_action(self, choices: Sequence[str]) -> str:
+        """Return the action with which the sensible player begins a turn."""
         for action in ("marker", "share", "diamonds", "bookkeeper"):
             if action in choices:
                 return action
@@ -310,26 +321,33 @@ class YourSide:
         return next(action for action in ("expand", "track", "pass") if action in choices)
 
     def offered(self) -> list[str]:
+        """Return the display cards that the player can pay for."""
         return [self.pieces.display[n] for n in self.payable()]
 
     def liking(self, card: str) -> int:
+        """Return how much the sensible player wants a card."""
         found = card_of(card)
         return found.value + (found.type == "expansion") if found.value else 3
 
     def promise(self, company: str) -> tuple[bool, int, int]:
-        """It believes in two companies: steps where it has fewer of them, posts where it has more."""
+        """Return how much the sensible player prefers a company.
+
+        It has two favourites: it moves on the track with fewer steps and places posts of the company with more.
+        """
         steps = self.tracks[company]
         believed = self.taste.index(company) < BELIEVED_IN
         return believed, steps if self.doing == "company" else -steps, -self.taste.index(company)
 
     def marker_worth(self, chosen: str) -> int:
+        """Return the points for a marker on this space."""
         where, _dash, what = chosen.partition("-")
         return int(self.worth["max"] if where == "max" else self.worth["bonus"][int(what) - 1])
 
-    # --- in words and numbers --------------------------------------------------------------------------
+    # --- texts, views, numbers --------------------------------------------------------------------------
 
     @property
     def prompt(self) -> Text:
+        """The question for the next choice."""
         if self.doing:
             return PROMPTS[self.doing]
         cards = Joined([card_of(card).words for card in self.active]) if self.active else _("none")
@@ -338,7 +356,7 @@ class YourSide:
         )
 
     def words(self, id: str, board: Board) -> Text:
-        """A choice in words."""
+        """Return a choice as text."""
         match self.doing:
             case "take":
                 n = int(id.removeprefix("space-"))
@@ -362,6 +380,7 @@ class YourSide:
         return ACTIONS[id] if id != "stop" else _("no more posts")
 
     def marker_words(self, id: str, board: Board) -> Text:
+        """Return a space for a marker as text."""
         where, _dash, what = id.partition("-")
         if where == "max":
             return _("MAX {type}, {points}", type=TYPES[what], points=points(self.worth["max"]))
@@ -369,6 +388,7 @@ class YourSide:
         return _("bonus space {space}, {points}", space=board.bonus_words(n), points=points(self.worth["bonus"][n - 1]))
 
     def region_words(self, region: str, board: Board) -> Text:
+        """Return a region for a post as text."""
         cost = self.regions[region]
         holder = self.pieces.posts(board).get(region)
         if holder is None:
@@ -376,7 +396,7 @@ class YourSide:
         return _("{region}, a post of {company} goes home", region=priced(region, cost), company=COMPANIES[holder])
 
     def picture(self, board: Board) -> View | None:
-        """Where the choice lies: on the display, the spaces for markers, the map."""
+        """Return the view on which the choice is made: display, spaces for markers or map."""
         match self.doing:
             case "take":
                 return self.display()
@@ -387,11 +407,12 @@ class YourSide:
         return None
 
     def display(self) -> Cards:
-        """The display with its cards."""
+        """Build the view of the display with the player's prices."""
         spots = [self.card(n) for n in range(1, ROWS * COLUMNS + 1)]
         return Cards("cards", _("Display: spaces 1 to 12, row by row"), spots, COLUMNS, "card")
 
     def card(self, n: int) -> Spot:
+        """Build the spot of one display space."""
         if n not in self.pieces.display:
             return Spot(f"space-{n}", _("no card"), "·")
         kind = self.pieces.display[n]
@@ -402,7 +423,7 @@ class YourSide:
         return Spot(f"space-{n}", words, f"{SIGNS[card.type]}{card.value or ''}", "card", pieces, value)
 
     def marker_spaces(self, board: Board) -> Cards:
-        """The bonus spaces and, behind them, the MAX spaces that you may occupy."""
+        """Build the view of the bonus spaces and of the MAX spaces that the player may occupy."""
         spots = [
             replace(spot, id=f"bonus-{spot.id}", corrects="", note=worth(spot.note, self.worth["bonus"][n]))
             for n, spot in enumerate(occupied(*markers(board), board.first_space))
@@ -411,7 +432,7 @@ class YourSide:
         return Cards("spaces", _("Bonus spaces"), spots, shape="slot", named=True)
 
     def observe(self, board: Board, asked: bool) -> dict[str, int]:
-        """Your side, what MAX demands and the display in numbers."""
+        """Return the player's side, the MAX requirements and the display as numbers."""
         zero = board.options.max_at_zero
         return {
             "choosing": STAGES.index(self.doing) if asked else 0,
@@ -431,7 +452,7 @@ class YourSide:
         }
 
     def problems(self, board: Board) -> Iterator[str]:
-        """Your cards and markers between two turns."""
+        """Yield what doesn't add up in the player's cards and markers between two turns."""
         cards = len(self.deck) + len(self.discard) + len(self.active) + len(self.used)
         if cards != self.own + self.taken:
             yield f"you have {cards} cards, not {self.own} and {self.taken} taken"
@@ -444,14 +465,16 @@ class YourSide:
 
 
 def max_space(type: str, points: int) -> Spot:
+    """Build the spot of a MAX space."""
     words = _("MAX {type}", type=TYPES[type])
     return Spot(f"max-{type}", words, "MAX", "space", [sign_of(Card(type))], worth(TYPES[type], points))
 
 
 def worth(name: Text | None, n: int) -> Text:
-    """The name of a space, and what a marker there brings."""
+    """Return the name of a space with the points for a marker there."""
     return Joined([points(n)] if name is None else [name, points(n)])
 
 
 def points(n: int) -> Text:
+    """Return a number of points as text."""
     return n_("{n} point", "{n} points", n)
