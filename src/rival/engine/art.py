@@ -1,8 +1,8 @@
-"""The opponents' own drawings: emblem and glyphs as symbols of one SVG, colours by their names.
+"""Drawings of the opponents: emblem and glyphs as symbols of one SVG, and named colours.
 
-They lie in the folder ``art`` beside the script: ``glyphs.svg`` holds a symbol for each glyph, one of them the emblem;
-``colours.toml`` gives each colour by day and by night. A page puts the symbols into its own document, so nothing goes
-out that could do more than be seen: shapes and how they are filled, no scripts, no links, no styles.
+The folder ``art`` next to the script contains ``glyphs.svg`` with a symbol for each glyph, one of them the emblem,
+and ``colours.toml`` with each colour for light and dark mode. A page inserts the symbols into its own document, so
+only shapes and their fills are allowed: no scripts, links or styles.
 """
 
 from __future__ import annotations
@@ -34,25 +34,26 @@ COLOUR = re.compile(r"#[0-9a-f]{6}")
 
 
 class BadArt(ValueError):
-    """Drawings of an opponent that can't be shown; whoever wrote them reads this."""
+    """An error in the drawings of an opponent, for the author of the opponent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """What a page gets: one SVG with all symbols and colours, and the sum that changes with it."""
+    """One SVG with all symbols and colours, and a hash that changes with it."""
 
     svg: str
     edition: str
 
 
 def art_of(against: Opponent) -> Art | None:
-    """The drawings of an opponent; None if it has none of its own."""
+    """Return the drawings of an opponent; None if it has no drawings."""
     folder = against.folder / "art"
     return read(folder, against.id) if folder.is_dir() else None
 
 
 @cache
 def read(folder: Path, prefix: str) -> Art:
+    """Return the checked drawings of a folder, with the prefix added to the id of each symbol."""
     symbols = "".join(shape(one, prefix) for one in drawings(folder / "glyphs.svg"))
     colours = json.dumps(named_colours(folder / "colours.toml"), separators=(",", ":")).replace('"', "&quot;")
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" data-colours="{colours}">{symbols}</svg>'
@@ -60,10 +61,11 @@ def read(folder: Path, prefix: str) -> Art:
 
 
 def drawings(file: Path) -> list[Element]:
+    """Return the symbols of an SVG file; raise BadArt if the file contains anything else."""
     text = file.read_text(encoding="utf-8")
     if "<!" in text.replace("<!--", ""):
         raise BadArt(f"{file}: no declarations")
-    from xml.etree import ElementTree  # only where drawings are read: a page without a server has them prepared
+    from xml.etree import ElementTree  # imported late: the page without a server uses prepared drawings
 
     found = list(ElementTree.fromstring(text))
     for one in found:
@@ -73,7 +75,7 @@ def drawings(file: Path) -> list[Element]:
 
 
 def shape(one: Element, prefix: str) -> str:
-    """An element written anew, if it only draws."""
+    """Return an element as text, rebuilt from allowed tags and attributes; raise BadArt for others."""
     tag = one.tag.removeprefix(SVG)
     if tag not in SHAPES or (one.text or "").strip() or (one.tail or "").strip():
         raise BadArt(f"{tag} is no shape that a glyph may have")
@@ -88,7 +90,7 @@ def shape(one: Element, prefix: str) -> str:
 
 
 def named_colours(file: Path) -> dict[str, list[str]]:
-    """Each colour by day and by night; one value stands for both."""
+    """Return each colour for light and dark mode; a single value is used for both."""
     if not file.exists():
         return {}
     found: dict[str, list[str]] = {}

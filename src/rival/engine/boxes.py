@@ -1,7 +1,7 @@
-"""The owner's box as plain data: its parts and how well each is known; told, checked off, forgotten, shared.
+"""The owner's box as plain data: describe, check, clear, compare and share its parts.
 
-A part is told in the same words that a game would get for it. What every part says of itself (how it was told, when,
-whether somebody has checked it against the cardboard) stands in the pack beside it, and goes with it.
+A part is described with the same question that a game would ask for it. The pack also stores where each description
+comes from, when it was entered, and whether somebody has compared it with the printed original.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ How: TypeAlias = Literal["game", "file", "link", "typed"]
 Did: TypeAlias = Literal["told", "checked", "unchecked", "forgot", "took", "learned", "corrected", "kept", "described"]
 
 OWN = "own"
-"""The edition of a pack that was told at a table: no word for a reader."""
+"""The edition of a pack that was entered during games; it is not shown."""
 MOST_REMEMBERED = 20
-"""Changes of a box that can be taken back."""
+"""Changes of a box that can be undone."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartState:
-    """A part of the box: what it is called, how well it is known, where that comes from, and how it looks."""
+    """A part of the box: its label, how well it is described, the origin of the description, and its picture."""
 
     id: str
     words: str
@@ -68,7 +68,7 @@ class PartState:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How many parts of a kind are told, and how many there are."""
+    """Number of described parts in a group, out of all parts of that group."""
 
     words: str
     told: int
@@ -77,7 +77,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class PackHead:
-    """What an owner says of a pack."""
+    """General data of a pack that the owner can edit."""
 
     name: str
     edition: str
@@ -89,7 +89,7 @@ class PackHead:
 
 @dataclass(frozen=True, slots=True)
 class BoxChange:
-    """One thing that was done with a box: when, what, and the words of the parts that it touched."""
+    """A change of a box: its date, its kind, and the labels of the parts that it changed."""
 
     on: str
     did: Did
@@ -98,9 +98,9 @@ class BoxChange:
 
 @dataclass(frozen=True, slots=True)
 class BoxState:
-    """The box of a game. ``lacking`` says what a game will have to ask for; ``next`` is the part to tell next, if any.
+    """The box of a game. ``lacking`` lists what a game will have to ask for; ``next`` is the part to describe next.
 
-    ``history`` has the last changes, the newest first: that one can be taken back.
+    ``history`` has the last changes, the newest first; that one can be undone.
     """
 
     game: str
@@ -116,7 +116,7 @@ class BoxState:
 
 @dataclass(frozen=True, slots=True)
 class RemarkView:
-    """What looks odd in a part, and the spot where that is; none: all of it."""
+    """A remark about a part that looks wrong, and the spot it refers to; empty for the whole part."""
 
     text: str
     spot: str
@@ -124,10 +124,10 @@ class RemarkView:
 
 @dataclass(frozen=True, slots=True)
 class PartDraft:
-    """A part as it would be: the question that tells it, the answer so far, and what the checker says of that.
+    """A part as it would be with an answer: the question that describes it, the answer so far, and remarks.
 
-    ``costs`` are what it takes from each entrance of a map to its places. ``problem`` is why it can't be kept as it is;
-    empty if it can.
+    ``costs`` are the costs from each entrance of a map to its places. ``problem`` says why the answer can't be saved;
+    it is empty if the answer is valid.
     """
 
     part: PartState
@@ -143,7 +143,7 @@ Agreement: TypeAlias = Literal["new", "same", "more", "differs"]
 
 @dataclass(frozen=True, slots=True)
 class OfferedPart:
-    """A part of somebody else's pack beside one's own; ``differs``: they tell different things of it."""
+    """A part of another person's pack, compared with the owner's; ``differs``: the two descriptions contradict."""
 
     id: str
     agreement: Agreement
@@ -154,7 +154,7 @@ class OfferedPart:
 
 @dataclass(frozen=True, slots=True)
 class OfferedPack:
-    """Somebody else's pack, before it is taken in."""
+    """Another person's pack, before it is imported."""
 
     game: str
     title: str
@@ -165,7 +165,7 @@ class OfferedPack:
 
 @dataclass(frozen=True, slots=True)
 class SharedPack:
-    """A pack to be given away: the text of its file, and the same as a code that fits an address."""
+    """A pack to share: the text of its file, and the same data as a code for a link."""
 
     text: str
     code: str
@@ -175,12 +175,14 @@ class SharedPack:
 
 
 def box_of(against: Opponent) -> Box:
+    """Return the box of an opponent; raise BadPack if there is nothing to describe before a game."""
     if against.box is None:
         raise BadPack(_("{game} has nothing that could be told before a game.", game=against.game))
     return against.box
 
 
 def box_state(store: Packs, against: Opponent, catalogue: Catalogue) -> BoxState:
+    """Return the owner's box as plain data, in a language."""
     box, pack = box_of(against), store.own(against)
     found = box.parts(pack)
     lacking = [one for one in found if one.needed and not one.adds and not one.whole]
@@ -199,11 +201,12 @@ def box_state(store: Packs, against: Opponent, catalogue: Catalogue) -> BoxState
 
 
 def begun(parts: Iterable[BoxPart]) -> list[BoxPart]:
-    """Those of which something is told: they are finished before the next is begun."""
+    """Return the parts whose description is incomplete; they come before parts that are not described at all."""
     return [one for one in parts if one.told]
 
 
 def head_of(pack: Json) -> PackHead:
+    """Return the general data of a pack."""
     said = pack or {}
     lines = {name: str(said.get(name, "")) for name in LINES}
     if lines["edition"] == OWN:
@@ -212,7 +215,7 @@ def head_of(pack: Json) -> PackHead:
 
 
 def progress(parts: Sequence[BoxPart], catalogue: Catalogue) -> Iterable[Progress]:
-    """Group by group, as they come."""
+    """Count the described parts of each group, in the order of the groups."""
     there = [one for one in parts if not one.adds]
     for words in dict.fromkeys(one.group.render(catalogue) for one in there):
         group = [one for one in there if one.group.render(catalogue) == words]
@@ -220,6 +223,7 @@ def progress(parts: Sequence[BoxPart], catalogue: Catalogue) -> Iterable[Progres
 
 
 def part_state(part: BoxPart, pack: Json, catalogue: Catalogue) -> PartState:
+    """Return a part as plain data, in a language."""
     return PartState(
         part.id,
         part.words.render(catalogue),
@@ -236,7 +240,7 @@ def part_state(part: BoxPart, pack: Json, catalogue: Catalogue) -> PartState:
 
 
 def known(part: BoxPart, pack: Json) -> Known:
-    """How well a part is known: what was only assumed is that until somebody has looked."""
+    """Return how well a part is described; an assumption stays one until somebody has checked it."""
     if part.value is None:
         return "assumed" if part.doubtful else "unknown"
     if origins_of(pack).get(part.id, {}).get("checked"):
@@ -245,12 +249,13 @@ def known(part: BoxPart, pack: Json) -> Known:
 
 
 def origins_of(pack: Json) -> Mapping[str, Mapping[str, Json]]:
+    """Return the origins stored in a pack, by the id of the part."""
     found: Mapping[str, Mapping[str, Json]] = (pack or {}).get(ORIGINS, {})
     return found
 
 
 def origin_words(origin: Mapping[str, Json] | None, part: BoxPart, catalogue: Catalogue) -> str:
-    """Where a part comes from, as a sentence; empty if nobody knows."""
+    """Return a sentence that says where the description of a part comes from; empty if that is unknown."""
     if origin is None or part.value is None:
         return ""
     on, name = Name(str(origin.get("on", ""))), Name(str(origin.get("name", "")))
@@ -269,12 +274,13 @@ def origin_words(origin: Mapping[str, Json] | None, part: BoxPart, catalogue: Ca
 
 
 def change(entry: Mapping[str, Json], parts: Sequence[BoxPart], catalogue: Catalogue) -> BoxChange:
+    """Return a stored change as plain data, with the labels of its parts."""
     words = {one.id: one.words.render(catalogue) for one in parts}
     return BoxChange(entry["on"], entry["did"], tuple(words.get(id, id) for id in entry["parts"]))
 
 
 def draft(store: Packs, against: Opponent, id: str, catalogue: Catalogue, value: Json = None) -> PartDraft:
-    """A part as it is, or as it would be with this answer; nothing is kept."""
+    """Return a part as it is, or as it would be with this answer; nothing is saved."""
     box, pack = box_of(against), store.own(against)
     part, problem = box.part(pack, id), ""
     if value is not None:
@@ -294,7 +300,7 @@ def draft(store: Packs, against: Opponent, id: str, catalogue: Catalogue, value:
 
 
 def told(against: Opponent, pack: Json, part: BoxPart, value: Json, catalogue: Catalogue) -> Json:
-    """The pack with a part told, checked like any answer and like any pack."""
+    """Return the pack with the description of a part, validated like any answer and any pack."""
     ask = part.ask(value)
     meant = understood(ask.shape, value, (catalogue, *against.spoken("en")))
     try:
@@ -308,7 +314,7 @@ def told(against: Opponent, pack: Json, part: BoxPart, value: Json, catalogue: C
 
 
 def tell(store: Packs, against: Opponent, id: str, value: Json, day: str, catalogue: Catalogue) -> None:
-    """Tell a part by hand."""
+    """Save the description of a part that was entered by hand."""
     pack = store.own(against)
     part = box_of(against).part(pack, id)
     new = told(against, pack, part, value, catalogue)
@@ -316,14 +322,14 @@ def tell(store: Packs, against: Opponent, id: str, value: Json, day: str, catalo
 
 
 def check_off(store: Packs, against: Opponent, id: str, checked: bool, day: str) -> None:
-    """Say that a part was compared with the cardboard, or that it was not."""
+    """Mark whether a part was compared with the printed original."""
     box, pack = box_of(against), store.own(against)
     part = box.part(pack, id)
     if part.value is None:
         raise BadPack(_("{part}: nothing is told of it yet, so there is nothing to check.", part=part.words))
     if checked and part.doubtful:
         again = part.checked(part.value)
-        pack = against.checked_pack(box.tell(pack, id, again))  # told once more, it is assumed no longer
+        pack = against.checked_pack(box.tell(pack, id, again))  # saved again, it is no longer an assumption
     old = origins_of(pack).get(id, {"how": "typed", "on": day})
     rest = {key: value for key, value in old.items() if key != "checked"}
     new = with_origins(pack, [id], {**rest, **({"checked": True} if checked else {})})
@@ -331,6 +337,7 @@ def check_off(store: Packs, against: Opponent, id: str, checked: bool, day: str)
 
 
 def forget(store: Packs, against: Opponent, id: str, day: str) -> None:
+    """Remove the description of a part."""
     box, pack = box_of(against), store.own(against)
     if box.part(pack, id).value is None:
         raise BadPack(_("Nothing is told of this part."))
@@ -338,7 +345,7 @@ def forget(store: Packs, against: Opponent, id: str, day: str) -> None:
 
 
 def describe(store: Packs, against: Opponent, said: Mapping[str, str], day: str) -> None:
-    """Say what a pack is called, who made it, and the like."""
+    """Change the name, edition, author, source or licence of a pack."""
     pack = store.own(against)
     if pack is None:
         raise BadPack(_("Nothing has been learned of {game} yet.", game=against.game))
@@ -352,7 +359,7 @@ def describe(store: Packs, against: Opponent, said: Mapping[str, str], day: str)
 
 
 def undo(store: Packs, against: Opponent) -> None:
-    """Take back the last change of a box; a game that corrected these parts does not change them again."""
+    """Undo the last change of a box; a game that corrected these parts does not change them again."""
     past = store.past(against)
     if not past:
         raise BadAnswer(_("There is nothing to take back."))
@@ -367,7 +374,7 @@ def undo(store: Packs, against: Opponent) -> None:
 
 
 def with_origins(pack: Json, ids: Iterable[str], origin: Mapping[str, Json] | None) -> Json:
-    """The pack with where these parts come from; None: nothing is told of them any more."""
+    """Return the pack with the origin of these parts replaced; None removes it."""
     rest = {id: one for id, one in origins_of(pack).items() if id not in set(ids)}
     new = {} if origin is None else {id: dict(origin) for id in ids}
     without = {key: value for key, value in pack.items() if key != ORIGINS}
@@ -377,9 +384,9 @@ def with_origins(pack: Json, ids: Iterable[str], origin: Mapping[str, Json] | No
 def keep(
     store: Packs, against: Opponent, pack: Json, did: Did, parts: Sequence[str], day: str, seed: int | None = None
 ) -> None:
-    """Keep a pack, and remember how it was before; what a game tells bit by bit is one change.
+    """Save a pack and add the change to its history; facts from one game and day count as one change.
 
-    ``seed`` is that of the game in which parts were corrected.
+    ``seed`` identifies the game in which parts were corrected.
     """
     before, past = store.own(against), store.past(against)
     store.keep(against, {**pack, "learned": True})
@@ -393,9 +400,9 @@ def keep(
 
 
 def learn(store: Packs, session: Session, day: str, did: Did = "learned") -> None:
-    """Keep what a game has told for the next one, unless it began with a pack that somebody else made.
+    """Save the facts that a game has taught about the box, unless the game began with another person's pack.
 
-    The parts that are others now come from it. What a correction changes ("corrected") is a change of its own.
+    The changed parts get the game as their origin. A correction ("corrected") is a separate change.
     """
     against, begun_with = session.opponent, session.journal.header.get("pack")
     before = store.own(against)
@@ -417,12 +424,12 @@ def learn(store: Packs, session: Session, day: str, did: Did = "learned") -> Non
 
 
 def parts_kept(past: Iterable[Mapping[str, Json]], seed: int) -> set[str]:
-    """Return the parts whose correction by this game was taken back: they stay as the owner has them."""
+    """Return the parts whose correction by this game was undone: they stay as the owner has them."""
     return {part for one in past if one["did"] == "kept" and one.get("seed") == seed for part in one["parts"]}
 
 
 def keep_parts(against: Opponent, pack: Json, before: Json, ids: set[str]) -> Json:
-    """Return the pack with these parts as they were."""
+    """Return the pack with these parts restored from the pack before."""
     box = box_of(against)
     now = {one.id: one.value for one in box.parts(pack)} if ids else {}
     for part in box.parts(before) if ids else ():
@@ -433,17 +440,18 @@ def keep_parts(against: Opponent, pack: Json, before: Json, ids: set[str]) -> Js
 
 
 def without_origins(pack: Json) -> Json:
-    """A pack as a game needs it."""
+    """Return a pack without its origins, as a game needs it."""
     return None if pack is None else {key: value for key, value in pack.items() if key != ORIGINS}
 
 
 def with_head(pack: Json, before: Json) -> Json:
-    """A game knows nothing of who told what: that stays."""
+    """Return the pack with the general data and origins of the pack before, which a game doesn't know."""
     kept = {key: value for key, value in (before or {}).items() if key in (*LINES, ORIGINS)}
     return {**pack, **kept}
 
 
 def changed_parts(box: Box, before: Json, after: Json) -> list[str]:
+    """Return the ids of the parts that are new or different in the second pack."""
     old = {one.id: one.value for one in box.parts(before)}
     return [one.id for one in box.parts(after) if one.value is not None and one.value != old.get(one.id)]
 
@@ -451,13 +459,13 @@ def changed_parts(box: Box, before: Json, after: Json) -> list[str]:
 # --- sharing ---------------------------------------------------------------------------------------------------
 
 PREFIX = "1"
-"""How a code begins: the way it is written."""
+"""Version of the code format; every code begins with it."""
 LONGEST_CODE = 100_000
 CODE = re.compile(rf"{PREFIX}[A-Za-z0-9_-]+")
 
 
 def share(store: Packs, against: Opponent, ids: Sequence[str]) -> SharedPack:
-    """The whole pack, or these parts of it, to be given away."""
+    """Return the pack, or some of its parts, to share."""
     pack = store.own(against)
     if pack is None:
         raise BadPack(_("Nothing has been learned of {game} yet.", game=against.game))
@@ -467,7 +475,7 @@ def share(store: Packs, against: Opponent, ids: Sequence[str]) -> SharedPack:
 
 
 def only(against: Opponent, pack: Json, ids: Sequence[str]) -> Json:
-    """A pack of these parts alone, with what the whole says of itself."""
+    """Return a pack of these parts alone, with the general data of the whole pack."""
     box = box_of(against)
     found: Json = None
     for id in ids:
@@ -479,13 +487,13 @@ def only(against: Opponent, pack: Json, ids: Sequence[str]) -> Json:
 
 
 def coded(pack: Json) -> str:
-    """A pack as a code that fits an address."""
+    """Encode a pack as text for a link."""
     plain = json.dumps(pack, ensure_ascii=False, separators=(",", ":")).encode()
     return PREFIX + base64.urlsafe_b64encode(zlib.compress(plain, 9)).decode().rstrip("=")
 
 
 def decoded(code: str) -> Json:
-    """The pack of a code; BadPack if it is none. How much there is to read is known before it is read."""
+    """Decode a pack from the code of a link; raise BadPack if it is invalid or too large."""
     if len(code) > LONGEST_CODE or not CODE.fullmatch(code):
         raise BadPack(NO_CODE)
     try:
@@ -504,11 +512,12 @@ NO_CODE = _("This link is cut off or mistyped: it holds no pack. Ask for it once
 
 
 def how_received(text: str) -> How:
+    """Return whether a text is the code of a link or the content of a file."""
     return "link" if CODE.fullmatch(text) else "file"
 
 
 def received(text: str) -> tuple[Opponent, Json]:
-    """Somebody else's pack, from a file or from the code of a link, and whose game it is for."""
+    """Parse another person's pack from a file or a code; return its opponent and the pack."""
     plain = decoded(text) if CODE.fullmatch(text) else packs.parsed(text)
     game = plain.get("game")
     if not isinstance(game, str) or game not in opponents():
@@ -518,7 +527,7 @@ def received(text: str) -> tuple[Opponent, Json]:
 
 
 def offered(store: Packs, text: str, spoken: Callable[[Opponent], Catalogue]) -> OfferedPack:
-    """A pack beside one's own, part by part, before it is taken in."""
+    """Compare a pack with the owner's, part by part, before it is imported."""
     against, theirs = received(text)
     box, mine, catalogue = box_of(against), store.own(against), spoken(against)
     theirs = box.aligned(mine, theirs)
@@ -554,7 +563,7 @@ def offered(store: Packs, text: str, spoken: Callable[[Opponent], Catalogue]) ->
 def take(
     store: Packs, against: Opponent, theirs: Json, how: How, name: str, day: str, chosen: Sequence[str] = ()
 ) -> Sequence[Disagreement]:
-    """Take a pack in: what only it tells is added; where the two differ, mine stays but for the chosen parts."""
+    """Import a pack and return the contradictions; the owner's values win, except for the ``chosen`` parts."""
     packs.refuse_sample(theirs, name or against.id)
     mine = store.own(against)
     if against.box is not None:

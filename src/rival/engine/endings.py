@@ -1,4 +1,4 @@
-"""How a game ended, as a row."""
+"""The result of a finished game, as a row."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rival.kernel.journal import writable
 
 
 def record_of(session: Session, id: str, played: int) -> dict[str, Any] | None:
-    """The record of a finished game."""
+    """Return the row of a finished game; None for a game in progress."""
     result = session.result
     if result is None:
         return None

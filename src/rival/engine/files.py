@@ -1,7 +1,7 @@
-"""Games as files: one journal is one text file, all of them a zip with what is said of each beside it.
+"""Games as files: one journal is a text file; an export is a zip of journals and the details of each game.
 
-What comes in is data from outside: limited in size and number, read strictly, and no name in it is ever used as one
-on this machine.
+An imported file is untrusted: its size and number of members are limited, it is parsed strictly, and its member names
+are never used as file names.
 """
 
 from __future__ import annotations
@@ -26,48 +26,51 @@ INDEX = "games.json"
 MOST_FILES = 2_000
 LARGEST_FILE = 32 * 1024 * 1024
 LARGEST_PART = 2 * 1024 * 1024
-"""A part of an export takes no more games when its zip is larger, so that each is sent soon."""
+"""An export starts a new zip when the current one is larger, so that each zip can be sent quickly."""
 LARGEST_WHOLE = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A file that could not be taken in, and why."""
+    """A file that could not be imported, and the reason."""
 
     file: str
     message: RivalError
 
 
 class Part:
-    """A zip of some games, small enough to be taken in again."""
+    """A zip of some games, small enough to be imported again."""
 
     def __init__(self) -> None:
         self.out, self.room, self.index = io.BytesIO(), LARGEST_WHOLE // 2, dict[str, Json]()
         self.whole = zipfile.ZipFile(self.out, "w", zipfile.ZIP_DEFLATED)
 
     def is_full(self, more: int) -> bool:
+        """Return whether the next game, with ``more`` characters, needs a new zip."""
         full = self.out.tell() > LARGEST_PART or more > self.room or len(self.index) >= MOST_FILES - 1
         return full and bool(self.index)
 
     def add(self, name: str, text: str, said: Json) -> None:
+        """Add a journal and its entry in the index."""
         self.whole.writestr(name, text)
         self.room -= len(text)
         self.index[name] = said
 
     def done(self) -> bytes:
+        """Write the index, close the zip and return its bytes."""
         self.whole.writestr(INDEX, json.dumps(self.index, ensure_ascii=False, indent=1))
         self.whole.close()
         return self.out.getvalue()
 
 
 def parts(engine: Engine) -> Iterator[bytes]:
-    """Every game on the shelf, in as many zips as it takes so that each can be taken in again."""
+    """Yield every game in one or more zips, each small enough to be imported again."""
     part = Part()
     for id, played, *_more in engine.shelf.games():
         name = f"{id}.jsonl"
         try:
             text, about = engine.text(id)
-        except RivalError as problem:  # it can't be read: the others go out all the same
+        except RivalError as problem:  # a game that can't be read does not stop the export
             part.index[name] = {"problem": str(problem)}
             continue
         if part.is_full(len(text)):
@@ -78,12 +81,12 @@ def parts(engine: Engine) -> Iterator[bytes]:
 
 
 def packed(engine: Engine) -> bytes:
-    """The first part: every game, unless there are very many."""
+    """Return the first zip of an export: every game, unless there are very many."""
     return next(parts(engine))
 
 
 def unpacked(data: bytes) -> list[tuple[str, str, About | None]]:
-    """The journals of a zip: the name of the file, its text and what is said of it, the last played first."""
+    """Return the journals of a zip, the last played first: file name, text, and details of the game."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as whole:
             texts = dict(read_all(whole))
@@ -99,7 +102,7 @@ def unpacked(data: bytes) -> list[tuple[str, str, About | None]]:
 
 
 def read_all(whole: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
-    """The files that matter, by the sizes they really have."""
+    """Yield the index and the journals of a zip; raise BadJournal if they are too many or too large when unpacked."""
     wanted = [one for one in whole.infolist() if one.filename == INDEX or one.filename.endswith(".jsonl")]
     room = LARGEST_WHOLE
     if len(wanted) > MOST_FILES:
@@ -114,6 +117,7 @@ def read_all(whole: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
 
 
 def read_index(text: str) -> dict[str, Any]:
+    """Parse the index; return an empty one if it is invalid."""
     if nested_deeper(text, DEEPEST):
         return {}
     try:
@@ -124,7 +128,7 @@ def read_index(text: str) -> dict[str, Any]:
 
 
 def said_of(entry: Any) -> About | None:
-    """What the index says of a game, where it has the right kinds."""
+    """Return the details of a game from the index, using only values of the expected types."""
     if not isinstance(entry, dict):
         return None
     kinds = {one.name: type(one.default) for one in fields(About)}
@@ -132,7 +136,7 @@ def said_of(entry: Any) -> About | None:
 
 
 def taken_in(engine: Engine, data: bytes) -> tuple[list[State], list[Refused]]:
-    """Keep every journal of a zip that is not here yet, or went on; the first of the list ends as the last played."""
+    """Import every journal of a zip, the last played at the end; return the states and the rejected files."""
     states, refused = [], []
     importer = Importer(engine)
     for name, text, about in reversed(unpacked(data)):

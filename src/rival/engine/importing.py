@@ -1,4 +1,4 @@
-"""Importing journals: the same one is kept once, a longer copy continues its game, a different one is a new game."""
+"""Import of journals: a copy is not duplicated, a longer copy continues its game, a different one is a new game."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from rival.engine.engine import Engine, Lang
 
 TRIES = 50
-"""How often an import looks again because another process changed the same games meanwhile."""
+"""How often an import starts again because another process changed the same games."""
 
 
 class Alike:
-    """The kept games that begin with one line: how many there are, and the game with each beginning and each whole."""
+    """Stored games with the same first line: their number, and the id for each prefix and for each whole journal."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -28,7 +28,7 @@ class Alike:
         self.wholes: dict[bytes, str] = {}
 
     def add(self, id: str, marks: Sequence[bytes], goes_on: bool = True) -> None:
-        """Add a game by the hashes of its beginnings; ``goes_on``: a longer copy can continue it."""
+        """Add a game by the hashes of its prefixes; ``goes_on``: a longer copy can continue it."""
         for mark in marks:
             self.beginnings.setdefault(mark, id)
         if goes_on:
@@ -36,10 +36,11 @@ class Alike:
 
 
 class Importer:
-    """Imports journals one after the other; the kept games that begin alike are read once for all of them.
+    """Imports journals one after the other; stored games with the same first line are read once for all of them.
 
-    What was read may be out of date when it is used. So it only finds the game that a journal belongs to: the journals
-    are compared, and lines are added, under the lock of that game and on condition that it is still as long.
+    This data may be out of date when it is used, so it serves only to find the game that a journal belongs to. The
+    journals are compared and lines are added under the lock of that game, on condition that it still has the same
+    length.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -49,7 +50,8 @@ class Importer:
     def take(self, text: str, lang: Lang = None, about: About | None = None) -> Taken:
         """Import one journal.
 
-        Lines are compared as they are written here, with their checksums, so a copy without them is the same journal.
+        Lines are compared as they are written here, with their checksums, so a copy without checksums is the same
+        journal.
         """
         theirs = list(journals.loads(text).lines())
         first = theirs[0]
@@ -84,16 +86,16 @@ class Importer:
         alike = self.known[first] = Alike()
         for id in self.engine.shelf.beginning(first):
             alike.count += 1
-            with suppress(RivalError):  # with one that can't be read, or was deleted just now, nothing can be compared
+            with suppress(RivalError):  # skip games that can't be read or were just deleted
                 text = self.engine.text(id)[0]
                 lines = list(journals.loads(text).lines())
-                goes_on = text == "".join(lines)  # else its checksums can't be continued by ours
+                goes_on = text == "".join(lines)  # otherwise new checksums would not continue its own
                 alike.add(id, list(prefixes(lines)), goes_on)
         return alike
 
 
 def prefixes(lines: Sequence[str]) -> Iterator[bytes]:
-    """A hash of the first line, of the first two lines, and so on."""
+    """Yield a hash of the first line, of the first two lines, and so on."""
     total = b""
     for line in lines:
         total = blake2b(total + line.encode(), digest_size=16).digest()
