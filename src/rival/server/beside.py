@@ -89,7 +89,12 @@ class BesideRoute(APIRoute):
 
 def route_class(beside: Beside) -> type[BesideRoute]:
     """Return the route class whose functions run in this executor."""
-    return type("Route", (BesideRoute,), {"beside": beside})
+
+    class Route(BesideRoute):
+        pass
+
+    Route.beside = beside
+    return Route
 
 
 def body_of(call: Callable[..., Any]) -> tuple[str, type[Body]] | None:
@@ -130,7 +135,7 @@ class Straight:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a frequent call; pass everything else on."""
         if scope["type"] == "http" and scope["method"] == "POST" and (found := self.found(scope["path"])):
-            await self.guarded({**scope, "way": found}, receive, send)
+            await self.guarded({**scope, "rival.call": found}, receive, send)
         else:
             await self.app(scope, receive, send)
 
@@ -143,7 +148,7 @@ class Straight:
 
     async def go(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or pass it on to FastAPI if it is malformed."""
-        id, way = scope["way"]
+        id, way = scope["rival.call"]
         request = Request(scope, receive)
         lang = request.query_params.get("lang") if scope["query_string"] else None
         if request.headers.get("content-type") != "application/json" or lang not in (None, *LANGUAGES):
