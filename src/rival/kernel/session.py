@@ -1,4 +1,4 @@
-"""The session: one game being played. It drives the script, keeps the journal and explains itself."""
+"""Play one game: run the script, save every entry in the journal and explain each step."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from rival.kernel.texts import LANGUAGES, Catalogue, Joined, Name, Text, _, n_, 
 from rival.kernel.tracking import Tracked
 
 STEP = "step."
-"""How the paths of objections begin."""
+"""The prefix of the paths that name assumptions of steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of the transcript: what was done, said or answered, and why; ``about`` says it for programs.
+    """One entry of the transcript: a step, an answer or a correction, as text and as data.
 
-    ``unless`` is the correction that is offered at this step, by its path and in words; it can be made until something
-    else is said, that is while ``at`` is the place where the game stands. ``shows`` is what the step touches.
-    ``told``: the question answered before it has told it already. ``act`` is the number of its act in
-    ``Session.acts``; None before the first.
+    ``because`` explains it, ``about`` is the same for programs, ``shows`` are the spots that it touches. ``at`` is the
+    position in the game when it happened. ``unless`` is the correction that can still be made at this step: its path
+    and its label. ``told`` is true if the question answered just before already described the step. ``act`` is the
+    index of its act in ``Session.acts``; None before the first act.
     """
 
     kind: Telling
@@ -59,7 +59,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class ActEntry:
-    """One act of the transcript: its title and result, whose it is, and which entries belong to it."""
+    """One act of the transcript: its title, result and side, and the range of entries that belong to it."""
 
     number: int
     title: str
@@ -71,7 +71,7 @@ class ActEntry:
 
 
 class StartedAct:
-    """An act as it stands beside the log: where it begins in it, and at which place of the game."""
+    """An act of the log: the index of the log where it begins, and the checkpoint of the game."""
 
     __slots__ = ("act", "line", "place", "result", "title")
 
@@ -84,7 +84,7 @@ class StartedAct:
 
 
 class Answered:
-    """A question with its answer, as it stands in the log; ``said`` is False for the program's own draws."""
+    """A question and its answer in the log; ``said`` is false for rolls and draws of the program."""
 
     __slots__ = ("ask", "said", "value")
 
@@ -95,7 +95,7 @@ class Answered:
 
 
 class Granted:
-    """What went without saying, as it stands in the log."""
+    """An assumption in the log: the question that was not asked, and the path that corrects it."""
 
     __slots__ = ("ask", "path")
 
@@ -106,7 +106,7 @@ class Granted:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """A correction or a change of dice, as it stands in the log."""
+    """A correction or a change of the dice mode in the log."""
 
     kind: Literal["correct", "dice"]
     text: Text
@@ -114,7 +114,7 @@ class Noted:
 
 
 class Mark:
-    """Where an entry of the transcript stands in the log: its explanation and itself, and the place it happened at."""
+    """The range of the log that makes up one entry of the transcript, and the position in the game when it happened."""
 
     __slots__ = ("at", "first", "last")
 
@@ -123,7 +123,7 @@ class Mark:
 
 
 class Transcript:
-    """Everything that happened, in order, in one language. It is put into words as far as somebody reads it."""
+    """The entries of a game in one language, in order. An entry is rendered when it is read for the first time."""
 
     __slots__ = ("_session", "_words")
 
@@ -161,10 +161,10 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True)
 class Amended:
-    """After an old answer or a value was changed: what to put right on the table, and what became of later answers.
+    """The outcome of changing an old answer or a value, after the game was replayed.
 
-    ``dropped`` is how many answers did not fit any more. ``since`` is the first entry of the transcript that is told
-    again.
+    ``repairs`` are the pieces to move on the table, ``dropped`` is the number of answers that no longer fit, and
+    ``since`` is the index of the first entry of the transcript that may have changed.
     """
 
     repairs: list[Repair]
@@ -174,34 +174,41 @@ class Amended:
 
 
 class Witness(Protocol):
-    """Whoever is told what happens in a game, step by step; ``clear``: it is played again from the start."""
+    """A listener that receives every step and every answer of a game."""
 
-    def clear(self) -> None: ...
-    def happened(self, step: Because) -> None: ...
-    def answered(self, ask: Ask) -> None: ...
+    def clear(self) -> None:
+        """Forget everything: the game is replayed from the start."""
+
+    def happened(self, step: Because) -> None:
+        """Receive a step that is not a question."""
+
+    def answered(self, ask: Ask) -> None:
+        """Receive a question that was answered, by a person or by the program."""
 
 
 class Tally:
-    """What happened in a game, counted on the way: which rules stood behind its steps, and who was asked what."""
+    """A listener that counts questions and cited rules while a game is played."""
 
     __slots__ = ("asked", "together")
 
     def __init__(self) -> None:
         self.asked: dict[tuple[str, str], int] = {}
-        self.together: dict[tuple[str, ...], int] = {}  # the same few lists of rules come again and again
+        self.together: dict[tuple[str, ...], int] = {}  # a game has few different lists of rules
 
     def clear(self) -> None:
+        """Set all counts to zero."""
         self.asked.clear()
         self.together.clear()
 
     def happened(self, step: Because) -> None:
+        """Count the rules that a step cites."""
         self._cited(step.cites)
 
     def _cited(self, rules: tuple[str, ...]) -> None:
         self.together[rules] = self.together.get(rules, 0) + 1
 
     def answered(self, ask: Ask) -> None:
-        """The rules behind a question: its own, those of its explanation, of its reminders and of a check list."""
+        """Count a question and the rules it cites, with those of its explanation, reminders and check list."""
         question = (ask.who, ask.key)
         self.asked[question] = self.asked.get(question, 0) + 1
         self._cited(ask.cites)
@@ -223,10 +230,9 @@ class Tally:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """The cyclic collector waits meanwhile.
+    """Suspend the cyclic garbage collector in a ``with`` block.
 
-    A game makes thousands of small objects and hardly a cycle among them; the collector would look at all of them
-    again and again.
+    A game makes thousands of small objects and hardly any cycles, so the collector would only cost time.
     """
     collecting = gc.isenabled()
     gc.disable()
@@ -238,7 +244,7 @@ def uncollected() -> Iterator[None]:
 
 
 class Session:
-    """A game in play: the open question, the answers so far, and the way back.
+    """A game in progress: the open question, the answers so far, undo and redo.
 
     >>> s = Session.new("rolling-heights", seed=7)
     >>> s.ask.kind
@@ -266,7 +272,7 @@ class Session:
         self.watcher = watcher
         self.opponent = against or opponent(journal.header["game"])
         self.options = self.opponent.resolve(journal.header["options"])
-        begun = journal.header["lang"]  # of a file it may be anything
+        begun = journal.header["lang"]  # a file may contain any value
         self.lang = lang or (begun if begun in LANGUAGES else LANGUAGES[0])
         self._catalogue: Catalogue | None = None
         self._words: dict[str, dict[int, Entry]] = {}
@@ -281,7 +287,7 @@ class Session:
                 raise
             self._stop(bad.text)
 
-    # --- beginning -------------------------------------------------------------------------------------
+    # --- starting a game -------------------------------------------------------------------------------------
 
     @classmethod
     def new(
@@ -297,11 +303,11 @@ class Session:
         tally: Witness | None = None,
         follow: bool = False,
     ) -> Session:
-        """Begin a game. Without a seed one is chosen; it stands in the journal.
+        """Start a game. Without a seed a random one is chosen and stored in the journal.
 
-        With ``explain=False`` (for simulations) nothing is written down on the way; whoever reads the transcript
-        all the same gets it, by a replay. A ``tally`` counts what happens, written down or not. With ``follow`` the
-        course of the game is noted on the way; without, by a replay.
+        With ``explain=False`` (for simulations) no log is written; reading the transcript then replays the game.
+        ``tally`` is a listener for all steps. With ``follow`` the score history is recorded during the game, otherwise
+        by a replay.
         """
         against = game if isinstance(game, Opponent) else opponent(game)
         header = {
@@ -318,10 +324,10 @@ class Session:
 
     @classmethod
     def load(cls, text: str, lang: str | None = None, partly: bool = False, follow: bool = False) -> Session:
-        """A session from the text of its journal; BadJournal if it can't be replayed.
+        """Load a session from the text of a journal; raise BadJournal if it can't be replayed.
 
-        With ``partly``, one that can't be replayed to its end under today's rules stands where it stops, and
-        ``stopped`` says why. Its journal stays whole.
+        With ``partly``, a journal that today's rules can't replay to its end stops at the last entry that fits;
+        ``stopped`` then says why. The text of the journal is not changed.
         """
         journal = journals.loads(text)
         header = journal.header
@@ -345,19 +351,17 @@ class Session:
             return cls(journal, against, lang and checked_lang(lang), partly=partly, follow=follow)
         except RivalError:
             raise
-        except (
-            Exception
-        ) as odd:  # a journal from outside may say what no table ever did; it is a file, no mistake of ours
+        except Exception as odd:  # a broken file can fail anywhere in the script
             raise BadJournal(_("This journal can't be replayed: something in it is none of the game's.")) from odd
 
     def branch(self, n: int) -> Session:
-        """A game of its own that begins with the first n entries of this one (also of those that undo took back)."""
+        """Return a new game that begins with the first n entries of this one, including entries that undo removed."""
         self._checked_place(n, len(self.journal.whole))
         header = {**self.journal.header, "rules": self.opponent.rules_version}
         line = self.journal.whole[:n]
         return Session(Journal(header, line, line), self.opponent, self.lang, follow=self.follow)
 
-    # --- what is there ---------------------------------------------------------------------------------
+    # --- reading the game ---------------------------------------------------------------------------------
 
     @property
     def ask(self) -> Question | None:
@@ -368,22 +372,22 @@ class Session:
 
     @property
     def at(self) -> int:
-        """How many entries the journal's line has: the place where the game stands."""
+        """How many entries of the journal are active: the position in the game."""
         return self.journal.at
 
     @property
     def drawn(self) -> int:
-        """How many rolls and draws there were, whoever made them."""
+        """How many dice were rolled and cards drawn, by the program or by the player."""
         return sum(self._draws.values())
 
     @property
     def transcript(self) -> Transcript:
-        """Everything that happened, in order, in the session's language."""
+        """All entries of the game so far, in the session's language."""
         return Transcript(self, self._words.setdefault(self.lang, {}))
 
     @property
     def course(self) -> Course:
-        """What the opponent wants to be followed, through the whole game."""
+        """The scores and charted values of the whole game, round by round."""
         if self._course is None:
             self._course = Session(self.journal, self.opponent, self.lang, partly=True, follow=True)._course
             assert self._course is not None
@@ -391,11 +395,11 @@ class Session:
 
     @property
     def acts(self) -> tuple[ActEntry, ...]:
-        """The acts of the game so far, each with its entries of the transcript."""
+        """The acts of the game so far, each with its range of entries in the transcript."""
         return tuple(self.acts_since(0))[::-1]
 
     def acts_since(self, entry: int) -> Iterator[ActEntry]:
-        """Yield the acts, the last first, back to the one that has entry number ``entry`` of the transcript."""
+        """Yield the acts, the last first, back to the one that contains entry number ``entry`` of the transcript."""
         marks = self._marked()
         end = len(marks)
         for n in range(len(self._acts) - 1, -1, -1):
@@ -408,23 +412,23 @@ class Session:
             end = first
 
     def why(self, i: int) -> Sequence[Line]:
-        """The explanation of transcript entry i: its lines with the ids of their rules."""
+        """Return the explanation of transcript entry i: lines with the ids of their rules."""
         return self.transcript[i].because
 
     def words(self, text: Text) -> str:
-        """A text in the session's language."""
+        """Render a text in the session's language."""
         return text.render(self.catalogue)
 
     @property
     def catalogue(self) -> Catalogue:
-        """The words of the session's language."""
+        """The translations for the session's language."""
         if self._catalogue is None or self._catalogue.lang != self.lang:
             self._catalogue = self.opponent.catalogue(self.lang)
         return self._catalogue
 
     @property
     def views(self) -> tuple[Picture, ...]:
-        """The table as pictures, in the session's language; made once for as long as nothing happens."""
+        """The table as rendered views in the session's language; cached until the game changes."""
         now = (len(self.journal.log), self.lang)
         if self._pictures is None or self._pictures[0] != now:
             self._pictures = now, tuple(drawn(view, self.catalogue) for view in self.opponent.views(self.table))
@@ -432,11 +436,11 @@ class Session:
 
     @property
     def spoken(self) -> tuple[Catalogue, ...]:
-        """The languages in which words are understood, the session's first."""
+        """The translations in which typed answers are understood, the session's language first."""
         return self.opponent.spoken(self.lang)
 
     def tracked(self) -> dict[str, Tracked]:
-        """Every value that can be corrected, by its path; first of all what the last steps took for granted."""
+        """Return every value that can be corrected, by its path; assumptions of the last steps come first."""
         taken = [
             Tracked(path, not_so(ask), ask.preset, ask.shape, as_it_is, ask.about)
             for path, ask in self._granted.items()
@@ -444,7 +448,7 @@ class Session:
         return {one.path: one for one in (*taken, *self.opponent.tracked(self.table))}
 
     def objections(self) -> tuple[Question, ...]:
-        """What can be objected to the last steps, each as a question; its key is the path of the correction."""
+        """Return a question for each assumption that can be corrected; its key is the path of the correction."""
         catalogue = self.catalogue
         return tuple(
             Question(
@@ -455,22 +459,22 @@ class Session:
 
     @property
     def objected(self) -> bool:
-        """Whether the last entry is an objection.
+        """Whether the last entry corrects an assumption.
 
-        It is an answer like any other, so there is no objecting to it: whoever thinks better of it takes it back.
+        Such an entry is an answer like any other: to change it, undo it.
         """
         return any(name.startswith(STEP) for kind, name, _value in self.journal.line[-1:] if kind == "correct")
 
     def granted(self, path: str) -> bool:
-        """Tell whether a correction at this path answers an assumption of the last steps."""
+        """Return whether the path names an assumption that can still be corrected."""
         return path in self._granted
 
     def can_object(self, entry: Entry) -> bool:
-        """Tell whether the assumption that an entry offers to correct can still be corrected."""
+        """Return whether the assumption of an entry can still be corrected."""
         return entry.unless is not None and entry.at >= self._assumed_since and entry.unless.id in self._granted
 
     def inquiries(self) -> tuple[Question, ...]:
-        """What may be asked in between, without a trace in the journal."""
+        """Return the questions that the player may ask at any time; they leave no trace in the journal."""
         catalogue = self.catalogue
         return tuple(
             Question(one.name, shape.kind, "player", one.text.render(catalogue), **details(shape, catalogue))
@@ -479,7 +483,7 @@ class Session:
         )
 
     def inquire(self, name: str, value: Json) -> Line:
-        """The answer to such a question, with its rules."""
+        """Answer a question of the player, with the rules behind the answer; raise BadAnswer if it can't be asked."""
         try:
             found = next((one for one in self.opponent.inquiries if one.name == name), None)
             if found is None:
@@ -490,13 +494,13 @@ class Session:
         except BadAnswer as bad:
             raise bad.spoken(self.catalogue) from None
 
-    # --- what can be said ------------------------------------------------------------------------------
+    # --- answering and correcting ------------------------------------------------------------------------------
 
     def answer(self, value: Json) -> None:
-        """Answer the open question; BadAnswer, and nothing changed, if the answer does not fit.
+        """Answer the open question; raise BadAnswer and change nothing if the answer does not fit.
 
-        Where ids are expected, the words shown for them are understood as well, in every language; the journal
-        keeps the ids. A Proposal is a BadAnswer that knows what was probably meant.
+        Where ids are expected, the labels of the options are accepted, too, in every language; the journal stores the
+        ids. Proposal is raised for a label with a typing error: it holds the probable answer.
         """
         try:
             meant = value if self.open is None else understood(self.open.shape, value, self.spoken)
@@ -505,7 +509,7 @@ class Session:
         self.take(meant)
 
     def take(self, value: Json) -> None:
-        """Answer in ids alone, as programs do that know them."""
+        """Answer the open question with ids only, as programs do; raise BadAnswer if the answer does not fit."""
         ask = self.open
         try:
             self._changeable()
@@ -518,30 +522,29 @@ class Session:
         self.journal.say(("answer", ask.key, kept))
         try:
             self._answered(ask, kept, checked)
-        except BadAnswer as bad:  # the script itself can't go on from there
+        except BadAnswer as bad:  # the script can't continue with this answer
             self.journal.unsay(future, former)
             self._play()
             raise bad.spoken(self.catalogue) from None
 
     def foreseen(self, value: Json) -> Session:
-        """The session that an answer would lead to; this one stays as it is.
-
-        A seed and the answers are the whole game, so what follows an answer is known before it is given.
-        """
+        """Return a copy of this session with one more answer; this session does not change."""
         then = self.twin()
         then.answer(value)
         return then
 
     def twin(self) -> Session:
-        """Another session of the same game at the same place; what is said to one does not change the other."""
+        """Return a copy of this session at the same position; the two can be played independently."""
         twin = Session(self.journal.copy(), self.opponent, self.lang, partly=True, follow=self.follow)
-        twin._words = {lang: dict(words) for lang, words in self._words.items()}  # the same steps, in words already
+        twin._words = {
+            lang: dict(words) for lang, words in self._words.items()
+        }  # avoids rendering the same entries again
         return twin
 
     def catches_up(self, other: Session) -> bool:
-        """Answer what was answered in the other session since both stood at the same place.
+        """Repeat the answers that the other session received since both were at the same position.
 
-        False if anything else was said there: it takes a twin to stand where the other stands.
+        Return false, and change nothing, if the other session has entries other than answers: use ``twin`` then.
         """
         missed = other.journal.log[len(self.journal.log) :]
         answers = [one[2] for one in missed if not isinstance(one, int) and one[0] == "answer"]
@@ -553,7 +556,7 @@ class Session:
         return True
 
     def play(self, sample: Sample) -> None:
-        """Have a sample, or a policy of the same kind, answer everything until the game is over."""
+        """Let a sample player answer all questions until the game is over."""
         self.objector = objections_of(sample)
         with uncollected():
             while self.open is not None:
@@ -561,13 +564,12 @@ class Session:
         self.objector = None
 
     def correct(self, path: str, value: Json, drop: bool = True) -> Amended:
-        """Correct a tracked value, and replay the act under way on the corrected table.
+        """Correct a value of the table and replay the current act with it.
 
-        The value counts from the earliest place of the act since which it has been what it is now: what the script
-        read since then, it reads again. The answers of the act are repeated as far as they fit. With ``drop=False`` a
-        correction that drops answers raises DropsAnswersError, and nothing is changed.
-
-        An assumption of a step is answered instead, and the game goes on from that step.
+        The value applies from the earliest point of the act since which it has not changed, so the script reads it
+        again. The later answers of the act are repeated if they still fit. With ``drop=False``, raise DropsAnswersError
+        and change nothing if an answer would no longer fit. If the path names an assumption of a step, the game is
+        replayed from that step with the given answer.
         """
         try:
             self._changeable()
@@ -585,17 +587,17 @@ class Session:
             raise bad.spoken(self.catalogue) from None
 
     def _correct_since(self, path: str, value: Json, drop: bool) -> Amended:
-        """Correct a value at the earliest place where it can be corrected, at last at the open question."""
+        """Correct a value at the earliest checkpoint where that is possible, otherwise at the open question."""
         watcher = ValueWatcher(path)
         trial = Session(self.journal.copy(), self.opponent, self.lang, explain=False, partly=True, watcher=watcher)
         places = watcher.places()
-        trial._correct(trial._correctable(path), value)  # refused here: nothing was changed
+        trial._correct(trial._correctable(path), value)  # raises before anything has changed
         corrected, expected = snapshot(trial.table), read_value(trial, path)
         before, asked = self.journal.copy(), self.open
         for place in places:
             try:
                 dropped, problem = self._replay_since(path, Since(value, place), drop)
-            except BadJournal:  # not possible on the table of that place
+            except BadJournal:  # the table of that checkpoint does not allow it
                 self.journal = before.copy()
                 continue
             except DropsAnswersError:
@@ -617,21 +619,21 @@ class Session:
         try:
             self._correct(found, value)
         except BadAnswer:
-            self._play()  # as it was before the attempt
+            self._play()  # restores the table
             raise
         self.journal.say(("correct", found.path, value))
         return Amended([], _("Corrected."), since=first)
 
     def _has_value(self, path: str, expected: Json, asked: Ask | None) -> bool:
-        """Tell whether the correction arrived: where the same is asked again, the value must be what was entered."""
+        """Return whether the correction took effect: if the same question is open, the value must be the entered one."""
         assert asked is not None
         return not same_question(asked, self.open) or read_value(self, path) == expected
 
     def _replay_since(self, path: str, value: Since, drop: bool) -> tuple[int, Text | None]:
-        """Replay with a correction from a place on; return how many answers were dropped and why.
+        """Replay with a correction from a checkpoint on; return how many answers were dropped, and why.
 
-        Where all later answers fit, the correction is one more entry behind them. Else it takes the place of what
-        followed there, and the answers are said again as far as they fit.
+        If all later answers fit, the correction is appended to the journal. Otherwise it replaces the entries after the
+        checkpoint, and the answers are repeated if they still fit.
         """
         entry: journals.Entry = ("correct", path, value)
         asked, line = self._asked(), self.journal.line
@@ -654,47 +656,47 @@ class Session:
         return dropped, problem
 
     def _repairs(self, now: Json, moved: Sequence[Change]) -> list[Repair]:
-        """Return what to move so that a table that is ``now`` becomes this one."""
+        """Return how to change a table in the state ``now`` into the table of this session."""
         describe = self.opponent.repairing(self.table)
         return describe_repairs(now, snapshot(self.table), Moves(moved), describe, self.words)
 
     def _repairs_since(self, now: Json, left: Journal, first: int) -> list[Repair]:
-        """Return the same after entry ``first``, where the game was played in another way before."""
+        """Return how to change the table after a replay that went a different way from entry ``first`` on."""
         if now == snapshot(self.table):
             return []
         return self._repairs(now, [*self._moves_of(left, first), *self._moves_of(self.journal, first)])
 
     def _moves_of(self, journal: Journal, first: int) -> list[Change]:
-        """Return what the opponent and the rules changed in a game from entry ``first`` on."""
+        """Return the changes that the opponent and the rules made in a game from entry ``first`` on."""
         watcher = MoveWatcher(first)
         Session(journal.copy(), self.opponent, self.lang, explain=False, partly=True, watcher=watcher)
         return watcher.moved
 
     def use_dice(self, dice: str) -> None:
-        """From now on the program rolls and draws, or you do with your own dice and cards."""
+        """Let the program roll and draw ("program"), or the player with real dice and cards ("mine")."""
         mode = checked_dice(dice)
         self._changeable()
         self.journal.say(("dice", "", mode))
         self._use_dice(mode)
 
     def undo(self) -> list[Repair]:
-        """Take back the last thing that was said; returns what to put back on the table."""
+        """Undo the last entry; return what to put back on the table."""
         return self.rewind(self.at - 1) if self.at else []
 
     def redo(self) -> list[Repair]:
-        """Bring back what undo took; returns what to move on the table."""
+        """Redo the entry that was undone last; return what to move on the table."""
         return self.rewind(self.at + 1) if self.at < len(self.journal.whole) else []
 
     def first_changed(self, n: int) -> int:
-        """Return the first entry of the transcript that is told in another way after going to position n."""
+        """Return the first entry of the transcript that changes if the game goes to position n."""
         low, high = min(n, self.at), max(n, self.at)
         return self.entries_before(earliest(self.journal.whole[low:high], low))
 
     def rewind(self, n: Json, start: Json = None) -> list[Repair]:
-        """Stand where the game stood after n entries (forward too, as far as undo took back).
+        """Go to the position after n entries, back or forward; return what to move on the table.
 
-        With ``start`` the repairs are those of a table that still stands as it stood after that many entries: so
-        several steps back give one list.
+        ``start`` is the position that the real table shows, if it differs from the current one: after several steps
+        back, one list then covers all of them.
         """
         self._checked_place(n, len(self.journal.whole))
         if start is not None:
@@ -712,7 +714,7 @@ class Session:
         return self._repairs(now, moved) if start is None else self._repairs_from(start)
 
     def _repairs_from(self, n: int) -> list[Repair]:
-        """Return what to move on a table that stands as it stood after n entries, so that it becomes this one."""
+        """Return how to change a table that shows the position after n entries into this one."""
         then = self.past(n)
         low, high = min(n, self.at), max(n, self.at)
         longer = then.journal if n > self.at else self.journal
@@ -720,7 +722,7 @@ class Session:
         return self._repairs(snapshot(then.table), self._moves_of(longer, first))
 
     def _go_on(self, n: int, now: Json) -> list[Change]:
-        """Replay the entries up to n that undo took back; return what the opponent moves meanwhile."""
+        """Replay the undone entries up to n; return what the opponent moves meanwhile."""
         at = self.at
         first = earliest(self.journal.whole[at:n], at)
         self.journal.goto(n)
@@ -733,7 +735,7 @@ class Session:
         return watcher.moved
 
     def past(self, n: int) -> Session:
-        """The game as it stood after n entries (also of those that undo took back), as a session of its own."""
+        """Return a new session that shows the game after n entries, including entries that undo removed."""
         self._checked_place(n, len(self.journal.whole))
         then = Journal(self.journal.header, line=self.journal.whole)
         then.at = n
@@ -741,14 +743,14 @@ class Session:
 
     @property
     def before(self) -> Json:
-        """The former answer to the open question, taken back or left with a former course; None if there is none."""
+        """The earlier answer to the open question that was undone or replaced; None if there is none."""
         for kind, key, value in self.journal.future[:1]:
             if kind == "answer" and self.open is not None and self.open.key == key:
                 return value
         return self._former_answer()
 
     def _former_answer(self) -> Json:
-        """Return the answer of the former course to the open question, if it still fits."""
+        """Return the replaced answer to the open question, if it still fits."""
         former, ask = self.journal.former, self.open
         if former is None or ask is None or ask.who == "chance" or former.at > self.at:
             return None
@@ -762,12 +764,12 @@ class Session:
 
     @property
     def former(self) -> FormerCourse | None:
-        """The course of the game that was left last, by another answer or correction; None if there is none."""
+        """The entries that an answer or a correction replaced last; None if there are none."""
         former = self.journal.former
         return former if former is not None and former.at <= self.at and self.stopped is None else None
 
     def restore_former(self) -> Amended:
-        """Go back to the course that was left last; the present one becomes the former."""
+        """Restore the entries that were replaced last; the present ones become the replaced ones."""
         former = self.former
         if former is None:
             raise BadAnswer(_("There is no former course of this game.")).spoken(self.catalogue)
@@ -789,10 +791,11 @@ class Session:
         return Amended(repairs, _("The former course is back."), since=self.entries_before(first))
 
     def amend(self, n: Json, value: Json, drop: bool = True) -> Amended:
-        """Say something else in place of entry n + 1, and all that followed it again, as far as it still fits.
+        """Replace the answer in entry n + 1, and repeat the later answers if they still fit.
 
-        It fits where the same is asked and the answer can be given. BadAnswer, and nothing changed, if the new answer
-        does not fit itself; with ``drop=False`` DropsAnswersError, and nothing changed, if later answers would go.
+        A later answer fits if the same question is asked and accepts it. Raise BadAnswer and change nothing if the new
+        answer does not fit; with ``drop=False`` raise DropsAnswersError and change nothing if later answers would be
+        dropped.
         """
         if not self.at:
             raise BadAnswer(_("There is nothing to change yet.")).spoken(self.catalogue)
@@ -819,7 +822,7 @@ class Session:
         return Amended(repairs, how_far(fitting, problem), dropped, self.entries_before(first))
 
     def _say_again(self, entries: Sequence[journals.Entry], asked: Sequence[Ask | None]) -> tuple[int, Text | None]:
-        """How many of these entries could be said again, and what is wrong with the next, if there is one."""
+        """Repeat entries until one does not fit; return how many fitted, and the problem with the next one."""
         for fitting, (entry, then) in enumerate(zip(entries, asked, strict=True)):
             kind, name, value = entry
             now = self.open if kind == "answer" else self._granted.get(name)
@@ -836,14 +839,14 @@ class Session:
         return len(entries), None
 
     def _possible(self) -> None:
-        """What was told of another table may not be possible on this one: then it is as if it had not been said."""
+        """Undo the last entry and raise BadAnswer if the table now violates an invariant."""
         for problem in self.opponent.problems(self.table):
             self.journal.unsay([], self.journal.former)
             self._play_again(self.at)
             raise BadAnswer(problem)
 
     def _say(self, entry: journals.Entry) -> None:
-        """Say what an entry of a journal says."""
+        """Apply one entry of a journal as if it had just been entered."""
         kind, name, value = entry
         if kind == "dice":
             self.use_dice(value)
@@ -853,7 +856,7 @@ class Session:
             self.answer(value)
 
     def _asked(self) -> list[Ask | None]:
-        """The question that each entry of the line answers; None for a correction and a change of dice."""
+        """Return the question that each active entry answers; None for corrections and changes of the dice mode."""
         return [
             item.ask if isinstance(item, Answered) else None
             for item in self.log
@@ -861,14 +864,15 @@ class Session:
         ]
 
     def _checked_place(self, n: Json, most: int) -> None:
+        """Raise BadAnswer if n is not a position from 0 to ``most``."""
         if type(n) is not int or not 0 <= n <= most:
             text = _("There is no entry {n}: choose one from 0 to {most}.", n=Name(str(n)), most=most)
             raise BadAnswer(text).spoken(self.catalogue)
 
-    # --- the engine ------------------------------------------------------------------------------------
+    # --- running the script ------------------------------------------------------------------------------------
 
     def _play(self) -> None:
-        """Begin at the header and replay the line."""
+        """Set up the table and replay all active entries."""
         header = self.journal.header
         self.chance = Chance(header["seed"], redraws=header["rival"] > 1)
         self.dice: Dice = header["dice"]
@@ -898,12 +902,12 @@ class Session:
                 self._replay_line()
 
     def _replay_line(self) -> None:
-        """What the line says from the place reached; an objection is said within the answer before it."""
+        """Replay the remaining active entries. Corrections of assumptions are applied within the answer before them."""
         while self._at < self.journal.at:
             self._replay(self.journal.whole[self._at])
 
     def _stop(self, problem: Text) -> None:
-        """Stand before the entry that does not fit; the log keeps everything, and the sentence says what changed."""
+        """Stop before the entry that does not fit, and explain why; the journal's log keeps all entries."""
         whole, reached = self.journal, self._at
         self.journal = Journal(whole.header, whole.log, whole.line[:reached])
         self._play()
@@ -922,6 +926,7 @@ class Session:
             self.stopped = _("{stopped} The rules there: {rules}.", stopped=self.stopped, rules=rules)
 
     def _changeable(self) -> None:
+        """Raise BadAnswer if the game stopped at an entry that does not fit."""
         if self.stopped is not None:
             raise BadAnswer(_("{stopped} Branch it to go on from here.", stopped=self.stopped))
 
@@ -938,11 +943,12 @@ class Session:
             raise self._unfit(bad) from None
 
     def _unfit(self, bad: BadAnswer, at: int | None = None) -> BadJournal:
+        """Return the error for an entry of the journal that can't be replayed."""
         n = (self._at if at is None else at) + 1
         return BadJournal(_("Entry {n} of the journal does not fit: {problem}", n=n, problem=bad.text))
 
     def _replay_correction(self, path: str, value: Json) -> None:
-        """Correct a value at the open question; one that was corrected at its place before is only noted here."""
+        """Correct a value at the open question; if the correction was applied at its checkpoint, only log it."""
         found = self._correctable(path)
         if not isinstance(value, Since):
             self._correct(found, value)
@@ -955,7 +961,7 @@ class Session:
                 self._course.note(self.table, self._at, self._key)
 
     def _reach(self, place: Place, by: Side) -> bool:
-        """Apply the corrections that count from this place on; return whether there were any."""
+        """Apply the corrections scheduled for this checkpoint; return whether there were any."""
         if self.watcher is not None:
             self.watcher.reach(self, place, by)
         scheduled = self._scheduled.pop(place, ()) if self._scheduled else ()
@@ -993,7 +999,7 @@ class Session:
         self._answered(ask, value, ask.check(value))
 
     def _answered(self, ask: Ask, value: Json, checked: Any) -> None:
-        """Send an answer that fits to the script."""
+        """Log an answer that fits and send it to the script."""
         if self._log is not None:
             self._log.append(Answered(ask, value, said=True))
         if self.tally is not None:
@@ -1006,6 +1012,7 @@ class Session:
             self._course.note(self.table, self._at, self._key)
 
     def _correctable(self, path: str) -> Tracked:
+        """Return the editable value at a path; raise BadAnswer if there is none."""
         if self.open is None and self._at == self.journal.at:
             raise BadAnswer(_("The game is over; undo before you correct something."))
         found = next((one for one in self.opponent.tracked(self.table) if one.path == path), None)
@@ -1024,7 +1031,7 @@ class Session:
         return found
 
     def _assign(self, found: Tracked, value: Json) -> None:
-        """Set a tracked value; BadAnswer if that can't be so."""
+        """Set an editable value; raise BadAnswer if the table then violates an invariant."""
         found.assign(found.shape.check(value))
         problem = next(iter(self.opponent.problems(self.table)), None)
         if problem is not None:
@@ -1042,7 +1049,7 @@ class Session:
         self._note("dice", yours if dice == "mine" else ours)
 
     def _note(self, kind: Literal["correct", "dice"], text: Text) -> None:
-        """Log what changed, and have the open question asked again."""
+        """Log a change and let the script build the open question again."""
         self._log_note(kind, text)
         self._said()
         if self.open is not None:
@@ -1051,13 +1058,13 @@ class Session:
             self._course.note(self.table, self._at, self._key)
 
     def _log_note(self, kind: Literal["correct", "dice"], text: Text) -> None:
-        """Log what changed, before the lines that explain the open question, and behind the last heading."""
+        """Log a change before the lines that explain the open question and after the last act heading."""
         if self._log is not None:
             line = len(self._log) - len(self._pending())
             self._log.insert(max([line, *(one.line for one in self._acts[-1:])]), Noted(kind, text, self._at))
 
     def _forward(self, resume: Callable[[Any], Step], value: Any) -> None:
-        """Log what the script tells and answer for chance, until it asks something."""
+        """Run the script to the next question for the player: log its steps and answer for chance."""
         log, tally = self._log, self.tally
         send = self._script.send
         try:
@@ -1086,7 +1093,7 @@ class Session:
                         step = self._script.throw(Corrected())
                         continue
                     if log is not None:
-                        self._note_round(len(log))  # what is answered belongs to the round in which it is asked
+                        self._note_round(len(log))  # an answer belongs to the round of its question
                     return
         except StopIteration as over:
             self.open = None
@@ -1094,7 +1101,7 @@ class Session:
             self._reach((self._at, 0), self._side)
 
     def _note_round(self, place: int) -> None:
-        """From this place of the log on it is another round, if it is."""
+        """Record that a new round begins at this index of the log, if it does."""
         round = self.opponent.round_of(self.table)
         if not self._rounds or self._rounds[-1][1] != round:
             self._rounds.append((place, round))
@@ -1104,7 +1111,7 @@ class Session:
         return self._rounds[n - 1][1] if n else 0
 
     def _drawn(self, ask: Ask) -> Any:
-        """The program's own roll or draw: number k of its stream."""
+        """Roll or draw for the program: draw number k of the question's stream."""
         stream = ask.key
         k = self._draws.get(stream, 0)
         self._draws[stream] = k + 1
@@ -1117,23 +1124,23 @@ class Session:
 
     @property
     def _key(self) -> str:
-        """What is asked; empty at the end."""
+        """The key of the open question; empty when the game is over."""
         return "" if self.open is None else self.open.key
 
     def _said(self) -> None:
-        """One more entry of the line is played; what was taken for granted before it stands."""
+        """Count one more replayed entry; assumptions made before it can't be corrected any more."""
         self._at += 1
         self._act_number = 0
         self._forget_assumptions()
 
     def _forget_assumptions(self) -> None:
-        """What was assumed before this place can't be objected to any more."""
+        """Close all open assumptions: they can't be corrected any more."""
         self._assumed, self._assumed_since = 0, self._at
         if self._granted:
             self._granted = {}
 
     def _taken(self, ask: Ask) -> Any:
-        """What goes without saying, unless the next entry of the journal, or a sample table, says otherwise."""
+        """Return the default answer, unless the next journal entry or the sample player corrects the assumption."""
         self._assumed += 1
         path = f"{STEP}{self._assumed}.{ask.key}"
         if self._at == self.journal.at and self.objector is not None:
@@ -1152,7 +1159,7 @@ class Session:
                 self.tally.answered(ask)
             self._at += 1
             self._act_number = 0
-            if self.journal.header["rival"] == 1:  # there, objections could only be made in the order of the steps
+            if self.journal.header["rival"] == 1:  # format 1 allowed corrections in step order only
                 self._forget_assumptions()
             return checked
         self._granted[path] = ask
@@ -1161,7 +1168,7 @@ class Session:
         return ask.check(ask.preset)
 
     def _object(self, path: str, value: Json) -> None:
-        """What went without saying is not so: play the line again with this answer in its place."""
+        """Replay the game with this answer in place of an assumption."""
         self._granted[path].check(value)
         objections = self.journal.line[self._assumed_since :]
         earlier = sum(step_number(name) < step_number(path) for _kind, name, _value in objections)
@@ -1170,36 +1177,36 @@ class Session:
             self.journal.goto(place)
         self.journal.say(("correct", path, as_said(value)))
         self._play_again(place)
-        with suppress(BadAnswer):  # an objection that does not fit any more is left with the former course
+        with suppress(BadAnswer):  # later corrections that no longer fit are dropped
             for _kind, name, said in objections[earlier:]:
                 if name in self._granted:
                     self._object(name, said)
 
     def _objected(self) -> bool:
-        """Whether the next entry of the line objects to what the last steps took for granted."""
+        """Return whether the next entry to replay corrects an open assumption."""
         kind, path, _value = self.journal.whole[self._at]
         return kind == "correct" and path in self._granted
 
     def _play_again(self, same: int) -> None:
-        """Replay the line. What was told before entry number ``same`` stays in words: it is told as it was."""
+        """Replay all active entries; rendered transcript entries before position ``same`` stay cached."""
         same = earliest(self.journal.whole, same)
         for words in self._words.values():
             for i in [i for i, entry in words.items() if entry.at >= same]:
                 del words[i]
         self._play()
 
-    # --- words -----------------------------------------------------------------------------------------
+    # --- log and transcript -----------------------------------------------------------------------------------------
 
     @property
     def log(self) -> list[Because | Answered | Granted | Noted]:
-        """Every step as the script told it; that of a game played without a log comes from a replay."""
+        """All steps of the script; for a game played without a log they come from a replay."""
         if self._log is None:
             told = Session(self.journal, self.opponent, self.lang)
             self._log, self._rounds, self._acts = told._log or [], told._rounds, told._acts
         return self._log
 
     def _pending(self) -> list[Because]:
-        """The explanation lines after the last entry: they belong to the open question."""
+        """Return the explanation lines after the last entry: they belong to the open question."""
         lines: list[Because] = []
         for item in reversed(self.log):
             if item.__class__ is not Because:
@@ -1208,7 +1215,7 @@ class Session:
         return lines[::-1]
 
     def _marked(self) -> list[Mark]:
-        """The entries of the transcript by their places in the log; lines that wait for their entry come with it."""
+        """Index the log by transcript entries; an explanation line belongs to the entry after it."""
         marks = self._marks
         first, at = (marks[-1].last + 1, self._place_after(marks[-1])) if marks else (0, 0)
         if first == len(self.log):
@@ -1221,7 +1228,7 @@ class Session:
         return marks
 
     def entries_before(self, at: int) -> int:
-        """How many entries of the transcript were told before the place ``at``."""
+        """Return how many entries of the transcript were made before the position ``at``."""
         return bisect_left(self._marked(), at, key=lambda mark: mark.at)
 
     def _place_after(self, mark: Mark) -> int:
@@ -1262,7 +1269,7 @@ class Session:
 
 
 def schedule(journal: Journal) -> dict[Place, list[int]]:
-    """Return the entries of the line that count from an earlier place on, by that place."""
+    """Return the active entries with backdated corrections, by the checkpoint they apply from."""
     found: dict[Place, list[int]] = {}
     for n, (_kind, _name, value) in enumerate(islice(journal.whole, journal.at)):
         if isinstance(value, Since):
@@ -1271,21 +1278,22 @@ def schedule(journal: Journal) -> dict[Place, list[int]]:
 
 
 def step_number(path: str) -> int:
-    """Return the number in the path of an objection."""
+    """Return the step number in the path of an assumption."""
     return int(path.split(".", 2)[1])
 
 
 def earliest(entries: Sequence[journals.Entry], at: int) -> int:
-    """Return the first place that entries said from ``at`` on concern: a correction may count from earlier on."""
+    """Return the first position affected by entries from ``at`` on; backdated corrections reach further back."""
     return min([at, *(value.place[0] for _kind, _name, value in entries if isinstance(value, Since))])
 
 
 def corrected_words(found: Tracked, value: Json) -> Text:
+    """Return the line of the history for a correction."""
     return _("Corrected: {what}: {value}", what=found.label, value=found.shape.show(value))
 
 
 def how_far(fitting: int, problem: Text | None) -> Text:
-    """Describe what became of the answers that followed one that was changed."""
+    """Describe what happened to the answers after a changed one."""
     if problem is None:
         return _("Changed. All that was said after it still fits.") if fitting else _("Changed.")
     if not fitting:
@@ -1299,7 +1307,7 @@ def how_far(fitting: int, problem: Text | None) -> Text:
 
 
 def how_corrected(dropped: int, problem: Text | None) -> Text:
-    """Describe what became of the answers of the act after a correction."""
+    """Describe what happened to the answers of the current act after a correction."""
     if not dropped or problem is None:
         return _("Corrected.")
     return n_(
@@ -1311,7 +1319,7 @@ def how_corrected(dropped: int, problem: Text | None) -> Text:
 
 
 def why_dropped(dropped: int, problem: Text | None) -> Text:
-    """Describe a change that would drop answers, before it is made."""
+    """Describe the answers that a change would drop, before it is made."""
     return n_(
         "With this change {n} later answer would no longer fit: {problem}",
         "With this change {n} later answers would no longer fit: {problem}",
@@ -1321,46 +1329,49 @@ def why_dropped(dropped: int, problem: Text | None) -> Text:
 
 
 def same_question(one: Ask, other: Ask | None) -> bool:
-    """Whether the same is asked: about the same thing, in the same words."""
+    """Return whether two questions are the same: same answerer, same key, same text."""
     return other is not None and (one.who, one.key, str(one.text)) == (other.who, other.key, str(other.text))
 
 
 def not_so(ask: Ask) -> Text:
-    """What somebody says who objects to what went without saying."""
+    """Return the text of the correction that is offered for an assumption."""
     return ask.unless or ask.text
 
 
 def as_it_is(_value: Any) -> None:
-    """A value that isn't set but answered."""
+    """Do nothing: assumptions are corrected by answering them, not by setting a value."""
 
 
 def understood(shape: Shape, value: Json, spoken: tuple[Catalogue, ...]) -> Json:
-    """What was said, in ids; a value that no journal could keep is refused."""
+    """Parse an answer into ids; raise BadAnswer if it can't be stored in a journal."""
     if not writable(value):
         raise BadAnswer(_("This is nested without end, or holds characters that are none or numbers too large."))
     return shape.understood(value, spoken)
 
 
 def as_said(value: Json) -> Json:
-    """The journal keeps what was said, whatever the caller does with it later."""
+    """Copy a list or dict, so that the journal does not change when the caller's object does."""
     if isinstance(value, dict):
         return dict(value)
     return list(value) if isinstance(value, list) else value
 
 
 def checked_seed(seed: Any) -> int:
+    """Return the seed; raise BadOption if it is not a whole number that a journal can store."""
     if type(seed) is not int or not writable(seed):
         raise BadOption(_("The seed must be a whole number, not {seed}.", seed=short(seed)))
     return seed
 
 
 def checked_dice(dice: Any) -> Dice:
+    """Return the dice mode; raise BadOption if it is neither “program” nor “mine”."""
     if dice not in ("program", "mine"):
         raise BadOption(_("The dice are “program” or “mine”, not {dice}.", dice=Name(repr(dice))))
     return "mine" if dice == "mine" else "program"
 
 
 def checked_lang(lang: Any) -> str:
+    """Return the language; raise BadOption if there is no translation for it."""
     if isinstance(lang, str) and lang in LANGUAGES:
         return lang
     raise BadOption(
