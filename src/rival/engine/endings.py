@@ -15,7 +15,7 @@ def record_of(session: Session, id: str, played: int) -> dict[str, Any] | None:
     if result is None:
         return None
     if not writable(dict(result.scores)):
-        raise ValueError("a score beyond all numbers")
+        raise ValueError("a score is out of range")
     return {
         "game": id,
         "opponent": session.opponent.id,

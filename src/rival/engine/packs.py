@@ -1,4 +1,4 @@
-"""The owner's packs: what was told at the table of a game, kept for the next one. Where, says whoever keeps them."""
+"""The owner's packs: descriptions of a game's components for the next game; ``Packs`` is the storage interface."""
 
 from __future__ import annotations
 
@@ -13,25 +13,26 @@ from rival.kernel.nesting import nested_deeper
 from rival.kernel.shapes import short
 
 LONGEST = 200_000
-"""Characters in a pack; the largest known has a third of that."""
+"""Characters in a pack; the largest known pack has a third of that."""
 
 
 class Packs(Protocol):
-    """One pack of one's own for each opponent."""
+    """Storage of the owner's packs, at most one for each opponent."""
 
     def own(self, against: Opponent) -> Json:
-        """The owner's pack, checked; None if there is none."""
+        """Return the owner's pack, validated; None if there is none."""
 
     def keep(self, against: Opponent, pack: Json) -> None:
-        """Put a pack in the place of the owner's, all of it or nothing."""
+        """Replace the owner's pack atomically."""
 
     def forget(self, against: Opponent) -> None:
-        """The pack, and all that is remembered of it."""
+        """Delete the pack and its change history."""
 
     def past(self, against: Opponent) -> list[Json]:
-        """The changes of the owner's pack that can be taken back, the last one at the end."""
+        """Return the changes of the owner's pack that can be undone, the latest last."""
 
-    def remember(self, against: Opponent, past: Sequence[Json]) -> None: ...
+    def remember(self, against: Opponent, past: Sequence[Json]) -> None:
+        """Replace the changes that can be undone."""
 
 
 class PacksInMemory:
@@ -42,24 +43,29 @@ class PacksInMemory:
         self.changes: dict[str, list[Json]] = {}
 
     def own(self, against: Opponent) -> Json:
+        """Return the owner's pack; None if there is none."""
         return self.packs.get(against.id)
 
     def keep(self, against: Opponent, pack: Json) -> None:
+        """Replace the owner's pack."""
         self.packs[against.id] = read(written(pack), against)
 
     def forget(self, against: Opponent) -> None:
+        """Delete the pack and its change history."""
         self.packs.pop(against.id, None)
         self.changes.pop(against.id, None)
 
     def past(self, against: Opponent) -> list[Json]:
+        """Return the changes that can be undone, the latest last."""
         return list(self.changes.get(against.id, ()))
 
     def remember(self, against: Opponent, past: Sequence[Json]) -> None:
+        """Replace the changes that can be undone."""
         self.changes[against.id] = list(past)
 
 
 def changes_read(text: str) -> list[Json]:
-    """The changes that can be taken back, from what was kept of them; where that can't be read, there are none."""
+    """Parse the stored changes that can be undone; return an empty list if they are invalid."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -68,19 +74,22 @@ def changes_read(text: str) -> list[Json]:
 
 
 def changes_written(past: Sequence[Json]) -> str:
+    """Serialize the changes that can be undone."""
     return json.dumps(list(past), ensure_ascii=False)
 
 
 def is_change(entry: Json) -> bool:
+    """Return whether an entry has the keys of a stored change."""
     return isinstance(entry, dict) and entry.keys() - {"seed"} == {"on", "did", "parts", "before"}
 
 
 def is_own(pack: Json) -> bool:
+    """Return whether a pack comes from the owner."""
     return isinstance(pack, dict) and bool(pack.get("learned"))
 
 
 def read(text: str, against: Opponent) -> Json:
-    """A pack from the text of its file: data for this opponent, nothing else."""
+    """Parse the text of a pack file and validate it for this opponent; raise BadPack if it is invalid."""
     pack = parsed(text)
     if pack.get("game", against.id) != against.id:
         raise BadPack(_("This pack is for another game: {game}.", game=short(pack["game"])))
@@ -88,7 +97,7 @@ def read(text: str, against: Opponent) -> Json:
 
 
 def parsed(text: str) -> Json:
-    """What the file of a pack holds, whatever game it is for. How much there is to read is known before it is read."""
+    """Parse the text of a pack file for any game; raise BadPack if it is too long or invalid."""
     text = text.partition(PHOTOS)[0]
     if len(text) > LONGEST:
         raise BadPack(_("A pack has at most {most} characters; this has {n}.", most=LONGEST, n=len(text)))
@@ -105,20 +114,20 @@ def parsed(text: str) -> Json:
 
 
 PHOTOS = "\n# --- photos ---\n"
-"""Below this line of a file stand an owner's photos (``web/src/lib/photos.ts``), which are no part of the pack."""
+"""Marks the end of the pack in a file; the owner's photos follow (``web/src/lib/photos.ts``)."""
 
 NOT_PLAIN = _("A pack holds words, numbers of at most 18 digits and lists of them; write a date in quotation marks.")
 
 
 def usable(pack: Json) -> dict[str, Json]:
-    """What was read, if it is a pack's kind of thing."""
+    """Return the parsed data as a dict; raise BadPack if it contains anything but plain data."""
     if not isinstance(pack, dict) or not plain(pack) or not writable(pack):
         raise BadPack(NOT_PLAIN)
     return dict(pack)
 
 
 def read_json(text: str) -> dict[str, Json]:
-    """The same from JSON, as a link has it."""
+    """Parse a pack from JSON, as a link contains it; raise BadPack if it is invalid."""
     if nested_deeper(text, DEEPEST):
         raise BadPack(_("This is not a pack: its lists are nested far too deep."))
     try:
@@ -128,11 +137,11 @@ def read_json(text: str) -> dict[str, Json]:
 
 
 DEEPEST = 40
-"""Lists in lists; a pack has a handful."""
+"""Maximum nesting of lists; a real pack needs only a few levels."""
 
 
 def plain(value: Json) -> bool:
-    """Whether this is words, numbers and lists of them; a TOML file may hold dates as well."""
+    """Return whether a value consists of strings, numbers, lists and tables; a TOML file may also contain dates."""
     if isinstance(value, dict):
         return all(plain(one) for one in value.values())
     if isinstance(value, list):
@@ -141,18 +150,20 @@ def plain(value: Json) -> bool:
 
 
 def merged(against: Opponent, mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]:
+    """Merge two packs; return the result and the contradictions."""
     if against.merge_packs is None:
         raise BadPack(_("Packs of {game} can't be merged; keep one of the two.", game=against.game))
     return against.merge_packs(mine, theirs)
 
 
 def refuse_sample(pack: Json, name: str) -> None:
+    """Raise BadPack if a pack is a made-up sample."""
     if pack.get("sample"):
         raise BadPack(_("{file} is a made-up sample; it can't become your own pack.", file=Name(name)))
 
 
 def written(pack: Json) -> str:
-    """The text of a pack's file, read back before anybody relies on it."""
+    """Return the text of a pack file, verified by parsing it again; raise BadPack if that fails."""
     try:
         text = toml.dumps(pack)
         same = parsed(text) == json.loads(json.dumps(pack))

@@ -1,7 +1,7 @@
-"""A finished game for a play log: as a text to copy, and as a link that opens the app BG Stats with it.
+"""A finished game for a play log: as text to copy, and as a link that opens the app BG Stats.
 
-The link is the one BG Stats documents for other programs: an address with the play as JSON in ``data``. Nothing is
-sent by making it; the app shows what it was handed before it keeps anything. ``docs/plays.md`` writes the format down.
+The link follows the format that BG Stats documents for other programs: an address with the play as JSON in ``data``.
+Creating it sends nothing; the app shows the play before it saves it. ``docs/plays.md`` describes the format.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 YOU = "you"
 
 ONE_SITTING = 12 * 3600
-"""In seconds: between the first and the last answer of a game that was not put aside for the night."""
+"""In seconds: a longer time between the first and the last answer means a break, so no duration is reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedPlay:
-    """A finished game for a play log: a text, and a link to BG Stats with the same in it."""
+    """A finished game for a play log: a text, and a link to BG Stats with the same data."""
 
     text: str
     link: str
 
 
 def logged(session: Session, id: str, begun: int, ended: int) -> LoggedPlay | None:
-    """None for a game that is not over, and for one on a made-up table, which nobody played at a table."""
+    """Return the play log entry; None for a game in progress and for a sample game."""
     result = session.result
     if result is None or is_sample(session):
         return None
@@ -49,7 +49,7 @@ def logged(session: Session, id: str, begun: int, ended: int) -> LoggedPlay | No
 def as_data(
     session: Session, result: Result, words: Catalogue, id: str, ended: int, minutes: int | None
 ) -> dict[str, Json]:
-    """The play as BG Stats takes it: times in UTC, and for every player whether it won."""
+    """Return the play in the format of BG Stats, with times in UTC."""
     against = session.opponent
     english = against.catalogue("en")
     game: dict[str, Json] = {"name": against.game.render(english), "sourceGameId": against.id, "highestWins": True}
@@ -76,7 +76,7 @@ def as_data(
 
 
 def as_text(session: Session, result: Result, words: Catalogue, ended: int, minutes: int | None) -> str:
-    """The same for a notebook, a chat or another log."""
+    """Return the play as text for a notebook, a chat or another log."""
     title = _("{game}, solo against {name}", game=session.opponent.game, name=session.opponent.name).render(words)
     day = datetime.fromtimestamp(ended, UTC).astimezone().strftime("%Y-%m-%d")
     played = [day, *([] if minutes is None else [_("{n} min", n=minutes).render(words)])]
@@ -85,13 +85,13 @@ def as_text(session: Session, result: Result, words: Catalogue, ended: int, minu
 
 
 def comments(session: Session, result: Result, words: Catalogue) -> str:
-    """The level that was reached, and the options that the game was played with."""
+    """Return the level that was reached and the options of the game, as text."""
     level = [] if result.level is None else [_("Level: {level}.", level=session.opponent.levels[result.level])]
     return " ".join([*(one.render(words) for one in level), options(session, words)])
 
 
 def options(session: Session, words: Catalogue) -> str:
-    """What was chosen otherwise than usual, and what makes the opponent harder, in any case."""
+    """Return the options that differ from the default, and all difficulty options, as text."""
     chosen = [
         f"{one.label.render(words)}: {dict(one.values)[session.options[one.name]].render(words)}"
         for one in session.opponent.settings
@@ -102,10 +102,11 @@ def options(session: Session, words: Catalogue) -> str:
 
 
 def side_name(session: Session, words: Catalogue, side: str) -> str:
+    """Return the name of a side, capitalised."""
     name = (_("you") if side == YOU else session.opponent.name).render(words)
     return name[:1].upper() + name[1:]
 
 
 def won(result: Result, side: str) -> bool:
-    """Where nobody can be beaten, whoever reached a level has won."""
+    """Return whether a side has won; in a game without a winner, a reached level counts as a win of the player."""
     return side == result.winner if result.winner is not None else side == YOU and result.level is not None

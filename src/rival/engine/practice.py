@@ -1,7 +1,7 @@
-"""Practice as plain data: a person takes the player's side of a sample table, a choice at a time.
+"""Practice as plain data: a person plays the player's side of a sample table, one choice at a time.
 
-Nothing is kept here. The opponent, the seed, the options and the choices are the whole game, and whoever asks names
-all of them; so going back is asking with fewer choices, and the dice fall as they fell.
+Nothing is stored here. The opponent, the seed, the options and the moves define the whole game, and each request
+contains all of them. Going back means a request with fewer moves; the dice results stay the same.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from rival.kernel.pictures import drawn, on
 from rival.kernel.question import Offer, Question, look
 
 PRACTICE = "practice."
-"""How the id of a game begins that is kept nowhere but with the person who plays it."""
+"""Prefix of the id of a practice game."""
 SEATS = 16
-"""Games that are kept played up to their last choice, so that the next one need not begin at the first."""
+"""Practice games that stay in memory after their last move, so that the next move need not replay the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class PracticeState:
-    """The player's side of a sample table: how the game stands, and what can be chosen now.
+    """The player's side of a sample table: the state of the game and the available moves.
 
-    ``news`` is the number of the first entry since the last choice. ``course`` and
-    ``compared``, how the opponent's own policy would have done, are there when the game is over.
+    ``news`` is the number of the first entry since the last move. ``course`` and ``compared`` (the result of the
+    opponent's own policy) exist when the game is over.
     """
 
     state: State
@@ -47,7 +47,7 @@ class PracticeState:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A game and the choices made in it."""
+    """A practice game and the moves made in it."""
 
     against: Opponent
     seed: int | None
@@ -56,7 +56,7 @@ class Wanted:
 
 
 class Sitting:
-    """A seat, with what was chosen there and what came of it."""
+    """A practice game in memory, with its moves and its score after each round."""
 
     def __init__(self, against: Opponent, seed: int, options: Mapping[str, Json]) -> None:
         self.seat = Seat(against, seed, options)
@@ -65,6 +65,7 @@ class Sitting:
         self.rounds: list[tuple[int, int]] = []
 
     def choose(self, move: str) -> None:
+        """Make a move, and record the score if it ended a round."""
         session = self.seat.session
         against, before = session.opponent, len(session.transcript)
         round = against.round_of(session.table)
@@ -76,7 +77,7 @@ class Sitting:
             self.rounds.append((ended, score_on(against, session.table) or 0))
 
     def choice(self) -> Question | None:
-        """What can be chosen, as a question like any other; it keeps its key where it is just that question."""
+        """Return the available moves as a question; it keeps the original question's key if the options are the same."""
         session, ask = self.seat.session, self.seat.ask
         asked = session.ask
         if asked is None or ask is None:
@@ -102,19 +103,20 @@ class Sitting:
         )
 
     def compared(self) -> str:
-        """How the simple policy does with the same seed."""
+        """Return a sentence with the result of the simple policy for the same seed."""
         session = self.seat.session
         return session.words(compared(session.opponent, session.journal.header["seed"], session.options))
 
 
 class Seats:
-    """The seats that were used last. One is taken out while somebody plays on it."""
+    """Cache of the practice games that were used last. A game is removed from it while it is in use."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._free: OrderedDict[tuple[str, tuple[str, ...]], Sitting] = OrderedDict()
 
     def state(self, wanted: Wanted, lang: str, since: int) -> PracticeState:
+        """Return the state of a practice game after its moves."""
         against = wanted.against
         seed = secrets.randbelow(10_000) if wanted.seed is None else wanted.seed
         options = against.resolve(wanted.options)
@@ -128,7 +130,7 @@ class Seats:
         return found
 
     def _taken(self, name: str, moves: tuple[str, ...]) -> Sitting | None:
-        """A seat that stands where it is wanted, or one choice before."""
+        """Return a cached game after these moves, or one move before; None if there is none."""
         with self._lock:
             return self._free.pop((name, moves), None) or self._free.pop((name, moves[:-1]), None)
 
@@ -140,6 +142,7 @@ class Seats:
 
 
 def practice_state(sitting: Sitting, since: int) -> PracticeState:
+    """Return a practice game as plain data, with the entries from number ``since`` on."""
     seat, session = sitting.seat, sitting.seat.session
     id = f"{PRACTICE}{session.opponent.id}.{session.journal.header['seed']}"
     over = session.open is None

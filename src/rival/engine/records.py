@@ -1,4 +1,4 @@
-"""Records: how each finished game ended. They are read off the journals, so none is lost and none outlives an undo."""
+"""Statistics of finished games. Results come from the journals, so they follow every undo."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from rival.kernel import Json, RivalError, opponent
 from rival.kernel.journal import writable
 
 YOU = "you"
-"""The person among the sides of a game."""
+"""The id of the player among the sides of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """How a game ended; ``answers`` is its length, ``difficulty`` those options that make the opponent harder.
+    """The result of a game; ``answers`` is its length, ``difficulty`` has the options that make the opponent harder.
 
-    Of a game that can't be read only ``problem`` is known: why.
+    For a game that can't be read, only ``problem`` is set: the reason.
     """
 
     game: str
@@ -44,7 +44,7 @@ class FinishedGame:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A game on the curve over time."""
+    """One game on the chart of scores over time."""
 
     ended: int
     game: str
@@ -56,9 +56,9 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """All games against one opponent at one difficulty.
+    """Statistics of all games against one opponent at one difficulty.
 
-    ``decided`` are those that had a winner, or might have had one; the others end in a level.
+    ``decided`` counts the games that had a winner, or could have had one; the others end in a level.
     """
 
     opponent: str
@@ -76,7 +76,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A game that can't be read, so nobody knows whether and how it ended."""
+    """A game that can't be read, so its result is unknown."""
 
     game: str
     name: str
@@ -85,7 +85,7 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The standings, and the games that are in none of them because they can't be read."""
+    """The standings, and the games that are missing from them because they can't be read."""
 
     standings: Sequence[Standing]
     unread: Sequence[Unread]
@@ -95,9 +95,9 @@ class Records:
 
 
 def all_records(shelf: Shelf, samples: bool = False, lang: str = "en") -> list[FinishedGame]:
-    """Every finished game on the shelf, the first one first; those on a made-up table only if asked for.
+    """Return every finished game, the first one first; games on a made-up table only if ``samples`` is set.
 
-    Those that can't be read come last, with the sentence why.
+    Games that can't be read come last, with the reason.
     """
     rows, problems = shelf.endings()
     unread_ones = {id: (name, why(problem, id)) for id, (name, problem) in problems.items()}
@@ -107,16 +107,17 @@ def all_records(shelf: Shelf, samples: bool = False, lang: str = "en") -> list[F
             continue
         try:
             found.append(finished(row))
-        except ValueError as problem:  # written before numbers had an end
+        except ValueError as problem:  # stored before numbers were limited
             unread_ones.setdefault(row["game"], (row["name"], why(problem, row["game"])))
     words = catalogue(lang)
     return found + [unread(id, name, text.render(words)) for id, (name, text) in unread_ones.items()]
 
 
 def finished(row: Mapping[str, Any]) -> FinishedGame:
+    """Return a finished game from its row; raise ValueError for numbers out of range."""
     options, scores = json.loads(row["options"]), json.loads(row["scores"])
     if not (writable(options) and writable(scores)):
-        raise ValueError("no number of a game")
+        raise ValueError("a number is out of range")
     return FinishedGame(
         **{**row, "options": options, "scores": scores, "ended": bound_time(row["ended"])},
         difficulty=difficulty(row["opponent"], options),
@@ -124,10 +125,12 @@ def finished(row: Mapping[str, Any]) -> FinishedGame:
 
 
 def unread(id: str, name: str, problem: str) -> FinishedGame:
+    """Return the entry of a game that can't be read."""
     return FinishedGame(id, name, "", 0, {}, {}, {}, None, None, 0, False, 0, problem)
 
 
 def difficulty(game: str, options: Mapping[str, Json]) -> dict[str, Json]:
+    """Return the options that make the opponent harder; empty if the opponent is not installed."""
     try:
         settings = opponent(game).settings
     except RivalError:
@@ -139,12 +142,13 @@ def difficulty(game: str, options: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def summed_up(found: Sequence[FinishedGame]) -> Records:
+    """Group finished games into standings, and list the games that can't be read."""
     left = [Unread(one.game, one.name, one.problem) for one in found if one.problem is not None]
     return Records(standings(found), left)
 
 
 def standings(found: Iterable[FinishedGame]) -> list[Standing]:
-    """The games that can be read, by opponent and difficulty."""
+    """Return a standing for each opponent and difficulty."""
     groups: dict[tuple[str, str], list[FinishedGame]] = {}
     for one in found:
         if one.problem is not None:
@@ -154,6 +158,7 @@ def standings(found: Iterable[FinishedGame]) -> list[Standing]:
 
 
 def standing(group: Sequence[FinishedGame]) -> Standing:
+    """Return the statistics of games against one opponent at one difficulty."""
     best = max((one for one in group if YOU in one.scores), key=lambda one: one.scores[YOU], default=None)
     levels: dict[str, int] = {}
     for one in sorted(group, key=lambda one: -one.scores.get(YOU, 0)):
@@ -175,7 +180,7 @@ def standing(group: Sequence[FinishedGame]) -> Standing:
 
 
 def averages(group: Sequence[FinishedGame]) -> dict[str, float]:
-    """The average score of each side, over the games in which it has one."""
+    """Return the average score of each side, over the games in which it has a score."""
     sides = sorted({side for one in group for side in one.scores}, key=lambda side: (side != YOU, side))
     scores = {side: [one.scores[side] for one in group if side in one.scores] for side in sides}
     return {side: round(sum(some) / len(some), 1) for side, some in scores.items()}
@@ -185,11 +190,12 @@ def averages(group: Sequence[FinishedGame]) -> dict[str, float]:
 
 
 def as_json(found: Sequence[FinishedGame]) -> str:
+    """Return finished games as JSON, with readable times."""
     return json.dumps([{**asdict(one), "ended": when(one)} for one in found], ensure_ascii=False, indent=1)
 
 
 def as_csv(found: Sequence[FinishedGame]) -> str:
-    """One row for each game: a column for every option and every score that occurs; those that can't be read, too."""
+    """Return finished games as CSV: one row for each game, one column for each option and each side's score."""
     options = sorted({name for one in found for name in one.options})
     sides = sorted({side for one in found for side in one.scores}, key=lambda side: (side != YOU, side))
     out = io.StringIO()
@@ -204,7 +210,7 @@ def as_csv(found: Sequence[FinishedGame]) -> str:
 
 
 def harmless(cell: Any) -> str:
-    """A cell that no spreadsheet takes for a formula.
+    """Return a cell that no spreadsheet evaluates as a formula.
 
     >>> harmless("=1+1"), harmless(-3), harmless(True), harmless(None)
     ("'=1+1", '-3', 'true', '')
@@ -216,8 +222,10 @@ def harmless(cell: Any) -> str:
 
 
 def when(one: FinishedGame) -> str:
+    """Return the end of a game as text; empty for a game that can't be read."""
     return moment(one.ended) if one.problem is None else ""
 
 
 def moment(seconds: int) -> str:
+    """Return a time in ISO format, in UTC."""
     return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")

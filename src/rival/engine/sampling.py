@@ -1,4 +1,4 @@
-"""One game on a sample table, counted: a row for the game, a row for each round, and what fired how often."""
+"""Simulation of one game on a sample table: rows for the game and its rounds, and counts of rules and questions."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from rival.kernel.session import Tally, uncollected
 
 WHO = ("chance", "table", "player")
 MOST_ROUNDS = 1000
-"""A game that goes on longer never ends."""
+"""A game with more rounds is treated as endless."""
 
 Row = dict[str, Any]
 
 
 class Broken(RivalError):
-    """A game that broke an invariant, with its journal: the bug report."""
+    """A violated invariant, with the journal of the game for a bug report."""
 
     def __init__(self, text: Text, journal: str) -> None:
         super().__init__(text)
@@ -28,7 +28,7 @@ class Broken(RivalError):
 
 @dataclass(slots=True)
 class Played:
-    """What the lab keeps of one game."""
+    """The rows and counts of one simulated game."""
 
     game: Row
     rounds: list[Row]
@@ -37,12 +37,12 @@ class Played:
 
 
 def game_seed(seed: int, number: int) -> int:
-    """The seed of a game depends on the lab's seed and its number alone: the same for every option and worker."""
+    """Return the seed of a game; it depends only on the seed of the run and the game's number."""
     return Chance(seed).bits("lab/game", number) >> 1
 
 
 def sample_for(against: Opponent, seed: int, options: Mapping[str, Json], policy: str, pack: Json) -> Sample:
-    """The sample table of a game; an opponent that knows one policy and no pack need not take them."""
+    """Create the sample table of a game; the policy and the pack are passed only if they differ from the default."""
     wanted: dict[str, Any] = {} if policy == against.policies[0] else {"policy": policy}
     if pack is not None:
         wanted["pack"] = pack
@@ -50,7 +50,7 @@ def sample_for(against: Opponent, seed: int, options: Mapping[str, Json], policy
 
 
 YOUR_TURN = "your-turn"
-"""The question with which a turn of the player is told, in every game that has one."""
+"""Key of the question that asks for the player's turn, the same in every game."""
 
 
 def play(
@@ -62,9 +62,10 @@ def play(
     unread: bool = False,
     explain: bool = False,
 ) -> Played:
-    """Play a game to its end; Broken if the table or the sample is ever impossible between two turns.
+    """Play a game to its end; raise Broken if the table or the sample violates an invariant.
 
-    With ``unread`` the game is told nothing beforehand, as with an owner's first game: all of it is asked.
+    With ``unread`` the game begins without a description of the box, like an owner's first game: it asks for
+    everything.
     """
     whole = against.sample_pack() if pack is None else against.complete_pack(pack)
     known = against.unread_pack() if unread else whole
@@ -77,9 +78,9 @@ def play(
 
 
 def played(session: Session, sample: Sample) -> list[Row]:
-    """The rows of the rounds of a game that is played to its end.
+    """Play a game to its end and return the rows of its rounds.
 
-    What can't be so on any table is looked for every round, pieces of the sample that are nowhere every turn.
+    The table's invariants are checked every round, the pieces of the sample every turn.
     """
     against = session.opponent
     session.objector = objections_of(sample)
@@ -104,24 +105,25 @@ def played(session: Session, sample: Sample) -> list[Row]:
 
 
 def round_row(session: Session, number: int, over: bool) -> Row:
-    """What an opponent measures when a round is over; that of the last round, when the game is."""
+    """Return the measures of a round; the last round also has those of the finished game."""
     measures = session.opponent.measures
     return {"round": number, "over": over, **(measures(session.table) if measures else {})}
 
 
 def unaccounted(session: Session, sample: Sample) -> Iterable[str]:
-    """The pieces of the sample table that are nowhere."""
+    """Return the pieces of the sample table that are missing everywhere."""
     accounts: Callable[[Any], Iterable[str]] | None = getattr(sample, "problems", None)
     return accounts(session.table) if accounts is not None else ()
 
 
 def check(session: Session, problems: Iterable[object]) -> None:
-    """Broken, with the journal, if there is a problem."""
+    """Raise Broken with the journal if there is a problem."""
     for problem in problems:
         raise Broken(_("The table can't be so: {problem}", problem=str(problem)), session.journal.dumps())
 
 
 def counted(session: Session, tally: Tally, seed: int, rounds: list[Row]) -> Played:
+    """Return the rows and counts of a finished game."""
     asked = Counter(tally.asked)
     assert session.result is not None
     scores = session.result.scores

@@ -1,4 +1,4 @@
-"""The player's seat at a sample table: the table's questions answer themselves, the player's choices wait."""
+"""A game from the player's side of a sample table: questions about the table are answered automatically."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rival.kernel.opponent import objections_of
 
 
 class Seat:
-    """One game from the player's side. ``moves`` are the choices now; none when the game is over.
+    """One game from the player's side. ``moves`` are the available choices; empty when the game is over.
 
-    A choice without an alternative is made at once.
+    A choice without an alternative is made automatically.
     """
 
     def __init__(
@@ -37,17 +37,18 @@ class Seat:
 
     @property
     def ask(self) -> Ask | None:
+        """The open question; None when the game is over."""
         return self.session.open
 
     def play(self, move: str) -> None:
-        """Make a choice; BadAnswer if it is none of the moves."""
+        """Make a choice; raise BadAnswer if it is not available."""
         if move not in [one.id for one in self.moves]:
             raise BadAnswer(_("“{move}” can't be chosen now.", move=Name(move)))
         self.choose(move)
         self.go_on()
 
     def go_on(self) -> None:
-        """Up to the next choice that has an alternative, or to the end."""
+        """Continue to the next choice that has an alternative, or to the end."""
         while self.session.open is not None:
             self.moves = list(self.side.moves(self.session.open, self.session.table))
             if len(self.moves) > 1:
@@ -59,20 +60,21 @@ class Seat:
         self.moves = []
 
     def choose(self, move: str) -> None:
+        """Make a choice without checking or continuing."""
         assert self.session.open is not None
         answer = self.side.play(move, self.session.open, self.session.table)
         if answer is not None:
             self.session.take(answer)
 
     def observe(self) -> dict[str, int]:
-        """The table in numbers: the round, what the opponent measures, and the player's side."""
+        """Return the table as numbers: the round, the opponent's measures, and the player's side."""
         against, table = self.session.opponent, self.session.table
         measured = against.measures(table) if against.measures else {}
         return {"round": against.round_of(table), **measured, **self.side.observe(self.session.open, table)}
 
 
 def compared(against: Opponent, seed: int, options: Mapping[str, Json], pack: Json = None) -> Text:
-    """How the simple policy does with the same seed, for whoever has played it through."""
+    """Return a sentence with the result of the simple policy for the same seed."""
     policy = against.policies[0]
     other = play(against, seed, options, policy, pack).game
     figures = {"policy": Name(policy), "yours": Name(str(other["yours"]))}

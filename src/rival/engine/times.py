@@ -1,4 +1,4 @@
-"""Times in seconds since 1970, bounded: a clock or a file may name a year that no calendar here can write."""
+"""Times in seconds since 1970, limited to the range that can be written as a date."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ def bound_time(seconds: float) -> int:
 
 
 def read_clock() -> int:
+    """Return the current time in seconds, limited to the valid range."""
     return bound_time(time.time())
 
 
