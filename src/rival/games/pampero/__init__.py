@@ -1,4 +1,4 @@
-"""VJ of Pampero."""
+"""Pampero and its opponent VJ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Carrying out what VJ's card says: farm, tower, contract, foreign sale (PA-62 to PA-83a)."""
+"""The actions of VJ's cards: wind farm, tower, contract, foreign-market sale (PA-62 to PA-83a)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from rival.kernel import (
 
 
 def carry_out(table: Table, plan: Plan) -> Script[None]:
-    """PA-45: the one action of this turn, its bonus included."""
+    """Carry out the action of this turn, its bonus and the lasting tiles it triggers (PA-45)."""
     table.vj.fresh_batteries = 0
     came: Sequence[str] = (yield from DONE_BY[plan.action](table, plan)) or ()
     if plan.action in EVENT_OF:
@@ -67,9 +67,9 @@ EVENT_OF: dict[type, str] = {BuildFarm: "farm", BuildTower: "tower", FulfilContr
 
 
 def lasting(table: Table, tiles: Sequence[str], event: str, plan: Plan) -> Script[None]:
-    """PA-77, PA-G28: what these lasting tiles do when this happens; one in the owner's words is shown.
+    """Apply the lasting tiles that this event triggers; a tile in the owner's words is shown (PA-77, PA-G28).
 
-    A tile that came with the tower itself waits for the next one.
+    A tile that came with the tower itself works from the next event on.
     """
     for tile in tiles:
         known = table.entry("bonus_tile", tile)
@@ -88,7 +88,7 @@ def lasting(table: Table, tiles: Sequence[str], event: str, plan: Plan) -> Scrip
 
 
 def second_farm(table: Table, plan: Plan) -> Script[None]:
-    """PA-77, PA-G45: another farm with its energy, if there is a site and a farm left."""
+    """Build another wind farm with its energy, if a site and a farm are left (PA-77, PA-G45)."""
     place = None
     if plan.action is BuildFarm and table.vj.farms_left != 0:
         place = yield from decide(lambda mind: second_place(table, mind, plan))
@@ -99,7 +99,7 @@ def second_farm(table: Table, plan: Plan) -> Script[None]:
 
 
 def second_place(table: Table, mind: Decision, plan: Plan) -> Script[tuple[str, int] | None]:
-    """PA-G45: the same sector if a site is free there, else the one that the card chooses again."""
+    """Return the sector and energy of the second wind farm; None if there is no site (PA-G45)."""
     if table.options.second_farm == "same_sector":
         if (yield from usable_sectors(table, mind, "farm", [plan.target])):
             mind.because(_("The second wind farm goes to the same sector."), "PA-77", "PA-G45")
@@ -115,7 +115,7 @@ def second_place(table: Table, mind: Decision, plan: Plan) -> Script[tuple[str, 
 
 
 def build_farm(table: Table, plan: Plan) -> Script[None]:
-    """PA-63, PA-64: a farm from his supply, then energy by the zone."""
+    """Build a wind farm from VJ's supply, then gain energy for the zone (PA-63, PA-64)."""
     sector: str = plan.target
     site = yield from which_site(table, sector, "farm")
     put_up(table, sector, table.sectors[sector].vjs, "farm", site)
@@ -131,9 +131,9 @@ def build_farm(table: Table, plan: Plan) -> Script[None]:
 
 
 def build_tower(table: Table, plan: Plan) -> Script[Sequence[str]]:
-    """PA-67, PA-70: the leftmost tower of his board, then the tower bonus from the same card (PA-88).
+    """Build the leftmost tower of VJ's board, then take its bonus by the same card (PA-67, PA-70, PA-88).
 
-    Returns the tiles that came with it.
+    Return the tiles that came with it.
     """
     sector: str = plan.target
     site = yield from which_site(table, sector, "tower")
@@ -150,7 +150,10 @@ def build_tower(table: Table, plan: Plan) -> Script[Sequence[str]]:
 
 
 def which_site(table: Table, sector: str, what: Building) -> Script[Site | None]:
-    """PA-G19: one of its own kind goes without saying, any other is yours to choose; None if nobody counts them."""
+    """Return the kind of site for a building of VJ's; None if sites are not counted (PA-G19).
+
+    A site of the building's own kind is assumed; the player can correct it.
+    """
     here = room(table, sector)
     if here is None:
         return None
@@ -171,6 +174,7 @@ def which_site(table: Table, sector: str, what: Building) -> Script[Site | None]
 
 
 def site_option(kind: Site) -> Option:
+    """Return the option for a kind of site."""
     return option(kind, SITE_WORDS[kind])
 
 
@@ -182,6 +186,7 @@ SITE_WORDS: dict[Site, Text] = {
 
 
 def site_words(what: Building, site: Site | None) -> Text:
+    """Describe the free site on which the player puts VJ's building."""
     if site == "either":
         return _("a free site for either without your bulldozer")
     if what == "farm":
@@ -193,7 +198,7 @@ def site_words(what: Building, site: Site | None) -> Text:
 
 
 def fulfil_contract(table: Table, plan: Plan) -> Script[None]:
-    """PA-82 to PA-83a, PA-G26: he pays, the tile goes to his board, its transformer to the map, its bonus follows."""
+    """Fulfil a contract: payment, tile, transformer, chain tokens and gains (PA-82 to PA-83a, PA-G26)."""
     tile: Tile = plan.target
     yield from pay(table, tile)
     if table.contracts is not None:
@@ -209,7 +214,7 @@ def fulfil_contract(table: Table, plan: Plan) -> Script[None]:
 
 
 def pay(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
-    """PA-33, PA-G9: only energy and batteries, to the bank."""
+    """Pay the energy and batteries of a contract or a sale to the bank (PA-33, PA-G9)."""
     paid = yield from decide(lambda mind: his_payment(table, mind, tile))
     spent, batteries = paid or (min(table.vj.energy, tile.energy or 0), 0)
     table.vj.energy -= spent
@@ -229,25 +234,30 @@ def pay(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
 
 
 def fulfilled(tile: Tile) -> Text:
+    """Describe that VJ fulfils this contract."""
     if tile.name.startswith("#"):
         return _("VJ fulfils a contract: {tile}.", tile=tile_words(tile))
     return _("VJ fulfils contract {tile}.", tile=tile_words(tile))
 
 
 def sold(card: Tile) -> Text:
+    """Describe that VJ sells to this foreign-market card."""
     return _("VJ makes a foreign-market sale: {tile}.", tile=tile_words(card))
 
 
 def amounts(energy: int, batteries: int) -> Text:
-    """Energy and batteries; what is none of is left out."""
+    """Return energy and batteries in words; an amount of zero is left out."""
     some = [n_("{n} energy", "{n} energy", energy)] if energy else []
     some += [n_("{n} battery", "{n} batteries", batteries)] if batteries else []
     return _("{one} and {other}", one=some[0], other=some[1]) if len(some) == 2 else some[0] if some else _("nothing")
 
 
 def put_on_board(table: Table, tile: Tile) -> Script[str | None]:
-    """PA-82, PA-G26: the leftmost column without a tower that has a free place, of several places you choose; the
-    transformer of that place goes on the map."""
+    """Put the contract on VJ's board and move a transformer to the map (PA-82, PA-G26).
+
+    The column is the leftmost one with a free place and no tower; the player chooses among several places. Return the
+    place, or None if the grid board is not counted or has no room.
+    """
     column = next((one for one in (table.grid or {}).values() if one.open and one.free and one.transformers), None)
     if column is None:
         if table.grid is None:
@@ -276,13 +286,14 @@ def put_on_board(table: Table, tile: Tile) -> Script[str | None]:
 
 
 def one_more_transformer(table: Table, tile: Tile) -> int:
-    """How many VJ has in the sector of a contract, with the one that he puts there now."""
+    """Add a transformer of VJ's to the sector of a contract and return their number there."""
     vjs = table.sectors[tile.sector].vjs
     vjs.transformers += 1
     return vjs.transformers
 
 
 def which_place(column: GridColumn, sector: str, mind: Decision) -> Script[str]:
+    """Ask on which free place of a column the contract goes."""
     text = _(
         "You choose: on which place of VJ’s board does the tile go? The transformer that stands there goes on the "
         "contract’s space in sector {name}.",
@@ -293,7 +304,7 @@ def which_place(column: GridColumn, sector: str, mind: Decision) -> Script[str]:
 
 
 def chain_tokens(table: Table, place: str | None) -> Script[None]:
-    """PA-83, PA-26b: a chain token on every link place with a contract tile on both sides."""
+    """Put a chain token on each link between two contracts that this contract completes (PA-83, PA-26b)."""
     shows = of_his("chain")
     if place is None:
         new = yield from told_chain(table)
@@ -319,6 +330,7 @@ def chain_tokens(table: Table, place: str | None) -> Script[None]:
 
 
 def told_chain(table: Table) -> Script[int]:
+    """Ask for the number of new chain tokens, if the grid board is not counted."""
     if len(table.vj.contracts) < 2:
         return 0
     text = _("How many more link places of VJ’s board lie between two contracts now? Each gets a chain token.")
@@ -328,7 +340,7 @@ def told_chain(table: Table) -> Script[int]:
 
 
 def know_links(table: Table, mind: Decision) -> Script[None]:
-    """Which places of VJ's board are linked: asked once, when he has two contracts."""
+    """Ask once which places of VJ's board are linked, when he has two contracts."""
     if len(table.vj.contracts) < 2 or "links" in table.lacking:
         return
     if table.pack.link_places and "links" not in mind.answers:
@@ -354,7 +366,7 @@ def know_links(table: Table, mind: Decision) -> Script[None]:
 
 
 def neighbours(columns: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
-    """Places one above the other, and places side by side."""
+    """Return the pairs of places that are next to each other in a column or in neighbouring columns."""
     found = []
     for x, column in enumerate(columns):
         found += list(pairwise(column))
@@ -364,7 +376,7 @@ def neighbours(columns: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
 
 
 def contract_gives(table: Table, tile: Tile) -> Script[Gives]:
-    """PA-83a, PA-G26: the tile's own bonus and income, from the pack or read off it."""
+    """Return the gains and income steps of a contract, from the pack or by asking (PA-83a, PA-G26)."""
     known = tile_gives(table, tile)
     if known is not None:
         return known
@@ -382,7 +394,7 @@ def contract_gives(table: Table, tile: Tile) -> Script[Gives]:
 
 
 def remember_contract(table: Table, tile: Tile, answer: dict[str, Json]) -> None:
-    """A contract without a name is remembered by its price and symbols."""
+    """Save what a contract gives; one without a name is identified by its price and symbols."""
     name = tile.name
     if name.startswith("#"):
         if tile.price is None or tile.symbols is None:
@@ -393,16 +405,17 @@ def remember_contract(table: Table, tile: Tile, answer: dict[str, Json]) -> None
 
 
 def remember_gains(table: Table, kind: str, name: str, answer: dict[str, Json]) -> None:
+    """Save these fields of an entry in the pack, if the entry has a name."""
     if not name.startswith("#"):
         for field, words in answer.items():
             table.tell(f"{kind} {name}, {field}", words)
 
 
-# --- foreign sale, and what only the card knows -----------------------------------------------------------
+# --- foreign sale, and actions in the owner's words --------------------------------------------------------
 
 
 def foreign_sale(table: Table, plan: Plan) -> Script[None]:
-    """PA-55, PA-G11: by the base rules; no bonus of the card follows."""
+    """Sell on the foreign market by the base rules; the card gives no further bonus (PA-55, PA-G11)."""
     card: Tile = plan.target
     yield from pay(table, card, contract=False)
     table.foreign.pop(card.name, None)
@@ -418,6 +431,7 @@ def foreign_sale(table: Table, plan: Plan) -> Script[None]:
 
 
 def sale_gives(table: Table, card: Tile) -> Script[Sequence[Any]]:
+    """Ask what a foreign-market card gives and save it."""
     text = _("What does this foreign-market card give? {tile}", tile=tile_words(card))
     answer = yield from ask(
         lambda: Ask("table", "sale-gives", text, gain_list(table), "PA-55", "PA-G11", about={"name": card.name})
@@ -427,6 +441,7 @@ def sale_gives(table: Table, card: Tile) -> Script[Sequence[Any]]:
 
 
 def as_the_card_says(table: Table, plan: Plan) -> Script[None]:
+    """Ask the player to carry out an action that is in the owner's own words."""
     yield Do(
         _("Carry out for VJ what {card} says: {words}.", card=card_words(table, plan.slot), words=Name(plan.target)),
         "PA-49",

@@ -1,4 +1,4 @@
-"""What VJ gains from tiles, printed bonuses and contracts (PA-91 to PA-97)."""
+"""VJ's gains from tiles, printed bonuses and contracts (PA-91 to PA-97)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ from rival.kernel import Decision, Do, Joined, Name, Number, Option, PackWords, 
 
 
 def gain_all(table: Table, gains: Sequence[Any], sector: str | None, *cites: str) -> Script[None]:
+    """Apply several gains, one after the other."""
     for gain in gains:
         yield from gain_one(table, gain, sector, *cites)
 
 
 def gain_one(table: Table, gain: Any, sector: str | None, *cites: str) -> Script[None]:
-    """One bonus; what VJ can't get any more is said (PA-G33)."""
+    """Apply one gain; if VJ can't get all of it, say so (PA-G33)."""
     match gain:
         case Dollars(amount):
             yield from money(table, amount, *cites)
@@ -45,18 +46,19 @@ def gain_one(table: Table, gain: Any, sector: str | None, *cites: str) -> Script
                 yield from link_token(table, sector)
         case Other(words):
             yield Do(_("Carry out for VJ: {words}.", words=PackWords(words)), *cites)
-        case _:  # a second wind farm that no tile of his waits for: only you know where
+        case _:  # a second wind farm without a tile of his: only the player knows where
             yield Do(_("Carry out for VJ: {words}.", words=describe(gain)), *cites)
 
 
 def money(table: Table, amount: int, *cites: str) -> Script[None]:
+    """Add money to VJ's."""
     table.vj.money += amount
     text = _("VJ gets ${amount}; he has ${total} now.", amount=amount, total=table.vj.money)
     yield Do(text, *cites, shows=of_his("money"))
 
 
 def energy(table: Table, amount: int, *cites: str) -> Script[None]:
-    """PA-27, PA-64: never above 10, the rest is ignored."""
+    """Add energy to VJ's, up to 10; the rest is ignored (PA-27, PA-64)."""
     before = table.vj.energy
     table.vj.energy = energy_after(before, amount)
     lost = before + amount - table.vj.energy
@@ -79,7 +81,7 @@ def energy(table: Table, amount: int, *cites: str) -> Script[None]:
 
 
 def batteries(table: Table, amount: int, *cites: str) -> Script[None]:
-    """PA-15, PA-G33: as many as the supply has."""
+    """Give VJ batteries, at most those in the supply (PA-15, PA-G33)."""
     taken = min(amount, table.batteries)
     table.batteries -= taken
     table.vj.batteries += taken
@@ -99,7 +101,7 @@ def batteries(table: Table, amount: int, *cites: str) -> Script[None]:
 
 
 def income_bonus(table: Table, steps: int) -> Script[None]:
-    """PA-94: the rightmost-or-lowest marker moves; past the end, the next one or none (PA-G12)."""
+    """Move the rightmost-or-lowest income marker, one step at a time (PA-94, PA-G12)."""
     for _step in range(steps):
         market = yield from decide(lambda mind: marker_to_move(table, mind))
         if market is None:
@@ -109,7 +111,7 @@ def income_bonus(table: Table, steps: int) -> Script[None]:
 
 
 def contract_income(table: Table, market: str) -> Script[None]:
-    """PA-G26, PA-G46: the step that a contract gives a marker; past the end of its track, the next one's or none."""
+    """Move the income marker that a contract names, or the next one if its track is full (PA-G26, PA-G46)."""
     moving = yield from decide(lambda mind: marker_of_contract(table, mind, market))
     if moving is None:
         yield Say(_("VJ’s {market} marker is on its last space: the step is lost.", market=Text(market)), *LOST)
@@ -121,6 +123,7 @@ LOST = ("PA-G12", "PA-G46")
 
 
 def marker_of_contract(table: Table, mind: Decision, market: str) -> Script[str | None]:
+    """Return the marker that takes the step of a contract; None if the step is lost."""
     spaces = yield from spaces_of(table, mind, market)
     if table.vj.markers[market] < spaces - 1:
         return market
@@ -132,11 +135,15 @@ def marker_of_contract(table: Table, mind: Decision, market: str) -> Script[str 
 
 
 def marker_to_move(table: Table, mind: Decision) -> Script[str | None]:
+    """Return the marker that takes a step of an income bonus; None if the step is lost."""
     return (yield from first_with_room(table, mind, dict(table.vj.markers)))
 
 
 def first_with_room(table: Table, mind: Decision, markers: dict[str, int]) -> Script[str | None]:
-    """PA-65, PA-G12: the rightmost-or-lowest of these markers that can move."""
+    """Return the rightmost-or-lowest of these markers that can move; None if the step is lost.
+
+    Rules: PA-65, PA-G12.
+    """
     while markers:
         market = yield from edge(table, mind, markers)
         spaces = yield from spaces_of(table, mind, market)
@@ -150,7 +157,7 @@ def first_with_room(table: Table, mind: Decision, markers: dict[str, int]) -> Sc
 
 
 def spaces_of(table: Table, mind: Decision, market: str) -> Script[int]:
-    """How many spaces an income track has: asked once."""
+    """Return how many spaces an income track has; asked once."""
     if table.entry("market", market).spaces is None or "tracks" in mind.answers:
         yield from know_tracks(table, mind)
     known: int | None = table.entry("market", market).spaces
@@ -163,14 +170,14 @@ def spaces_of(table: Table, mind: Decision, market: str) -> Script[int]:
 
 
 def length_of_last_track(table: Table) -> int | None:
-    """The spaces of the track that was told last: the others are probably as long."""
+    """Return the length of the track that was entered last, as a default for the others."""
     told = [one.spaces for one in table.pack.markets if one.spaces is not None]
     last = [value for path, value in table.told.items() if path.startswith("market ") and path.endswith(", spaces")]
     return last[-1] if last else told[-1] if told else None
 
 
 def advance(table: Table, market: str, *cites: str) -> Script[None]:
-    """One step of an income marker; the last space brings a specialist card (PA-38)."""
+    """Move an income marker by one step; the last space brings a specialist card (PA-38)."""
     spaces = yield from decide(lambda mind: spaces_of(table, mind, market))
     table.vj.markers[market] += 1
     place = table.vj.markers[market]
@@ -189,7 +196,7 @@ def advance(table: Table, market: str, *cites: str) -> Script[None]:
 
 
 def bulldozer(table: Table) -> Script[None]:
-    """PA-95, PA-G15: to the leftmost, then lowest free parking cell; parking full: to the storage."""
+    """Put a bulldozer on the leftmost, then lowest free parking cell, or in the storage (PA-95, PA-G15)."""
     if table.vj.bulldozers_left == 0:
         yield Say(_("VJ has no bulldozer left: nothing is placed."), "PA-G33")
         return
@@ -213,7 +220,7 @@ def bulldozer(table: Table) -> Script[None]:
 
 
 def link_token(table: Table, sector: str | None) -> Script[None]:
-    """PA-97, PA-G29: a link token from the map goes to VJ's play area; which one is yours to say."""
+    """Take a link token from the map; the player chooses which one (PA-97, PA-G29)."""
     if table.links is None:
         table.vj.links += 1
         here = sector if table.options.link_token == "built_sector" else None
@@ -238,12 +245,14 @@ def link_token(table: Table, sector: str | None) -> Script[None]:
 
 
 def links_to_take(table: Table, sector: str | None) -> list[Token]:
+    """Return the link tokens among which the player chooses."""
     tokens = list((table.links or {}).values())
     here = [token for token in tokens if token.sector == sector]
     return here if here and table.options.link_token == "built_sector" else tokens
 
 
 def which_link(table: Table, mind: Decision, sector: str | None) -> Script[Token | None]:
+    """Ask which link token VJ takes; None if there is none on the map."""
     tokens = links_to_take(table, sector)
     if not tokens:
         return None
@@ -253,6 +262,7 @@ def which_link(table: Table, mind: Decision, sector: str | None) -> Script[Token
 
 @lru_cache(maxsize=256)
 def token_option(token: Token) -> Option:
+    """Return a link token as an option."""
     symbols = [Text(symbol) for symbol in token.symbols or ()]
     label = _("{sector} ({symbols})", sector=Name(token.sector), symbols=Joined(symbols)) if symbols else None
     return option(token.name, label or Name(token_phrase(token)), value=token)

@@ -1,6 +1,6 @@
-"""The majority markers: whatever is tracked moves them by itself, on both sides (PA-22).
+"""The majority markers: they follow everything that is counted, for both sides (PA-22).
 
-A marker moves by what was gained or lost since it was last looked at, so that one set right by hand stays right.
+A marker moves by the change since the last update, so that a corrected marker stays correct.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SIDES: tuple[Side, Side] = ("yours", "vjs")
 
 
 def counted(table: Table, n: int, side: Side) -> int | None:
-    """What a side has of what the card in a slot counts; None if nobody tracks it."""
+    """Return how much a side has of what the card in a slot counts; None if it is not counted."""
     match table.card(n).majority:
         case WindFarms():
             return pieces(table, side, "farms")
@@ -81,13 +81,17 @@ def counted(table: Table, n: int, side: Side) -> int | None:
 
 
 def pieces(table: Table, side: Side, kind: str, zone: str = "") -> int | None:
+    """Return the number of a side's pieces on the map or in a zone; None if they are not counted."""
     here = [table.sectors[name] for name in (table.in_zone(zone) if zone else table.sectors)]
     found: list[Pieces | None] = [getattr(sector, side) for sector in here]
     return None if None in found else sum(getattr(one, kind) for one in found)
 
 
 def bulldozers(table: Table, side: Side) -> int | None:
-    """PA-G38: wooden ones only; those on parking and in storage if the base rules count them."""
+    """Return a side's number of wooden bulldozers (PA-G38).
+
+    Those on parking and in storage are included if the base rules count them.
+    """
     on_map = pieces(table, side, "bulldozers")
     if on_map is None or not table.pack.pieces.parked_count:
         return on_map
@@ -97,6 +101,7 @@ def bulldozers(table: Table, side: Side) -> int | None:
 
 
 def contracts(table: Table, side: Side, fits: Callable[[Tile], Any]) -> int | None:
+    """Return how many contracts of a side fit; None if that is unknown."""
     lying = table.vj.contracts if side == "vjs" else table.your_contracts
     if lying is None:
         return None
@@ -105,6 +110,7 @@ def contracts(table: Table, side: Side, fits: Callable[[Tile], Any]) -> int | No
 
 
 def tiles(table: Table, side: Side, symbol: str | None) -> int | None:
+    """Return how many bonus tiles of a side show a symbol, or all of them; None if that is unknown."""
     taken: Sequence[str] | None = table.vj.tiles if side == "vjs" else table.your_tiles
     if taken is None or symbol is None:
         return None if taken is None else len(taken)
@@ -116,19 +122,19 @@ def tiles(table: Table, side: Side, symbol: str | None) -> int | None:
 
 
 def look(table: Table) -> None:
-    """Remember what is counted now: from here on the markers move with it."""
+    """Remember the present counts: from here on the markers follow their changes."""
     for n, slot in table.slots.items():
         slot.seen = {side: counted(table, n, side) for side in SIDES}
 
 
 def follow(table: Table) -> None:
-    """Move the markers of what has changed since the last look."""
+    """Update the markers of all face-up cards."""
     for n in sorted(table.face_up):
         catch_up(table, n)
 
 
 def catch_up(table: Table, n: int) -> None:
-    """Move both markers of a slot by what has changed since the last look."""
+    """Move both markers of a slot by the change since the last update."""
     for side in SIDES:
         was, now = table.slots[n].seen.get(side), counted(table, n, side)
         table.slots[n].seen[side] = now
@@ -136,6 +142,7 @@ def catch_up(table: Table, n: int) -> None:
 
 
 def move_by(slot: Slot, side: Side, was: int | None, now: int | None) -> None:
+    """Move a marker by the difference of two counts; nothing happens if one of them is unknown."""
     if was is not None and now is not None and was != now:
         slot.told.setdefault(side, getattr(slot, side))
         setattr(slot, side, max(getattr(slot, side) + now - was, 0))
@@ -145,12 +152,12 @@ Counts = dict[tuple[int, Side], int | None]
 
 
 def count_all(table: Table) -> Counts:
-    """Count what both sides have of each face-up card's majority."""
+    """Return what both sides have of each face-up card's majority."""
     return {(n, side): counted(table, n, side) for n in sorted(table.face_up) for side in SIDES}
 
 
 def follow_correction(table: Table, before: Counts) -> None:
-    """Move the markers by what a correction changed; what a turn has changed is told at its end."""
+    """Move the markers by what a correction changed; changes of the turn itself wait for its end."""
     for (n, side), was in before.items():
         slot, now = table.slots[n], counted(table, n, side)
         if not slot.face_up or was == now:
@@ -161,14 +168,14 @@ def follow_correction(table: Table, before: Counts) -> None:
 
 
 def known_to_you(slot: Slot, side: Side) -> None:
-    """You said yourself where a marker stands: there is nothing to tell."""
+    """Cancel the instruction to move a marker whose place the player entered."""
     slot.told.pop(side, None)
 
 
 def move_markers(table: Table) -> Script[None]:
-    """PA-22, PA-G39: both sides' markers follow what is tracked; you are told to move them.
+    """Update the markers and instruct the player to move them (PA-22, PA-G39).
 
-    Those that a correction moved are told here, too.
+    Markers moved by a correction are included.
     """
     follow(table)
     for n, side in product(sorted(table.face_up), SIDES):

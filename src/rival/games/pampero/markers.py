@@ -1,4 +1,4 @@
-"""Income markers: the tracks they move on (PA-G10), and which one is rightmost or lowest (PA-65)."""
+"""Income markers: their tracks (PA-G10), and which one is rightmost or lowest (PA-65)."""
 
 from __future__ import annotations
 
@@ -28,14 +28,17 @@ from rival.kernel.shapes import short
 
 
 def vj_marker(table: Table, mind: Decision) -> Script[str]:
-    """The market of VJ's rightmost-or-lowest income marker."""
+    """Return the market of VJ's rightmost-or-lowest income marker."""
     found: str = yield from edge(table, mind, table.vj.markers)
     mind.because(_("VJ’s rightmost-or-lowest income marker: {market}.", market=Text(found)), "PA-65")
     return found
 
 
 def your_marker(table: Table, mind: Decision, answer: str | None = None) -> Script[str]:
-    """The market of your rightmost-or-lowest income marker; ``told``: what was just said of it."""
+    """Return the market of your rightmost-or-lowest income marker.
+
+    ``answer``: the market, if it was already asked in this turn.
+    """
     if answer is not None:
         found = answer
     elif table.your_markers is not None:
@@ -57,7 +60,7 @@ def your_marker(table: Table, mind: Decision, answer: str | None = None) -> Scri
 
 
 def edge(table: Table, mind: Decision, markers: Mapping[str, int]) -> Script[str]:
-    """PA-65: the rightmost one, the lowest of several."""
+    """Return the market of the rightmost marker; of several, the lowest one (PA-65)."""
     furthest = [name for name, column in markers.items() if column == max(markers.values())]
     if len(furthest) == 1:
         return furthest[0]
@@ -66,7 +69,7 @@ def edge(table: Table, mind: Decision, markers: Mapping[str, int]) -> Script[str
 
 
 def market_order(table: Table, mind: Decision, needed: list[str]) -> Script[list[str]]:
-    """The income tracks from top to bottom; asked once, and only if it matters."""
+    """Return the income tracks from top to bottom; asked once, and only when the order matters."""
     if any(name not in (table.pack.grid.markets or ()) for name in needed) or "tracks" in mind.answers:
         yield from know_tracks(table, mind, ordered=True)
     known = list(table.pack.grid.markets or ())
@@ -90,6 +93,7 @@ def market_order(table: Table, mind: Decision, needed: list[str]) -> Script[list
 
 
 def order_of_tracks(table: Table) -> Order:
+    """Return the answer type for the order of the tracks."""
     return Order([option(name, Text(name)) for name in table.vj.markers], read_off=True)
 
 
@@ -97,11 +101,12 @@ def order_of_tracks(table: Table) -> Order:
 
 
 class Spaces(Shape):
-    """What the spaces of a track bring, from the left: “0 1 2 4”."""
+    """The answer type for the money on the spaces of a track, from the left: “0 1 2 4”."""
 
     kind = "words"
 
     def check(self, value: Json) -> list[int]:
+        """Return the amounts; BadAnswer if the text is not a list of numbers."""
         numbers = re.split(r"[\s,;]+", Words().check(value).replace("$", " ").strip())
         if not 2 <= len(numbers) <= MOST_SPACES or not all(re.fullmatch(r"[0-9]{1,3}", one) for one in numbers):
             raise BadAnswer(
@@ -110,6 +115,7 @@ class Spaces(Shape):
         return [int(one) for one in numbers]
 
     def show(self, value: Json) -> Text:
+        """Return the amounts with single spaces between them."""
         return Name(" ".join(map(str, self.check(value))))
 
 
@@ -117,10 +123,10 @@ MOST_SPACES = 30
 
 
 def know_tracks(table: Table, mind: Decision, *, ordered: bool = False) -> Script[None]:
-    """PA-G10, PA-38, PA-65: the income tracks, read off the board together and learned for good.
+    """Ask once for the income tracks and save them in the pack (PA-G10, PA-38, PA-65).
 
-    Whoever leaves one out is asked for what it brings, or for its length, when that matters. ``ordered``: their order
-    is what matters now.
+    A track that the player leaves out is asked for when its money or its length matters. ``ordered``: the order of
+    the tracks matters now.
     """
     fresh = "tracks" not in mind.answers
     if fresh and ("tracks" in table.lacking or not unknown_tracks(table)):
@@ -131,10 +137,12 @@ def know_tracks(table: Table, mind: Decision, *, ordered: bool = False) -> Scrip
 
 
 def unknown_tracks(table: Table) -> list[str]:
+    """Return the markets whose money per space is unknown."""
     return [market for market in table.vj.markers if table.entry("market", market).money is None]
 
 
 def tracks_question(table: Table, ordered: bool) -> Ask:
+    """Return the question about the income tracks."""
     fields = [
         Field(
             f"track-{market}", _("{market} market: the money on the spaces of its track", market=Text(market)), Spaces()
@@ -167,7 +175,7 @@ def tracks_question(table: Table, ordered: bool) -> Ask:
 
 
 def check_tracks(table: Table, answer: Mapping[str, Json]) -> None:
-    """A track is as long as it is known to be."""
+    """Raise BadAnswer if a track is not as long as the pack says."""
     for market in table.vj.markers:
         money, spaces = answer.get(f"track-{market}"), table.entry("market", market).spaces
         if money and spaces not in (None, len(money)):
@@ -182,6 +190,7 @@ def check_tracks(table: Table, answer: Mapping[str, Json]) -> None:
 
 
 def learn_tracks(table: Table, answer: Mapping[str, Json]) -> None:
+    """Save the tracks and their order; if some were left out, remember not to ask for all again."""
     if answer.get("order"):
         table.tell("grid, markets", answer["order"])
     for market in unknown_tracks(table):

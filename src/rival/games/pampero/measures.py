@@ -1,4 +1,4 @@
-"""What the lab reads off the table at the end of each turn."""
+"""The numbers that the lab records at the end of each turn."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ MEASURED = {
 
 
 def measures(table: Table) -> dict[str, int]:
-    """PA-49: his actions by kind; PA-21: his majorities; and what he has."""
+    """Return VJ's actions by kind (PA-49), his majorities (PA-21) and his possessions, by measure."""
     vj, slots = table.vj, table.slots.values()
-    farms = sum(sector.vjs.farms for sector in table.sectors.values()) - 1  # PA-11: the one he begins with
+    farms = sum(sector.vjs.farms for sector in table.sectors.values()) - 1  # PA-11: without his starting farm
     towers = sum(sector.vjs.towers for sector in table.sectors.values())
     return {
         "score": vj.money,

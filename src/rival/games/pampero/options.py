@@ -1,4 +1,4 @@
-"""The options of a game: the rulings."""
+"""The options of a game: one for each ruling that the player can choose."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""VJ of Pampero, from set-up to winner. Reads like the rulebook, top to bottom.
+"""A game against VJ from set-up to winner, in the order of the rulebook.
 
-The parts of his turn have modules of their own: reading the cards (`reading`, `icons`), doing what they say
-(`actions`), the tower bonus (`tower_bonus`), what he gains (`gains`, `specialists`).
+The parts of his turn have their own modules: reading the cards (`reading`, `icons`), carrying out their actions
+(`actions`), the tower bonus (`tower_bonus`), and his gains (`gains`, `specialists`).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from rival.kernel import (
 
 
 def game(table: Table) -> Script[Result]:
-    """PA-18: you and VJ in turn, you first, to the final scoring."""
+    """Play the game: you and VJ take turns, you first, until the final scoring (PA-18)."""
     yield from set_up(table)
     at_once = table.options.scoring_moment == "at_once"
     while True:
@@ -73,7 +73,7 @@ def game(table: Table) -> Script[Result]:
 
 
 def vjs_turn(table: Table, skip: bool, due: bool) -> Script[None]:
-    """PA-39 to PA-51: the card is chosen, read, and the first action that can be done is done.
+    """Play VJ's turn: choose a card, read it and carry out the first possible action (PA-39 to PA-51).
 
     ``due``: a scoring follows, so it may be his last turn.
     """
@@ -98,12 +98,12 @@ def vjs_turn(table: Table, skip: bool, due: bool) -> Script[None]:
 
 
 def must_skip(table: Table) -> bool:
-    """PA-G2: whether he has to skip a turn in this game."""
+    """Return whether VJ has to skip a turn in this game (PA-G2)."""
     return table.options.skip_turn == "must"
 
 
 def aim(plan: Plan) -> Text:
-    """Describe in few words what VJ does and where."""
+    """Return in a few words what VJ does and where, for a heading."""
     target = plan.target
     if plan.action is BuildFarm:
         return _("wind farm in {sector}", sector=Name(target))
@@ -117,14 +117,14 @@ def aim(plan: Plan) -> Text:
 
 
 def done(plan: Plan) -> Text:
-    """What VJ does this turn, in words."""
+    """Return a sentence that says what VJ does this turn."""
     if plan.action is Other:
         return _("VJ does what his card says: “{words}”", words=PackWords(str(plan.target)))
     return EVENT_WORDS[EVENT_OF[plan.action]]
 
 
 def think(table: Table, mind: Decision) -> Script[Plan | None]:
-    """PA-39 to PA-51: which card, then which of its sections."""
+    """Return the plan for VJ's turn: choose a card, then a section; None if nothing is possible (PA-39 to PA-51)."""
     scores = [(slot.yours, slot.vjs) if slot.face_up else None for slot in (table.slots[n] for n in SLOTS)]
     slot = choose_slot(scores)
     explain_choice(table, mind)
@@ -133,14 +133,14 @@ def think(table: Table, mind: Decision) -> Script[Plan | None]:
 
 
 def skipped_turn(table: Table) -> Script[None]:
-    """PA-27a, PA-G2: once per game."""
+    """Skip VJ's turn, once in the game (PA-27a, PA-G2)."""
     yield Act.retitle(_("VJ’s turn {n}: skipped", n=table.turn))
     table.vj.skip_token = False
     yield Do(_("Turn the skip-turn token over: VJ skips this turn."), "PA-27a", "PA-G2", shows=of_his("skip"))
 
 
 def still_to_skip(table: Table) -> Script[bool]:
-    """PA-G2: with “must” the end is the last moment; whether he skips his last turn, or did so unreported."""
+    """Ask at the end of the game whether VJ skips his last turn or skipped one unreported (PA-G2)."""
     none_left = table.options.scoring_moment == "at_once"
     no_turn = _("The game ends, and VJ has not skipped a turn; he has none left. Did he skip one before?")
     last = _("The game ends, and VJ has not skipped a turn yet: he skips his last one, unless he did so before.")
@@ -155,7 +155,7 @@ def still_to_skip(table: Table) -> Script[bool]:
 
 
 def explain_choice(table: Table, mind: Decision) -> None:
-    """PA-40 to PA-42, in the words of the three majorities."""
+    """Explain which card is chosen, majority by majority (PA-40 to PA-42)."""
     for n, slot in sorted(table.slots.items()):
         counts = {"card": card_words(table, n), "yours": slot.yours, "vjs": slot.vjs}
         rule = "PA-40" if n == 1 else "PA-41"
@@ -175,7 +175,7 @@ def explain_choice(table: Table, mind: Decision) -> None:
 
 
 def income(table: Table) -> Script[None]:
-    """PA-G10: VJ's income at the same moment as yours; asked until the pack knows the tracks."""
+    """Add VJ's income when you take yours; the sum is asked unless the pack has the tracks (PA-G10)."""
     yield Act(_("VJ’s income"), "PA-G10", who="rules")
     if table.options.vj_income == "no":
         yield Say(_("VJ takes no income in this game."), "PA-G10")
@@ -197,7 +197,7 @@ def income(table: Table) -> Script[None]:
 
 
 def scoring(table: Table) -> Script[None]:
-    """PA-43, PA-44: scoring 1 has no majority; after scoring 2 the top card is turned face down."""
+    """Run scoring 1 or 2; after scoring 2 the top card is turned face down (PA-43, PA-44)."""
     yield Act(_("Scoring {n}", n=Name(table.scoring)), "PA-43", "PA-G35", who="rules")
     which = table.scoring
     yield Say(_("Scoring {n}.", n=Name(which)), "PA-43", "PA-G35")
@@ -217,7 +217,7 @@ def scoring(table: Table) -> Script[None]:
 
 
 def tell_majority(table: Table, n: int) -> Script[None]:
-    """PA-23: a tie is VJ's."""
+    """Say which side has a majority; a tie is VJ's (PA-23)."""
     slot = table.slots[n]
     words = {"what": card_name(table.card(n)), "yours": slot.yours, "vjs": slot.vjs}
     if has_majority(slot.yours, slot.vjs) == "you":
@@ -227,7 +227,7 @@ def tell_majority(table: Table, n: int) -> Script[None]:
 
 
 def scoring_question(which: str) -> Ask:
-    """All that he gets, one amount after the other; who likes to keep them apart tells each for itself."""
+    """Return the question about VJ's scoring: one sum, or each amount in its own field."""
     tiles = _("scoring tile") if which == "1" else _("scoring tiles, majorities included")
     all_of_it = _("{tiles}, specialist scoring cards, symbols not counted yet, anything else", tiles=tiles)
     return Ask(
@@ -258,7 +258,7 @@ def scoring_question(which: str) -> Ask:
 
 
 def line_of_scoring(answer: Mapping[str, Any]) -> Text:
-    """The amounts as they were told, and what they make."""
+    """Describe the amounts that were entered, and their total."""
     told = [str(one).strip() for one in answer.values() if one]
     total = sum(Number(None).check(one) for one in told)
     words = f"{' + '.join(told)} = {total}" if told and told != [str(total)] else str(total)
@@ -269,10 +269,12 @@ ONE_BY_ONE = Group(_("One by one …"), folded=True)
 
 
 def sum_of_money() -> Number:
+    """Return the answer type for an amount of money."""
     return Number(-MOST_MONEY, MOST_MONEY)
 
 
 def vj_fields() -> list[Field]:
+    """Return the fields for VJ's amounts in the final scoring."""
     return [
         Field("tile", _("VJ: scoring tiles, majorities included"), sum_of_money(), 0),
         Field("cards", _("VJ: specialist scoring cards"), sum_of_money(), 0),
@@ -282,6 +284,7 @@ def vj_fields() -> list[Field]:
 
 
 def reminders() -> list[Because]:
+    """Return the reminders about scoring tiles that work differently for VJ."""
     return [
         Because(_("Tile 2.3: a column of VJ’s ends where his board marks it."), "PA-26"),
         Because(_("Tile 2.7: VJ gets $3 for every filled cell marked “!!”."), "PA-26a"),
@@ -289,6 +292,7 @@ def reminders() -> list[Because]:
 
 
 def add_scores(table: Table, answer: dict[str, Any]) -> Script[None]:
+    """Add VJ's amounts of a scoring to his money."""
     amount = sum(answer.get(field) or 0 for field in ("sum", "tile", "cards", "symbols", "other"))
     table.vj.money += amount
     text = _("VJ scores ${amount}; he has ${total} now.", amount=amount, total=table.vj.money)
@@ -297,7 +301,7 @@ def add_scores(table: Table, answer: dict[str, Any]) -> Script[None]:
 
 
 def final_scoring(table: Table) -> Script[Result]:
-    """PA-20, PA-G36: both majorities, the sheet, and who has more money."""
+    """Run the final scoring: both majorities, the score sheet, and the result (PA-20, PA-G36)."""
     yield Act(_("Final scoring"), "PA-43", "PA-G35", who="rules")
     if table.options.scoring_moment == "at_once" and table.vj.skip_token and must_skip(table):
         yield from still_to_skip(table)
@@ -312,6 +316,7 @@ def final_scoring(table: Table) -> Script[Result]:
 
 
 def final_question(table: Table) -> Ask:
+    """Return the question for the score sheet of the final scoring."""
     yours = Field("yours", _("you: all your money, everything scored"), sum_of_money(), required=True)
     text = _("The scoring sheet. VJ has ${money} so far. Sums like 12+3-1 will do.", money=table.vj.money)
     return Ask(
@@ -327,7 +332,7 @@ def final_question(table: Table) -> Ask:
 
 
 def winner(table: Table, yours: int) -> Script[Result]:
-    """PA-20, PA-G37: most money wins."""
+    """Return the result: the most money wins (PA-20, PA-G37)."""
     vjs = table.vj.money
     words = {"yours": Name(str(yours)), "vjs": Name(str(vjs))}
     side = "you" if yours > vjs else "vj"
@@ -342,6 +347,7 @@ def winner(table: Table, yours: int) -> Script[Result]:
 
 
 def tie_question() -> Ask:
+    """Return the question about the base game's tie-break."""
     return Ask(
         "table",
         "tie",

@@ -1,4 +1,4 @@
-"""Set-up: the check list, the three cards, and what stands on the table at the start (PA-03 to PA-17)."""
+"""Set-up: the check list, VJ's three cards, and the pieces on the table at the start (PA-03 to PA-17)."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ from rival.kernel import (
 
 
 def set_up(table: Table) -> Script[None]:
-    """PA-03 to PA-17."""
+    """Run the set-up from the check list to the majority markers (PA-03 to PA-17)."""
     yield from checklist(
         "set-up",
         _("Set up the game for you and VJ."),
@@ -114,6 +114,8 @@ def set_up(table: Table) -> Script[None]:
 
 
 def set_up_list(table: Table) -> list[Item]:
+    """Return the items of the check list."""
+
     def item(text: str, *cites: str) -> Item:
         return Item(_(text), cites)
 
@@ -152,7 +154,10 @@ def set_up_list(table: Table) -> list[Item]:
 
 
 def choose_cards(table: Table) -> Script[None]:
-    """PA-08, PA-09, PA-G43: which majorities stand in slots 1 to 3; the same one twice only if you say so again."""
+    """Ask for the majorities in slots 1 to 3 and put a card into each (PA-08, PA-09, PA-G43).
+
+    If two slots get the same majority, the answer must be confirmed.
+    """
     while True:
         answer = yield from ask(lambda: cards_question(table))
         majorities = [answer[f"slot{n}"] for n in SLOTS]
@@ -174,6 +179,7 @@ def choose_cards(table: Table) -> Script[None]:
 
 
 def cards_question(table: Table) -> Ask:
+    """Return the question about the majorities of VJ's three cards."""
     placed = table.options.final_slots == "a_then_b"
     labels = (
         _("slot 1, majority of scoring 2"),
@@ -199,7 +205,7 @@ def cards_question(table: Table) -> Ask:
 
 
 def majority_options(table: Table) -> list[Option]:
-    """The majorities of the cards that the pack knows, and those of the vocabulary."""
+    """Return the majorities of the cards in the pack, then those that Rival knows by name."""
     found = {write_icon(card.majority): card.majority for card in table.pack.cards if card.majority is not None}
     for one in offered(MAJORITY, table.pack.names):
         found.setdefault(str(one.id), read_icon(one.id, MAJORITY))
@@ -207,7 +213,7 @@ def majority_options(table: Table) -> list[Option]:
 
 
 def card_with(table: Table, words: str) -> str:
-    """The card that has this majority; one that nobody has seen yet is added to the pack."""
+    """Return the id of the card with this majority; a card that the pack lacks is added to it."""
     majority = read_icon(words, MAJORITY)
     known: Card | None = next((card for card in table.pack.cards if card.majority == majority), None)
     if known is not None:
@@ -220,10 +226,11 @@ def card_with(table: Table, words: str) -> str:
     return name
 
 
-# --- what is counted, and where it stands -----------------------------------------------------------------
+# --- what is counted, and the starting values -------------------------------------------------------------
 
 
 def choose_topics(table: Table) -> Script[None]:
+    """Ask which things the player will report, and start counting them."""
     answer = yield from ask(
         lambda: Ask(
             "player",
@@ -238,7 +245,7 @@ def choose_topics(table: Table) -> Script[None]:
 
 
 def start(table: Table) -> Script[None]:
-    """PA-13, PA-16, PA-16e, PA-G34: your starting pieces, VJ's money, and the six majority markers."""
+    """Ask for the starting pieces, VJ's money and the majority markers (PA-13, PA-16, PA-16e, PA-G34)."""
     fields = start_fields(table)
     answer: dict[str, Any] = {}
     if fields:
@@ -265,12 +272,13 @@ def start(table: Table) -> Script[None]:
 
 
 def place_income_markers(table: Table) -> Script[None]:
-    """PA-G44: VJ's income markers start on the first space, unless your board says otherwise."""
+    """Place VJ's income markers on the first space unless the player corrects it (PA-G44)."""
     answer: dict[str, int] = yield from granted(lambda: income_question(table))
     table.vj.markers.update({market: answer[f"track-{market}"] - 1 for market in table.vj.markers})
 
 
 def income_question(table: Table) -> Ask:
+    """Return the question about the starting spaces of VJ's income markers."""
     fields = [
         Field(f"track-{market}", _("income marker “{market}”: its space", market=Text(market)), Number(1, 30), 1)
         for market in table.vj.markers
@@ -287,7 +295,7 @@ def income_question(table: Table) -> Ask:
 
 
 def take_starting_money(table: Table, told: int | None) -> None:
-    """PA-G34: the sum is told once, and is known in every game from then on."""
+    """Give VJ his starting money; a sum that was entered is saved in the pack (PA-G34)."""
     if told is not None:
         table.tell("pieces, starting_money", told)
     known = table.pack.pieces.starting_money if table.options.vj_start_money == "base" else None
@@ -295,7 +303,7 @@ def take_starting_money(table: Table, told: int | None) -> None:
 
 
 def first_markers(table: Table, answer: dict[str, Any]) -> Script[None]:
-    """PA-16, PA-16e: each marker on the present value of what its card counts."""
+    """Set each majority marker to the current value of what its card counts (PA-16, PA-16e)."""
     look(table)
     for n in SLOTS:
         slot, majority = table.slots[n], table.card(n).majority
@@ -309,17 +317,19 @@ def first_markers(table: Table, answer: dict[str, Any]) -> Script[None]:
 
 
 def counts_bulldozers(majority: Any) -> bool:
+    """Return whether a majority counts bulldozers; one in the owner's words is searched for the word."""
     if isinstance(majority, Other):
         return "bulldozer" in majority.words.lower() or "бульдозер" in majority.words.lower()
     return isinstance(majority, Bulldozers | BulldozersInZone)
 
 
 def at_the_start(table: Table, n: int) -> int:
-    """PA-11 to PA-13: what you begin with, where nobody counts your pieces."""
+    """Return your number of what a card counts at the start, if your pieces are not counted (PA-11 to PA-13)."""
     return int(isinstance(table.card(n).majority, WindFarms | Towers | Bulldozers))
 
 
 def start_fields(table: Table) -> list[Field]:
+    """Return the fields of the question about the start that this table needs."""
     fields = []
     if "pieces" in table.topics:
         fields += [
@@ -350,12 +360,13 @@ def start_fields(table: Table) -> list[Field]:
 
 
 def yours(name: str, label: Text, places: list[Option]) -> Field:
-    """A piece that you begin with, told by tapping its sector."""
+    """Return the field for one of your starting pieces; it is filled by tapping its sector."""
     on = [one for one in STARTING[name] if any(str(place.id).endswith(one.suffix) for place in places)]
     return Field(name, label, Choice(places), required=True, on=on, group=START)
 
 
 def tapped(words: Text, piece: Piece, prefix: str = "", suffix: str = "") -> On:
+    """Return what a tap on a sector enters: a piece, with the prefix and suffix of the option's id."""
     return On("sectors", prefix, suffix, words, piece)
 
 
@@ -374,17 +385,17 @@ STARTING: Mapping[str, Sequence[On]] = {
         tapped(_("Your bulldozer on a site for either"), BULLDOZER, suffix="-either"),
     ],
 }
-"""What a sector can be tapped for at the start."""
+"""The pieces that a tap on a sector can enter at the start."""
 
 
 def with_either(table: Table) -> dict[str, bool]:
-    """The sectors, and whether there are sites for either, as far as anybody knows."""
+    """Return each sector with whether it has, or may have, sites for either building."""
     known = {name: sites_of(table, name) for name in table.sectors}
     return {name: sites is None or sites[2] > 0 for name, sites in known.items()}
 
 
 def building_options(table: Table) -> list[Option]:
-    """Where a building of yours can stand: a sector, and its sites for either where there are any."""
+    """Return the sectors, and their sites for either, as places for a building of yours."""
     found = []
     for name in table.sectors:
         found.append(option(name, value=(name, None)))
@@ -394,12 +405,13 @@ def building_options(table: Table) -> list[Option]:
 
 
 def site_options(sectors: Mapping[str, bool]) -> list[Option]:
-    """A sector and the kind of site: where a bulldozer can stand."""
+    """Return the sectors with each kind of site, as places for a bulldozer."""
     kinds: tuple[Site, ...] = ("farm", "tower", "either")
     return [site_option(name, kind) for name, either in sectors.items() for kind in kinds if either or kind != "either"]
 
 
 def site_option(name: str, kind: Site) -> Option:
+    """Return the option for one kind of site in a sector."""
     return option(f"{name}-{kind}", _(SITES[kind], name=Name(name)), value=(name, kind))
 
 
@@ -411,7 +423,7 @@ SITES: dict[Site, str] = {
 
 
 def place_yours(table: Table, answer: dict[str, Any]) -> None:
-    """PA-13: your farm, your tower, your bulldozer; how many sites take either, where only now it is told."""
+    """Save the numbers of sites for either that were entered, then place your starting pieces (PA-13)."""
     for name in table.sectors:
         if answer.get(f"{name}e") is not None:
             table.tell(f"sector {name}, either_sites", answer[f"{name}e"])
@@ -419,12 +431,16 @@ def place_yours(table: Table, answer: dict[str, Any]) -> None:
 
 
 def check_start(table: Table, answer: dict[str, Any]) -> None:
-    """PA-G6: what you begin with must fit on the sites, where these were told before."""
+    """Raise BadAnswer if your starting pieces don't fit on the sites (PA-G6).
+
+    The check is skipped if the answer itself contains numbers of sites.
+    """
     if "pieces" in table.topics and all(answer.get(f"{name}e") is None for name in table.sectors):
         check_moved(table, lambda after: put_yours(after, answer))
 
 
 def put_yours(table: Table, answer: dict[str, Any]) -> None:
+    """Count your starting wind farm, tower and bulldozer in their sectors."""
     buildings: tuple[Building, Building] = ("farm", "tower")
     for what in buildings:
         name, site = answer[what]
@@ -439,7 +455,10 @@ def put_yours(table: Table, answer: dict[str, Any]) -> None:
 
 
 def describe_boards(table: Table) -> Script[None]:
-    """What is counted must be known once: sites, VJ's board, contracts, bonus tiles, scoring cards."""
+    """Ask for every board that is counted and not yet in the pack.
+
+    These are the sites, VJ's grid board, the contracts, the bonus tiles and the scoring cards.
+    """
     if "pieces" in table.topics and any(sites_unknown(table, name) for name in table.sectors):
         yield from describe_sites(table)
     if "grid" in table.topics and table.grid is None:
@@ -455,19 +474,22 @@ def describe_boards(table: Table) -> Script[None]:
 
 
 def told_once(key: str, text: Text, shape: Callable[[], Shape], *cites: str, label: str = "") -> Script[Any]:
+    """Ask for something on the table that is entered once in a game, and return the answer."""
     return (yield from ask(lambda: Ask("table", key, text, shape(), *cites, label=label)))
 
 
 def sites_unknown(table: Table, name: str) -> bool:
+    """Return whether the sites of a sector are not in the pack."""
     return sites_of(table, name) is None
 
 
 def either_unknown(table: Table, name: str) -> bool:
-    """Whether an owner's pack tells of farm and tower sites only, as packs did once."""
+    """Return whether the owner's pack lacks the sites for either building, as older packs do."""
     return not table.pack.sample and not sites_unknown(table, name) and table.entry("sector", name).either_sites is None
 
 
 def either_field(name: str, cell: tuple[Text, Text] | None = None) -> Field:
+    """Return the field for the number of sites for either building in a sector."""
     label = _("{name}: sites for a wind farm or a tower", name=Name(name))
     return Field(f"{name}e", label, Number(0, 20), 0, cell=cell, group=SITES_IN_ALL if cell else None)
 
@@ -476,7 +498,7 @@ SITES_IN_ALL = Group(_("Sites of each sector"))
 
 
 def describe_sites(table: Table) -> Script[None]:
-    """PA-G6: three numbers for a sector."""
+    """Ask for the sites of each sector, three numbers a sector, and save them in the pack (PA-G6)."""
     unknown = [name for name in table.sectors if sites_unknown(table, name)]
     fields = []
     for name in unknown:
@@ -501,6 +523,7 @@ def describe_sites(table: Table) -> Script[None]:
 
 
 def enough_sites(table: Table, answer: dict[str, int]) -> None:
+    """Raise BadAnswer if the pieces of a sector don't fit on the sites that were entered."""
     for name, sector in table.sectors.items():
         if f"{name}f" in answer:
             sites = answer[f"{name}f"], answer[f"{name}t"], answer[f"{name}e"]
@@ -518,6 +541,7 @@ GRID_BRUSHES = [
 
 
 def describe_grid(table: Table) -> Script[None]:
+    """Ask for a drawing of VJ's grid board and save it in the pack."""
     text = _(
         "Draw VJ’s grid board at the start, column by column from the left: the towers that stand in a column "
         "and its places for contracts, each with its transformer."
@@ -534,7 +558,7 @@ def describe_grid(table: Table) -> Script[None]:
 
 
 def read_grid(rows: Sequence[str]) -> list[tuple[int, int]]:
-    """Towers and places of each column of a drawing."""
+    """Return the numbers of towers and places of each column in a drawing; BadAnswer if a column is wrong."""
     if len(rows) > 12:
         raise BadAnswer(_("VJ’s grid board has at most 12 columns."))
     found = []
@@ -549,7 +573,7 @@ def read_grid(rows: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def grid_words(rows: Sequence[str]) -> Text:
-    """A drawing as one would say it."""
+    """Describe a drawing of the grid board in words."""
     told = [
         _(
             "column {k}: {towers}, {places}",
@@ -563,7 +587,7 @@ def grid_words(rows: Sequence[str]) -> Text:
 
 
 def describe_map(table: Table) -> Script[None]:
-    """The contracts, link tokens and foreign-market cards that lie on the map."""
+    """Ask for the contracts, link tokens and foreign-market cards on the map."""
     text = _("Which contracts lie on the map? Sector, energy (+batteries), symbols, for instance “A1 4 tourism”.")
     label = N_("Contracts on the map: {answer}.")
     answer = yield from told_once("map-contracts", text, lambda: contract_list(table), "PA-78", label=label)
@@ -583,6 +607,7 @@ def describe_map(table: Table) -> Script[None]:
 
 
 def contract_list(table: Table) -> Phrases:
+    """Return the field type for a list of contracts, with those of the pack that are not placed yet."""
     everywhere = list(table.sectors)
     taken = {*(table.contracts or {}), *(tile.name for tile in table.vj.contracts)}
     known = [one for one in table.pack.contracts if one.sector and one.id not in taken]
@@ -595,12 +620,14 @@ def contract_list(table: Table) -> Phrases:
 
 
 def token_list(table: Table) -> Phrases:
+    """Return the field type for a list of link tokens."""
     return described(
         table, known_tokens(table), lambda words: read_token(table, words), token_parts(table), kind="link_token"
     )
 
 
 def add_contracts(table: Table, tiles: Sequence[Any]) -> None:
+    """Add contracts to the map and save in the pack what is known about them."""
     if table.contracts is None:
         return
     taken = [*table.contracts, *(tile.name for tile in table.vj.contracts)]
@@ -610,21 +637,24 @@ def add_contracts(table: Table, tiles: Sequence[Any]) -> None:
 
 
 def known_tokens(table: Table) -> list[Option]:
+    """Return the link tokens of the pack as options."""
     return [token_option(read_token(table, one.id)) for one in table.pack.link_tokens if one.sector]
 
 
 def foreign_sectors(table: Table) -> list[str]:
-    """The sectors where a foreign-market card can lie: all but those of which the box knows that none does."""
+    """Return the sectors that can hold a foreign-market card, according to the pack."""
     return [name for name in table.sectors if table.entry("sector", name).foreign_market is not False]
 
 
 def foreign_list(table: Table) -> Phrases:
+    """Return the field type for a list of foreign-market cards."""
     sectors = foreign_sectors(table)
     read = partial(read_tile, table, among=sectors, kind="foreign_card")
     return described(table, [], read, foreign_parts(sectors), kind="foreign_card")
 
 
 def add_foreign(table: Table, cards: Sequence[Any]) -> None:
+    """Add foreign-market cards to the map and save their prices."""
     for card in named(cards, list(table.foreign)).values():
         table.foreign[card.name] = card.sector
         table.foreign_prices[card.name] = (card.energy, card.batteries)
@@ -632,7 +662,7 @@ def add_foreign(table: Table, cards: Sequence[Any]) -> None:
 
 
 def describe_bonus_board(table: Table) -> Script[None]:
-    """The tiles of every column; where the pack knows no columns, the columns with their printed bonuses too."""
+    """Ask for the tiles of each column; if the pack lacks the columns, for the printed bonuses too."""
     known = table.pack.bonus_columns
     whole = all(column.zone and column.printed is not None for column in known)
     if whole and {column.zone for column in known} == set(ZONES):
@@ -675,7 +705,7 @@ def describe_bonus_board(table: Table) -> Script[None]:
 
 
 def say_what_lies_twice(table: Table) -> Script[None]:
-    """Whether there are two tiles of one number nobody has told us, so it is said and not refused."""
+    """Point out tiles that were entered in two columns; there may be two tiles of one number."""
     lying = [(tile, name) for name, column in table.bonus.items() for tile in column.tiles]
     for tile, times in Counter(tile for tile, _name in lying).items():
         if times > 1:
@@ -689,21 +719,27 @@ def say_what_lies_twice(table: Table) -> Script[None]:
 
 
 WORD_OF_A_COLUMN = re.compile(r'other\("(?:[^"\\]|\\.)*+"\)|\S++')
-"""A word of a column; an icon in the owner's own words, other("…"), is one."""
+"""Matches a word of a column; an icon in the owner's own words, other("…"), counts as a single word."""
 
 
 SUM_OF_MONEY = re.compile(r"\b([0-9]++) ?\$(?![0-9])")
 
 
 def words_of_column(words: str) -> tuple[list[str], list[str]]:
-    """The tiles of a column, up to its first bonus, and the words that follow; “5 $” is a sum, too."""
+    """Split a column as it was typed into its tiles and the words that follow the first bonus.
+
+    “5 $” is read as a sum of money, too.
+    """
     answer = WORD_OF_A_COLUMN.findall(SUM_OF_MONEY.sub(r"$\1", words))
     tiles = list(takewhile(lambda one: is_number(one, 3), answer))
     return tiles, answer[len(tiles) :]
 
 
 def read_column(table: Table, words: str) -> tuple[list[str], list[str]]:
-    """“7 12 $5 energy 2”: tiles up to the first bonus; a number behind a bonus is its amount."""
+    """Read a column such as “7 12 $5 energy 2” into its tiles and printed bonuses.
+
+    Numbers before the first bonus are tiles, a number behind a bonus is its amount. BadAnswer if a part is unknown.
+    """
     tiles, left = words_of_column(words)
     printed: list[str] = []
     while left:
@@ -717,11 +753,11 @@ def read_column(table: Table, words: str) -> tuple[list[str], list[str]]:
 
 
 WORDS_OF_A_GAIN = 5
-"""A bonus has no more words, in any language."""
+"""The maximum number of words in the name of a bonus, in any language."""
 
 
 def kept_column(table: Table, words: str) -> str:
-    """A column as a journal keeps it: the bonuses behind its tiles, in whatever language, as a pack writes them."""
+    """Return a column in the form in which journals and packs store it, whatever its language was."""
     found, left = words_of_column(words)
     while left:
         meant = known_gain(table, left) or own_words(table, left)
@@ -734,7 +770,7 @@ def kept_column(table: Table, words: str) -> str:
 
 
 def column_words(table: Table, words: str) -> Text:
-    """A column in the history: its tiles, then its bonuses in words."""
+    """Describe a column in words for the history: its tiles, then its bonuses."""
     tiles, printed = read_column(table, words)
     icons = [read_icon(one, GAIN) for one in printed]
     gains = [Name(write_icon(one)) if isinstance(one, Other) else icon_words(one) for one in icons]
@@ -742,16 +778,17 @@ def column_words(table: Table, words: str) -> Text:
 
 
 def known_gain(table: Table, words: Sequence[str]) -> Sequence[str]:
-    """The longest run of these words, from the first on, that names a bonus."""
+    """Return the longest run of words, from the first one on, that names a bonus; empty if there is none."""
     runs = (words[:n] for n in range(min(len(words), WORDS_OF_A_GAIN), 0, -1))
     return next((one for one in runs if icon_meant(" ".join(one), GAIN, table.pack.names)), [])
 
 
 def own_words(table: Table, words: Sequence[str]) -> Sequence[str]:
-    """The words up to the next bonus that is known: one icon of the owner's own, or a slip."""
+    """Return the words before the next known bonus: an icon in the owner's own words, or a typing error."""
     end = next((n for n in range(1, len(words)) if known_gain(table, words[n:]) or is_own(words[n])), len(words))
     return words[:1] if is_own(words[0]) else words[:end]
 
 
 def is_own(word: str) -> bool:
+    """Return whether a word is an icon in the owner's own words."""
     return word.startswith("other(")

@@ -1,4 +1,4 @@
-"""Construction sites: one takes a wind farm, a tower, or either (PA-28, PA-52, PA-G6)."""
+"""Construction sites: each takes a wind farm, a tower, or either of them (PA-28, PA-52, PA-G6)."""
 
 from __future__ import annotations
 
@@ -15,26 +15,30 @@ Site = Literal["farm", "tower", "either"]
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The free sites of a sector by kind; fewer than none if more stands there than can."""
+    """The free sites of a sector by kind; negative if it holds more than it can."""
 
     farm: int
     tower: int
     either: int
 
     def of(self, kind: Site) -> int:
+        """Return the number of free sites of a kind."""
         return {"farm": self.farm, "tower": self.tower, "either": self.either}[kind]
 
     def site_for(self, what: Building) -> Site:
-        """Where a building goes by itself: on a site of its own kind, else on one for either."""
+        """Return the site that a building takes by default: one of its own kind if free, else one for either."""
         return what if self.of(what) > 0 else "either"
 
 
 Sites = tuple[int, int, int]
-"""How many sites of a sector take a farm, a tower, or either."""
+"""The numbers of sites of a sector for farms, for towers, and for either."""
 
 
 def sites_of(table: Table, name: str) -> Sites | None:
-    """The sites of a sector; a pack that tells two numbers has no site for either. None while nobody told."""
+    """Return the numbers of sites of a sector; None if the pack does not have them.
+
+    A pack with only two numbers has no sites for either building.
+    """
     entry = table.entry("sector", name)
     if entry.farm_sites is None or entry.tower_sites is None:
         return None
@@ -42,13 +46,16 @@ def sites_of(table: Table, name: str) -> Sites | None:
 
 
 def room(table: Table, name: str) -> Room | None:
-    """PA-52, PA-G6: the sites without a building of either side and without your bulldozer; None if not counted."""
+    """Return the sites without a building and without your bulldozer; None if not counted (PA-52, PA-G6)."""
     sector, sites = table.sectors[name], sites_of(table, name)
     return None if sector.yours is None or sites is None else room_left(sites, sector.vjs, sector.yours)
 
 
 def room_left(sites: Sites, *sides: Pieces) -> Room:
-    """What beyond its own sites must stand on those for either."""
+    """Return the sites that these pieces leave free.
+
+    Pieces that have no room on sites of their own kind are placed on sites for either.
+    """
     farm = sites[0] - sum(one.farms - one.farms_on_either + one.on_farm_sites for one in sides)
     tower = sites[1] - sum(one.towers - one.towers_on_either + one.on_tower_sites for one in sides)
     either = sites[2] - sum(one.farms_on_either + one.towers_on_either + one.on_either_sites for one in sides)
@@ -56,9 +63,9 @@ def room_left(sites: Sites, *sides: Pieces) -> Room:
 
 
 def free_sites(table: Table, what: Building, name: str) -> int | None:
-    """How many sites of a sector VJ can use for a building; None if nobody counts them.
+    """Return how many sites of a sector VJ can use for a building; None if unknown.
 
-    Where your pieces are not counted, his own may still fill all there are.
+    If your pieces are not counted, the result is known only when VJ's own pieces fill all sites.
     """
     sites, sector = sites_of(table, name), table.sectors[name]
     if sites is None:
@@ -69,7 +76,7 @@ def free_sites(table: Table, what: Building, name: str) -> int | None:
 
 
 def put_up(table: Table, name: str, pieces: Pieces, what: Building, site: Site | None = None) -> None:
-    """A building more; where nobody says on which site, on one of its own kind if there is any."""
+    """Add a building to a side's pieces; without ``site`` it goes on a site of its own kind if one is free."""
     here = room(table, name)
     if site is None and here is not None:
         site = here.site_for(what)
@@ -82,17 +89,18 @@ def put_up(table: Table, name: str, pieces: Pieces, what: Building, site: Site |
 
 
 def standing(pieces: Pieces, site: str) -> int:
-    """How many bulldozers stand on sites of a kind."""
+    """Return how many bulldozers are on sites of a kind."""
     return int(getattr(pieces, f"on_{site}_sites"))
 
 
 def move_bulldozer(pieces: Pieces, site: Site, by: int) -> None:
+    """Change the number of bulldozers on sites of a kind, never below 0."""
     name = f"on_{site}_sites"
     setattr(pieces, name, max(getattr(pieces, name) + by, 0))
 
 
 def too_much(table: Table) -> Iterator[Text]:
-    """The sectors where more stands than there are sites."""
+    """Yield a message for each sector with more pieces than sites."""
     for name, sector in table.sectors.items():
         sites, yours = sites_of(table, name), sector.yours or Pieces()
         if sites is not None and room_left(sites, sector.vjs, yours).either < 0:
@@ -100,7 +108,7 @@ def too_much(table: Table) -> Iterator[Text]:
 
 
 def check_moved(table: Table, move: Callable[[Table], None]) -> None:
-    """PA-G6: what is moved must fit on the sites; tried on a table beside this one."""
+    """Raise BadAnswer if a move leaves more pieces than sites; it is tried on a copy (PA-G6)."""
     after = replace(table, sectors={name: sector.copy() for name, sector in table.sectors.items()})
     move(after)
     for problem in too_much(after):
@@ -108,6 +116,7 @@ def check_moved(table: Table, move: Callable[[Table], None]) -> None:
 
 
 def no_room(name: str, sites: Sites, *sides: Pieces) -> Text:
+    """Return the message about a sector with more pieces than sites."""
     return _(
         "Sector {name} has sites for wind farms: {f}, for towers: {t}, for either: {e}. So much does not fit: "
         "wind farms {farms}, towers {towers}, bulldozers {bulldozers}; of these on sites for either: {on_either}.",
@@ -123,6 +132,6 @@ def no_room(name: str, sites: Sites, *sides: Pieces) -> Text:
 
 
 def check_fit(name: str, sites: Sites, *sides: Pieces) -> None:
-    """What can't stand on these sites is refused."""
+    """Raise BadAnswer if these pieces don't fit on these sites."""
     if room_left(sites, *sides).either < 0:
         raise BadAnswer(no_room(name, sites, *sides))

@@ -1,4 +1,4 @@
-"""Specialist scoring cards for VJ: which one he takes (PA-34 to PA-38, PA-96)."""
+"""Specialist scoring cards: which one VJ takes (PA-34 to PA-38, PA-96)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ NO_TILE = "@none"
 
 
 def take_specialists(table: Table, end_of_track: bool) -> Script[None]:
-    """PA-35 to PA-38: one card; a second one at the end of an income track, if the first lay face up (PA-G32)."""
+    """Take a scoring card; at the end of an income track a second one (PA-35 to PA-38).
+
+    By default he takes the second card only if the first one was face up (PA-G32).
+    """
     card, left = yield from take_one(table)
     if not end_of_track:
         return
@@ -42,7 +45,7 @@ def take_specialists(table: Table, end_of_track: bool) -> Script[None]:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The face-up scoring cards as they were seen, how many came up since, and where your income marker is."""
+    """The face-up scoring cards as they were seen, the number of new ones since, and your income marker."""
 
     cards: Sequence[Scorer]
     yours: str | None
@@ -50,7 +53,7 @@ class Row:
 
 
 def take_one(table: Table, row: Row | None = None) -> Script[tuple[Scorer | None, Row]]:
-    """The card he takes, None for the top of the deck, and the row that is left."""
+    """Take one card; return it (None for the top of the deck) and the row that is left."""
     card: Scorer | None
     card, row = yield from decide(lambda mind: which_card(table, mind, row))
     left = Row([one for one in row.cards if one != card], row.yours)
@@ -74,7 +77,7 @@ def take_one(table: Table, row: Row | None = None) -> Script[tuple[Scorer | None
 
 
 def refilled(table: Table, mind: Decision) -> Script[None]:
-    """PA-38: the cards that came up instead of those he took; asked only if he takes another before you report."""
+    """Ask which cards came up in place of those VJ took, if he takes another before your report (PA-38)."""
     if not table.gaps and "turned up" not in mind.answers:
         return
     fresh = "turned up" not in mind.answers
@@ -85,6 +88,7 @@ def refilled(table: Table, mind: Decision) -> Script[None]:
 
 
 def turned_up(table: Table, mind: Decision, most: int, lying: Sequence[Scorer]) -> Script[list[Scorer]]:
+    """Ask which scoring cards came up, and return them."""
     text = _("Which specialist scoring card came up instead? Symbols, and “next” if it fits the next scoring tile.")
     label = N_("Scoring cards that came up: {answer}.")
     shape = scorer_list(table, [one.name for one in lying], most)
@@ -94,6 +98,7 @@ def turned_up(table: Table, mind: Decision, most: int, lying: Sequence[Scorer]) 
 
 
 def scorer_list(table: Table, lying: Sequence[str] = (), most: int | None = None) -> Phrases:
+    """Return the field type for a list of scoring cards."""
     known = [one for one in known_scorers(table) if one.name not in lying]
     return described(
         table,
@@ -106,19 +111,19 @@ def scorer_list(table: Table, lying: Sequence[str] = (), most: int | None = None
 
 
 def known_scorers(table: Table) -> list[Scorer]:
-    """The scoring cards that the pack knows by name and nobody has taken."""
+    """Return the scoring cards of the pack that nobody has taken and that are not face up."""
     gone = {*table.vj.specialists, *(table.specialists or {})}
     return [scorer_in_pack(one) for one in table.pack.specialists if one.id not in gone]
 
 
 @lru_cache(maxsize=256)
 def scorer_in_pack(entry: Any) -> Scorer:
-    """A scoring card as the pack tells of it."""
+    """Return a scoring card with the values of its pack entry."""
     return Scorer(entry.id, entry.scoring_tile, entry.symbols)
 
 
 def lay_out(table: Table, cards: Sequence[Scorer]) -> None:
-    """Cards that now lie face up as well."""
+    """Add scoring cards to the face-up row and save what is known about them."""
     if table.specialists is None:
         return
     found = named(cards, list(table.specialists))
@@ -129,7 +134,10 @@ def lay_out(table: Table, cards: Sequence[Scorer]) -> None:
 
 
 def which_card(table: Table, mind: Decision, row: Row | None) -> Script[tuple[Scorer | None, Row]]:
-    """PA-35, PA-36, PA-G13, PA-G30: None for the top of the deck; and the row as it was seen."""
+    """Return the card VJ takes (None for the top of the deck), and the row as it was seen.
+
+    Rules: PA-35, PA-36, PA-G13, PA-G30.
+    """
     cards = yield from face_up(table, mind, row)
     yours = row.yours if row else None
     left = yield from fitting_next(table, mind, cards)
@@ -151,11 +159,15 @@ def which_card(table: Table, mind: Decision, row: Row | None) -> Script[tuple[Sc
 
 @lru_cache(maxsize=256)
 def scorer_option(card: Scorer) -> Option:
+    """Return a scoring card as an option."""
     return option(card.name, scorer_words(card), value=card)
 
 
 def face_up(table: Table, mind: Decision, row: Row | None) -> Script[list[Scorer]]:
-    """The scoring cards that lie face up; asked if nobody counts them, of a second look only what is new (PA-38)."""
+    """Return the face-up scoring cards; if they are not counted, ask for them (PA-38).
+
+    When the row was seen before, only the new cards are asked.
+    """
     if table.specialists is not None:
         yield from refilled(table, mind)
         return [with_pack(table, card) for card in table.specialists.values()]
@@ -174,6 +186,7 @@ def face_up(table: Table, mind: Decision, row: Row | None) -> Script[list[Scorer
 
 
 def whole_row(table: Table, mind: Decision) -> Script[list[Scorer]]:
+    """Ask for all face-up scoring cards."""
     shape = scorer_list(table)
     return (  # type: ignore[no-any-return]
         yield from mind.ask(
@@ -192,12 +205,13 @@ def whole_row(table: Table, mind: Decision) -> Script[list[Scorer]]:
 
 
 def with_pack(table: Table, card: Scorer) -> Scorer:
+    """Return the card with unknown values filled in from the pack."""
     entry = table.entry("specialist", card.name)
     return replace(card, tile=card.tile or entry.scoring_tile, symbols=card.symbols or entry.symbols)
 
 
 def fits(table: Table, card: Scorer) -> int | None:
-    """How many of the next scoring's tiles the card belongs to (PA-G31); None if nobody has told."""
+    """Return how many tiles of the next scoring the card belongs to; None if unknown (PA-G31)."""
     said = (card.tile, table.fitting.get(card.name))
     if f"@{table.scoring}" in said:
         return 1
@@ -208,20 +222,23 @@ def fits(table: Table, card: Scorer) -> int | None:
 
 
 def next_tiles(table: Table) -> list[str | None]:
-    """The numbers of the tiles that the next scoring has; None for one that nobody has told."""
+    """Return the numbers of the next scoring's tiles; None for a number that was not entered."""
     slots = ("A", "B") if table.scoring == "final" else (table.scoring,)
     return [with_points(one) if one else None for one in map(table.scoring_tiles.get, slots)]
 
 
 def own_tile(table: Table, card: Scorer) -> str | None:
-    """The number of the scoring tile that a card belongs to, from the table or from the box."""
+    """Return the number of the card's scoring tile, as entered in this game or from the pack."""
     told = card.tile if card.tile and not card.tile.startswith("@") else None
     number = told or table.entry("specialist", card.name).scoring_tile
     return None if number is None else with_points(number)
 
 
 def fitting_next(table: Table, mind: Decision, cards: Sequence[Scorer]) -> Script[list[Scorer]]:
-    """PA-35 (1): the cards of the scoring tile that will be resolved next."""
+    """Return the cards that belong to the next scoring tile, asking where it is unknown (PA-35).
+
+    Where the final scoring has two tiles, cards that belong to both come first.
+    """
     about = ("which", "fits", tuple(card.name for card in cards))
     known = {card: fits(table, card) for card in cards}
     unknown = [card for card in cards if known[card] is None]
@@ -238,7 +255,7 @@ def fitting_next(table: Table, mind: Decision, cards: Sequence[Scorer]) -> Scrip
 
 
 def learn_fitting(table: Table, asked: Sequence[Scorer], fit: Sequence[Scorer]) -> None:
-    """Remember which cards belong to the next scoring tile; where its number is known, for every game."""
+    """Remember which cards belong to the next scoring tile, and save it if the tile's number is known."""
     for card in asked:
         if table.specialists is not None or not card.name.startswith("#"):
             table.fitting[card.name] = f"@{table.scoring}" if card in fit else not_next(table)
@@ -247,9 +264,9 @@ def learn_fitting(table: Table, asked: Sequence[Scorer], fit: Sequence[Scorer]) 
 
 
 def learn_scoring_tile(table: Table, card: Scorer) -> None:
-    """Learn a card's scoring tile where its number was told, or that of the next scoring if the card fits it.
+    """Save the number of a card's scoring tile, if it was entered or follows from the next scoring.
 
-    The final scoring has two tiles: that a card fits does not say which.
+    The final scoring has two tiles, so nothing follows from a card that fits it.
     """
     if card.name.startswith("#"):
         return
@@ -263,7 +280,10 @@ def learn_scoring_tile(table: Table, card: Scorer) -> None:
 def with_most(
     table: Table, mind: Decision, cards: Sequence[Scorer], market: str, cites: tuple[str, ...], keep: bool
 ) -> Script[list[Scorer]]:
-    """PA-G13: the cards with most symbols of a market; where none has one, all are kept or none is left."""
+    """Return the cards with the most symbols of a market (PA-G13).
+
+    If no card has the symbol, return all of them (``keep``) or an empty list.
+    """
     counts = {card: None if card.symbols is None else card.symbols.count(market) for card in cards}
     if None in counts.values():
         text = _("Which of these has {icon}? (None, if no card has one.)", icon=icon_words(MostSymbols(market)))
@@ -280,6 +300,7 @@ def with_most(
 def which_of(
     mind: Decision, about: str, cards: Sequence[Scorer], text: Text, *cites: str, key: Any = None
 ) -> Script[list[Scorer]]:
+    """Ask which of these cards meet a criterion."""
     return (  # type: ignore[no-any-return]
         yield from mind.ask(
             key or ("which", about, tuple(cards)),

@@ -1,4 +1,4 @@
-"""The tower bonus: which column of the bonus board VJ takes, and what is in it (PA-72 to PA-77)."""
+"""The tower bonus: which column of the bonus board VJ takes, and what he gets from it (PA-72 to PA-77)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from rival.kernel import (
 from rival.kernel.views import Showing
 
 COLUMNS = [str(number) for number in range(1, 9)]
-"""The columns of a zone that nobody counts, from the left."""
+"""The columns of a zone that is not counted, numbered from the left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,9 @@ class Taken:
 
 
 def tower_bonus(table: Table, search: Search, zone: Zone, sector: str) -> Script[Sequence[str]]:
-    """PA-72, PA-73, PA-88: one whole column of the zone built in; first the column, then everything in it.
+    """Take one column of the bonus board in the zone of the new tower (PA-72, PA-73, PA-88).
 
-    Returns the tiles that he took.
+    Return the tiles that VJ took.
     """
     yield Act(_("Tower bonus, zone {zone}", zone=Name(zone)), "PA-72")
     taken: Taken | None = yield from decide(lambda mind: which_column(table, mind, search, zone))
@@ -108,6 +108,7 @@ def tower_bonus(table: Table, search: Search, zone: Zone, sector: str) -> Script
 
 
 def gain_words(words: str) -> Text:
+    """Return a bonus, as packs write it, in words."""
     return icon_words(read_icon(words, GAIN))
 
 
@@ -115,7 +116,10 @@ def gain_words(words: str) -> Text:
 
 
 def which_column(table: Table, mind: Decision, search: Search, zone: Zone) -> Script[Taken | None]:
-    """PA-74 to PA-76: a tile with the upper symbol, else a printed bonus like the lower one, else most tiles."""
+    """Return the column that VJ takes; None if the zone is empty (PA-74 to PA-76).
+
+    It has a tile with the upper symbol, or a printed bonus like the lower one, or the most tiles.
+    """
     columns = [name for name, column in table.bonus.items() if column.zone == zone]
     if columns and not any(table.bonus[name].tiles or table.bonus[name].printed for name in columns):
         yield from uncovered(table, mind, columns)
@@ -138,7 +142,7 @@ def which_column(table: Table, mind: Decision, search: Search, zone: Zone) -> Sc
 
 
 def uncovered(table: Table, mind: Decision, columns: Sequence[str]) -> Script[None]:
-    """PA-G27: what came to light when tiles went; asked once."""
+    """Ask once which printed bonuses became visible when tiles were removed (PA-G27)."""
     unknown = [name for name in columns if name in table.bonus and table.bonus[name].uncovered]
     about = ("uncovered", tuple(columns))
     if not unknown and about not in mind.answers:
@@ -158,7 +162,7 @@ def uncovered(table: Table, mind: Decision, columns: Sequence[str]) -> Script[No
 
 
 def learn_column(table: Table, name: str) -> None:
-    """A column as it is printed and laid out at the start, known from then on in every game."""
+    """Save a column in the pack, if no tile of it has been taken yet."""
     column = table.bonus[name]
     if column.whole:
         table.tell(f"bonus_column {name}, zone", column.zone)
@@ -167,9 +171,9 @@ def learn_column(table: Table, name: str) -> None:
 
 
 def correct_printed(table: Table, name: str) -> None:
-    """Correct the printed bonuses that the box knows of a column of which tiles were taken.
+    """Correct the printed bonuses that the pack has for a column some of whose tiles are gone.
 
-    Those in sight from the start come first; what came to light behind them is known by its tile.
+    Only bonuses visible from the start are saved here; the others belong to the tiles that covered them.
     """
     known, column = plain_value(table.entry("bonus_column", name).printed) or [], table.bonus[name]
     if known and not column.whole and len(column.printed) >= len(known):
@@ -177,7 +181,10 @@ def correct_printed(table: Table, name: str) -> None:
 
 
 def learn_under(table: Table, name: str, bonuses: Sequence[str]) -> None:
-    """PA-G27: what lay under which tile, unless some of several covered nothing: nobody has said which."""
+    """Save which bonus was under which tile (PA-G27).
+
+    Nothing is saved if some of several tiles covered nothing: it is unknown which.
+    """
     column, path = table.bonus[name], f"bonus_column {name}, under_tiles"
     gone = [tile for tile in column.laid if tile in column.uncovered]
     bonuses = bonuses or [NOTHING] * len(gone)
@@ -190,7 +197,10 @@ def learn_under(table: Table, name: str, bonuses: Sequence[str]) -> None:
 def matching(
     table: Table, mind: Decision, zone: Zone, columns: Sequence[str], icon: Any, line: str
 ) -> Script[list[str]]:
-    """The columns that show a symbol; a secondary one is looked for among those found, or among all (PA-84)."""
+    """Return the columns that show a symbol (PA-84).
+
+    A secondary symbol is looked for among the columns found for the main one, or among all if there were none.
+    """
     if icon is None:
         return []
     if isinstance(icon, Stacked):
@@ -217,7 +227,7 @@ def matching(
 
 
 def same_bonus(icon: Any, printed: str) -> bool:
-    """PA-75: a symbol with an amount is that amount only, one without an amount is any."""
+    """Return whether a symbol matches a printed bonus; without an amount it matches any amount (PA-75)."""
     other = read_icon(printed, GAIN)
     if isinstance(icon, Amount) and isinstance(other, Amount):
         return type(icon) is type(other) and icon.amount in (None, other.n)
@@ -225,6 +235,7 @@ def same_bonus(icon: Any, printed: str) -> bool:
 
 
 def symbols(table: Table, tile: str) -> tuple[str, ...]:
+    """Return the market symbols of a bonus tile; empty if the pack does not have them."""
     found: tuple[str, ...] | None = table.entry("bonus_tile", tile).symbols
     return found or ()
 
@@ -232,7 +243,10 @@ def symbols(table: Table, tile: str) -> tuple[str, ...]:
 def told_columns(
     table: Table, mind: Decision, zone: Zone, columns: Sequence[str], icon: Any, line: str
 ) -> Script[list[str]]:
-    """Columns that somebody reads off the bonus board: with all the others, or because of an icon in own words."""
+    """Return the columns that the player reads off the bonus board.
+
+    The whole zone may have been entered before; otherwise this asks about one symbol.
+    """
     if zone_seen(zone) in mind.answers:
         found = mind.answers[zone_seen(zone)][line, icon]
         return [name for name in columns if name in found]
@@ -252,27 +266,29 @@ def told_columns(
 
 
 def line_words(line: str, icon: Any) -> Text:
+    """Return the description of the columns with a symbol, for a question or a label."""
     if line == "tiles":
         return _("columns where a tile shows the {icon}", icon=icon_words(icon))
     return _("columns where {icon} is printed", icon=icon_words(icon))
 
 
-# --- a zone of the bonus board that nobody counts ---------------------------------------------------------
+# --- a zone of the bonus board that is not counted --------------------------------------------------------
 
 
 def zone_seen(zone: Zone) -> tuple[str, Zone]:
+    """Return the key under which a decision stores the answer about a whole zone."""
     return ("seen", zone)
 
 
 def look_at_zone(table: Table, mind: Decision, search: Search, zone: Zone) -> Script[bool]:
-    """PA-74 to PA-76: everything that decides, in one look; False if the zone is empty."""
+    """Ask for everything in a zone that decides the column; False if the zone is empty (PA-74 to PA-76)."""
     sought = []
     for line, row in (("tiles", "upper"), ("printed", "lower")):
         icon = yield from bonus_symbol(table, mind, search, zone, row)
         for one in unstacked([icon] if icon is not None else []):
             market = (yield from vj_marker(table, mind)) if isinstance(one, EdgeMarker) else ""
             what = (line, HasSymbol(market) if market else one)
-            if what not in sought:  # an edge marker may stand for a symbol that is sought already
+            if what not in sought:  # an edge marker may mean a symbol that is already in the list
                 sought.append(what)
     answer = yield from mind.ask(("zone", zone), lambda: zone_question(table, zone, sought))
     if answer == "empty":
@@ -286,7 +302,7 @@ def look_at_zone(table: Table, mind: Decision, search: Search, zone: Zone) -> Sc
 
 
 def see_printed(table: Table, columns: Sequence[str], bonus: str) -> None:
-    """Remember a printed bonus that somebody saw in these columns."""
+    """Remember a printed bonus that was reported in these columns."""
     for name in columns:
         known = printed_known(table, name)
         if not any(same_bonus(read_icon(bonus, GAIN), one) for one in known):
@@ -294,14 +310,14 @@ def see_printed(table: Table, columns: Sequence[str], bonus: str) -> None:
 
 
 def printed_known(table: Table, name: str) -> list[str]:
-    """The printed bonuses of a column, as they were seen in this game, or else as the box has them."""
+    """Return the printed bonuses of a column as they were seen in this game, or else as the pack has them."""
     if name in table.printed_seen:
         return table.printed_seen[name]
     return plain_value(table.entry("bonus_column", name).printed) or []
 
 
 def learn_printed(table: Table, name: str, printed: Sequence[str]) -> None:
-    """Learn the printed bonuses of a column when VJ takes it for the first time: later ones lay under its tiles."""
+    """Save the printed bonuses of a column that VJ takes for the first time; later ones lay under its tiles."""
     if name not in table.taken_columns and table.entry("bonus_column", name).printed is None:
         table.tell(f"bonus_column {name}, printed", list(printed))
     table.taken_columns.add(name)
@@ -309,6 +325,7 @@ def learn_printed(table: Table, name: str, printed: Sequence[str]) -> None:
 
 
 def zone_question(table: Table, zone: Zone, sought: Sequence[tuple[str, Any]]) -> Ask:
+    """Return the question about a zone of the bonus board that is not counted."""
     columns = Several([option(name) for name in COLUMNS])
     fields = [Field(f"{line}{n}", line_words(line, icon), columns, []) for n, (line, icon) in enumerate(sought)]
     most = (
@@ -351,12 +368,13 @@ AT_ONCE = Group(_("You see already which column he takes? What is in it…"), fo
 
 
 def check_zone(answer: Any) -> None:
+    """Raise BadAnswer if the answer names no column."""
     if answer != "empty" and not any(columns for field, columns in answer.items() if field != "holds"):
         raise BadAnswer(_("Name the columns that fit, or else those with the most tiles."))
 
 
 def learn_symbols(table: Table, mind: Decision, columns: Sequence[str]) -> Script[None]:
-    """The symbols of tiles that nobody has told: asked once for each tile, together."""
+    """Ask for the symbols of tiles whose symbols are unknown, all in one question."""
     lying = [tile for name in columns for tile in table.bonus[name].tiles]
     unknown = [tile for tile in lying if table.entry("bonus_tile", tile).symbols is None]
     about = ("tile symbols", tuple(columns))
@@ -380,7 +398,7 @@ def learn_symbols(table: Table, mind: Decision, columns: Sequence[str]) -> Scrip
 
 
 def fullest(table: Table, mind: Decision, zone: Zone, columns: Sequence[str]) -> list[str]:
-    """PA-76: the columns with the most tiles."""
+    """Return the columns with the most tiles (PA-76)."""
     if columns is COLUMNS:
         found: list[str] = mind.answers[zone_seen(zone)]["most"]
     else:
@@ -394,7 +412,10 @@ def fullest(table: Table, mind: Decision, zone: Zone, columns: Sequence[str]) ->
 
 
 def contents(table: Table, mind: Decision, zone: Zone, column: str, matched: bool) -> Script[Taken]:
-    """What is in a column; one that ``matched`` a symbol of the card holds something."""
+    """Return the rightmost column with what is in it.
+
+    ``matched``: it fits a symbol of the card, so it can't be empty.
+    """
     mind.because(_("The rightmost of them: column {column}.", column=Name(column)), "PA-74", "PA-75", "PA-76")
     if column in table.bonus:
         yield from uncovered(table, mind, [column])
@@ -411,7 +432,7 @@ def contents(table: Table, mind: Decision, zone: Zone, column: str, matched: boo
 
 
 def column_question(table: Table, zone: Zone, column: str, can_be_empty: bool) -> Ask:
-    """PA-72, PA-G47: what is in the column that he takes, once it is known which."""
+    """Return the question about what is in the column that VJ takes (PA-72, PA-G47)."""
     where: dict[str, Any] = {"column": Name(column), "zone": zone}
     taken, printed = tuple(sorted(table.vj.tiles)), printed_known(table, f"{zone}-{column}")
     in_sight = _("bonuses printed in it that are in sight")
@@ -437,17 +458,18 @@ def column_question(table: Table, zone: Zone, column: str, can_be_empty: bool) -
 
 
 def something_in_it(answer: Any) -> None:
+    """Raise BadAnswer if a column that can't be empty has neither tiles nor printed bonuses."""
     if answer != "empty" and not answer["tiles"] and not answer["printed"]:
         raise BadAnswer(_("He takes this column for what is in it: name its tiles or its printed bonuses."))
 
 
 MOST_TILES = 30
-"""The numbers to tap; a higher one can be written."""
+"""The highest number that is offered for a tap; higher ones can be typed."""
 
 
 @lru_cache
 def tile_numbers(taken: tuple[str, ...] = ()) -> Phrases:
-    """Numbers of tiles; those that were taken are not offered, but can be written."""
+    """Return the field type for numbers of tiles; taken ones are not offered but can be typed."""
 
     def read(words: str) -> str:
         if is_number(words, 3):
@@ -458,7 +480,7 @@ def tile_numbers(taken: tuple[str, ...] = ()) -> Phrases:
 
 
 def gain_list(table: Table) -> Phrases:
-    """Bonuses in words."""
+    """Return the field type for a list of bonuses."""
     return Phrases(
         gain_options(),
         read=lambda words: understood(words, GAIN, table),
@@ -468,10 +490,12 @@ def gain_list(table: Table) -> Phrases:
 
 
 def tile_or_gain(table: Table, words: str, gain: Callable[[str, Any, Table], str] = understood) -> str:
+    """Return a typed word as the number of a tile or as a bonus."""
     return words if is_number(words, 3) else gain(words, GAIN, table)
 
 
 def gain_options() -> list[Option]:
+    """Return the bonuses that Rival knows as options."""
     return [option(words, gain_words(words)) for words in wordings(GAIN.kinds)]
 
 
@@ -479,7 +503,7 @@ def gain_options() -> list[Option]:
 
 
 def take_tile(table: Table, tile: str, sector: str) -> Script[None]:
-    """PA-77, PA-91 to PA-93: the tile goes to VJ's board; what it does for him is asked once (PA-G28)."""
+    """Put a tile on VJ's board and apply what it gives at once (PA-77, PA-91 to PA-93)."""
     known = table.entry("bonus_tile", tile)
     once = ("PA-93",) if known.effect == "once now" else ()
     if known.slot:
@@ -497,18 +521,18 @@ def take_tile(table: Table, tile: str, sector: str) -> Script[None]:
 
 
 def own_gain(tile: Any) -> list[Other]:
-    """What a tile gives in the owner's words only."""
+    """Return the gain of a tile that is described only in the owner's words."""
     return [Other(tile.words)] if tile.words else []
 
 
 def effect_unknown(table: Table, tile: str) -> bool:
-    """Whether nobody has told what a tile does, or what it gives at once."""
+    """Return whether the effect of a tile, or what it gives at once, is unknown."""
     known = table.entry("bonus_tile", tile)
     return known.effect is None or (known.effect == "once now" and not known.gains and not known.words)
 
 
 def learn_effects(table: Table, tiles: Sequence[str]) -> Script[None]:
-    """PA-G28: the tiles of a column that nobody has told about, together."""
+    """Ask for the effects of these tiles and save them (PA-G28)."""
     if not tiles:
         return
     answer = yield from ask(lambda: effects_question(table, tiles))
@@ -521,6 +545,7 @@ def learn_effects(table: Table, tiles: Sequence[str]) -> Script[None]:
 
 
 def effects_question(table: Table, tiles: Sequence[str]) -> Ask:
+    """Return the question about the effects of these tiles."""
     text: Text = n_(
         "Tile {tiles}: what does it do for VJ? (A tile with a link token: energy, $3, link.)",
         "Tiles {tiles}: what do they do for VJ? (A tile with a link token: energy, $3, link.)",
@@ -553,11 +578,11 @@ def effects_question(table: Table, tiles: Sequence[str]) -> Ask:
 
 
 WITH_A_SLOT = ("2", "3", "30")
-"""The tiles that the published rules name by their numbers (PA-77)."""
+"""The tiles with their own slot on VJ's board, named in the published rules (PA-77)."""
 
 
 def check_effects(tiles: Sequence[str], answer: Mapping[str, Any]) -> None:
-    """A tile that does something says what: once, or from now on."""
+    """Raise BadAnswer if a tile has an effect but neither a gain nor a description."""
     for tile in tiles:
         effect, gains = answer[f"effect{tile}"], answer[f"gains{tile}"]
         if effect == "once now" and not gains:
@@ -569,6 +594,7 @@ def check_effects(tiles: Sequence[str], answer: Mapping[str, Any]) -> None:
 
 
 def effect_fields(table: Table, tile: str) -> list[Field]:
+    """Return the fields for the effect of one tile."""
     n, known = Name(tile), table.entry("bonus_tile", tile)
     effects = Choice([option(one, EFFECT_WORDS[one]) for one in EFFECTS])
     events = Choice([option(one, EVENT_WORDS[one]) for one in EVENTS])
@@ -584,7 +610,7 @@ def effect_fields(table: Table, tile: str) -> list[Field]:
 
 
 def lasting_words(name: str, tile: Any) -> Text:
-    """What a lasting tile does: in the owner's words, or when it works and what it brings."""
+    """Describe a lasting tile: in the owner's words, or when it works and what it gives."""
     if tile.words:
         return _("From now on: {words}", words=PackWords(tile.words))
     if tile.when is None or not tile.gains:

@@ -1,4 +1,4 @@
-"""Upkeep of the table: what can be corrected, what can't be so, what to put back."""
+"""Corrections of the table, invariants, and the instructions for an undo."""
 
 from __future__ import annotations
 
@@ -64,19 +64,21 @@ ON_EITHER = ("farms_on_either", "towers_on_either", "on_either_sites")
 
 
 def tracked(table: Table) -> Iterator[Tracked]:
-    """Every value that can be set right, with its words and the answers it takes; markers move with it (PA-22)."""
+    """Yield every value that can be corrected, with its label and answer type; markers move with it (PA-22)."""
     for one in values(table):
         one._assign = partial(assign_and_follow, table, one._assign)
         yield one
 
 
 def assign_and_follow(table: Table, assign: Callable[[Any], None], value: Any) -> None:
+    """Assign a corrected value, then move the majority markers by what it changed."""
     before = count_all(table)
     assign(value)
     follow_correction(table, before)
 
 
 def values(table: Table) -> Iterator[Tracked]:
+    """Yield every value that can be corrected, without the markers' reaction."""
     yield number("vj.money", _("VJ’s money"), table.vj, "money", least=-MOST_MONEY, most=MOST_MONEY)
     yield number("vj.energy", _("VJ’s energy"), table.vj, "energy", most=ENERGY_CAP)
     yield Tracked(
@@ -122,7 +124,7 @@ def values(table: Table) -> Iterator[Tracked]:
 
 
 def tracked_cards(table: Table) -> Iterator[Tracked]:
-    """The parts of VJ's cards that are known: what was told by mistake can be told again."""
+    """Yield the known parts of VJ's cards, so that a mistake can be corrected."""
     for n in table.slots:
         card = table.card(n)
         for position, section in enumerate(card.sections, 1):
@@ -139,11 +141,13 @@ def tracked_cards(table: Table) -> Iterator[Tracked]:
 
 
 def card_answer(value: Any) -> Json:
-    """A part of a card as it is answered."""
+    """Return a part of a card in the form of an answer."""
     return value if isinstance(value, int) else listed(write_part(value))
 
 
 def retell(table: Table, path: str, value: Any) -> Callable[[Any], None]:
+    """Return the function that corrects a part of a card; it raises BadAnswer if the new value is impossible."""
+
     def assign(words: Any) -> None:
         if words == value or listed(words) == card_answer(value):
             return
@@ -157,13 +161,16 @@ number = partial(tracked_number, most=99)
 
 
 def set_batteries(table: Table, new: int) -> None:
-    """PA-15: what VJ has more comes from the supply, and only what it lacks from you; what he has less goes back."""
+    """Set VJ's batteries; the difference comes from the supply or goes back to it (PA-15).
+
+    If the supply has too few, the rest comes from you.
+    """
     table.batteries = max(table.batteries - (new - table.vj.batteries), 0)
     table.vj.batteries = new
 
 
 def set_scoring(table: Table, new: Literal["1", "2", "final"]) -> None:
-    """PA-44: from scoring 2 on the top card lies face down."""
+    """Set the next scoring; from the final one on the top card is face down (PA-44)."""
     if new != table.scoring:
         table.scoring = new
         if 1 in table.slots:
@@ -171,20 +178,22 @@ def set_scoring(table: Table, new: Literal["1", "2", "final"]) -> None:
 
 
 def turn_top_card(table: Table, face_up: int) -> None:
-    """PA-44: a top card that lies face down means that scoring 2 is over."""
+    """Turn the top card over; face down means that scoring 2 is over (PA-44)."""
     if bool(face_up) != table.slots[1].face_up:
         show_top_card(table, bool(face_up))
         table.scoring = "2" if face_up else "final"
 
 
 def show_top_card(table: Table, face_up: bool) -> None:
-    """PA-22: a card that is turned up again counts on from where its markers stood."""
+    """Set whether the top card is face up; turned up again, it counts on from its markers (PA-22)."""
     if face_up and not table.slots[1].face_up:
         catch_up(table, 1)
     table.slots[1].face_up = face_up
 
 
 def marker(path: str, label: Text, slot: Slot, side: Side) -> Tracked:
+    """Return a majority marker as a value that can be corrected."""
+
     def assign(new: int) -> None:
         if new != getattr(slot, side):
             setattr(slot, side, new)
@@ -194,7 +203,7 @@ def marker(path: str, label: Text, slot: Slot, side: Side) -> Tracked:
 
 
 def vjs_building(table: Table, path: str, label: Text, pieces: Pieces, field: str) -> Tracked:
-    """PA-63, PA-70: a building of VJ's comes from his supply, and goes back there."""
+    """Return VJ's buildings in a sector as a value; a change moves them from or to his supply (PA-63, PA-70)."""
 
     def assign(new: int) -> None:
         more = new - getattr(pieces, field)
@@ -209,6 +218,7 @@ def vjs_building(table: Table, path: str, label: Text, pieces: Pieces, field: st
 
 
 def tracked_sectors(table: Table) -> Iterator[Tracked]:
+    """Yield the pieces of both sides in each sector."""
     for name, sector in table.sectors.items():
         unused = () if (sites_of(table, name) or (0, 0, 0))[2] else ON_EITHER
         for field in (*BUILDINGS, *ON_EITHER[:2]):
@@ -223,6 +233,7 @@ def tracked_sectors(table: Table) -> Iterator[Tracked]:
 
 
 def tracked_boards(table: Table) -> Iterator[Tracked]:
+    """Yield the values of VJ's grid board, the parking, the bonus board and the map."""
     for name, column in (table.grid or {}).items():
         label = _("towers in column {name} of VJ’s board", name=Name(name))
         yield Tracked(f"grid.{name}.towers", label, column.towers, Number(0, 8), towers_setter(table, column))
@@ -254,10 +265,16 @@ def tracked_boards(table: Table) -> Iterator[Tracked]:
 
 
 def tracked_column(table: Table, name: str, column: BonusColumn) -> Iterator[Tracked]:
-    """PA-G27: the tiles of a column, and the printed bonuses that can be seen; a tile taken off uncovers its own."""
+    """Yield the tiles and the visible printed bonuses of a bonus column (PA-G27).
+
+    Removing a tile uncovers the bonus under it.
+    """
 
     def lay(tiles: list[str]) -> None:
-        """A tile that lies elsewhere is probably another; what was told to lie twice can be set right one by one."""
+        """Set the tiles of the column; BadAnswer if a new one already lies elsewhere.
+
+        A tile that was entered twice can still be corrected, one column at a time.
+        """
         if tiles == column.tiles:
             return
         others = [tile for other in table.bonus.values() if other is not column for tile in other.tiles]
@@ -281,7 +298,7 @@ def tracked_column(table: Table, name: str, column: BonusColumn) -> Iterator[Tra
 
 
 def parking_setter(table: Table, cell: str) -> Callable[[Any], None]:
-    """PA-95: a bulldozer of VJ's on the parking is one less in his supply."""
+    """Return the setter of a parking cell; a bulldozer of VJ's comes from his supply (PA-95)."""
 
     def assign(new: Any) -> None:
         more = (new == "vj") - (table.parking[cell] == "vj")
@@ -294,6 +311,8 @@ def parking_setter(table: Table, cell: str) -> Callable[[Any], None]:
 
 
 def towers_setter(table: Table, column: GridColumn) -> Callable[[int], None]:
+    """Return the setter for the towers in a column of VJ's board."""
+
     def assign(new: int) -> None:
         if table.vj.towers_left is not None:
             table.vj.towers_left = max(table.vj.towers_left + new - column.towers, 0)
@@ -303,6 +322,7 @@ def towers_setter(table: Table, column: GridColumn) -> Callable[[int], None]:
 
 
 def gone_or_there(path: str, label: Text, owner: Any, name: str) -> Tracked:
+    """Return a contract or token on the map as a value that can be set to “gone”."""
     shape = Choice([option("there", _("lies there")), option("gone", _("is gone"))])
 
     def assign(new: str) -> None:
@@ -312,11 +332,11 @@ def gone_or_there(path: str, label: Text, owner: Any, name: str) -> Tracked:
     return Tracked(path, label, "there", shape, assign)
 
 
-# --- what can't be so -------------------------------------------------------------------------------------
+# --- invariants -------------------------------------------------------------------------------------------
 
 
 def problems(table: Table) -> Iterator[Text]:
-    """What no table can show; a correction that leads here is refused."""
+    """Yield what is impossible on this table; a correction that leads here is refused."""
     if not 0 <= table.vj.energy <= ENERGY_CAP:
         yield _("VJ’s energy is always from 0 to 10.")
     if table.vj.batteries + table.batteries > 12:
@@ -331,11 +351,11 @@ def problems(table: Table) -> Iterator[Text]:
                 yield _("Sector {name}: more buildings stand on sites for either than in all.", name=Name(name))
 
 
-# --- repairs ----------------------------------------------------------------------------------------------
+# --- instructions for an undo -----------------------------------------------------------------------------
 
 
 def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
-    """Say what to move so that the table shows ``was`` where it shows ``now``; None: only memory changes."""
+    """Describe what to move so that the table shows ``was`` instead of ``now``; None if only memory changes."""
     match path:
         case ("vj", *rest):
             return repair_vj(tuple(rest), now, was)
@@ -379,7 +399,7 @@ PARKED = {"vj": Name("VJ"), "you": _("you")}
 
 
 def counted_repair(what: Text, now: Json, was: Json) -> Text:
-    """Say how many there were; what was not known then is not known any more."""
+    """Describe the number of things before the undo, or that it is unknown again."""
     if was is None:
         return _("{what}: not known any more.", what=what)
     if now is None:
@@ -388,7 +408,7 @@ def counted_repair(what: Text, now: Json, was: Json) -> Text:
 
 
 def repair_vj(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
-    """Say what VJ gives back or gets back."""
+    """Describe what VJ gives back or gets back."""
     match path:
         case ("energy",):
             return _("VJ’s energy marker: from space {now} to {was}.", now=now, was=was)
@@ -416,7 +436,7 @@ def repair_vj(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
 
 
 def repair_slot(n: str, path: tuple[str, ...], was: Json) -> Text | None:
-    """Say how a VJ card lies and where its markers stand."""
+    """Describe the position of a VJ card or of its markers."""
     match path:
         case ():
             return _("VJ card {n}: not known any more.", n=n) if was is GONE else None
@@ -431,7 +451,7 @@ def repair_slot(n: str, path: tuple[str, ...], was: Json) -> Text | None:
 
 
 def repair_sector(name: str, side: str, kind: str, now: Json, was: Json) -> Text:
-    """Say how many pieces of a side stand in a sector."""
+    """Describe the pieces of one side in a sector."""
     words = {"name": name, "what": PIECES[kind], "was": was, "now": now}
     if side == "vjs":
         return _("Sector {name}, VJ’s {what}: {was}, not {now}.", **words)
@@ -439,7 +459,7 @@ def repair_sector(name: str, side: str, kind: str, now: Json, was: Json) -> Text
 
 
 def repair_grid(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
-    """Say what stands and lies in a column of VJ's board."""
+    """Describe a column of VJ's grid board."""
     match path:
         case ():
             return _("VJ’s grid board: not known any more.") if was is None else None
@@ -457,7 +477,7 @@ def repair_grid(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
 
 
 def repair_column(name: str, path: tuple[str, ...], was: Json) -> Text | None:
-    """Say what a column of the bonus board shows."""
+    """Describe a column of the bonus board."""
     column = Name(name)
     match path:
         case ():
@@ -473,7 +493,7 @@ def repair_column(name: str, path: tuple[str, ...], was: Json) -> Text | None:
 
 
 def repair_lying(kind: str, name: str, now: Json, was: Json) -> Text | None:
-    """Say what returns to the map or to the row of scoring cards, and what leaves it again."""
+    """Describe what returns to the map or to the row of scoring cards, or leaves it."""
     if GONE not in (now, was):
         return None
     one = now if was is GONE else was
@@ -497,7 +517,7 @@ LYING = {
 
 
 def titled(name: str, one: Json) -> Text:
-    """What a tile is called; one without a name by what it shows."""
+    """Return the name of a piece; a piece without a name is described by what it shows."""
     if not name.startswith("#") or not isinstance(one, dict):
         return Name(name)
     if "energy" in one:
@@ -506,12 +526,13 @@ def titled(name: str, one: Json) -> Text:
 
 
 def as_tile(one: Any) -> Tile:
+    """Return the tile of an entry in plain JSON."""
     symbols = one["symbols"]
     return Tile(one["name"], one["sector"], one["energy"], one["batteries"], symbols and tuple(symbols))
 
 
 def repair_knowledge(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
-    """Say what was told and is not known any more, where somebody sees it."""
+    """Describe knowledge that is undone, if the player can see it."""
     match path:
         case ("topics",):
             return _("What Rival counts: not told yet.") if not was else None
@@ -531,6 +552,7 @@ def repair_knowledge(path: tuple[str, ...], now: Json, was: Json) -> Text | None
 
 
 def tiles_repair(now: list[str], was: list[str]) -> Text | None:
+    """Describe which bonus tiles move back to or from VJ's board."""
     return moves(
         now,
         was,
@@ -540,6 +562,7 @@ def tiles_repair(now: list[str], was: list[str]) -> Text | None:
 
 
 def your_tiles_repair(now: list[str], was: list[str]) -> Text | None:
+    """Describe which bonus tiles of yours move back."""
     return moves(
         now,
         was,
@@ -549,7 +572,7 @@ def your_tiles_repair(now: list[str], was: list[str]) -> Text | None:
 
 
 def specialists_repair(now: list[str], was: list[str]) -> Text | None:
-    """Name the row or the deck where scoring cards return to; a card without a name came from the deck."""
+    """Describe where scoring cards return to; a card without a name came from the deck."""
     away, back = moved(now, was)
     found = []
     if some := [one for one in away if one]:
@@ -570,6 +593,7 @@ def specialists_repair(now: list[str], was: list[str]) -> Text | None:
 
 
 def contracts_repair(now: list[Any], was: list[Any]) -> Text | None:
+    """Describe which contracts move back to or from VJ's board."""
     return moves(
         now,
         was,
@@ -581,6 +605,7 @@ def contracts_repair(now: list[Any], was: list[Any]) -> Text | None:
 
 
 def sales_repair(now: list[str], was: list[str]) -> Text | None:
+    """Describe which foreign-market sales of VJ's are undone or count again."""
     return moves(
         now,
         was,
@@ -590,4 +615,5 @@ def sales_repair(now: list[str], was: list[str]) -> Text | None:
 
 
 def titles(tiles: Sequence[Any]) -> Text:
+    """Return a list of contracts in words."""
     return Joined([tile_words(as_tile(one)) for one in tiles])

@@ -1,4 +1,4 @@
-"""The decisions of VJ that need nothing but numbers and names: pure functions for everybody.
+"""VJ's decisions that need only numbers and names, as pure functions.
 
 >>> choose_slot([(2, 4), (3, 3), (1, 2)])
 2
@@ -18,9 +18,9 @@ SLOTS = (1, 2, 3)
 ENERGY_CAP = 10
 """VJ never holds more energy (PA-27)."""
 FARM_ENERGY: Mapping[Zone, int] = {"A": 2, "B": 3, "C": 5}
-"""Energy for a new farm, where the card itself is unknown (PA-64)."""
+"""Energy for a new farm, if the card's own table is unknown (PA-64)."""
 PRICE_TO_VJ: Mapping[Zone, int] = {"A": 8, "B": 10, "C": 17}
-"""What you pay VJ, in dollars, for the use of his bulldozer or tower (PA-31)."""
+"""Your fee to VJ, in dollars, for using his bulldozer or tower (PA-31)."""
 
 Score = tuple[int, int]
 Column = Mapping[str, Sequence[str]]
@@ -30,7 +30,7 @@ Column = Mapping[str, Sequence[str]]
 
 
 def choose_slot(scores: Sequence[Sequence[int] | None]) -> int:
-    """The slot, 1 to 3, of the card that VJ uses.
+    """Return the slot, 1 to 3, of the card that VJ uses.
 
     `scores` has for each slot, top to bottom, the pair (yours, VJ's) of its majority, or None if face down.
     """
@@ -38,7 +38,7 @@ def choose_slot(scores: Sequence[Sequence[int] | None]) -> int:
     if not face_up:
         raise ValueError("All three cards are face down; at least one pair of scores is needed.")
     for slot, (yours, vjs) in face_up.items():
-        if yours > vjs:  # PA-40, PA-41: he goes for the first majority that he does not have
+        if yours > vjs:  # PA-40, PA-41: VJ wants the first majority that he does not have
             return slot
     # PA-42: a tie or his smallest lead; min() keeps the uppermost of equals
     return min(face_up, key=lambda slot: face_up[slot][1] - face_up[slot][0])
@@ -67,15 +67,15 @@ def _is_count(value: object) -> bool:
 
 
 def has_majority(yours: int, vjs: int) -> str:
-    """Who has a majority, "you" or "vj": a tie counts as his (PA-23)."""
+    """Return which side has a majority, "you" or "vj": a tie counts as VJ's (PA-23)."""
     return "you" if yours > vjs else "vj"
 
 
 def reading_order(first: int, face_up: Collection[int]) -> tuple[int, ...]:
-    """The slots in the order their cards are read this turn, beginning with the chosen one.
+    """Return the slots in the order their cards are read this turn, beginning with the chosen one.
 
-    After the bottom card comes the top one, cards face down are passed over (PA-47, PA-48); each is read once
-    (PA-G14). The cards behind the first are also those an eye looks at, in this order (PA-G22).
+    After the bottom card comes the top one; face-down cards are skipped (PA-47, PA-48). Each card is read once
+    (PA-G14). An eye on the first card looks at the others in this order (PA-G22).
     """
     if first not in face_up or not set(face_up) <= set(SLOTS):
         raise ValueError(f"Slot {first!r} is not one of the face-up slots {sorted(face_up)!r} out of 1, 2, 3.")
@@ -87,10 +87,10 @@ def reading_order(first: int, face_up: Collection[int]) -> tuple[int, ...]:
 
 
 def markers_from_edge(markers: Sequence[tuple[str, int]]) -> list[str]:
-    """All markets, that of the rightmost-or-lowest marker first (PA-65), then the next one's (PA-G12)."""
+    """Return all markets by their marker: the rightmost or lowest first (PA-65), then the next (PA-G12)."""
     if not isinstance(markers, Sequence) or not markers:
         raise ValueError("No income markers were given; at least one (market, column) is needed.")
-    told: Sequence[Any] = markers  # whatever somebody calls a marker
+    told: Sequence[Any] = markers  # callers may pass anything
     for marker in told:
         if not _is_pair(marker) or not isinstance(marker[0], str) or not _is_count(marker[1]):
             raise ValueError(f"{marker!r} is not an income marker, such as ('residential', 4).")
@@ -103,7 +103,7 @@ def markers_from_edge(markers: Sequence[tuple[str, int]]) -> list[str]:
 
 
 def edge_marker(markers: Sequence[tuple[str, int]]) -> str:
-    """The market of the rightmost income marker, of the lowest one if several are equally far right (PA-65).
+    """Return the market of the rightmost income marker; of several equally far right, the lowest (PA-65).
 
     `markers` lists (market, column), top to bottom as on the grid board.
     """
@@ -114,10 +114,10 @@ def edge_marker(markers: Sequence[tuple[str, int]]) -> str:
 
 
 def bonus_column(columns: Sequence[Column], tile: str | None, printed: str | None) -> int:
-    """The index of the column that VJ takes, of the columns of one zone, left to right (PA-74 to PA-76).
+    """Return the index of the column of a zone that VJ takes, counted from the left (PA-74 to PA-76).
 
-    A column is {"tiles": [symbol, …], "printed": [symbol, …]}: the symbols on its tiles, and the printed
-    bonuses that can be seen. `tile` is the card's upper symbol and `printed` its lower one (None: no symbol).
+    A column is {"tiles": [symbol, …], "printed": [symbol, …]}: the symbols on its tiles, and the printed bonuses that
+    can be seen. `tile` is the card's upper symbol and `printed` its lower one (None: no symbol).
     """
     for found in (column_with_tile(columns, tile), column_with_printed(columns, printed)):
         if found is not None:
@@ -126,17 +126,17 @@ def bonus_column(columns: Sequence[Column], tile: str | None, printed: str | Non
 
 
 def column_with_tile(columns: Sequence[Column], tile: str | None) -> int | None:
-    """PA-74: from the right, the first column with a bonus tile that shows the upper symbol."""
+    """Return the rightmost column with a bonus tile that shows the upper symbol (PA-74)."""
     return _rightmost(columns, lambda column: tile is not None and tile in column["tiles"])
 
 
 def column_with_printed(columns: Sequence[Column], printed: str | None) -> int | None:
-    """PA-75: from the right, the first column with a printed bonus that is the lower symbol."""
+    """Return the rightmost column with a printed bonus that is the lower symbol (PA-75)."""
     return _rightmost(columns, lambda column: printed is not None and printed in column["printed"])
 
 
 def fullest_column(columns: Sequence[Column]) -> int:
-    """PA-76: the column with the most bonus tiles, the rightmost of them on a tie."""
+    """Return the column with the most bonus tiles; on a tie, the rightmost of them (PA-76)."""
     _check_columns(columns)
     return max(range(len(columns)), key=lambda index: (len(columns[index]["tiles"]), index))
 
@@ -159,7 +159,7 @@ def _check_columns(columns: Sequence[Column]) -> None:
 
 
 def energy_after(energy: int, gain: int, cap: int = ENERGY_CAP) -> int:
-    """VJ's energy after a gain: what goes beyond the cap is ignored (PA-27, PA-64)."""
+    """Return VJ's energy after a gain; energy beyond the cap is ignored (PA-27, PA-64)."""
     for amount in (energy, gain):
         if not _is_count(amount):
             raise ValueError(f"{amount!r} is not an amount of energy; it is a whole number from 0.")
@@ -167,9 +167,9 @@ def energy_after(energy: int, gain: int, cap: int = ENERGY_CAP) -> int:
 
 
 def payment(energy: int, batteries: int, price: tuple[int, int], worth: int) -> tuple[int, int] | None:
-    """What VJ pays for a price of (energy, batteries): energy first, batteries for the rest (PA-G9).
+    """Return what VJ pays for a price of (energy, batteries), or None if he can't pay (PA-G9).
 
-    `worth` is the energy that a battery stands for; None if he can't pay.
+    He pays energy first, and batteries for the rest. `worth` is the energy that one battery replaces.
 
     >>> payment(energy=3, batteries=2, price=(5, 0), worth=2)
     (3, 1)
@@ -183,8 +183,8 @@ def payment(energy: int, batteries: int, price: tuple[int, int], worth: int) -> 
 
 
 def parking_cell(free: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
-    """The free parking cell for a VJ bulldozer: leftmost, then lowest (PA-95, PA-G15); None if all are taken.
+    """Return the free parking cell for a VJ bulldozer: leftmost, then lowest; None if all are taken.
 
-    Cells are (column, row), columns counted from the left and rows from the bottom.
+    Cells are (column, row), columns counted from the left and rows from the bottom (PA-95, PA-G15).
     """
     return min(free, default=None)

@@ -1,4 +1,4 @@
-"""Your turn: what it costs to use VJ's things, and the report of what you did (PA-28 to PA-33)."""
+"""Your turn: the fees for using VJ's pieces, and the report of what you did (PA-28 to PA-33)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ NO_YES = Choice([option("no", _("no"), value=0), option("yes", _("yes"), value=1
 
 
 def your_turn(table: Table) -> Script[dict[str, Any]]:
-    """PA-18, PA-19: you play by the normal rules; what you tell is up to you."""
+    """Ask for the report of your turn, apply it and return the answer (PA-18, PA-19)."""
     table.turn += 1
     yield Act(_("Your turn {n}", n=table.turn), "PA-18", "PA-19", who="player")
     answer: dict[str, Any] = yield from ask(lambda: report(table))
@@ -78,6 +78,7 @@ def your_turn(table: Table) -> Script[dict[str, Any]]:
 
 
 def report(table: Table) -> Ask:
+    """Return the question in which you report your turn."""
     prices = _(
         "To build where you have no bulldozer, or to fulfil a contract where you have no tower: pay VJ ${a} in zone A, "
         "${b} in B, ${c} in C instead of the price of the space.",
@@ -104,6 +105,7 @@ def report(table: Table) -> Ask:
 
 
 def report_fields(table: Table) -> list[Field]:
+    """Return the fields of the report for what this table counts."""
     pieces = "pieces" in table.topics
     fields = piece_fields(table) if pieces else []
     fields.append(Field("used", USED if pieces else USED_VJ, PAID, [], group=FEES))
@@ -129,11 +131,13 @@ def report_fields(table: Table) -> list[Field]:
 
 @lru_cache
 def any_of(things: tuple[str | int, ...]) -> Several:
+    """Return the field type for a choice of some of these things."""
     return Several([option(one) for one in things])
 
 
 @lru_cache
 def steps_of(markets: tuple[str, ...]) -> Phrases:
+    """Return the field type for steps of income markers, one market a step."""
     return Phrases([option(name, Text(name)) for name in markets])
 
 
@@ -145,6 +149,7 @@ USED_VJ = _("zones where you used VJ’s bulldozer or tower")
 
 
 def piece_fields(table: Table) -> list[Field]:
+    """Return the fields for buildings you built and bulldozers you moved."""
     sectors = tuple(with_either(table).items())
     built, places = buildings(sectors), sites(sectors)
     return [
@@ -155,7 +160,7 @@ def piece_fields(table: Table) -> list[Field]:
 
 
 def told_there(name: str, label: Text, shape: Phrases, example: Text | None = None) -> Field:
-    """A field that is told by tapping the sectors."""
+    """Return a field that is filled by tapping sectors."""
     return Field(name, label, shape, [], example=example, on=TAPPED[name], group=TAP)
 
 
@@ -180,16 +185,19 @@ TAPPED: Mapping[str, Sequence[On]] = {
         tapped(_("Bulldozer off a site for either"), BULLDOZER, suffix="-either"),
     ],
 }
-"""What a sector can be tapped for."""
+"""The actions that a tap on a sector can enter."""
 
 
 Sectors = tuple[tuple[str, bool], ...]
-"""The sectors, and whether there are sites for either."""
+"""Each sector with whether it has sites for either building."""
 
 
 @lru_cache
 def buildings(sectors: Sectors) -> Phrases:
-    """Everything that can be built, sector by sector; where there are sites for either, on one of them, too."""
+    """Return the field type for everything that can be built, sector by sector.
+
+    Where a sector has sites for either, a building on such a site is an option of its own.
+    """
     found = []
     for kind, words in BUILT_WORDS.items():
         for name, either in sectors:
@@ -203,6 +211,7 @@ def buildings(sectors: Sectors) -> Phrases:
 
 @lru_cache
 def sites(sectors: Sectors) -> Phrases:
+    """Return the field type for sites of bulldozers."""
     return Phrases(site_options(dict(sectors)))
 
 
@@ -210,11 +219,12 @@ BUILT_WORDS = {"farm": _("wind farm"), "tower": _("tower"), "transformer": _("tr
 
 
 def twice(table: Table) -> Text:
-    """A marker that moves two steps is named twice."""
+    """Return an example of a marker that moves two steps: its market, named twice."""
     return Joined([Text(next(iter(table.vj.markers)))] * 2)
 
 
 def contract_fields(table: Table) -> list[Field]:
+    """Return the fields for contracts, link tokens and foreign-market cards on the map."""
     tiles, tokens = list((table.contracts or {}).values()), list((table.links or {}).values())
     links = Several(lambda: [token_option(token) for token in tokens])
     lying = Several(lambda: [tile_option(tile) for tile in tiles])
@@ -234,7 +244,7 @@ def contract_fields(table: Table) -> list[Field]:
 
 
 def taken_fields(table: Table) -> list[Field]:
-    """PA-G48: what you took of that which a majority counts, where nothing else tells it."""
+    """Return the fields for link tokens and specialist cards that only a majority counts (PA-G48)."""
     counts = {type(table.card(n).majority) for n in table.face_up}
     fields = []
     if LinkTokens in counts and table.links is None:
@@ -245,6 +255,7 @@ def taken_fields(table: Table) -> list[Field]:
 
 
 def new_foreign_cards(table: Table) -> list[Field]:
+    """Return the field for new foreign-market cards, if a sector can hold one."""
     if not (sectors := foreign_sectors(table)):
         return []
     example = Name(f"{'B1' if 'B1' in sectors else sectors[0]} 3")
@@ -261,6 +272,7 @@ SCORERS = Group(_("Scoring cards"), folded=True)
 
 
 def specialist_fields(table: Table) -> list[Field]:
+    """Return the fields for scoring cards that left the row and those that came up."""
     cards = list((table.specialists or {}).values())
     lying = Several(lambda: [scorer_option(card) for card in cards])
     came = scorer_list(table)
@@ -271,7 +283,7 @@ def specialist_fields(table: Table) -> list[Field]:
 
 
 def marker_fields(table: Table, slots: Iterable[int], group: Group | None = None) -> list[Field]:
-    """PA-22: the markers that the program can't move by itself."""
+    """Return the fields for majority markers of these slots that Rival can't move by itself (PA-22)."""
     fields = []
     for n in sorted(slots):
         slot, words = table.slots[n], card_name(table.card(n))
@@ -285,7 +297,10 @@ def marker_fields(table: Table, slots: Iterable[int], group: Group | None = None
 
 
 def markers_before_scoring(table: Table, slots: Iterable[int]) -> Script[None]:
-    """PA-22, PA-23: ask where the markers stand that only you move: VJ's last turn may have changed what they count."""
+    """Ask for majority markers that only you move, since VJ's last turn may have changed them.
+
+    Rules: PA-22, PA-23.
+    """
     if table.options.scoring_moment == "at_once" or not marker_fields(table, slots):
         return
     answer = yield from ask(lambda: markers_question(table, slots))
@@ -293,6 +308,7 @@ def markers_before_scoring(table: Table, slots: Iterable[int]) -> Script[None]:
 
 
 def markers_question(table: Table, slots: Iterable[int]) -> Ask | None:
+    """Return the question about these markers; None if Rival counts all of them."""
     fields = marker_fields(table, slots)
     if not fields:
         return None
@@ -312,6 +328,7 @@ SUPPLY = Group(_("Batteries in the supply"), folded=True)
 
 
 def course_fields(table: Table) -> list[Field]:
+    """Return the fields for the income step, the next scoring and VJ's skipped turn."""
     scoring = {
         "1": _("scoring 1 is reached"),
         "2": _("scoring 2 is reached"),
@@ -327,7 +344,10 @@ def course_fields(table: Table) -> list[Field]:
 
 
 def check_report(table: Table, answer: dict[str, Any]) -> None:
-    """What can't be so is refused: more pieces than sites, too many batteries, a contract without a tower (PA-G40)."""
+    """Raise BadAnswer if the report can't be true.
+
+    Examples are more pieces than sites, too many batteries, or a contract where nobody has a tower (PA-G40).
+    """
     if answer["batteries"] + table.vj.batteries > BATTERIES:
         raise BadAnswer(_("There are only 12 batteries: VJ’s and those in the supply can’t be more."))
     check_bulldozers(table, answer)
@@ -342,7 +362,7 @@ def check_report(table: Table, answer: dict[str, Any]) -> None:
 
 
 def check_bulldozers(table: Table, answer: dict[str, Any]) -> None:
-    """A bulldozer that isn't there can't be taken away."""
+    """Raise BadAnswer if a bulldozer was taken from a site where you have none."""
     removed = answer.get("removed") or []
     for name, site in removed:
         yours = table.sectors[name].yours
@@ -351,7 +371,7 @@ def check_bulldozers(table: Table, answer: dict[str, Any]) -> None:
 
 
 def check_sites(table: Table, answer: dict[str, Any]) -> None:
-    """PA-G6: what you built and where your bulldozers stand must fit on the sites."""
+    """Raise BadAnswer if your buildings and bulldozers don't fit on the sites (PA-G6)."""
     check_moved(table, lambda after: move_pieces(after, answer))
 
 
@@ -359,7 +379,7 @@ def check_sites(table: Table, answer: dict[str, Any]) -> None:
 
 
 def pay_vj(table: Table, zones: Sequence[str]) -> Script[None]:
-    """PA-31, PA-33, PA-G41: VJ's fee, by zone."""
+    """Add VJ's fee for each zone to his money (PA-31, PA-33, PA-G41)."""
     for zone in zones:
         fee = PRICE_TO_VJ[zone]  # type: ignore[index]
         table.vj.money += fee
@@ -368,7 +388,10 @@ def pay_vj(table: Table, zones: Sequence[str]) -> Script[None]:
 
 
 def zones_to_pay(table: Table, answer: dict[str, Any]) -> Script[list[str]]:
-    """PA-28 to PA-31, PA-G41: the fees that the pieces show, unless you say otherwise, and those you told besides."""
+    """Return the zones for which you paid VJ (PA-28 to PA-31, PA-G41).
+
+    Fees that follow from the pieces are assumed and can be corrected; fees you entered are added.
+    """
     shown, told = fees(table, answer), list(answer["used"])
     untold, extra = moved(shown, told)
     if not untold:
@@ -377,6 +400,7 @@ def zones_to_pay(table: Table, answer: dict[str, Any]) -> Script[list[str]]:
 
 
 def fee_question(zones: Sequence[str]) -> Ask:
+    """Return the question about the zones for which you paid VJ."""
     return Ask(
         "player",
         "fee",
@@ -393,24 +417,25 @@ def fee_question(zones: Sequence[str]) -> Ask:
 
 
 def fees(table: Table, answer: dict[str, Any]) -> list[str]:
+    """Return the zones of the fees that follow from the pieces in the report."""
     return zones_of(table, worked_out(table, answer)[2])
 
 
 Built = tuple[str, str, Site | None]
 Use = tuple[str, str]
-"""What of VJ's you used: for a farm, a tower or a contract, and in which zone."""
+"""One use of VJ's pieces: for a farm, a tower or a contract, and in which zone."""
 
 
 def zones_of(table: Table, uses: Sequence[Use]) -> list[str]:
-    """PA-G41: VJ's fee by zone, once for each action or for each use."""
+    """Return the zone of each fee: one fee per action or per use, as the option says (PA-G41)."""
     return [zone for _kind, zone in (uses if table.options.vj_fee == "per_use" else dict.fromkeys(uses))]
 
 
 def worked_out(table: Table, answer: dict[str, Any]) -> tuple[list[Built], list[tuple[str, Site]], list[Use]]:
-    """Where you built, which bulldozers of yours leave, and what of VJ's you used (PA-28 to PA-30).
+    """Return where you built, the bulldozers that leave, and what you used of VJ's (PA-28 to PA-30).
 
-    Your own bulldozer leaves when you build on it, named or not; where you paid VJ for more than the rest of your
-    turn explains, it stays.
+    A bulldozer of yours leaves when you build on it, whether it was entered or not. If you paid VJ for more than the
+    rest of the turn explains, the bulldozer stays.
     """
     under = bulldozers_built_on(table, answer)
     towers_used = tower_uses(table, answer)
@@ -434,11 +459,14 @@ def worked_out(table: Table, answer: dict[str, Any]) -> tuple[list[Built], list[
 
 
 BuiltOn = tuple[Built, Site | None]
-"""What you built, and the kind of site where your bulldozer stood before it."""
+"""A building of yours, and the kind of site where your bulldozer was; None if you had no bulldozer there."""
 
 
 def bulldozers_built_on(table: Table, answer: dict[str, Any]) -> list[BuiltOn]:
-    """Those you took away first, then any that stands on such a site."""
+    """Return what you built, each with the kind of site where your bulldozer made room for it.
+
+    Bulldozers that you entered as removed are used first, then any other on such a site.
+    """
     named = list(answer.get("removed") or ())
     found: list[BuiltOn] = []
     taken: list[tuple[str, Site]] = []
@@ -460,18 +488,18 @@ def bulldozers_built_on(table: Table, answer: dict[str, Any]) -> list[BuiltOn]:
 
 
 def can_stay(one: BuiltOn, zone: str, answer: dict[str, Any]) -> bool:
-    """Whether a bulldozer of yours may have stayed although you built in its sector: nobody said that it left."""
+    """Return whether your bulldozer may have stayed in the zone although you built in its sector."""
     (_kind, name, _site), on = one
     return on is not None and zone_of(name) == zone and (name, on) not in (answer.get("removed") or ())
 
 
 def uses_of(under: Sequence[BuiltOn]) -> list[Use]:
-    """PA-29: a farm or a tower where no bulldozer of yours stood."""
+    """Return the buildings you built without a bulldozer of yours (PA-29)."""
     return [(kind, zone_of(name)) for (kind, name, _site), on in under if on is None and kind != "transformer"]
 
 
 def tower_uses(table: Table, answer: dict[str, Any]) -> list[Use]:
-    """PA-30: contracts in sectors where VJ has a tower and you have none."""
+    """Return the contracts in sectors where VJ has a tower and you have none (PA-30)."""
     new = [name for kind, name, _site in answer.get("built") or () if kind == "tower"]
     found: list[Use] = []
     for name in fulfilled_in(answer):
@@ -482,13 +510,14 @@ def tower_uses(table: Table, answer: dict[str, Any]) -> list[Use]:
 
 
 def fulfilled_in(answer: dict[str, Any]) -> list[str]:
-    """The sectors where you fulfilled contracts: each brings its transformer, told or not, once."""
+    """Return the sector of each contract you fulfilled; contract and transformer together count once."""
     tiles = [tile.sector for tile in answer.get("fulfilled") or ()]
     placed = [name for kind, name, _site in answer.get("built") or () if kind == "transformer"]
     return [*tiles, *(name for n, name in enumerate(placed) if placed[: n + 1].count(name) > tiles.count(name))]
 
 
 def count_pieces(table: Table, answer: dict[str, Any]) -> None:
+    """Apply the pieces of the report, including one transformer for each contract."""
     move_pieces(table, answer)
     for name in fulfilled_in(answer):
         if (yours := table.sectors[name].yours) is not None:
@@ -496,7 +525,7 @@ def count_pieces(table: Table, answer: dict[str, Any]) -> None:
 
 
 def move_pieces(table: Table, answer: dict[str, Any]) -> None:
-    """Your bulldozers leave first, so that you can build where they stood."""
+    """Apply buildings and bulldozers; bulldozers leave first, so that you can build where they stood."""
     built, left, _uses = worked_out(table, answer)
     for name, site in left:
         if (yours := table.sectors[name].yours) is not None:
@@ -508,6 +537,7 @@ def move_pieces(table: Table, answer: dict[str, Any]) -> None:
 
 
 def build(table: Table, built: Sequence[Built]) -> None:
+    """Count your new wind farms and towers in their sectors."""
     for kind, name, site in built:
         yours = table.sectors[name].yours
         if yours is not None and kind != "transformer":
@@ -515,6 +545,7 @@ def build(table: Table, built: Sequence[Built]) -> None:
 
 
 def take_away(table: Table, answer: dict[str, Any]) -> None:
+    """Apply everything else in the report: contracts, tokens, tiles, cards, parking cells and batteries."""
     for tile in answer.get("fulfilled") or ():
         (table.contracts or {}).pop(tile.name, None)
         if table.your_contracts is not None:
@@ -540,6 +571,7 @@ def take_away(table: Table, answer: dict[str, Any]) -> None:
 
 
 def count_markers(table: Table, answer: dict[str, Any]) -> None:
+    """Apply the steps of your income markers and the majority markers that you entered."""
     for market in answer.get("income") or ():
         if table.your_markers is not None:
             table.your_markers[market] += 1
@@ -550,7 +582,7 @@ def count_markers(table: Table, answer: dict[str, Any]) -> None:
 
 
 def reminder(table: Table) -> Script[None]:
-    """PA-22: markers that only you can move."""
+    """Remind the player of majority markers that only they can move (PA-22)."""
     by_hand = [Name(str(n)) for n in sorted(table.face_up) if counted(table, n, "vjs") is None]
     if by_hand:
         text = n_(

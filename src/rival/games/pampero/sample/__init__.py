@@ -1,7 +1,7 @@
-"""A made-up table of Pampero with a simple player. A sample, nothing official.
+"""A made-up table of Pampero with a simple player, for tests, practice and statistics.
 
-The table keeps a whole copy of everything (`world`), so that it can answer whatever is asked, however much or
-little the game itself counts. What it decides depends on the seed and the turn, never on what was asked before.
+The table has a complete copy of the game (`world`), so that it can answer every question, no matter how much the game
+itself counts. Its decisions depend on the seed and the turn, never on earlier questions.
 """
 
 from __future__ import annotations
@@ -57,34 +57,35 @@ OWN_WORDS = (
     N_("the sector with most free sites"),
     N_("wind farms in zones B and C"),
 )
-"""What the made-up cards and tiles say in words of their own: unlike an owner's, these have translations."""
+"""The free texts on the made-up cards and tiles; unlike those of an owner, they are translated."""
 
 POLICIES = ("sensible", "random")
 SKIP_FROM, SKIP_WITHIN = 10, 16
-"""The sensible player has VJ skip in one of so many turns, perhaps one that never comes."""
+"""The sensible player has VJ skip in a random turn of this range, perhaps after the end of the game."""
 
 
 @cache
 def full_pack() -> dict[str, Any]:
+    """Return the made-up pack; shared, so don't change it."""
     return tomllib.loads((Path(__file__).parent / "pack.toml").read_text(encoding="utf-8"))
 
 
 def pack() -> Json:
-    """What goes into a journal's header: the made-up cards and boards, a copy for each game."""
+    """Return a copy of the made-up pack for the header of a journal."""
     return deepcopy(full_pack())
 
 
 def blank_pack() -> Json:
-    """A sample pack that knows nothing at all: everything is asked."""
+    """Return a sample pack without any knowledge, so that every question is asked."""
     return {"schema": 1, "game": "pampero", "sample": True}
 
 
 HIS_CHOICES = {"farm-sector", "tower-sector", "contract", "foreign-card", "specialist", "place"}
-"""What the player decides for VJ where the rules leave it open: one of the choices, at random."""
+"""The questions in which the player decides for VJ: the answer is random."""
 
 
 class SampleTable:
-    """Cards, boards and the player's side of a made-up table; every piece is accounted for."""
+    """The cards, boards and player's side of a made-up table, with an account of every piece."""
 
     def __init__(
         self,
@@ -94,6 +95,7 @@ class SampleTable:
         pack: Json = None,
         policy: str = "sensible",
     ) -> None:
+        """Set up a table for this seed; ``topics`` None lets the table choose what is counted."""
         self.chance = Chance(seed)
         self.policy = policy
         self.turn = 0
@@ -113,19 +115,22 @@ class SampleTable:
     # --- chance that does not depend on what was asked -------------------------------------------------
 
     def below(self, n: int, *about: str) -> int:
+        """Return a number below ``n`` that depends on the seed, the turn and these names."""
         return self.chance.below(n, "/".join(("sample", *about)), self.turn)
 
     def one_of(self, ids: Sequence[str], about: str) -> str:
+        """Return one of these ids, in the same way."""
         ordered = sorted(ids)
         return ordered[self.below(len(ordered), about, *ordered)]
 
     def shuffled(self, ids: Sequence[str], about: str) -> list[str]:
+        """Return these ids in an order that depends on the seed only."""
         return self.chance.shuffled(sorted(ids), f"sample/{about}", 0)
 
     # --- the start -------------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
-        """Everything in its place before the first turn."""
+        """Put every piece in its place before the first turn."""
         world, known = self.world, self.world.pack
         self.cards = self.shuffled([card.id for card in known.cards], "cards")[:3]
         tiles = self.shuffled([tile.id for tile in known.bonus_tiles], "tiles")
@@ -166,12 +171,14 @@ class SampleTable:
         self.vjs_cards = self.vjs_links = self.beside = 0
 
     def deal(self, pile: list[Tile]) -> Tile:
+        """Reveal the next contract of a sector and return it."""
         tile = pile.pop()
         assert self.world.contracts is not None
         self.world.contracts[tile.name] = tile
         return tile
 
     def turn_up(self) -> str | None:
+        """Reveal the next scoring card and return its id; None if the deck is empty."""
         if not self.deck or self.world.specialists is None:
             return None
         id = self.deck.pop()
@@ -180,6 +187,7 @@ class SampleTable:
         return id
 
     def count(self, sector: str, field: str, by: int) -> None:
+        """Add ``by`` to your pieces of a kind in a sector."""
         yours = self.world.sectors[sector].yours
         assert yours is not None
         setattr(yours, field, getattr(yours, field) + by)
@@ -187,7 +195,7 @@ class SampleTable:
     # --- keeping up with VJ ----------------------------------------------------------------------------
 
     def follow(self, table: Table) -> None:
-        """What VJ has done since the last question is done on this table too."""
+        """Repeat on this table everything that VJ has done since the last question."""
         world = self.world
         self.turn = table.turn
         world.vj, world.slots, world.scoring = table.vj, table.slots, table.scoring
@@ -213,7 +221,7 @@ class SampleTable:
         }
 
     def follow_buildings(self, name: str, sector: Sector) -> None:
-        """His buildings; where the game does not count the sites, they stand on those of their own kind first."""
+        """Repeat VJ's buildings in a sector; without counted sites, those of their own kind first."""
         his, world = self.world.sectors[name].vjs, self.world
         if sector.yours is not None:
             world.sectors[name].vjs = replace(sector.vjs)
@@ -225,6 +233,7 @@ class SampleTable:
         his.transformers = sector.vjs.transformers
 
     def follow_board(self, table: Table) -> None:
+        """Repeat VJ's changes of the grid board and of the contracts."""
         world, towers = self.world, sum(sector.vjs.towers for sector in table.sectors.values())
         assert world.grid is not None
         assert world.contracts is not None
@@ -246,6 +255,7 @@ class SampleTable:
         self.seen |= {"towers": towers, "contracts": len(table.vj.contracts)}
 
     def specialist_gone(self, id: str) -> None:
+        """Remove a scoring card that VJ took, from the row or from the deck."""
         if not id:
             if self.deck:
                 self.deck.pop()
@@ -257,6 +267,7 @@ class SampleTable:
         self.your_news("came", self.turn_up())
 
     def link_gone(self, table: Table) -> None:
+        """Remove the link token that VJ took."""
         links = self.world.links or {}
         if not links:
             return
@@ -269,18 +280,21 @@ class SampleTable:
             self.vjs_links += 1
 
     def link_chosen(self, ids: Sequence[str]) -> str:
-        """One of the tokens, whether it is asked for or found missing when the next turn has begun."""
+        """Return the chosen token; the choice is the same whether it is asked or inferred later."""
         ordered = sorted(ids)
         return ordered[self.chance.below(len(ordered), "/".join(("sample/link-token", *ordered)), self.vjs_links)]
 
     def on_link_token(self, ask: Ask, table: Table) -> Json:
+        """Answer which link token VJ takes."""
         return self.link_chosen(self.ids(ask))
 
     def link_choice(self, links: Mapping[str, Token]) -> list[str]:
+        """Return the link tokens that VJ may take."""
         here = [name for name, token in links.items() if token.sector == self.built_in]
         return here if here and self.world.options.link_token == "built_sector" else list(links)
 
     def foreign_gone(self, id: str) -> None:
+        """Replace a foreign-market card that VJ used by the next of the deck."""
         sector = self.world.foreign.pop(id, None)
         if sector is not None and self.foreign_deck:
             new = self.foreign_deck.pop()
@@ -288,17 +302,18 @@ class SampleTable:
             self.your_news("foreign", tile_phrase(self.foreign(new)))
 
     def foreign(self, id: str) -> Tile:
+        """Return a foreign-market card with its price."""
         return foreign_card(self.world, id)
 
     def your_news(self, field: str, words: str | None) -> None:
-        """Something new on the table that you tell with your next turn."""
+        """Remember something new on the table for the report of your next turn."""
         if words is not None:
             self.news.setdefault(field, []).append(words)
 
     # --- answers ---------------------------------------------------------------------------------------
 
     def answer(self, ask: Ask, table: Table) -> Json:
-        """What this table shows, or what its player decides."""
+        """Answer a question with what this table shows or what its player decides."""
         self.follow(table)
         if ask.key in HIS_CHOICES:
             return self.one_of(self.ids(ask), ask.key)
@@ -306,42 +321,52 @@ class SampleTable:
         return answer
 
     def on_set_up(self, ask: Ask, table: Table) -> Json:
+        """Answer that the set-up is done."""
         return True
 
     def on_cards(self, ask: Ask, table: Table) -> Json:
+        """Answer with the majorities of the three cards."""
         majorities = [self.world.card_called(id).majority for id in self.cards]
         return {f"slot{n}": [write_part(one)] for n, one in enumerate(majorities, 1)}
 
     def on_topics(self, ask: Ask, table: Table) -> Json:
-        """All, where the boards are known; else what this owner likes to count, unless it was said."""
+        """Answer with the topics to count.
+
+        These are the topics given to the table, or all if the boards are known, or else a random choice.
+        """
         if self.topics is not None or table.pack.grid_columns:
             return list(TOPICS if self.topics is None else self.topics)
         return [one for one in TOPICS if self.chance.below(2, f"sample/topic/{one}", 0)]
 
     def on_start(self, ask: Ask, table: Table) -> Json:
+        """Answer where your first pieces are, and the starting values."""
         found: dict[str, Json] = {**self.starts, "bulldozer": f"{self.starts['bulldozer']}-farm", "money": 20}
         found |= {f"tile{one}": tile for one, tile in self.world.scoring_tiles.items()}
         found |= {"parked": "yes" if self.world.pack.pieces.parked_count else "no", **self.majorities(table)}
         return self.fitting(ask, found)
 
     def fitting(self, ask: Ask, found: Mapping[str, Json]) -> dict[str, Json]:
-        """Of all that could be told, what the form has room for."""
+        """Return the values for which the form has a field."""
         asked = ask.shape.shapes  # type: ignore[attr-defined]
         return {name: value for name, value in found.items() if name in asked}
 
     def majorities(self, table: Table) -> dict[str, Json]:
+        """Return the values of all majority markers, by field."""
         found: dict[str, Json] = {}
         for n in table.slots:
             found[f"you{n}"], found[f"vj{n}"] = counted(self, self.majority_of[n - 1], table)
         return found
 
     def on_income_start(self, ask: Ask, table: Table) -> Json:
+        """Answer that VJ's income markers start on the first space."""
         return {}
 
     def on_markers_now(self, ask: Ask, table: Table) -> Json:
+        """Answer with the places of the majority markers."""
         return self.fitting(ask, self.majorities(table))
 
     def on_sites(self, ask: Ask, table: Table) -> Json:
+        """Answer with the sites of each sector."""
         entries = {name: self.world.entry("sector", name) for name in self.world.sectors}
         found: dict[str, Json] = {}
         for name, entry in entries.items():
@@ -353,36 +378,45 @@ class SampleTable:
         return self.fitting(ask, found)
 
     def on_grid(self, ask: Ask, table: Table) -> Json:
+        """Answer with a drawing of VJ's grid board."""
         return [
             " ".join(["T"] * (one.towers or 0) + ["o"] * len(one.places or ())) for one in self.world.pack.grid_columns
         ]
 
     def on_map_contracts(self, ask: Ask, table: Table) -> Json:
+        """Answer with the contracts on the map."""
         return [tile_phrase(tile) for tile in (self.world.contracts or {}).values()]
 
     def on_map_links(self, ask: Ask, table: Table) -> Json:
+        """Answer with the link tokens on the map."""
         return [token_phrase(token) for token in (self.world.links or {}).values()]
 
     def on_map_foreign(self, ask: Ask, table: Table) -> Json:
+        """Answer with the foreign-market cards on the map."""
         return [tile_phrase(self.foreign(id)) for id in self.world.foreign]
 
     def on_bonus_tiles(self, ask: Ask, table: Table) -> Json:
+        """Answer with the tiles of each bonus column."""
         return {name: list(column.tiles) for name, column in self.world.bonus.items()}
 
     def on_bonus_board(self, ask: Ask, table: Table) -> Json:
+        """Answer with the tiles and printed bonuses of each bonus column."""
         found: dict[str, list[str]] = {}
         for column in self.world.bonus.values():
             found.setdefault(column.zone, []).append(" ".join([*column.tiles, *column.printed]))
         return found
 
     def on_face_up_now(self, ask: Ask, table: Table) -> Json:
+        """Answer with the face-up scoring cards at the start."""
         return [scorer_phrase(card) for card in (self.world.specialists or {}).values()]
 
     def on_face_up(self, ask: Ask, table: Table) -> Json:
+        """Answer with the face-up scoring cards."""
         self.news.pop("came", None)
         return [self.read_off(card) for card in (self.world.specialists or {}).values()]
 
     def on_turned_up(self, ask: Ask, table: Table) -> Json:
+        """Answer with the scoring cards that came up."""
         came = self.news.pop("came", [])[-ask.shape.most :]  # type: ignore[attr-defined]
         if table.specialists is not None:
             return came
@@ -390,32 +424,37 @@ class SampleTable:
         return [self.read_off(card) for card in cards]
 
     def read_off(self, card: Scorer) -> str:
-        """Whoever does not count the scoring tiles says whether a card fits the next one."""
+        """Return a scoring card as it is typed, with whether it fits the next scoring tile."""
         return scorer_phrase(replace(card, tile="@" if fits(self.world, card) else None))
 
     # --- parts of cards --------------------------------------------------------------------------------
 
     def on_card_part(self, ask: Ask, table: Table) -> Json:
+        """Answer with a part of a card."""
         return self.printed(ask.about["slot"], ask.about["path"])
 
     def on_card_section(self, ask: Ask, table: Table) -> Json:
+        """Answer with all parts of a section that the card has."""
         card = self.world.card_called(self.cards[ask.about["slot"] - 1])
         paths = {field: path for field, path in ask.about["paths"].items() if has_part(card, path)}
         return {field: self.printed(ask.about["slot"], path) for field, path in paths.items()}
 
     def printed(self, slot: int, path: str) -> Json:
+        """Return a part of a card in the form of an answer."""
         words = write_part(part(self.world.card_called(self.cards[slot - 1]), path))
         if isinstance(words, int):
             return words
         return [one.removeprefix("then ") for one in (words if isinstance(words, list) else [words])]
 
     def on_which_section(self, ask: Ask, table: Table) -> Json:
+        """Answer with the number of the section with an action; 0 if there is none."""
         slot = next(n for n, one in table.slots.items() if one.card == ask.about["card"])
         kind = {one.__name__: one for one in (BuildFarm, BuildTower, FulfilContract)}[ask.about["kind"]]
         found = sections_of_kind(self.world.card_called(self.cards[slot - 1]), kind)
         return int(found[0][-1]) if found else 0
 
     def on_board_part(self, ask: Ask, table: Table) -> Json:
+        """Answer with a part of a board."""
         known = self.world.pack
         match ask.about["path"].split(", "):
             case ["grid", "markets"]:
@@ -426,10 +465,12 @@ class SampleTable:
                 return getattr(self.world.entry(*entry.split(" ")), what)
 
     def on_pieces(self, ask: Ask, table: Table) -> Json:
+        """Answer with the numbers of farms and towers."""
         whole = self.world.pack.pieces
         return self.fitting(ask, {"farms": whole.farms, "towers": whole.towers})
 
     def on_income_tracks(self, ask: Ask, table: Table) -> Json:
+        """Answer with the order of the income tracks and their money."""
         found: dict[str, Json] = {"order": list(self.world.pack.grid.markets or ())}
         for market in self.world.pack.markets:
             found[f"track-{market.id}"] = " ".join(map(str, market.money or ()))
@@ -438,6 +479,7 @@ class SampleTable:
     # --- facts -----------------------------------------------------------------------------------------
 
     def on_fact(self, ask: Ask, table: Table) -> Json:
+        """Answer whether a condition of a card is met."""
         about = ask.about["fact"]
         if about == "blocked":
             grid = (self.world.grid or {}).values()
@@ -448,32 +490,37 @@ class SampleTable:
         return "yes" if self.whim(about[1], str(self.turn)) % 2 else "no"
 
     def whim(self, *about: str) -> int:
-        """What a made-up icon means: anything, but always the same for the same things."""
+        """Return a number that is always the same for these names, for icons without a real meaning."""
         return self.chance.below(1000, "/".join(("sample/icon", *about)), 0)
 
     def on_site(self, ask: Ask, table: Table) -> Json:
-        """A site of its own kind before one for either: so it is too where nobody counts them."""
+        """Answer with a site of the building's own kind, if there is one."""
         return self.ids(ask)[0]
 
     def on_skip_last(self, ask: Ask, table: Table) -> Json:
+        """Answer that VJ skips his last turn."""
         return "now"
 
     def on_free_sites(self, ask: Ask, table: Table) -> Json:
+        """Answer with the sectors where VJ can build."""
         return [id for id in self.ids(ask) if (free_sites(self.world, ask.about["kind"], id) or 0) > 0]
 
     def ids(self, ask: Ask) -> list[str]:
+        """Return the ids of the options of a question."""
         return [one.id for one in ask.shape.options]  # type: ignore[attr-defined]
 
     def on_contracts_there(self, ask: Ask, table: Table) -> Json:
+        """Answer with the contracts in these sectors."""
         tiles = (self.world.contracts or {}).values()
         return [tile_phrase(tile) for tile in tiles if tile.sector in ask.about["sectors"]]
 
     def on_foreign_cards_there(self, ask: Ask, table: Table) -> Json:
+        """Answer with the foreign-market cards in these sectors."""
         cards = [id for id, sector in self.world.foreign.items() if sector in ask.about["sectors"]]
         return [tile_phrase(self.foreign(id)) for id in cards]
 
     def on_compare(self, ask: Ask, table: Table) -> Json:
-        """The best by what this table knows; a made-up icon is compared by a whim."""
+        """Answer with the best options by an icon; a made-up icon is compared by fixed random numbers."""
         words, offered = ask.about["icon"], ask.shape.options  # type: ignore[attr-defined]
         icon = read_icon(words, ANY_CRITERION)
         if isinstance(icon, Other):
@@ -486,11 +533,13 @@ class SampleTable:
     # --- the tower bonus -------------------------------------------------------------------------------
 
     def on_columns(self, ask: Ask, table: Table) -> Json:
+        """Answer with the columns that show a symbol."""
         zone, line, words = ask.about["zone"], ask.about["line"], ask.about["icon"]
         columns = [name for name, column in self.world.bonus.items() if column.zone == zone]
         return [id for id in self.ids(ask) if self.shows(str(id), line, words, columns)]
 
     def shows(self, name: str, line: str, words: str, columns: Sequence[str]) -> bool:
+        """Return whether a column shows a symbol or has the most tiles."""
         column = self.world.bonus[name]
         if line == "most":
             filled = [one for one in columns if self.world.bonus[one].tiles or self.world.bonus[one].printed]
@@ -503,7 +552,7 @@ class SampleTable:
         return any(same_bonus(read_icon(words, GAIN), one) for one in column.printed)
 
     def on_bonus_zone(self, ask: Ask, table: Table) -> Json:
-        """Every line of the form; what is in the column that decides comes next."""
+        """Answer every line about a zone; what is in the chosen column is asked next."""
         columns = self.columns_in(ask.about["zone"])
         if not any(self.world.bonus[name].tiles or self.world.bonus[name].printed for name in columns):
             return "empty"
@@ -514,22 +563,27 @@ class SampleTable:
         }
 
     def on_bonus_column(self, ask: Ask, table: Table) -> Json:
+        """Answer with the tiles and printed bonuses of a column."""
         taken = self.world.bonus[self.columns_in(ask.about["zone"])[int(ask.about["column"]) - 1]]
         if not taken.tiles and not taken.printed:
             return "empty"
         return {"tiles": list(taken.tiles), "printed": list(taken.printed)}
 
     def columns_in(self, zone: str) -> list[str]:
+        """Return the bonus columns of a zone."""
         return [name for name, column in self.world.bonus.items() if column.zone == zone]
 
     def on_uncovered(self, ask: Ask, table: Table) -> Json:
+        """Answer with the bonuses that removed tiles have uncovered."""
         asked = ask.shape.shapes  # type: ignore[attr-defined]
         return {name: self.world.bonus[name].printed[len(table.bonus[name].printed) :] for name in asked}
 
     def on_tile_symbols(self, ask: Ask, table: Table) -> Json:
+        """Answer with the symbols of bonus tiles."""
         return {name: list(symbols(self.world, name[1:])) for name in ask.shape.shapes}  # type: ignore[attr-defined]
 
     def on_tile_effects(self, ask: Ask, table: Table) -> Json:
+        """Answer with the effects of bonus tiles."""
         report: dict[str, Json] = {}
         for tile in ask.about["tiles"]:
             known = self.world.entry("bonus_tile", tile)
@@ -541,26 +595,32 @@ class SampleTable:
     # --- contracts and cards ---------------------------------------------------------------------------
 
     def on_contract_gives(self, ask: Ask, table: Table) -> Json:
+        """Answer with the gains and income steps of a contract."""
         known = self.world.entry("contract", ask.about["name"])
         return {"gains": [write_icon(one) for one in known.gains or ()], "income": list(known.income or ())}
 
     def on_sale_gives(self, ask: Ask, table: Table) -> Json:
+        """Answer with the gains of a foreign-market card."""
         return [write_icon(one) for one in self.world.entry("foreign_card", ask.about["name"]).gains or ()]
 
     def on_chain(self, ask: Ask, table: Table) -> Json:
+        """Answer with the number of new chain tokens."""
         filled = {p for column in (self.world.grid or {}).values() for p, tile in column.places.items() if tile}
         pairs = [link.between or () for link in self.world.pack.link_places]
         return sum(self.place in pair and set(pair) <= filled for pair in pairs)
 
     def on_links(self, ask: Ask, table: Table) -> Json:
+        """Answer with the linked places of VJ's board."""
         pairs = ["-".join(link.between or ()) for link in self.world.pack.link_places]
         return [id for id in self.ids(ask) if id in pairs]
 
     def on_symbols_there(self, ask: Ask, table: Table) -> Json:
+        """Answer with the symbols of contracts and link tokens."""
         lying: dict[str, Any] = {**(self.world.contracts or {}), **(self.world.links or {})}
         return {f"s{n}": list(lying[name].symbols or ()) for n, name in enumerate(ask.about["names"])}
 
     def on_which_cards(self, ask: Ask, table: Table) -> Json:
+        """Answer with the scoring cards that meet a criterion."""
         cards = [one.value for one in ask.shape.options]  # type: ignore[attr-defined]
         about = ask.about["about"]
         known = [(self.world.specialists or {})[card.name] for card in cards]
@@ -571,13 +631,14 @@ class SampleTable:
         return [card.name for card, n in zip(cards, counts, strict=True) if n and (about == "fits" or n == most)]
 
     def on_your_marker(self, ask: Ask, table: Table) -> Json:
+        """Answer with your rightmost-or-lowest income marker."""
         markers = self.world.your_markers or {}
         return edge_marker([(market, markers[market]) for market in self.world.pack.grid.markets or ()])
 
     # --- what the player decides -----------------------------------------------------------------------
 
     def on_your_turn(self, ask: Ask, table: Table) -> Json:
-        """One choice after the other until they make up a turn."""
+        """Answer with the report of your turn, made one choice at a time."""
         while True:
             choices = self.yours.choices(table)
             if self.policy == "random":
@@ -589,7 +650,7 @@ class SampleTable:
                 return answer
 
     def chose(self, move: str, ask: Ask, table: Table) -> Json | None:
-        """Take a choice of your turn; when the turn is whole, all that has changed on the table."""
+        """Make a choice; return the complete report when the turn is over, else None."""
         self.step += 1
         report = self.yours.choose(move, table)
         if report is None:
@@ -607,19 +668,19 @@ class SampleTable:
             report["scoring"] = "yes"
         if "fulfilled" in report and "fulfilled" not in ask.shape.shapes:  # type: ignore[attr-defined]
             report["built"] = [f"transformer-{self.yours.contracts[-1].sector}"]
-        if "pieces" in table.topics:  # known from the pieces
+        if "pieces" in table.topics:  # the program derives these from the pieces
             report = {field: words for field, words in report.items() if field not in ("used", "removed")}
         return self.fitting(ask, report)
 
     def length(self, table: Table) -> int:
-        """The turn with which the next scoring comes."""
+        """Return the turn at whose end the next scoring takes place."""
         turns = self.yours.lab.turns or (1, 2, 3)
         return turns[("1", "2", "final").index(table.scoring)]
 
     # --- the player's side as a small game -------------------------------------------------------------
 
     def moves(self, ask: Ask, table: Table) -> list[Move]:
-        """The choices of your turn, and what VJ's rules leave to you."""
+        """Return the choices of your turn, or those that VJ's rules leave to you."""
         if ask.who != "player" or ask.key == "topics":
             return []
         self.follow(table)
@@ -628,25 +689,28 @@ class SampleTable:
         return [Move(id, self.yours.words(id)) for id in self.yours.choices(table)]
 
     def play(self, move: str, ask: Ask, table: Table) -> Json | None:
+        """Make a choice; return the answer to the open question once it is complete."""
         self.follow(table)
         return self.chose(move, ask, table) if ask.key == "your-turn" else move
 
     def observe(self, ask: Ask | None, table: Table) -> Mapping[str, int]:
+        """Return the player's side as numbers."""
         self.follow(table)
         return self.yours.observe(table, asked=ask is not None and ask.key == "your-turn")
 
     def prompt(self, ask: Ask, table: Table) -> Text:
+        """Return the question for the choice that is open now."""
         return self.yours.prompt if ask.key == "your-turn" else ask.text
 
     def picture(self, ask: Ask, table: Table) -> View | None:
-        """The sectors where you can build, and what it costs you there."""
+        """Return the map with the sectors where you can build, and the fee for each."""
         ids = [move.id for move in self.moves(ask, table)] if ask.key == "your-turn" else []
         if not ids or not all(id in table.sectors for id in ids):
             return None
         return with_notes(table, {id: self.yours.fee_words(id) for id in ids})
 
     def problems(self, table: Table) -> Iterator[str]:
-        """What is not accounted for between two turns."""
+        """Yield what is not accounted for between two turns."""
         self.follow(table)
         yield from lost_pieces(self, table)
         yield from self.yours.problems()
@@ -654,18 +718,24 @@ class SampleTable:
     # --- scorings --------------------------------------------------------------------------------------
 
     def on_vj_income(self, ask: Ask, table: Table) -> Json:
+        """Answer with VJ's income."""
         return sum((self.world.entry("market", one).money or ())[n] for one, n in table.vj.markers.items())
 
     def on_scoring(self, ask: Ask, table: Table) -> Json:
+        """Answer with VJ's amounts in a scoring."""
         amounts = self.score(table, [1] if table.scoring == "2" else []).values()
         told = [one for one in amounts if one]
         return {"sum": "+".join(map(str, told)) if len(told) > 1 else sum(told)}
 
     def on_final(self, ask: Ask, table: Table) -> Json:
+        """Answer with the amounts of the final scoring."""
         return {**self.score(table, SLOTS[1:]), "yours": self.yours.money}
 
     def score(self, table: Table, slots: Sequence[int]) -> dict[str, Json]:
-        """Both sides by the same made-up tiles: contracts, scoring cards, and the majorities that count now."""
+        """Return VJ's amounts, and add yours to your money.
+
+        Both sides score contracts, scoring cards and the majorities of these slots.
+        """
         lab, vj = self.yours.lab, table.vj
         mine = sum(has_majority(table.slots[n].yours, table.slots[n].vjs) == "you" for n in slots)
         self.yours.money += self.yours.scored(mine)
@@ -673,4 +743,5 @@ class SampleTable:
         return {"tile": tiles, "cards": (lab.per_card or 0) * len(vj.specialists)}
 
     def on_tie(self, ask: Ask, table: Table) -> Json:
+        """Answer with the winner of the tie-break."""
         return self.one_of(["you", "vj"], "tie")

@@ -1,4 +1,4 @@
-"""Every piece of the sample table is somewhere: contracts, tiles, cards, tokens, farms, towers, batteries."""
+"""The accounts of the sample table: every contract, tile, card, token, building and battery is somewhere."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def lost_pieces(sample: SampleTable, table: Table) -> Iterator[str]:
-    """What is not accounted for between two turns, in words."""
+    """Yield a sentence for each kind of piece that is not fully accounted for between two turns."""
     for what, whole, places in accounts(sample, table):
         if sum(places) != whole or min(places) < 0:
             yield f"{whole} {what}: {' + '.join(map(str, places))}"
@@ -24,7 +24,7 @@ def lost_pieces(sample: SampleTable, table: Table) -> Iterator[str]:
 
 
 def accounts(sample: SampleTable, table: Table) -> Iterator[tuple[str, int, list[int]]]:
-    """Pieces with their number, and how many of them are where."""
+    """Yield each kind of piece with its total and the number in each place."""
     world, vj, known, yours = sample.world, table.vj, sample.world.pack, sample.yours
     stock = sum(map(len, sample.stock.values()))
     yield (
@@ -55,12 +55,15 @@ def accounts(sample: SampleTable, table: Table) -> Iterator[tuple[str, int, list
 
 
 def misplaced(sample: SampleTable, table: Table) -> Iterator[str]:
-    """Sectors with more pieces than sites."""
+    """Yield the sectors with more pieces than sites."""
     yield from map(str, too_much(sample.world))
 
 
 def misread(sample: SampleTable, table: Table) -> Iterator[str]:
-    """What the game counts otherwise than it lies there; what came up since your last turn is not told yet."""
+    """Yield what the game counts differently from the sample table.
+
+    What came up since your last turn is ignored, because it is not reported yet.
+    """
     if table.contracts is not None and table.turn:
         fresh = {words.split()[0] for words in sample.news.get("new", [])}
         if table.contracts.keys() != (sample.world.contracts or {}).keys() - fresh:

@@ -1,4 +1,4 @@
-"""An owner's pack for the sample table: what it tells in full is used, the rest is made up."""
+"""Completion of an owner's pack for the sample table: incomplete lists are replaced by made-up ones."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ MAY_BE_UNKNOWN = {
     "when": ("bonus_tile",),
     "either_sites": ("sector",),
 }
-"""Fields that a table can do without, and in which entries."""
+"""Fields that a table does not need, with the entries where it does not need them."""
 TOGETHER = (("grid_column", "link_place"), ("bonus_column", "bonus_tile"))
-"""Entries that name one another: both of the owner, or both made up."""
+"""Entries that refer to each other: both come from the owner, or both are made up."""
 FEWEST_CARDS = 3
 
 
 def complete_pack(pack: Json, ours: Json) -> Json:
-    """The owner's pack with the parts of ours in place of what it does not tell in full."""
+    """Return the owner's pack, with our lists in place of those that are incomplete."""
     theirs = packs.read_again(pack).pack
     told = {name: told_in_full(theirs, name) for name in ENTRIES}
     for pair in TOGETHER:
@@ -45,16 +45,19 @@ def complete_pack(pack: Json, ours: Json) -> Json:
 
 
 def told_in_full(pack: Pack, name: str) -> bool:
+    """Return whether a pack has a list of entries, and every needed field of each."""
     entries = getattr(pack, f"{name}s")
     needed = [one.name for one in fields(ENTRIES[name]) if name not in MAY_BE_UNKNOWN.get(one.name, ())]
     return bool(entries) and all(in_full(getattr(entry, field)) for entry in entries for field in needed)
 
 
 def in_full(value: Any) -> bool:
+    """Return whether a value is known, with all of its items."""
     return value is not None and not (isinstance(value, tuple) and UNKNOWN in value)
 
 
 def card_told_in_full(card: Card) -> bool:
+    """Return whether every part of a card is known."""
     if card.majority is None or card.unplaced:
         return False
     paths = [

@@ -1,4 +1,4 @@
-"""The player's side of the sample table: a small game of its own, with few rules."""
+"""The player's side of the sample table: a small game with a few rules of its own."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from rival.games.pampero.sample import SampleTable
 
 CONTRACTS_A_TOWER = 2
-"""How many contracts each tower of yours makes room for."""
+"""The number of contracts that each of your towers allows."""
 BULLDOZERS_A_TURN = 2
 EVERY = 3
-"""The income step comes with every third turn."""
+"""The income step takes place every third turn."""
 
 
 def how_to_play(lab: Lab) -> Sequence[Text]:
-    """The rules of this side, with the numbers of the pack."""
+    """Return the rules of the player's side, with the numbers of the pack."""
     fees = {"a": PRICE_TO_VJ["A"], "b": PRICE_TO_VJ["B"], "c": PRICE_TO_VJ["C"]}
     return (
         _(
@@ -78,9 +78,10 @@ SITES: tuple[Site, ...] = ("farm", "tower", "either")
 
 
 class YourSide:
-    """Your money, energy and pieces, and the choice that is being made."""
+    """Your money, energy and pieces on the sample table, and the choice that is being made."""
 
     def __init__(self, sample: SampleTable) -> None:
+        """Begin with one wind farm, one tower and one bulldozer on the map."""
         self.sample = sample
         self.world = sample.world
         self.lab: Lab = sample.world.pack.lab
@@ -105,26 +106,28 @@ class YourSide:
 
     @property
     def room(self) -> int:
-        """How many contracts more your towers make room for."""
+        """How many more contracts your towers allow."""
         return CONTRACTS_A_TOWER * sum(one.towers for one in self.pieces.values()) - len(self.contracts)
 
     @property
     def income(self) -> int:
+        """The money that your income markers bring now."""
         markers = (self.world.your_markers or {}).items()
         return sum((self.world.entry("market", one).money or ())[n] for one, n in markers)
 
     @property
     def supply(self) -> int:
-        """PA-15: the batteries that neither you nor VJ has."""
+        """The batteries that neither you nor VJ has (PA-15)."""
         return BATTERIES - self.batteries - self.world.vj.batteries
 
     def fee(self, place: str) -> int:
+        """Return VJ's fee for a sector."""
         return PRICE_TO_VJ[zone_of(place)]
 
     # --- choices ---------------------------------------------------------------------------------------
 
     def choices(self, table: Table) -> list[str]:
-        """What can be chosen now, by id."""
+        """Return the ids of the choices that are open now."""
         match self.doing:
             case "farm" | "tower":
                 return self.sites(self.doing)
@@ -139,21 +142,23 @@ class YourSide:
         return self.actions(table)
 
     def in_zone(self, zone: str) -> bool:
+        """Return whether a zone is that of the tower you have just built."""
         return zone == zone_of(self.built_in)
 
     def free(self, kind: Site, name: str) -> bool:
-        """Whether a sector has a site of this kind without a building and without a bulldozer of yours."""
+        """Return whether a sector has a site of this kind without a building and without your bulldozer."""
         here = room(self.world, name)
         return here is not None and here.of(kind) > 0
 
     def own_site(self, kind: Building, name: str) -> Site | None:
-        """Where a bulldozer of yours waits for such a building."""
+        """Return the kind of site where your bulldozer allows such a building; None if there is none."""
         mine = self.pieces[name]
         if mine.on_farm_sites if kind == "farm" else mine.on_tower_sites:
             return kind
         return "either" if mine.on_either_sites else None
 
     def actions(self, table: Table) -> list[str]:
+        """Return the actions that are possible this turn."""
         possible = {
             "farm": bool(self.sites("farm")),
             "tower": bool(self.sites("tower")),
@@ -166,7 +171,7 @@ class YourSide:
         return [action for action, can in possible.items() if can]
 
     def sites(self, kind: Building) -> list[str]:
-        """The sectors where you can build: with a bulldozer of yours, or on a free site for VJ's fee."""
+        """Return the sectors where you can build: with your bulldozer, or on a free site for VJ's fee."""
         if not self.left[kind]:
             return []
         return [
@@ -176,13 +181,14 @@ class YourSide:
         ]
 
     def payable(self) -> list[Tile]:
-        """Contracts you have the energy for, with a tower in their sector, yours or (for his fee) VJ's."""
+        """Return the contracts you can pay, with a tower in their sector, yours or (for his fee) VJ's."""
         if self.room <= 0:
             return []
         fresh = {words.split()[0] for words in self.sample.news.get("new", [])}
         return [tile for tile in (self.world.contracts or {}).values() if tile.name not in fresh and self.can_pay(tile)]
 
     def can_pay(self, tile: Tile) -> bool:
+        """Return whether you can pay a contract and, without a tower of yours, VJ's fee."""
         if (tile.energy or 0) > self.energy or (tile.batteries or 0) > self.batteries:
             return False
         sector = self.world.sectors[tile.sector]
@@ -191,11 +197,12 @@ class YourSide:
         return bool(sector.vjs.towers) and self.money >= self.fee(tile.sector)
 
     def on_offer(self) -> list[str]:
+        """Return the scoring cards that were face up before this turn."""
         came = self.sample.news.get("came", [])
         return [name for name in self.world.specialists or {} if name not in came]
 
     def choose(self, chosen: str, table: Table) -> dict[str, Any] | None:
-        """Take a choice; what the turn tells once it is whole."""
+        """Make a choice; return the report when the turn is complete, else None."""
         match self.doing:
             case "farm" | "tower":
                 return self.build(self.doing, chosen)
@@ -218,12 +225,13 @@ class YourSide:
         return self.done()
 
     def done(self) -> dict[str, Any]:
+        """End the turn and return its report."""
         report, self.report = self.report, {}
         self.doing = self.built_in = ""
         return report
 
     def build(self, kind: Building, name: str) -> dict[str, Any] | None:
-        """Where a bulldozer of yours stands, or anywhere for VJ's fee."""
+        """Build with your bulldozer, or anywhere for VJ's fee."""
         site = self.own_site(kind, name)
         if site is not None:
             move_bulldozer(self.pieces[name], site, -1)
@@ -246,6 +254,7 @@ class YourSide:
         )
 
     def take_tile(self, column: str) -> None:
+        """Take the lowest tile of a column of the bonus board."""
         tile = self.world.bonus[column].tiles[-1]
         self.world.bonus[column].take([tile])
         self.tiles.append(tile)
@@ -253,7 +262,7 @@ class YourSide:
         self.report["tiles"] = [tile]
 
     def place_bulldozer(self, site: str) -> dict[str, Any] | None:
-        """One, and another if you like."""
+        """Place a bulldozer; a second one may follow."""
         if site != "stop":
             name, kind = self.site_in(site)
             move_bulldozer(self.pieces[name], kind, 1)
@@ -265,14 +274,16 @@ class YourSide:
         return self.done()
 
     def site_in(self, words: str) -> tuple[str, Site]:
+        """Return the sector and kind of a site's id."""
         name, _dash, kind = words.partition("-")
         return name, next(one for one in SITES if one == kind)
 
     def free_for_bulldozer(self) -> list[str]:
+        """Return the ids of all free sites."""
         return [f"{name}-{kind}" for name in self.world.sectors for kind in SITES if self.free(kind, name)]
 
     def fulfil(self, tile: Tile) -> None:
-        """You pay, your income markers move, and the next contract of the sector comes up."""
+        """Pay a contract, move your income markers, and reveal the sector's next contract."""
         assert self.world.contracts is not None
         assert self.world.your_markers is not None
         del self.world.contracts[tile.name]
@@ -301,6 +312,7 @@ class YourSide:
             self.sample.your_news("new", tile_phrase(self.sample.deal(self.sample.stock[tile.sector])))
 
     def gain(self, gain: Any) -> None:
+        """Apply a gain of a contract to your side."""
         match gain:
             case Dollars(amount):
                 self.money += amount
@@ -310,6 +322,7 @@ class YourSide:
                 self.batteries += min(gain.n, self.supply)
 
     def take_card(self, name: str) -> None:
+        """Buy a face-up scoring card."""
         assert self.world.specialists is not None
         del self.world.specialists[name]
         self.cards.append(name)
@@ -318,10 +331,11 @@ class YourSide:
         self.sample.your_news("came", self.sample.turn_up())
 
     def take_income(self) -> None:
+        """Add your income to your money."""
         self.money += self.income
 
     def scored(self, majorities: int) -> int:
-        """What a scoring brings you: contracts, scoring cards, majorities."""
+        """Return your money from a scoring: contracts, scoring cards, majorities."""
         lab = self.lab
         each = (lab.per_contract or 0) * len(self.contracts) + (lab.per_card or 0) * len(self.cards)
         return each + (lab.majority or 0) * majorities
@@ -329,7 +343,11 @@ class YourSide:
     # --- the sensible player ---------------------------------------------------------------------------
 
     def sensible(self, choices: Sequence[str], table: Table) -> str:
-        """Contracts as soon as they can be paid; before that energy and towers, with bulldozers to save the fee."""
+        """Choose like a sensible player.
+
+        Contracts are fulfilled as soon as they can be paid; before that come energy and towers, with bulldozers to
+        avoid the fee.
+        """
         match self.doing:
             case "":
                 return self.sensible_action(choices)
@@ -344,6 +362,7 @@ class YourSide:
         return max(choices)
 
     def sensible_action(self, choices: Sequence[str]) -> str:
+        """Choose the action of a sensible player's turn."""
         if "skip" in choices and self.sample.skip_turn == self.sample.turn:
             return "skip"
         wishes = {
@@ -356,21 +375,24 @@ class YourSide:
         return next(action for action, wish in wishes.items() if wish and action in choices)
 
     def site_wish(self, wished: Building, site: str) -> tuple[bool, int, str]:
-        """A site of the kind that is wanted: for a tower where contracts are, for a farm where energy is."""
+        """Return the sort key of a bulldozer site: the wanted kind first, then the better sector."""
         if site == "stop":
             return False, 0, site
         name, kind = self.site_in(site)
         return kind == wished, self.site_worth(wished, name)[1] if kind == wished else 0, site
 
     def profit(self, tile: Tile) -> int:
-        """Money at once, income to come, and VJ's fee if you need his tower."""
+        """Return what a contract is worth: money, coming income, less VJ's fee for his tower."""
         entry = self.world.entry("contract", tile.name)
         money = sum(gain.amount for gain in entry.gains or () if isinstance(gain, Dollars))
         fee = 0 if self.pieces[tile.sector].towers else self.fee(tile.sector)
         return money + 4 * len(entry.income or ()) + 5 - 2 * fee
 
     def site_worth(self, kind: Building, name: str) -> tuple[bool, int]:
-        """First where it costs nothing; then a farm where energy is, a tower where contracts are."""
+        """Return the sort key of a sector to build in: free of charge first.
+
+        After that, a farm goes where it brings energy, a tower where contracts are.
+        """
         own = self.own_site(kind, name) is not None
         if kind == "farm":
             return own, FARM_ENERGY[zone_of(name)]
@@ -381,6 +403,7 @@ class YourSide:
 
     @property
     def prompt(self) -> Text:
+        """The question for the choice that is open now."""
         if self.doing:
             return PROMPTS[self.doing]
         return _(
@@ -392,7 +415,7 @@ class YourSide:
         )
 
     def words(self, id: str) -> Text:
-        """A choice in words."""
+        """Return the text of a choice."""
         match self.doing:
             case "farm" | "tower" as kind:
                 return self.for_fee(Name(id), id, self.own_site(kind, id) is not None)
@@ -408,17 +431,18 @@ class YourSide:
         return ACTIONS[id] if id != "rest" else _("rest and get ${n}", n=self.lab.rest)
 
     def fee_words(self, sector: str) -> Text | None:
-        """What it costs you to build there; None if nothing."""
+        """Return the fee for building in a sector; None if it is free."""
         match self.doing:
             case "farm" | "tower" as kind if self.own_site(kind, sector) is None:
                 return _("${fee} to VJ", fee=self.fee(sector))
         return None
 
     def for_fee(self, what: Text, place: str, own: bool) -> Text:
+        """Return a label with VJ's fee added, unless the place is your own."""
         return what if own else _("{what}, ${fee} to VJ", what=what, fee=self.fee(place))
 
     def observe(self, table: Table, asked: bool) -> dict[str, int]:
-        """Your side, the sectors and the majorities in numbers."""
+        """Return your side, the sectors and the majorities as numbers."""
         found = {
             "choosing": STAGES.index(self.doing) if asked else 0,
             "your_score": self.money,
@@ -441,7 +465,7 @@ class YourSide:
         return found
 
     def problems(self) -> Iterator[str]:
-        """Your pieces between two turns."""
+        """Yield what is wrong with your pieces between two turns."""
         whole: Mapping[str, int | None] = {
             "farm": self.world.pack.pieces.farms,
             "tower": self.world.pack.pieces.towers,
