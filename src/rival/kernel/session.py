@@ -625,7 +625,7 @@ class Session:
         return Amended([], _("Corrected."), since=first)
 
     def _has_value(self, path: str, expected: Json, asked: Ask | None) -> bool:
-        """Return whether the correction took effect: if the same question is open, the value must be the entered one."""
+        """Return whether the correction took effect: if the same question is open, the value must be as entered."""
         assert asked is not None
         return not same_question(asked, self.open) or read_value(self, path) == expected
 

@@ -1,8 +1,9 @@
-"""Shapes of answers: what may be answered to a question, and what a script gets from it.
+"""Answer types: the kinds of answers that a question can have.
 
-``check`` turns the JSON value of a driver into the value a script works with, or raises BadAnswer with a
-sentence that says what would be right. ``show`` puts an answer into words, and ``understood`` reads such words, in
-whatever language and spelling, as the ids that stand in a journal. All of them cost as much as there is to read.
+``check`` converts the JSON value of an answer into the value that a script works with; it raises BadAnswer with a
+message that says which answer would fit. ``understood`` converts typed text, in any language and spelling, into the ids
+that a journal stores. ``show`` converts an answer into text. The time that each takes grows only with the length of the
+answer.
 
 >>> Number(least=0).check("12+3-1")
 14
@@ -27,16 +28,16 @@ Kind: TypeAlias = Literal[
 Json = Any
 """A value of JSON: None, bool, int, str, list or dict of these."""
 Spoken: TypeAlias = tuple[Catalogue, ...]
-"""The languages in which words are understood, that of the game first."""
+"""The translations in which typed text is understood, the language of the game first."""
 
 MOST = 1000
-"""Entries of a list; no table has as many things."""
+"""How many entries a list may have; more than any table has things."""
 LARGEST = 10**9
-"""Where a question sets no limit of its own."""
+"""The largest number where a question sets no limit."""
 
 
 class Option:
-    """One thing that may be chosen: its id in the journal, its words, what the script gets, and how it looks."""
+    """One option of a question: the id that a journal stores, its label, the value for the script, and its piece."""
 
     __slots__ = ("id", "label", "piece", "value")
 
@@ -48,6 +49,7 @@ class Option:
 
 
 def option(id: str | int, label: Text | None = None, value: Any = None, piece: Piece | None = None) -> Option:
+    """Return an option; label and value default to the id."""
     return Option(id, label or Name(str(id)), id if value is None else value, piece)
 
 
@@ -56,29 +58,31 @@ Lookup = Callable[[Json], Option | None]
 
 
 class Shape:
-    """What an answer looks like."""
+    """The type of an answer; subclasses define which answers are valid."""
 
     kind: ClassVar[Kind]
     worded: dict[Catalogue, Any] | None = None
-    """What drivers were told of it, by language: it is put into words once, as it never changes."""
+    """The description for drivers by language; rendered once, because an answer type never changes."""
 
     def check(self, value: Json) -> Any:
+        """Return the value for the script; raise BadAnswer if the answer is not valid."""
         raise BadAnswer(_("This can't be answered."))
 
     def understood(self, value: Json, spoken: Spoken) -> Json:
-        """The answer in ids where it is given in words; Proposal if the words are only near to some."""
+        """Return the answer with ids in place of typed text; raise Proposal for text that only resembles an option."""
         return value
 
     def show(self, value: Json) -> Text:
+        """Return an answer as text for the history."""
         return Name(str(value))
 
     def draw(self, chance: Chance, stream: str, k: int) -> Json:
-        """The answer that chance gives."""
+        """Return the random answer number k of a stream."""
         raise BadAnswer(_("Chance can't answer this."))
 
 
 class NamedOptions:
-    """The ids that a list has named so far. Each step costs the same, however many were named before."""
+    """The ids that a list has named so far. Adding one takes the same time for a long list as for a short one."""
 
     __slots__ = ("_all_named", "_known", "ids")
 
@@ -86,15 +90,16 @@ class NamedOptions:
         self.ids: list[Json] = []
         self._known: set[Json] = set()
         self._all_named: dict[int, tuple[Sequence[Option], int]] = {}
-        """By the identity of a list: the list, and how many options at its beginning are known to be named."""
+        """For a list of options, by its identity: the list, and how many of its first options are used."""
 
     def add(self, id: Json) -> None:
+        """Add an id to the list."""
         self.ids.append(id)
         if isinstance(id, str | int):
             self._known.add(id)
 
     def first_free(self, found: Sequence[Option]) -> Option:
-        """Return the first of the options that is not named yet; the first of all if every one is."""
+        """Return the first option that is not named yet; the first of all if every one is named."""
         _found, at = self._all_named.get(id(found), (found, 0))
         while at < len(found) and found[at].id in self._known:
             at += 1
@@ -103,10 +108,10 @@ class NamedOptions:
 
 
 class Optioned(Shape):
-    """A shape that offers options; they may be worked out only when somebody looks.
+    """An answer type with options; they may be computed when they are first needed.
 
-    Where there are very many, ``lookup`` finds one by its id without listing them all; such ids speak for
-    themselves, since what was offered can't be looked up again later, when the table has changed.
+    Where there are very many, ``lookup`` finds an option by its id without listing them all. The labels of such options
+    are their ids, because an option can't be looked up again after the table has changed.
     """
 
     repeats: ClassVar[bool] = False
@@ -121,12 +126,14 @@ class Optioned(Shape):
 
     @property
     def options(self) -> tuple[Option, ...]:
+        """All options, computed at the first access."""
         if self._options is None:
             offered = self._offered
             self._options = tuple(offered() if callable(offered) else offered)
         return self._options
 
     def known(self, id: Json) -> Option | None:
+        """Return the option with this id; None if there is none."""
         if self._lookup is not None:
             return self._lookup(id)
         if self._by_id is None:
@@ -134,6 +141,7 @@ class Optioned(Shape):
         return self._by_id.get(id)
 
     def find(self, value: Json) -> Option:
+        """Return the option with this id; raise BadAnswer if there is none."""
         try:
             found = self.known(value)
         except TypeError:  # a list or a dict can't be an id
@@ -147,13 +155,13 @@ class Optioned(Shape):
         return found
 
     def found(self, value: Sequence[Json]) -> list[Option]:
-        """All options that a list names."""
+        """Return the options with these ids; raise BadAnswer if one does not exist or the list is too long."""
         if len(value) > MOST:
             raise too_many(MOST)
         return [self.find(one) for one in value]
 
     def offers(self, value: Json) -> bool:
-        """Whether this is an id."""
+        """Return whether a value is the id of an option."""
         try:
             found = self.known(value)
         except TypeError:
@@ -161,13 +169,13 @@ class Optioned(Shape):
         return found is not None and type(value) is type(found.id)
 
     def vocabulary(self, spoken: Spoken) -> Vocabulary[Option]:
-        """The options by all their words."""
+        """Return the options by their labels in all languages."""
         if spoken not in self._words:
             self._words[spoken] = vocabulary(self.options, spoken)
         return self._words[spoken]
 
     def meant(self, value: Json, spoken: Spoken, named: NamedOptions | None = None) -> Json:
-        """The id that words mean; of several options with the very same words the first that is not named yet."""
+        """Return the id for a label; of several options with the same label, the first that is not named yet."""
         if self.offers(value) or not isinstance(value, str):
             return value
         words = self.vocabulary(spoken)
@@ -179,13 +187,13 @@ class Optioned(Shape):
         return found[0].id if named is None else named.first_free(found).id
 
     def guessed(self, value: str, words: Vocabulary[Option]) -> Json:
-        """Words that are near to some are no answer, but something to ask back."""
+        """Raise Proposal if the text resembles an option; otherwise return it unchanged."""
         if near := words.near(value):
             raise did_you_mean(value, [one.label for one in near], near[0].id if len(near) == 1 else None)
         return value
 
     def all_meant(self, value: Json, spoken: Spoken) -> Json:
-        """The same for a list."""
+        """Return a list with ids in place of labels; return it unchanged if an entry is unknown."""
         if not isinstance(value, list) or len(value) > MOST or all(map(self.offers, value)):
             return value
         named = NamedOptions()
@@ -195,22 +203,23 @@ class Optioned(Shape):
             except Proposal as doubt:
                 raise doubt.within([*named.ids, doubt.answer, *value[number + 1 :]]) from None
             if not self.repeats and not self.offers(id):
-                return value  # nothing known: check says so
+                return value  # unknown: check raises BadAnswer
             named.add(id)
         return named.ids
 
     def named(self, value: Json) -> Text:
-        """The words of an option that was chosen."""
+        """Return the label of a chosen option."""
         return Name(str(value)) if self._lookup else self.find(value).label
 
     @property
     def choices(self) -> Text:
+        """The labels of the first twelve options, for messages."""
         labels = [one.label for one in self.options]
         return Joined(labels if len(labels) <= 12 else [*labels[:12], Name("…")])
 
 
 class Choice(Optioned):
-    """Exactly one of the options."""
+    """An answer that is exactly one of the options."""
 
     kind = "choice"
 
@@ -219,20 +228,24 @@ class Choice(Optioned):
         self.default = default
 
     def check(self, value: Json) -> Any:
+        """Return the value of the chosen option."""
         return self.find(value).value
 
     def understood(self, value: Json, spoken: Spoken) -> Json:
+        """Return the id of the chosen option."""
         return self.meant(value, spoken)
 
     def show(self, value: Json) -> Text:
+        """Return the label of the chosen option."""
         return self.find(value).label
 
     def draw(self, chance: Chance, stream: str, k: int) -> Json:
+        """Return the id of a random option."""
         return self.options[chance.below(len(self.options), stream, k)].id
 
 
 class Several(Optioned):
-    """Any of the options, at least ``least`` and at most ``most`` of them, in any order."""
+    """An answer that is a list of ``least`` to ``most`` different options, in any order."""
 
     kind = "several"
 
@@ -250,6 +263,7 @@ class Several(Optioned):
         self.default = list(default)
 
     def check(self, value: Json) -> list[Any]:
+        """Return the values of the chosen options."""
         if not isinstance(value, list):
             raise BadAnswer(_("A list of choices is expected, for instance {example}.", example=self.example))
         if not value and not self.least:
@@ -264,18 +278,21 @@ class Several(Optioned):
         return [one.value for one in found]
 
     def understood(self, value: Json, spoken: Spoken) -> Json:
+        """Return the ids of the chosen options."""
         return self.all_meant(value, spoken)
 
     @property
     def example(self) -> Text:
+        """The labels of the first two options, for messages."""
         return Joined([one.label for one in self.options[:2]])
 
     def show(self, value: Json) -> Text:
+        """Return the labels of the chosen options."""
         return Joined([self.named(one) for one in value]) if value else _("none")
 
 
 class Number(Shape):
-    """A whole number, or a sum such as ``12+3-1``; ``summed``: what is counted together, one amount after the other."""
+    """A whole number or a sum such as ``12+3-1``; with ``summed`` the page offers to add amounts one by one."""
 
     kind: ClassVar[Kind] = "number"
 
@@ -288,6 +305,7 @@ class Number(Shape):
         self.summed = summed
 
     def check(self, value: Json) -> int:
+        """Return the number, or the result of the sum."""
         number: int = value if type(value) is int else self.parsed(value)
         least = -LARGEST if self.least is None else self.least
         most = LARGEST if self.most is None else self.most
@@ -298,6 +316,7 @@ class Number(Shape):
         return number
 
     def parsed(self, value: Json) -> int:
+        """Return the result of a typed number or sum; raise BadAnswer if it is neither."""
         parts = added(value) if isinstance(value, str) and len(value) <= LONGEST else None
         if parts:
             return sum(parts)
@@ -311,6 +330,7 @@ class Number(Shape):
 
     @property
     def expected(self) -> Text:
+        """The range of valid numbers, for messages."""
         if self.least is not None and self.most is not None:
             return _("a number from {least} to {most}", least=self.least, most=self.most)
         if self.least is not None:
@@ -320,12 +340,13 @@ class Number(Shape):
         return _("a whole number")
 
     def show(self, value: Json) -> Text:
+        """Return the number; for a sum, the sum and its result."""
         number = self.check(value)
         return Name(str(number) if isinstance(value, int) else f"{value.strip()} = {number}")
 
 
 def added(line: str) -> list[int] | None:
-    """The numbers of a sum, with their signs; None if it is none.
+    """Return the numbers of a sum with their signs; None if the text is not a sum.
 
     >>> added("12 + 3-1"), added("-4"), added("1 2"), added("+")
     ([12, 3, -1], [-4], None, None)
@@ -347,7 +368,7 @@ def added(line: str) -> list[int] | None:
 
 
 class Die(Number):
-    """A die: any face may come up; ``fair`` are the faces the program's own roll chooses from."""
+    """The face of a die. A person may enter any face; the program rolls one of the ``fair`` faces."""
 
     kind = "die"
 
@@ -357,13 +378,14 @@ class Die(Number):
         self.fair = tuple(fair) if fair is not None else tuple(range(1, sides + 1))
 
     def draw(self, chance: Chance, stream: str, k: int) -> Json:
+        """Roll the die; only fair faces come up."""
         return chance.face(self.sides, self.fair, stream, k)
 
 
 class Order(Optioned):
-    """All the options in the order in which they came up: a shuffle, or a draw of the first ``drawn``.
+    """All options in random order, or the first ``drawn`` of them.
 
-    With ``read_off`` nothing is left to chance: the order is there to be seen, on a board for instance.
+    With ``read_off`` the order is not random: a person reads it off the table.
     """
 
     kind = "order"
@@ -374,6 +396,7 @@ class Order(Optioned):
         self.read_off = read_off
 
     def check(self, value: Json) -> list[Any]:
+        """Return the values of the options in the given order."""
         if not isinstance(value, list):
             raise BadAnswer(_("A list is expected: {choices}, in their order.", choices=self.choices))
         found = self.found(value)
@@ -385,19 +408,22 @@ class Order(Optioned):
         return [one.value for one in found]
 
     def understood(self, value: Json, spoken: Spoken) -> Json:
+        """Return the ids of the options in the given order."""
         return self.all_meant(value, spoken)
 
     def show(self, value: Json) -> Text:
+        """Return the labels of the options in the given order."""
         return Joined([self.find(one).label for one in value])
 
     def draw(self, chance: Chance, stream: str, k: int) -> Json:
+        """Shuffle the options; return the ids of the first ``drawn``."""
         return [one.id for one in chance.shuffled(self.options, stream, k)[: self.drawn]]
 
 
 class Pairs(Shape):
-    """Names with a value each, such as regions with the price of a border.
+    """Names with a value each, such as regions with the cost of a border.
 
-    ``names`` are those known already, in whatever case they are written; others are new, unless ``closed``.
+    ``names`` are the existing names; they are found in any spelling. Other names are new, unless ``closed``.
     """
 
     kind = "pairs"
@@ -410,6 +436,7 @@ class Pairs(Shape):
         self.spelt = {folded(name): name for name in reversed(self.names)}
 
     def check(self, value: Json) -> dict[str, Any]:
+        """Return the value of each name."""
         if not isinstance(value, dict):
             raise BadAnswer(_("Names with a value each are expected, for instance {example}.", example=self.example))
         if len(value) > MOST:
@@ -428,6 +455,7 @@ class Pairs(Shape):
         return pairs
 
     def understood(self, value: Json, spoken: Spoken) -> Json:
+        """Return the answer with ids for the values and the usual spelling of the names."""
         if not isinstance(value, dict) or len(value) > MOST:
             return value
         pairs: dict[str, Json] = {}
@@ -438,11 +466,11 @@ class Pairs(Shape):
             except Proposal as doubt:
                 raise doubt.within({**pairs, **rest(value, name), name: doubt.answer}) from None
             if not self.values.offers(pairs[name]):
-                return value  # nothing known: check says so
+                return value  # unknown: check raises BadAnswer
         return pairs if len(pairs) == len(value) else value
 
     def name(self, written: Json) -> str:
-        """The name as it is spelt elsewhere."""
+        """Return a name in its usual spelling; raise BadAnswer for a new name where none may be added."""
         tidy = place_name(written)
         found = self.spelt.get(folded(tidy))
         if found is None and self.closed:
@@ -455,20 +483,23 @@ class Pairs(Shape):
 
     @property
     def example(self) -> Text:
+        """A name with a value, for messages."""
         name = self.names[0] if self.names else "…"
         return Joined([Name(name), self.values.options[0].label], " ")
 
     def show(self, value: Json) -> Text:
+        """Return the names with their values."""
         pairs = [Joined([Name(name), self.values.show(one)], " ") for name, one in value.items()]
         return Joined(pairs) if pairs else _("none")
 
 
 def rest(value: Mapping[str, Json], name: str) -> dict[str, Json]:
+    """Return the entries without this name."""
     return {other: one for other, one in value.items() if other != name}
 
 
 class Checklist(Shape):
-    """Things to do at the table; the answer is that all of it is done."""
+    """A list of things to do at the table; the only answer is that all of it is done."""
 
     kind = "checklist"
 
@@ -477,11 +508,13 @@ class Checklist(Shape):
         self.default = True
 
     def check(self, value: Json) -> bool:
+        """Return true; raise BadAnswer for any other answer."""
         if value is not True:
             raise BadAnswer(_("Answer true when everything on the list is done."))
         return True
 
     def show(self, value: Json) -> Text:
+        """Return “done”."""
         return _("done")
 
 
@@ -496,7 +529,7 @@ class Item:
 
 
 class Words(Shape):
-    """Free words of the owner."""
+    """Free text of up to ``most`` characters."""
 
     kind = "words"
 
@@ -505,6 +538,7 @@ class Words(Shape):
         self.default = default
 
     def check(self, value: Json) -> str:
+        """Return the text without spaces around it."""
         words: str = value.strip() if isinstance(value, str) and len(value) <= self.most else ""
         if not words or not " ".join(words.split()).isprintable():
             raise BadAnswer(_("A few words are expected, {most} characters at most.", most=self.most))
@@ -512,9 +546,9 @@ class Words(Shape):
 
 
 class Part:
-    """A part of a phrase that is put together by taps: at least and at most so many of these options.
+    """A part of a phrase that is composed by taps: ``least`` to ``most`` of its options.
 
-    A ``tight`` one stands right behind the part before it.
+    A ``tight`` part has no space before it.
     """
 
     __slots__ = ("least", "most", "options", "tight", "words")
@@ -530,13 +564,13 @@ class Part:
 
 
 class Phrases(Optioned):
-    """Words in a row: each is one of those offered or, where ``read`` understands it, one of the owner's own.
+    """A list of phrases: each is an option or, where ``read`` can parse it, a phrase of the owner's own.
 
-    The order counts and a phrase may stand more than once. ``read`` turns a phrase into what the script gets, or
-    raises BadAnswer; without it only what is offered can be said. ``keep`` is the phrase as a journal keeps it,
-    whatever the language it was said in, and ``say`` puts it into the history. A phrase may go on behind a comma with
-    one of the words in ``links``, or where ``continues`` says so of the words before and behind it. One of the owner's
-    own can be put together from ``parts`` where it has such. Behind one of those in ``ends`` nothing more is expected.
+    The order counts, and a phrase may occur more than once. ``read`` converts a phrase into the value for the script,
+    or raises BadAnswer; without it only the options are valid. ``keep`` returns a phrase as a journal stores it,
+    whatever its language, and ``say`` returns it as text for the history. After a comma a phrase can continue with one
+    of the ``links``, or where ``continues`` returns true for the text before and after the comma. ``parts`` are the
+    building blocks for own phrases. A phrase in ``ends`` is the last of the list.
     """
 
     kind = "phrases"
@@ -569,6 +603,7 @@ class Phrases(Optioned):
         self.continues = continues
 
     def check(self, value: Json) -> list[Any]:
+        """Return the value of each phrase."""
         if not isinstance(value, list) or not all(isinstance(one, str) and len(one) <= LONGEST for one in value):
             raise BadAnswer(_("A list of phrases is expected, for instance {example}.", example=self.example))
         if len(value) < self.least:
@@ -578,15 +613,17 @@ class Phrases(Optioned):
         return [self.value_of(one) for one in value]
 
     def value_of(self, phrase: str) -> Any:
+        """Return the value of a phrase: that of an option, or the parsed phrase."""
         if self.known(phrase) is None and self.read is not None and phrase.strip():
             return self.read(phrase.strip())
         return self.find(phrase).value
 
     def understood(self, value: Json, spoken: Spoken) -> Json:
+        """Return the phrases as a journal stores them."""
         return self.all_meant(value, spoken)
 
     def guessed(self, value: str, words: Vocabulary[Option]) -> Json:
-        """Words that are not offered: the owner's own, if they can be read."""
+        """Return text that is not an option as a phrase of the owner's own, if it can be parsed."""
         own = value.strip()
         if self.read is None or not own or len(value) > LONGEST:
             return super().guessed(value, words)
@@ -599,7 +636,7 @@ class Phrases(Optioned):
             raise
 
     def own(self, phrase: str) -> str:
-        """A phrase of the owner's own as a journal keeps it; BadAnswer if it can't be read."""
+        """Return a phrase of the owner's own as a journal stores it; raise BadAnswer if it can't be parsed."""
         if self.read is None:
             raise BadAnswer(
                 _("“{value}” is not one of the choices: {choices}.", value=short(phrase), choices=self.choices)
@@ -609,19 +646,21 @@ class Phrases(Optioned):
 
     @property
     def example(self) -> Text:
+        """The labels of the first two options, for messages."""
         return Joined([one.label for one in self.options[:2]]) if self.options else Name("…")
 
     def show(self, value: Json) -> Text:
+        """Return the phrases as text for the history."""
         labels = [known.label if (known := self.known(one)) else self.say(one) for one in value]
         return Joined(labels) if labels else _("none")
 
 
 class Drawing(Shape):
-    """Rows of characters that the owner draws once; ``read`` makes of them what the script needs.
+    """A board or card that the owner draws as rows of characters; ``read`` converts them for the script.
 
-    The first sign of the ``legend`` is what a square is that nobody has painted; ``brushes`` are how the signs look.
-    ``say`` puts a drawing into the history; without it its rows stand there as they were drawn.
-    With ``upright`` each row is a column of its own length, from the top, and there are ``total`` signs in all.
+    The first sign of the ``legend`` marks an empty square; ``brushes`` define how the signs look. ``say`` returns a
+    drawing as text for the history, otherwise its rows are shown. With ``upright`` each row is a column of its own
+    length, from the top, and there are ``total`` signs in all.
     """
 
     kind = "drawing"
@@ -648,6 +687,7 @@ class Drawing(Shape):
         self.total = total
 
     def check(self, value: Json) -> Any:
+        """Return the parsed rows."""
         if not isinstance(value, list) or not value or not all(isinstance(row, str) for row in value):
             raise BadAnswer(_("Rows of characters are expected, one string for each row."))
         if len(value) > self.rows or any(len(row) > self.wide for row in value):
@@ -657,19 +697,20 @@ class Drawing(Shape):
         return self.read(value)
 
     def understood(self, value: Json, spoken: Spoken) -> Json:
-        """Signs as they look: a Cyrillic о is an o."""
+        """Replace letters that look alike: a Cyrillic “о” becomes a Latin “o”."""
         if not isinstance(value, list) or not all(isinstance(row, str) for row in value[: self.rows]):
             return value
         return [row.translate(LETTERS) for row in value[: self.rows]] + value[self.rows :]
 
     def show(self, value: Json) -> Text:
+        """Return the drawing as text for the history."""
         return Name(" / ".join(value)) if self.say is None else self.say(value)
 
 
 class Chart(Optioned):
-    """A map that somebody draws: places, borders between them with a price, and gates into it from the options.
+    """A map that the owner draws: places, borders with a cost, and entrances that lead to places.
 
-    The answer has ``places`` with where each lies, ``borders``, ``gates``, and ``whole``: there are no others.
+    The answer has ``places`` with their coordinates, ``borders``, ``gates``, and ``whole``: the map is complete.
     """
 
     kind = "chart"
@@ -682,6 +723,7 @@ class Chart(Optioned):
         self.default: Json = None
 
     def check(self, value: Json) -> dict[str, Any]:
+        """Return the map with tidy names; raise BadAnswer for a part of the wrong type."""
         if not isinstance(value, dict) or not value.keys() <= {"places", "borders", "gates", "whole"}:
             raise BadAnswer(_("A map has places, borders and gates, and says whether that is all of it."))
         places = {place_name(name): self.place(name, at) for name, at in entries(value, "places")}
@@ -694,6 +736,7 @@ class Chart(Optioned):
         return {"places": places, "borders": borders, "gates": gates, "whole": value.get("whole", False)}
 
     def place(self, name: str, at: Json) -> list[int]:
+        """Return the coordinates of a place; raise BadAnswer if they are not two whole numbers."""
         if not isinstance(at, list) or len(at) != 2 or not all(type(n) is int and abs(n) <= self.far for n in at):
             raise BadAnswer(
                 _("{name}: where it lies must be two whole numbers of at most {most}.", name=short(name), most=self.far)
@@ -701,17 +744,20 @@ class Chart(Optioned):
         return at
 
     def prices(self, name: str, near: Json) -> dict[str, int]:
+        """Return the cost of each border of a place; raise BadAnswer if a cost is out of range."""
         if not isinstance(near, dict) or len(near) > MOST:
             raise BadAnswer(_("{name}: its neighbours must be names with a price each.", name=short(name)))
         price = Number(self.least, self.most)
         return {place_name(other): price.check(points) for other, points in near.items()}
 
     def show(self, value: Json) -> Text:
+        """Return how many places and borders the map has."""
         borders = sum(map(len, value.get("borders", {}).values()))
         return _("{n} places, {m} borders", n=len(value.get("places", {})), m=borders)
 
 
 def entries(value: Mapping[str, Json], name: str) -> list[tuple[str, Json]]:
+    """Return the entries of one part of a map; raise BadAnswer if it is not a dict or is too long."""
     found = value.get(name, {})
     if not isinstance(found, dict) or len(found) > MOST:
         raise BadAnswer(_("“{name}” must be names with a value each.", name=Name(name)))
@@ -719,6 +765,7 @@ def entries(value: Mapping[str, Json], name: str) -> list[tuple[str, Json]]:
 
 
 def place_name(written: Json) -> str:
+    """Return a name without needless spaces; raise BadAnswer if it is empty or too long."""
     tidy = " ".join(written.split()) if isinstance(written, str) and len(written) <= LONGEST else ""
     if not tidy or len(tidy) > 60 or not tidy.isprintable():
         raise BadAnswer(_("“{name}” is no name; use one of up to 60 characters.", name=short(written)))
@@ -726,11 +773,11 @@ def place_name(written: Json) -> str:
 
 
 class Group:
-    """Fields of a form that stand together under a line of words, with a ``note`` where they need one.
+    """Fields of a form that are shown together under a label, with a ``note`` where they need one.
 
-    ``folded``: rarely needed, so one line until somebody opens it; no field in it may be required. ``adds``: its
-    numbers are added up, and with ``total`` they should make that many. ``once``: its fields share what can be told,
-    and each thing belongs to one of them. Fields that are told on the same view are told there together.
+    A ``folded`` group is collapsed until a person opens it; none of its fields may be required. If it ``adds``, the sum
+    of its numbers is shown, and ``total`` is the expected sum. With ``once`` its fields share their options, and each
+    option belongs to at most one field. Fields with the same view are filled in on that view together.
     """
 
     __slots__ = ("adds", "folded", "note", "once", "total", "words")
@@ -754,17 +801,16 @@ class Group:
 
 
 class Field:
-    """One entry of a form; ``preset`` is what the script gets where nothing is told.
+    """One entry of a form; ``preset`` is the value for the script where the answer has no entry.
 
-    ``label`` names it in the history; the question has the ``example`` as well. ``word`` is what a person types for
-    it where the label is long; the ``name``, which stands in journals, is understood as well. ``on`` names the views
-    where its options are spots, ``slots`` the one whose spots are filled one after the other, and ``pictures`` how the
-    ids of the views begin that show what the options are. A ``piece`` stands beside its words. ``spot`` is where it
-    stands on the picture of what the form is about: the beginning of the ids of its spots there. Numbers with a
-    ``cell``, the words of its row and of its column, are laid out as a table. A field that ``depends`` on another, by
-    its name and the values for which this one matters, is not shown before; told all the same, it counts.
-    One that is ``required`` can't be left out; one that is ``wanted`` can't either by whoever is asked, but a journal
-    may lack it.
+    ``label`` names the field in the history; the question shows the ``example`` as well. ``word`` is a short name to
+    type where the label is long; the ``name``, which journals store, works as well. ``on`` are the views where its
+    options are spots, ``slots`` is the view whose spots are filled one after the other, and ``pictures`` is the prefix
+    of the ids of views that show the options. A ``piece`` is drawn next to the label. ``spot`` is the prefix of the ids
+    of its spots on the picture of the form's subject. Fields with a ``cell`` (labels of row and column) are laid out as
+    a table. A field that ``depends`` on another (its name, and the values for which this one matters) is hidden
+    otherwise; if it has an entry all the same, the entry counts. A ``required`` field must have an entry. A ``wanted``
+    one must have an entry when a person answers, but journals without it are valid.
     """
 
     __slots__ = (
@@ -828,16 +874,14 @@ class Field:
 
     @property
     def text(self) -> Text:
+        """The label with its example, if there is one."""
         if self.example is None:
             return self.label
         return _("{field}, for instance {example}", field=self.label, example=self.example)
 
 
 class Met:
-    """What was told before in one go, a card for instance: its words, and what it puts into a form.
-
-    ``entries`` are all that it settles, so that it can be found by any of them.
-    """
+    """An earlier answer that may come again, such as a card: its label and the entries of the form that it fills in."""
 
     __slots__ = ("entries", "words")
 
@@ -847,11 +891,11 @@ class Met:
 
 
 class Form(Shape):
-    """Several facts that are read together; ``instead`` names short answers that replace them all.
+    """Several facts that are entered together; ``instead`` are short answers that replace the whole form.
 
-    Short answers that look like something are told by a tap; ``rare`` is the line of words under which they stand.
-    ``met`` is what was told before and may come again, the likeliest first; it is looked for only if somebody looks.
-    ``least``: so many of the facts are told by whoever is asked, whichever they are; a journal may lack them.
+    Short answers with a piece are chosen by a tap; ``rare`` is the group they are shown in. ``met`` returns earlier
+    answers that may come again, the most likely first; it is called only when a person looks. ``least`` is how many
+    fields a person must fill in; journals with fewer are valid.
     """
 
     kind = "form"
@@ -872,9 +916,11 @@ class Form(Shape):
 
     @property
     def shapes(self) -> dict[str, Shape]:
+        """The answer type of each field."""
         return {field.name: field.shape for field in self.fields}
 
     def check(self, value: Json) -> Any:
+        """Return the value of each field, or that of a short answer."""
         if not isinstance(value, dict):
             return self.shortcut(value)
         checked: dict[str, Any] = {}
@@ -896,6 +942,7 @@ class Form(Shape):
         return checked
 
     def understood(self, value: Json, spoken: Spoken) -> Json:
+        """Return the form with ids in place of typed text; raise BadAnswer if fields are missing."""
         if not isinstance(value, dict):
             return self.short_answers.understood(value, spoken) if self.instead else value
         meant: dict[str, Json] = {}
@@ -924,10 +971,11 @@ class Form(Shape):
 
     @property
     def short_answers(self) -> Choice:
+        """The short answers as a choice."""
         return Choice(self.instead)
 
     def refusal(self, value: Mapping[str, Json]) -> BadAnswer:
-        """The first thing that is wrong with a form, in the order in which it was filled in."""
+        """Return the error for the first invalid entry, in the order in which the form was filled in."""
         fields = {field.name: field for field in self.fields}
         for name, entry in value.items():
             field = fields.get(name)
@@ -944,6 +992,7 @@ class Form(Shape):
         return BadAnswer(_("Still missing: {labels}.", labels=Joined(missing)))
 
     def shortcut(self, value: Json) -> Any:
+        """Return the value of a short answer; raise BadAnswer if there is none with this id."""
         for one in self.instead:
             if one.id == value and isinstance(value, str):
                 return one.value
@@ -951,6 +1000,7 @@ class Form(Shape):
         raise BadAnswer(_("A form is expected with these entries: {names}.", names=Name(", ".join(names))))
 
     def show(self, value: Json) -> Text:
+        """Return the entries that differ from their defaults, with their labels."""
         if not isinstance(value, Mapping):
             return next(one.label for one in self.instead if one.id == value)
         parts = [
@@ -962,33 +1012,35 @@ class Form(Shape):
 
 
 def vocabulary(options: Iterable[Option], spoken: Spoken) -> Vocabulary[Option]:
-    """Options by their ids, and by their labels in every language."""
+    """Return options by their ids and by their labels in every language."""
     return Vocabulary((one, words_for(one, spoken)) for one in options)
 
 
 @once_each(4096)
 def words_for(one: Option, spoken: Spoken) -> list[str]:
-    """What an option is called; many come again in question after question."""
+    """Return the names of an option: its id and its label in every language. Cached, because options recur."""
     return [str(one.id), *in_every_language(one.label, spoken)]
 
 
 def ambiguous(words: str, found: Sequence[Option]) -> BadAnswer:
+    """Return the error for a label that several options share."""
     names = Joined([_("{label} ({id})", label=one.label, id=Name(str(one.id))) for one in found[:12]])
     return BadAnswer(_("“{word}” can mean several: {names}.", word=short(words), names=names))
 
 
 def did_you_mean(words: str, near: Iterable[Text], answer: Json = None) -> Proposal:
-    """What was probably meant, as a question."""
+    """Return the error that proposes similar labels, with the answer that would be accepted."""
     meant = Joined([_("“{words}”", words=one) for one in near], " / ")
     return Proposal(_("“{words}” is not known here; did you mean {near}?", words=short(words), near=meant), answer)
 
 
 def too_many(most: int) -> BadAnswer:
+    """Return the error for a list that is too long."""
     return BadAnswer(_("This is too much: at most {most} can be named.", most=most))
 
 
 def short(value: Json) -> Name:
-    """What somebody answered, cut to a length that fits a sentence, without signs that steer a screen.
+    """Return an answer, shortened for a message and without control characters.
 
     >>> str(short(["a", [1, [2, [3]]]])), str(short("a\x1b[31m")), str(short(10**5000))
     ("['a', [1, […]]]", 'a[31m', '10…')
@@ -999,7 +1051,7 @@ def short(value: Json) -> Name:
 
 
 def brief(value: Json, depth: int = 2) -> str:
-    """A value that is no word, in characters; what is deep or long in it is left out."""
+    """Return a JSON value as short text; deep or long parts are left out."""
     match value:
         case bool() | None | float():
             return repr(value)
