@@ -21,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from playwright.sync_api import Browser, Page
-from tests.browser.at_the_page import SIZES, browsing, load_game, open_page, serving
+from tests.support.page import SIZES, browsing, load_game, open_page, serving
 
 import rival
 from rival import Session, sample_pack

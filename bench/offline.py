@@ -26,8 +26,9 @@ from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-from tests.browser.at_the_page import ARGUMENTS, chromium  # noqa: E402
-from tests.offline.at_home import WORKER, Site, served  # noqa: E402
+from tests.support.page import ARGUMENTS, chromium  # noqa: E402
+from tests.support.static_server import WORKER, Site, served  # noqa: E402
+from tests.support.worker_game import PLAYED  # noqa: E402
 
 import rival  # noqa: E402
 
@@ -64,24 +65,6 @@ PAINTED = """
   const [one] = list.getEntriesByName("first-contentful-paint");
   if (one) good(one.startTime);
 }).observe({ type: "paint", buffered: true }))
-"""
-PLAYED = """
-async ([game, seed, pack, entries]) => {
-  const begun = await rival.call("begin", { said: { game, seed, pack }, lang: "ru" });
-  let state = JSON.parse(begun.text);
-  const took = [];
-  for (const [kind, name, value] of entries) {
-    const said = kind === "correct" ? { path: name, value } : { value };
-    const start = performance.now();
-    const change = { at: state.at, since: state.length, ...said };
-    const reply = await rival.call(kind, { id: state.id, said: change, lang: "ru" });
-    const next = JSON.parse(reply.text);
-    took.push(performance.now() - start);
-    if (reply.kind !== "given") throw new Error(reply.text);
-    state = next;
-  }
-  return took;
-}
 """
 
 

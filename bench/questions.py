@@ -10,39 +10,17 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tests.support.first_games import OF_A_CARD, OF_THE_BOX, Asked, Way, play, told
 
 from rival.games.pampero.sample import SampleTable as Pampa
 from rival.games.pampero.sample import blank_pack, full_pack
 from rival.games.pampero.table import COUNTED, TOPICS
-from rival.kernel import Ask, Json, Opponent, Sample, Session, opponent
-from rival.kernel.session import Tally
+from rival.kernel import Json, Opponent, Sample, Session, opponent
 
 GAMES = 200
-NOT_ITS_OWN = ("your-turn", "scoring", "final", "tie")
-"""Keys of questions that are part of no opponent's turn."""
-
-OF_THE_BOX: Mapping[str, frozenset[str]] = {
-    "rolling-heights": frozenset({"district", "board-name"}),
-    "mombasa": frozenset({"deck", "bonus-names", "base", "gates", "neighbours"}),
-    "pampero": frozenset(
-        {"card-part", "card-section", "which-section", "board-part", "sites", "grid", "bonus-board", "pieces"}
-        | {"income-tracks", "links", "contract-gives", "tile-effects", "sale-gives"}
-    ),
-}
-"""Keys of questions about what is printed on cardboard: none of them comes to an owner who has told it beforehand."""
-OF_A_CARD = frozenset({"card-part", "card-section", "which-section"})
-
-Asked = Counter[tuple[str, str]]
-"""How often each question came, by who can answer it and its key."""
-
-
-@dataclass(frozen=True)
-class Way:
-    """What is known when the game begins: the pack, and the table that answers."""
-
-    pack: Json
-    sample: Callable[[int, Mapping[str, Json]], Sample]
 
 
 @dataclass(frozen=True)
@@ -63,16 +41,6 @@ def rounds(session: Session, _asked: Asked) -> int:
 def its_turns(session: Session, _asked: Asked) -> int:
     assert session.opponent.measures is not None
     return session.opponent.measures(session.table)["turns"]
-
-
-def told(against: Opponent, *kinds: str) -> Json:
-    """A box of which an owner has told these kinds of parts, one by one as the editors do; none: all of them."""
-    assert against.box is not None
-    pack: Json = None
-    for one in against.box.parts(against.sample_pack()):
-        if one.value is not None and (not kinds or one.id.startswith(kinds)):
-            pack = against.box.tell(pack, one.id, one.checked(one.value))
-    return pack
 
 
 def pampa(topics: tuple[str, ...]) -> Callable[[int, Mapping[str, Json]], Sample]:
@@ -109,32 +77,6 @@ def by_default(against: Opponent) -> Mapping[str, Way]:
         "everything known": Way(against.sample_pack(), against.sample),
         "nothing known": Way(against.unread_pack(), against.sample),
     }
-
-
-class Counting:
-    """A sample table that counts what it is asked in the opponent's turns."""
-
-    def __init__(self, sample: Sample, against: Opponent) -> None:
-        self.sample, self.against = sample, against
-        self.asked: Counter[str] = Counter()
-        self.every: Counter[str] = Counter()
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.sample, name)
-
-    def answer(self, ask: Ask, table: Any) -> Json:
-        self.every[ask.key] += 1
-        if self.against.round_of(table) and ask.key not in NOT_ITS_OWN:
-            self.asked[ask.key] += 1
-        return self.sample.answer(ask, table)
-
-
-def play(against: Opponent, seed: int, way: Way) -> tuple[Session, Counting, Asked]:
-    tally = Tally()
-    session = Session.new(against, seed=seed, pack=way.pack, explain=False, tally=tally)
-    table = Counting(way.sample(seed, session.options), against)
-    session.play(table)
-    return session, table, Counter(tally.asked)
 
 
 def report(against: Opponent, bench: Bench) -> None:

@@ -24,7 +24,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from playwright.sync_api import Browser, Page, Route
-from tests.browser.at_the_page import browsing, load_game, on_the_sample, open_page, serving
+from tests.support.page import browsing, load_game, on_the_sample, open_page, serving
 
 from rival import sample_pack
 from rival.engine.sampling import YOUR_TURN

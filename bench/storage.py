@@ -24,8 +24,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import psycopg
-from tests.storage.nursery import free_port, nursery
-from tests.storage.postgresql import running_server
+from tests.support.forked_servers import free_port, nursery
+from tests.support.postgresql import running_server
 
 import rival
 from bench.bare import bare, opened

@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.browser.at_the_box import Hand, made_up_card, made_up_map, made_up_pack  # noqa: E402
-from tests.browser.at_the_page import browsing, open_page, serving  # noqa: E402
+from tests.support.box_page import Hand, made_up_card, made_up_map, made_up_pack  # noqa: E402
+from tests.support.page import browsing, open_page, serving  # noqa: E402
 
 MOST = {"a district of 4 x 4": 25, "a base of 15 spaces": 40, "a map of 40 regions": 220, "a VJ card": 45}
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-import tests.examples  # noqa: F401  (the profiles)
+import tests.support.example_counts  # noqa: F401  (the profiles)
 from rival.kernel import session
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ def browser() -> Iterator[Browser]:
 
     All pages share one process, too: to start one for each costs nearly as much as the page.
     """
-    from tests.browser.at_the_page import browsing
+    from tests.support.page import browsing
 
     with browsing("--renderer-process-limit=1") as found:
         yield found

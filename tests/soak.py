@@ -14,8 +14,8 @@ import httpx2
 
 import rival
 from rival.kernel import Session
-from tests.storage.nursery import Nursery, free_port, nursery
-from tests.storage.players import Device, check_log, finish
+from tests.support.forked_servers import Nursery, free_port, nursery
+from tests.support.random_clients import Device, check_log, finish
 
 DEVICES = 8
 GAMES = 4

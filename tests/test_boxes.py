@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-from bench.questions import OF_A_CARD, OF_THE_BOX, Way, play, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +17,7 @@ from rival.home import PackFolder
 from rival.kernel import BadAnswer, BadPack, RivalError, Session, opponent, opponents
 from rival.kernel.pictures import drawn
 from rival.kernel.texts import ENGLISH
+from tests.support.first_games import OF_A_CARD, OF_THE_BOX, Way, play, told
 
 HEIGHTS = "rolling-heights"
 BOARD = ["- - ~", "r2 ? -"]

@@ -13,7 +13,7 @@ from rival.engine.packs import PacksInMemory
 from rival.kernel import BadPack, Opponent, RivalError, Session, opponent, opponents, snapshot
 from rival.kernel.box import LINES
 from rival.testing import answer_at_random, random_answer
-from tests.examples import times
+from tests.support.example_counts import times
 
 BOXED = [id for id, one in opponents().items() if one.box is not None]
 SEEDS = [seed if seed < 2 else pytest.param(seed, marks=pytest.mark.fuzz) for seed in range(6)]

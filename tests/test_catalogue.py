@@ -11,7 +11,7 @@ import pytest
 from rival.kernel import Json, opponent, toml
 from rival.kernel.catalogue import KINDS, load_rules
 from rival.kernel.texts import LANGUAGES
-from tests.ours import OURS
+from tests.support.own_opponents import OURS
 
 TESTS = Path(__file__).parent
 SHARED = ("kernel", "terminal")

@@ -8,7 +8,7 @@ import pytest
 
 import rival
 from rival.kernel import Session
-from tests.ours import OURS
+from tests.support.own_opponents import OURS
 
 GOLDEN = Path(__file__).parent / "golden"
 CASES = [(game, lang) for game in OURS for lang in ("en", "ru")]

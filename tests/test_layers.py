@@ -75,3 +75,30 @@ def test_the_inner_layers_need_nothing_installed(layer: str) -> None:
     for file in modules(layer):
         for name in imports(file):
             assert name.partition(".")[0] in {*sys.stdlib_module_names, "rival"}, f"{file} imports {name}"
+
+
+ROOT = Path(__file__).parent.parent
+SHARED = ("tests.support",)
+"""Helpers that benchmarks and tools may use, too."""
+
+
+def test_tests_import_no_benchmark_and_no_other_test() -> None:
+    for file in sorted((ROOT / "tests").rglob("*.py")):
+        for name in imports(file):
+            assert not name.startswith("bench"), f"{file.relative_to(ROOT)} imports {name}"
+            assert ".test_" not in name, f"{file.relative_to(ROOT)} imports {name}: move the helper to tests/support"
+
+
+def test_benchmarks_and_tools_use_only_the_shared_helpers_of_the_tests() -> None:
+    for folder in ("bench", "tools"):
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            for name in imports(file):
+                assert not name.startswith("tests") or name.startswith(SHARED), (
+                    f"{file.relative_to(ROOT)} imports {name}"
+                )
+
+
+def test_the_shared_helpers_import_no_test_folder() -> None:
+    for file in sorted((ROOT / "tests" / "support").rglob("*.py")):
+        for name in imports(file):
+            assert not name.startswith("tests") or name.startswith(SHARED), f"{file.relative_to(ROOT)} imports {name}"

@@ -11,7 +11,7 @@ import rival
 from rival.engine import Engine
 from rival.kernel import BadJournal, Session
 from rival.kernel.texts import catalogue_for
-from tests.terminal.test_companion import run
+from tests.support.command_line import run
 
 MAYOR = "rolling-heights"
 JOURNAL = rival.demo(MAYOR, seed=3).journal.dumps()

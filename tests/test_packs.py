@@ -19,8 +19,8 @@ from rival.engine.packs import PacksInMemory
 from rival.home import PackFolder, keep_pack, own_pack, pack_file, read_pack
 from rival.kernel import BadPack, Opponent, RivalError, Session, opponent, toml
 from rival.kernel.journal import LARGEST
-from tests.examples import times
-from tests.ours import OURS
+from tests.support.example_counts import times
+from tests.support.own_opponents import OURS
 
 GAMES = sorted(rival.opponents())
 

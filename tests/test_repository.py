@@ -14,7 +14,7 @@ from tools.page import VENV
 import rival
 from rival.kernel import opponent
 from tests.conftest import SECONDS
-from tests.ours import OURS
+from tests.support.own_opponents import OURS
 
 ROOT = Path(__file__).parent.parent
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")

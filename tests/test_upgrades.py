@@ -15,8 +15,8 @@ from rival.kernel import session as sessions
 from rival.kernel.journal import loads
 from rival.kernel.opponent import Opponent, opponent
 from rival.storage import open_shelf
-from tests.kernel.toy import toy
-from tests.ours import OURS
+from tests.support.own_opponents import OURS
+from tests.support.toy_opponent import toy
 
 FOLDER = Path(__file__).parent / "journals"
 JOURNALS = sorted(FOLDER.glob("*.jsonl"))

@@ -50,8 +50,8 @@ from rival.kernel.views import (
 from rival.lab.coverage import settings
 from rival.terminal.screen import Screen
 from rival.testing import Looking, looked_at
-from tests.ours import OURS
-from tests.pages import with_spots
+from tests.support.own_opponents import OURS
+from tests.support.page_views import with_spots
 
 GAMES = sorted(opponents())
 

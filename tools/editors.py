@@ -18,8 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Browser, Page  # noqa: E402
-from tests.browser.at_the_box import made_up_pack  # noqa: E402
-from tests.browser.at_the_page import browsing, open_page, serving  # noqa: E402
+from tests.support.box_page import made_up_pack  # noqa: E402
+from tests.support.page import browsing, open_page, serving  # noqa: E402
 
 from rival.kernel import BoxPart, Json, opponent  # noqa: E402
 

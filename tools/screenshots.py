@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Browser, Page  # noqa: E402
-from tests.browser.at_the_page import browsing, load_game, on_the_sample, open_page, played, serving  # noqa: E402
+from tests.support.page import browsing, load_game, on_the_sample, open_page, played, serving  # noqa: E402
 
 from rival import opponents  # noqa: E402
 from rival.kernel import Ask  # noqa: E402

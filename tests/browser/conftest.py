@@ -15,7 +15,7 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from tests.browser.at_the_page import new_visitor, page_in, serving
+from tests.support.page import new_visitor, page_in, serving
 
 LOOKS = [("phone", "en"), ("phone", "ru"), ("desktop", "en"), ("desktop", "ru")]
 Open = Callable[..., Page]

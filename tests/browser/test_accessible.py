@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
-from tests.browser.at_the_page import load_game, played, turn_to
 from tests.browser.conftest import Open
+from tests.support.accessibility import serious
+from tests.support.page import load_game, played, turn_to
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 PLACES = {
     "start": "",
     "settings": "#/settings",
@@ -66,30 +63,6 @@ def go(page: Page, address: str, place: str, lang: str) -> None:
     over = sheet and not sheet.startswith("then")
     turn_to(page, address + place, "dialog" if over else "main :is(h2, h3, legend, summary)")
     page.locator("main :is(h2, h3, legend, summary):visible").first.wait_for()
-
-
-def show_all(page: Page) -> None:
-    """As high a window as it takes: what the bar at the bottom covers can be scrolled, and is no smaller for that."""
-    width = page.viewport_size["width"] if page.viewport_size else 0
-    height = page.evaluate(
-        "Math.max(...[document.documentElement, ...document.querySelectorAll('main, section, dialog, dialog *')]"
-        ".map(one => one.scrollHeight)) + innerHeight"
-    )
-    page.set_viewport_size({"width": width, "height": height})
-
-
-def serious(page: Page) -> list[str]:
-    """What axe finds wrong with a page, where it matters."""
-    assert AXE.exists(), "axe-core is missing: run “make setup”, which installs the page's packages."
-    page.evaluate("document.getAnimations().forEach(one => one.finish())")
-    show_all(page)
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate(
-        "standards => axe.run(document, { runOnly: { type: 'tag', values: standards }, resultTypes: ['violations'] })",
-        STANDARDS,
-    )["violations"]
-    told = [f"{one['impact']} {one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
-    return [one for one in told if one.startswith(("serious", "critical", "moderate"))]
 
 
 WIDE = [

@@ -7,38 +7,16 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 from playwright.sync_api import Error as PlaywrightError
 
 from rival import Session
-from tests.browser.at_the_page import free_port, load_game, open_page, played, wait_for
 from tests.browser.conftest import LOOKS, Open
-from tests.browser.test_accessible import serious
-
-MAYOR = "rolling-heights"
-
-
-def some_turns(page: Page, address: str, lang: str, until: str = "your-turn", seed: int = 7) -> tuple[str, Session]:
-    """A game of the Mayor in its fifth round; its id, and the session it was kept from."""
-    whole = played(MAYOR, lambda ask: False, lang=lang, seed=seed).journal.dumps()
-    session = Session.load(whole)
-    session.rewind(next(n for n in range(session.at) if session.past(n).table.round >= 5))
-    while session.open is not None and session.open.key != until:
-        session.redo()
-    return load_game(page, address, session.branch(session.at)), session
-
-
-def place_of(session: Session, key: str, told: str = "") -> int:
-    """The last position at which this was asked, and where ``told`` was among what was answered."""
-    line = enumerate(session.journal.line)
-    return max(n for n, (_kind, name, value) in line if name == key and (not told or told in value))
-
-
-def kept(page: Page, address: str, id: str) -> dict[str, Any]:
-    return dict(page.request.get(f"{address}api/games/{id}").json())
+from tests.support.accessibility import serious
+from tests.support.navigation import MAYOR, kept, place_of, some_turns
+from tests.support.page import free_port, load_game, open_page, played, wait_for
 
 
 @pytest.mark.parametrize(("size", "lang"), LOOKS)

@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from rival.engine.sampling import YOUR_TURN
-from tests.browser.at_the_page import load_game, played, press
 from tests.browser.conftest import Open
+from tests.support.page import load_game, played, press
 
 MAYOR, VIRTUAL_PLAYER, VJ = "rolling-heights", "mombasa", "pampero"
 

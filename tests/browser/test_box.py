@@ -10,14 +10,14 @@ from struct import pack as packed
 from typing import Any
 
 import pytest
-from bench.questions import OF_THE_BOX
 from playwright.sync_api import Page, expect
 
 from rival.engine.packs import parsed, written
 from rival.kernel import Session, opponent
 from rival.testing import answer_at_random
-from tests.browser.at_the_box import Hand, made_up_card, made_up_map, made_up_pack
 from tests.browser.conftest import Open
+from tests.support.box_page import Hand, made_up_card, made_up_map, made_up_pack
+from tests.support.first_games import OF_THE_BOX
 
 HEIGHTS, MOMBASA, PAMPERO = "rolling-heights", "mombasa", "pampero"
 

@@ -7,10 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.at_the_page import load_game, played, to_the_question
 from tests.browser.conftest import LOOKS, Open
-from tests.browser.test_accessible import serious
-from tests.browser.test_around import kept, place_of, some_turns
+from tests.support.accessibility import serious
+from tests.support.navigation import kept, place_of, some_turns
+from tests.support.page import load_game, played, to_the_question
 
 SHEET = "dialog[open]"
 BOTH = [LOOKS[0], LOOKS[-1]]

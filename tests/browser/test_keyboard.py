@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.at_the_page import load_game, played
 from tests.browser.conftest import Open
+from tests.support.page import load_game, played
 
 
 def tab_to(page: Page, found: str, most: int = 400) -> None:

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.at_the_page import load_game, played
 from tests.browser.conftest import Open
-from tests.browser.test_accessible import serious
+from tests.support.accessibility import serious
+from tests.support.page import load_game, played
 
 DROP = """async ([name, base64]) => {
     const bytes = Uint8Array.from(atob(base64), sign => sign.charCodeAt(0));

@@ -6,9 +6,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.at_the_page import load_game, played, press
-from tests.browser.test_played_by_hand import main_button, state
-from tests.browser.test_two_more_by_hand import begin, question
+from tests.support.mayor_by_hand import main_button, state
+from tests.support.others_by_hand import begin, question
+from tests.support.page import load_game, played, press
 
 
 def agree(page: Page) -> None:

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from rival.lab.new import new_opponent
-from tests.browser.at_the_page import open_page, serving, to_the_question
-from tests.browser.test_played_by_hand import main_button
+from tests.support.mayor_by_hand import main_button
+from tests.support.page import open_page, serving, to_the_question
 
 PIP = [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps", "--target"]
 

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from rival import Session, sample_pack
-from rival.kernel import Ask, Form, snapshot
-from tests.browser.at_the_page import load_game, played, press, to_the_question
+from rival.kernel import Ask, Form
 from tests.browser.conftest import LOOKS, Open
-
-MAIN = "footer .primary"
+from tests.support.mayor_by_hand import (
+    MAIN,
+    answer_at_once,
+    answer_plan,
+    answer_whatever,
+    begin,
+    main_button,
+    state,
+)
+from tests.support.page import load_game, played, press, to_the_question
 
 
 @pytest.fixture(params=[LOOKS[0], LOOKS[-1]], ids="-".join)
@@ -22,90 +28,6 @@ def page(request: pytest.FixtureRequest, opened: Open) -> Page:
     """Empty as yet: what is tested here begins at a game, not at the start page."""
     size, lang = request.param
     return opened(size, lang, path=None)
-
-
-def main_button(page: Page) -> None:
-    """Tap the main button, and wait until the answer is kept and the next question shown."""
-    before = page.locator("main").get_attribute("data-at")
-    to_the_question(page)
-    with page.expect_response(re.compile("/answer")):
-        press(page)
-    expect(page.locator("main")).not_to_have_attribute("data-at", before or "")
-
-
-def state(page: Page, address: str) -> dict[str, Any]:
-    """The game as the server knows it, with the table that its journal leads to."""
-    found = re.search(r"#/play/([^/]+)", page.url)
-    assert found
-    answer: dict[str, Any] = page.request.get(f"{address}api/games/{found[1]}?lang=en").json()
-    journal = page.request.get(f"{address}api/games/{found[1]}/journal").text()
-    return {**answer, "table": snapshot(Session.load(journal).table)}
-
-
-def begin(page: Page) -> None:
-    page.locator("a[href='#/new/rolling-heights']").click()
-    page.locator("input.field").fill("Saturday")
-    page.locator("button.why").first.click()
-    expect(page.locator(".reason").first).to_contain_text("RH-16")
-    page.locator("fieldset:has-text('12') input").nth(1).check()  # the harder variant
-    page.locator("footer .primary").click()
-    expect(page.locator("main")).to_have_attribute("data-at", "0")
-
-
-def draw_district(page: Page) -> None:
-    """Nothing is taken for a fact before all is told: land by one tap, water in two corners by a tap each; then, with a
-    brush of its own each, one plot of yours and a bonus."""
-    expect(page.locator("footer .primary")).to_be_disabled()
-    page.locator(".grid button[aria-label^='a1']").click()
-    expect(page.locator("footer .primary")).to_contain_text("15")
-    page.locator("[data-act=rest]").click()
-    page.locator(".grid button[aria-label^='a1']").click()
-    page.locator(".grid button[aria-label^='d4']").click()
-    page.locator("[role=radiogroup] button").nth(3).click()
-    page.locator(".grid button[aria-label^='b1']").click()
-    page.locator("[role=radiogroup] button").nth(4).click()
-    page.locator(".grid button[aria-label^='c1']").click()
-
-
-def answer_plan(page: Page) -> None:
-    page.locator("#question [role=radiogroup] label").nth(2).click()
-    if page.locator("#question [data-act=new]").count():  # like none that was told before
-        page.locator("#question [data-act=new]").click()
-    page.locator("fieldset .number").nth(0).locator("button").last.click(click_count=2)
-    page.locator("fieldset .number").nth(1).locator("input").fill("3")
-
-
-def answer_at_once(page: Page, what: str) -> None:
-    """A choice of one is made by the tap that chooses."""
-    before = page.locator("main").get_attribute("data-at")
-    to_the_question(page)
-    with page.expect_response(re.compile("/answer")):
-        page.locator(what).last.click()
-    expect(page.locator("main")).not_to_have_attribute("data-at", before or "")
-
-
-def answer_whatever(page: Page, address: str) -> None:
-    """Answer the open question as a person would, by what it is."""
-    question = state(page, address)["question"]
-    to_the_question(page)
-    match question["key"]:
-        case "boards":  # those of an earlier game are known
-            for _place in range(6):
-                page.locator("#question [data-id='?']").click()
-        case "start":
-            answer_at_once(page, "#question label:last-of-type")
-            return
-        case "district":
-            draw_district(page)
-        case "plan":
-            answer_plan(page)
-        case "place" if any(field["key"] == "bonus" for field in question["fields"]):  # that is read off the table
-            if any(field["key"] == "plot" for field in question["fields"]):
-                page.locator(".board button.open").first.click()
-        case "place" if any(field["key"] == "plot" for field in question["fields"]):
-            answer_at_once(page, ".board button.open")  # with the cubes that are preset
-            return
-    main_button(page)
 
 
 def test_a_game_from_set_up_through_several_turns(every_page: Page, address: str) -> None:

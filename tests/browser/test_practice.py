@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 import rival
 from rival.engine import Engine
 from rival.engine.states import can_be_practised
-from tests.browser.at_the_page import to_the_question
 from tests.browser.conftest import Open
+from tests.support.page import to_the_question
 
 MAYOR = "rolling-heights"
 SIDES = [game for game in rival.opponents() if can_be_practised(game)]

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.at_the_page import load_game, open_page, played, serving
 from tests.browser.conftest import Open
-from tests.browser.test_accessible import serious
+from tests.support.accessibility import serious
+from tests.support.page import load_game, open_page, played, serving
 
 LOOKS = [("phone", "ru", "dark"), ("desktop", "en", "light")]
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.at_the_page import open_page, serving, to_the_question
-from tests.browser.test_played_by_hand import answer_whatever, begin, main_button, state
+from tests.support.mayor_by_hand import answer_whatever, begin, main_button, state
+from tests.support.page import open_page, serving, to_the_question
 
 ROOT = Path(__file__).parents[2]
 PIP = [sys.executable, "-m", "pip"]

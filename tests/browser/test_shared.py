@@ -12,10 +12,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from rival.server.door import new_key
 from rival.storage import Database, SqlShelf
-from tests.browser.at_the_page import free_port, load_game, open_page, played, serving
 from tests.browser.conftest import Open
-from tests.browser.test_accessible import serious
-from tests.browser.test_played_by_hand import MAIN, answer_whatever, main_button
+from tests.support.accessibility import serious
+from tests.support.mayor_by_hand import MAIN, answer_whatever, main_button
+from tests.support.page import free_port, load_game, open_page, played, serving
 
 
 @dataclass(frozen=True)

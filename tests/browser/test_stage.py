@@ -14,9 +14,9 @@ from rival.engine.sampling import YOUR_TURN
 from rival.games.pampero.table import TOPICS
 from rival.games.rolling_heights.table import TYPES
 from rival.kernel import Ask, Session, opponents
-from tests.browser.at_the_page import load_game, on_the_sample, played, press, to_the_question, turn_to
 from tests.browser.conftest import LOOKS, Open
-from tests.browser.test_played_by_hand import state
+from tests.support.mayor_by_hand import state
+from tests.support.page import load_game, on_the_sample, played, press, to_the_question, turn_to
 
 MAYOR = "rolling-heights"
 NARROW = [(320, 568), (390, 664), (430, 932), (844, 390)]

@@ -15,7 +15,7 @@ from rival.server.app import make_app
 from rival.server.door import Door
 from rival.server.patience import FIELDS, HEAD_BYTES, READ, Patient, Settings
 from rival.storage import Database, SqlShelf
-from tests.server.test_slow_clients import served
+from tests.support.server_process import served
 
 HOST = b"host: 127.0.0.1\r\n"
 CHUNKED = b"POST /api/games HTTP/1.1\r\n" + HOST + b"transfer-encoding: chunked\r\n\r\n"

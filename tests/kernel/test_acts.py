@@ -32,7 +32,7 @@ from rival.kernel import (
 )
 from rival.kernel.errors import DropsAnswersError
 from rival.kernel.journal import Since, loads
-from tests.kernel.toy import toy
+from tests.support.toy_opponent import toy
 
 
 @dataclass

@@ -8,8 +8,8 @@ import pytest
 
 from rival.kernel import BadAnswer, Name, Session, snapshot
 from rival.kernel.journal import loads
-from tests.kernel.test_granted import shop
-from tests.kernel.toy import toy
+from tests.support.shop_opponent import shop
+from tests.support.toy_opponent import toy
 
 ALL = "Changed. All that was said after it still fits."
 

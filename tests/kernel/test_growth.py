@@ -13,7 +13,7 @@ import rival
 from rival.kernel import BadAnswer, Journal, Session
 from rival.kernel import journal as journals
 from rival.kernel.session import Session as Played
-from tests.kernel.toy import toy
+from tests.support.toy_opponent import toy
 
 GAMES = sorted(rival.opponents())
 MAYOR = "rolling-heights"

@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 
 from rival.kernel import BadOption, Name, setting
-from tests.kernel.toy import toy
+from tests.support.toy_opponent import toy
 
 TOY = toy({"a": 1}).opponent
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rival
-from tests.kernel.toy import toy
+from tests.support.toy_opponent import toy
 
 
 def test_the_best_is_taken_without_a_question() -> None:

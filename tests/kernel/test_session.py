@@ -15,7 +15,7 @@ from rival.kernel import Ask, BadAnswer, Field, Json, Name, Session, Several, op
 from rival.kernel.chance import Chance
 from rival.kernel.question import entry
 from rival.kernel.texts import catalogue_for
-from tests.kernel.toy import toy
+from tests.support.toy_opponent import toy
 
 
 def test_the_public_surface() -> None:

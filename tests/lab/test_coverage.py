@@ -9,7 +9,7 @@ from rival.kernel.texts import LANGUAGES
 from rival.lab.coverage import coverage, option_sets, settings, tables
 from rival.lab.run import experiment
 from rival.lab.stats import why_never
-from tests.ours import OURS
+from tests.support.own_opponents import OURS
 
 GAMES = {"mombasa": 126, "pampero": 160, "rolling-heights": 336}
 """How many games show all rules; each a few for every option, policy and table."""

@@ -28,7 +28,7 @@ from rival.games.mombasa.expansion import (
 )
 from rival.games.mombasa.table import MOST_BORDERS, MOST_REGIONS
 from rival.kernel import Session
-from tests.examples import examples
+from tests.support.example_counts import examples
 
 US = "cairo"
 OTHERS = ("cape town", "mombasa", "saint-louis")

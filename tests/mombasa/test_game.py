@@ -21,8 +21,8 @@ from rival.games.mombasa.table import COMPANIES, Board
 from rival.games.mombasa.upkeep import bonus_repair, problems
 from rival.kernel import BadPack, Session, opponent, toml
 from rival.kernel.session import Answered
-from tests.examples import examples
 from tests.mombasa.at_the_table import BASE, DECK, PLAIN, Table, expanding
+from tests.support.example_counts import examples
 
 # --- chance ------------------------------------------------------------------------------------------------
 

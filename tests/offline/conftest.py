@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.browser.at_the_page import PHONE
-from tests.offline.at_home import InTheBrowser, Site, served
+from tests.support.page import PHONE
+from tests.support.static_server import InTheBrowser, Site, served
 
 
 @pytest.fixture(scope="module", autouse=True)

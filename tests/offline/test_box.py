@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.at_the_box import Hand
-from tests.offline.at_home import Site
+from tests.support.box_page import Hand
+from tests.support.static_server import Site
 
 BOARD = ["- ~ - -", "- r2 - -", "~ - - -", "- - - -"]
 

@@ -18,11 +18,11 @@ from rival import Session
 from rival.browser.desk import as_json
 from rival.engine import Engine
 from rival.kernel import snapshot
-from tests.browser import test_played_by_hand as mayor
-from tests.browser import test_two_more_by_hand as others
-from tests.browser.at_the_page import ARGUMENTS, PHONE, chromium, press, to_the_question
-from tests.offline.at_home import Site, ready
-from tests.offline.test_visits import kept
+from tests.support import mayor_by_hand as mayor
+from tests.support import others_by_hand as others
+from tests.support.offline_games import kept
+from tests.support.page import ARGUMENTS, PHONE, chromium, press, to_the_question
+from tests.support.static_server import Site, ready
 
 LINES = """
 (id) => new Promise((good) => {

@@ -8,9 +8,9 @@ from typing import Literal
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.at_the_page import PHONE, turn_to
-from tests.offline.at_home import Site, ready
-from tests.offline.test_visits import WEB, kept
+from tests.support.offline_games import WEB, kept
+from tests.support.page import PHONE, turn_to
+from tests.support.static_server import Site, ready
 
 AXE = (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 DAY = 24 * 3600

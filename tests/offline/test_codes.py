@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 import rival
 from rival.engine import packs
 from rival.kernel import opponent
-from tests.browser.at_the_page import ARGUMENTS, PHONE, chromium, serving
+from tests.support.page import ARGUMENTS, PHONE, chromium, serving
 
 GAME = "mombasa"
 FRAMES = 12

@@ -8,7 +8,7 @@ import rival
 from rival.browser.desk import as_json
 from rival.engine import Engine
 from rival.kernel.texts import LANGUAGES
-from tests.offline.at_home import InTheBrowser
+from tests.support.static_server import InTheBrowser
 
 SEEDS = range(20)
 

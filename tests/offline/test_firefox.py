@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from bench.offline import PLAYED
 
 import rival
 from rival.browser.desk import as_json
 from rival.engine import Engine
 from rival.kernel.texts import LANGUAGES
-from tests.offline import firefox
-from tests.offline.at_home import WORKER, Site, served
-from tests.offline.firefox import Firefox
+from tests.support import firefox
+from tests.support.firefox import Firefox
+from tests.support.static_server import WORKER, Site, served
+from tests.support.worker_game import PLAYED
 
 pytestmark = pytest.mark.skipif(firefox.found() is None, reason=firefox.MISSING)
 

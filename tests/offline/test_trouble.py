@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 import rival
-from tests.offline.at_home import InTheBrowser, Site
+from tests.support.static_server import InTheBrowser, Site
 
 MAYOR = "rolling-heights"
 

@@ -18,7 +18,7 @@ from rival.engine.calls import Calls, ExportedPart, called, refusal
 from rival.home import PackFolder
 from rival.kernel import RivalError, Session
 from rival.storage import Database, SqlShelf
-from tests.offline.at_home import InTheBrowser, Reply
+from tests.support.static_server import InTheBrowser, Reply
 
 GAMES = list(rival.opponents())
 MAYOR = "rolling-heights"

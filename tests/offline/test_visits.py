@@ -12,15 +12,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tools.site import SITE, integrity
 
 import rival
-from tests.browser.at_the_page import ARGUMENTS, chromium, serving
-from tests.offline.at_home import Site, ready, served
-
-WEB = Path(__file__).parent.parent.parent / "web"
-
-
-def kept(page: Page) -> None:
-    """Until the page itself is kept by the browser."""
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+from tests.support.offline_games import WEB, kept
+from tests.support.page import ARGUMENTS, chromium, serving
+from tests.support.static_server import Site, ready, served
 
 
 def test_the_start_page_is_there_before_python(context: BrowserContext, site: Site) -> None:

@@ -17,7 +17,7 @@ from rival.games.pampero.symbols import Other
 from rival.games.pampero.table import TOPICS, Table
 from rival.games.pampero.words import write_icon
 from rival.kernel import Session
-from tests.examples import examples
+from tests.support.example_counts import examples
 
 PARTS = ("condition", "rows", "bonus", "order")
 

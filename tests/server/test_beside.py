@@ -18,7 +18,7 @@ from rival.engine.shelves import JournalInMemory, ShelfInMemory
 from rival.engine.states import SAMPLE, About, State
 from rival.server.beside import Beside, encoder
 from rival.server.scheduler import LONGEST_QUEUE, OWNER, Caller, caller
-from tests.loops import run
+from tests.support.event_loops import run
 
 MAYOR = "rolling-heights"
 

@@ -20,7 +20,7 @@ from rival.kernel.pictures import FactsView
 from rival.kernel.texts import LANGUAGES
 from rival.storage import KeptGame, SqlShelf, open_shelf
 from rival.storage.schema import games, lines
-from tests.pages import with_spots
+from tests.support.page_views import with_spots
 
 GAMES = sorted(rival.opponents())
 MAYOR = "rolling-heights"

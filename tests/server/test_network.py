@@ -20,7 +20,7 @@ from rival.server.door import Door
 from rival.server.patience import Settings
 from rival.server.run import OwnNetwork, Server, listening
 from rival.storage import open_shelf
-from tests.loops import run
+from tests.support.event_loops import run
 
 KEY = "ABCD-EFGH-JKMN"
 ELSEWHERE = "127.0.0.2"

@@ -11,7 +11,7 @@ import pytest
 from rival.engine import Engine
 from rival.engine.plays import LoggedPlay, logged
 from rival.kernel import Json, Session
-from tests.browser.at_the_page import played
+from tests.support.page import played
 
 ENDED = 1_800_000_000  # 2027-01-15 08:00 in UTC
 

@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -21,28 +20,12 @@ from rival.engine import Engine
 from rival.server import patience
 from rival.server.app import make_app
 from rival.server.patience import Seldom, Settings
-from rival.server.run import Server, listening
+from tests.support.server_process import served
 
 resource = pytest.importorskip("resource", reason="limits of a process are POSIX")
 
 HALF_A_HEAD = b"GET /api/opponents HTTP/1.1\r\nhost: 127.0.0.1\r\n"
 HALF_A_BODY = b"POST /api/journals HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 90\r\n\r\n{"
-
-
-@contextmanager
-def served(settings: Settings) -> Iterator[tuple[str, int]]:
-    place = listening("127.0.0.1", 0)
-    ready = threading.Event()
-    server = Server(settings, ready.set, lambda: None)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [place]}, daemon=True)
-    thread.start()
-    assert ready.wait(30)
-    try:
-        yield "127.0.0.1", place.getsockname()[1]
-    finally:
-        server.should_exit = True
-        thread.join(30)
-        place.close()
 
 
 def impatient(**more: float) -> Settings:

@@ -18,8 +18,8 @@ from rival.server.door import Door
 from rival.server.live import MOST_OF_ONE, MOST_STREAMS, Bell, events
 from rival.server.patience import Settings
 from rival.storage import open_shelf
-from tests.loops import run
-from tests.server.test_slow_clients import served
+from tests.support.event_loops import run
+from tests.support.server_process import served
 
 MAYOR = "rolling-heights"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rival.storage import Database, SqlShelf
-from tests.storage.postgresql import NoPostgresql, Server, running_server
+from tests.support.postgresql import NoPostgresql, Server, running_server
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,7 @@ from rival.kernel import BadJournal, Opponent, Session, opponent
 from rival.server.app import make_app
 from rival.storage import Database, SqlShelf
 from rival.storage.schema import games, lines
-from tests.terminal.test_companion import run
+from tests.support.command_line import run
 
 MAYOR = "rolling-heights"
 FINISHED = rival.demo(MAYOR, seed=3).journal.dumps()

@@ -15,8 +15,8 @@ import pytest
 from rival.engine import Engine
 from rival.kernel import Session
 from rival.storage import Database, SqlShelf
-from tests.storage.nursery import Nursery, free_port, nursery
-from tests.storage.players import Device, check_log, play
+from tests.support.forked_servers import Nursery, free_port, nursery
+from tests.support.random_clients import Device, check_log, play
 
 CHANGES = 60
 MAYOR = "rolling-heights"

@@ -18,7 +18,7 @@ from rival.engine.files import packed, taken_in, unpacked
 from rival.kernel import BadJournal, Session
 from rival.server.app import make_app
 from rival.server.guard import LARGEST_JOURNALS
-from tests.terminal.test_companion import run
+from tests.support.command_line import run
 
 MAYOR = "rolling-heights"
 JOURNAL = rival.demo(MAYOR, seed=3).journal.dumps()

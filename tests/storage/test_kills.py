@@ -12,8 +12,8 @@ import httpx2
 import pytest
 
 from rival.kernel import Session
-from tests.storage.nursery import free_port, nursery
-from tests.storage.players import Device, check_log, finish, wait_for_some
+from tests.support.forked_servers import free_port, nursery
+from tests.support.random_clients import Device, check_log, finish, wait_for_some
 
 KILLS = int(os.environ.get("RIVAL_KILLS", "100"))
 """``make kills`` has a thousand."""

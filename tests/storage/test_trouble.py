@@ -18,7 +18,7 @@ from rival.kernel import BadOption
 from rival.kernel.texts import catalogue_for
 from rival.storage import Database, NotKept, SqlShelf
 from rival.storage.migrations import KNOWN
-from tests.storage.postgresql import Server
+from tests.support.postgresql import Server
 
 pwd = pytest.importorskip("pwd", reason="users are POSIX")
 resource = pytest.importorskip("resource", reason="limits of a process are POSIX")

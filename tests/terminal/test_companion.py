@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -16,18 +14,9 @@ import rival
 from rival.engine import Engine
 from rival.kernel import Session
 from rival.storage import Database, SqlShelf
+from tests.support.command_line import RIVAL, run
 
-RIVAL = [sys.executable, "-m", "rival"]
 MAYOR = ("play", "rolling-heights", "--seed", "7")
-
-
-def run(*arguments: str, typed: str = "", home: Path | None = None) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "200"}
-    if home is not None:
-        environment["RIVAL_HOME"] = str(home)
-    return subprocess.run(
-        [*RIVAL, *arguments], input=typed, capture_output=True, text=True, env=environment, check=False, timeout=60
-    )
 
 
 def the_game(home: Path) -> tuple[str, str]:

@@ -1,7 +1,7 @@
 """Servers that start in a moment: a process that has everything loaded forks them, one for each line it is sent.
 
 Each child is a server of its own, as after a restart: nothing in its memory, its own connections, its own socket.
-Run as ``python -m tests.storage.nursery``, with RIVAL_DATABASE in its environment.
+Run as ``python -m tests.support.forked_servers``, with RIVAL_DATABASE in its environment.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Nursery:
 @contextmanager
 def nursery(address: str, home: Path) -> Iterator[Nursery]:
     around = {**os.environ, "RIVAL_HOME": str(home), "RIVAL_DATABASE": address}
-    command = [sys.executable, "-m", "tests.storage.nursery"]
+    command = [sys.executable, "-m", "tests.support.forked_servers"]
     process = subprocess.Popen(command, cwd=ROOT, env=around, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"

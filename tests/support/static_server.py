@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import BrowserContext, Page
 from tools.site import SITE
 
-from tests.browser.at_the_page import free_port
+from tests.support.page import free_port
 
 UNDER = "/club/rival/"
 """Sites lie in folders, too."""

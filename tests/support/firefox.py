@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from tests.browser.at_the_page import free_port
+from tests.support.page import free_port
 
 NAMES = ("firefox-esr", "firefox")
 MISSING = "Firefox is not installed here; “apt-get install firefox-esr” lets this test open the page in it, too."

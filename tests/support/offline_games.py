@@ -1,0 +1,14 @@
+"""Read the games that the offline page has saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+WEB = Path(__file__).parent.parent.parent / "web"
+
+
+def kept(page: Page) -> None:
+    """Until the page itself is kept by the browser."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")

@@ -1,0 +1,26 @@
+"""Start the server for clients that misbehave."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rival.server.patience import Settings
+from rival.server.run import Server, listening
+
+
+@contextmanager
+def served(settings: Settings) -> Iterator[tuple[str, int]]:
+    place = listening("127.0.0.1", 0)
+    ready = threading.Event()
+    server = Server(settings, ready.set, lambda: None)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [place]}, daemon=True)
+    thread.start()
+    assert ready.wait(30)
+    try:
+        yield "127.0.0.1", place.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join(30)
+        place.close()

@@ -1,0 +1,60 @@
+"""A small opponent whose script assumes a fee."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from rival.kernel import (
+    N_,
+    Ask,
+    Do,
+    Field,
+    Form,
+    Name,
+    Number,
+    Result,
+    Say,
+    Script,
+    Session,
+    ask,
+    granted,
+    roll,
+)
+from rival.kernel.session import Tally
+from tests.support.toy_opponent import toy
+
+
+@dataclass
+class Shop:
+    paid: list[int] = field(default_factory=list)
+    rolled: list[int] = field(default_factory=list)
+
+
+def fee() -> Ask:
+    shape = Form([Field("coins", Name("coins"), Number(0, 5), 3)])
+    return Ask(
+        "table", "fee", Name("What was paid?"), shape, "RH-33", label=N_("Paid: {answer}"), unless=Name("too poor")
+    )
+
+
+def script(shop: Shop) -> Script[Result]:
+    for _turn in range(2):
+        for _fee in range(2):
+            told = yield from granted(fee)
+            shop.paid.append(told["coins"])
+            yield Do(Name(f"pay {told['coins']}"), "RH-33")
+            shop.rolled.append((yield from roll("die", Name("Roll."), 6, "RH-18", label="die {answer}")))
+        yield from ask(lambda: Ask("player", "on", Name("On?"), Number(0, 9), "RH-12"))
+    yield Say(Name("over"))
+    return Result(Name("over"), {})
+
+
+def shop(tally: Tally | None = None) -> Session:
+    against = replace(
+        toy({}).opponent,
+        script=script,
+        new_table=lambda options, pack: Shop(),
+        tracked=lambda table: [],
+        problems=lambda table: [],
+    )
+    return Session.new(against, seed=1, tally=tally)
