@@ -1,4 +1,4 @@
-"""What the commands have in common: the app that they join, their options, and the language they speak."""
+"""Definitions shared by the commands: the app that they belong to, their options and their language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SPOKEN = " or ".join(LANGUAGES)
 
 
 def default_lang() -> str:
-    """The language of the terminal, if Rival speaks it."""
+    """Return the language of the terminal if Rival has it, else English."""
     for name in ("RIVAL_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         lang = os.environ.get(name, "")[:2].lower()
         if lang in LANGUAGES:
@@ -39,7 +39,7 @@ Why = Annotated[bool, typer.Option("--why", help="Show the rules behind every st
 
 
 def chosen_options(pairs: list[str] | None) -> dict[str, Json]:
-    """``hard=true`` and the like."""
+    """Return the options of ``--set``, such as ``hard=true``, as a dict."""
     options: dict[str, Json] = {}
     for pair in pairs or []:
         name, equals, value = pair.partition("=")
@@ -50,6 +50,7 @@ def chosen_options(pairs: list[str] | None) -> dict[str, Json]:
 
 
 def checked(lang: str) -> str:
+    """Return the language; raise BadOption if Rival doesn't have it."""
     if lang not in LANGUAGES:
         raise BadOption(
             _("The language is one of {langs}, not {lang}.", langs=Name(", ".join(LANGUAGES)), lang=Name(repr(lang)))
@@ -58,12 +59,12 @@ def checked(lang: str) -> str:
 
 
 def the_shelf() -> SqlShelf:
-    """The kept games; looked for only now, so that the other commands start without a database."""
+    """Return the saved games. Imported here, so that other commands start without the database."""
     from rival.storage import open_shelf
 
     return open_shelf()
 
 
 def the_engine() -> Engine:
-    """The kept games, with the owner's packs beside them."""
+    """Return an engine with the saved games and the owner's packs."""
     return Engine(the_shelf(), PackFolder())

@@ -1,4 +1,4 @@
-"""``rival box``: what an owner has told of a game, part by part; looked at, told, checked off, taken back."""
+"""``rival box``: show or change the description of your copy of a game, part by part."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rival.terminal.screen import Screen
 from rival.terminal.typed import numbered, parse, says_none
 
 SIGNS = {"unknown": "?", "assumed": "~", "told": "+", "checked": "*"}
-"""How well a part is known, in one sign."""
+"""Signs for how well a part is known."""
 
 Part = Annotated[str | None, typer.Argument(help="A part, as the list names it.")]
 
@@ -33,7 +33,10 @@ def box(
     undo: Annotated[bool, typer.Option("--undo", help="Take back the last change of the box.")] = False,
     plain: Plain = False,
 ) -> None:
-    """What you have told of a game; with a part, how it looks, and a line to tell it anew."""
+    """Show or edit what Rival knows about your copy of a game.
+
+    Without a part all parts are listed. With a part you see it and can describe it again.
+    """
     engine, against, screen = Engine(own=PackFolder()), opponent(game), Screen(checked(lang), plain=plain)
     if undo:
         show(screen, engine.undo_box(game, lang))
@@ -48,7 +51,7 @@ def box(
 
 
 def show(screen: Screen, state: BoxState) -> None:
-    """Every part with the sign of how well it is known."""
+    """List every part with the sign of how well it is known."""
     group = ""
     for one in state.parts:
         if one.group != group:
@@ -66,12 +69,13 @@ def show(screen: Screen, state: BoxState) -> None:
 
 
 def line(one: PartState) -> str:
+    """Return the line of a part in the list."""
     more = ", ".join(filter(None, (one.note, one.origin)))
     return f"  {SIGNS[one.known]} {one.id}: {one.words}" + (f" ({more})" if more else "")
 
 
 def tell(screen: Screen, engine: Engine, against: Opponent, id: str) -> None:
-    """One part: how it looks, and its question; an empty line leaves it as it is."""
+    """Show a part and ask for it; an empty line leaves it unchanged."""
     draft = engine.box_part(against.id, id, lang=screen.lang)
     part = box_of(against).part(engine.packs.own(against), id)
     ask, spoken = part.ask(part.value), against.spoken(screen.lang)
@@ -97,7 +101,7 @@ def tell(screen: Screen, engine: Engine, against: Opponent, id: str) -> None:
     try:
         value = parse(ask.shape, said, spoken)
         if isinstance(value, dict) and isinstance(part.value, dict):
-            value = {**part.value, **value}  # of a form only what is new is typed
+            value = {**part.value, **value}  # fields that were not typed stay as they are
         told = engine.tell_part(against.id, id, value, screen.lang)
     except BadAnswer as bad:
         raise BadPack(bad.text) from None
@@ -105,6 +109,7 @@ def tell(screen: Screen, engine: Engine, against: Opponent, id: str) -> None:
 
 
 def show_one(screen: Screen, state: BoxState, id: str) -> None:
+    """Show one part after a change."""
     one = next(each for each in state.parts if each.id == id)
     screen.say(line(one))
     if one.picture is not None:
@@ -112,7 +117,7 @@ def show_one(screen: Screen, state: BoxState, id: str) -> None:
 
 
 def typed(read: object, drawing: bool) -> str:
-    """A line; of a drawing several, up to an empty one."""
+    """Read a line; for a drawing read several, up to an empty one."""
     assert callable(read)
     try:
         rows = [str(read("> "))]

@@ -1,6 +1,6 @@
-"""``rival doctor``: what is installed, where the data lies, what works, and what to do about the rest.
+"""``rival doctor``: check the installation, and suggest how to repair it.
 
-It changes nothing that a start of Rival would not change.
+It changes nothing that starting Rival would not change.
 """
 
 from __future__ import annotations
@@ -37,22 +37,22 @@ EXTRAS: dict[str, tuple[Text, tuple[str, ...]]] = {
     "gym": (_("the environment for learning programs"), ("gymnasium", "numpy")),
     "postgresql": (_("games in a PostgreSQL database"), ("psycopg",)),
 }
-"""What each extra of the package is for, and what it brings."""
+"""Purpose and modules of each extra of the package."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line: what was found, and what to do about it."""
+    """A result of a check, with a way to repair it."""
 
     state: State
     text: Text
     remedy: Text | None = None
-    translations: Path | None = None  # for words that are not Rival's own
+    translations: Path | None = None  # folder with the opponent's translations
 
 
 @app.command()
 def doctor(lang: Lang, plain: Plain = False) -> None:
-    """What is installed, where the data lies, what works, and what to do about the rest."""
+    """Check the installation: program, opponents, data folder, database, page, port, terminal and extras."""
     screen = Screen(checked(lang), plain)
     healthy = True
     for look in LOOKS:
@@ -64,17 +64,19 @@ def doctor(lang: Lang, plain: Plain = False) -> None:
 
 
 def show(finding: Finding, screen: Screen) -> None:
+    """Print a finding on one line."""
     words = catalogue_for(screen.lang, *([finding.translations] if finding.translations else []))
     head = f"{WORDS[finding.state].render(words)}:" if screen.plain else SIGNS[finding.state]
     said = [head, finding.text.render(words), *([finding.remedy.render(words)] if finding.remedy else [])]
     line = Styled(" ".join(said), style="" if screen.plain else STYLES[finding.state])
-    screen.console.print(line, soft_wrap=True)  # one line each, to be searched and sent to somebody
+    screen.console.print(line, soft_wrap=True)  # one line each, easy to search and to send
 
 
-# --- what is looked at -------------------------------------------------------------------------------------
+# --- checks ------------------------------------------------------------------------------------------------
 
 
 def program() -> Iterator[Finding]:
+    """Report version, system and folder."""
     folder = Path(rival.__file__).parent
     yield Finding(
         "good",
@@ -89,12 +91,12 @@ def program() -> Iterator[Finding]:
 
 
 def the_opponents() -> Iterator[Finding]:
-    """Those that are installed; one that can't be loaded leaves the others alone."""
+    """Report the installed opponents, also those that can't be loaded."""
     entries = {entry.name: entry for entry in entry_points(group="rival.opponents")}
     for entry in sorted(entries.values(), key=lambda entry: entry.name):
         try:
             found = opponent(entry.name)
-        except Exception as problem:  # somebody else's package, so anything can be wrong with it
+        except Exception as problem:  # opponents may be packages of other authors and raise anything
             yield Finding(
                 "bad",
                 _("Opponent {id} can't be loaded: {problem}.", id=Name(entry.name), problem=Name(repr(problem))),
@@ -106,13 +108,14 @@ def the_opponents() -> Iterator[Finding]:
 
 
 def languages() -> Iterator[Finding]:
+    """Report translations that are not compiled."""
     for lang in LANGUAGES:
         if lang != "en" and translations(KERNEL_LOCALE, lang) is None:
             yield Finding("bad", _("The translations ({lang}) are not compiled.", lang=Name(lang)), set_up())
 
 
 def data() -> Iterator[Finding]:
-    """The folder of packs and games; it need not be there before the first game."""
+    """Report the folder of packs and games. It is created when the first game is saved."""
     folder = home()
     chosen = _("by RIVAL_HOME") if os.environ.get("RIVAL_HOME") else _("where this system keeps it")
     where = {"folder": Name(str(folder)), "chosen": chosen}
@@ -128,6 +131,7 @@ def data() -> Iterator[Finding]:
 
 
 def database() -> Iterator[Finding]:
+    """Report the kind and place of the database, and the number of games in it."""
     from rival.storage import Database, SqlShelf
     from rival.storage.database import database_url
 
@@ -152,6 +156,7 @@ def database() -> Iterator[Finding]:
 
 
 def page() -> Iterator[Finding]:
+    """Report whether the page is built."""
     from rival.server.pages import PAGE
 
     if (PAGE / "index.html").exists():
@@ -161,6 +166,7 @@ def page() -> Iterator[Finding]:
 
 
 def port() -> Iterator[Finding]:
+    """Report which port the next start uses."""
     from rival.server.run import PORT, listening
 
     try:
@@ -177,6 +183,7 @@ def port() -> Iterator[Finding]:
 
 
 def terminal() -> Iterator[Finding]:
+    """Report the encoding of the terminal."""
     encoding = sys.stdout.encoding or "ascii"
     try:
         "".join([*SHOWN_AT_THE_TABLE.values(), "…“”", "Ж"]).encode(encoding)
@@ -188,6 +195,7 @@ def terminal() -> Iterator[Finding]:
 
 
 def extras() -> Iterator[Finding]:
+    """Report the extras of the package, whether installed or not."""
     for extra, (purpose, modules) in EXTRAS.items():
         said = {"extra": Name(extra), "purpose": purpose}
         try:
@@ -196,7 +204,7 @@ def extras() -> Iterator[Finding]:
         except ModuleNotFoundError:
             install = _("For it: pip install 'rival-solo[{extra}]'", extra=Name(extra))
             yield Finding("absent", _("Extra {extra} ({purpose}) is not installed.", **said), install)
-        except Exception as problem:  # a foreign package that is there and broken
+        except Exception as problem:  # the package is installed but broken
             text = _("Extra {extra} ({purpose}) does not work: {problem}.", problem=Name(repr(problem)), **said)
             again = _("Install it anew: pip install --force-reinstall {modules}", modules=Joined(modules, " "))
             yield Finding("bad", text, again)
@@ -205,7 +213,7 @@ def extras() -> Iterator[Finding]:
 
 
 def set_up() -> Text:
-    """How to make what a release has made already."""
+    """Return how to build the missing files: in a source folder or by a new installation."""
     root = Path(rival.__file__).parents[2]
     if (root / "Makefile").exists():
         return _("Run “make setup” in {folder}.", folder=Name(str(root)))

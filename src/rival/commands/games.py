@@ -1,4 +1,4 @@
-"""The commands around the kept games: records, and games as files."""
+"""Commands for saved games: records, export and import."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rival.engine.records import Standing
 
 SHOWN = 20
-"""So many of the last scores are shown."""
+"""Number of the latest scores that are shown."""
 
 Samples = Annotated[bool, typer.Option("--samples", help="Games on a made-up table, too.")]
 
@@ -30,7 +30,7 @@ def show_records(
     samples: Samples = False,
     plain: Plain = False,
 ) -> None:
-    """How your games ended: wins, averages, best levels, for each opponent and difficulty."""
+    """Show how your games ended: wins, averages and best levels, for each opponent and difficulty."""
     from rival.engine.records import all_records, as_csv, as_json, summed_up
 
     screen = Screen(checked(lang), plain)
@@ -49,10 +49,10 @@ def show_records(
 
 
 def show(one: Standing, screen: Screen) -> None:
-    """All games against one opponent at one difficulty."""
+    """Show the results against one opponent at one difficulty."""
     try:
         against = opponent(one.opponent)
-    except RivalError:  # its package is not installed any more
+    except RivalError:  # its package is no longer installed
         screen.say(one.opponent, "bold")
         lines = list(in_lines(one, None))
     else:
@@ -71,6 +71,7 @@ def show(one: Standing, screen: Screen) -> None:
 
 
 def in_lines(one: Standing, against: Opponent | None) -> Iterator[Text]:
+    """Yield the lines about the results against one opponent."""
     yield n_("{n} game finished.", "{n} games finished.", one.games)
     if one.decided:
         yield _("Won: {wins} of {n}.", wins=one.wins, n=one.decided)
@@ -92,6 +93,7 @@ def in_lines(one: Standing, against: Opponent | None) -> Iterator[Text]:
 
 
 def side(name: str, against: Opponent | None) -> Text:
+    """Return the name of a side: the player or the opponent."""
     if name == "you":
         return _("you")
     return against.name if against is not None else Name(name)
@@ -106,7 +108,7 @@ def export_games(
     lang: Lang,
     game: Annotated[str | None, typer.Option(help="One game by its name; else all of them.")] = None,
 ) -> None:
-    """Write one game, or all of them, into a file."""
+    """Write one game, or all games, to a file."""
     from rival.engine.files import parts
 
     engine, screen = the_engine(), Screen(checked(lang), plain=True)
@@ -122,7 +124,7 @@ def import_games(
     file: Annotated[Path, typer.Argument(help="A journal, or a zip of them.")],
     lang: Lang,
 ) -> None:
-    """Keep the games of a file; those that are here already are left as they are."""
+    """Import the games of a file. Games that you already have stay as they are."""
     from rival.engine.files import LARGEST_WHOLE, taken_in
 
     screen = Screen(checked(lang), plain=True)
@@ -144,6 +146,7 @@ def import_games(
 
 
 def write(file: Path, data: bytes, screen: Screen) -> None:
+    """Write a file, and say so."""
     try:
         file.write_bytes(data)
     except OSError as problem:
@@ -152,4 +155,5 @@ def write(file: Path, data: bytes, screen: Screen) -> None:
 
 
 def cant(file: Path, problem: OSError) -> BadOption:
+    """Return the error for a file that can't be read or written."""
     return BadOption(_("{file} can't be used: {problem}.", file=Name(str(file)), problem=why(problem)))

@@ -1,4 +1,4 @@
-"""The lab's commands: ``rival lab``. What is heavy is imported only when it is used."""
+"""The commands of the lab. Large libraries are imported only when they are used."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from rival.lab.run import Experiment, Parts, Play
 
 STOPPED = 130
-"""The exit code of a program that Ctrl-C ended."""
+"""The exit code of a program that was ended by Ctrl-C."""
 
 
 def varied(against: Opponent, pairs: list[str] | None) -> dict[str, list[Json]]:
-    """``hard=false,true`` and the like; ``hard=all`` for every value."""
+    """Return the values of each option to compare: ``hard=false,true``, or ``hard=all`` for every value."""
     found: dict[str, list[Json]] = {}
     for pair in pairs or []:
         name, equals, values = pair.partition("=")
@@ -64,7 +64,7 @@ def lab(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped.")] = False,
     par: Annotated[bool, typer.Option("--par", help="Make the curves that the companion compares with.")] = False,
 ) -> None:
-    """Play an opponent many times on a sample table and look at it."""
+    """Play an opponent many times on a sample table and report the results."""
     from rival.lab.run import cluster, experiment, here, needed, processes
 
     needed("polars", "lab")
@@ -89,7 +89,7 @@ def lab(
 
 
 def make_par(plan: Experiment, player: Play, out: Path | None, lang: str) -> None:
-    """The curves of par, into the folder of the game unless another file is named."""
+    """Write the curves that the companion compares games with, by default into the folder of the game."""
     from rival.kernel.par import FILE
     from rival.lab import par_file
 
@@ -105,7 +105,7 @@ def make_par(plan: Experiment, player: Play, out: Path | None, lang: str) -> Non
 
 
 def named_pack(against: Opponent, pack: Path | None) -> Json:
-    """A pack from its file, or by the name of a made-up one that comes with the opponent: ``cramped``."""
+    """Return a pack from its file, or a sample pack of the opponent by its name, such as ``cramped``."""
     if pack is None:
         return None
     ours = against.folder / "sample" / f"{pack}.toml"
@@ -113,13 +113,14 @@ def named_pack(against: Opponent, pack: Path | None) -> Json:
 
 
 def cores() -> int:
+    """Return the number of cores available to this process."""
     import os
 
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def played(plan: Experiment, folder: Path, player: Play, resume: bool, lang: str) -> Parts:
-    """Play with a progress bar; Ctrl-C leaves what is done in the folder."""
+    """Play the experiment with a progress bar. After Ctrl-C the finished games stay in the folder."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -166,7 +167,7 @@ def played(plan: Experiment, folder: Path, player: Play, resume: bool, lang: str
 
 
 def look(parts: Parts, out: Path | None, html: Path | None, lang: str) -> None:
-    """Write the files that were asked for and show the report."""
+    """Write the requested files and show the report."""
     from rich.console import Console
 
     from rival.lab import page, terminal
@@ -217,7 +218,7 @@ def practice(
     pack: Annotated[Path | None, typer.Option(help="A pack (TOML) instead of the sample, or the name of one.")] = None,
     plain: Plain = False,
 ) -> None:
-    """Take the player's side of a sample table: learn without the box what the opponent does to you."""
+    """Play the player's side of a sample table, to learn without the box how the opponent works."""
     import secrets
     from contextlib import suppress
 

@@ -1,4 +1,4 @@
-"""``rival pack``: an owner's packs checked, merged, taken out of the data folder and brought into it."""
+"""``rival pack``: check, merge, compare, export and import packs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ File = Annotated[Path, typer.Argument(help="A pack file (TOML).")]
 
 
 def owner_of(pack: Json, file: Path) -> Opponent:
-    """The opponent whose pack this is."""
+    """Return the opponent that a pack belongs to."""
     game = pack.get("game")
     if not isinstance(game, str):
         raise BadPack(_('{file} does not say for which game it is: game = "…" is missing.', file=Name(str(file))))
@@ -32,7 +32,7 @@ def owner_of(pack: Json, file: Path) -> Opponent:
 
 @app.command()
 def check(file: File, lang: Lang = "en") -> None:
-    """Say whether a pack can be used; what can't be understood is named by card, section and row."""
+    """Check whether a pack can be used. Errors name the card, section and row."""
     screen = Screen(lang, plain=True)
     pack = read_pack(file)
     against = owner_of(pack, file)
@@ -49,7 +49,7 @@ def merge(
     out: Annotated[Path | None, typer.Option(help="A new file for the merged pack.")] = None,
     lang: Lang = "en",
 ) -> None:
-    """Two packs as one; where they disagree both are shown, and the first one stays."""
+    """Merge two packs. Differences are shown, and the first pack's values stay."""
     screen = Screen(lang, plain=True)
     first, second = read_pack(mine), read_pack(theirs)
     against = owner_of(first, mine)
@@ -64,14 +64,14 @@ def merge(
 
 @app.command()
 def diff(mine: File, theirs: File, lang: Lang = "en") -> None:
-    """What two packs tell differently, side by side; nothing is written."""
+    """Show where two packs differ; nothing is written."""
     first, second = read_pack(mine), read_pack(theirs)
     against = owner_of(first, mine)
     show(Screen(lang, plain=True), against, merged(against, first, second)[1])
 
 
 def show(screen: Screen, against: Opponent, disagreements: Sequence[Disagreement]) -> None:
-    """What two packs tell differently, side by side."""
+    """Show where two packs differ."""
     if not disagreements:
         screen.say(_("The two packs agree wherever both tell something."))
         return
@@ -85,7 +85,7 @@ def show(screen: Screen, against: Opponent, disagreements: Sequence[Disagreement
 
 
 def write_new(file: Path, pack: Json) -> None:
-    """A pack into a file that is not there yet: nothing is overwritten."""
+    """Write a pack to a new file; raise BadPack if the file exists."""
     try:
         with file.open("x", encoding="utf-8") as new:
             new.write(packs.written(pack))
@@ -101,7 +101,7 @@ def export(
     file: Annotated[Path | None, typer.Argument(help="A new file; else the pack is printed.")] = None,
     lang: Lang = "en",
 ) -> None:
-    """The pack that was learned at the table, as a file to keep, edit or give away."""
+    """Export the description of your copy of a game as a pack, to save, edit or share it."""
     against = opponent(game)
     pack = own_pack(against)
     if pack is None:
@@ -119,7 +119,7 @@ def bring_in(
     file: File,
     lang: Lang = "en",
 ) -> None:
-    """Add a pack to what was learned at the table; where they disagree, what you have stays."""
+    """Add a pack to the description of your copy of a game. Where they differ, your own values stay."""
     screen = Screen(lang, plain=True)
     against = opponent(game)
     pack = against.checked_pack(read_pack(file))

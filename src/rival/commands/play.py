@@ -1,4 +1,4 @@
-"""The commands of a game: play at the terminal, watch a sample, replay a journal, look a rule up."""
+"""Commands of a game: play at the terminal, watch a sample, replay a journal, look up a rule."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from rival.terminal.screen import Screen
 
 @app.command("terminal")
 def choose(lang: Lang, plain: Plain = False) -> None:
-    """The companion at the terminal: choose an opponent or go on with a game."""
+    """Play at the terminal: choose an opponent or continue a saved game."""
     chooser(Screen(checked(lang), plain))
 
 
 @dataclass(frozen=True)
 class Saved:
-    """A kept game among the choices."""
+    """A saved game in the list of choices."""
 
     id: str
 
 
 def spoken_of(one: Listed) -> str:
-    """The id of a game, with its name if it has one."""
+    """Return the id of a game, with its name if it has one."""
     return f"{one.id} ({one.about.name})" if one.about.name else one.id
 
 
 def chooser(screen: Screen) -> None:
-    """The terminal's start: the opponents, the games in progress, and a sample of each."""
+    """Show the start menu of the terminal: opponents, saved games and samples."""
     games = list(opponents().values())
     engine = the_engine()
     saved = engine.shelf.games()[:9]
@@ -59,6 +59,7 @@ def chooser(screen: Screen) -> None:
 
 
 def ask_until_chosen(engine: Engine, screen: Screen, choices: list[tuple[str, Any]]) -> None:
+    """Read lines until one is a valid choice, and start it."""
     read_line = reader(screen.plain)
     while True:
         try:
@@ -74,6 +75,7 @@ def ask_until_chosen(engine: Engine, screen: Screen, choices: list[tuple[str, An
 
 
 def begin(choice: Any, engine: Engine, screen: Screen) -> None:
+    """Start the choice: a new game, a saved one or a sample."""
     if isinstance(choice, Opponent):
         options = ask_options(choice, screen)
         companion(engine.begin(choice.id, lang=screen.lang, options=options).id, engine, screen)
@@ -84,7 +86,7 @@ def begin(choice: Any, engine: Engine, screen: Screen) -> None:
 
 
 def ask_options(against: Opponent, screen: Screen) -> dict[str, Json]:
-    """The options with their defaults, each changed by its number."""
+    """Show the options with their defaults, and change one whenever its number is entered."""
     catalogue = against.catalogue(screen.lang)
     chosen = against.resolve(None)
     read_line = reader(screen.plain)
@@ -103,7 +105,10 @@ def ask_options(against: Opponent, screen: Screen) -> dict[str, Json]:
 
 
 def companion(id: str, engine: Engine, screen: Screen) -> None:
-    """Play at the terminal until it is closed; every answer is on the disk by then, and what it taught is kept."""
+    """Play at the terminal until the user leaves; then save what was learned about the box.
+
+    Every answer is already saved by then.
+    """
     try:
         with suppress(EOFError, KeyboardInterrupt):
             Companion(engine, id, screen, reader(screen.plain)).play()
@@ -116,7 +121,7 @@ def companion(id: str, engine: Engine, screen: Screen) -> None:
 
 
 def resume(name: str, engine: Engine, screen: Screen) -> None:
-    """Go on with a kept game, or with a journal file: of that, a copy is kept, and the file is left as it is."""
+    """Continue a saved game or a journal file. The file is imported as a copy and stays unchanged."""
     id = next((one for one in (name, name.removesuffix(".jsonl")) if engine.shelf.find(one) is not None), None)
     from_file = id is None and Path(name).is_file()
     if from_file:
@@ -134,7 +139,7 @@ def resume(name: str, engine: Engine, screen: Screen) -> None:
 
 
 def whole_lines(text: str, screen: Screen) -> str:
-    """The text of a journal without a last line that was torn when it was written (it was never shown as taken)."""
+    """Return the text of a journal without an incomplete last line. Such an entry was never shown as accepted."""
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
         screen.say(_("The last line was cut off while it was written; the game stands before it."), "yellow")
@@ -152,7 +157,7 @@ def play(
     plain: Plain = False,
     continued: Annotated[str | None, typer.Option("--resume", help="A kept game: its name or file.")] = None,
 ) -> None:
-    """Play at the table: Rival asks, tells what to move, and keeps every answer."""
+    """Play at the table: Rival asks, tells you what to move, and saves every answer."""
     screen = Screen(checked(lang), plain)
     if continued is not None:
         resume(continued, the_engine(), screen)
@@ -175,7 +180,7 @@ def demo(
     why: Why = False,
     plain: Plain = False,
 ) -> None:
-    """Print a whole sample game: made-up table, simple player."""
+    """Print a whole sample game with a made-up table and a simple player."""
     session = rival.demo(game, seed=seed, options=chosen_options(options), lang=checked(lang))
     print_session(session, Screen(lang, plain), why)
 
@@ -202,6 +207,7 @@ def replay(
 
 
 def print_session(session: Session, screen: Screen, why: bool) -> None:
+    """Print all entries of a game, and its open question."""
     screen.sample_notice(session)
     for entry in session.transcript:
         screen.entry(entry, why)
@@ -216,7 +222,7 @@ def rules(
     id: Annotated[str | None, typer.Argument(help="A rule, for instance RH-19.")] = None,
     plain: Plain = False,
 ) -> None:
-    """Show the rules of an opponent, or one of them."""
+    """Show the rules of an opponent, or one rule."""
     against = opponent(game)
     screen = Screen(checked(lang), plain)
     if id is not None:
@@ -234,7 +240,7 @@ def rules(
 
 @app.command("opponents")
 def list_opponents(lang: Lang, as_json: Annotated[bool, typer.Option("--json")] = False) -> None:
-    """What is installed."""
+    """List the installed opponents."""
     rows = [
         {"id": one.id, "name": one.name.render(one.catalogue(lang)), "game": one.game.render(one.catalogue(lang))}
         for one in opponents().values()

@@ -1,4 +1,4 @@
-"""The companion's loop: show what happened, ask, take a line, and keep every answer."""
+"""Playing at the terminal: show the events, ask a question, read a line, save the answer."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ COMMANDS = {
     "save": _("save"),
     "quit": _("quit"),
 }
-"""The words of the commands: whatever the language of the game, they are understood in every one."""
+"""The names of the commands. They are understood in every language."""
 SIGNS = {"?": "help", "exit": "quit"}
 DICE = {"mine": _("mine"), "program": _("program")}
 
@@ -94,27 +94,28 @@ Made = TypeVar("Made")
 
 
 class Leave(Exception):
-    """The person wants to stop."""
+    """Raised when the person quits."""
 
 
 @cache
 def known_commands() -> Vocabulary[str]:
-    """The commands by their words in every language."""
+    """Return the commands by their names in every language."""
     spoken = every_catalogue("en")
     return Vocabulary((name, in_every_language(words, spoken)) for name, words in COMMANDS.items())
 
 
 def as_before(old: Sequence[Entry], now: Sequence[Entry]) -> int:
-    """How many entries say the same as before: what follows is shown anew."""
+    """Return how many entries at the start are the same as before. The entries after them are shown again."""
     return next((n for n, (one, other) in enumerate(zip(old, now, strict=False)) if said(one) != said(other)), len(old))
 
 
 def said(entry: Entry) -> tuple[str, tuple[str, ...]]:
+    """Return the text and the reasons of an entry, for comparison."""
     return entry.text, tuple(line.text for line in entry.because)
 
 
 def command(line: str) -> tuple[str, str] | None:
-    """The command a line means and the rest of the line; None if it is an answer."""
+    """Return the command in a line and the rest of the line; None if the line is an answer."""
     word, _space, rest = line.strip().partition(" ")
     if word in SIGNS:
         return SIGNS[word], rest.strip()
@@ -140,7 +141,7 @@ class Companion:
         self.stood = self.reached()
 
     def play(self) -> None:
-        """Until the game is over or the person leaves."""
+        """Play until the person leaves."""
         self.screen.sample_notice(self.session)
         while True:
             self.show_news()
@@ -163,24 +164,24 @@ class Companion:
                 self.refuse(problem)
 
     def refuse(self, problem: RivalError) -> None:
-        """Say what is wrong; if it is clear what was meant, a yes will do."""
+        """Show the error; if it proposes an answer, a yes accepts it."""
         self.screen.say(str(problem.spoken(self.session.opponent.catalogue(self.session.lang))), "red")
         self.proposed = problem.answer if isinstance(problem, Proposal) else None
         if self.proposed is not None:
             self.screen.say(_("“{yes}”: that is what I meant.", yes=_("yes")), "dim")
 
     def is_elsewhere(self) -> bool:
-        """Whether another device went on with the game."""
+        """Return whether another device has continued the game."""
         now = self.engine.session(self.id, self.session.lang)
         return len(now.journal.log) != len(self.session.journal.log)
 
     def catch_up(self) -> None:
-        """Another device went on with the game: stand where it stands now, and tell the last steps."""
+        """Load the game as another device has left it, and show the last step."""
         self.session = self.engine.session(self.id, self.session.lang)
         self.shown = min(self.shown, len(self.session.transcript) - 1)
 
     def change(self, do: Callable[[Session], Made]) -> Made:
-        """Have a change on the disk before anything else happens; if that fails, it was never made."""
+        """Apply a change and save it; if saving fails, the change is discarded."""
         try:
             return self.engine.change(self.id, len(self.session.journal.log), do, self.session.lang)
         except Stale:
@@ -192,7 +193,7 @@ class Companion:
             raise
 
     def show_news(self) -> None:
-        """What happened since; what the person has just typed, a roll of the dice included, is not said again."""
+        """Show the new entries, except answers that the person has just typed."""
         entries = self.session.transcript
         self.last_shown = self.shown
         new = entries[self.shown :]
@@ -210,11 +211,11 @@ class Companion:
         self.show_par()
 
     def reached(self) -> tuple[int, bool]:
-        """The round, and whether the game is over."""
+        """Return the round, and whether the game is over."""
         return self.session.opponent.round_of(self.session.table), self.session.open is None
 
     def show_par(self) -> None:
-        """When a round or the game has ended: where the opponent stands beside the sample games."""
+        """At the end of a round or of the game, show the comparison with sample games."""
         session, reached = self.session, self.reached()
         if reached > self.stood and (is_sample(session) or beside_samples()):
             standing = par_after(session.opponent, session.options, session.table, over=reached[1])
@@ -223,6 +224,7 @@ class Companion:
         self.stood = reached
 
     def take(self, question: Question | None, line: str) -> None:
+        """Run a command, or give the answer in a line."""
         meant = command(line)
         if meant is not None:
             getattr(self, "on_" + meant[0])(meant[1])
@@ -242,6 +244,7 @@ class Companion:
             self.change(lambda session: session.answer(value))
 
     def more_rows(self, first: str) -> str:
+        """Read further rows of a drawing, up to an empty one."""
         rows = [first]
         while rows[-1].strip() and "/" not in first:
             rows.append(self.read("  "))
@@ -250,15 +253,17 @@ class Companion:
     # --- commands --------------------------------------------------------------------------------------
 
     def on_help(self, rest: str) -> None:
+        """Show the list of commands."""
         for text in HELP:
             self.screen.say(text)
 
     def on_show(self, rest: str) -> None:
+        """Show all views of the table."""
         for view in self.session.views:
             self.screen.picture(view)
 
     def on_ask(self, rest: str) -> None:
-        """A question in between: which, if there are several, and what it needs to know."""
+        """Answer a question in between; without one show which there are and what they need."""
         inquiries = self.session.inquiries()
         if not inquiries:
             raise BadAnswer(_("There is nothing to ask here in between."))
@@ -276,6 +281,7 @@ class Companion:
         self.screen.line("  ", line.text, line.cites, "bold")
 
     def on_why(self, rest: str) -> None:
+        """Show the rules behind the last steps, or behind one entry."""
         entries = self.session.transcript
         if rest:
             self.screen.entry(self.entry(rest), why=True)
@@ -284,26 +290,30 @@ class Companion:
             self.screen.entry(entry, why=True)
 
     def on_history(self, rest: str) -> None:
+        """List all entries."""
         for number, entry in enumerate(self.session.transcript, start=1):
             self.screen.line(f"{number:>4} ", entry.text, entry.cites)
         self.screen.say(_("“{why} N” explains entry N, “{goto} N” goes back to just before it.", **COMMANDS))
 
     def on_undo(self, rest: str) -> None:
+        """Take back the last answers."""
         if not self.session.at:
             raise BadAnswer(_("There is nothing to take back."))
         steps = int(rest) if rest.isdecimal() and len(rest) < 7 else 1
         self.jump(max(0, self.session.at - max(1, steps)))
 
     def on_redo(self, rest: str) -> None:
+        """Restore the next answer that was taken back."""
         if not self.session.journal.future:
             raise BadAnswer(_("There is nothing to bring back."))
         self.jump(self.session.at + 1)
 
     def on_goto(self, rest: str) -> None:
+        """Go back to the position before an entry."""
         self.jump(self.entry(rest).at)
 
     def on_change(self, rest: str) -> None:
-        """Another answer at an entry of the history; alone with its number, the question that was asked there."""
+        """Replace the answer of an entry; with its number alone, show the question again."""
         number, _space, said = rest.partition(" ")
         entry, then = self.entry(number), self.session.past(self.entry(number).at)
         question = then.ask
@@ -317,7 +327,7 @@ class Companion:
         self.amend(lambda session, drop: session.amend(entry.at, value, drop), retell=False)
 
     def amend(self, change: Callable[[Session, bool], Amended], retell: bool, drop: bool = False) -> None:
-        """Change an answer or a value; where later answers would be dropped, ask first."""
+        """Change an answer or a value; ask first if later answers would be dropped."""
         try:
             made = self.change(lambda session: change(session, drop))
         except DropsAnswersError as refused:
@@ -340,21 +350,24 @@ class Companion:
             self.screen.repairs(made.repairs)
 
     def on_restore(self, rest: str) -> None:
+        """Restore the course of the game before the last change."""
         self.amend(lambda session, drop: session.restore_former(), retell=False)
 
     def entry(self, number: str) -> Entry:
-        """An entry of the history by its number."""
+        """Return an entry of the history by its number."""
         entries = self.session.transcript
         if not number.isdecimal() or not 1 <= int(number) <= len(entries):
             raise BadAnswer(_("The history has entries 1 to {most}.", most=len(entries)))
         return entries[int(number) - 1]
 
     def jump(self, n: int) -> None:
+        """Go to a position, and show how to correct the table."""
         repairs = self.change(lambda session: session.rewind(n))
         self.shown = len(self.session.transcript)
         self.screen.repairs(repairs)
 
     def on_correct(self, rest: str) -> None:
+        """Correct a value; without a value list those that can be corrected."""
         tracked = self.session.tracked()
         path, value = self.named_value(tracked, rest)
         if not value:
@@ -367,7 +380,7 @@ class Companion:
             self.screen.say(_("Saved in your box, too: {part}.", part=Name(part)), "dim")
 
     def list_tracked(self, found: Sequence[Tracked]) -> None:
-        """What can be corrected, as it stands; what a step takes for granted is objected to instead."""
+        """List values with their paths, except those that are corrected by an objection."""
         objections = {one.key for one in self.session.objections()}
         for one in found:
             if one.path not in objections:
@@ -380,7 +393,7 @@ class Companion:
             self.screen.say(_("Write for instance “{correct} {path} {value}”.", path=path, value=example, **COMMANDS))
 
     def on_but(self, rest: str) -> None:
-        """Object to a step: to the one whose name comes first, or to the last that this can be said of."""
+        """Object to the step with this name, or to the last step that the objection fits."""
         objections = {one.key: one for one in self.session.objections()}
         if not objections:
             raise BadAnswer(OBJECTED if self.session.objected else NOTHING_TO_OBJECT)
@@ -395,7 +408,7 @@ class Companion:
         self.shown = as_before(before, tuple(self.session.transcript))
 
     def object(self, paths: Sequence[str], said: str) -> None:
-        """Say it to the first of these steps that it fits."""
+        """Apply an objection to the first of these steps that it fits."""
         *others, last = paths
         for path in others:
             with suppress(BadAnswer):
@@ -404,14 +417,16 @@ class Companion:
         self.correct(last, said)
 
     def correct(self, path: str, said: str) -> None:
+        """Set a tracked value from a typed text."""
         value = self.parsed(path, said)
         self.change(lambda session: session.correct(path, value))
 
     def parsed(self, path: str, said: str) -> Json:
+        """Return the value that a typed text means for a tracked value."""
         return parse(self.session.tracked()[path].shape, said, self.session.spoken)
 
     def named_value(self, tracked: Mapping[str, Tracked], rest: str) -> tuple[str, str]:
-        """The path of a tracked value, also by its words, and what is written behind it."""
+        """Return the path of the tracked value that a text starts with, by path or label, and the rest of the text."""
         spoken = self.session.spoken
         things = [(one.path, one.label, [one.path, *in_every_language(one.label, spoken)]) for one in tracked.values()]
         known = Vocabulary((Option(path, label, path), words) for path, label, words in things)
@@ -423,11 +438,13 @@ class Companion:
         return path, value
 
     def on_dice(self, rest: str) -> None:
+        """Choose who rolls the dice."""
         spoken = self.session.spoken
         who = next((name for name, words in DICE.items() if means(rest, [Name(name), words], spoken)), rest)
         self.change(lambda session: session.use_dice(who))
 
     def on_rules(self, rest: str) -> None:
+        """Show a rule."""
         if not rest:
             raise BadAnswer(
                 _(
@@ -440,11 +457,12 @@ class Companion:
         self.screen.line("", rule.text[self.session.lang], (rule.id,))
 
     def on_par(self, rest: str) -> None:
-        """Made-up cards say little about real ones: in a real game the line is there for who wants it."""
+        """Switch the comparison with sample games on or off."""
         compare_with_samples(not beside_samples())
         self.screen.say(PAR_ON if beside_samples() else PAR_OFF)
 
     def on_save(self, rest: str) -> None:
+        """Show where the game is saved, or write a copy."""
         if rest:
             Path(rest).write_text(self.session.journal.dumps(), encoding="utf-8")
             self.screen.say(_("A copy is in {file}.", file=Name(rest)))
@@ -452,11 +470,12 @@ class Companion:
             self.screen.say(_("Every answer is already kept, in {file}.", file=Name(self.engine.shelf.place)))
 
     def on_quit(self, rest: str) -> None:
+        """Leave the game."""
         raise Leave
 
 
 def reader(plain: bool) -> Callable[[str], str]:
-    """How lines are read: with editing and history at a terminal, simply otherwise."""
+    """Return the function that reads a line: with editing and history at a terminal, plain otherwise."""
     if plain or not sys.stdin.isatty() or not sys.stdout.isatty():
         return input
     from prompt_toolkit import PromptSession

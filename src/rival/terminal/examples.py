@@ -1,4 +1,4 @@
-"""Lines that could be typed for a question: tried out before they are shown, so that each is an answer there."""
+"""Example lines for a question. Each is tested before it is shown, so it is always a valid answer."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ LONGEST = 70
 
 
 def example(shape: Shape, spoken: Spoken, check: Any) -> str:
-    """The most telling line that a check of the answer lets pass; empty if none of the simple ones does."""
+    """Return the most instructive line that passes the check of the answer; empty if no candidate does."""
     return next((line for line in lines(shape, spoken) if fits(shape, line, spoken, check)), "")
 
 
 def fits(shape: Shape, line: str, spoken: Spoken, check: Any) -> bool:
+    """Return whether a line is a valid answer."""
     try:
         check(shape.understood(parse(shape, line, spoken), spoken))
     except BadAnswer:
@@ -38,7 +39,7 @@ def fits(shape: Shape, line: str, spoken: Spoken, check: Any) -> bool:
 
 
 def lines(shape: Shape, spoken: Spoken) -> Iterator[str]:
-    """Lines for a shape, the most telling first."""
+    """Yield candidate lines for an answer type, the most instructive first."""
     match shape:
         case Form():
             yield from form_lines(shape, spoken)
@@ -51,11 +52,11 @@ def lines(shape: Shape, spoken: Spoken) -> Iterator[str]:
 
 
 def label_lines(shape: Optioned, spoken: Spoken) -> Iterator[str]:
-    """Two labels, or as many as are needed, or one."""
+    """Yield lines with two labels, or as many as are needed, then with one."""
     default = getattr(shape, "default", None)
     many = max(2, getattr(shape, "least", None) or 0)
     offered = shape.options[: max(6, many)]
-    others = [one for one in offered if one.id != default] or offered  # what is shown needs no typing
+    others = [one for one in offered if one.id != default] or offered  # Enter is enough for the default
     labels = [one.label.render(spoken[0]) for one in others]
     if not isinstance(shape, Choice) and len(labels) >= many:
         yield ", ".join(labels[:many])
@@ -63,6 +64,7 @@ def label_lines(shape: Optioned, spoken: Spoken) -> Iterator[str]:
 
 
 def some_numbers(shape: Number, default: Json = None) -> Iterator[int]:
+    """Yield typical numbers between the limits."""
     least, most = shape.least or 0, shape.most if shape.most is not None else 99
     for number in (default, 2, least, most):
         if type(number) is int and least <= number <= most:
@@ -70,6 +72,7 @@ def some_numbers(shape: Number, default: Json = None) -> Iterator[int]:
 
 
 def pair_lines(shape: Pairs, spoken: Spoken) -> Iterator[str]:
+    """Yield lines with pairs of name and value."""
     names = [*shape.names[:3], "Abc", "Def"] if not shape.closed else list(shape.names[:3])
     values = [one.label.render(spoken[0]) for one in shape.values.options]
     pairs = [f"{name} {value}" for name in names for value in (values[0], values[-1])]
@@ -79,7 +82,7 @@ def pair_lines(shape: Pairs, spoken: Spoken) -> Iterator[str]:
 
 
 def form_lines(form: Form, spoken: Spoken) -> Iterator[str]:
-    """What must be told, with one or two of the other entries; then with ever less."""
+    """Yield lines with the required fields and one or two others, then with fewer."""
     for turn in range(3):
         lines = {field.name: line for field in form.fields if (line := field_line(form, field, spoken, turn))}
         needed = [lines[field.name] for field in form.fields if field.required and field.name in lines]
@@ -91,7 +94,7 @@ def form_lines(form: Form, spoken: Spoken) -> Iterator[str]:
 
 
 def field_line(form: Form, field: Field, spoken: Spoken, turn: int) -> str:
-    """An entry with its name, or without where its value says enough."""
+    """Return a field's value with its name, or the value alone where that is unambiguous."""
     values = [line for line in some_values(field, spoken) if len(line) <= LONGEST and not says_none(line, spoken)]
     if not values:
         return ""
@@ -102,7 +105,7 @@ def field_line(form: Form, field: Field, spoken: Spoken, turn: int) -> str:
 
 
 def bare(form: Form, field: Field, value: str, spoken: Spoken) -> bool:
-    """Whether this value alone is understood as that of this field."""
+    """Return whether this value alone is understood as that of this field."""
     others = [one.shape for one in form.fields if one is not field and isinstance(one.shape, Choice)]
     if not isinstance(field.shape, Choice) or any(one.vocabulary(spoken).called(value) for one in others):
         return False
@@ -114,6 +117,7 @@ def bare(form: Form, field: Field, value: str, spoken: Spoken) -> bool:
 
 
 def some_values(field: Field, spoken: Spoken) -> Iterable[str]:
+    """Return typical values of a field."""
     match field.shape:
         case Number():
             return map(str, some_numbers(field.shape, field.default or None))

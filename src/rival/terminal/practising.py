@@ -1,6 +1,6 @@
-"""Practice: a person takes the player's side of a sample table, at the terminal.
+"""Practice at the terminal: a person plays the player's side of a sample table.
 
-The table's questions answer themselves and chance is the program's. The player's side is a small game of its own.
+The program answers the questions about the table and rolls the dice. The player's side is a small game of its own.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ HELP = (
 
 
 class Practice:
-    """One game. Going back plays the choices before it again: the dice fall as they fell."""
+    """A practice game. Undo replays the earlier choices with the same dice."""
 
     def __init__(
         self,
@@ -51,16 +51,19 @@ class Practice:
         self.stood = (0, False)
 
     def begin(self) -> Seat:
+        """Return a new practice game with the same settings."""
         return Seat(self.against, self.seed, self.options, self.pack, self.screen.lang)
 
     def words(self, text: Text) -> str:
+        """Return a text in the language of the game."""
         return self.seat.session.words(text)
 
     def say(self, text: Text, style: str = "") -> None:
+        """Show a text."""
         self.screen.say(self.words(text), style)
 
     def play(self) -> None:
-        """Until the game is over or the person leaves."""
+        """Play until the game is over or the person leaves."""
         self.screen.sample_notice(self.seat.session)
         self.how()
         while self.seat.moves:
@@ -76,6 +79,7 @@ class Practice:
         self.compare()
 
     def take(self, line: str) -> None:
+        """Run a command, or make the move that a line names."""
         spoken = self.seat.session.spoken
         if means(line, [HOW], spoken):
             self.how()
@@ -101,10 +105,12 @@ class Practice:
                     self.screen.say(text)
 
     def choose(self, move: str) -> None:
+        """Make a move."""
         self.seat.play(move)
         self.choices.append(move)
 
     def undo(self) -> None:
+        """Take back the last move by replaying the others."""
         if not self.choices:
             raise BadAnswer(_("There is nothing to take back."))
         self.choices.pop()
@@ -114,18 +120,20 @@ class Practice:
         self.shown = min(self.shown, len(self.seat.session.transcript))
         self.stood = self.place()
 
-    # --- what is shown ---------------------------------------------------------------------------------
+    # --- output ----------------------------------------------------------------------------------------
 
     def how(self) -> None:
-        """The few rules of the player's side."""
+        """Show the rules of the player's side."""
         self.screen.say(_("Your side is a small game of its own; it is not the game in the box:"), "bold")
         for text in self.seat.side.how_to_play:
             self.screen.say(f"  · {self.words(text)}")
 
     def place(self) -> tuple[int, bool]:
+        """Return the round, and whether the game is over."""
         return self.against.round_of(self.seat.session.table), self.seat.session.open is None
 
     def show_news(self) -> None:
+        """Show the new entries, and after each round the comparison with sample games."""
         entries = self.seat.session.transcript
         for entry in entries[self.shown :]:
             self.screen.entry(entry, why=entry.who != "player")
@@ -138,6 +146,7 @@ class Practice:
         self.stood = place
 
     def show_choice(self) -> None:
+        """Show the board, the score and the possible moves."""
         ask, side = self.seat.ask, self.seat.side
         assert ask is not None
         catalogue = self.against.catalogue(self.screen.lang)
@@ -155,9 +164,10 @@ class Practice:
             self.screen.say(f"  {number}. {self.label(move)}")
 
     def label(self, move: Move) -> str:
+        """Return the label of a move."""
         return self.words(move.label)
 
     def compare(self) -> None:
-        """How the simple policy does with the same seed."""
+        """Show how the simple policy does with the same seed."""
         text = compared(self.against, self.seed, self.seat.session.options, self.pack)
         self.screen.say(text, "bold")

@@ -1,4 +1,4 @@
-"""What the terminal shows: entries, questions, grids and lists, with colours or as plain text."""
+"""Output of the terminal: entries, questions, boards and lists, in colour or as plain text."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ WORDS = {"do": _("Do"), "say": _("Note"), "answer": _("Answer"), "correct": _("C
 
 
 FEW = 8
-"""Choices that fit on the line of a field."""
+"""Number of choices that fit on the line of a field."""
 SOME, MANY = 12, 30
 """More choices than these stand side by side: short ones, or any."""
 
 
 class Screen:
-    """Prints in one language; plain text has words where the other has signs and colours."""
+    """Prints in one language. Plain text has words instead of signs and colours."""
 
     def __init__(self, lang: str, plain: bool = False) -> None:
         self.lang = lang
@@ -47,13 +47,16 @@ class Screen:
         self.console = Console(no_color=plain or None, highlight=False, soft_wrap=plain, markup=False, emoji=False)
 
     def words(self, text: Text) -> str:
+        """Return a text in the language of the screen."""
         return text.render(catalogue_for(self.lang))
 
     def say(self, text: Text | str = "", style: str = "") -> None:
+        """Print a text on a line of its own."""
         line = harmless(text if isinstance(text, str) else self.words(text))
         self.console.print(Styled(line, style="" if self.plain else style))
 
     def line(self, indent: str, text: str, cites: Iterable[str], style: str = "") -> None:
+        """Print a text with the ids of the rules that it cites."""
         styled = Styled(harmless(f"{indent}{text}"), style="" if self.plain else style)
         ids = " ".join(cites)
         if ids:
@@ -61,24 +64,26 @@ class Screen:
         self.console.print(styled)
 
     def heading(self, title: str) -> None:
-        """Show the title of an act."""
+        """Print the title of an act."""
         self.say()
         self.say(title, "bold underline")
 
     def entry(self, entry: Entry, why: bool) -> None:
+        """Print an entry of the history, with its reasons if ``why``."""
         head = f"{self.words(WORDS[entry.kind])}: " if self.plain else f"{SIGNS[entry.kind]} "
         self.line(head, entry.text, entry.cites, STYLES[entry.kind])
         if why:
             self.why(entry.because)
 
     def why(self, lines: Iterable[Line]) -> None:
+        """Print reasons."""
         because = self.words(_("because"))
         head = f"    {because}: " if self.plain else "    "
         for line in lines:
             self.line(head, line.text, line.cites, "dim")
 
     def sample_notice(self, session: Session) -> None:
-        """Nothing invented is ever taken for official."""
+        """Print a notice if the table is made up, so that nobody mistakes it for the real components."""
         pack = session.journal.header.get("pack")
         if pack and pack.get("sample"):
             self.say(_("A sample table: its boards, plans and cards are made up and stand in no box."), "yellow")
@@ -86,6 +91,7 @@ class Screen:
     # --- questions -------------------------------------------------------------------------------------
 
     def question(self, question: Question, session: Session) -> None:
+        """Print a question with its reasons, views, options, fields and a hint."""
         ask, spoken = session.open, session.spoken
         assert ask is not None
         self.say()
@@ -105,11 +111,11 @@ class Screen:
         self.say(_("  ({hint})", hint=self.hint(question, ask.shape, example(ask.shape, spoken, ask.check))), "dim")
 
     def objection(self, offer: Offer) -> None:
-        """What to type if a step can't be carried out as it says."""
+        """Print the command for a step that can't be carried out as it says."""
         self.say(_("    if not so, “{but}”: {words}", but=_("but"), words=offer.label), "dim")
 
     def objection_in_full(self, question: Question, session: Session) -> None:
-        """What can be said against a step, and how."""
+        """Print the possible objections to a step, with an example."""
         tracked = session.tracked()
         shape = tracked[question.key].shape
         shown = example(shape, session.spoken, shape.check)
@@ -118,12 +124,12 @@ class Screen:
         self.fields(question.fields, shape, session.spoken)
         later = [tracked[one.key].shape for one in session.objections()]
         later = later[later.index(shape) + 1 :]
-        if any(fits(one, shown, session.spoken, one.check) for one in later):  # then its name says which is meant
+        if any(fits(one, shown, session.spoken, one.check) for one in later):  # ambiguous without the name
             shown = f"{question.key} {shown}"
         self.say(_("  (for instance “{but} {example}”)", but=_("but"), example=shown), "dim")
 
     def inquiry(self, question: Question, session: Session) -> None:
-        """What may be asked in between, and how."""
+        """Print a question that the player may ask in between, with an example."""
         found = next(one for one in session.opponent.inquiries if one.name == question.key)
         shape = found.shape(session.table)
         shown = example(shape, session.spoken, shape.check)
@@ -132,6 +138,7 @@ class Screen:
         self.say(_("  (for instance “{ask} {name} {example}”)", ask=_("ask"), name=question.key, example=shown), "dim")
 
     def options(self, question: Question, numbers: bool) -> None:
+        """Print the options of a question."""
         if question.kind == "phrases":
             self.palette(question, numbers)
         if question.kind not in ("choice", "several", "order"):
@@ -145,7 +152,7 @@ class Screen:
             self.say(_("  Enter: {default}", default=in_words(question)))
 
     def palette(self, question: Question, numbers: bool) -> None:
-        """Many short phrases: side by side, each with its number."""
+        """Print many short options side by side, each with its number."""
         offers = [f"{number}. {offer.label}" for number, offer in enumerate(question.options, start=1)]
         if len(offers) > MANY and (groups := together(question.options)):
             for group in groups:
@@ -156,15 +163,16 @@ class Screen:
             self.say(_("  Enter: {default}", default=in_words(question)))
 
     def fields(self, fields: Sequence[Question], shape: Shape, spoken: Spoken) -> None:
-        """The entries of a form; long lists of choices stand below, once."""
+        """Print the fields of a form. Long lists of choices follow below, each list once."""
         for field, entry in zip(fields, shape.fields if isinstance(shape, Form) else (), strict=True):
-            if field.kind not in ("choice", "several") or field.options or field.required:  # there is something to say
+            if field.kind not in ("choice", "several") or field.options or field.required:  # it can be answered
                 self.field(field, typed_name(entry, spoken), entry.text.render(spoken[0]))
         long_lists = {field.options for field in fields if field.kind == "choice" and len(field.options) > FEW}
         for options in sorted(long_lists, key=str):
             self.say(_("  choices: {choices}", choices=", ".join(offer.label for offer in options)))
 
     def field(self, field: Question, name: str, text: str) -> None:
+        """Print one field with its name, choices and default."""
         shown = "" if field.default in (None, [], {}) else self.words(_(" (now: {value})", value=in_words(field)))
         needed = self.words(_(" (needed)")) if field.required else ""
         choices = ""
@@ -175,6 +183,7 @@ class Screen:
         self.say(f"  {head}{choices}{shown}{needed}")
 
     def hint(self, question: Question, shape: Shape, example: str) -> Text:
+        """Return how a question can be answered."""
         match question.kind:
             case "checklist":
                 return _("Enter when it is done; ? for help")
@@ -226,7 +235,10 @@ class Screen:
     # --- pictures and lists ----------------------------------------------------------------------------
 
     def where(self, question: Question, session: Session) -> None:
-        """A question with a required choice is asked over the picture where its options lie."""
+        """Print the view that contains the options of a question, with the options in brackets.
+
+        For a form this concerns its required choices.
+        """
         for field in (question, *question.fields):
             on = field.look.on if field.look else ()
             chosen = field.kind in ("choice", "several")
@@ -237,7 +249,7 @@ class Screen:
                         self.picture(view, ids)
 
     def picture(self, picture: Picture, choices: Collection[str] = ()) -> None:
-        """A view as text; what can be chosen stands in brackets."""
+        """Print a view as text. Spots that can be chosen are in brackets."""
         match picture:
             case FactsView():
                 self.say(picture.title, "bold")
@@ -264,7 +276,7 @@ class Screen:
                 self.sheet(picture, choices)
 
     def network(self, network: NetworkView, choices: Collection[str]) -> None:
-        """Each place with its neighbours and what it costs to go there; of those that can be chosen, only these."""
+        """Print each place with its neighbours and the prices of the borders; with choices, print only those places."""
         self.say(f"  {network.title}")
         if network.note:
             self.say(f"     {network.note}", "dim")
@@ -279,7 +291,7 @@ class Screen:
             self.say(f"     {pointed(spot, choices)}{around}")
 
     def columns(self, columns: ColumnsView, choices: Collection[str]) -> None:
-        """Each column in a line, from its top down."""
+        """Print each column on a line, from top to bottom."""
         self.say(f"  {columns.title}")
         if columns.note:
             self.say(f"     {columns.note}", "dim")
@@ -288,7 +300,7 @@ class Screen:
             self.say(f"     {column.words}: {', '.join(pointed(spot, choices) for spot in column.spots)}{below}")
 
     def sheet(self, sheet: SheetView, choices: Collection[str]) -> None:
-        """Each section with its rows; of a table, what there is under each head."""
+        """Print each section with its rows; for a table, the values under each heading."""
         self.say(f"  {f'{sheet.sign}. ' if sheet.sign else ''}{sheet.title}")
         if sheet.note:
             self.say(f"     {sheet.note}", "dim")
@@ -300,7 +312,7 @@ class Screen:
                 self.say(f"       {row.words}: {', '.join(pointed(spot, choices) for spot in row.spots)}")
 
     def squares(self, rows: Sequence[Sequence[SpotView]], choices: Collection[str], lettered: bool = False) -> None:
-        """The signs of spots in rows, and what they mean."""
+        """Print the signs of spots in rows, and the meaning of each sign."""
         spots = [spot for row in rows for spot in row]
         if not spots:
             return
@@ -318,6 +330,7 @@ class Screen:
             self.say(_("     [ ] can be chosen"), "dim")
 
     def repairs(self, repairs: Sequence[Repair]) -> None:
+        """Print how to correct the table after a change."""
         moves = [repair.text for repair in repairs if repair.text and not repair.reported]
         reported = [repair.text for repair in repairs if repair.text and repair.reported]
         if moves:
@@ -333,7 +346,7 @@ class Screen:
 
 
 def harmless(text: str) -> str:
-    """A text that only says something: signs that would steer the terminal are shown as one that can't be read.
+    """Return a text with control characters replaced, so that it can't control the terminal.
 
     >>> harmless("Ga\\x1b[2Jo\\n"), harmless("12\\xa0VP") == "12\\xa0VP"
     ('Ga�[2Jo\\n', True)
@@ -347,11 +360,12 @@ SPACES = "\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 
 
 def too_many_for_lines(options: Sequence[Offer]) -> bool:
+    """Return whether these options are printed side by side."""
     return len(options) > MANY or (len(options) > SOME and all(len(offer.label) <= SHORT_LABEL for offer in options))
 
 
 def together(options: Sequence[Offer]) -> list[str]:
-    """Very many choices, those that begin alike in one line each; empty if they don't.
+    """Group many options by the beginning of their labels, one line each; return an empty list if that saves little.
 
     >>> together([Offer(1, "district 1, a1"), Offer(2, "district 1, a2"), Offer(3, "district 1, b1"), Offer(4, "no")])
     ['district 1: a1, a2, b1', 'no']
@@ -365,18 +379,18 @@ def together(options: Sequence[Offer]) -> list[str]:
 
 
 def under_head(section: SectionView, n: int, head: str) -> str:
-    """The figures in a column of a table; those that are nothing are left out."""
+    """Return the values in a column of a table, without those that are 0."""
     some = [f"{row.words} {row.spots[n].note}" for row in section.rows if row.spots[n].note not in ("", "0")]
     return f"{head}: {', '.join(some) or '–'}"
 
 
 def pointed(spot: SpotView, choices: Collection[str]) -> str:
-    """A spot in words; one that can be chosen stands in brackets."""
+    """Return the label of a spot, in brackets if it can be chosen."""
     return f"[{spot.words}]" if spot.id in choices else spot.words
 
 
 def legend(spots: Sequence[SpotView]) -> list[str]:
-    """Each sign once, with its words; where the same sign means different things, each spot with its own."""
+    """Return each sign with its meaning. A sign with several meanings is replaced by the ids of its spots."""
     meanings: dict[str, dict[str, str]] = {}
     for spot in spots:
         meanings.setdefault(spot.sign, {}).setdefault(spot.words, spot.id)
@@ -388,7 +402,7 @@ def legend(spots: Sequence[SpotView]) -> list[str]:
 
 
 def in_words(field: Question) -> str:
-    """The default of a field, with the words of its options."""
+    """Return the default of a field, with the labels of its options."""
     labels = {str(offer.id): offer.label for offer in field.options}
     values = field.default if isinstance(field.default, list) else [field.default]
     return ", ".join(labels.get(str(value), str(value)) for value in values)

@@ -1,8 +1,8 @@
-"""What a person types, turned into the JSON answer of a question.
+"""Parsing of typed lines: from text to the JSON answer of a question.
 
-A line is cut into words. Where something offered may stand, the longest run of words that is one of its labels, in any
-language, is taken for it; the number in the list and the beginning of a word do as well. What is not recognised is
-handed on as it was typed: the session says what would be right, or what was probably meant.
+A line is split into words. The longest run of words that is the label of an option, in any language, selects that
+option. Its number in the list and the beginning of its label work as well. Unrecognized text is passed on unchanged:
+the session then reports the error or proposes an answer.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SPACES = "=:"
 
 
 def parse(shape: Shape, line: str, spoken: Spoken, default: Json = None) -> Json:
-    """The answer that a line means; BadAnswer if it can't mean any."""
+    """Return the answer in a line; raise BadAnswer if it can't be parsed."""
     if len(line) > LONGEST_LINE:
         raise BadAnswer(_("This line is too long: at most {most} characters can be read.", most=LONGEST_LINE))
     preset = getattr(shape, "default", None) if default is None else default
@@ -54,18 +54,19 @@ def parse(shape: Shape, line: str, spoken: Spoken, default: Json = None) -> Json
 
 
 def means(line: str, texts: Iterable[Text], spoken: Spoken) -> bool:
-    """Whether a line is one of these words, in any language."""
+    """Return whether a line equals one of these texts in any language."""
     key = folded(line)
     return bool(key) and any(key == folded(one) for text in texts for one in in_every_language(text, spoken))
 
 
 def agrees(line: str, spoken: Spoken) -> bool:
-    """Whether a line says yes, or begins to."""
+    """Return whether a line is a yes or the beginning of one."""
     key = folded(line)
     return bool(key) and any(folded(one).startswith(key) for text in YES for one in in_every_language(text, spoken))
 
 
 def says_none(line: str, spoken: Spoken) -> bool:
+    """Return whether a line means “none”."""
     return line.strip() in ("-", "–", "—") or means(line, NOTHING, spoken)
 
 
@@ -74,7 +75,7 @@ def says_none(line: str, spoken: Spoken) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a line, or one of the signs between words: what it says, its key, and where it stands."""
+    """A word or separator of a line, with its key for lookups and its position."""
 
     text: str
     key: str
@@ -84,7 +85,7 @@ class Word:
 
 
 class Line:
-    """The words of a line, and how far they have been read."""
+    """The words of a line, and the position of the parser in them."""
 
     def __init__(self, line: str, spoken: Spoken) -> None:
         self.line = line
@@ -97,7 +98,7 @@ class Line:
         self._look_ahead()
 
     def _look_ahead(self) -> None:
-        """Note for each word where its part ends, and where the next word and key are: nobody scans for them."""
+        """Precompute for each word where its part ends, and where the next word and the next key are."""
         end = word = key = len(self.words)
         for n in range(len(self.words) - 1, -1, -1):
             if self.words[n].between:
@@ -114,47 +115,48 @@ class Line:
 
     @property
     def next(self) -> Word:
+        """The next word."""
         return self.words[self.at]
 
     def to_read(self, stop: int) -> bool:
-        """Whether a word comes before ``stop``, behind any signs."""
+        """Skip separators and return whether a word comes before ``stop``."""
         if self.at < stop:
             self.at = min(self.word_from(self.at), stop)
         return self.at < stop
 
     def upto(self, stop: int) -> str:
-        """All that comes before ``stop``, as it was typed."""
+        """Return the text before ``stop`` as it was typed, and move there."""
         start, self.at = self.at, stop
         return self.raw(start, stop)
 
     def keys(self, start: int, stop: int, most: int) -> str:
-        """The first words from start on as a key."""
+        """Return up to ``most`` words from ``start`` on as a key."""
         return " ".join(one.key for one in self.words[start : min(stop, start + most)])
 
     def raw(self, start: int, end: int) -> str:
-        """The words from start to end as they were typed; a single one without its quotation marks."""
+        """Return the text from ``start`` to ``end`` as it was typed; a single word without its quotation marks."""
         if end == start + 1:
             return self.words[start].text
         return self.line[self.words[start].start : self.words[end - 1].end] if start < end else ""
 
     def part(self, start: int) -> int:
-        """Where the words between two signs end."""
+        """Return the end of the part that ``start`` is in. Parts are divided by separators."""
         return self._part_ends[start] if start < len(self.words) else start
 
     def word_from(self, start: int) -> int:
-        """Return the place of the first word at ``start`` or behind it; signs don't count."""
+        """Return the position of the first word at ``start`` or later, skipping separators."""
         return self._next_words[start] if start < len(self.words) else start
 
     def is_phrase(self, start: int, end: int) -> bool:
-        """Return whether these words can be one phrase: no option has words as long as a whole line."""
+        """Return whether these words are short enough to be one phrase."""
         return start < end and self.words[end - 1].end - self.words[start].start <= LONGEST
 
     def longest(
         self, known: Vocabulary[Option], start: int, stop: int, whole: bool = False
     ) -> tuple[list[Option], int]:
-        """The options that the longest run of words from here names, and where it ends; signs in it don't count.
+        """Return the options named by the longest run of words from ``start`` on, and the end of the run.
 
-        ``whole``: the run ends where a sign stands, or the words end.
+        Separators in the run are skipped. With ``whole`` the run must end at a separator or at ``stop``.
         """
         found: tuple[list[Option], int] = ([], start)
         key = ""
@@ -170,7 +172,7 @@ class Line:
 
 
 def words_of(line: str) -> Iterable[Word]:
-    """The words of a line; what stands in quotation marks is one word."""
+    """Yield the words of a line. Text in quotation marks is one word."""
     start, quoted, quotes = -1, False, line.count('"') % 2 == 0
     for n, sign in enumerate(line):
         if quoted:
@@ -190,6 +192,7 @@ def words_of(line: str) -> Iterable[Word]:
 
 
 def word(line: str, start: int, end: int) -> Word:
+    """Return the word between two positions, without quotation marks."""
     text = line[start:end]
     return Word(text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text, folded(text), start, end)
 
@@ -198,7 +201,7 @@ def word(line: str, start: int, end: int) -> Word:
 
 
 def numbered(shape: Shape) -> bool:
-    """Whether an option can be named by its number in the list: not where a number means something by itself."""
+    """Return whether options can be chosen by their number in the list, because a number has no other meaning there."""
     if not isinstance(shape, Optioned) or any(str(one.id).isdecimal() for one in shape.options):
         return False
     if isinstance(shape, Phrases) and shape.read is not None:
@@ -211,9 +214,9 @@ def numbered(shape: Shape) -> bool:
 
 
 def one_of(shape: Optioned, words: str, spoken: Spoken, named: NamedOptions | None = None) -> Json:
-    """The id of the option that words name: by its label, its number in the list, or how it begins; None if none.
+    """Return the id of the option with this label, number or beginning; None if there is none.
 
-    Options with the very same words are named one after the other.
+    Options with equal labels are used one after the other.
     """
     known = shape.vocabulary(spoken)
     found = known.called(words)
@@ -224,6 +227,7 @@ def one_of(shape: Optioned, words: str, spoken: Spoken, named: NamedOptions | No
 
 
 def first_free(found: Sequence[Option], words: str, spoken: Spoken, named: NamedOptions | None = None) -> Json:
+    """Return the id of the first option that is not used yet; raise BadAnswer if the options have different labels."""
     if len({one.label.render(spoken[0]) for one in found}) > 1:
         raise ambiguous(words, found)
     if not found:
@@ -232,20 +236,21 @@ def first_free(found: Sequence[Option], words: str, spoken: Spoken, named: Named
 
 
 def pick(shape: Optioned, words: str, spoken: Spoken, named: NamedOptions | None = None) -> Json:
-    """The id that words mean, or the words themselves where they mean none."""
+    """Return the id of the option that a text names, or the text itself if it names none."""
     id = one_of(shape, words, spoken, named) if words else None
     return words if id is None else id
 
 
-# --- readers: from where a line stands up to a word -------------------------------------------------------
+# --- readers: from the position of a line up to ``stop`` ---------------------------------------------------
 
 
 def read_choice(shape: Choice, line: Line, stop: int) -> Json:
+    """Read one option."""
     return pick(shape, line.upto(stop), line.spoken)
 
 
 def read_list(shape: Several | Order, line: Line, stop: int) -> Json:
-    """``wood, st`` or ``1 3``: labels one behind the other, numbers of the list, or how words begin."""
+    """Read several options, such as ``wood, st`` or ``1 3``: labels, beginnings of labels or numbers of the list."""
     if nothing_said(shape, line, stop):
         return []
     ids = NamedOptions()
@@ -263,17 +268,19 @@ def read_list(shape: Several | Order, line: Line, stop: int) -> Json:
 
 
 def nothing_said(shape: Optioned, line: Line, stop: int) -> bool:
-    """Whether the line says that there is none, unless “none” is one of the options."""
+    """Return whether the rest of the line means “none”, unless that is one of the options."""
     words = line.raw(line.at, stop)
     return says_none(words, line.spoken) and not shape.vocabulary(line.spoken).called(words)
 
 
 def read_number(shape: Number, line: Line, stop: int) -> Json:
+    """Read a number; return other text unchanged, for instance a sum."""
     words = line.upto(stop)
     return int(words) if words.isdecimal() and words.isascii() and len(words) < 10 else words
 
 
 def read_checklist(shape: Checklist, line: Line, stop: int) -> Json:
+    """Read the confirmation of a checklist; raise BadAnswer for other text."""
     words = line.upto(stop)
     if words and not agrees(words, line.spoken):
         raise BadAnswer(_("Press Enter when everything on the list is done."))
@@ -281,11 +288,12 @@ def read_checklist(shape: Checklist, line: Line, stop: int) -> Json:
 
 
 def read_words(shape: Shape, line: Line, stop: int) -> Json:
+    """Read free text."""
     return line.upto(stop)
 
 
 def read_phrases(shape: Phrases, line: Line, stop: int) -> Json:
-    """``2, 5, you choose``: numbers of the list, labels, or words of one's own, with commas between."""
+    """Read phrases separated by commas, such as ``2, 5, you choose``: numbers, labels or free text."""
     if nothing_said(shape, line, stop):
         return []
     phrases: list[Json] = []
@@ -301,7 +309,7 @@ def read_phrases(shape: Phrases, line: Line, stop: int) -> Json:
 
 
 def whole_phrase(shape: Phrases, line: Line, stop: int) -> int:
-    """Where a phrase ends: at a sign, unless the words behind it say that it goes on."""
+    """Return the end of a phrase: the next separator, unless the words after it continue the phrase."""
     end = min(line.part(line.at), stop)
     while goes_on_behind(shape, line, end, stop):
         end = min(line.part(end + 1), stop)
@@ -309,7 +317,7 @@ def whole_phrase(shape: Phrases, line: Line, stop: int) -> int:
 
 
 def goes_on_behind(shape: Phrases, line: Line, end: int, stop: int) -> bool:
-    """Whether a phrase goes on behind the sign that stands here."""
+    """Return whether a phrase continues after the separator at ``end``."""
     if end + 1 >= stop:
         return False
     links = [folded(one) for text in shape.links for one in in_every_language(text, line.spoken)]
@@ -320,7 +328,7 @@ def goes_on_behind(shape: Phrases, line: Line, end: int, stop: int) -> bool:
 
 
 def phrases_in(shape: Phrases, line: Line, end: int) -> list[Json]:
-    """The words between two signs: one phrase, or several options that need no sign between them."""
+    """Return the phrases between two separators: free text, or several options without separators."""
     start, words = line.at, line.raw(line.at, end)
     if shape.read is not None:
         try:
@@ -346,18 +354,19 @@ def phrases_in(shape: Phrases, line: Line, end: int) -> list[Json]:
 
 
 def read_drawing(shape: Drawing, line: Line, stop: int) -> Json:
+    """Read the rows of a drawing."""
     return [row.strip() for row in line.upto(stop).split("/") if row.strip()]
 
 
 def read_pairs(shape: Pairs, line: Line, stop: int) -> Json:
-    """``Gao 1, Kano 2``: names with a value each."""
+    """Read pairs of name and value, such as ``Gao 1, Kano 2``."""
     return pairs_upto(shape, line, stop, lambda at: False, any(one.between for one in line.words[line.at : stop]))
 
 
 def pairs_upto(
     shape: Pairs, line: Line, stop: int, over: Callable[[int], bool], whole: bool = False
 ) -> dict[str, Json]:
-    """Pairs, until it is over; ``whole``: one pair between two signs."""
+    """Read pairs until ``over`` says so. With ``whole`` each pair ends at a separator."""
     pairs: dict[str, Json] = {}
     names = Vocabulary((Option(name, Name(name), name), [name]) for name in shape.names)
     begun = False
@@ -379,7 +388,7 @@ def pairs_upto(
 
 
 def value_of_pair(shape: Pairs, names: Vocabulary[Option], line: Line, end: int, whole: bool) -> tuple[int, int]:
-    """Where the value of the pair that begins here stands: behind a name that is known, else at the first value."""
+    """Return start and end of the value of the next pair: after a known name, else at the first known value."""
     known = shape.values.vocabulary(line.spoken)
     _name, named = line.longest(names, line.at, end)
     for start in range(max(named, line.at + 1), end):
@@ -394,7 +403,7 @@ def value_of_pair(shape: Pairs, names: Vocabulary[Option], line: Line, end: int,
 
 
 def read_form(shape: Form, line: Line, stop: int) -> Json:
-    """``residential wood 2 steel 1``: a field by its name, then its value; a bare word may be a choice of a field."""
+    """Read a form, such as ``residential wood 2 steel 1``: field names with values, or values of choices alone."""
     shortcut = vocabulary(shape.instead, line.spoken).called(line.line)
     if shortcut:
         return shortcut[0].id
@@ -407,13 +416,13 @@ def read_form(shape: Form, line: Line, stop: int) -> Json:
 
 
 def names_of(field: Field, spoken: Spoken) -> list[str]:
-    """All that names a field: its name in the journal, its short word and its label, in every language."""
+    """Return all names of a field in every language: its key, keyword and label."""
     short_words = [] if field.word is None else in_every_language(field.word, spoken)
     return [field.name, *short_words, *in_every_language(field.label, spoken)]
 
 
 def typed_name(field: Field, spoken: Spoken) -> str:
-    """What to type for a field: its label if that is short, else its word, else its name in the journal."""
+    """Return the name to type for a field: its label if it is short, else its keyword, else its key."""
     label = field.label.render(spoken[0])
     if label.isalpha():
         return label
@@ -426,13 +435,13 @@ SHORT_LABEL = 20
 
 
 def is_short(label: str) -> bool:
-    """Whether a label is as good as a name: ``card 2``, ``Saint-Louis``."""
+    """Return whether a label can serve as a name: ``card 2``, ``Saint-Louis``."""
     words = label.split()
     return len(label) <= SHORT_LABEL and len(words) <= 3 and all(one.replace("-", "").isalnum() for one in words)
 
 
 class Entries:
-    """The fields of a form, and where in a line they begin."""
+    """The fields of a form, and where each begins in a line."""
 
     def __init__(self, form: Form, line: Line) -> None:
         self.form = form
@@ -441,7 +450,10 @@ class Entries:
         self.names = Vocabulary((Option(one.name, one.label, one), names_of(one, line.spoken)) for one in form.fields)
 
     def named(self, at: int, begun: bool = True) -> tuple[Field | None, int]:
-        """The field that is named here, and where its name ends; ``begun``: the beginning of its name will do."""
+        """Return the field named at a position, and the end of its name.
+
+        With ``begun`` the beginning of a name is enough.
+        """
         found, end = self.line.longest(self.names, at, self.stop)
         if len(found) == 1:
             return found[0].value, end
@@ -450,7 +462,7 @@ class Entries:
         return (near[0].value, at + 1) if len(near) == 1 else (None, at)
 
     def field_here(self, at: int) -> tuple[Field, int]:
-        """The field that is told next, and where its value begins."""
+        """Return the next field, and the start of its value."""
         exactly, end = self.named(at, begun=False)
         chosen, length = self.chosen(at)
         if exactly is not None and end - at >= length:
@@ -463,7 +475,7 @@ class Entries:
         return chosen or self.number(at), at
 
     def chosen(self, at: int) -> tuple[Field | None, int]:
-        """The field that has this among its choices, and how many words name it; 0 if they only begin like it."""
+        """Return the field that has the next words among its choices, and their number; 0 for the beginning of a choice."""
         best: tuple[Field | None, int] = (None, 0)
         for field in self.form.fields:
             if isinstance(field.shape, Choice | Several | Phrases):
@@ -476,7 +488,7 @@ class Entries:
         return best
 
     def number(self, at: int) -> Field:
-        """A bare number is that of the only field for numbers; any other word is a mistake."""
+        """Return the only field for numbers if the next word is a number; raise BadAnswer otherwise."""
         word = self.line.words[at].text
         numbers = [field for field in self.form.fields if isinstance(field.shape, Number)]
         if word.isdecimal() and len(numbers) == 1:
@@ -497,9 +509,11 @@ class Entries:
         )
 
     def called(self, field: Field) -> Name:
+        """Return the name of a field for messages."""
         return Name(typed_name(field, self.line.spoken))
 
     def value(self, field: Field) -> Json:
+        """Read the value of a field."""
         line, shape = self.line, field.shape
         if not line.to_read(self.stop):
             raise BadAnswer(_("{field}: a value is missing.", field=self.called(field)))
@@ -511,7 +525,7 @@ class Entries:
         return value
 
     def end_of(self, shape: Shape, at: int) -> int:
-        """Where the value of a field ends that begins here."""
+        """Return the end of the value that begins at a position."""
         line = self.line
         if isinstance(shape, Choice):
             return max(line.longest(shape.vocabulary(line.spoken), at, self.stop)[1], at + 1)
@@ -523,13 +537,13 @@ class Entries:
         return end
 
     def behind_option(self, shape: Shape, at: int) -> int:
-        """Where the option ends that is named here."""
+        """Return the end of the option named at a position."""
         if not isinstance(shape, Optioned):
             return at
         return self.line.longest(shape.vocabulary(self.line.spoken), at, self.stop)[1]
 
     def goes_on(self, shape: Shape, at: int) -> bool:
-        """Whether this word still belongs to the value; ``out wood steel`` but ``out wood steel 2``."""
+        """Return whether the next word belongs to the value, as in ``out wood steel`` but not in ``out wood steel 2``."""
         at = self.line.word_from(at)
         if at >= self.stop:
             return False
@@ -558,4 +572,5 @@ READERS: dict[str, Callable[[Any, Line, int], Json]] = {
 
 
 def read(shape: Shape, line: Line, stop: int) -> Json:
+    """Read an answer of any type."""
     return READERS[shape.kind](shape, line, stop)
