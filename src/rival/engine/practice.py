@@ -77,7 +77,7 @@ class Sitting:
             self.rounds.append((ended, score_on(against, session.table) or 0))
 
     def choice(self) -> Question | None:
-        """Return the available moves as a question; it keeps the original question's key if the options are the same."""
+        """Return the available moves as a question; it keeps the open question's key if the options are the same."""
         session, ask = self.seat.session, self.seat.ask
         asked = session.ask
         if asked is None or ask is None:

@@ -1,7 +1,7 @@
-"""What a page sends with its calls, described once: the server and the browser read it by the same description.
+"""Request bodies, defined once: the server and the page without a server parse them by the same definitions.
 
-A server that checks with pydantic does so by what ``Within`` and ``Longest`` say of themselves; where there is none,
-``read`` checks the same. Both say what is wrong in the same sentences.
+A server with pydantic validates by the schema of ``Within`` and ``Longest``; without pydantic, ``read`` performs the
+same checks. Both report errors in the same sentences.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ from rival.kernel import BadOption, Json, Name, Text, _
 from rival.kernel.journal import Dice
 
 LARGEST = 2**53 - 1
-"""The largest whole number that every reader of JSON understands."""
+"""The largest integer that every JSON parser represents exactly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """A whole number from ``least`` to ``most``, written as one."""
+    """An integer from ``least`` to ``most``."""
 
     least: int
     most: int
 
     def allows(self, value: Any) -> bool:
+        """Return whether a value is an integer in this range; booleans and floats are not."""
         return type(value) is int and self.least <= value <= self.most
 
     def __get_pydantic_core_schema__(self, _kind: Any, _inner: Any) -> Mapping[str, Any]:
@@ -35,11 +36,12 @@ class Within:
 
 @dataclass(frozen=True, slots=True)
 class Longest:
-    """A text or a list of at most so many."""
+    """A string or list with at most ``most`` elements."""
 
     most: int
 
     def allows(self, value: Any) -> bool:
+        """Return whether a value is short enough."""
         return len(value) <= self.most
 
     def __get_pydantic_core_schema__(self, kind: Any, inner: Any) -> Mapping[str, Any]:
@@ -52,14 +54,14 @@ Id: TypeAlias = Annotated[str, Longest(80)]
 
 
 class Body:
-    """What is sent has these entries and no others."""
+    """A request body; fields that it does not define are rejected."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
 
 
 @dataclass(slots=True)
 class NewGame(Body):
-    """A game to begin: the opponent's id, and what differs from the usual."""
+    """A game to begin: the opponent's id, and settings that differ from the default."""
 
     game: str
     seed: SeedNumber | None = None
@@ -82,7 +84,7 @@ class NewSample(Body):
 
 @dataclass(slots=True)
 class Practice(Body):
-    """A game on the player's side of a sample table: what was chosen so far, in order."""
+    """A practice game: the opponent, its options, and all moves made so far, in order."""
 
     game: str
     seed: SeedNumber | None = None
@@ -93,21 +95,21 @@ class Practice(Body):
 
 @dataclass(slots=True)
 class JournalText(Body):
-    """A journal to go on with."""
+    """The text of a journal."""
 
     text: str
 
 
 @dataclass(slots=True)
 class PackText(Body):
-    """The file of a pack."""
+    """The text of a pack file."""
 
     text: str
 
 
 @dataclass(slots=True)
 class InBetween(Body):
-    """A question in between, by its name, and what it needs to know."""
+    """An inquiry: its name and its answer."""
 
     name: str
     value: Json
@@ -115,9 +117,9 @@ class InBetween(Body):
 
 @dataclass(slots=True)
 class Change(Body):
-    """A change of a game: ``at`` is the length of the log it was made for, ``since`` the entries already known.
+    """A change of a game: ``at`` is the length of the log it was made for, ``since`` the number of known entries.
 
-    Whoever says ``since``, be it 0, has the table as it was; whoever does not gets all of it.
+    With ``since``, also with 0, only changed views are returned; without it, the full state.
     """
 
     at: Whole
@@ -133,7 +135,7 @@ class Answer(Change):
 
 @dataclass(slots=True)
 class Correction(Change):
-    """A tracked value to correct; without ``drop`` nothing is changed where answers would be dropped."""
+    """A corrected value; with ``drop`` false nothing changes if later answers would be dropped."""
 
     path: str
     value: Json
@@ -142,7 +144,7 @@ class Correction(Change):
 
 @dataclass(slots=True)
 class Rewind(Change):
-    """The position to go to; what to put back is listed from the position ``start`` on, where that is given."""
+    """A position to go to; ``start`` is the position that the table still shows, if it is another one."""
 
     position: Whole
     start: Whole | None = field(default=None, kw_only=True)
@@ -150,7 +152,7 @@ class Rewind(Change):
 
 @dataclass(slots=True)
 class Amendment(Change):
-    """Another answer at a position; without ``drop`` nothing is changed where later answers would be dropped."""
+    """A new answer at a position; with ``drop`` false nothing changes if later answers would be dropped."""
 
     position: Whole
     value: Json
@@ -159,14 +161,14 @@ class Amendment(Change):
 
 @dataclass(slots=True)
 class DiceChange(Change):
-    """Who rolls and draws from now on."""
+    """How dice are rolled and cards are drawn from now on."""
 
     dice: Dice
 
 
 @dataclass(slots=True)
 class Description(Body):
-    """What is to be said of a game from now on; what is left out stays."""
+    """New details of a game; omitted fields stay unchanged."""
 
     name: str | None = None
     note: str | None = None
@@ -177,14 +179,14 @@ class Description(Body):
 
 @dataclass(slots=True)
 class Branch(Body):
-    """Where a new game leaves the old one: after so many answers."""
+    """The number of answers that a new game copies from the old one."""
 
     position: Whole
 
 
 @dataclass(slots=True)
 class PartAnswer(Body):
-    """A part of a box, and what is told of it; without an answer, as it is."""
+    """A part of a box and its description; without a value, the part as it is."""
 
     part: str
     value: Json = None
@@ -192,7 +194,7 @@ class PartAnswer(Body):
 
 @dataclass(slots=True)
 class PartChecked(Body):
-    """Whether a part was compared with the cardboard."""
+    """Whether a part was compared with the printed original."""
 
     part: str
     checked: bool = True
@@ -207,7 +209,7 @@ class PartNamed(Body):
 
 @dataclass(slots=True)
 class PackSaid(Body):
-    """What an owner says of a pack; what is not sent stays as it is."""
+    """New general data of a pack; omitted fields stay unchanged."""
 
     name: str | None = None
     edition: str | None = None
@@ -218,21 +220,21 @@ class PackSaid(Body):
 
 @dataclass(slots=True)
 class PartsNamed(Body):
-    """Parts of a box; none: all of them."""
+    """Parts of a box; an empty list means all parts."""
 
     parts: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class PackReceived(Body):
-    """Somebody else's pack: the text of its file, or the code of a link."""
+    """Another person's pack: the text of its file, or the code of a link."""
 
     text: str
 
 
 @dataclass(slots=True)
 class PackTaken(Body):
-    """The same, to be taken in; ``chosen`` are the parts where theirs counts."""
+    """A pack to import; ``chosen`` are the parts for which its description replaces the owner's."""
 
     text: str
     name: str = ""
@@ -240,6 +242,7 @@ class PackTaken(Body):
 
 
 def subclasses(kind: type) -> list[type]:
+    """Return all direct and indirect subclasses."""
     direct: list[type] = kind.__subclasses__()
     return [*direct, *(inner for one in direct for inner in subclasses(one))]
 
@@ -247,31 +250,35 @@ def subclasses(kind: type) -> list[type]:
 SENT = frozenset(one.__name__ for one in subclasses(Body))
 
 
-# --- what is wrong with it ---------------------------------------------------------------------------------
+# --- error messages ----------------------------------------------------------------------------------------
 
 
 def missing(field: Text) -> Text:
+    """Return the message for a missing field."""
     return _("“{field}” is missing.", field=field)
 
 
 def unexpected(field: Text) -> Text:
+    """Return the message for an unknown field."""
     return _("“{field}” is not expected here.", field=field)
 
 
 def misfit(field: Text) -> Text:
+    """Return the message for a value of the wrong type."""
     return _("“{field}” is not of the right kind.", field=field)
 
 
 def not_json() -> Text:
+    """Return the message for a request that is not JSON."""
     return _("The request is not JSON.")
 
 
-# --- reading it without pydantic ---------------------------------------------------------------------------
+# --- parsing without pydantic ------------------------------------------------------------------------------
 
 
 @cache
 def parts(kind: type) -> Mapping[str, tuple[Any, bool]]:
-    """The fields of what is sent, each with its kind and whether it must be there."""
+    """Return the type of each field of a class, and whether it is required."""
     hints = get_type_hints(kind, include_extras=True)
     return {
         one.name: (hints[one.name], one.default is MISSING and one.default_factory is MISSING) for one in fields(kind)
@@ -279,7 +286,7 @@ def parts(kind: type) -> Mapping[str, tuple[Any, bool]]:
 
 
 def read(kind: Any, value: Any, where: Sequence[str] = ()) -> Any:
-    """A value from JSON as the kind wants it; BadOption says what is wrong, and where."""
+    """Convert a JSON value to a type; raise BadOption with the path of the wrong field."""
     if isinstance(kind, type) and is_dataclass(kind):
         return read_entries(kind, value, where)
     if not fits(kind, value, where):
@@ -288,6 +295,7 @@ def read(kind: Any, value: Any, where: Sequence[str] = ()) -> Any:
 
 
 def read_entries(kind: type, value: Any, where: Sequence[str]) -> Any:
+    """Convert a JSON object to a dataclass; raise BadOption for missing, unknown or wrong fields."""
     if not isinstance(value, dict):
         raise BadOption(misfit(Name(".".join(where))))
     known = parts(kind)
@@ -301,7 +309,7 @@ def read_entries(kind: type, value: Any, where: Sequence[str]) -> Any:
 
 
 def fits(kind: Any, value: Any, where: Sequence[str] = ()) -> bool:
-    """Whether a value is of a kind that is none of the classes above."""
+    """Return whether a value has a type that is not a dataclass."""
     origin, inner = get_origin(kind), get_args(kind)
     if kind is Any:  # any JSON
         return True

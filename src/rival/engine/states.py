@@ -1,4 +1,4 @@
-"""Games as plain data: what a page gets of them, in one language."""
+"""Games as plain data: the responses for a page, in one language."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ from rival.kernel.steps import Telling
 from rival.kernel.texts import LANGUAGES, Catalogue, Joined, packed, unpacked
 
 SAMPLE = "sample."
-"""How the id of a game begins that can only be watched."""
+"""Prefix of the id of a sample game, which can only be watched."""
 PICTURED = 40
-"""So many of the last entries say what they show: more than a turn has; who goes back gets those before."""
+"""Number of latest entries whose ``shows`` is filled: more than a turn has. A past state has those of earlier entries."""
 LONGEST_NAME = 80
 LONGEST_NOTE = 4000
 
-# --- what a page gets --------------------------------------------------------------------------------------
+# --- responses ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """An opponent in words."""
+    """Labels of an opponent in one language."""
 
     id: str
     name: str
@@ -54,7 +54,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a person says of a game, beside what happens in it: its name, notes, and the colours of the two sides."""
+    """Details of a game that its owner edits: its name, a note, the colours of the two sides, and the archive mark."""
 
     name: str = ""
     note: str = ""
@@ -73,7 +73,7 @@ class SettingValue:
 
 @dataclass(frozen=True, slots=True)
 class SettingOffer:
-    """An option of a game: a ``difficulty``, else a ruling; the first value is the default."""
+    """An option of a game: a ``difficulty``, otherwise a ruling; the first value is the default."""
 
     name: str
     label: str
@@ -91,11 +91,11 @@ class OpponentOffer:
     game: str
     settings: tuple[SettingOffer, ...]
     levels: Mapping[str, str]
-    """The levels that a result can have, in words."""
+    """Labels of the levels that a result can have."""
     practice: bool
-    """Whether a person can take the player's side of its sample table."""
+    """Whether a person can play the player's side of its sample table."""
     rolls: bool
-    """Whether anything is ever rolled or drawn."""
+    """Whether the game ever rolls dice or draws cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +120,11 @@ class RuleBook:
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
-    """An entry of the transcript with its place in it; ``at`` is the position it happened at, in this ``round``.
+    """An entry of the transcript and its index; ``at`` is the position and ``round`` the round in which it happened.
 
-    ``unless``: what can be objected to this step now, as the path of a correction and in words. ``shows``: the spots
-    that it touches and what moves there. ``told``: the question answered before it has told it already. ``act`` is the
-    number of its act.
+    ``unless``: the correction of an assumption that this step made, as its path and its label. ``shows``: the spots
+    that the step touches and the pieces that it moves. ``told``: the question answered before already described this
+    step. ``act`` is the number of its act.
     """
 
     index: int
@@ -144,7 +144,7 @@ class EntryView:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the game ended; where there are levels, with the one reached and its words."""
+    """The result of a game; with the reached level and its label, if the opponent has levels."""
 
     text: str
     scores: Mapping[str, int]
@@ -156,7 +156,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class TrackedValue:
-    """A value that can be corrected; ``field`` says what may be entered for it."""
+    """A value that can be corrected; ``field`` is the question that asks for it."""
 
     path: str
     label: str
@@ -166,7 +166,7 @@ class TrackedValue:
 
 @dataclass(frozen=True, slots=True)
 class ViewChange:
-    """The spots of a view that are not as they were, with its title and its note; all else of it is."""
+    """The changed spots of a view, with its title and its note; everything else in the view is unchanged."""
 
     view: str
     title: str
@@ -176,16 +176,16 @@ class ViewChange:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A game as it stands, or as it stood (``live`` is false then): everything a page shows of it.
+    """The current state of a game, or a past one (then ``live`` is false), with everything that a page shows.
 
-    ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are the table in pictures, and ``laid``
-    the ids of all of them in their order; who knows the state before gets those that changed, or only the ``changes``
-    in them. ``heading`` says where the game stands, ``figure`` is the one to be shown always. ``before`` is what was
-    answered to the question here before it was taken back or, in the past, what was answered then.
-    ``stopped`` says why a game made under earlier rules is shown up to here only, if so; nothing can be said in it, but
-    it can be branched. ``own_pack``: it began with what the owner had told before; ``can_ask``: there are questions in
-    between. ``along``: what can be told along with a step, a question each, whose key is the path of the correction.
-    ``acts`` are those that the entries belong to. ``former`` is how many answers the course has that was left last.
+    ``entries`` are those from number ``since`` on, out of ``length``. ``views`` are pictures of the table and
+    ``laid`` the ids of all views in order; a page that knows the previous state gets only changed views, or only the
+    ``changes`` in them. ``heading`` describes the state of the game, ``figure`` is the number to show at all times.
+    ``before`` is the answer to the open question that was undone or, in a past state, the answer that was given.
+    ``stopped`` says why a game made under earlier rules is shown only up to here; such a game can't be continued,
+    only branched. ``own_pack``: it began with the owner's pack. ``can_ask``: there are inquiries. ``along``:
+    corrections that can be entered together with a step, one question each, whose key is the path of the correction.
+    ``acts`` are the acts of the entries. ``former`` is the number of answers of the course that was left last.
     """
 
     id: str
@@ -228,7 +228,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A part that the owner's pack and another tell differently, in words."""
+    """A part that the owner's pack and another pack describe differently, as text."""
 
     where: str
     mine: str
@@ -237,7 +237,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class OwnPack:
-    """Whether something is kept of earlier games, what looks odd in it, and where a pack brought in disagreed."""
+    """Whether the owner has a pack, remarks about it, and contradictions with an imported pack."""
 
     there: bool
     notes: tuple[str, ...] = ()
@@ -246,7 +246,7 @@ class OwnPack:
 
 @dataclass(frozen=True, slots=True)
 class ToRepair:
-    """One thing to put back on the table; ``reported``: the player only reported it, so it stays where it is."""
+    """A correction to make on the physical table; ``reported``: the player only reported this value, so it stays."""
 
     path: str
     text: str
@@ -255,7 +255,7 @@ class ToRepair:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """After a step back or forth: the game, and what to put right on the table."""
+    """The state after undo, redo or rewind, and the corrections to make on the physical table."""
 
     state: State
     repairs: tuple[ToRepair, ...]
@@ -263,10 +263,11 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class AmendedGame(Moved):
-    """After an old answer or a value was changed: ``text`` says what became of the answers that followed.
+    """The state after an earlier answer or a value was changed; ``text`` describes the effect on later answers.
 
-    ``dropped`` is how many of them do not fit any more. ``done`` is false where they would be dropped and the request
-    did not allow it: then nothing was changed. ``saved`` names the parts of the owner's box that were corrected, too.
+    ``dropped`` is the number of answers that no longer fit. ``done`` is false if answers would be dropped and the
+    request did not allow it: then nothing was changed. ``saved`` names the parts of the owner's box that were
+    corrected as well.
     """
 
     text: str
@@ -277,8 +278,10 @@ class AmendedGame(Moved):
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A game that came from another home: a new one here, the same that is here already, one that went on there, or one
-    that went on differently in both (``fork`` says after how many lines), so that both are kept."""
+    """The result of an import; ``how``: new, already here, continued, or continued differently in both ("forked").
+
+    ``fork`` is the number of common lines of a forked game; both copies stay.
+    """
 
     state: State
     how: Literal["new", "same", "longer", "forked"]
@@ -287,9 +290,9 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A kept game in the list; ``problem`` says why it can't be opened, or only in part, if so.
+    """The row of a game in the list; ``problem`` says why it can't be opened, or only in part.
 
-    ``heading`` says where it stands, ``figure`` is the one that matters, in words.
+    ``heading`` describes the state of the game, ``figure`` is its most important number, as text.
     """
 
     id: str
@@ -312,7 +315,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class ParBand:
-    """The scores that sample games had after a round: the k-th is the least that is above k of 10 of them."""
+    """Scores of sample games after a round: the k-th is the minimum that is above k of 10 games."""
 
     round: int
     scores: tuple[int, ...]
@@ -320,9 +323,9 @@ class ParBand:
 
 @dataclass(frozen=True, slots=True)
 class ParView:
-    """Where the opponent stands beside the sample games: in words, and round by round.
+    """The opponent's score compared with sample games: as text, and round by round.
 
-    ``course`` has the opponent's score after each round of this game, ``score`` the one at the end of it.
+    ``course`` has the opponent's score after each round of this game, ``score`` the final one.
     """
 
     text: str | None
@@ -337,7 +340,7 @@ class ParView:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """How a tracked number went through the game: (position, value) wherever it changed."""
+    """A charted number: (position, value) for each change during the game."""
 
     path: str
     label: str
@@ -346,7 +349,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A part of the history: a round, and what it is called."""
+    """A round of the history and its heading."""
 
     round: int
     heading: str
@@ -366,7 +369,7 @@ def state(
     at: int | None = None,
     known: Sequence[Picture] = (),
 ) -> State:
-    """A game as it stands; ``known`` are the pictures that the page has, as far as it has seen the state before."""
+    """Return the state of a game; views that the page already has (``known``) are omitted or reduced to changes."""
     journal = session.journal
     frozen = not live or id.startswith(SAMPLE) or session.stopped is not None
     transcript, since = session.transcript, max(0, since)
@@ -417,7 +420,7 @@ def state(
 
 
 def described_now(made: Made, about: About) -> Made:
-    """A state under the name that the game has by now: another device may have given it another. All else as it is."""
+    """Return a result with the current details of the game, which another device may have changed; else unchanged."""
     state = made.state if isinstance(made, Moved) else made
     if not isinstance(state, State) or about_in(state) == about:
         return made
@@ -426,11 +429,12 @@ def described_now(made: Made, about: About) -> Made:
 
 
 def about_in(state: State) -> About:
+    """Return the details of a game that a state contains."""
     return About(state.name, state.note, state.own_colour, state.their_colour, state.archived)
 
 
 def news(views: Sequence[Picture], known: Sequence[Picture]) -> dict[str, Any]:
-    """The views that a page does not have, and the changes in those that it has."""
+    """Return the views that a page does not have yet, and the changes in the other views."""
     before = {view.id: view for view in known}
     found: list[Picture] = []
     changes: list[ViewChange] = []
@@ -448,7 +452,7 @@ def news(views: Sequence[Picture], known: Sequence[Picture]) -> dict[str, Any]:
 
 
 def changed(old: Picture, new: Picture) -> ViewChange | None:
-    """What is not as it was, if that is some of the spots, the title and the note, and nothing else."""
+    """Return the changed spots, title and note of a view; None if anything else changed."""
     was, now = spots_in(old), spots_in(new)
     if not now or frame(old) != frame(new):
         return None
@@ -458,11 +462,12 @@ def changed(old: Picture, new: Picture) -> ViewChange | None:
 
 
 def to_repair(repairs: Sequence[Repair]) -> tuple[ToRepair, ...]:
+    """Return the corrections to make on the physical table that have a text."""
     return tuple(ToRepair(".".join(one.path), one.text, one.reported) for one in repairs if one.text)
 
 
 def gist(session: Session) -> str:
-    """What the list of games says of a game, to be kept with it: the words are made when somebody reads them."""
+    """Return the summary of a game as JSON to store; texts are translated only when the list is read."""
     against, question, table = session.opponent, session.open, session.table
     figure = against.figure(table)
     catalogues = [against.catalogue(lang) for lang in LANGUAGES]
@@ -483,7 +488,7 @@ def gist(session: Session) -> str:
 
 
 def known_opponent(gist: str) -> Opponent | None:
-    """The opponent of a game in the list; None if it isn't here, or plays by other rules than then."""
+    """Return the opponent of a stored summary; None if it is not installed or its rules have changed since."""
     said = json.loads(gist)
     try:
         against = opponent(said["game"])
@@ -493,12 +498,12 @@ def known_opponent(gist: str) -> Opponent | None:
 
 
 def stops(gist: str | None) -> bool:
-    """Whether a game is known to stop under the rules of today, so that it has no end to be recorded."""
+    """Return whether a stored summary says that the game stops under the current rules and so has no result."""
     return gist is not None and known_opponent(gist) is not None and json.loads(gist)["problem"] is not None
 
 
 def summary(id: str, gist: str, against: Opponent, about: About, played: int, lang: str | None) -> Summary:
-    """A game in the list, from what was kept of it."""
+    """Return the row of a game in the list from its stored summary."""
     said = json.loads(gist)
     words = against.catalogue(lang or said["lang"])
     return Summary(
@@ -520,6 +525,7 @@ def summary(id: str, gist: str, against: Opponent, about: About, played: int, la
 
 
 def side(against: Opponent, words: Catalogue) -> Side:
+    """Return the labels of an opponent."""
     return Side(against.id, against.name.render(words), against.game.render(words))
 
 
@@ -532,6 +538,7 @@ def entry_view(index: int, entry: Entry, open: bool, pictured: bool) -> EntryVie
 
 
 def outcome(session: Session) -> Outcome | None:
+    """Return the result of a game; None for a game in progress."""
     result = session.result
     if result is None:
         return None
@@ -541,11 +548,12 @@ def outcome(session: Session) -> Outcome | None:
 
 
 def chapters(session: Session) -> list[Chapter]:
-    """The rounds of a game, in order."""
+    """Return the rounds of a game, in order."""
     return [Chapter(round, session.words(heading)) for round, heading in session.course.headings.items()]
 
 
 def tracked_values(session: Session) -> Iterator[TrackedValue]:
+    """Yield every value that can be corrected, with the question that asks for it."""
     words = session.opponent.catalogue(session.lang)
     for one in session.tracked().values():
         label = one.label.render(words)
@@ -554,7 +562,7 @@ def tracked_values(session: Session) -> Iterator[TrackedValue]:
 
 
 def curves(session: Session) -> list[Curve]:
-    """Every followed number that changed, in the order in which the opponent names them."""
+    """Return every charted number that changed, in the opponent's order."""
     course = session.course
     return [
         Curve(path, session.words(course.labels[path]), tuple(points))
@@ -564,7 +572,7 @@ def curves(session: Session) -> list[Curve]:
 
 
 def par_view(session: Session, course: Sequence[tuple[int, int]]) -> ParView | None:
-    """The opponent beside the sample games; None where it has no score, or nobody made such games."""
+    """Compare the opponent's score with the sample games; None if it has no score or no sample games."""
     against = session.opponent
     beside = par.curves(against, session.options)
     if beside is None or against.measures is None:
@@ -585,7 +593,7 @@ def par_view(session: Session, course: Sequence[tuple[int, int]]) -> ParView | N
 
 
 def say(session: Session, entry: journals.Entry) -> None:
-    """Say an entry of a journal to a session."""
+    """Apply an entry of a journal to a session."""
     kind, name, value = entry
     if kind == "answer":
         session.take(value)
@@ -596,11 +604,13 @@ def say(session: Session, entry: journals.Entry) -> None:
 
 
 def rule_book(rules: Rules) -> RuleBook:
+    """Return the rules catalogue as plain data."""
     texts = [RuleText(one.id, one.kind, one.section, one.where, one.text, one.option) for one in rules]
     return RuleBook(rules.sections, tuple(texts))
 
 
 def offer(one: Opponent, lang: str) -> OpponentOffer:
+    """Return an opponent with its options as plain data, in a language."""
     words = one.catalogue(lang)
     settings = tuple(
         SettingOffer(
@@ -619,24 +629,25 @@ def offer(one: Opponent, lang: str) -> OpponentOffer:
 
 @cache
 def can_be_practised(game: str) -> bool:
+    """Return whether a person can play the player's side of an opponent's sample table."""
     one = opponent(game)
     return has_players_side(one.sample(0, one.resolve(None)))
 
 
 def own_lang(session: Session) -> str:
-    """The language a game was begun in, if it is spoken here."""
+    """Return the language a game was begun in, or the default if it is not supported."""
     begun = session.journal.header["lang"]
     return checked_lang(begun if begun in LANGUAGES else LANGUAGES[0])
 
 
 def named(journal: Journal) -> About:
-    """What the journal itself says of its game."""
+    """Return the details of a game that its journal contains."""
     name = journal.header.get("name")
     return About(name=printable(name)[:LONGEST_NAME] if isinstance(name, str) else "")
 
 
 def printable(text: str) -> str:
-    """A text without the signs that steer a screen.
+    """Return a text on one line without control characters.
 
     >>> printable("a\\x00\\x1b[31mb\\nc")
     'a[31mb c'
@@ -645,5 +656,6 @@ def printable(text: str) -> str:
 
 
 def is_sample(session: Session) -> bool:
+    """Return whether a game is played on a made-up table."""
     pack = session.journal.header.get("pack")
     return isinstance(pack, dict) and bool(pack.get("sample"))
