@@ -1,4 +1,4 @@
-"""Which rules fire at all: every option's values one by one, every policy, every table that comes with the opponent."""
+"""Coverage of rules: play with every option value, policy and sample table, and count which rules fire."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rival.kernel.catalogue import Rule
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How often each rule fired in so many games, and those that never did."""
+    """How often each rule fired in a number of games, and the rules that never fired."""
 
     games: int
     fired: Mapping[str, int]
@@ -22,18 +22,21 @@ class Coverage:
 
 
 def tables(against: Opponent) -> list[Json]:
-    """The sample table (None), and the other made-up ones in its folder."""
+    """Return the sample table (None) and the other sample packs of an opponent."""
     others = sorted((against.folder / "sample").glob("*.toml"))
     return [None, *(against.checked_pack(read_pack(file)) for file in others if file.name != "pack.toml")]
 
 
 def option_sets(against: Opponent) -> list[dict[str, Json]]:
-    """The usual options, and every single change."""
+    """Return the default options, and every set that differs in one option."""
     return [{}, *({one.name: value} for one in against.settings for value, _words in one.values[1:])]
 
 
 def settings(against: Opponent) -> Iterator[tuple[dict[str, Json], str, Json, bool]]:
-    """Options, policy, table, and whether the game knows it beforehand: on the first table, both."""
+    """Yield combinations of options, policy, table and whether the game knows the table beforehand.
+
+    The last varies for the first table only.
+    """
     for pack in tables(against):
         for unread in (False, True) if pack is None else (False,):
             for policy in against.policies:
@@ -42,7 +45,7 @@ def settings(against: Opponent) -> Iterator[tuple[dict[str, Json], str, Json, bo
 
 
 def coverage(against: Opponent, games: int, seed: int = 1) -> Coverage:
-    """Play so many games, spread evenly over all settings."""
+    """Play a number of games, spread evenly over all settings, and count the rules that fired."""
     every = list(settings(against))
     fired: Counter[str] = Counter()
     for number in range(games):

@@ -1,4 +1,4 @@
-"""``rival new``: a small working opponent of one's own, to change from there."""
+"""``rival new``: create a small working opponent as a starting point for your own."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def written(name: str) -> Iterator[tuple[Path, str]]:
-    """The files of a new opponent, with its name in place of that of the template."""
+    """Yield path and text of each file, with the new name in place of the template's name."""
     words = name.split("-")
     prefix = "".join(word[0] for word in words).upper() if len(words) > 1 else name[:2].upper()
     new = {
@@ -34,7 +34,7 @@ def written(name: str) -> Iterator[tuple[Path, str]]:
 
 
 def new_opponent(name: str, folder: Path) -> list[Path]:
-    """Write the files; nothing that is there is ever overwritten."""
+    """Write the files of a new opponent and return their paths; raise BadOption if the folder is not empty."""
     if not NAME.fullmatch(name):
         raise BadOption(
             _("Call it something like my-opponent: small letters, digits and hyphens, not “{name}”.", name=Name(name))

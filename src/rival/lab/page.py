@@ -1,4 +1,4 @@
-"""The report of a run as one HTML page: tables, and plots drawn as SVG. Nothing is loaded from elsewhere."""
+"""The report of a run as one HTML page with tables and SVG plots. It loads nothing from other servers."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ COLOURS = {
     "light": ("#1f6f8b", "#c8553d", "#4d7a4c", "#8a5a9e", "#94690a", "#4a4a4a"),
     "dark": ("#6cc3e0", "#ff9c85", "#9bcf99", "#cf9fe3", "#e8bb52", "#c8c8c8"),
 }
-"""One for each arm, on a light and on a dark ground; dashes tell the arms apart, too."""
+"""A colour for each arm, for light and dark backgrounds. Arms also differ in their dashes."""
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "4 4", "1 2")
 WIDTH, HEIGHT, LEFT, BOTTOM = 720, 340, 48, 36
 
 
 def variables(scheme: str) -> str:
-    """``--c0: #1f6f8b; …``: the colours by their place."""
+    """Return the CSS variables of the colours: ``--c0: #1f6f8b; …``."""
     return " ".join(f"--c{place}: {colour};" for place, colour in enumerate(COLOURS[scheme]))
 
 
 def colour(place: int) -> str:
+    """Return the CSS colour of an arm."""
     return f"var(--c{place % len(COLOURS['light'])})"
 
 
@@ -51,7 +52,7 @@ svg { max-width: 100%; height: auto } svg text { fill: currentColor; font-size: 
 
 
 def page(report: Report, catalogue: Catalogue) -> str:
-    """The whole page in one language."""
+    """Return the whole page in one language."""
 
     def words(text: Text) -> str:
         return escape(text.render(catalogue))
@@ -66,6 +67,7 @@ def page(report: Report, catalogue: Catalogue) -> str:
 
 
 def section_html(section: Section, catalogue: Catalogue) -> str:
+    """Return a section with its title and note."""
     head = f"<h2>{escape(section.title.render(catalogue))}</h2>"
     if section.note is not None:
         head += f'<p class="note">{escape(section.note.render(catalogue))}</p>'
@@ -79,6 +81,7 @@ def section_html(section: Section, catalogue: Catalogue) -> str:
 
 
 def table_html(table: Table, catalogue: Catalogue) -> str:
+    """Return a table that scrolls sideways if it is too wide."""
     rows = [[one.render(catalogue) for one in row] for row in table.rows]
     classes = [column_class([row[place] for row in rows], place) for place in range(len(table.head))]
     titles = "".join(
@@ -97,7 +100,7 @@ LONG = 40
 
 
 def column_class(cells: Sequence[str], place: int) -> str:
-    """Numbers stand at the right; sentences have room."""
+    """Return the class attribute of a column: numbers are aligned right, long texts get more room."""
     filled = [cell for cell in cells if cell]
     if place and filled and all(cell[0].isdigit() or cell[0] in "+-–*" for cell in filled):
         return ' class="n"'
@@ -105,7 +108,7 @@ def column_class(cells: Sequence[str], place: int) -> str:
 
 
 def breakable(name: str) -> str:
-    """The name of an option set may be broken behind its equals signs."""
+    """Return an option set with optional line breaks after its equals signs."""
     return escape(name).replace("=", "=<wbr>")
 
 
@@ -113,27 +116,30 @@ def breakable(name: str) -> str:
 
 
 class Scale:
-    """From a value to a place on a line of the picture."""
+    """A linear function from values to positions in a plot."""
 
     def __init__(self, low: float, high: float, start: float, end: float) -> None:
         self.low, self.start = low, start
         self.factor = (end - start) / ((high - low) or 1)
 
     def __call__(self, value: float) -> float:
+        """Return the position of a value."""
         return round(self.start + (value - self.low) * self.factor, 1)
 
 
 def ticks(top: float) -> list[int]:
-    """Round numbers from 0 up to the top, about six of them."""
+    """Return about six round numbers from 0 up to ``top``."""
     step = next((step for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500) if top / step <= 7), 1000)
     return list(range(0, int(top) + 1, step))
 
 
 def svg(width: int, height: int, label: str, body: str) -> str:
+    """Return an SVG image with an accessible label."""
     return f'<svg viewBox="0 0 {width} {height}" width="{width}" role="img" aria-label="{escape(label)}">{body}</svg>'
 
 
 def curves_svg(curves: Curves, catalogue: Catalogue) -> str:
+    """Return a plot of curves with its legend and a table of the same numbers."""
     points = [point for one in curves.arms.values() for point in one]
     last = max((point.round for point in points), default=1)
     top = max((point.quantiles[-1] for point in points), default=1)
@@ -147,6 +153,7 @@ def curves_svg(curves: Curves, catalogue: Catalogue) -> str:
 
 
 def axes(x: Scale, y: Scale, last: int, top: float, label: str) -> str:
+    """Return grid lines and labels of a plot."""
     body = ""
     for value in ticks(top):
         body += f'<line class="axis" x1="{LEFT}" x2="{WIDTH - 12}" y1="{y(value)}" y2="{y(value)}"/>'
@@ -157,7 +164,7 @@ def axes(x: Scale, y: Scale, last: int, top: float, label: str) -> str:
 
 
 def arm_svg(points: Sequence[Point], x: Scale, y: Scale, place: int) -> str:
-    """Two bands and the median of an arm."""
+    """Return two bands and the median of an arm."""
     dash = DASHES[place % len(DASHES)]
     body = ""
     for low, high in ((0, 4), (1, 3)):
@@ -173,11 +180,12 @@ def arm_svg(points: Sequence[Point], x: Scale, y: Scale, place: int) -> str:
 
 
 def path(points: Sequence[tuple[float, float]]) -> str:
+    """Return points in the format of SVG."""
     return " ".join(f"{x},{y}" for x, y in points)
 
 
 def key(names: Sequence[str]) -> str:
-    """Which colour and dash is which arm."""
+    """Return the legend: colour and dash of each arm."""
     body = ""
     for place, name in enumerate(names):
         drawn = f'stroke="{colour(place)}" stroke-width="3" stroke-dasharray="{DASHES[place % len(DASHES)]}"'
@@ -189,7 +197,7 @@ def key(names: Sequence[str]) -> str:
 
 
 def curve_table(arms: Mapping[str, Sequence[Point]], round: str, catalogue: Catalogue) -> str:
-    """The same numbers as words, for those who can't see the picture."""
+    """Return the numbers of the curves as a table, for people who can't see the plot."""
     head = "".join(f"<th>{escape(one)}</th>" for one in ("", round, _("games").render(catalogue)))
     head += "".join(f"<th>{one}</th>" for one in ("10%", "25%", "50%", "75%", "90%"))
     rows = ""
@@ -203,7 +211,7 @@ def curve_table(arms: Mapping[str, Sequence[Point]], round: str, catalogue: Cata
 
 
 def bars_svg(bars: Bars, catalogue: Catalogue) -> str:
-    """One bar for each arm, its parts side by side with their numbers."""
+    """Return one bar for each arm, with its parts side by side and their numbers."""
     top = max((sum(max(value, 0) for _label, value in parts) for parts in bars.arms.values()), default=1)
     scale = Scale(0, top or 1, 0, WIDTH - 10)
     body = ""
@@ -213,7 +221,7 @@ def bars_svg(bars: Bars, catalogue: Catalogue) -> str:
         for place, (_label, value) in enumerate(parts):
             width = scale(max(value, 0))
             body += f'<rect x="{start:.1f}" y="{row * 62 + 20}" width="{width}" height="22" fill="{colour(place)}"/>'
-            free = max(start + 3, free)  # the numbers of thin parts stand side by side, not on one another
+            free = max(start + 3, free)  # keeps the numbers of thin parts from overlapping
             body += f'<text x="{free:.1f}" y="{row * 62 + 56}">{value:.1f}</text>'
             free += 32
             start += width

@@ -1,4 +1,7 @@
-"""Makes the curves of par: many games with the usual options, and with each other value of each option alone."""
+"""Create the file of curves that the companion compares games with.
+
+Many games are played with the default options, and with each other value of each option alone.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,13 @@ from rival.kernel.par import thresholds
 from rival.lab.run import Experiment, Parts, experiment
 
 FEWEST = 200
-"""A round that fewer games reached has no curve."""
+"""A round has a curve only if at least this many games reached it."""
 
 
 def experiments(
     against: Opponent, games: int, seed: int, policy: str | None
 ) -> list[tuple[dict[str, Json], Experiment]]:
-    """The usual options first, then every single change."""
+    """Return the experiments: the default options first, then every change of one option."""
     changes: list[dict[str, Json]] = [{}]
     changes += [{one.name: value} for one in against.settings for value, _words in one.values[1:]]
     return [
@@ -29,7 +32,7 @@ def experiments(
 
 
 def curve(change: dict[str, Json], parts: Parts) -> dict[str, Any]:
-    """The thresholds by round and at the end."""
+    """Return the thresholds of the scores by round and at the end."""
     rounds = parts.table("rounds").with_columns(pl.col(parts.plan.against.curves[0]).alias("score"))
     going_on = rounds.filter(~pl.col("over")).group_by("round").agg(pl.col("score")).sort("round").collect()
     return {
@@ -44,6 +47,7 @@ def curve(change: dict[str, Json], parts: Parts) -> dict[str, Any]:
 
 
 def write(file: Path, plan: Experiment, curves: list[dict[str, Any]]) -> None:
+    """Write the curves as JSON, one on each line."""
     head = {"sample": True, "games": plan.games, "seed": plan.seed, "policy": plan.policy}
     lines = ",\n".join(json.dumps(one, separators=(",", ":")) for one in curves)
     file.write_text(json.dumps(head)[:-1] + f', "curves": [\n{lines}\n]}}\n', encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The report of a run as data: tables, curves and bars with their words. The terminal and the page both draw it."""
+"""The report of a run as data: tables, curves and bars with their texts. The terminal and the HTML page display it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OWNED = _(
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Words and numbers in columns."""
+    """A table of texts and numbers."""
 
     title: Text
     note: Text | None
@@ -43,7 +43,7 @@ class Curves:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """What a score is made of, for each arm."""
+    """The parts of a score, for each arm."""
 
     title: Text
     note: Text
@@ -55,7 +55,7 @@ Section = Table | Curves | Bars
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Title, what was played, and the sections."""
+    """A title, a description of the games played, and sections."""
 
     title: Text
     intro: Sequence[Text]
@@ -72,16 +72,19 @@ WHO = {"chance": _("chance"), "table": _("the table"), "player": _("the player")
 
 
 def number(value: float | None, digits: int = 1) -> Text:
+    """Return a number as text; a dash for None."""
     return Name("–" if value is None else f"{value:.{digits}f}")
 
 
 def column_words(results: Results, column: str) -> Text:
+    """Return the label of a column."""
     if column == "rounds" and results.plan.against.by_turns:
         return _("turns")
     return COLUMNS.get(column) or results.plan.against.measured.get(column) or Name(column)
 
 
 def report(results: Results) -> Report:
+    """Return the report of the results."""
     plan = results.plan
     against = plan.against
     title = _("In the lab: {opponent} ({game})", opponent=against.name, game=against.game)
@@ -97,6 +100,7 @@ def report(results: Results) -> Report:
 
 
 def sections(results: Results) -> Iterator[Section]:
+    """Yield the sections of the report."""
     found = stats.summaries(results)
     yield outcome(results, found)
     yield from followed(results)
@@ -112,7 +116,7 @@ def sections(results: Results) -> Iterator[Section]:
 
 
 def followed(results: Results) -> Iterator[Curves]:
-    """The measures that an opponent follows round by round."""
+    """Yield a plot for each measure that the opponent records round by round."""
     against = results.plan.against
     note: Text | None = _(
         "Games that were still going on when the round was over. The line is the median; half of the games lie "
@@ -124,10 +128,11 @@ def followed(results: Results) -> Iterator[Curves]:
             what = _("the opponent’s score") if measure == "score" else against.measured[measure]
             title = _("Turn by turn: {what}", what=what) if against.by_turns else _("Round by round: {what}", what=what)
             yield Curves(title, note, curves, _("turn") if against.by_turns else _("round"))
-            note = None  # once is enough
+            note = None  # only under the first plot
 
 
 def outcome(results: Results, found: Sequence[Summary]) -> Table:
+    """Return the table of results at the end of the games."""
     columns = list(found[0].means)
     head = [_("at the end of the game, mean"), *(Name(one.arm) for one in found)]
     rows: list[list[Text]] = []
@@ -144,10 +149,12 @@ def outcome(results: Results, found: Sequence[Summary]) -> Table:
 
 
 def percent(share: float | None) -> Text:
+    """Return a share as a percentage; a dash for None."""
     return Name("–" if share is None else f"{100 * share:.1f}%")
 
 
 def changes(results: Results, effects: Sequence[Effect]) -> Table:
+    """Return the table of the differences that each option makes."""
     note = _(
         "The same games with the same dice under both values; the mean difference and its 95% confidence interval. "
         "A star: 0 lies outside the interval."
@@ -173,6 +180,7 @@ def changes(results: Results, effects: Sequence[Effect]) -> Table:
 
 
 def questions(results: Results) -> Table:
+    """Return the table of the number of questions per turn."""
     rows: list[list[Text]] = []
     found = stats.questions(results)
     for who, words in WHO.items():
@@ -184,6 +192,7 @@ def questions(results: Results) -> Table:
 
 
 def rules(results: Results) -> Iterator[Table]:
+    """Yield the tables of the rules that fired and of those that never fired."""
     found = stats.fired(results)
     head = [_("rule"), _("a game"), _("in how many games")]
     rows = [[Name(one.rule.id), number(one.a_game, 2), percent(one.share)] for one in found if one.a_game]

@@ -1,7 +1,7 @@
-"""Many games of an experiment: in chunks that any worker can play, written in order, never twice.
+"""Play many games of an experiment in chunks that any worker can play.
 
-A chunk is a fixed range of game numbers under every option set, so its content depends on the experiment alone:
-one process, many, or a cluster give the same files.
+A chunk is a fixed range of game numbers under every option set, so its content depends only on the experiment: one
+process, many, or a cluster produce the same files. Chunks are written in order, each once.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Chunk = dict[str, bytes]
 
 @dataclass(frozen=True)
 class Experiment:
-    """What is played: a game, how often, under which option sets. The first value of each option is the base."""
+    """Settings of a run: a game, a number of games and the option sets. The first value of each option is the base."""
 
     game: str
     games: int
@@ -45,6 +45,7 @@ class Experiment:
 
     @property
     def against(self) -> Opponent:
+        """The opponent."""
         return opponent(self.game)
 
     @property
@@ -55,19 +56,22 @@ class Experiment:
 
     @property
     def table(self) -> str:
-        """What was played on, for every row: always a sample table, perhaps with the boards of an owner."""
+        """The kind of table, for every row: always a sample table, perhaps with the boards of an owner."""
         table = "sample" if self.pack is None else f"sample, pack: {self.pack.get('edition', 'of an owner')}"
         return f"{table}, unread" if self.unread else table
 
     @property
     def chunks(self) -> range:
+        """The numbers of all chunks."""
         return range(-(-self.games // CHUNK))
 
     def numbers(self, chunk: int) -> range:
+        """Return the numbers of the games in a chunk."""
         return range(chunk * CHUNK, min((chunk + 1) * CHUNK, self.games))
 
     @property
     def total(self) -> int:
+        """The number of games, for all option sets together."""
         return self.games * len(self.arms)
 
 
@@ -80,7 +84,7 @@ def experiment(
     pack: Json = None,
     unread: bool = False,
 ) -> Experiment:
-    """An experiment whose parts all exist; BadOption says which does not."""
+    """Return an experiment; raise BadOption if an option, a policy or the number of games is wrong."""
     against = opponent(game)
     for name, values in (vary or {}).items():
         for value in values:
@@ -99,16 +103,17 @@ def experiment(
 
 
 def shown(value: Json) -> str:
+    """Return an option value as text."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def arm_name(arm: Mapping[str, Json]) -> str:
-    """``hard=true``: how an option set is called in the results."""
+    """Return the name of an option set in the results, such as ``hard=true``."""
     return " ".join(f"{name}={shown(value)}" for name, value in arm.items()) or "default"
 
 
 def play_chunk(plan: Experiment, chunk: int) -> Chunk:
-    """The games of a chunk under every option set."""
+    """Play the games of a chunk under every option set."""
     tables: dict[str, list[Row]] = {name: [] for name in TABLES}
     against = plan.against
     arms = plan.arms
@@ -127,7 +132,7 @@ def play_chunk(plan: Experiment, chunk: int) -> Chunk:
 
 
 def tally(tables: dict[str, list[Row]], arm: str, games: Sequence[Played]) -> None:
-    """How often each rule fired and each question was asked, and in how many games."""
+    """Add how often each rule fired and each question was asked, and in how many games."""
     rules: Counter[str] = Counter()
     asked: Counter[tuple[str, str]] = Counter()
     rule_games, asked_games = Counter[str](), Counter[tuple[str, str]]()
@@ -152,6 +157,7 @@ SCHEMAS: dict[str, Any] = {
 
 
 def parquet(rows: list[Row], schema: dict[str, Any]) -> bytes:
+    """Return rows as a Parquet file."""
     file = BytesIO()
     pl.DataFrame(rows, schema_overrides=schema, infer_schema_length=None).write_parquet(file)
     return file.getvalue()
@@ -160,17 +166,17 @@ def parquet(rows: list[Row], schema: dict[str, Any]) -> bytes:
 # --- workers --------------------------------------------------------------------------------------------
 
 Play = Callable[[Experiment, Iterable[int]], Iterator[tuple[int, Chunk]]]
-"""Plays chunks and gives them back in order."""
+"""A function that plays chunks and returns them in order."""
 
 
 def here(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
-    """One process: this one."""
+    """Play the chunks in this process."""
     for chunk in chunks:
         yield chunk, play_chunk(plan, chunk)
 
 
 def processes(workers: int) -> Play:
-    """Several processes of this machine."""
+    """Return a function that plays the chunks in several processes of this machine."""
 
     def run(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
         os.environ.setdefault("POLARS_MAX_THREADS", "1")
@@ -179,7 +185,7 @@ def processes(workers: int) -> Play:
                 yield from in_order(
                     lambda n: pool.submit(play_chunk, plan, n), lambda job: job.result(), chunks, workers
                 )
-            except BaseException:  # Ctrl-C most of all: what is under way is not worth waiting for
+            except BaseException:  # mostly Ctrl-C: don't wait for unfinished chunks
                 for child in active_children():
                     child.terminate()
                 pool.shutdown(wait=False, cancel_futures=True)
@@ -189,12 +195,12 @@ def processes(workers: int) -> Play:
 
 
 def leave_signals() -> None:
-    """Ctrl-C is for the process that was started; its workers go with it."""
+    """Ignore Ctrl-C in a worker: the main process stops its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def cluster(address: str | None, workers: int | None = None) -> Play:
-    """Ray: a cluster by its address, or one of this machine."""
+    """Return a function that plays the chunks with Ray, on a cluster or on this machine."""
 
     def run(plan: Experiment, chunks: Iterable[int]) -> Iterator[tuple[int, Chunk]]:
         ray = needed("ray", "ray")
@@ -216,7 +222,7 @@ def cluster(address: str | None, workers: int | None = None) -> Play:
 
 
 def needed(module: str, extra: str) -> Any:
-    """A module of an extra; one sentence if it is not installed."""
+    """Import a module of an extra; raise BadOption if it is not installed."""
     from importlib import import_module
 
     try:
@@ -230,7 +236,7 @@ def needed(module: str, extra: str) -> Any:
 def in_order(
     submit: Callable[[int], Any], wait: Callable[[Any], Chunk], chunks: Iterable[int], width: int
 ) -> Iterator[tuple[int, Chunk]]:
-    """Keep the workers busy a little ahead of what is written, so that memory stays flat."""
+    """Yield results in order. Submit only a few chunks ahead, so that memory use stays constant."""
     waiting: deque[tuple[int, Any]] = deque()
     for chunk in chunks:
         waiting.append((chunk, submit(chunk)))
@@ -245,7 +251,7 @@ def in_order(
 
 
 class Parts:
-    """The folder of a run that is under way: a folder for each chunk that is done, and what is being played."""
+    """The folder of an unfinished run: the experiment, and a folder for each finished chunk."""
 
     def __init__(self, folder: Path, plan: Experiment) -> None:
         self.folder = folder
@@ -253,7 +259,7 @@ class Parts:
         self.described = json.dumps(asdict(plan), ensure_ascii=False, sort_keys=True)
 
     def begin(self, resume: bool) -> None:
-        """A new folder, or the one of this same experiment."""
+        """Create the folder, or resume it; raise BadOption if it belongs to another experiment."""
         file = self.folder / "experiment.json"
         if not file.exists():
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -275,14 +281,16 @@ class Parts:
             )
 
     def chunk(self, n: int) -> Path:
+        """Return the folder of a chunk."""
         return self.folder / f"{n:06}"
 
     @property
     def done(self) -> list[int]:
+        """The numbers of the finished chunks."""
         return [n for n in self.plan.chunks if self.chunk(n).exists()]
 
     def keep(self, n: int, tables: Chunk) -> None:
-        """All tables of a chunk, or none of them."""
+        """Save the tables of a chunk. An interruption leaves no incomplete chunk."""
         unfinished = self.chunk(n).with_suffix(".unfinished")
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.mkdir()
@@ -291,16 +299,17 @@ class Parts:
         unfinished.rename(self.chunk(n))
 
     def remove(self) -> None:
+        """Delete the folder."""
         shutil.rmtree(self.folder)
 
     def table(self, name: str) -> pl.LazyFrame:
-        """A table of all chunks that are done, in order."""
+        """Return a table of all finished chunks, in order."""
         return pl.scan_parquet([self.chunk(n) / f"{name}.parquet" for n in self.done])
 
 
 @dataclass(frozen=True)
 class Results:
-    """The tables of a run, read when they are needed."""
+    """The tables of a run. They are read lazily."""
 
     plan: Experiment
     games: pl.LazyFrame
@@ -310,7 +319,7 @@ class Results:
 
 
 def gathered(parts: Parts) -> Results:
-    """The results so far. Counts are added up over the chunks."""
+    """Return the results so far. Counts are summed over the chunks."""
     rules = parts.table("rules").group_by("arm", "rule").agg(pl.col("times", "games").sum()).sort("arm", "rule")
     asked = (
         parts.table("asked").group_by("arm", "who", "key").agg(pl.col("times", "games").sum()).sort("arm", "who", "key")
@@ -319,12 +328,12 @@ def gathered(parts: Parts) -> Results:
 
 
 def file_of(out: Path, table: str) -> Path:
-    """``results.parquet`` holds the games, ``results-rounds.parquet`` the rounds, and so on."""
+    """Return the file of a table: ``results.parquet`` for the games, ``results-rounds.parquet`` for the rounds, and so on."""
     return out if table == "games" else out.with_name(f"{out.stem}-{table}{out.suffix}")
 
 
 def write(results: Results, out: Path) -> Results:
-    """One file for each table; gives the results as they stand in the files."""
+    """Write one file for each table, and return the results read from these files."""
     for name in TABLES:
         table: pl.LazyFrame = getattr(results, name)
         unfinished = file_of(out, name).with_suffix(".unfinished")
@@ -340,7 +349,7 @@ def run(
     resume: bool = False,
     heard: Callable[[int, bool], None] = lambda n, fresh: None,
 ) -> Parts:
-    """Play what is missing in a folder of parts; ``heard`` hears of each chunk: how many games, and if they are new."""
+    """Play the missing chunks of a run; report each chunk to ``heard``: number of games, and whether they are new."""
     parts = Parts(folder, plan)
     parts.begin(resume)
     done = set(parts.done)

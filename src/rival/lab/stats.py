@@ -1,4 +1,4 @@
-"""What the tables of a run say: curves, differences, counts. Everything is worked out by arm (option set)."""
+"""Statistics of a run: curves, differences and counts. All are computed for each arm (option set)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The opponent's score when a round was over, among the games that went on."""
+    """Quantiles of a measure at the end of a round, among the games that continued."""
 
     round: int
     games: int
@@ -30,7 +30,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One arm at the end of its games."""
+    """Results of one arm at the end of its games."""
 
     arm: str
     games: int
@@ -40,7 +40,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a value of an option changes beside its first value: the mean of paired differences, and how sure it is."""
+    """Effect of an option value compared with the base value: mean of paired differences, and its margin of error."""
 
     option: str
     value: str
@@ -51,13 +51,13 @@ class Effect:
 
     @property
     def sure(self) -> bool:
-        """Whether 0 lies outside the 95% confidence interval."""
+        """Whether 0 is outside the 95% confidence interval."""
         return abs(self.difference) > self.margin
 
 
 @dataclass(frozen=True, slots=True)
 class Fired:
-    """How often a rule stood behind a step, and in which share of the games."""
+    """How often a rule was cited by a step, per game, and in which share of the games."""
 
     rule: Rule
     a_game: float
@@ -65,12 +65,12 @@ class Fired:
 
 
 def measured_columns(against: Opponent) -> list[str]:
-    """What an opponent measures, in its own order."""
+    """Return the measures of an opponent, in its own order."""
     return list(against.measured)
 
 
 def compared(results: Results) -> list[str]:
-    """The columns of the games that options are compared by; not every opponent has a score, or loses."""
+    """Return the columns by which options are compared. Some opponents have no score, or can't lose."""
     extra = [name for name in measured_columns(results.plan.against) if name not in ("score", "turns")]
     some = results.games.select(
         pl.col("opponents", "yours").is_not_null().any(), (pl.col("winner") != "").any().alias("won")
@@ -79,11 +79,12 @@ def compared(results: Results) -> list[str]:
 
 
 def with_won(games: pl.LazyFrame) -> pl.LazyFrame:
+    """Return the games with a column ``won``: 1 if the player won."""
     return games.with_columns((pl.col("winner") == "you").cast(pl.Int64).alias("won"))
 
 
 def curves(results: Results, measure: str = "score") -> dict[str, list[Point]]:
-    """A measure by round, for opponents that have it."""
+    """Return a measure by round, for each arm; empty if the opponent doesn't have this measure."""
     if measure not in results.rounds.collect_schema().names():
         return {}
     asked = [pl.col(measure).quantile(q, "linear").alias(f"q{q}") for q in QUANTILES]
@@ -96,6 +97,7 @@ def curves(results: Results, measure: str = "score") -> dict[str, list[Point]]:
 
 
 def summaries(results: Results) -> list[Summary]:
+    """Return the results of each arm at the end of the games."""
     columns = compared(results)
     asked = [pl.col("opponents").quantile(q, "linear").alias(f"q{q}") for q in QUANTILES]
     means = [pl.col(name).mean() for name in columns]
@@ -110,7 +112,7 @@ def summaries(results: Results) -> list[Summary]:
 
 
 def effects(results: Results) -> list[Effect]:
-    """Each option's values beside its first: the same games, so each game is its own comparison."""
+    """Return the effect of each option value compared with the first value, in the same games."""
     return [
         effect
         for option, values in results.plan.varied
@@ -120,7 +122,10 @@ def effects(results: Results) -> list[Effect]:
 
 
 def paired(results: Results, option: str, base: str, value: str) -> Iterator[Effect]:
-    """The differences between two values, averaged over the other options of the same game, then over the games."""
+    """Yield the effects of one value.
+
+    Differences are averaged over the other options of the same game, then over the games.
+    """
     names = compared(results)
     columns = [pl.col(name).mean() for name in names]
     sides = [
@@ -139,7 +144,7 @@ def paired(results: Results, option: str, base: str, value: str) -> Iterator[Eff
 
 
 def levels(results: Results) -> dict[str, dict[str, float]]:
-    """The shares of the games by the level that was reached, for opponents that have levels, by arm."""
+    """Return the share of the games that reached each level, by arm; empty for opponents without levels."""
     reached = results.games.filter(pl.col("level") != "").group_by("arm", "level").agg(pl.len().alias("n"))
     games = results.games.group_by("arm").agg(pl.len().alias("all"))
     found: dict[str, dict[str, float]] = {}
@@ -150,7 +155,7 @@ def levels(results: Results) -> dict[str, dict[str, float]]:
 
 
 def fired(results: Results) -> list[Fired]:
-    """Every rule of the catalogue with how often it fired, over all arms."""
+    """Return for every rule how often it fired, over all arms."""
     table = results.rules.group_by("rule").agg(pl.col("times", "games").sum()).collect()
     found = {row["rule"]: row for row in table.iter_rows(named=True)}
     games = games_played(results)
@@ -162,18 +167,19 @@ def fired(results: Results) -> list[Fired]:
 
 
 def games_played(results: Results) -> int:
+    """Return the number of games."""
     return int(results.games.select(pl.len()).collect().item())
 
 
 @cache
 def quoted_ids(against_folder: str) -> frozenset[str]:
-    """The rule ids that stand as strings in the sources of a game: those a step can cite."""
+    """Return the rule ids that the sources of a game contain as strings: those that a step can cite."""
     sources = [file.read_text(encoding="utf-8") for file in sorted(Path(against_folder).rglob("*.py"))]
     return frozenset(found.upper() for source in sources for found in re.findall(r'"(\w+-\w+)"', source))
 
 
 def why_never(plan: Experiment, rule: Rule) -> Text:
-    """The reason why a rule did not fire in these games."""
+    """Return the reason why a rule did not fire in these games."""
     if rule.rare:
         return Translated(rule.rare)
     if rule.id.upper() not in quoted_ids(str(plan.against.folder)):
@@ -184,7 +190,7 @@ def why_never(plan: Experiment, rule: Rule) -> Text:
 
 
 def questions(results: Results) -> list[tuple[str, str, float]]:
-    """Who is asked what how often in a turn of the opponent, the most frequent first."""
+    """Return who is asked which question how often per turn of the opponent, the most frequent first."""
     turns = int(results.games.select(pl.col("turns").sum()).collect().item())
     table = results.asked.group_by("who", "key").agg(pl.col("times").sum()).collect()
     rows = [(row["who"], row["key"], row["times"] / max(turns, 1)) for row in table.iter_rows(named=True)]

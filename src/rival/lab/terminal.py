@@ -17,7 +17,7 @@ WIDTH = 28
 
 
 def show(report: Report, catalogue: Catalogue, console: Console) -> None:
-    """Print all sections in the words of a language."""
+    """Print all sections in one language."""
     console.print(report.title.render(catalogue), style="bold")
     for line in report.intro:
         console.print(line.render(catalogue), style="yellow")
@@ -31,6 +31,8 @@ def show(report: Report, catalogue: Catalogue, console: Console) -> None:
 
 
 def grids(section: Section, catalogue: Catalogue) -> list[Grid]:
+    """Return the tables of a section."""
+
     def words(text: Text) -> str:
         return text.render(catalogue)
 
@@ -52,6 +54,7 @@ def grids(section: Section, catalogue: Catalogue) -> list[Grid]:
 
 
 def grid(head: list[str], rows: list[list[str]]) -> Grid:
+    """Return a table; columns of numbers are aligned right."""
     found = Grid(box=box.SIMPLE_HEAD, pad_edge=False)
     for place, title in enumerate(head):
         numbers = place > 0 and any(row[place][:1].isdigit() or row[place][:1] in "+-" for row in rows if row[place])
@@ -62,6 +65,7 @@ def grid(head: list[str], rows: list[list[str]]) -> Grid:
 
 
 def curve(arm: str, points: Sequence[Point], top: float, round: str, catalogue: Catalogue) -> Grid:
+    """Return the table of a curve, with a plot in its last column."""
     head = [round, _("games").render(catalogue), "10%", "25%", "50%", "75%", "90%", arm]
     rows = [
         [str(one.round), str(one.games), *(f"{value:.0f}" for value in one.quantiles), band(one.quantiles, top)]
@@ -71,7 +75,7 @@ def curve(arm: str, points: Sequence[Point], top: float, round: str, catalogue: 
 
 
 def band(quantiles: tuple[float, ...], top: float) -> str:
-    """``··░▒█▒░··``: the bands and the median on a line."""
+    """Return the quantiles as a line of characters: bands and median."""
     low, inner_low, middle, inner_high, high = (round(value / max(top, 1) * (WIDTH - 1)) for value in quantiles)
     signs = [" "] * WIDTH
     for place in range(max(low, 0), high + 1):
