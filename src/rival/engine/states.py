@@ -36,7 +36,7 @@ from rival.kernel.texts import LANGUAGES, Catalogue, Joined, packed, unpacked
 SAMPLE = "sample."
 """Prefix of the id of a sample game, which can only be watched."""
 PICTURED = 40
-"""Number of latest entries whose ``shows`` is filled: more than a turn has. A past state has those of earlier entries."""
+"""Number of latest entries whose ``shows`` is filled; that is more than a turn has."""
 LONGEST_NAME = 80
 LONGEST_NOTE = 4000
 

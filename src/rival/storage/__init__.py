@@ -1,4 +1,4 @@
-"""Where games are kept: a database, with SQLite in the user's data folder unless another is named."""
+"""Storage of games in a database: SQLite in the user's data folder, unless another address is configured."""
 
 from rival.engine import NotKept
 from rival.storage.database import Database

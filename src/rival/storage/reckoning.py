@@ -1,4 +1,4 @@
-"""The ends of games as they are kept in a database, brought up to date for those that moved meanwhile."""
+"""Results of games in a database, updated for games that have changed."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ FINISHED = (
 
 
 def endings(shelf: SqlShelf) -> Endings:
-    """How every finished game ended, and what is wrong with those that can't be read."""
+    """Return the result of every finished game, and the problems of games that can't be read."""
     problems = bring_up_to_date(shelf)
     with shelf.database.reading() as connection:
         return Endings([dict(row) for row in connection.execute(FINISHED).mappings()], problems)
 
 
 def bring_up_to_date(shelf: SqlShelf) -> dict[str, tuple[str, Exception]]:
-    """Look at every game that moved since its record was written; the names of those that can't be read, and why."""
+    """Update the result of every game that has changed; return the names and errors of games that can't be read."""
     problems: dict[str, tuple[str, Exception]] = {}
     moved = select(games).where(games.c.reckoned != games.c.length, games.c.deleted.is_(None))
     with shelf.database.reading() as connection:
@@ -46,7 +46,7 @@ def bring_up_to_date(shelf: SqlShelf) -> dict[str, tuple[str, Exception]]:
         try:
             session = Session.load(kept.resume(), partly=True)
             record = record_of(session, id, played)
-        except Exception as problem:  # it can't be opened today: what is known of it stays
+        except Exception as problem:  # the game can't be opened: its stored result stays
             problems[id] = (kept.about().name, problem)
             continue
         if kept.lines == length and session.stopped is None:
@@ -57,7 +57,7 @@ def bring_up_to_date(shelf: SqlShelf) -> dict[str, tuple[str, Exception]]:
 
 
 def write(shelf: SqlShelf, id: str, length: int, record: dict[str, Any] | None) -> None:
-    """Note the record, unless the game moved on meanwhile."""
+    """Store the result of a game, unless the game has changed since."""
     still = update(games).where(games.c.id == id, games.c.length == length).values(reckoned=length)
     with shelf.database.writing() as connection:
         if connection.execute(still).rowcount == 1:

@@ -1,4 +1,4 @@
-"""The kept games as an engine sees them: rows of a database."""
+"""Games stored in a database."""
 
 from __future__ import annotations
 
@@ -27,19 +27,21 @@ from rival.storage.schema import games, imports, lines, records
 from rival.storage.schema import settings as kept_settings
 
 CHANNEL = "rival"
-"""Where a PostgreSQL server tells the other processes which game has changed."""
+"""The PostgreSQL notification channel that tells other processes which game has changed."""
 
 LONGEST_STEM = 150
 COUNTED = 300_000
-"""Lines that the list counts, those of the games last played; of the others it looks whether the last line is there.
-A server counts those, too, once, beside everything else."""
+"""Number of journal lines that the list counts, beginning with the games last played.
+
+For the other games it checks only whether the last line exists; a server counts those once, in the background.
+"""
 
 NOBODYS = "-" * 22
-"""Stands for the key of a game that is not there, so that looking takes as long."""
+"""Compared instead of the key of a game that does not exist, so that both checks take the same time."""
 
 NEXT_TURN = select(func.coalesce(func.max(games.c.turn), 0) + 1).scalar_subquery()
 
-# The statements of every answer, built once.
+# Statements that every answer needs, built once.
 FIND = select(games).where(games.c.id == bindparam("wanted"))
 LENGTHEN = (
     update(games)
@@ -62,7 +64,7 @@ SAY = (
 FORGET = delete(records).where(records.c.game == bindparam("wanted"))
 RECORD = insert(records)
 APPEND = insert(lines)
-WHOLE = (  # one statement, so that length and lines are of the same moment
+WHOLE = (  # one statement, so that length and lines are read at the same time
     select(games.c.length, lines.c.position, lines.c.text)
     .select_from(games.outerjoin(lines, lines.c.game == games.c.id))
     .where(games.c.id == bindparam("wanted"))
@@ -85,16 +87,16 @@ ALONE = text("SELECT pg_advisory_xact_lock(:lock)")
 
 
 class KeptGame:
-    """The place of one journal; it knows how many of its lines were seen here."""
+    """A stored game; it remembers how many lines of its journal were read here."""
 
     def __init__(self, shelf: SqlShelf, id: str, row: Row[Any] | None = None) -> None:
         self.shelf, self.id = shelf, id
         self.lines = 0
         self.row = row
-        self.recorded = True  # perhaps
+        self.recorded = True  # it may have a result row
 
     def resume(self) -> str:
-        """The journal as it stands; NotKept if lines of it are missing, whoever took them away."""
+        """Return the stored journal; raise NotKept if lines of it are missing."""
         with self.shelf.database.reading() as connection:
             self.row = self.shelf.row(connection, self.id)
             found = connection.execute(WHOLE, {"wanted": self.id}).all()
@@ -116,8 +118,7 @@ class KeptGame:
         return "".join(f"{one.text}\n" for one in found)
 
     def keep(self, session: Session) -> None:
-        """Append what is new, and how the game stands, in one transaction; Overtaken, and nothing written, if somebody
-        else was first."""
+        """Append the new lines and the summary in one transaction; raise Overtaken if another process was first."""
         new = [line.rstrip("\n") for line in session.journal.lines(self.lines)]
         if not new:
             return
@@ -139,7 +140,7 @@ class KeptGame:
         self.shelf.ring(self.id)
 
     def _append(self, run: Run, new: Sequence[str], longer: dict[str, Any], record: dict[str, Any] | None) -> int:
-        """The edition in which the game is described now."""
+        """Write the lines, the summary and the result; return the edition of the game's details."""
         found = run(LENGTHEN, longer)
         if found is None:
             raise Overtaken
@@ -154,22 +155,25 @@ class KeptGame:
         return int(found[0])
 
     def changed(self) -> bool:
-        """Whether somebody else went on with the game, or took it away; looks at its name and the like, too."""
+        """Return whether another process has continued or deleted the game; also refresh its details."""
         with self.shelf.database.reading() as connection:
             self.row = self.shelf.row(connection, self.id)
         return self.row is None or self.row.deleted is not None or self.row.length != self.lines
 
     def span(self) -> tuple[int, int]:
+        """Return when the game was begun and last played, in seconds."""
         return (0, 0) if self.row is None else (self.row.created, self.row.played)
 
     def about(self) -> About:
+        """Return the details of the game."""
         return About() if self.row is None else about(self.row)
 
     def describe(self, new: About) -> None:
+        """Replace the details of the game."""
         self._set(**asdict(new), edition=games.c.edition + 1)
 
     def remove(self) -> None:
-        """Take the game off the shelf; it can be put back."""
+        """Mark the game as deleted; it can be restored."""
         self._set(deleted=read_clock(), edition=games.c.edition + 1)
 
     def _set(self, **values: Any) -> None:
@@ -179,29 +183,30 @@ class KeptGame:
 
 
 class SqlShelf:
-    """All the kept games. ``ring`` is called with the id of every game that was changed through this shelf."""
+    """All games of a database. ``ring`` is called with the id of every game that is changed through this object."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
         self.ring: Callable[[str], None] = lambda id: None
         self.short: frozenset[str] = frozenset()
-        """Games that were found to lack lines, or to have lines that don't belong together, when all were read."""
+        """Games that ``look_over`` found to be incomplete or broken."""
 
-    # --- what the engine asks for ----------------------------------------------------------------------
+    # --- methods for the engine ------------------------------------------------------------------------
 
     @property
     def place(self) -> str:
+        """The location of the database, in readable form."""
         return self.database.place
 
     def games(self, deleted: bool = False) -> Sequence[Listed]:
-        """Every game on the shelf (or put aside), the last played first."""
+        """Return the rows of all games, or of all deleted ones, the last played first."""
         aside = games.c.deleted.is_not(None) if deleted else games.c.deleted.is_(None)
         with self.database.reading() as connection:
             found = connection.execute(LIST.where(aside).order_by(games.c.turn.desc(), games.c.id)).all()
         return [listed(row, self.short) for row in found]
 
     def look_over(self) -> None:
-        """Read the lines of every game, which takes a while with many; the list says which are incomplete or broken."""
+        """Read every journal and remember the incomplete or broken ones for the list; slow with many games."""
         with self.database.reading() as connection:
             short = set(connection.execute(SHORT).scalars())
             known = connection.execute(select(games.c.id)).scalars().all()
@@ -213,7 +218,7 @@ class SqlShelf:
         self.short = frozenset(short)
 
     def listed(self, id: str) -> Listed | None:
-        """One game of the list."""
+        """Return the row of a game; None if there is no such game."""
         if not storable(id):
             return None
         with self.database.reading() as connection:
@@ -221,11 +226,12 @@ class SqlShelf:
         return None if row is None else listed(row, self.short)
 
     def note(self, id: str, length: int, gist: str | None) -> None:
-        """Keep what the list says of a game, unless it moved on meanwhile."""
+        """Store the summary of a game, unless the game has changed since."""
         with self.database.writing() as connection:
             connection.execute(SAY, {"wanted": id, "after": length, "said": gist})
 
     def find(self, id: str, deleted: bool = False) -> KeptGame | None:
+        """Return a game, or a deleted game; None if there is no such game."""
         if not storable(id):
             return None
         with self.database.reading() as connection:
@@ -233,14 +239,16 @@ class SqlShelf:
         return None if row is None or (row.deleted is not None) != deleted else KeptGame(self, id, row)
 
     def add(self, session: Session, about: About, beside: int | None = None) -> tuple[str, KeptGame]:
-        """A new game with everything that was said in it so far, in one transaction."""
+        """Store a new game with all its lines in one transaction; see ``Shelf.add``."""
         texts = [line.rstrip("\n") for line in session.journal.lines()]
         return self._add(texts, session.journal.header["game"], about, session=session, beside=beside)
 
     def endings(self) -> Endings:
+        """Return the results of all finished games."""
         return endings(self)
 
     def beginning(self, first: str) -> Sequence[str]:
+        """Return the ids of the games whose journal begins with this line."""
         with self.database.reading() as connection:
             lacking = connection.execute(FIRST_LINES).all()
             found = list(connection.execute(BEGINNING, {"wanted": sum_of_first(first)}).scalars())
@@ -251,11 +259,11 @@ class SqlShelf:
         return self.beginning(first)
 
     def restore(self, id: str) -> None:
-        """Put back a game that was taken off the shelf."""
+        """Restore a deleted game."""
         self._of_deleted(id)._set(deleted=None, edition=games.c.edition + 1)
 
     def purge(self, id: str) -> None:
-        """Forget for good a game that was taken off the shelf."""
+        """Delete a game permanently that is marked as deleted."""
         self._of_deleted(id)
         with self.changing(id) as connection:
             connection.execute(delete(games).where(games.c.id == id, games.c.deleted.is_not(None)))
@@ -266,10 +274,10 @@ class SqlShelf:
             raise no_deleted_game(id)
         return found
 
-    # --- who may, and what the server wants to know ----------------------------------------------------
+    # --- access, and data for the server ---------------------------------------------------------------
 
     def allowed(self, id: str, key: str) -> Access | None:
-        """What the key of a link allows."""
+        """Return the right that the key of a link grants for a game; None if it grants no right."""
         if not storable(id):
             return None
         with self.database.reading() as connection:
@@ -282,7 +290,7 @@ class SqlShelf:
         return "watch" if not plays else "name" if row.guests_name else "play"
 
     def renew_links(self, id: str | None = None) -> None:
-        """Links that were handed out open nothing any more: those of a game, or of all games."""
+        """Replace the link keys of a game, or of all games, so that old links stop working."""
         with self.database.reading() as connection:
             known = [id] if id is not None else connection.execute(select(games.c.id)).scalars().all()
         for one in known:
@@ -291,12 +299,12 @@ class SqlShelf:
                 connection.execute(update(games).where(games.c.id == one).values(**fresh))
 
     def let_guests_name(self, id: str, allowed: bool) -> None:
-        """Whether whoever plays along may say what the game is called; its owner decides."""
+        """Set whether guests with a play link can rename the game."""
         with self.changing(id) as connection:
             connection.execute(update(games).where(games.c.id == id).values(guests_name=allowed))
 
     def keys(self, id: str) -> tuple[str, str, bool]:
-        """The keys of the two links of a game, to play and to watch, and whether the former may rename it."""
+        """Return the keys of the play link and the watch link of a game, and whether guests can rename it."""
         with self.database.reading() as connection:
             row = self.row(connection, id) if storable(id) else None
         if row is None or row.deleted is not None:
@@ -304,7 +312,7 @@ class SqlShelf:
         return row.owner_key, row.watch_key, row.guests_name
 
     def stamp(self, id: str) -> tuple[int, int] | None:
-        """How long the log of a game is and how often its name and the like changed; None if it isn't there."""
+        """Return the length of a game's log and the edition of its details; None if there is no such game."""
         if not storable(id):
             return None
         wanted = select(games.c.length, games.c.edition).where(games.c.id == id, games.c.deleted.is_(None))
@@ -313,7 +321,7 @@ class SqlShelf:
         return None if found is None else (found.length - 1, found.edition)
 
     def setting(self, name: str, make: Callable[[], str], renew: bool = False) -> str:
-        """A value kept for all processes; made by whoever asks first."""
+        """Return a setting shared by all processes; the first call creates it with ``make``."""
         with self.database.writing() as connection:
             if renew:
                 connection.execute(delete(kept_settings).where(kept_settings.c.name == name))
@@ -324,10 +332,10 @@ class SqlShelf:
             connection.execute(insert(kept_settings).values(name=name, value=value))
             return value
 
-    # --- journal files of earlier days -----------------------------------------------------------------
+    # --- journal files of earlier versions -------------------------------------------------------------
 
     def bring_in(self, folder: Path) -> int:
-        """Journal files of a folder that were not brought in before; the files are left as they are."""
+        """Import the journal files of a folder that are not imported yet; return how many. The files stay unchanged."""
         files = sorted(folder.glob("*.jsonl"))
         if not files:
             return 0
@@ -337,9 +345,9 @@ class SqlShelf:
         return sum(self._bring_in(path) for path in sorted(new, key=lambda path: path.stat().st_mtime))
 
     def _bring_in(self, path: Path) -> bool:
-        with suppress(BadJournal, IntegrityError):  # no journal, or another process was first
+        with suppress(BadJournal, IntegrityError):  # skip invalid files, and those that another process has imported
             whole = read(path)
-            whole = whole[: whole.rfind("\n") + 1]  # a torn last line was never shown as taken
+            whole = whole[: whole.rfind("\n") + 1]  # an incomplete last line was never acknowledged
             journal = journals.loads(whole)
             self._add(
                 [line.rstrip("\n") for line in journal.lines()],
@@ -355,11 +363,12 @@ class SqlShelf:
     # --- rows ------------------------------------------------------------------------------------------
 
     def row(self, connection: Connection, id: str) -> Row[Any] | None:
+        """Return the database row of a game, also of a deleted one; None if there is no such game."""
         return connection.execute(FIND, {"wanted": id}).one_or_none()
 
     @contextmanager
     def changing(self, id: str) -> Iterator[Connection]:
-        """A transaction about one game; when it is kept, everybody who has the game open is told."""
+        """Open a transaction that changes one game; listeners are notified after the commit."""
         with self.database.writing() as connection:
             yield connection
             self._tell(connection, id)
@@ -403,14 +412,13 @@ class SqlShelf:
         return id, kept
 
     def _count_alike(self, connection: Connection, first: str) -> int:
-        """How many games begin with the same line; nobody else adds one to them until this transaction ends."""
+        """Count the games with the same first line; no other process can add one until this transaction ends."""
         if not self.database.is_sqlite:  # SQLite has one writer anyway
             connection.execute(ALONE, {"lock": int(first, 16)})
         return int(connection.execute(ALIKE, {"wanted": first}).scalar_one())
 
     def _insert(self, connection: Connection, stem: str, values: Callable[[str], dict[str, Any]]) -> Row[Any]:
-        """A row with an id that no other has: the stem or, if that is taken, even by somebody who is about to keep it,
-        the stem and some signs by chance."""
+        """Insert a game and return its row; the id is the stem, with a random suffix if the stem is already used."""
         id = stem
         while True:
             if self.row(connection, id) is None:
@@ -420,7 +428,7 @@ class SqlShelf:
 
 
 def with_warning(journal: journals.Journal) -> About:
-    """What is said of a journal from a file; that it came without checksums, too, because it is kept with them."""
+    """Return the details of an imported journal, with a note if the journal had no checksums."""
     said, lang = named(journal), journal.header["lang"]
     if not journal.unsummed:
         return said
@@ -428,12 +436,12 @@ def with_warning(journal: journals.Journal) -> About:
 
 
 def storable(id: str) -> bool:
-    """Whether a database takes such a text; if not, no game has such an id."""
+    """Return whether the database can store this text; other texts can't be ids."""
     return "\0" not in id and not any("\ud800" <= sign <= "\udfff" for sign in id)
 
 
 def sum_of_first(line: str) -> str:
-    """A checksum over the first line of a journal, the same with and without the line's own."""
+    """Return the checksum of the first line of a journal, given with or without its own checksum."""
     try:
         _content, total, _has_sum = journals.parsed_line(1, line, "")
     except BadJournal:
@@ -442,16 +450,19 @@ def sum_of_first(line: str) -> str:
 
 
 def known_file(connection: Connection, file: str) -> bool:
+    """Return whether a journal file was already imported."""
     return connection.execute(select(imports.c.file).where(imports.c.file == file)).first() is not None
 
 
 def rows(id: str, first: int, texts: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the database rows of journal lines, numbered from ``first``."""
     return [{"game": id, "position": first + number, "text": one} for number, one in enumerate(texts)]
 
 
 def new_row(
     id: str, game: str, length: int, first: str, about: About, now: int, session: Session | None
 ) -> dict[str, Any]:
+    """Return the database row of a new game."""
     return {
         "id": id,
         "game": game,
@@ -506,11 +517,12 @@ def is_chained(texts: Sequence[str]) -> bool:
         plain, mark, last = line.rpartition(',"sum":"')
         total = journals.summed(total, plain + "}")
         if not mark or last != f'{total}"}}':
-            return can_be_read(texts)  # it was written by somebody else, or it is broken
+            return can_be_read(texts)  # written by another program, or broken
     return True
 
 
 def can_be_read(texts: Sequence[str]) -> bool:
+    """Return whether these lines are a valid journal."""
     try:
         journals.loads("".join(f"{one}\n" for one in texts))
     except BadJournal:
@@ -519,17 +531,18 @@ def can_be_read(texts: Sequence[str]) -> bool:
 
 
 def listed(row: Any, short: Collection[str] = ()) -> Listed:
-    """What was kept while a game was whole says nothing of one whose lines are gone: reading that one tells why."""
+    """Return a row of the list; the stored summary is left out if lines of the game are missing or were changed."""
     fresh = row.gist is not None and row.gist_at == row.length == row.left and row.id not in short
     return Listed(row.id, bound_time(row.played), row.length, about(row), row.gist if fresh else None)
 
 
 def about(row: Row[Any]) -> About:
+    """Return the details of a game from its database row."""
     return About(row.name, row.note, row.own_colour, row.their_colour, row.archived)
 
 
 def open_shelf(address: str | None = None) -> SqlShelf:
-    """The games of this person: those of the database named, or of the data folder with its earlier journal files."""
+    """Open the games of a database address, or of the user's data folder, where old journal files are imported."""
     database = Database(address)
     shelf = SqlShelf(database)
     if database.is_sqlite and Path(str(database.url.database)).parent == home():
