@@ -1,7 +1,7 @@
-"""The owner's box: what only an owner of the game knows, as a list of parts.
+"""The owner's box: the things of a game that only an owner knows, as a list of parts.
 
-A part is told in one of three ways: when a game asks for it, before a game, or from somebody's file. It is the same
-question each time, so whoever can answer a game can fill a box.
+An owner can describe a part when a game asks for it, before a game, or by importing a file. The question is the same
+each time.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from rival.kernel.views import View
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What looks odd in a part, and the spot of its view where that is; none: all of it."""
+    """A note on something odd in a part, and the spot of its view that it is about; without a spot, the whole part."""
 
     text: Text
     spot: str = ""
 
 
 def no_remarks() -> Sequence[Remark]:
+    """Return no remarks."""
     return ()
 
 
@@ -35,12 +36,12 @@ def no_remarks() -> Sequence[Remark]:
 class BoxPart:
     """One thing of the box: a board, the map, a card.
 
-    ``ask`` is the question that tells it, with nothing of a game in it; it gets the answer so far, as what can be told
-    may depend on what was. ``value`` is the answer that would tell what is known of it; None if that is nothing.
-    ``told`` of ``of`` of its places are known, ``note`` says so in words; ``doubtful``: some of them were only assumed.
-    ``group`` is what it is counted among. One that ``adds`` is not there yet: when it is told, the next one can be
-    added. Without those that are not ``needed`` a game asks no more than with them. ``costs`` are what it takes to get
-    from each entrance of a map to its places.
+    ``ask`` builds the question for this part, independent of any game; it gets the answer so far, because some fields
+    depend on others. ``value`` is the answer that contains what is known of the part; None if nothing is known.
+    ``told`` of its ``of`` places are known, and ``note`` says so as text; it is ``doubtful`` if some of them were only
+    assumed. ``group`` is its group in the list. A part that ``adds`` does not exist yet: describing it creates it.
+    Describing a part that is not ``needed`` saves no questions in a game. ``costs`` returns the cost of the way from
+    each entrance of a map to each place.
     """
 
     id: str
@@ -59,7 +60,7 @@ class BoxPart:
     costs: Callable[[], Mapping[str, Mapping[str, int]]] = field(default=dict)
 
     def checked(self, value: Json, ask: Ask | None = None) -> Any:
-        """The answer as the box takes it; BadAnswer if it is none. ``ask`` is its question, where that is known."""
+        """Return an answer's value for the box; raise BadAnswer if it does not fit. ``ask`` is the part's question."""
         ask = self.ask(value) if ask is None else ask
         found = ask.shape.check(value)
         if ask.test is not None:
@@ -68,18 +69,19 @@ class BoxPart:
 
     @property
     def whole(self) -> bool:
+        """Whether all of it is known."""
         return self.told >= self.of
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What an opponent says of its box. A pack of it may be None: nothing is told yet.
+    """The functions with which an opponent reads and changes a pack. A pack may be None: nothing is described yet.
 
-    ``parts`` are those that the pack tells, and those that it lacks; ``tell`` gives the pack with a part told by the
-    checked answer to its question, or forgotten (None); ``lacking`` says what a game will have to ask, in sentences.
-    ``take`` brings a pack to the table of a game under way. ``named`` gives a part that nobody has told yet and that is
-    called as its owner likes; None if nothing can be called so. ``aligned`` gives the second pack with its parts called
-    as the same parts of the first one are.
+    ``parts`` returns the parts that the pack describes and those that it lacks. ``tell`` returns the pack with one part
+    changed to the checked answer, or removed (None). ``lacking`` returns sentences that name what a game will have to
+    ask. ``take`` applies a pack to the table of a running game. ``named`` returns a new part whose name the owner has
+    chosen; None if parts can't be named. ``aligned`` returns the second pack with its parts renamed like the same parts
+    of the first one.
     """
 
     parts: Callable[[Json], Sequence[BoxPart]]
@@ -90,7 +92,7 @@ class Box:
     aligned: Callable[[Json, Json], Json] = field(default=lambda mine, theirs: theirs)
 
     def part(self, pack: Json, id: str) -> BoxPart:
-        """The part of this id; BadPack if there is none."""
+        """Return the part with this id; raise BadPack if there is none."""
         found = self.parts(pack)
         for one in found:
             if one.id == id:
@@ -104,11 +106,11 @@ class Box:
 # --- a pack in a game under way ----------------------------------------------------------------------------------
 
 IN_THE_BOX = "box"
-"""The path of the correction that brings a pack to the table."""
+"""The path of the correction that applies a pack to the table."""
 
 
 class WholePack(Shape):
-    """An owner's pack as an answer; ``check`` is how its opponent checks it."""
+    """A pack of an owner as an answer; ``check`` validates it."""
 
     kind = "form"
 
@@ -116,17 +118,19 @@ class WholePack(Shape):
         self.checked = check
 
     def check(self, value: Json) -> Json:
+        """Return the checked pack; raise BadAnswer if it can't be used."""
         try:
             return self.checked(value)
         except BadPack as bad:
             raise BadAnswer(bad.text) from None
 
     def show(self, value: Json) -> Text:
+        """Return a description for the history."""
         return _("everything that is told of it now")
 
 
 def from_the_box(box: Box, check: Callable[[Json], Json], table: Any) -> Tracked | None:
-    """What can be corrected so; None if a game of this opponent takes nothing over."""
+    """Return the editable value that applies a pack to the table; None if the opponent does not support that."""
     if box.take is None:
         return None
     return Tracked(IN_THE_BOX, _("your box"), None, WholePack(check), partial(box.take, table))
@@ -137,18 +141,18 @@ def from_the_box(box: Box, check: Callable[[Json], Json], table: Any) -> Tracked
 Head: TypeAlias = Mapping[str, Json]
 
 LINES = ("name", "edition", "author", "source", "licence")
-"""What a person may say of a pack, each in one line."""
+"""The keys of a pack that describe it, each with one line of text."""
 FLAGS = ("sample", "learned")
 ORIGINS = "told"
-"""Where the parts of a pack come from: a table of their ids."""
+"""The key of a pack under which the origin of each part is stored, by the part's id."""
 HEAD = (*LINES, *FLAGS, ORIGINS)
 LONGEST_LINE = 1000
 WAYS = ("game", "file", "link", "typed")
-"""How a part can be told: at the table of a game, by somebody's file or link, by hand."""
+"""How a part was described: during a game, by a file, by a link, or typed in."""
 
 
 def check_head(pack: Head) -> None:
-    """BadPack if what a pack says of itself is not of the right kind."""
+    """Raise BadPack if a descriptive key of a pack has a value of the wrong type."""
     for name in LINES:
         if name in pack and not is_line(pack[name]):
             raise BadPack(
@@ -172,12 +176,12 @@ ONE = Name('{ how = "typed", on = "2026-11-17" }')
 
 
 def is_line(value: Json, most: int = LONGEST_LINE) -> bool:
-    """Words in one line, without signs that steer a screen."""
+    """Return whether a value is one line of text without control characters."""
     return isinstance(value, str) and len(value) <= most and value.isprintable()
 
 
 def is_origin(origin: Json) -> bool:
-    """Where a part comes from: how, on which day, from what file, and whether it was checked against the cardboard."""
+    """Return whether a value is a valid origin: how and when a part was described, its file, whether it was checked."""
     if not isinstance(origin, dict) or not origin.keys() <= {"how", "on", "name", "checked"}:
         return False
     lines = all(is_line(origin.get(name, ""), 200) for name in ("how", "on", "name"))

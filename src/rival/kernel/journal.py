@@ -1,7 +1,7 @@
-"""The journal: the save. A header and one line for each thing that was said; nothing is ever rewritten.
+"""The journal: the save file of a game. It has a header and one line for each entry, and no line is ever changed.
 
-The seed in the header and the answers are the whole game. Going back is a line too, so a branch that was
-left stays in the file. Each line ends with a short sum over all the lines so far: an edited file is noticed.
+The seed in the header and the answers determine the whole game. Undo is a line, too, so the entries before it stay in
+the file. Each line ends with a short checksum of all the lines so far, so an edited file is noticed.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from rival.kernel.shapes import Json
 from rival.kernel.texts import Text, _
 
 FORMAT = 2
-"""Format 2 adds ``since`` to corrections, and a die is drawn among all its faces until one counts."""
+"""The version of the format. Format 2 adds ``since`` to corrections and redraws dice with faces that don't count."""
 HEADER_KEYS = {"game": str, "rules": int, "seed": int, "options": dict, "dice": str, "lang": str}
 LONGEST = 32 * 1024 * 1024
 DEEPEST = 60
 LARGEST = 2**63 - 1
-"""The largest number, and with a minus the smallest, that a journal takes; a database does, too."""
+"""The largest number that a journal and a database can store; the smallest is its negative."""
 
 UNSUMMED = _("This journal came without its sums: nobody can tell whether it was changed.")
 
 Dice: TypeAlias = Literal["program", "mine"]
 
 Entry: TypeAlias = tuple[str, str, Any]
-"""What was said: ("answer", key, value), ("correct", path, value) or ("dice", "", mode).
+"""An entry: ("answer", key, value), ("correct", path, value) or ("dice", "", mode).
 
-The value of a correction is a ``Since`` where it counts from an earlier place of the game on.
+The value of a correction is a ``Since`` if it applies from an earlier point of the game.
 """
 
 Place: TypeAlias = tuple[int, int]
-"""A place of a game: how many entries came before, and which act since the last of them begins there.
+"""A point of a game: the number of entries before it, and the number of acts since the last of them.
 
 The act number is 0 at the question that follows these entries.
 """
@@ -46,7 +46,7 @@ The act number is 0 at the question that follows these entries.
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """A corrected value that counts from an earlier place of the game on."""
+    """A corrected value that applies from an earlier point of the game."""
 
     value: Json
     place: Place
@@ -54,19 +54,19 @@ class Since:
 
 @dataclass(frozen=True, slots=True)
 class FormerCourse:
-    """Entries that were left: the game went on in another way from the place ``at`` on."""
+    """Entries that were replaced: the game continued in another way from position ``at``."""
 
     at: int
     entries: tuple[Entry, ...]
 
     @property
     def answers(self) -> int:
-        """How many answers were left."""
+        """How many answers were replaced."""
         return sum(kind == "answer" for kind, _name, _value in self.entries)
 
 
 class Summed:
-    """How far a journal was summed up: so many lines, their sum, and the place where the game stood then."""
+    """The checksum so far: the number of lines, their checksum, and the position in the game after them."""
 
     __slots__ = ("at", "lines", "total")
 
@@ -75,11 +75,11 @@ class Summed:
 
 
 class Journal:
-    """Header, everything that was said, and where in it the game stands.
+    """The header, all entries, and the position in the game.
 
-    ``whole`` is the game as it stands, its first ``at`` entries, and behind them what undo took back and redo can
-    bring again. ``former`` is the course that was left last: another entry was said in place of its first. Whatever is
-    said, however long the journal is, costs the same.
+    ``whole`` has the entries of the game: the first ``at`` are active, those after them were undone and can be redone.
+    ``former`` are the entries that were replaced last. Adding an entry takes the same time in a long journal as in a
+    short one.
     """
 
     __slots__ = ("_summed", "at", "former", "header", "log", "unsummed", "whole")
@@ -90,20 +90,21 @@ class Journal:
         self.whole = list(line)
         self.at = len(self.whole)
         self.former: FormerCourse | None = None
-        self.unsummed = False  # read from a file without sums: nobody can tell whether it was changed
+        self.unsummed = False  # true for a file without checksums: it may have been edited
         self._summed = Summed()
 
     @property
     def line(self) -> list[Entry]:
-        """The game as it stands."""
+        """The active entries."""
         return self.whole[: self.at]
 
     @property
     def future(self) -> list[Entry]:
-        """What undo took back and redo can bring again."""
+        """The entries that were undone and can be redone."""
         return self.whole[self.at :]
 
     def copy(self) -> Journal:
+        """Return a copy that can be changed independently."""
         twin = Journal(self.header, self.log, self.whole)
         twin.at = self.at
         twin.former = self.former
@@ -112,6 +113,7 @@ class Journal:
         return twin
 
     def say(self, entry: Entry) -> None:
+        """Append an entry; entries that were undone become the replaced ones."""
         if self.at < len(self.whole):
             self.former = FormerCourse(self.at, tuple(self.whole[self.at :]))
             del self.whole[self.at :]
@@ -120,21 +122,22 @@ class Journal:
         self.at += 1
 
     def unsay(self, future: list[Entry], former: FormerCourse | None) -> None:
-        """Take the last entry out; ``future`` and ``former`` are what they were before it."""
+        """Remove the last entry; ``future`` and ``former`` are the values from before it."""
         self.former = former
         self.log.pop()
         self.at -= 1
         self.whole[self.at :] = future
 
     def goto(self, n: int) -> None:
-        """Stand after the first n entries of the line and its future."""
+        """Go to the position after the first n entries, back or forward."""
         self.log.append(n)
         self.at = n
 
     def lines(self, start: int = 0) -> Iterator[str]:
-        """The lines of the file from line ``start`` on (0 is the header), each with its sum.
+        """Yield the lines of the file from line ``start`` on (0 is the header), each with its checksum.
 
-        The sum goes on from the last time, so that one more line costs the same in a long journal as in a short one.
+        The checksum continues from the last call, so one more line takes the same time in a long journal as in a short
+        one.
         """
         known = self._summed
         if known.lines > start:
@@ -149,7 +152,7 @@ class Journal:
                 yield f"{text}\n" if start and self.unsummed else f'{text[:-1]},"sum":"{total}"}}\n'
 
     def _contents(self, first: int, at: int) -> Iterator[tuple[int, dict[str, Json]]]:
-        """What the lines say from the first one asked for, and where the game stands then; ``at``: before it."""
+        """Yield each line's content from ``first`` on, with the position after it; ``at`` is the one before it."""
         if not first:
             yield 0, self.header
         for entry in islice(self.log, max(0, first - 1), None):
@@ -161,19 +164,21 @@ class Journal:
                 yield at, {"n": at, **said(entry)}
 
     def sum_goes_on(self, lines: int, total: str) -> None:
-        """These lines were summed up by whoever read them, as they stand in the file."""
+        """Set the checksum of the lines that were read from a file."""
         self._summed = Summed(lines, total, self.at)
 
     def dumps(self) -> str:
+        """Return the text of the file."""
         return "".join(self.lines())
 
 
 def as_line(content: dict[str, Json]) -> str:
-    """A line of the file without its sum."""
+    """Return a line of the file without its checksum."""
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
 def said(entry: Entry) -> dict[str, Json]:
+    """Return an entry as the content of a line."""
     kind, name, value = entry
     if kind == "answer":
         return {"key": name, "answer": value}
@@ -185,7 +190,7 @@ def said(entry: Entry) -> dict[str, Json]:
 
 
 def writable(value: Json, depth: int = DEEPEST) -> bool:
-    """Whether a value can stand in a journal: real characters, numbers with an end, no nesting without one.
+    """Return whether a journal can store a value: valid characters, finite numbers, limited nesting.
 
     >>> writable({"a": [1, "x"]}), writable("half a character: \\ud800"), writable(float("nan")), writable(10**19)
     (True, False, False, False)
@@ -201,18 +206,19 @@ def writable(value: Json, depth: int = DEEPEST) -> bool:
     if isinstance(value, list):
         if depth <= 0:
             return False
-        for one in value:  # a journal has thousands, most of them plain words: a loop is the quickest
+        for one in value:  # a loop is fastest: a journal has thousands of short strings
             if not (one.__class__ is str and one.isascii()) and not writable(one, depth - 1):
                 return False
     return True
 
 
 def summed(total: str, text: str) -> str:
+    """Return the checksum of the lines so far and one more line."""
     return blake2b((total + text).encode(), digest_size=4).hexdigest()
 
 
 def loads(text: str) -> Journal:
-    """Read a journal; BadJournal says which line is wrong."""
+    """Read a journal from its text; raise BadJournal that names the line if one is wrong."""
     if len(text) > LONGEST:
         raise BadJournal(_("This is too long for a journal: {size} characters.", size=len(text)))
     rows = text.split("\n")
@@ -236,7 +242,7 @@ def loads(text: str) -> Journal:
 
 
 def parsed_line(number: int, row: str, total: str) -> tuple[dict[str, Json], str, bool]:
-    """What a line says, the sum up to it, and whether it has one."""
+    """Return the content of a line, the checksum up to it, and whether the line has one."""
     deep = nested_deeper(row, 2 * DEEPEST)
     try:
         content = None if deep else json.loads(row)
@@ -254,10 +260,12 @@ def parsed_line(number: int, row: str, total: str) -> tuple[dict[str, Json], str
 
 
 def broken(number: int, problem: Text) -> BadJournal:
+    """Return the error for a line of the journal."""
     return BadJournal(_("Line {line} of the journal can't be used: {problem}.", line=number, problem=problem))
 
 
 def checked_header(content: dict[str, Json]) -> dict[str, Json]:
+    """Return the header; raise BadJournal if it is not one of a supported version."""
     version = content.get("rival")
     if not isinstance(version, int):
         raise BadJournal(_("This is not a journal of Rival: the first line has no “rival” in it."))
@@ -280,7 +288,7 @@ def checked_header(content: dict[str, Json]) -> dict[str, Json]:
 
 
 def add(journal: Journal, number: int, content: dict[str, Json]) -> None:
-    """One line after the header."""
+    """Append the entry of one line; raise BadJournal if it is not valid at this position."""
     keys = set(content)
     if keys == {"goto"}:
         n = content["goto"]
@@ -303,7 +311,7 @@ def add(journal: Journal, number: int, content: dict[str, Json]) -> None:
 
 
 def read_place(journal: Journal, number: int, content: dict[str, Json]) -> Place:
-    """Return the place from which a correction counts; it must not be behind the correction itself."""
+    """Return the point from which a correction applies; raise BadJournal if it is after the correction."""
     match content["since"]:
         case [int(at), int(act)] if 0 <= at <= journal.at and 0 <= act <= LARGEST:
             if type(at) is int and type(act) is int:

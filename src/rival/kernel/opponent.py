@@ -1,4 +1,4 @@
-"""Opponents: what a game gives to the kernel, and where installed ones are found."""
+"""Opponents: the interface between a game and the kernel, and the search for installed opponents."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ GROUP = "rival.opponents"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A named option of a game; its first value is the default. Usually a ruling with two sensible answers.
+    """An option of a game; its first value is the default. Usually a ruling with two sensible answers.
 
-    ``difficulty`` marks one that makes the opponent harder or easier: records are kept apart by it.
+    ``difficulty`` marks an option that makes the opponent harder or easier: results are counted separately for each
+    value.
     """
 
     name: str
@@ -41,9 +42,11 @@ class Setting:
 
     @property
     def default(self) -> Json:
+        """The default value."""
         return self.values[0][0]
 
     def check(self, value: Json) -> Json:
+        """Return the value; raise BadOption if the option can't have it."""
         if not any(value == one and type(value) is type(one) for one, _words in self.values):
             raise BadOption(
                 _(
@@ -57,11 +60,12 @@ class Setting:
 
     @property
     def ids(self) -> list[Text]:
+        """The values as text, for messages."""
         return [Name(str(one).lower() if isinstance(one, bool) else str(one)) for one, _words in self.values]
 
 
 def setting(label: Text, *words: Text, cites: tuple[str, ...], difficulty: bool = False) -> Any:
-    """A field of an opponent's options: what it is about, and words for each of its values in their order.
+    """Define a field of an opponent's options: its label, and a label for each of its values, in their order.
 
     The values are those of the annotation (``bool``, ``Literal``), the first is the default:
 
@@ -72,7 +76,7 @@ def setting(label: Text, *words: Text, cites: tuple[str, ...], difficulty: bool 
 
 @cache
 def settings_of(options: type) -> tuple[Setting, ...]:
-    """The settings that a dataclass of options describes."""
+    """Return the settings that a dataclass of options defines."""
     hints = get_type_hints(options)
     found = []
     for one in fields(options):
@@ -92,7 +96,7 @@ class NoOptions:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: the scores by side, the winner or the level reached, and a sentence."""
+    """The result of a game: the scores by side, the winner or the level reached, and a sentence."""
 
     text: Text
     scores: Mapping[str, int]
@@ -103,7 +107,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """What you may ask at any time: it is answered at once and leaves no trace in the journal."""
+    """A question that the player may ask at any time; it is answered at once and not recorded in the journal."""
 
     name: str
     text: Text
@@ -113,7 +117,7 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A part that two packs tell differently: where, and what each of them says."""
+    """A part that differs between two packs: its place, and its value in each of them."""
 
     where: Text
     mine: Text
@@ -123,79 +127,81 @@ class Disagreement:
 
 
 class Sample(Protocol):
-    """A made-up table with a simple player: it answers everything that chance does not.
+    """A made-up table with a simple player, which answers every question that chance does not.
 
-    One with a method ``objection(ask, table)`` is shown what the game takes for granted, and answers where it isn't so.
+    A method ``objection(ask, table)``, if there is one, gets each assumption of the game; it returns the right answer
+    where the assumption is wrong, else None.
     """
 
-    def answer(self, ask: Ask, table: Any) -> Json: ...
+    def answer(self, ask: Ask, table: Any) -> Json:
+        """Return an answer to the open question."""
 
 
 Objector: TypeAlias = Callable[[Ask, Any], Json]
-"""Sees what a game takes for granted; gives the answer if it isn't so, else None."""
+"""A function of an assumption and the table; it returns the right answer if the assumption is wrong, else None."""
 
 
 def objections_of(sample: Sample) -> Objector | None:
-    """How a sample table objects (``objection``); None if it never does."""
+    """Return the method of a sample player that corrects assumptions (``objection``); None if it has none."""
     found: Objector | None = getattr(sample, "objection", None)
     return found
 
 
 @cache
 def reply_to(key: str) -> str:
-    """The method with which a sample answers a question: ``on_your_turn`` for ``your-turn``."""
+    """Return the name of the method that answers a question: ``on_your_turn`` for ``your-turn``."""
     return intern("on_" + key.replace("-", "_"))
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One thing that the player's side of a sample table can do now."""
+    """A move that the player can make now on a sample table."""
 
     id: str
     label: Text
 
 
 class PlayersSide(Sample, Protocol):
-    """A sample table whose player's side is a small game of its own: for people, policies and learners.
-
-    ``moves`` are the choices now, none where the table answers by itself; ``play`` takes one and gives the answer
-    to the open question once the choices make it up. ``observe`` is the player's side in numbers, always the same
-    names; ``prompt`` and ``picture`` say and draw what the choice is about: the view, of the table or of its own, where
-    the choices are spots. ``problems`` says which pieces are not accounted for.
-    """
+    """A sample table whose player can be controlled move by move: by a person, a policy or a learning program."""
 
     how_to_play: Sequence[Text]
 
-    def moves(self, ask: Ask, table: Any) -> Sequence[Move]: ...
+    def moves(self, ask: Ask, table: Any) -> Sequence[Move]:
+        """Return the possible moves; none where the table answers by itself."""
 
-    def play(self, move: str, ask: Ask, table: Any) -> Json | None: ...
+    def play(self, move: str, ask: Ask, table: Any) -> Json | None:
+        """Make a move; return the answer to the open question as soon as the moves complete it, else None."""
 
-    def observe(self, ask: Ask | None, table: Any) -> Mapping[str, int]: ...
+    def observe(self, ask: Ask | None, table: Any) -> Mapping[str, int]:
+        """Return the player's side as numbers, always with the same names."""
 
-    def prompt(self, ask: Ask, table: Any) -> Text: ...
+    def prompt(self, ask: Ask, table: Any) -> Text:
+        """Return the text that tells the player what to choose."""
 
-    def picture(self, ask: Ask, table: Any) -> View | None: ...
+    def picture(self, ask: Ask, table: Any) -> View | None:
+        """Return the view where the possible moves are spots; None if there is none."""
 
-    def problems(self, table: Any) -> Iterable[str]: ...
+    def problems(self, table: Any) -> Iterable[str]:
+        """Return the pieces that are not accounted for."""
 
 
 def has_players_side(sample: Sample) -> TypeGuard[PlayersSide]:
-    """Whether a sample table also has the small game of the player's side."""
+    """Return whether the player of a sample table can be controlled move by move."""
     return hasattr(sample, "moves") and hasattr(sample, "play")
 
 
 def as_facts(title: Text, tracked: Callable[[Any], Iterable[Tracked]], table: Any) -> list[View]:
-    """Everything that is tracked, with its value."""
+    """Return one view with every editable value of the table."""
     return [Facts("table", title, [fact(one.path, one.label, one.words, one.path) for one in tracked(table)])]
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """One automated opponent: a script and what the drivers need to serve it.
+    """One automated opponent: its script, and everything that drivers need to run it.
 
-    ``sample(seed, options, policy=…, pack=…)`` makes a sample table; the first of ``policies`` is its default.
-    ``measures`` is what the lab reads at the end of each round: ``score`` is the opponent's own, those that begin
-    with ``vp_`` are its parts; ``measured`` has the words for them.
+    ``sample(seed, options, policy=…, pack=…)`` makes a sample table; the first of ``policies`` is the default.
+    ``measures`` returns the numbers that the lab records at the end of each round: ``score`` is the opponent's score,
+    and those that begin with ``vp_`` are its parts; ``measured`` has their labels.
     """
 
     id: str
@@ -209,56 +215,56 @@ class Opponent:
     sample: Callable[..., Sample]
     sample_pack: Callable[[], Json]
     problems: Callable[[Any], Iterable[Text]] = field(default=lambda table: ())
-    """What can't be so."""
+    """Returns the invariants that the table violates."""
     repair: Tell | None = None
-    """What to say for a value that must be put back; else what is tracked at its path, and its value."""
+    """Describes how to restore a value on the table; by default its label and value."""
     views: Callable[[Any], Sequence[View]] = None  # type: ignore[assignment]  # as_facts
-    """The table in pictures; else a list of what is tracked."""
+    """Returns the table as views; by default a list of the editable values."""
     options: type = NoOptions
-    """Its options, as a dataclass whose fields are ``setting``s; the table gets the values by their names."""
+    """The dataclass of its options, whose fields are made by ``setting``; the table gets the values by their names."""
     check_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
     complete_pack: Callable[[Json], Json] = field(default=lambda pack: pack)
-    """An owner's pack for a sample table: what it does not say, and the table needs, comes from the sample."""
+    """Completes an owner's pack for a sample table: missing values that the table needs come from the sample pack."""
     unread_pack: Callable[[], Json] = field(default=lambda: None)
-    """A pack that tells nothing: what a game begins with whose owner has told nothing yet."""
+    """Returns an empty pack, for a game of an owner who has described nothing yet."""
     policies: Sequence[str] = ("sensible",)
     round_of: Callable[[Any], int] = field(default=lambda table: getattr(table, "round", 0))
     measures: Callable[[Any], Mapping[str, int]] | None = None
     measured: Mapping[str, Text] = field(default_factory=dict)
     curves: Sequence[str] = ("score",)
-    """The measures that are followed round by round; the first is the one of par."""
+    """The measures that are charted round by round; the first one is compared with sample games."""
     followed: Sequence[str] = ()
-    """The tracked numbers, by their paths, whose course is shown; best those that ``tracked`` gives first."""
+    """The paths of the numbers that are charted; best those that ``tracked`` yields first."""
     by_turns: bool = False
-    """Whether its rounds are single turns."""
+    """Whether each of its rounds is a single turn."""
     rolls: bool = True
-    """Whether anything is ever rolled or drawn; if not, nobody is asked who does it."""
+    """Whether the game has any rolls or draws; if not, nobody is asked who makes them."""
     levels: Mapping[str, Text] = field(default_factory=dict)
-    """The levels that a result can have, in words, the lowest first."""
+    """The levels that a result can have, with their labels, the lowest first."""
     heading: Callable[[Any, str], Sequence[Text]] = field(default=lambda table, key: ())
-    """Where the game stands, the most telling first; ``key`` is that of the open question, empty when it is over."""
+    """Returns the status of the game, the most important first; ``key`` is the open question's, empty at the end."""
     figure: Callable[[Any], Spot | None] = field(default=lambda table: None)
-    """The one figure that is always shown: its words, its value as a note, and what corrects it."""
+    """Returns the number that is always shown: its label, its value as a note, and the path that corrects it."""
     inquiries: Sequence[Inquiry] = ()
     box: Box | None = None
-    """The parts of what only an owner knows; None: there is nothing to tell before a game."""
+    """The parts that only an owner knows; None: there is nothing to describe before a game."""
     learned: Callable[[Json, Any], Json] = field(default=lambda known, table: known)
-    """The owner's pack, as far as it is known, with what this table has told; None: nothing to keep."""
+    """Adds the facts that a table has shown to the owner's pack; None: there is nothing to save."""
     merge_packs: Callable[[Json, Json], tuple[Json, Sequence[Disagreement]]] | None = None
-    """Two packs as one, and what they disagree about: there the first one stays."""
+    """Merges two packs and returns where they differ; there the first one wins."""
     pack_notes: Callable[[Json], Sequence[Text]] = field(default=lambda pack: ())
-    """What looks odd in a pack that can be used."""
+    """Returns what looks odd in a valid pack."""
     bgg: int | None = None
-    """The number of the game at BoardGameGeek, by which play logs know it."""
+    """The id of the game at BoardGameGeek, which play logs use."""
     changes: Mapping[int, Sequence[str]] = field(default_factory=dict)
-    """The rules that changed with each version after the first, by their ids."""
+    """The ids of the rules that changed with each version after the first."""
 
     def __post_init__(self) -> None:
         if self.views is None:
             object.__setattr__(self, "views", partial(as_facts, self.game, self.tracked))
 
     def repairing(self, table: Any) -> Tell:
-        """What to say for values that must be put back so that it is this table again."""
+        """Return the function that describes how to restore a value on this table."""
         if self.repair is not None:
             return self.repair
         known = {one.path: one for one in self.tracked(table)}
@@ -271,22 +277,25 @@ class Opponent:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages, beside English, that it has texts in, of those that are spoken here."""
+        """The languages other than English for which it has translations, of those that the kernel has, too."""
         return tuple(lang for lang in languages_in(locale_of(self.folder)) if lang in LANGUAGES)
 
     @property
     def settings(self) -> tuple[Setting, ...]:
+        """Its options."""
         return settings_of(self.options)
 
     @property
     def rules(self) -> Rules:
+        """Its rule catalogue."""
         return load_rules(self.folder / "rules.toml")
 
     def catalogue(self, lang: str) -> Catalogue:
+        """Load the translations for a language."""
         return catalogue_for(lang, locale_of(self.folder))
 
     def checked_pack(self, pack: Json) -> Json:
-        """A pack that can be used, or BadPack; whatever is in it, nothing else is raised."""
+        """Return a pack that can be used; raise BadPack, and no other error, if it can't."""
         try:
             if isinstance(pack, dict) and writable(pack):
                 checked = self.check_pack(pack)
@@ -303,11 +312,11 @@ class Opponent:
         )
 
     def spoken(self, first: str) -> tuple[Catalogue, ...]:
-        """The catalogues of every language in which its words are understood, one language first."""
+        """Load the translations in which typed text is understood, the given language first."""
         return every_catalogue(first, locale_of(self.folder))
 
     def resolve(self, options: Mapping[str, Json] | None) -> dict[str, Json]:
-        """All options of the game with their values; BadOption if one is unknown."""
+        """Return all options of the game with their values; raise BadOption if one is unknown."""
         given = options or {}
         resolved = {one.name: one.check(given.get(one.name, one.default)) for one in self.settings}
         for name in (one for one in given if one not in resolved):
@@ -324,16 +333,17 @@ class Opponent:
 
 @cache
 def locale_of(folder: Path) -> Path:
+    """Return the folder of an opponent's translations."""
     return folder / "locale"
 
 
 LIST = Path(__file__).parent.parent / "opponents.json"
-"""Where packages are put together without what an installer notes of them, as in a browser, this names those there."""
+"""A file that names the opponents where Python packages have no metadata, as in a browser."""
 
 
 @cache
 def _installed() -> Mapping[str, str]:
-    """Where each opponent is, as “module:name”."""
+    """Return the location of each opponent as “module:name”."""
     if LIST.exists():
         listed: dict[str, str] = json.loads(LIST.read_text(encoding="utf-8"))
         return listed
@@ -343,6 +353,7 @@ def _installed() -> Mapping[str, str]:
 
 
 def _loaded(where: str) -> Opponent:
+    """Import an opponent from “module:name”."""
     module, _colon, name = where.partition(":")
     found: Opponent = getattr(import_module(module), name)
     return found
@@ -350,13 +361,13 @@ def _loaded(where: str) -> Opponent:
 
 @cache
 def opponents() -> Mapping[str, Opponent]:
-    """Every installed opponent by its id; other packages join by the entry point group ``rival.opponents``."""
+    """Load all installed opponents by id; other packages add theirs with the entry point group ``rival.opponents``."""
     return {name: _loaded(where) for name, where in _installed().items()}
 
 
 @cache
 def opponent(game: str) -> Opponent:
-    """The opponent of a game; an unknown one is refused with the names of those there are."""
+    """Load the opponent of a game; raise BadOption with the installed ones if there is none."""
     entries = _installed()
     if game not in entries:
         raise BadOption(

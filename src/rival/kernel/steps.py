@@ -1,7 +1,7 @@
-"""Steps: what a script yields. Scripts are generators; a step that asks gets its answer sent back.
+"""Steps: the objects that a script yields. Scripts are generators; the answer to a question is sent back to them.
 
-A script asks with ``yield from ask(...)`` and its kin, and tells with ``yield Do(...)``, ``yield Say(...)``
-and ``yield Because(...)``. Every step carries the ids of the rules behind it.
+A script asks with ``yield from ask(...)`` and similar functions, and reports with ``yield Do(...)``, ``yield Say(...)``
+and ``yield Because(...)``. Every step has the ids of the rules behind it.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from rival.kernel.views import Place, Showing, places
 T = TypeVar("T")
 
 Telling: TypeAlias = Literal["because", "do", "say", "answer", "correct", "dice"]
-"""What a line of the transcript is."""
+"""The kind of an entry of the transcript."""
 Who: TypeAlias = Literal["chance", "table", "player"]
+"""Who answers a question: chance, the table (a fact that the player reads off it), or the player (a choice)."""
 NOTHING: Mapping[str, Json] = {}
 
 
 class Because:
-    """One line of the explanation of what comes next."""
+    """One line of the explanation for the next step."""
 
     __slots__ = ("cites", "text")
     kind: ClassVar[Telling] = "because"
@@ -34,11 +35,11 @@ class Because:
 
 
 class Happening(Because):
-    """What happens in the game, to be told when it does.
+    """Something that happens in the game and is reported to the player.
 
-    ``shows`` says which spots of which view it touches and what moves there; it is called only if somebody looks.
-    ``told``: the question just answered has told it already, all but the answer itself; whoever answered needs no
-    screen of its own for that, whoever only looks on does.
+    ``shows`` returns the spots that the step touches and the pieces that move there; it is called only when somebody
+    looks. ``told`` is true if the question answered just before already described the step, so the person who answered
+    need not see it again.
     """
 
     __slots__ = ("shows", "told")
@@ -51,28 +52,28 @@ class Happening(Because):
 
 
 class Do(Happening):
-    """Something to move on the table; the script changes the table model with it."""
+    """Pieces to move on the table; the script changes its model of the table with it."""
 
     __slots__ = ()
     kind = "do"
 
 
 class Say(Happening):
-    """Something to know: nothing moves."""
+    """Information for the player: nothing moves."""
 
     __slots__ = ()
     kind = "say"
 
 
 class Ask:
-    """A question: who can answer it, what an answer looks like, and the rules that make it necessary.
+    """A question: who answers it, the type of the answer, and the rules that require it.
 
-    ``key`` names the question in the journal; ``label`` puts the answer into the history: a sentence with
-    ``{answer}``, or what makes one of the answer where a list of fields would not read well;
-    ``because`` explains why it is asked, ``notes`` remind of what matters for the answer; ``test`` is what only the
-    whole answer shows to be wrong; ``on`` names the views where its options are spots, and ``shows`` what it is
-    about; ``about`` says it for programs; ``unless`` makes it one that goes without saying (see ``granted``). With
-    ``dealt`` chance is the program's own, whoever rolls: cards that nobody at the table shuffles.
+    ``key`` is the question's name in the journal. ``label`` formats the answer for the history: a message with
+    ``{answer}``, or a function of the answer. ``because`` explains why the question is asked, ``notes`` are reminders,
+    and ``test`` raises BadAnswer for an answer that only fails as a whole. ``on`` are the views where its options are
+    spots, ``shows`` is what it is about, and ``about`` describes it for programs. A question with ``unless`` is an
+    assumption (see ``granted``). With ``dealt`` the program draws even if the player rolls the dice: for cards that
+    nobody at the table shuffles.
     """
 
     __slots__ = (
@@ -126,22 +127,23 @@ class Ask:
 
     @property
     def kind(self) -> Kind:
+        """The kind of the answer."""
         return self.shape.kind
 
     @property
     def preset(self) -> Json:
-        """The answer that is taken where nothing is said: what a form has in its fields, or the default."""
+        """The answer that is used without asking: an empty form, or the default."""
         return {} if isinstance(self.shape, Form) else getattr(self.shape, "default", None)
 
     def check(self, value: Json) -> Any:
-        """What the script gets for this answer; BadAnswer if it does not fit."""
+        """Return the value for the script; raise BadAnswer if the answer does not fit."""
         checked = self.shape.check(value)
         if self.test is not None:
             self.test(checked)
         return checked
 
     def line(self, value: Json) -> Text:
-        """The answer as a line of the history."""
+        """Return the answer as a line of the history."""
         if callable(self.label):
             return self.label(value)
         answer = self.shape.show(value)
@@ -151,15 +153,15 @@ class Ask:
 
 
 Side: TypeAlias = Literal["opponent", "player", "rules"]
-"""Who acts: the opponent, the player, or the rules of the game (a new round, a scoring)."""
+"""Whose act it is: the opponent's, the player's, or that of the rules (a new round, a scoring)."""
 
 
 class Act:
-    """A heading: a part of a turn begins. Moves, questions and reasons until the next act belong to it.
+    """A heading: the start of a part of a turn. The steps until the next act belong to it.
 
-    The title names the cause and the target. ``who`` says whose act it is: in an act of the player the table changes
-    because the player reports it, and undo leaves those pieces where they are. Yield an act where the script holds
-    nothing but the table, and read the table below it: a correction may replay the act from here.
+    The title names the cause and the target. ``who`` is the side that acts: in the player's act the table changes
+    because the player reports it, and undo leaves those pieces in place. Yield an act where the script has no local
+    state other than the table, and read the table after it: a correction may replay the act from here.
     """
 
     __slots__ = ("cites", "title", "who")
@@ -171,17 +173,17 @@ class Act:
 
     @staticmethod
     def retitle(title: Text) -> ActUpdate:
-        """Change the title of the act under way, for instance when the die has named its target."""
+        """Return a step that changes the title of the current act, for instance when the die has decided its target."""
         return ActUpdate(title=title)
 
     @staticmethod
     def conclude(result: Text) -> ActUpdate:
-        """State the result of the act under way."""
+        """Return a step that sets the result of the current act."""
         return ActUpdate(result=result)
 
 
 class ActUpdate:
-    """A new title or the result of the act under way."""
+    """A new title or the result of the current act."""
 
     __slots__ = ("result", "title")
 
@@ -195,22 +197,22 @@ Script: TypeAlias = Generator[Step, Any, T]
 
 
 class Corrected(Exception):
-    """Thrown into a script when the table was corrected: the open question is asked afresh."""
+    """Thrown into a script when the table was corrected, so that it builds the open question again."""
 
 
 S = TypeVar("S", Because, Ask)
 
 
 def cited(step: S, cites: tuple[str, ...]) -> S:
-    """A step with its rules: cheaper than a call with a starred argument."""
+    """Set the rules of a step and return it; faster than a call with a starred argument."""
     step.cites = cites
     return step
 
 
 def ask(build: Callable[[], Ask | None]) -> Script[Any]:
-    """Ask a question that is built from the table, and built again if the table is corrected meanwhile.
+    """Ask a question; build it again if the table is corrected meanwhile.
 
-    None where such a correction leaves nothing to be asked.
+    The script gets None if the corrected table leaves no question.
     """
     while (question := build()) is not None:
         try:
@@ -221,11 +223,10 @@ def ask(build: Callable[[], Ask | None]) -> Script[Any]:
 
 
 def granted(build: Callable[[], Ask]) -> Script[Any]:
-    """What goes without saying: nobody is asked, the question's preset holds, and the script goes on.
+    """Assume the default answer of a question without asking it.
 
-    The question has words for the case that it isn't so (``unless``). They are offered at the next step as a
-    correction: whoever makes it answers the question after all, and the game goes on from there. What is better told
-    at once, though nobody must, is marked by ``about={"along": True}``: a page has its choices ready beside the step.
+    The next step offers ``unless``, the correction for the case that the assumption is wrong: choosing it replays the
+    game with that answer. With ``about={"along": True}`` the page shows the choices right at the step.
     """
     return (yield build())
 
@@ -234,14 +235,14 @@ def granted(build: Callable[[], Ask]) -> Script[Any]:
 def die_question(
     stream: str, text: Text, sides: int, fair: tuple[int, ...] | None, cites: tuple[str, ...], label: str
 ) -> Ask:
-    """The same roll is asked for again and again: one question for all of them."""
+    """Return the question for a roll. Cached, because the same rolls recur."""
     return cited(Ask("chance", stream, text, Die(sides, fair), label=label), cites)
 
 
 def roll(
     stream: str, text: Text, sides: int, *cites: str, fair: Callable[[], Sequence[int]] | None = None, label: str
 ) -> Script[int]:
-    """Roll a die. The program's roll is equally likely among the ``fair`` faces, yours shows any face."""
+    """Roll a die. The program rolls one of the ``fair`` faces; a player may enter any face."""
     while True:
         try:
             faces = None if fair is None else tuple(fair())
@@ -251,7 +252,7 @@ def roll(
 
 
 def shuffle(stream: str, text: Text, shape: Callable[[], Order], *cites: str, label: str = "") -> Script[list[Any]]:
-    """Shuffle, or draw the first few of what the shape offers."""
+    """Shuffle the options of an order, or draw the first few of them."""
     return (yield from ask(lambda: Ask("chance", stream, text, shape(), *cites, label=label)))  # type: ignore[no-any-return]
 
 
@@ -263,5 +264,5 @@ def checklist(
     label: str = "",
     about: Mapping[str, Json] = NOTHING,
 ) -> Script[None]:
-    """Things to do at the table, in one go."""
+    """Ask the player to do a list of things at the table."""
     yield from ask(lambda: Ask("table", key, text, Checklist(items()), *cites, label=label, about=about))

@@ -1,7 +1,7 @@
-"""Texts: English sentences that stand in the scripts, translated when they are shown.
+"""Texts: English messages in the code, which are translated when they are shown.
 
-A sentence is a message id with its arguments; nothing is formatted before somebody reads it, so an
-explanation that nobody opens costs next to nothing.
+A text is a message id with its arguments. It is formatted when it is rendered, so an explanation that nobody opens
+costs next to nothing.
 
 >>> str(_("The die shows {value}.", value=5))
 'The die shows 5.'
@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 NO_ARGS: dict[str, Any] = {}
-"""Shared by all texts without arguments of this kind; never written to."""
+"""The arguments of all texts that have none; never written to."""
 
 
 class Text:
-    """A sentence with its arguments; an argument may be a text or a list of texts itself."""
+    """A message with its arguments; an argument may itself be a text or a list of texts."""
 
     __slots__ = ("args", "msgid")
 
@@ -31,11 +31,12 @@ class Text:
         self.args = args
 
     def render(self, catalogue: Catalogue) -> str:
+        """Return the translated message with its arguments."""
         sentence = catalogue.known.get(self.msgid) or catalogue.gettext(self.msgid)
         return fill(sentence, self.args, catalogue) if self.args else sentence
 
     def plain(self) -> Any:
-        """The arguments as JSON, for programs; a text without any stands as its message id."""
+        """Return the arguments as JSON, for programs; a text without arguments is its message id."""
         return plain(self.args) if self.args else self.msgid
 
     def __str__(self) -> str:
@@ -52,7 +53,7 @@ class Text:
 
 
 class Plural(Text):
-    """A sentence that changes with a number; the number is the argument ``n``."""
+    """A message that depends on a number; the number is the argument ``n``."""
 
     __slots__ = ("plural",)
 
@@ -61,30 +62,33 @@ class Plural(Text):
         self.plural = plural
 
     def render(self, catalogue: Catalogue) -> str:
+        """Return the translated message in the form for its number."""
         sentence = catalogue.ngettext(self.msgid, self.plural, abs(self.args["n"]))
         return fill(sentence, self.args, catalogue)
 
 
 class Name(Text):
-    """Words that are the same in every language: a plot, a number, what an owner typed."""
+    """Text that is the same in every language: the name of a plot, a number, or what an owner typed."""
 
     __slots__ = ()
 
     def render(self, catalogue: Catalogue) -> str:
+        """Return the text as it is."""
         return self.msgid
 
 
 class PackWords(Name):
-    """Words from a pack: an owner's stand as they are, those that a sample brings along may have a translation."""
+    """Text from a pack: an owner's is shown as it is, that of a sample pack may have a translation."""
 
     __slots__ = ()
 
     def render(self, catalogue: Catalogue) -> str:
+        """Return the translation of the text if there is one."""
         return catalogue.pack_words(self.msgid)
 
 
 class Translated(Text):
-    """Words that bring all their languages along, as the catalogue of rules has them."""
+    """Text that holds its own translations, such as a rule of the rule catalogue."""
 
     __slots__ = ("by_lang",)
 
@@ -94,11 +98,12 @@ class Translated(Text):
         self.by_lang = by_lang
 
     def render(self, catalogue: Catalogue) -> str:
+        """Return the text in the language of the catalogue, or else in English."""
         return self.by_lang.get(catalogue.lang) or self.msgid
 
 
 class Joined(Text):
-    """Several texts in a row: ``wood 2, steel 1``."""
+    """Several texts with a separator between them: ``wood 2, steel 1``."""
 
     __slots__ = ("parts", "separator")
 
@@ -109,9 +114,11 @@ class Joined(Text):
         self.separator = separator
 
     def render(self, catalogue: Catalogue) -> str:
+        """Return the rendered parts with the separator between them."""
         return self.separator.join([render(part, catalogue) for part in self.parts])
 
     def plain(self) -> Any:
+        """Return the parts as a list of JSON values."""
         return [plain(part) for part in self.parts]
 
     def __eq__(self, other: object) -> bool:
@@ -126,11 +133,12 @@ n_ = Plural
 
 
 def N_(msgid: str) -> str:
-    """Mark a sentence for translation where a plain string is kept."""
+    """Mark a message for translation where it is stored as a plain string."""
     return msgid
 
 
 def fill(sentence: str, args: Mapping[str, Any], catalogue: Catalogue) -> str:
+    """Return a translated message with its arguments filled in."""
     words = {
         name: value if value.__class__ is str or value.__class__ is int else render(value, catalogue)
         for name, value in args.items()
@@ -139,7 +147,7 @@ def fill(sentence: str, args: Mapping[str, Any], catalogue: Catalogue) -> str:
 
 
 def render(value: Any, catalogue: Catalogue) -> str:
-    """Any argument of a text as words: texts are translated, lists joined, numbers written out."""
+    """Return an argument of a text as a string: texts are translated, lists are joined."""
     if isinstance(value, Text):
         return value.render(catalogue)
     if isinstance(value, list):
@@ -148,7 +156,7 @@ def render(value: Any, catalogue: Catalogue) -> str:
 
 
 def plain(value: Any) -> Any:
-    """An argument of a text as JSON, for a program that draws what the words say: texts stand as their message ids.
+    """Return an argument of a text as JSON, for programs; texts without arguments are their message ids.
 
     >>> plain({"plot": Name("c3"), "cubes": Joined([_("{name} {n}", name=_("wood"), n=2)])})
     {'plot': 'c3', 'cubes': [{'name': 'wood', 'n': 2}]}
@@ -165,7 +173,7 @@ def plain(value: Any) -> Any:
 
 
 def packed(text: Text, catalogues: Iterable[Catalogue]) -> Any:
-    """A text as JSON, to be put into words whenever somebody reads it; one of a kind of its own is put into words now.
+    """Return a text as JSON that can be stored and rendered later; a text of an unknown class is rendered now.
 
     >>> str(unpacked(packed(_("{n} of {what}", n=2, what=[Name("c3"), _("wood")]), [])))
     '2 of c3, wood'
@@ -189,7 +197,7 @@ def packed(text: Text, catalogues: Iterable[Catalogue]) -> Any:
 
 
 def inside(value: Any, catalogues: Iterable[Catalogue]) -> Any:
-    """What stands in a text, as JSON."""
+    """Return an argument of a text as JSON that can be stored."""
     if isinstance(value, Text):
         return packed(value, catalogues)
     if isinstance(value, list):
@@ -198,7 +206,7 @@ def inside(value: Any, catalogues: Iterable[Catalogue]) -> Any:
 
 
 def unpacked(data: Any) -> Any:
-    """What ``packed`` made plain."""
+    """Return the text that ``packed`` converted to JSON."""
     if isinstance(data, list):
         return [unpacked(one) for one in data]
     if not isinstance(data, dict):
@@ -214,22 +222,23 @@ def unpacked(data: Any) -> Any:
 
 
 FEW = 100
-"""Sentences with a number up to this are remembered; others are rare, and there is no end to them."""
+"""Plural messages are cached for numbers up to this."""
 
 
 class Catalogue:
-    """The translations of one language: those of an opponent first, then those of the kernel."""
+    """The translations for one language: an opponent's first, then the kernel's."""
 
     def __init__(self, lang: str, folders: Sequence[Path] = ()) -> None:
         self.lang = lang
         self.missing: set[str] = set()
         self.known: dict[str, str] = {}
-        """Sentences that were looked up before."""
+        """Messages that were translated before."""
         self._counted: dict[tuple[str, int], str] = {}
-        spoken = lang in LANGUAGES and lang != "en"  # whatever else a journal calls its language names no folder
+        spoken = lang in LANGUAGES and lang != "en"  # a journal may name any other string
         self._sources = [source for folder in folders if spoken and (source := translations(folder, lang))]
 
     def gettext(self, msgid: str) -> str:
+        """Return the translation of a message, or the message itself."""
         known = self.known.get(msgid)
         if known is None:
             known = self._translated(msgid, (source.gettext(msgid) for source in self._sources))
@@ -238,10 +247,11 @@ class Catalogue:
         return known
 
     def pack_words(self, words: str) -> str:
-        """The words in this language, or as they are: nobody has to translate what an owner wrote."""
+        """Return the translation of a text from a pack, or the text itself; it does not count as missing."""
         return next(filter(None, (source.gettext(words) for source in self._sources if words)), words)
 
     def ngettext(self, msgid: str, plural: str, n: int) -> str:
+        """Return the translation of a plural message for a number."""
         counted = self._counted.get((msgid, n))
         if counted is None:
             found = (source.ngettext(msgid, plural, n) for source in self._sources)
@@ -259,16 +269,19 @@ class Catalogue:
 
 
 class Untranslated(gettext.NullTranslations):
-    """What a catalogue answers for a sentence it does not have: nothing, so that the next one is asked."""
+    """Translations that return an empty string for a missing message, so that the next source is tried."""
 
     def gettext(self, message: str) -> str:
+        """Return an empty string."""
         return ""
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return an empty string."""
         return ""
 
 
 def translations(folder: Path, lang: str) -> gettext.NullTranslations | None:
+    """Load the translations of a folder for a language; None if there are none."""
     if gettext.find("rival", folder, languages=[lang]) is None:
         return None
     found = gettext.translation("rival", folder, languages=[lang])
@@ -280,28 +293,28 @@ KERNEL_LOCALE = Path(__file__).parent.parent / "locale"
 
 
 def languages_in(folder: Path) -> list[str]:
-    """The languages that have a folder of catalogues there."""
+    """Return the languages that have a folder of translations."""
     return sorted(catalogues.parent.name for catalogues in folder.glob("*/LC_MESSAGES"))
 
 
 LANGUAGES = ("en", *languages_in(KERNEL_LOCALE))
-"""English, which stands in the code, and every language that has a folder of catalogues; nothing else names them."""
+"""English, which is written in the code, and every language with a folder of translations."""
 ENGLISH = Catalogue("en")
 
 
 @cache
 def catalogue_for(lang: str, *folders: Path) -> Catalogue:
-    """The catalogue of a language, with the kernel's own sentences behind those of the folders."""
+    """Load the catalogue for a language: the translations of the folders, then the kernel's."""
     return Catalogue(lang, (*folders, KERNEL_LOCALE))
 
 
 @cache
 def every_catalogue(first: str, *folders: Path) -> tuple[Catalogue, ...]:
-    """The catalogues of every language that these folders or the kernel have texts in, one language first."""
+    """Load the catalogues for all languages of these folders and of the kernel, the given language first."""
     found = {lang for folder in (*folders, KERNEL_LOCALE) for lang in languages_in(folder)}
     return tuple(catalogue_for(lang, *folders) for lang in dict.fromkeys((first, "en", *sorted(found))))
 
 
 def in_every_language(text: Text, spoken: Iterable[Catalogue]) -> list[str]:
-    """The words of a text, once for each language that has its own."""
+    """Return a text in every language, without repeats."""
     return list(dict.fromkeys(text.render(one) for one in spoken))

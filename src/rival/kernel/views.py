@@ -1,9 +1,8 @@
-"""Views: a table as pictures, made of a few kinds of parts, that any driver can draw without knowing the game.
+"""Views: a table as pictures made of a few kinds of parts, which drivers can draw without knowing the game.
 
-An opponent draws itself with them in Python; the page draws each kind once, the terminal prints each kind as text.
-Views have ids of their own on a table, and spots within their view; so a spot is named by both. Everything has words:
-for a screen reader, for the terminal, and because colour is never the only carrier. Views of a ``group`` stand together
-under its words.
+An opponent builds its views in Python; the page draws each kind, and the terminal prints each kind as text. A view has
+an id on its table, and a spot has an id in its view. Everything has a label, because screen readers and the terminal
+need it, and because colour is never the only sign. Views of a ``group`` are shown together under its label.
 
 >>> from rival.kernel.texts import _
 >>> plot = Spot("b2", _("empty land"), sign=".", ground="land")
@@ -24,10 +23,10 @@ from rival.kernel.texts import Text
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something that lies on a spot: a glyph from the opponent's art in one of its colours, and words for it.
+    """A piece on a spot: a glyph from the opponent's art in one of its colours, and its label.
 
-    ``count`` is how many there are, or the figure on it. With ``of``, as many are wanted: as long as there are fewer,
-    it is not finished. A ``sign`` is a letter or two on a piece without a figure.
+    ``count`` is how many there are, or the number on the piece. ``of`` is how many are needed: with fewer, the piece is
+    shown as unfinished. A ``sign`` is a letter or two on a piece without a number.
     """
 
     glyph: str
@@ -40,10 +39,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place that can be pointed at: words that say all of it, its ground, and the pieces on it.
+    """A place in a view that can be pointed at: its label, its ground, and the pieces on it.
 
-    ``sign`` stands for it where there is no room for a drawing, ``note`` is written on it, and ``corrects`` is the path
-    of the tracked value that sets it right. A first piece with a colour covers the spot; those after it lie on it.
+    ``sign`` is a short mark for text output, ``note`` is written on the spot, and ``corrects`` is the path of the
+    editable value that it shows. A first piece with a colour covers the spot; the others are drawn on it.
     """
 
     id: str
@@ -57,7 +56,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known in words: each spot has its value as its note."""
+    """A list of facts: the note of each spot is its value."""
 
     id: str
     title: Text
@@ -67,9 +66,9 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Squares in rows, with letters for columns and numbers for rows; ``sign`` is the token that lies on the board.
+    """Squares in rows, with letters for columns and numbers for rows; ``sign`` is the token printed on the board.
 
-    One that nobody has told yet has no rows, and a ``note`` that says so.
+    A grid that is not described yet has no rows, and a ``note`` that says so.
     """
 
     id: str
@@ -82,14 +81,15 @@ class Grid:
 
 
 CardShape: TypeAlias = Literal["tile", "card", "slot"]
+"""How a card is drawn: square, higher than wide, or round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Cards, tiles or slots in a row or, with ``across``, in rows of that many.
+    """Cards, tiles or slots in a row; with ``across`` in rows of that many.
 
-    A ``tile`` is square, a ``card`` is higher than wide, a ``slot`` is round. ``named``: what is noted of each stands
-    below it, and its sign is written on it.
+    A ``tile`` is square, a ``card`` is higher than wide, a ``slot`` is round. If they are ``named``, the note of each
+    is shown below it, and its sign on it.
     """
 
     id: str
@@ -105,7 +105,7 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A piece on a scale, and the number where it stands."""
+    """A piece on a scale, and the number it marks."""
 
     piece: Piece
     at: int
@@ -114,7 +114,7 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A numbered track with markers; its spots are its numbers. ``note`` says how it stands."""
+    """A numbered track with markers; its spots are its numbers. ``note`` describes its state."""
 
     id: str
     title: Text
@@ -127,7 +127,7 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """What lies between two places of a network, and what it costs to cross it."""
+    """A border between two places of a network, and the cost of crossing it."""
 
     one: str
     other: str
@@ -136,11 +136,10 @@ class Border:
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """Places and what lies between them, such as a map; ``at`` says where they lie, as far as somebody has told.
+    """Places and the borders between them, such as a map; ``at`` has the known coordinates.
 
-    Those that nobody has placed are laid out by whoever draws them. ``beside`` are the ids of places that do not lie
-    among the others but next to their neighbours, such as entrances; they are drawn as plates. ``note`` says how to
-    read it.
+    A driver lays out the places without coordinates. ``beside`` are the ids of entrances, which are drawn as plates
+    next to their neighbours. ``note`` says how to read the map.
     """
 
     id: str
@@ -156,7 +155,7 @@ class Network:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Slots from top to bottom; ``sign`` stands above them, ``note`` below."""
+    """Slots from top to bottom; ``sign`` is shown above them, ``note`` below."""
 
     words: Text
     spots: Sequence[Spot]
@@ -166,7 +165,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Columns of slots, side by side, and a ``note`` on all of them. One that nobody has told has none."""
+    """Columns of slots, side by side, and a ``note`` on all of them. Without columns it is not described yet."""
 
     id: str
     title: Text
@@ -178,7 +177,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Cells side by side, after words and a piece that say what they are; ``steps``: one is read after the other."""
+    """Cells side by side after a label and a piece; with ``steps`` they are a sequence."""
 
     words: Text
     spots: Sequence[Spot]
@@ -188,7 +187,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a sheet, which can be pointed at as a whole; ``note`` says how it stands with it."""
+    """A section of a sheet, which can be pointed at as a whole; ``note`` describes its state."""
 
     id: str
     words: Text
@@ -200,8 +199,8 @@ class Section:
 class Sheet:
     """A printed card or table: sections with rows of cells; ``sign`` is the token on it, ``note`` is below its title.
 
-    With ``heads`` it is a table: every row has a cell under each of these words, and the note of a cell is its figure.
-    One that lies face down has no sections, and a note that says so.
+    With ``heads`` it is a table: every row has a cell under each of these headings, and the note of a cell is its
+    value. A card that lies face down has no sections, and a note that says so.
     """
 
     id: str
@@ -219,7 +218,7 @@ View: TypeAlias = Facts | Grid | Cards | Scale | Network | Columns | Sheet
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """A piece that goes from one spot to another; without a start it comes from elsewhere, without an end it leaves."""
+    """A piece that moves from one spot to another; without a start it comes from outside, without an end it leaves."""
 
     piece: Piece
     start: str = ""
@@ -228,11 +227,11 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class Shows:
-    """What a step touches, or what a question is about: spots of one view as they are then, and what moves there.
+    """The subject of a step or a question: spots of one view in their state at that time, and the pieces that move.
 
-    ``lit`` names those that matter, if not all of the spots do, ``passed`` those that came to nothing before; on a
-    scale the motions name them. What is ``quiet`` is only marked on the table, where it is seen anyway. ``also`` is
-    what the same move touches in another view, such as the place that a piece comes from.
+    ``lit`` are the ids of the important spots, if not all are, and ``passed`` those that were checked without a result;
+    on a scale they are named by the motions. A ``quiet`` one is only marked on the table. ``also`` is the same for
+    another view, such as the one that a piece comes from.
     """
 
     view: str
@@ -245,17 +244,17 @@ class Shows:
 
     @property
     def touched(self) -> set[str]:
-        """The ids of every spot that it names."""
+        """The ids of all spots that it names."""
         ends = {end for one in self.motions for end in (one.start, one.end) if end}
         return ends | {spot.id for spot in self.spots} | {*(self.lit or ()), *self.passed}
 
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """What one sign of a drawing looks like, for who paints it: a ground with a piece on it.
+    """The look of one sign of a drawing: a ground with a piece on it.
 
-    With ``most`` a number follows the sign, up to that, and stands on the piece; brushes of a ``group`` are offered
-    together. A ``fixed`` one is shown and can't be painted, or painted over.
+    With ``most`` a number up to that follows the sign and is shown on the piece. Brushes of a ``group`` are offered
+    together. A ``fixed`` brush is shown, but can't be painted or painted over.
     """
 
     sign: str
@@ -269,15 +268,18 @@ class Brush:
 
 
 Showing: TypeAlias = Callable[[], Shows]
-"""Says what a step shows, and only if somebody looks, which may be much later: what it needs of the table as it is then
-is given to it (``partial``)."""
+"""A function that returns the subject of a step.
+
+It may be called much later, so it must hold the state of the table that it needs (``partial``).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class On:
-    """A view on which a question can be answered: an option is the spot whose id stands between prefix and suffix.
+    """A view on which a question can be answered: an option is the spot whose id is between prefix and suffix.
 
-    Where a spot can be tapped for several things, each has ``words`` and a ``piece``: first what, then where.
+    If a spot stands for several options, each has a label (``words``) and a ``piece``: a person chooses one of these,
+    then the spot.
     """
 
     view: str
@@ -287,7 +289,7 @@ class On:
     piece: Piece | None = None
 
     def spot(self, option: str) -> str | None:
-        """The id of the spot that an option means; None if it means none here."""
+        """Return the id of the spot for an option; None if there is none in this view."""
         inside = option.removeprefix(self.prefix).removesuffix(self.suffix)
         return inside if option == f"{self.prefix}{inside}{self.suffix}" and inside else None
 
@@ -300,14 +302,14 @@ Drawn = TypeVar("Drawn")
 Given = ParamSpec("Given")
 
 MOST_DRAWN = 256
-"""Views that each way of drawing remembers: those of some dozens of games in play."""
+"""How many views each cached function keeps: those of some dozens of games in play."""
 
 MOST_WORDED = 1024
-"""Views that are remembered in the words of a language, whoever drew them."""
+"""How many rendered views are cached."""
 
 
 class Values:
-    """What a view is drawn from, known by its bytes: a table changes under the hand, its bytes then are others."""
+    """The arguments of a view, compared by their pickled bytes, because a table is changed in place."""
 
     __slots__ = ("bytes", "now")
 
@@ -323,9 +325,9 @@ class Values:
 
 
 def drawn_once(draw: Callable[Given, Drawn]) -> Callable[Given, Drawn]:
-    """A view, or a part of one, that is drawn from its arguments alone: for the same ones it is the same view.
+    """Cache a function that builds a view, or a part of one, from its arguments alone.
 
-    An answer changes a few things on a table. What stands as it stood is neither drawn nor put into words again.
+    An answer changes few things on a table, so most views need not be built or rendered again.
     """
 
     @lru_cache(MOST_DRAWN)
@@ -345,13 +347,14 @@ def drawn_once(draw: Callable[Given, Drawn]) -> Callable[Given, Drawn]:
 
 
 def places(on: Place) -> tuple[On, ...]:
+    """Return where a question can be answered as a tuple of views."""
     if isinstance(on, str):
         return (On(on),) if on else ()
     return tuple(on)
 
 
 def spots_of(view: View) -> Iterator[Spot]:
-    """Every spot of a view that is drawn for itself; those of a scale are numbers."""
+    """Yield every spot of a view; a scale has none, because its spots are numbers."""
     match view:
         case Facts() | Cards() | Network():
             yield from view.spots
@@ -368,6 +371,7 @@ def spots_of(view: View) -> Iterator[Spot]:
 
 
 def has_spot(view: View, id: str) -> bool:
+    """Return whether a view has a spot or a section with this id."""
     if isinstance(view, Scale):
         return id.removeprefix("-").isdecimal() and view.least <= int(id) <= view.most
     if isinstance(view, Sheet) and any(section.id == id for section in view.sections):
@@ -376,19 +380,20 @@ def has_spot(view: View, id: str) -> bool:
 
 
 def column_letter(x: int) -> str:
+    """Return the letter of a column, “a” for column 0."""
     return chr(ord("a") + x)
 
 
 def square(x: int, y: int) -> str:
-    """The name of a square, a1 at the top left."""
+    """Return the name of a square; a1 is at the top left."""
     return f"{column_letter(x)}{y + 1}"
 
 
 def facts(id: str, title: Text, rows: Iterable[tuple[Text, Text]]) -> Facts:
-    """Words with their values, in rows."""
+    """Return a list of facts from labels and values."""
     return Facts(id, title, [fact(str(n), words, value) for n, (words, value) in enumerate(rows, start=1)])
 
 
 def fact(id: str, words: Text, value: Text, corrects: str = "") -> Spot:
-    """A row of facts."""
+    """Return a fact: a spot whose note is its value."""
     return Spot(id, words, note=value, corrects=corrects)

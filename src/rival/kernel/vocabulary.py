@@ -1,8 +1,8 @@
-"""Words as people type them: what the program shows is understood when it comes back.
+"""Find things by the words that people type: everything that the program shows can be entered again.
 
-Words are compared by a key in which case, ё, quotation marks, kinds of dashes and Cyrillic letters that look like
-Latin ones make no difference. A vocabulary finds a thing by all its words, in every language that the program
-speaks; what is only near to them is proposed, never taken.
+Text is compared without regard to case, ё, quotation marks, kinds of dashes, and Cyrillic letters that look like Latin
+ones. A vocabulary finds a thing by any of its names, in every language of the program. Names that only resemble the
+text are suggested, never accepted.
 
 >>> folded("Сектор  А1") == folded("сектор A1"), folded("самый дешёвый") == folded("Самый дешевый")
 (True, True)
@@ -22,23 +22,23 @@ from unicodedata import normalize
 T = TypeVar("T")
 
 LONGEST = 300
-"""Characters of a phrase; what is longer is no word of ours."""
+"""The longest phrase in characters; longer text is never a name."""
 COMPARED = 60
-"""Characters that are compared when something near is looked for."""
+"""How many characters are compared in the search for similar names."""
 MANY = 400
-"""Words among which something near is looked for."""
+"""How many names are compared in the search for similar ones."""
 
 LOOK_ALIKE = str.maketrans("авсеёкмнортху", "abceekmhoptxy")
-"""Cyrillic small letters as the Latin ones that they look like, themselves or their capitals."""
+"""Small Cyrillic letters and the Latin letters that look like them or like their capitals."""
 LETTERS = LOOK_ALIKE | {ord(chr(one).upper()): ord(chr(other).upper()) for one, other in LOOK_ALIKE.items()}
-"""The same for both cases, where letters are drawn rather than read."""
+"""The same for small and capital letters, for text that is read as a drawing."""
 DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
 SPACES = str.maketrans(dict.fromkeys(',;:=!?()[]{}<>“”„«»"', " ") | dict.fromkeys("'’‘`", None))
 
 
-@lru_cache(maxsize=8192)  # the labels of a game come again with every question
+@lru_cache(maxsize=8192)  # the labels of a game recur in every question
 def tidy(words: str) -> str:
-    """Words without their case and punctuation; words beyond any length of ours are cut.
+    """Return a text without case and punctuation, cut to the longest phrase.
 
     >>> tidy('Eye:  look at “the next”   VJ’s card … ')
     'eye look at the next vjs card'
@@ -48,14 +48,14 @@ def tidy(words: str) -> str:
 
 
 def folded(words: str) -> str:
-    """The key of words: tidy, and with one letter for those that look alike."""
+    """Return the key of a text: without case and punctuation, and with one letter for those that look alike."""
     return tidy(words).translate(LOOK_ALIKE)
 
 
 class Vocabulary(Generic[T]):
-    """Things by all the words they have; of two things with the same words the first to have them comes first.
+    """Things by all their names; of two things with the same name, the first added comes first.
 
-    The earlier words of a thing count for more: its id, its words in the language of the game, then the others.
+    The earlier names of a thing rank higher: its id, its label in the game's language, then the other languages.
     """
 
     def __init__(self, things: Iterable[tuple[T, Sequence[str]]]) -> None:
@@ -63,7 +63,7 @@ class Vocabulary(Generic[T]):
         self._looks: list[tuple[T, list[str]]] = []
         self._ranked: dict[str, tuple[int, list[T]]] = {}
         self.starts: set[str] = set()
-        """The beginnings of all keys, word by word: where a line is read, this says how far to look."""
+        """The beginnings of all keys, word by word: a parser stops where no key begins with the words so far."""
         for thing, words in things:
             self._add(thing, [tidy(one) for one in words])
 
@@ -83,15 +83,16 @@ class Vocabulary(Generic[T]):
             self.starts.add(key)
 
     def called(self, words: str) -> list[T]:
-        """The things that have these very words, whatever their case, spelling or language."""
+        """Return the things with this name, in any case, spelling or language."""
         return self.keyed(folded(words))
 
     def keyed(self, key: str) -> list[T]:
+        """Return the things whose name has this key."""
         found = self._ranked.get(key) if key else None
         return [] if found is None else found[1]
 
     def begun(self, words: str) -> list[T]:
-        """The things whose words begin like this; as they are spelt rather than by look, their own words first."""
+        """Return the things with a name that begins with this text; exact spelling and higher ranks first."""
         start = tidy(words)
         look = start.translate(LOOK_ALIKE)
         if not start or f"\n{look}" not in self._lines:
@@ -105,11 +106,11 @@ class Vocabulary(Generic[T]):
 
     @cached_property
     def _lines(self) -> str:
-        """All keys, each in a line: most words begin none of them, and that is found at once."""
+        """All keys, one in each line: a quick check whether any key begins with a text."""
         return "".join(f"\n{key}" for _thing, keys in self._looks for key in keys)
 
     def near(self, words: str, most: int = 3) -> list[T]:
-        """The things whose words were probably meant: to be proposed."""
+        """Return the things with a similar name, to be suggested."""
         keys: dict[str, T] = {}
         for thing, known in self._looks[:MANY]:
             for one in known:
@@ -122,11 +123,11 @@ class Vocabulary(Generic[T]):
 
 
 MUCH_LESS = 0.2
-"""How much less alike than the best a word may be to be proposed beside it."""
+"""How much less similar than the best name a suggestion may be."""
 
 
 def near(words: str, known: Iterable[str], most: int = 3) -> list[str]:
-    """Which of the known words were probably meant.
+    """Return the known words that are similar to the given one.
 
     >>> near("mayor.vq", ["mayor.vp", "round"])
     ['mayor.vp']
