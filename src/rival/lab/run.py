@@ -328,7 +328,7 @@ def gathered(parts: Parts) -> Results:
 
 
 def file_of(out: Path, table: str) -> Path:
-    """Return the file of a table: ``results.parquet`` for the games, ``results-rounds.parquet`` for the rounds, and so on."""
+    """Return the file of a table: ``results.parquet`` for the games, ``results-rounds.parquet`` for the rounds etc."""
     return out if table == "games" else out.with_name(f"{out.stem}-{table}{out.suffix}")
 
 

@@ -475,7 +475,7 @@ class Entries:
         return chosen or self.number(at), at
 
     def chosen(self, at: int) -> tuple[Field | None, int]:
-        """Return the field that has the next words among its choices, and their number (0 if they only begin a label)."""
+        """Return the field that has the next words among its choices, and their number (0 for the start of a label)."""
         best: tuple[Field | None, int] = (None, 0)
         for field in self.form.fields:
             if isinstance(field.shape, Choice | Several | Phrases):
@@ -543,7 +543,7 @@ class Entries:
         return self.line.longest(shape.vocabulary(self.line.spoken), at, self.stop)[1]
 
     def goes_on(self, shape: Shape, at: int) -> bool:
-        """Return whether the next word belongs to the value: in ``out wood steel`` it does, in ``out wood steel 2`` not."""
+        """Return whether the next word belongs to the value: ``steel`` does in ``out wood steel``, not in ``… steel 2``."""
         at = self.line.word_from(at)
         if at >= self.stop:
             return False
