@@ -1,4 +1,4 @@
-"""The user's data folder: the owner's packs, and files that a person names."""
+"""The user's data folder with the owner's packs, and files that a person names."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from rival.kernel import BadJournal, BadPack, Json, Name, Opponent, Text, _
 
 
 def home() -> Path:
-    """Where games are kept: the user's data folder, or RIVAL_HOME."""
+    """Return the user's data folder, where games are stored, or RIVAL_HOME."""
     chosen = os.environ.get("RIVAL_HOME")
     return Path(chosen) if chosen else user_data_path("rival", appauthor=False)
 
 
 def beside_samples() -> bool:
-    """Whether the terminal compares real games with sample games too; the person switched it on once."""
+    """Return whether the terminal compares real games with sample games, too; a person can switch that on."""
     return (home() / "par").exists()
 
 
 def compare_with_samples(on: bool) -> None:
-    """Remember that for the games to come."""
+    """Switch the comparison with sample games on or off for all games."""
     home().mkdir(parents=True, exist_ok=True)
     if on:
         (home() / "par").touch()
@@ -34,7 +34,7 @@ def compare_with_samples(on: bool) -> None:
 
 
 def read(path: Path) -> str:
-    """The text of a journal file."""
+    """Return the text of a journal file; raise BadJournal if it can't be read."""
     try:
         return path.read_bytes().decode("utf-8")
     except OSError as problem:
@@ -44,7 +44,7 @@ def read(path: Path) -> str:
 
 
 def why(problem: OSError) -> Text:
-    """Why a file can't be read or written; what happens seldom in the words of the system."""
+    """Return why a file can't be read or written; rare causes in the words of the operating system."""
     match problem:
         case FileNotFoundError():
             return _("there is no such file or folder")
@@ -57,18 +57,18 @@ def why(problem: OSError) -> Text:
 
 
 def pack_file(game: str) -> Path:
-    """Where the owner's pack of a game is kept: what was told at the table, for the next time."""
+    """Return the path of the owner's pack of a game."""
     return home() / "packs" / f"{game}.toml"
 
 
 def read_pack(file: Path | None) -> Json:
-    """An owner's pack from a TOML file, if there is one."""
+    """Read a pack from a TOML file; raise BadPack if it can't be read. Without a file, return None."""
     if file is None:
         return None
     name = Name(str(file))
     try:
         with file.open("rb") as source:
-            return packs.parsed(source.read(4 * packs.LONGEST + 4).decode("utf-8"))  # more than that is too long anyway
+            return packs.parsed(source.read(4 * packs.LONGEST + 4).decode("utf-8"))  # a longer file is refused anyway
     except OSError as problem:
         raise BadPack(_("{file} can't be read: {problem}.", file=name, problem=why(problem))) from None
     except UnicodeDecodeError:
@@ -78,7 +78,7 @@ def read_pack(file: Path | None) -> Json:
 
 
 def own_pack(against: Opponent) -> Json:
-    """The owner's pack as far as it was told in earlier games; None if nothing was."""
+    """Load the owner's pack of a game; None if there is none."""
     file = pack_file(against.id)
     if not file.exists():
         return None
@@ -91,14 +91,14 @@ def own_pack(against: Opponent) -> Json:
 
 
 def keep_pack(against: Opponent, pack: Json) -> None:
-    """Put a pack in the place of the owner's, all of it or nothing; what can't be read again replaces nothing."""
+    """Replace the owner's pack of a game; raise an error and change nothing if the new one can't be read again."""
     text = packs.written(pack)
     packs.read(text, against)
     write_whole(pack_file(against.id), text)
 
 
 def write_whole(file: Path, text: str) -> None:
-    """Put a text in the place of a file's, all of it or nothing."""
+    """Replace the content of a file, completely or not at all."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile("w", encoding="utf-8", dir=file.parent, suffix=".new", delete=False) as fresh:
         try:
@@ -120,12 +120,13 @@ class PackFolder:
 
     @staticmethod
     def forget(against: Opponent) -> None:
+        """Delete the owner's pack of a game, and its earlier versions."""
         pack_file(against.id).unlink(missing_ok=True)
         past_file(against.id).unlink(missing_ok=True)
 
     @staticmethod
     def past(against: Opponent) -> list[Json]:
-        """What can't be read any more can't be taken back; the pack itself is not touched by that."""
+        """Return the changes of the owner's pack that can be undone; none if their file can't be read."""
         try:
             return packs.changes_read(past_file(against.id).read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError):
@@ -133,9 +134,10 @@ class PackFolder:
 
     @staticmethod
     def remember(against: Opponent, past: Sequence[Json]) -> None:
+        """Store the changes of the owner's pack that can be undone."""
         write_whole(past_file(against.id), packs.changes_written(past))
 
 
 def past_file(game: str) -> Path:
-    """Where the last changes of the owner's pack are kept."""
+    """Return the path of the last changes of the owner's pack."""
     return home() / "packs" / f"{game}.past.json"

@@ -1,4 +1,4 @@
-"""The kernel: what scripts are written with and sessions are made of. Standard library only."""
+"""The kernel: the building blocks of scripts and sessions. It uses only the standard library."""
 
 from rival.kernel.box import Box, BoxPart, Remark
 from rival.kernel.chance import Chance

@@ -103,7 +103,7 @@ class Box:
         raise BadPack(_("There is no part “{id}” in this box; there is: {names}.", id=short(id), names=names))
 
 
-# --- a pack in a game under way ----------------------------------------------------------------------------------
+# --- a pack in a running game ----------------------------------------------------------------------------------
 
 IN_THE_BOX = "box"
 """The path of the correction that applies a pack to the table."""
@@ -136,7 +136,7 @@ def from_the_box(box: Box, check: Callable[[Json], Json], table: Any) -> Tracked
     return Tracked(IN_THE_BOX, _("your box"), None, WholePack(check), partial(box.take, table))
 
 
-# --- what every pack says of itself -----------------------------------------------------------------------------
+# --- the descriptive keys of a pack -----------------------------------------------------------------------------
 
 Head: TypeAlias = Mapping[str, Json]
 

@@ -1,4 +1,4 @@
-"""The rules catalogue of an opponent: every rule with its id, in every language."""
+"""The rule catalogue of an opponent: every rule with its id, in every language."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ KINDS = get_args(RuleKind)
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: its text by language, the caption it stands under in the published rules, and its option if it has one.
+    """One rule: its text by language, its caption in the published rules, and its option if it has one.
 
-    ``rare`` says, by language, why it never or hardly ever fires on the sample table.
+    ``rare`` explains, by language, why it seldom or never applies on the sample table.
     """
 
     id: str
@@ -35,7 +35,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The catalogue, in the order of the rulebook."""
+    """The rules of an opponent, in the order of the rulebook."""
 
     sections: Mapping[str, Mapping[str, str]]
     by_id: Mapping[str, Rule]
@@ -61,12 +61,12 @@ WANTED = {
     "where": "the caption that it stands under in the published rules, or an empty text for a ruling",
     "en": "its text in English, which other languages fall back to",
 }
-"""What every rule has, each as a text."""
+"""The keys that every rule must have, each with a text."""
 
 
 @cache
 def load_rules(file: Path) -> Rules:
-    """Read a ``rules.toml``; whoever writes one is told what is missing in it, and where."""
+    """Read a ``rules.toml``; raise ValueError that names the file, the rule and the problem if it is not valid."""
     raw = tomllib.loads(file.read_text(encoding="utf-8"))
     sections, captions = raw.get("sections", {}), raw.get("captions", {})
     rules: dict[str, Rule] = {}
@@ -79,7 +79,7 @@ def load_rules(file: Path) -> Rules:
 
 
 def amiss(entry: Mapping[str, object], sections: Mapping[str, object], before: Mapping[str, object]) -> str:
-    """What is wrong with a rule, and what would be right; nothing where all is well."""
+    """Return the problem with a rule and how to correct it; an empty string if it is valid."""
     for key, right in WANTED.items():
         if not isinstance(entry.get(key), str):
             return f"“{key}” is missing; it is {right}"
@@ -91,10 +91,10 @@ def amiss(entry: Mapping[str, object], sections: Mapping[str, object], before: M
 
 
 def under(caption: str, captions: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
-    """A caption of the published rules in every language; as it is printed where nobody has translated it."""
+    """Return a caption of the published rules in every language; in English where it has no translation."""
     return in_all_languages(captions.get(caption, {"en": caption})) if caption else {}
 
 
 def in_all_languages(told: Mapping[str, str]) -> dict[str, str]:
-    """What a language does not have yet stands there in English."""
+    """Return a text for every language; English where there is no translation."""
     return {lang: told.get(lang, told["en"]) for lang in LANGUAGES}

@@ -1,4 +1,4 @@
-"""The course of a game: what an opponent wants to be followed, noted as it happens."""
+"""The score history of a game, recorded while it is played."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rival.kernel.texts import Text
 
 
 class Course:
-    """The followed numbers wherever they changed, the score when each round had just ended, and what rounds are called.
+    """The charted values wherever they changed, the score at the end of each round, and the names of the rounds.
 
-    It costs the same after every entry, however long the game is; so nobody has to play it again to see it.
+    Recording an entry takes the same time in a long game as in a short one, and no replay is needed.
     """
 
     __slots__ = ("_against", "_round", "_wanted", "headings", "labels", "points", "rounds")
@@ -29,7 +29,7 @@ class Course:
         self._note_heading(table, key)
 
     def note(self, table: Any, at: int, key: str) -> None:
-        """How the table stands after so many entries, where this is asked."""
+        """Record the table after ``at`` entries; ``key`` is that of the open question."""
         self._note_heading(table, key)
         round = self._against.round_of(table)
         if round > self._round and self._against.measures is not None:
@@ -38,7 +38,7 @@ class Course:
         self._note_numbers(table, at)
 
     def _note_heading(self, table: Any, key: str) -> None:
-        """What a round is called, the first time that something is asked in it."""
+        """Record the name of a round when its first question is asked."""
         round = self._against.round_of(table)
         if round not in self.headings:
             for heading in self._against.heading(table, key)[:1]:

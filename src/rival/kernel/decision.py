@@ -1,12 +1,11 @@
-"""Decisions: find the best, then break ties, and say how.
+"""Decisions: find the best candidate, break ties, and explain how.
 
-Candidates run through ordered, named criteria; each keeps the best and writes its line of explanation. What remains
-goes to chance or to the player, as the rule says. A criterion that needs a value nobody has told asks the smallest
-question that settles it, and offers only the candidates that can still win.
+Candidates are compared by criteria in order; each criterion keeps the best ones and adds a line of explanation. The
+remaining tie is decided by chance or by the player, as the rule says. If an unknown value can decide, the smallest
+possible question is asked, and only for candidates that can still win.
 
-A rule that compares, looks something up and compares again asks as it goes along. While it does, nothing on the
-table changes; so when a value is corrected meanwhile, the whole decision is made again from the corrected table,
-and what was already told is not asked twice.
+A rule can ask several questions during one decision. The table does not change meanwhile; if a value is corrected, the
+decision starts again from the corrected table and reuses the answers it already has.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ C = TypeVar("C", bound=Hashable)
 
 
 class Decision:
-    """The answers of one decision so far, and the lines that explain what comes next.
+    """The answers of one decision so far, and the lines that explain its next question or step.
 
-    ``shows`` is what its questions are about, where they say nothing else.
+    ``shows`` is the subject of its questions, unless they have their own.
     """
 
     __slots__ = ("answers", "lines", "shows")
@@ -38,10 +37,11 @@ class Decision:
         self.shows: Showing | None = None
 
     def because(self, text: Text, *cites: str) -> None:
+        """Add a line to the explanation."""
         self.lines.append(cited(Because(text), cites))
 
     def ask(self, about: Hashable, build: Callable[[], Ask]) -> Script[Any]:
-        """The answer to a question; ``about`` tells it from all others of this decision."""
+        """Return the answer to a question; ``about`` identifies the question within this decision."""
         if about not in self.answers:
             question = build()
             question.because = (*self.lines, *question.because)
@@ -56,7 +56,7 @@ class Decision:
         criterion: Criterion[C],
         words: Callable[[C], Option] = lambda one: option(str(one), value=one),
     ) -> Script[list[C]]:
-        """What a criterion leaves of the candidates; asks only if an unknown value can decide."""
+        """Return the candidates that a criterion leaves; ask only if an unknown value can decide."""
         kept, value = leaders(survivors, criterion)
         if value is None and len(kept) > 1:
             offered, text = kept, criterion.question or which_is_best(criterion)
@@ -86,7 +86,7 @@ class Decision:
         label: str = "",
         on: Place = "",
     ) -> Script[C]:
-        """The one candidate there is, or the one that ``who`` picks."""
+        """Return the only candidate, or the one that ``who`` chooses."""
         if len(candidates) == 1:
             return candidates[0]
         return (  # type: ignore[no-any-return]
@@ -130,9 +130,9 @@ def select(
     on: Place = "",
     shows: Callable[[Sequence[C]], Showing] | None = None,
 ) -> Script[C | None]:
-    """The one candidate that the criteria leave, or that ``who`` picks of those they leave; None if there is none.
+    """Return the candidate that the criteria leave, or that ``who`` chooses of the best; None if there is none.
 
-    ``shows`` makes the picture of those that are left to pick from.
+    ``shows`` returns the subject of the question for the best candidates.
     """
 
     def make(mind: Decision) -> Script[C | None]:

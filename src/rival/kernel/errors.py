@@ -1,4 +1,4 @@
-"""What can go wrong, each with a sentence: what is wrong, where, and what would be right."""
+"""Errors with a message for people: what is wrong, where, and what to do."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rival.kernel.texts import ENGLISH, Catalogue, Text
 
 
 class RivalError(ValueError):
-    """A mistake that a person can mend; ``text`` says how, in any language."""
+    """An error that a person can correct; ``text`` is the message, which can be rendered in any language."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text)
@@ -16,7 +16,7 @@ class RivalError(ValueError):
         self.catalogue = ENGLISH
 
     def spoken(self, catalogue: Catalogue) -> RivalError:
-        """The same error, its sentence in this language from now on."""
+        """Set the language of the message and return the error."""
         self.catalogue = catalogue
         return self
 
@@ -29,9 +29,9 @@ class BadAnswer(RivalError):
 
 
 class Proposal(BadAnswer):
-    """Words that are not known, but near to some: ``answer`` would be taken if those were meant.
+    """Unknown text that resembles an option: ``answer`` would be accepted if that was meant.
 
-    It is None where more than one thing could have been meant.
+    It is None if several options are similar.
     """
 
     def __init__(self, text: Text, answer: Any = None) -> None:
@@ -39,12 +39,12 @@ class Proposal(BadAnswer):
         self.answer = answer
 
     def within(self, whole: Any, text: Text | None = None) -> Proposal:
-        """The same for the whole answer, of which this was a part."""
+        """Return this error for the whole answer that contains the unknown text."""
         return Proposal(text or self.text, None if self.answer is None else whole)
 
 
 class DropsAnswersError(BadAnswer):
-    """A change that would drop later answers; ``dropped`` is how many. Nothing was changed."""
+    """A change that would drop ``dropped`` later answers; nothing was changed."""
 
     def __init__(self, text: Text, dropped: int) -> None:
         super().__init__(text)
@@ -52,12 +52,12 @@ class DropsAnswersError(BadAnswer):
 
 
 class BadJournal(RivalError):
-    """A journal that can't be read or replayed; the file was not touched."""
+    """A journal that can't be read or replayed; the file was not changed."""
 
 
 class BadOption(RivalError):
-    """An unknown opponent, option or value of an option."""
+    """An unknown opponent or option, or an invalid value of an option."""
 
 
 class BadPack(RivalError):
-    """An owner's pack that can't be used."""
+    """A pack that can't be used."""

@@ -1,4 +1,4 @@
-"""How deep a JSON text is nested, found before the text is parsed: some parsers don't survive deep nesting."""
+"""Measure how deep a JSON text is nested before it is parsed: some parsers crash on deep nesting."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from itertools import accumulate
 
 NO_BRACKETS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[^]["{}]++', re.DOTALL)
-"""A string, closed or not, or a run of other characters. Every repeat is possessive, so a scan never goes back."""
+"""A string, closed or not, or a run of other characters. Every repeat is possessive, so a scan never backtracks."""
 STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 

@@ -1,7 +1,7 @@
-"""Par: where an opponent stands beside many games of the lab, all on the sample table.
+"""Par: compare an opponent's score with many sample games from the lab.
 
-The curves are small data (``par.json`` in the folder of a game), made once by ``rival lab GAME --par``. For each
-round there are ten scores: a score of at least the k-th is higher than k of 10 sample games had there.
+The curves are stored in ``par.json`` in the folder of a game, which ``rival lab GAME --par`` writes. They have ten
+scores for each round: a score of at least the k-th is higher than k of 10 sample games had then.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from rival.kernel.texts import Text, _
 
 FILE = "par.json"
 FIRST = 3
-"""The round after which a standing says something."""
+"""The first round after which a comparison means something."""
 
 
 @dataclass(frozen=True, slots=True)
 class Par:
-    """A standing: the round (None: the game is over), the score, and of how many of 10 sample games it is ahead."""
+    """A score compared with sample games: after a round (None: at the end), higher than ``ahead`` of 10 of them."""
 
     round: int | None
     score: int
     ahead: int
     own_options: bool
-    """Whether the sample games had the options of this game; otherwise they had the usual ones."""
+    """Whether the sample games had the options of this game; otherwise they had the default ones."""
 
 
 def thresholds(scores: Sequence[int]) -> list[int]:
-    """The ten scores of a curve: the k-th is the least that is higher than k of 10 of these scores.
+    """Return the ten scores of a curve: the k-th is the lowest that is higher than k of 10 of these scores.
 
     >>> thresholds([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     [2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
@@ -45,19 +45,20 @@ def thresholds(scores: Sequence[int]) -> list[int]:
 
 
 def ahead_of(score: int, curve: Sequence[int]) -> int:
-    """Of how many of 10 games a score is ahead."""
+    """Return how many of 10 games had a lower score."""
     return bisect_right(curve, score)
 
 
 @cache
 def load(folder: Path) -> Mapping[str, Any] | None:
+    """Load the curves of a game; None if it has none."""
     file = folder / FILE
     return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
 
 
 @dataclass(frozen=True, slots=True)
 class Curves:
-    """The sample games beside which a game stands: their scores after each round and at the end, and how many."""
+    """The scores of the sample games after each round and at the end, and how many games there were."""
 
     rounds: Mapping[int, Sequence[int]]
     final: Sequence[int]
@@ -66,7 +67,7 @@ class Curves:
 
 
 def curves(against: Opponent, options: Mapping[str, Json]) -> Curves | None:
-    """The curves for these options, or for the usual ones; None where there are none at all."""
+    """Return the curves for these options, or for the default ones; None if the game has none."""
     data = load(against.folder)
     if data is None:
         return None
@@ -79,7 +80,7 @@ def curves(against: Opponent, options: Mapping[str, Json]) -> Curves | None:
 
 
 def par(against: Opponent, options: Mapping[str, Json], round: int | None, score: int) -> Par | None:
-    """Where a score stands after a round, or at the end of the game; None where there is no curve."""
+    """Compare a score after a round, or at the end, with sample games; None if there is no curve."""
     beside = curves(against, options)
     if beside is None:
         return None
@@ -88,18 +89,21 @@ def par(against: Opponent, options: Mapping[str, Json], round: int | None, score
 
 
 def score_on(against: Opponent, table: Any) -> int | None:
-    """The measure of par, as the table stands; None where there is none."""
+    """Return the charted measure of a table; None if the opponent has none."""
     return against.measures(table).get(against.curves[0]) if against.measures is not None else None
 
 
 def par_after(against: Opponent, options: Mapping[str, Json], table: Any, over: bool) -> Par | None:
-    """Where the opponent stands when a round has just ended: the table shows the next round, or the end."""
+    """Compare the score of a round that has just ended; the table already shows the next round, or the end."""
     score = score_on(against, table)
     return None if score is None else par(against, options, None if over else against.round_of(table) - 1, score)
 
 
 def words(against: Opponent, standing: Par) -> Text:
-    """``the Mayor is at 31 after round 8: higher than 7 of 10 sample games``"""
+    """Return the comparison as a sentence.
+
+    ``the Mayor is at 31 after round 8: higher than 7 of 10 sample games``
+    """
     measure = against.curves[0]
     if not standing.ahead:
         return lowest(against, standing)
@@ -120,7 +124,7 @@ def words(against: Opponent, standing: Par) -> Text:
 
 
 def lowest(against: Opponent, standing: Par) -> Text:
-    """The same for a score that is higher than hardly any: nobody says “higher than 0 of 10”."""
+    """Return the sentence for a score that is higher than hardly any sample game had."""
     measure = against.curves[0]
     figures = {"name": against.name, "score": standing.score, "round": standing.round}
     if measure != "score":
@@ -134,7 +138,7 @@ def lowest(against: Opponent, standing: Par) -> Text:
 
 
 def measure_words(what: Text, standing: Par) -> Text:
-    """``after round 3, cards it took: 12, more than in 7 of 10 sample games``, for an opponent without a score."""
+    """Return the sentence for an opponent without a score: ``cards it took: 12 in all, more than in 7 of 10 games``."""
     figures = {"what": what, "score": standing.score, "ahead": standing.ahead, "round": standing.round}
     if standing.round is None:
         return _("Sample table: {what}: {score} in all, more than in {ahead} of 10 sample games.", **figures)

@@ -1,4 +1,4 @@
-"""Views in the words of one language, as a driver gets them: plain strings and numbers."""
+"""Views in one language, as drivers get them: strings and numbers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from rival.kernel.views import (
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """A piece: the names of its glyph and colour in the opponent's art, how many there are, and its sign."""
+    """A piece: the names of its glyph and colour in the opponent's art, its label, how many there are, and its sign."""
 
     glyph: str
     words: str
@@ -46,7 +46,7 @@ class PieceView:
 
 @dataclass(frozen=True, slots=True)
 class SpotView:
-    """A place in a view; ``words`` say all of it, ``note`` is written on it, ``corrects`` is what sets it right."""
+    """A place in a view: ``words`` is its label, ``note`` is written on it, ``corrects`` is the path to correct it."""
 
     id: str
     words: str
@@ -59,7 +59,7 @@ class SpotView:
 
 @dataclass(frozen=True, slots=True)
 class FactsView:
-    """What is known in words; the value of a fact is its note."""
+    """A list of facts; the value of each is the note of its spot."""
 
     id: str
     title: str
@@ -70,7 +70,7 @@ class FactsView:
 
 @dataclass(frozen=True, slots=True)
 class GridView:
-    """Squares in rows; one that nobody has told has none, and a note."""
+    """Squares in rows; without rows it is not described yet, and the note says so."""
 
     id: str
     title: str
@@ -84,7 +84,7 @@ class GridView:
 
 @dataclass(frozen=True, slots=True)
 class CardsView:
-    """Cards in a row, or in rows of so many across; where they are named, their notes stand below them."""
+    """Cards in a row, or in rows of ``across``; if they are named, their notes are shown below them."""
 
     id: str
     title: str
@@ -100,7 +100,7 @@ class CardsView:
 
 @dataclass(frozen=True, slots=True)
 class MarkerView:
-    """A piece on a scale."""
+    """A piece on a scale, and the number it marks."""
 
     piece: PieceView
     at: int
@@ -109,7 +109,7 @@ class MarkerView:
 
 @dataclass(frozen=True, slots=True)
 class ScaleView:
-    """A numbered track; its spots are its numbers."""
+    """A numbered track with markers; its spots are its numbers."""
 
     id: str
     title: str
@@ -123,7 +123,7 @@ class ScaleView:
 
 @dataclass(frozen=True, slots=True)
 class BorderView:
-    """What lies between two places, and what it costs to cross it."""
+    """A border between two places, and the cost of crossing it."""
 
     one: str
     other: str
@@ -132,9 +132,9 @@ class BorderView:
 
 @dataclass(frozen=True, slots=True)
 class NetworkView:
-    """Places and what lies between them; ``at`` says where those lie that somebody has placed.
+    """Places and the borders between them; ``at`` has the known coordinates.
 
-    Those ``beside`` lie next to their neighbours, not among them.
+    Places ``beside`` are drawn next to their neighbours, not among them.
     """
 
     id: str
@@ -151,7 +151,7 @@ class NetworkView:
 
 @dataclass(frozen=True, slots=True)
 class ColumnView:
-    """Slots from top to bottom, and what stands above and below them."""
+    """Slots from top to bottom, and the sign above and the note below them."""
 
     words: str
     spots: tuple[SpotView, ...]
@@ -161,7 +161,7 @@ class ColumnView:
 
 @dataclass(frozen=True, slots=True)
 class ColumnsView:
-    """Columns of slots side by side; one that nobody has told has none, and a note."""
+    """Columns of slots side by side; without columns it is not described yet, and the note says so."""
 
     id: str
     title: str
@@ -174,7 +174,7 @@ class ColumnsView:
 
 @dataclass(frozen=True, slots=True)
 class RowView:
-    """Cells side by side, after words and a piece that say what they are; in ``steps`` one is read after the other."""
+    """Cells side by side after a label and a piece; with ``steps`` they are a sequence."""
 
     words: str
     spots: tuple[SpotView, ...]
@@ -184,7 +184,7 @@ class RowView:
 
 @dataclass(frozen=True, slots=True)
 class SectionView:
-    """A part of a sheet."""
+    """A section of a sheet."""
 
     id: str
     words: str
@@ -212,7 +212,7 @@ Picture: TypeAlias = FactsView | GridView | CardsView | ScaleView | NetworkView 
 
 @dataclass(frozen=True, slots=True)
 class MotionView:
-    """A piece that goes from one spot to another, comes from elsewhere, or leaves."""
+    """A piece that moves from one spot to another, comes from outside, or leaves."""
 
     piece: PieceView
     start: str
@@ -221,9 +221,10 @@ class MotionView:
 
 @dataclass(frozen=True, slots=True)
 class ShowsView:
-    """What a step touches: spots of a view as they were then, what moved, and which of the spots matter.
+    """The subject of a step: spots of a view in their state at that time, the pieces that move, the important spots.
 
-    Those ``passed`` came to nothing; what is ``quiet`` is only marked on the table. ``also``: the same of another view.
+    The ``passed`` spots were checked without a result; a ``quiet`` one is only marked on the table. ``also`` is the
+    same for another view.
     """
 
     view: str
@@ -237,7 +238,7 @@ class ShowsView:
 
 @dataclass(frozen=True, slots=True)
 class OnView:
-    """Where a question can be answered: an option is the spot whose id stands between prefix and suffix."""
+    """A view on which a question can be answered: an option is the spot whose id is between prefix and suffix."""
 
     view: str
     prefix: str
@@ -248,7 +249,7 @@ class OnView:
 
 @dataclass(frozen=True, slots=True)
 class BrushView:
-    """What a sign of a drawing looks like; with ``most`` a number follows it."""
+    """The look of one sign of a drawing; with ``most`` a number follows the sign."""
 
     sign: str
     words: str
@@ -261,6 +262,7 @@ class BrushView:
 
 
 def brush(one: Brush, catalogue: Catalogue) -> BrushView:
+    """Render a brush."""
     lying = piece_if_any(one.piece, catalogue)
     group, note = words(one.group, catalogue), words(one.note, catalogue)
     return BrushView(one.sign, one.words.render(catalogue), one.ground, lying, note, group, one.most, one.fixed)
@@ -268,7 +270,7 @@ def brush(one: Brush, catalogue: Catalogue) -> BrushView:
 
 @once_each(MOST_WORDED)
 def drawn(view: View, catalogue: Catalogue) -> Picture:
-    """A view in a language; one that was drawn once is put into words once."""
+    """Render a view; cached by the identity of the view."""
     title, group = view.title.render(catalogue), words(view.group, catalogue)
     note = words(getattr(view, "note", None), catalogue)
     match view:
@@ -297,21 +299,25 @@ def drawn(view: View, catalogue: Catalogue) -> Picture:
 
 
 def column(one: Column, catalogue: Catalogue) -> ColumnView:
+    """Render a column of slots."""
     return ColumnView(one.words.render(catalogue), spots(one.spots, catalogue), words(one.note, catalogue), one.sign)
 
 
 @once_each(MOST_WORDED)
 def section(one: Section, catalogue: Catalogue) -> SectionView:
+    """Render a section of a sheet; cached by the identity of the section."""
     rows = tuple(row(each, catalogue) for each in one.rows)
     return SectionView(one.id, one.words.render(catalogue), rows, words(one.note, catalogue))
 
 
 def row(one: Row, catalogue: Catalogue) -> RowView:
+    """Render a row of cells."""
     lying = piece_if_any(one.piece, catalogue)
     return RowView(one.words.render(catalogue), spots(one.spots, catalogue), lying, one.steps)
 
 
 def spots(found: Iterable[Spot], catalogue: Catalogue) -> tuple[SpotView, ...]:
+    """Render spots."""
     return tuple(
         SpotView(
             one.id,
@@ -327,24 +333,28 @@ def spots(found: Iterable[Spot], catalogue: Catalogue) -> tuple[SpotView, ...]:
 
 
 def piece(one: Piece, catalogue: Catalogue) -> PieceView:
+    """Render a piece."""
     sign = words(one.sign, catalogue)
     return PieceView(one.glyph, one.words.render(catalogue), one.colour, one.count, one.of, sign)
 
 
 def piece_if_any(one: Piece | None, catalogue: Catalogue) -> PieceView | None:
+    """Render a piece; None if there is none."""
     return None if one is None else piece(one, catalogue)
 
 
 def marker(one: Marker, catalogue: Catalogue) -> MarkerView:
+    """Render a marker of a scale."""
     return MarkerView(piece(one.piece, catalogue), one.at, one.corrects)
 
 
 def motion(one: Motion, catalogue: Catalogue) -> MotionView:
+    """Render the move of a piece."""
     return MotionView(piece(one.piece, catalogue), one.start, one.end)
 
 
 def shown(one: Shows, catalogue: Catalogue) -> ShowsView:
-    """What a step shows, in a language."""
+    """Render the subject of a step or a question."""
     ids = tuple(spot.id for spot in one.spots)
     motions = tuple(motion(each, catalogue) for each in one.motions)
     lit = ids if one.lit is None else tuple(one.lit)
@@ -353,21 +363,23 @@ def shown(one: Shows, catalogue: Catalogue) -> ShowsView:
 
 
 def on(one: On, catalogue: Catalogue) -> OnView:
+    """Render a view on which a question can be answered."""
     return OnView(one.view, one.prefix, one.suffix, "", None) if one.words is None else tapped(one, catalogue)
 
 
 @once_each(256)
 def tapped(one: On, catalogue: Catalogue) -> OnView:
-    """A place that can be tapped for several things says which."""
+    """Render a view whose spots stand for several options; cached by identity."""
     return OnView(one.view, one.prefix, one.suffix, words(one.words, catalogue), piece_if_any(one.piece, catalogue))
 
 
 def words(text: Text | None, catalogue: Catalogue) -> str:
+    """Render a text; an empty string if there is none."""
     return "" if text is None else text.render(catalogue)
 
 
 def spots_in(picture: Picture) -> tuple[SpotView, ...]:
-    """Every spot that is drawn for itself."""
+    """Return every spot of a rendered view; a scale has none."""
     match picture:
         case FactsView() | CardsView() | NetworkView():
             return picture.spots
@@ -382,12 +394,12 @@ def spots_in(picture: Picture) -> tuple[SpotView, ...]:
 
 
 APART = {"spots", "rows", "columns", "sections", "title", "note"}
-"""What of a picture holds its spots, and what it says of itself."""
+"""The fields of a view that hold its spots, and those that may change without a new layout."""
 
 
 @once_each(MOST_WORDED)
 def frame(picture: Picture) -> tuple[object, ...]:
-    """All of a picture but its title, its note and what its spots say: of those it has the ids."""
+    """Return everything in a view except its title, its note and the content of its spots, to compare two layouts."""
     inside: tuple[object, ...] = ()
     match picture:
         case FactsView() | CardsView() | NetworkView():
@@ -403,9 +415,10 @@ def frame(picture: Picture) -> tuple[object, ...]:
 
 @once_each(MOST_WORDED)
 def section_frame(one: SectionView) -> tuple[object, ...]:
-    """Of a large sheet most sections are the very same, and so are their frames."""
+    """Return the same for a section; cached, because most sections of a large sheet don't change."""
     return one.id, one.words, one.note, tuple((row.words, row.piece, row.steps, ids(row.spots)) for row in one.rows)
 
 
 def ids(some: Iterable[SpotView]) -> tuple[str, ...]:
+    """Return the ids of spots."""
     return tuple([spot.id for spot in some])

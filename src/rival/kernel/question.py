@@ -1,4 +1,4 @@
-"""The open question as a driver sees it: plain strings and JSON, in one language."""
+"""The open question as drivers get it: strings and JSON, in one language."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One option in words."""
+    """An option with its label."""
 
     id: str | int
     label: str
@@ -60,7 +60,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class MetView:
-    """What was told before and may be told again at once: in words, and as entries of the form."""
+    """An earlier answer that may come again: its label, and the entries of the form."""
 
     words: str
     entries: Mapping[str, Json]
@@ -68,9 +68,9 @@ class MetView:
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """What fields of a form have in common: a line of words, whether it is folded, and what its numbers add up to.
+    """What fields of a form have in common: a label, whether they are collapsed, and the expected sum of their numbers.
 
-    ``once``: what is told of one of them can't be told of another.
+    With ``once`` an option that is chosen for one of the fields can't be chosen for another.
     """
 
     words: str
@@ -83,7 +83,7 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class PartView:
-    """A part of a phrase that is put together by taps; ``tight``: it stands right behind the one before."""
+    """A part of a phrase that is composed by taps; a ``tight`` part has no space before it."""
 
     words: str
     options: tuple[Offer, ...]
@@ -94,7 +94,7 @@ class PartView:
 
 @dataclass(frozen=True, slots=True)
 class Depends:
-    """A field matters only where another one, by its key, has one of these values."""
+    """The condition under which a field matters: the key and the values of another field."""
 
     field: str
     values: tuple[Json, ...]
@@ -102,15 +102,16 @@ class Depends:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a question looks beside its words, where it looks like anything.
+    """How a question is shown, apart from its text.
 
-    ``on`` are the views where its options are spots, ``slots`` the one whose spots are filled, ``pictures`` how the ids
-    of views begin that show the options; a ``piece`` stands beside its words, ``pieces`` beside those of options.
-    ``shows`` is what it is about; ``picture`` is a view that the table doesn't have; of ``parts`` a phrase is made.
-    ``upright``: what is drawn are columns, each as long as it is. ``spot``: where a field stands on the picture of what
-    its form is about. ``links`` are words behind which a phrase can go on, ``ends`` phrases that nothing follows.
-    ``cell``: the row and the column where a field stands in a table. ``depends``: when it matters at all.
-    ``read_off``: an order that is there to be seen, where nothing is shuffled. ``summed``: amounts are added up.
+    ``on`` are the views where its options are spots, ``slots`` is the view whose spots are filled, and ``pictures`` is
+    the prefix of the ids of views that show the options. A ``piece`` is shown next to the label of a field, ``pieces``
+    next to those of options. ``shows`` is the subject of the question, ``picture`` a view that the table does not have.
+    A phrase is composed of ``parts``. With ``upright`` a drawing has columns of different lengths. ``spot`` is the
+    place of a field on the picture of its form. ``links`` are words with which a phrase can continue, ``ends`` are
+    phrases that end the list. ``cell`` is the row and column of a field in a table, ``depends`` the condition under
+    which it is shown. ``read_off`` marks an order that is read off the table, ``summed`` a number that may be entered
+    as several amounts.
     """
 
     on: tuple[OnView, ...] = ()
@@ -134,13 +135,13 @@ class Look:
 
 
 def look(**found: Any) -> Look | None:
-    """None where there is nothing to see, as with most questions."""
+    """Return how a question is shown; None if nothing is special, as with most questions."""
     return Look(**found) if any(found.values()) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, or one field of a form; ``closed``: nothing can be said but what is offered."""
+    """A question, or one field of a form; with ``closed`` only the offered answers are valid."""
 
     key: str
     kind: Kind
@@ -166,7 +167,7 @@ class Question:
 
 
 def question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -> Question:
-    """An ask in the words of a language, with the explanation lines that lead up to it."""
+    """Return a question in one language, with the explanation lines that lead up to it."""
     because = tuple(Line(line.text.render(catalogue), line.cites) for line in (*pending, *ask.because))
     return Question(
         ask.key,
@@ -187,7 +188,7 @@ def question(ask: Ask, catalogue: Catalogue, pending: Sequence[Because]) -> Ques
 
 
 def details(shape: Shape, catalogue: Catalogue, **seen: Any) -> dict[str, Any]:
-    """What a driver must know to offer controls for a shape; ``seen`` is what is known of its look."""
+    """Return the fields of a Question that describe an answer type; ``seen`` are further fields of its look."""
     if shape.worded is None:
         shape.worded = {}
     if catalogue not in shape.worded:
@@ -197,7 +198,7 @@ def details(shape: Shape, catalogue: Catalogue, **seen: Any) -> dict[str, Any]:
 
 
 def controls(shape: Shape, catalogue: Catalogue) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What there is to know of a shape itself, and how it looks."""
+    """Return how an answer type is entered, and how it is shown."""
     found: dict[str, Any] = {"default": getattr(shape, "default", None)}
     looks: dict[str, Any] = {}
     if isinstance(shape, Optioned):
@@ -234,19 +235,19 @@ def controls(shape: Shape, catalogue: Catalogue) -> tuple[dict[str, Any], dict[s
 
 @lru_cache(1024)
 def choices(options: tuple[Option, ...], catalogue: Catalogue) -> tuple[tuple[Offer, ...], dict[str, PieceView]]:
-    """The options in words, and the pieces beside them; the same ones are offered again and again."""
+    """Return the options with their labels, and the pieces next to them; cached, because options recur."""
     pieces = {str(one.id): piece(one.piece, catalogue) for one in options if one.piece}
     return tuple(offered(one, catalogue) for one in options), pieces
 
 
 @once_each(2048)
 def offered(one: Option, catalogue: Catalogue) -> Offer:
-    """An option in words; many are the same in question after question."""
+    """Return an option with its label; cached, because options recur."""
     return Offer(one.id, one.label.render(catalogue))
 
 
 def entry(field: Field, catalogue: Catalogue) -> Question:
-    """A field in words; one that comes again and again has been put into them before."""
+    """Return a field of a form as a question; cached, because fields recur."""
     if catalogue not in field.worded:
         field.worded[catalogue] = made_entry(field, catalogue)
     found: Question = field.worded[catalogue]
@@ -254,6 +255,7 @@ def entry(field: Field, catalogue: Catalogue) -> Question:
 
 
 def made_entry(field: Field, catalogue: Catalogue) -> Question:
+    """Build the question for a field of a form."""
     known = details(
         field.shape,
         catalogue,
@@ -267,23 +269,26 @@ def made_entry(field: Field, catalogue: Catalogue) -> Question:
         depends=None if field.depends is None else Depends(*field.depends),
     )
     known["default"] = field.default
-    text = field.label if offers(known) else field.text  # where something is offered, nobody needs an example
+    text = field.label if offers(known) else field.text  # options need no example
     return Question(
         field.name, field.shape.kind, "", text.render(catalogue), required=field.required or field.wanted, **known
     )
 
 
 def offers(known: Mapping[str, Any]) -> bool:
+    """Return whether a field has options or parts to choose from."""
     return bool(known.get("options") or (known["look"] and known["look"].parts))
 
 
 @once_each(256)
 def group(one: Group, catalogue: Catalogue) -> GroupView:
+    """Return a group of fields in one language."""
     note = words(one.note, catalogue)
     return GroupView(one.words.render(catalogue), one.folded, one.adds, one.total, note, one.once)
 
 
 @once_each(256)
 def part(one: Part, catalogue: Catalogue) -> PartView:
+    """Return a part of a phrase in one language."""
     offers = tuple(offered(each, catalogue) for each in one.options)
     return PartView(one.words.render(catalogue), offers, one.least, one.most, one.tight)

@@ -1,4 +1,4 @@
-"""What is made of a thing once, as long as it is the very same thing."""
+"""A cache for functions of objects that never change."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Given = ParamSpec("Given")
 
 
 def once_each(most: int) -> Callable[[Callable[Given, Made]], Callable[Given, Made]]:
-    """Remembers what a function makes of things that never change, for so many of them; the oldest are forgotten.
+    """Cache up to ``most`` results of a function of immutable objects; the oldest are dropped first.
 
-    They are known by being the same, not by being equal: nothing has to be compared or summed up for that. What is
-    remembered keeps its things, so that no other comes to stand in their place.
+    Keys are object identities, not values, so nothing is compared or hashed. The cache keeps the arguments alive, so
+    that an id is never reused.
     """
 
     def remembering(make: Callable[Given, Made]) -> Callable[Given, Made]:
@@ -23,7 +23,7 @@ def once_each(most: int) -> Callable[[Callable[Given, Made]], Callable[Given, Ma
 
         @wraps(make)
         def made(*given: Given.args, **named: Given.kwargs) -> Made:
-            if named:  # a name says nothing of the order in which things are known
+            if named:  # the key has no room for keyword arguments
                 return make(*given, **named)
             key = tuple(map(id, given))
             found = known.get(key)

@@ -1,4 +1,4 @@
-"""Repairs: the difference of two tables, as the list of what to put back."""
+"""Repairs: the difference between two states of a table, as a list of things to move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Path = tuple[str, ...]
 
 
 def snapshot(table: Any) -> Json:
-    """A table as plain JSON: comparable, and what a page or a file gets."""
+    """Return a table as plain JSON, which can be compared, sent and stored."""
     kind = table.__class__
     if kind in LEAVES:
         return table
@@ -27,10 +27,10 @@ def snapshot(table: Any) -> Json:
 
 
 def way_of(kind: type) -> Callable[[Any], Json]:
-    """How things of a kind are made plain; looked up once for each. Most of what a table holds is plain already."""
+    """Return the function that converts objects of a class to plain JSON; looked up once for each class."""
     if issubclass(kind, bool | int | str):
         return lambda table: table
-    if hasattr(kind, "plain"):  # a table that says itself what a reader needs
+    if hasattr(kind, "plain"):  # the class defines its own conversion
         return lambda table: snapshot(table.plain())
     if dataclasses.is_dataclass(kind):
         return of_dataclass(tuple(field.name for field in dataclasses.fields(kind)))
@@ -43,10 +43,11 @@ def way_of(kind: type) -> Callable[[Any], Json]:
         return lambda table: sorted(str(one) for one in table)
     if issubclass(kind, list | tuple) and not hasattr(kind, "_fields"):
         return lambda table: [one if one.__class__ in LEAVES else snapshot(one) for one in table]
-    return str  # a named place, such as a plot, and everything else
+    return str  # named places, such as plots, and everything else
 
 
 def of_dataclass(names: tuple[str, ...]) -> Callable[[Any], Json]:
+    """Return the function that converts a dataclass with these fields to plain JSON."""
     return lambda table: {
         name: one if one.__class__ in LEAVES else snapshot(one)
         for name, one in zip(names, [getattr(table, name) for name in names], strict=True)
@@ -55,7 +56,7 @@ def of_dataclass(names: tuple[str, ...]) -> Callable[[Any], Json]:
 
 @lru_cache(maxsize=4096, typed=True)
 def as_key(key: Any) -> str:
-    """A place is called the same every time."""
+    """Return a key of a dict as a string."""
     return str(key)
 
 
@@ -65,7 +66,7 @@ KNOWN: dict[type, Callable[[Any], Json]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """Stands for an entry that is not there."""
+    """The value of an entry that does not exist."""
 
     def __repr__(self) -> str:
         return "GONE"
@@ -78,8 +79,8 @@ GONE = Gone()
 class Repair:
     """One difference: at ``path`` the table has ``now`` and must have ``was``.
 
-    ``text`` says what to move; it is None where only the program's own memory changes. ``reported``: the player only
-    reported the change, so the pieces stay on the table.
+    ``text`` says what to move; it is None if only the program's own data changes. ``reported`` is true if the player
+    only reported the change, so the pieces stay in place.
     """
 
     path: Path
@@ -90,7 +91,7 @@ class Repair:
 
 
 def differences(now: Json, was: Json, path: Path = ()) -> Iterator[Repair]:
-    """Where two snapshots differ; an entry that appears or disappears is one difference, not many."""
+    """Yield the differences between two snapshots; an entry that is added or removed is a single difference."""
     if isinstance(now, dict) and isinstance(was, dict):
         for key in [*now, *(key for key in was if key not in now)]:
             yield from differences(now.get(key, GONE), was.get(key, GONE), (*path, key))
@@ -99,7 +100,7 @@ def differences(now: Json, was: Json, path: Path = ()) -> Iterator[Repair]:
 
 
 def moved(now: Iterable[Any], was: Iterable[Any]) -> tuple[list[Any], list[Any]]:
-    """What to take away and what to put back, so that a collection is as it was, whatever its order.
+    """Return what to remove from a collection and what to add, to restore it; the order does not matter.
 
     >>> moved(["7", "12", "3"], ["12", "12"])
     (['7', '3'], ['12'])
@@ -116,7 +117,7 @@ def moved(now: Iterable[Any], was: Iterable[Any]) -> tuple[list[Any], list[Any]]
 def moves(
     now: Iterable[Any], was: Iterable[Any], away: Callable[[list[Any]], Text], back: Callable[[list[Any]], Text]
 ) -> Text | None:
-    """The same in words: what is said of all that goes away, and of all that comes back; None if nothing moves."""
+    """Return the sentences for everything to remove and to add; None if nothing moves."""
     said = [words(some) for some, words in zip(moved(now, was), (away, back), strict=True) if some]
     return Joined(said, " ") if said else None
 
@@ -125,7 +126,7 @@ Tell = Callable[[Path, Any, Any], Text | None]
 
 
 def repaired(table: Json, todo: Iterable[Repair]) -> Json:
-    """A snapshot after the repairs were carried out."""
+    """Return a snapshot after these repairs."""
     mended = copy.deepcopy(table)
     for one in todo:
         place = mended

@@ -1,4 +1,4 @@
-"""Replays that look at a game on its way: where a corrected value counts from, and whose moves changed the table."""
+"""Watch a replay: find the point from which a corrected value applies, and who changed the table."""
 
 from __future__ import annotations
 
@@ -17,34 +17,35 @@ if TYPE_CHECKING:
 
 
 Change: TypeAlias = tuple[Path, Json, Json]
-"""A path of the table, with its value after and before."""
+"""A path of the table with its value after and before a change."""
 
 
 class Watcher(Protocol):
-    """A listener that is called at each place of a game: where an act begins and where a question is asked."""
+    """A listener that is called at each point of a game where an act begins or a question is asked."""
 
     def reach(self, session: Session, place: Place, by: Side) -> None:
-        """Look at the table; ``by`` is who changed it since the last call."""
+        """Look at the table; ``by`` is the side that changed it since the last call."""
 
 
-# --- where a corrected value counts from -----------------------------------------------------------------------
+# --- the point from which a corrected value applies -------------------------------------------------------------------
 
 
 class ValueWatcher:
-    """Records the value at a path at each place of the act under way."""
+    """A listener that records the value at a path at each point of the current act."""
 
     def __init__(self, path: str) -> None:
         self.path = path
         self.seen: dict[Place, Json] = {}
 
     def reach(self, session: Session, place: Place, by: Side) -> None:
+        """Record the value; start over when another act begins."""
         if place[1] and place not in self.seen:  # another act begins
             self.seen = {place: None}
         if place[1] or self.seen:
             self.seen[place] = read_value(session, self.path)
 
     def places(self) -> list[Place]:
-        """Return the places since which the value has been what it is now, the earliest first, without the last."""
+        """Return the points since which the value has not changed, the earliest first, without the last point."""
         found: list[Place] = []
         values = list(self.seen.items())
         for place, value in reversed(values):
@@ -55,18 +56,18 @@ class ValueWatcher:
 
 
 def read_value(session: Session, path: str) -> Json:
-    """Return the tracked value at a path as plain JSON; GONE where nothing is tracked."""
+    """Return the editable value at a path as plain JSON; GONE if there is none."""
     for one in session.opponent.tracked(session.table):
         if one.path == path:
             return snapshot(one.value)
     return GONE
 
 
-# --- whose moves changed the table -------------------------------------------------------------------------------
+# --- the side that changed the table -------------------------------------------------------------------
 
 
 class MoveWatcher:
-    """Collects what the opponent and the rules changed from an entry on, and what the player only reported."""
+    """A listener that collects the changes that the opponent and the rules made from an entry on."""
 
     def __init__(self, first: int, start: Json = None) -> None:
         self.first = first
@@ -74,6 +75,7 @@ class MoveWatcher:
         self._last = start
 
     def reach(self, session: Session, place: Place, by: Side) -> None:
+        """Collect the changes since the last call, unless the player made them."""
         if place[0] < self.first:
             return
         now = snapshot(session.table)
@@ -84,14 +86,14 @@ class MoveWatcher:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """The changes of a table that the opponent made, of one or two courses of a game."""
+    """The changes of a table that the opponent made, in one or two versions of a game."""
 
     changes: Sequence[Change]
 
     def split(self, repair: Repair) -> Iterator[tuple[Repair, bool]]:
         """Yield the repair, and whether it concerns only what the player reported.
 
-        A list of which the opponent changed some places and the player others is two repairs.
+        A list in which the opponent changed some places and the player others becomes two repairs.
         """
         related = [one for one in self.changes if is_related(one[0], repair.path)]
         if not related:
@@ -105,7 +107,7 @@ class Moves:
         yield Repair(repair.path, between, repair.was), True
 
     def _merge(self, related: Sequence[Change], repair: Repair) -> Json:
-        """Return the list with the opponent's moves taken back and the player's left; None if that can't be told."""
+        """Return the list without the opponent's moves but with the player's; None if they can't be separated."""
         lists = [repair.now, repair.was]
         for path, now, was in related:
             if path != repair.path:
@@ -118,13 +120,13 @@ class Moves:
 
 
 def is_related(one: Path, other: Path) -> bool:
-    """Tell whether one path is the other or leads to it."""
+    """Return whether one path is the other or leads to it."""
     shared = min(len(one), len(other))
     return one[:shared] == other[:shared]
 
 
 def describe_repairs(now: Json, was: Json, moves: Moves, describe: Tell, render: Callable[[Text], str]) -> list[Repair]:
-    """Return the differences with the opponent's sentence for each; what was only reported is marked."""
+    """Return the differences, each with the opponent's sentence for it and a mark if the player only reported it."""
     found = []
     for difference in differences(now, was):
         for one, reported in moves.split(difference):

@@ -1,4 +1,4 @@
-"""Games on a made-up table, to look at."""
+"""Sample games on a made-up table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rival.kernel.shapes import Json
 def demo(
     game: str, seed: int = 1, options: Mapping[str, Json] | None = None, lang: str = "en", explain: bool = True
 ) -> Session:
-    """A finished game on a made-up sample table, played by a simple policy.
+    """Return a finished game on a made-up sample table, played by a simple policy.
 
     >>> demo("rolling-heights", seed=7).ask is None
     True
@@ -23,5 +23,5 @@ def demo(
 
 
 def sample_pack(game: str) -> Json:
-    """The made-up pack of an opponent; it says of itself that it is a sample."""
+    """Return the sample pack of an opponent; it is marked as a sample."""
     return opponent(game).sample_pack()

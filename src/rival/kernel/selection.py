@@ -1,4 +1,4 @@
-"""Criteria: what a rule compares, who is left by it, and the line that says so."""
+"""Criteria: how a rule compares candidates, which ones remain, and the line that explains it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ C = TypeVar("C", bound=Hashable)
 
 
 class Criterion(Generic[C]):
-    """One test of a rule: ``value`` of a candidate (None: not known), and whether most or least is best.
+    """One comparison of a rule: ``value`` of a candidate (None if unknown), and whether the highest or lowest is best.
 
-    ``question`` is asked when unknown values decide. ``shown`` says whether the value means anything to a
-    reader (a distance does, a mere yes does not), ``unit`` puts it into words ("3 coins"). ``about`` says for programs
-    what is compared.
+    ``question`` is asked if unknown values decide. ``shown`` is true if the value means something to a reader (a
+    distance does, a mere yes does not), and ``unit`` formats it ("3 coins"). ``about`` describes the comparison for
+    programs.
     """
 
     __slots__ = ("about", "best", "cites", "question", "shown", "text", "unit", "value")
@@ -44,7 +44,7 @@ class Criterion(Generic[C]):
 
 
 class Remaining(Text):
-    """The line of a criterion: who was left, and with what value. Written only when it is read."""
+    """The explanation of a criterion: the candidates that remain, and their value. It is composed when rendered."""
 
     __slots__ = ("criterion", "of", "survivors", "value", "words")
 
@@ -65,6 +65,7 @@ class Remaining(Text):
         self.words = words
 
     def render(self, catalogue: Catalogue) -> str:
+        """Return the explanation in one language."""
         names = Joined([self.words(one).label for one in self.survivors])
         shown = self.value is not None and self.criterion.shown
         if len(self.survivors) == self.of:
@@ -81,7 +82,7 @@ class Remaining(Text):
 
 
 def leaders(candidates: Sequence[C], criterion: Criterion[C]) -> tuple[list[C], int | None]:
-    """Those that can still be the best, and their value: None if there are unknown ones among them."""
+    """Return the candidates that can still be the best, and their value; None for the value if some are unknown."""
     values = [criterion.value(one) for one in candidates]
     known = [value for value in values if value is not None]
     best = None if not known else max(known) if criterion.best == "most" else min(known)
@@ -90,4 +91,5 @@ def leaders(candidates: Sequence[C], criterion: Criterion[C]) -> tuple[list[C], 
 
 
 def which_is_best(criterion: Criterion[Any]) -> Text:
+    """Return the question for the best candidates when their values are unknown."""
     return _("Which is best: {criterion}? (Several, if they are equal.)", criterion=criterion.text)

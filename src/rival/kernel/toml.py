@@ -1,4 +1,4 @@
-"""Writes packs as TOML; the standard library only reads it, and says in English what it can't read.
+"""Write packs as TOML, and describe the errors of the standard library's TOML reader in any language.
 
 >>> print(dumps({"game": "mombasa", "map": {"known": ["Gao"], "borders": {"Gao": {"Kano": 1}}}}), end="")
 game = "mombasa"
@@ -22,16 +22,16 @@ PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 BARE = re.compile(r"[A-Za-z0-9_-]+")
 SIGN = re.compile(r"\"\"\"|'''|[\"'#.\n=,{}\[\]]")
 MOST_PARTS = 40
-"""Parts of a dotted key: reading one takes time that grows with their square."""
+"""The most parts that a dotted key may have; the time to read one grows with their square."""
 
 
 def dumps(pack: Mapping[str, Json]) -> str:
-    """A pack as the text of a TOML file."""
+    """Return a pack as the text of a TOML file."""
     return "\n".join(lines(pack, ())).strip() + "\n"
 
 
 def lines(table: Mapping[str, Json], path: tuple[str, ...]) -> Iterator[str]:
-    """A table's values, then the tables under headings of their own; a table inside an entry stays in its lines."""
+    """Yield the values of a table, then its tables under headings; a table inside an entry is written inline."""
     headed = {key: value for key, value in table.items() if has_heading(value, inside=bool(path))}
     for key, value in table.items():
         if key in headed:
@@ -48,16 +48,19 @@ def lines(table: Mapping[str, Json], path: tuple[str, ...]) -> Iterator[str]:
 
 
 def name(key: str) -> str:
+    """Return a key, quoted if necessary."""
     return key if BARE.fullmatch(key) else escaped(key)
 
 
 def has_heading(value: Json, inside: bool) -> bool:
+    """Return whether a value is written as a table with its own heading."""
     if isinstance(value, list):
         return bool(value) and all(isinstance(one, dict) for one in value)
     return isinstance(value, dict) and not inside
 
 
 def written(value: Json) -> str:
+    """Return a value as TOML."""
     match value:
         case bool():
             return str(value).lower()
@@ -76,23 +79,25 @@ def written(value: Json) -> str:
 
 
 def quoted(text: str) -> str:
+    """Return a text in single or double quotation marks, whichever needs less escaping."""
     if '"' in text and "'" not in text and text.isprintable():
         return f"'{text}'"
     return escaped(text)
 
 
 def escaped(text: str) -> str:
-    """A text in quotation marks; what can't be printed stands as its number, also where TOML would not ask for it."""
+    """Return a text in double quotation marks; characters that can't be printed are written as their numbers."""
     plain = json.dumps(text, ensure_ascii=False)
     return plain if plain.isprintable() else "".join(map(printable, plain))
 
 
 def printable(sign: str) -> str:
+    """Return a character, or its number if it can't be printed."""
     return sign if sign.isprintable() else f"\\U{ord(sign):08x}" if ord(sign) > 0xFFFF else f"\\u{ord(sign):04x}"
 
 
 def long_key(text: str) -> int | None:
-    """The line of the first key that has too many parts, found in one pass; what is in quotation marks is skipped.
+    """Return the line of the first key with too many parts; text in quotation marks is skipped.
 
     >>> long_key('a."b.c.d" = 1 # x.y.z'), long_key("a = 1\\n" + "b." * 50 + "c = 1")
     (None, 2)
@@ -114,7 +119,7 @@ def long_key(text: str) -> int | None:
 
 
 def end_of(text: str, place: int, sign: str) -> int:
-    """Where that which ends with this sign is over; a backslash before a quotation mark makes it one of the text."""
+    """Return the index after a closing sign; a quotation mark after a backslash does not close."""
     while (end := text.find(sign, place)) >= 0:
         before = end
         while sign[0] == '"' and before > place and text[before - 1] == "\\":
@@ -122,14 +127,14 @@ def end_of(text: str, place: int, sign: str) -> int:
         if (end - before) % 2 == 0:
             more = (
                 text[end + len(sign) : end + len(sign) + 2] if len(sign) == 3 else ""
-            )  # two may stand before the three
+            )  # the text may end with two quotation marks before the closing three
             return end + len(sign) + len(more) - len(more.lstrip(sign[0]))
         place = end + 1
     return len(text) + 1
 
 
 def problem(error: tomllib.TOMLDecodeError) -> Text:
-    """Where a file stops being TOML, in any language.
+    """Return a message that says where a file stops being valid TOML.
 
     >>> try:
     ...     tomllib.loads("a = 1\\nb = what")

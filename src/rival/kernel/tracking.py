@@ -1,4 +1,4 @@
-"""What can be set right at any time: the values of a table, with their words and the answers they take."""
+"""Values of the table that can be corrected at any time, with their labels and answer types."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from rival.kernel.texts import Name, Text
 class Tracked:
     """A value of the table that can be corrected at any time; ``about`` describes it for programs.
 
-    ``then`` carries out what follows from a corrected value, for instance the end of the game. Value and shape may be
-    functions: they are called only for the few values that somebody looks at.
+    ``then`` is called after a correction and applies its consequences, for instance the end of the game. Value and
+    shape may be functions, which are called when the value is read.
     """
 
     __slots__ = ("_assign", "_shape", "_value", "about", "label", "path", "then")
@@ -40,26 +40,28 @@ class Tracked:
         self.then = then
 
     def assign(self, value: Any) -> None:
-        """Set the value, and carry out what follows from it."""
+        """Set the value, and apply its consequences."""
         self._assign(value)
         if self.then is not None:
             self.then()
 
     @property
     def value(self) -> Json:
+        """The value as JSON."""
         if callable(self._value):
             self._value = self._value()
         return self._value
 
     @property
     def shape(self) -> Shape:
+        """The type of the answer that corrects the value."""
         if not isinstance(self._shape, Shape):
             self._shape = self._shape()
         return self._shape
 
     @property
     def words(self) -> Text:
-        """Its value in words."""
+        """The value as text."""
         return Name("—") if self.value is None else self.shape.show(self.value)
 
 
@@ -71,7 +73,7 @@ def tracked_value(
     shape: Shape | Callable[[], Shape],
     then: Callable[[], None] | None = None,
 ) -> Tracked:
-    """What stands on the table as an attribute of an object, or as an entry of a list or dict.
+    """Return the editable value of an attribute of an object, or of an entry of a list or dict.
 
     >>> row, words = [3, 1], Text("tokens on the second plan")
     >>> second = tracked_value("row.2", words, row, 1, Number(0, 9))
@@ -88,5 +90,5 @@ def tracked_value(
 def tracked_number(
     path: str, label: Text, owner: Any, name: Any, least: int | None = 0, most: int | None = 999
 ) -> Tracked:
-    """The same where it is a number."""
+    """Return the editable value of a number."""
     return tracked_value(path, label, owner, name, Number(least, most))
