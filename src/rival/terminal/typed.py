@@ -543,7 +543,10 @@ class Entries:
         return self.line.longest(shape.vocabulary(self.line.spoken), at, self.stop)[1]
 
     def goes_on(self, shape: Shape, at: int) -> bool:
-        """Return whether the next word belongs to the value: ``steel`` does in ``out wood steel``, not in ``… steel 2``."""
+        """Return whether the next word belongs to the value.
+
+        It does in ``out wood steel``; in ``out wood steel 2`` the word before the number is a field name.
+        """
         at = self.line.word_from(at)
         if at >= self.stop:
             return False
