@@ -1,4 +1,4 @@
-"""What the worker calls: everything goes to and fro as text, so that one crossing of the border is enough.
+"""The interface between the page's worker and Python; data crosses it as text, which needs only one conversion.
 
 >>> desk = Desk()
 >>> desk.open("[]", "{}")
@@ -25,40 +25,44 @@ from rival.kernel.texts import LANGUAGES
 log = logging.getLogger("rival.browser")
 
 WITH_ALL_LINES = ("exported", "take_in")
-"""Calls that read every game."""
+"""Calls that need the journals of all games."""
 
 
 class Desk:
-    """The calls of the page, on what the browser keeps."""
+    """The calls of the page, applied to the data that the browser stores."""
 
     def __init__(self) -> None:
         self.file: bytes | None = None
-        """What the last call gave, if that is a file."""
+        """The file that the last call returned, if any."""
         self.open("[]", "{}")
 
     def open(self, rows: str, packs: str) -> None:
-        """Begin, or begin again, with what is kept: nothing that was not kept is remembered."""
+        """Start, or start again, with the stored data; unsaved changes are discarded."""
         self.shelf = BrowserShelf(json.loads(rows))
         self.packs = BrowserPacks(json.loads(packs), self.shelf.outbox.append)
         self.calls = Calls(Engine(self.shelf, self.packs))
 
     def know_packs(self, packs: str) -> None:
-        """Packs that another tab changed."""
+        """Replace the packs after another tab changed them."""
         self.packs.know(json.loads(packs))
 
     def know(self, rows: str, gone: str = "[]") -> None:
-        """Games that another tab changed."""
+        """Update games that another tab changed, and remove the deleted ones."""
         for row in json.loads(rows):
             self.shelf.know(row)
         for id in json.loads(gone):
             self.shelf.rows.pop(id, None)
 
     def bring(self, texts: str) -> None:
-        """The lines of games that a call needs."""
+        """Add the journal lines of games that a call needs."""
         self.shelf.texts.update(json.loads(texts))
 
     def call(self, name: str, arguments: str, file: Any = None) -> str:
-        """Three lines: of which kind the reply is, what is to be kept before it counts, and the reply."""
+        """Run a call; return three lines: the kind of the reply, the changes to store, and the reply.
+
+        The worker must store the changes before the reply counts. The kind "lacking" lists games whose lines must be
+        brought before the call is repeated.
+        """
         self.file = None
         lang = "en"
         try:
@@ -76,7 +80,7 @@ class Desk:
             return reply("lacking", [], lacking.ids)
         except RivalError as problem:
             return self.refused(problem, lang)
-        except Exception:  # a mistake of ours: whoever drives this opens the desk again
+        except Exception:  # a bug: the worker opens the stored data again
             log.exception("The call %s failed", name)
             return reply("failed", [], {"message": spoken(FAILED, lang), "proposal": None})
         if isinstance(given, ExportedPart):
@@ -84,13 +88,13 @@ class Desk:
         return reply("given", self.shelf.sent(), given)
 
     def refused(self, problem: RivalError, lang: str) -> str:
-        """What was done before the call was refused is done, as it is where each thing is kept at once."""
+        """Return the reply to a refused call, with the changes that were made before the refusal."""
         why = refusal(problem, lang)
         given = {"message": why.message, "proposal": why.proposal} if why.state is None else why.state
         return reply(why.kind, self.shelf.sent(), given)
 
     def not_kept(self, full: bool, lang: str) -> str:
-        """The sentence for what the browser would not keep."""
+        """Return the reply to a call whose changes the browser could not store."""
         return reply("not kept", [], {"message": spoken(FULL if full else DENIED, lang), "proposal": None})
 
 
@@ -103,20 +107,23 @@ DENIED = _("The browser did not keep this, so it was not taken. Repeat it; if th
 
 
 def spoken(text: Text, lang: str) -> str:
+    """Return a storage error message in a language."""
     return refusal(NotKept(text), lang if lang in LANGUAGES else "en").message
 
 
 def reply(kind: str, changes: Any, given: Any) -> str:
+    """Return a reply as three lines: its kind, the changes and the result."""
     return f"{kind}\n{as_json(changes)}\n{as_json(given)}"
 
 
 @cache
 def names(kind: type) -> tuple[str, ...]:
+    """Return the field names of a dataclass."""
     return tuple(one.name for one in fields(kind))
 
 
 def plain(value: Any) -> Any:
-    """What JSON does not know by itself."""
+    """Convert a value that JSON does not support."""
     if is_dataclass(value) and not isinstance(value, type):
         return {name: getattr(value, name) for name in names(type(value))}
     return dict(value) if hasattr(value, "keys") else list(value)
@@ -126,4 +133,5 @@ ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=pl
 
 
 def as_json(value: Any) -> str:
+    """Encode a value as compact JSON."""
     return ENCODER.encode(value)

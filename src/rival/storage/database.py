@@ -1,4 +1,4 @@
-"""The database: opening it, bringing its schema up to date, and what can go wrong with it, in sentences."""
+"""The database: connections, transactions, schema upgrades, and error messages."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ from rival.kernel import BadOption, Name, Text, _
 from rival.storage.migrations import KNOWN
 
 WAIT = 5
-"""Seconds to wait for somebody else who writes."""
+"""Seconds to wait for another writer."""
 
 TIDY = 250
-"""Answers after which what was written is carried over from SQLite's log into the database itself."""
+"""Answers after which SQLite's write-ahead log is copied into the database file."""
 
 PAGES = 10_000
-"""Pages in that log at which whoever writes next carries them over; at about 3 pages an answer nobody has to."""
+"""Pages in that log at which SQLite itself copies them, delaying a write; about 3 pages per answer never reach this."""
 
 DRIVERS = {
     "sqlite": "sqlite",
     "postgresql": "postgresql+psycopg",
     "postgresql+psycopg": "postgresql+psycopg",
 }
-"""The kinds of address that are understood, and what serves them."""
+"""Supported address schemes and the driver for each."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATING = 0x52495641
-"""The number of the lock that a PostgreSQL server gives to one process at a time while the schema changes."""
+"""Key of the PostgreSQL lock that one process holds while it upgrades the schema."""
 
 
 Run: TypeAlias = Callable[[Executable, Mapping[str, Any]], Any]
-"""Carries out a statement with its values, and gives the first row of what it returns."""
+"""Executes a statement with its values and returns the first row of the result."""
 
 
 class Prepared:
-    """A statement as one driver takes it: put together once, not for every answer."""
+    """A statement compiled once for one driver, so that it need not be compiled for every answer."""
 
     def __init__(self, statement: Executable, dialect: Dialect) -> None:
         compiled = statement.compile(dialect=dialect)  # type: ignore[attr-defined]
@@ -57,6 +57,7 @@ class Prepared:
         self.ways = {name: way for name, way in ways.items() if way is not None}
 
     def values(self, given: Mapping[str, Any]) -> Any:
+        """Return the values in the order and form that the driver expects."""
         values = {**self.always, **given}
         for name, way in self.ways.items():
             values[name] = way(values[name])
@@ -67,7 +68,7 @@ Found = TypeVar("Found")
 
 
 class Waiting:
-    """Somebody who waits for a turn, and is called."""
+    """A thread that waits for its turn to write."""
 
     def __init__(self) -> None:
         self.called = Lock()
@@ -75,7 +76,7 @@ class Waiting:
 
 
 class Wish(Waiting, Generic[Found]):
-    """What somebody wants to be written, and what came of it."""
+    """A queued write and its result."""
 
     def __init__(self, do: Callable[[Run], Found]) -> None:
         super().__init__()
@@ -85,7 +86,7 @@ class Wish(Waiting, Generic[Found]):
         self.problem: Exception | None = None
 
     def fulfil(self, run: Run) -> bool:
-        """Whether it could be done; what went wrong is told to whoever wished it."""
+        """Run the write and store its result or error; return whether it succeeded."""
         try:
             self.found = self.do(run)
         except Exception as problem:
@@ -93,17 +94,22 @@ class Wish(Waiting, Generic[Found]):
         return self.problem is None
 
     def fail(self, problem: Exception) -> None:
+        """Store an error, unless there is an earlier one."""
         self.problem = self.problem or problem
 
     def outcome(self) -> Found:
+        """Return the result, or raise the stored error."""
         if self.problem is not None:
             raise self.problem
         return self.found  # type: ignore[return-value]
 
 
 class Turn:
-    """Whose turn it is to write: one at a time, in the order in which they came. Who writes takes along what the others
-    wish, and calls the next one and those whose wish is done; nobody else wakes up for nothing."""
+    """A queue of writers: one writes at a time, in the order of arrival.
+
+    The active writer also performs all queued writes, then wakes the next writer and the threads whose writes are
+    done.
+    """
 
     def __init__(self) -> None:
         self._looking = Lock()
@@ -112,10 +118,12 @@ class Turn:
 
     @property
     def waiting(self) -> int:
+        """The number of queued threads."""
         return len(self._queue)
 
     @contextmanager
     def alone(self) -> Iterator[None]:
+        """Wait for the turn and hold it during the block."""
         self._wait(Waiting())
         try:
             yield
@@ -123,7 +131,7 @@ class Turn:
             self._pass_on()
 
     def write(self, wish: Wish[Any], write: Callable[[Sequence[Wish[Any]]], None]) -> None:
-        """Until the wish is done, by whoever has the turn."""
+        """Wait until the write is done, by this thread or by another one that has the turn."""
         self._wait(wish)
         if wish.done:
             return
@@ -138,7 +146,7 @@ class Turn:
                 one.called.release()
 
     def _wait(self, one: Waiting) -> None:
-        """Until it has the turn, or what it wished is done."""
+        """Wait until this thread has the turn, or until its write is done."""
         with self._looking:
             if not self._taken:
                 self._taken = True
@@ -149,7 +157,7 @@ class Turn:
                 if one in self._queue:
                     self._queue.remove(one)
                     raise PoolTimeout("another thread writes")
-            one.called.acquire()  # it is being written just now: what comes of it must be known
+            one.called.acquire()  # another thread is writing it now, so wait for the result
 
     def _pass_on(self) -> None:
         with self._looking:
@@ -162,8 +170,8 @@ class Turn:
 class Database:
     """A database at an address, with its schema up to date.
 
-    SQLite waits for the disk at the end of every transaction, so what was acknowledged survives a power cut;
-    PostgreSQL does so unless its owner told it otherwise.
+    SQLite syncs the disk at the end of every transaction, so an acknowledged change survives a power failure;
+    PostgreSQL does so by default.
     """
 
     def __init__(self, address: str | URL | None = None) -> None:
@@ -198,28 +206,30 @@ class Database:
 
     @property
     def place(self) -> str:
-        """Where the games are, as a person may read it."""
+        """The location of the database in readable form, without its password."""
         return str(self.url.database) if self.is_sqlite else self.url.render_as_string(hide_password=True)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
+        """Open a transaction for reading."""
         self._still_there()
         with self._sentences(), self.engine.connect().execution_options(reading=True) as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """One transaction: kept when this ends, or as if it had never begun."""
+        """Open a transaction for writing: it is committed at the end of the block, or rolled back after an error."""
         self._still_there()
         with self._sentences(), self._alone(), self.engine.begin() as connection:
             yield connection
-        self._still_there()  # else it went into a file that nobody finds again
+        self._still_there()  # the file may have been replaced while we wrote
 
     def write(self, do: Callable[[Run], Found]) -> Found:
-        """What ``do`` gives, kept when this ends: statements that are always the same, as those of every answer.
+        """Run ``do`` in a transaction and return its result after the commit.
 
-        The disk takes longer than all else. Whoever comes to SQLite while it is at work waits for it together with the
-        others who came meanwhile: one of them writes for all, and what goes wrong with one is taken back alone.
+        Syncing the disk takes most of the time, so with SQLite the writes that arrive meanwhile are committed
+        together; an error rolls back only its own write. Statements are compiled once, so ``do`` must use the same
+        statement objects.
         """
         wish = Wish(do)
         with self._sentences():
@@ -230,7 +240,7 @@ class Database:
             return wish.outcome()
 
     def _write(self, wishes: Sequence[Wish[Any]]) -> None:
-        """One transaction for all of them."""
+        """Perform all writes in one transaction."""
         try:
             self._still_there()
             with self._pen() as connection:
@@ -239,7 +249,7 @@ class Database:
                     cursor.execute("BEGIN IMMEDIATE")
                 self._fulfil(wishes, cursor)
                 connection.commit()
-            self._still_there()  # else it went into a file that nobody finds again
+            self._still_there()  # the file may have been replaced while we wrote
         except Exception as problem:
             for wish in wishes:
                 wish.fail(problem)
@@ -252,7 +262,7 @@ class Database:
             Thread(target=self._tidy, daemon=True, name="rival-tidy").start()
 
     def _fulfil(self, wishes: Sequence[Wish[Any]], cursor: Any) -> None:
-        """What goes wrong with one of several is taken back alone; one by itself, with its transaction."""
+        """Run the writes; an error rolls back to the savepoint of its write, or the whole transaction of a single one."""
         run = partial(self._run, cursor)
         if len(wishes) == 1:
             if not wishes[0].fulfil(run):
@@ -266,7 +276,7 @@ class Database:
 
     @contextmanager
     def _pen(self) -> Iterator[Any]:
-        """A connection to write with; SQLite's one writer has its own. What is not kept by the end is taken back."""
+        """Open a connection for writing; SQLite reuses one. Uncommitted changes are rolled back after an error."""
         pen, self._own_pen = self._own_pen, None
         connection = pen or self.engine.raw_connection()
         try:
@@ -280,7 +290,7 @@ class Database:
             connection.close()
 
     def _tidy(self) -> None:
-        """Carry over what was written; the disk takes its time for that, and nobody's answer waits for it."""
+        """Copy SQLite's log into the database file, in a thread, so that no answer waits for it."""
         try:
             with suppress(self._driver.Error), closing(self.engine.raw_connection()) as connection:
                 connection.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)")
@@ -295,10 +305,11 @@ class Database:
         return cursor.fetchone() if cursor.description else None
 
     def _alone(self) -> AbstractContextManager[None]:
-        """SQLite has one writer: those of this process wait in turn, rather than look again and again."""
+        """Hold the turn to write; only SQLite needs it, and waiting in a queue is faster than its own polling."""
         return self._turn.alone() if self.is_sqlite else nullcontext()
 
     def close(self) -> None:
+        """Close all connections."""
         if self._tidying.acquire(timeout=WAIT):
             self._tidying.release()
         pen, self._own_pen = self._own_pen, None
@@ -311,7 +322,7 @@ class Database:
         return self.engine.dialect.dbapi
 
     def _found(self) -> tuple[int, int] | None:
-        """Which file it is, whatever its name; None if there is none."""
+        """Return the device and inode of the database file; None if there is no file."""
         if not self.is_sqlite:
             return None
         try:
@@ -321,7 +332,7 @@ class Database:
         return found.st_dev, found.st_ino
 
     def _still_there(self) -> None:
-        """An open file can be written after it was deleted or replaced; whoever comes next would not find it there."""
+        """Raise NotKept if the open database file was deleted or replaced, so that later readers would miss changes."""
         if self._file is not None and self._found() != self._file:
             raise NotKept(
                 _(
@@ -336,7 +347,7 @@ class Database:
         try:
             yield
         except IntegrityError:
-            raise  # two who wrote the same line: whoever writes knows what that means
+            raise  # a concurrent append; the caller handles it
         except self._driver.IntegrityError as twice:
             raise IntegrityError(None, None, twice) from None
         except (DBAPIError, self._driver.Error, OSError, PoolTimeout) as problem:
@@ -351,11 +362,11 @@ class Database:
         with self.writing() as connection:
             if not self.is_sqlite:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATING})
-            if self._version(connection) != KNOWN[-1]:  # unless somebody else did it while we waited
+            if self._version(connection) != KNOWN[-1]:  # another process may have upgraded it while we waited
                 migrate(connection)
 
     def _version(self, connection: Connection) -> str | None:
-        """The version of the schema; a sentence if it is none that is known here."""
+        """Return the version of the schema; raise NotKept for a version of a newer program."""
         if not inspect(connection).has_table("alembic_version"):
             return None
         version: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
@@ -373,7 +384,7 @@ class Database:
 
 
 def database_url(address: str | URL | None) -> URL:
-    """The address given, or that of RIVAL_DATABASE, or a file in the user's data folder."""
+    """Return the address given, or RIVAL_DATABASE, or that of a file in the user's data folder."""
     if isinstance(address, URL):
         return address
     named = address or os.environ.get("RIVAL_DATABASE")
@@ -396,17 +407,19 @@ def database_url(address: str | URL | None) -> URL:
 
 
 def create_private(file: Path) -> None:
-    """A new database is for its owner alone; the files that SQLite puts beside it follow its mode."""
+    """Create a database file that only its owner can read; SQLite's additional files get the same mode."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def sqlite_settings() -> dict[str, Any]:
+    """Return the arguments of ``create_engine`` for SQLite."""
     return {"connect_args": {"timeout": WAIT, "check_same_thread": False}, "pool_size": 8, "max_overflow": 40}
 
 
 def postgresql_settings() -> dict[str, Any]:
+    """Return the arguments of ``create_engine`` for PostgreSQL."""
     wait = f"-c lock_timeout={WAIT * 1000}"
     return {
         "connect_args": {"connect_timeout": WAIT, "options": wait, "application_name": "rival"},
@@ -418,19 +431,21 @@ def postgresql_settings() -> dict[str, Any]:
 
 
 def prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
-    connection.isolation_level = None  # transactions begin where we say so, see begin_sqlite
+    """Configure a new SQLite connection."""
+    connection.isolation_level = None  # begin_sqlite begins transactions, not the driver
     settings = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", f"wal_autocheckpoint = {PAGES}")
     for pragma in settings:
         connection.execute(f"PRAGMA {pragma}").close()
 
 
 def begin_sqlite(connection: Connection) -> None:
-    """Whoever will write takes the lock at once: two who read first and write then would have to give up."""
+    """Begin a transaction; a writer locks at once, because two transactions that first read and then write would fail."""
     reading = connection.get_execution_options().get("reading", False)
     connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
 
 def migrate(connection: Connection) -> None:
+    """Upgrade the schema to the newest version."""
     from alembic import command
     from alembic.config import Config
 
@@ -440,11 +455,11 @@ def migrate(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
-# --- what can go wrong -------------------------------------------------------------------------------------
+# --- error messages ----------------------------------------------------------------------------------------
 
 
 def sentence(problem: Exception, place: str) -> Text:
-    """What is wrong, where, and what would be right."""
+    """Return a message for a database error: the problem, the place, and the remedy."""
     cause = problem.orig if isinstance(problem, DBAPIError) else problem
     where = Name(place)
     match trouble(cause):
@@ -490,7 +505,7 @@ POSTGRESQL = {"53100": "full", "25006": "read-only", "55P03": "locked", "40P01":
 
 
 def trouble(cause: BaseException | None) -> str:
-    """The kind of a problem; empty when it is none of those that a person can mend at once."""
+    """Return the kind of an error; empty if the user can't fix it directly."""
     if isinstance(cause, sqlite3.Error):
         name = getattr(cause, "sqlite_errorname", "")
         return next((kind for start, kind in SQLITE.items() if name.startswith(start)), "")
