@@ -262,7 +262,7 @@ class Database:
             Thread(target=self._tidy, daemon=True, name="rival-tidy").start()
 
     def _fulfil(self, wishes: Sequence[Wish[Any]], cursor: Any) -> None:
-        """Run the writes; an error rolls back to the savepoint of its write, or the whole transaction of a single one."""
+        """Run the writes; an error rolls back to the savepoint of its write, or the transaction of a single write."""
         run = partial(self._run, cursor)
         if len(wishes) == 1:
             if not wishes[0].fulfil(run):
@@ -439,7 +439,7 @@ def prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
 
 
 def begin_sqlite(connection: Connection) -> None:
-    """Begin a transaction; a writer locks at once, because two transactions that first read and then write would fail."""
+    """Begin a transaction; a writer locks at once, because two that first read and then write would fail."""
     reading = connection.get_execution_options().get("reading", False)
     connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
