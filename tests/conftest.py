@@ -1,4 +1,4 @@
-"""What all tests share: a home of their own, the names of what makes a test slow, and where the time went."""
+"""Shared pytest set-up: a separate home for each test, marks for slow tests, test order, and a time report."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SLOW = {
         "test_third_language.py",
     ),
 }
-"""Folders and files that are slow as a whole, by what makes them so; single tests have the mark themselves."""
+"""Folders and files in which every test is slow, by mark; other slow tests have the mark themselves."""
 
 SECONDS = {
     "soak": 130,
@@ -56,8 +56,7 @@ SECONDS = {
     "processes": 3,
     "storage": 1,
 }
-"""About how long one takes. In this order they are run, what takes longest in one piece first: else somebody waits at
-the end for it alone."""
+"""Typical seconds of one test by mark, in the order of execution: the longest start first, so no worker ends late."""
 
 OTHERS = "all others"
 HOMES = count()
@@ -71,7 +70,7 @@ NEEDS = {
     ),
     "linux": ("storage/test_soak.py",),
 }
-"""What only runs on some systems, and says so on others; single tests have the mark themselves."""
+"""Files whose tests run only on some systems, by mark; other such tests have the mark themselves."""
 
 LACKING = {
     "posix": (os.name == "posix", "needs signals, forks or pseudo-terminals, which this system does not have"),
@@ -88,19 +87,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Of everything one worker more than there are cores: many wait for a server, a disk or a browser."""
+    """Use one worker more than there are cores for the full run: many tests wait for a server, a disk or a browser."""
     return (os.cpu_count() or 1) + (not config.option.markexpr)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Marks before the marks are asked for, and an order of what is left."""
+    """Add the marks before pytest selects by mark, then sort the selected tests."""
     marked(items)
     yield
     items[:] = dealt(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
 
 
 def marked(items: list[pytest.Item]) -> None:
+    """Add the marks of slow and system-dependent tests, and skip tests that can't run here."""
     here = Path(__file__).parent
     for item in items:
         place = item.path.relative_to(here).as_posix() if item.path.is_relative_to(here) else ""
@@ -119,9 +119,9 @@ def kind_of(item: pytest.Item) -> str:
 
 
 def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
-    """Everybody begins with a fair share of what takes long, whole files of it, and ends with what does not.
+    """Sort the tests so that each worker starts with an equal share of slow files and ends with fast tests.
 
-    Each worker gets a piece of the list, all with as many tests, and who is done takes from the end of another's.
+    Each worker gets a piece of the list with as many tests as the others; a worker that is done steals from another.
     """
     files: dict[tuple[str, Path], list[pytest.Item]] = defaultdict(list)
     for item in items:
@@ -143,21 +143,21 @@ def dealt(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 
 
 def pytest_collection_finish() -> None:
-    """The collector looks as seldom as in a server, never at what was loaded: it took a quarter of the time."""
+    """Set the garbage collector as in a server, and exclude loaded modules: it took a quarter of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 100)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Where the time went: seconds of all workers by what makes tests slow, and the slowest test of each."""
+    """Report the seconds of all workers by mark, and the slowest test of each mark."""
     spent: dict[str, list[tuple[float, str]]] = defaultdict(list)
     for reports in terminalreporter.stats.values():
         for report in reports:
             if isinstance(report, pytest.TestReport):
                 spent[str(dict(report.user_properties).get("kind", "crashed"))].append((report.duration, report.nodeid))
     total = sum(seconds for told in spent.values() for seconds, _test in told)
-    if total < 20:  # somebody runs a few tests
+    if total < 20:  # only a few tests ran
         return
     terminalreporter.write_sep("=", "where the time went, in seconds of all workers")
     for mark, told in sorted(spent.items(), key=lambda one: -sum(seconds for seconds, _test in one[1])):
@@ -170,7 +170,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(autouse=True)
 def _own_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or writes the games of whoever runs it. Most keep nothing, and have a folder only in name."""
+    """Give each test its own home, so that it never touches the user's games. Most homes are never created."""
     if "tmp_path" in request.fixturenames:
         home = request.getfixturevalue("tmp_path")
     else:
@@ -181,9 +181,9 @@ def _own_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One for all tests of a worker, with and without a server: Playwright runs once in a process.
+    """Provide one browser for all tests of a worker: Playwright runs once per process.
 
-    All pages share one process, too: to start one for each costs nearly as much as the page.
+    All pages share one renderer process because starting one costs nearly as much as the page.
     """
     from tests.support.page import browsing
 

@@ -1,5 +1,7 @@
-"""``make soak``: eight devices for an hour, with restarts, undos and imports; at the end memory, files and times as
-at the beginning. ``python -m tests.soak SECONDS`` for another time; CI runs two minutes of it."""
+"""``make soak``: a load test with eight devices, restarts, undos and imports; nothing may grow or get lost.
+
+It takes an hour; ``python -m tests.soak SECONDS`` sets another time. CI runs two minutes of it.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +22,12 @@ from tests.support.random_clients import Device, check_log, finish
 DEVICES = 8
 GAMES = 4
 WINDOW = 60.0
-"""Seconds between two looks, or less if it all takes less."""
+"""Seconds between two measurements, fewer in a short run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a server is after some time: memory in MB, open files, the shortest of thirty looks at a game in ms."""
+    """A measurement of the server: memory in MB, open files, the fastest of thirty requests for a game in ms."""
 
     memory: float
     files: int
@@ -48,7 +50,7 @@ def look(process: int, port: int, id: str) -> Look:
 
 
 def take_in(port: int, journal: str) -> None:
-    """A game comes in, is listed, and goes away for good."""
+    """Import a game, list all games, and delete the game for good."""
     address = f"http://127.0.0.1:{port}/api"
     id = httpx2.post(f"{address}/journals", json={"text": journal}, timeout=60).json()["id"]
     httpx2.get(f"{address}/games", timeout=60)
@@ -57,7 +59,7 @@ def take_in(port: int, journal: str) -> None:
 
 
 def soak(seconds: float, address: str, home: Path, say: bool = True) -> list[Look]:
-    """Everything acknowledged is there, once; a look at the server that runs, at rest, after each window."""
+    """Run the load, check that every acknowledged answer is stored once, and return the measurements."""
     port = free_port()
     journal = rival.demo("rolling-heights", seed=3).journal.dumps()
     looks: list[Look] = []
@@ -107,7 +109,7 @@ def check(api: str, ids: list[str], devices: list[Device]) -> None:
 
 
 def steady(looks: list[Look]) -> None:
-    """The end as the beginning: the last look of a run without a restart beside its first."""
+    """Raise AssertionError if the last measurement without a restart is much worse than the first."""
     first, last = looks[0], looks[3]
     assert last.files <= first.files + 20, (first, last)
     assert last.memory <= first.memory * 1.3 + 20, (first, last)

@@ -1,4 +1,4 @@
-"""The opponents' own drawings: shapes and colours, and nothing that could do more than be seen."""
+"""Drawings of opponents: they contain only shapes and colours, and no active content."""
 
 from __future__ import annotations
 

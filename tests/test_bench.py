@@ -1,4 +1,4 @@
-"""The measurements that other pages quote can be made: the bare stack starts, and every row is printed."""
+"""The benchmarks that the documentation quotes can be run, and every row of their tables is printed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_server_is_measured_beside_the_bare_stack() -> None:
 @pytest.mark.processes
 @pytest.mark.linux
 def test_m1_m2_the_owner_is_answered_while_others_are_rude() -> None:
-    """A generous limit: other tests run at the same time. Without fair turns it was three seconds, or never."""
+    """The limit is generous because other tests run at the same time. Without fair queues it took 3 s, or forever."""
     rows = printed("server", "--seconds", "2", "--attacks")
     medians = {row[:56].strip(): float(row.split()[-2]) for row in rows if row.startswith(("nobody", "64 ", "8 "))}
     assert len(medians) == 3

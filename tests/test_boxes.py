@@ -1,4 +1,4 @@
-"""The owner's box: parts told, checked off, forgotten, taken back and shared, for every opponent that has one."""
+"""The owner's box: describe, check, forget, undo and share its parts, for every opponent that has one."""
 
 from __future__ import annotations
 
@@ -180,13 +180,13 @@ def test_nothing_can_be_done_with_a_part_that_is_none(engine: Engine) -> None:
 
 @cache
 def told_by_hand(game: str, *kinds: str) -> Any:
-    """A box told part by part, which takes seconds: once for all who look at it."""
+    """Return a box that was described part by part; cached, since it takes seconds."""
     return told(opponent(game), *kinds)
 
 
 @pytest.mark.parametrize("game", [id for id, one in opponents().items() if one.box is not None])
 def test_every_part_of_a_sample_box_told_by_hand_makes_the_same_box(game: str) -> None:
-    """What the editors can tell is all there is: part by part, a pack becomes the pack."""
+    """The editors can express everything: a pack entered part by part gives the same pack."""
     against = opponent(game)
     assert against.box is not None
     whole = against.checked_pack({key: value for key, value in against.sample_pack().items() if key != "sample"})
@@ -336,7 +336,7 @@ MADE = st.one_of(
 
 
 def survives(engine: Engine, game: str, id: str) -> None:
-    """What was told is the same by file, by link and in another box, and a game begins with it."""
+    """Check that the box is the same by file, by link and in another box, and that a game starts with it."""
     told, shared = engine.box_part(game, id).value, engine.share_parts(game, [id])
     for text in (shared.text, shared.code):
         other = Engine(own=PacksInMemory())
@@ -382,7 +382,7 @@ def test_a_card_filled_from_its_palettes_passes_the_checker_survives_and_plays(d
 
 
 def asked_with(game: str, *kinds: str) -> set[str]:
-    """What a game asks whose owner has told these kinds of parts beforehand; none: all of them."""
+    """Return the questions of a game whose owner described these kinds of parts before; without kinds, all parts."""
     against = opponent(game)
     way = Way(told_by_hand(game, *kinds), against.sample)
     return {key for seed in (3, 5, 8) for key in play(against, seed, way)[1].every}

@@ -1,4 +1,4 @@
-"""Boxes that somebody filled at random with the editors' own questions: each passes its checker, travels and plays."""
+"""Boxes filled at random through the editors' own questions: each is valid, can be shared, and can be played."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ANSWERS = 25
 
 
 def drawn_map(dice: random.Random) -> dict[str, Any]:
-    """A chart has no options to choose from: dots with borders and gates among them."""
+    """Return a random map: a chart has no options, so this chooses dots with borders and gates."""
     names = dice.sample(["1", "2", "3", "Gao", "Новый порт", 'a "b"', "7"], dice.randint(2, 7))
     pairs = {tuple(sorted(dice.sample(names, 2))) for _n in range(dice.randint(1, 9))}
     borders: dict[str, dict[str, int]] = {}
@@ -37,7 +37,7 @@ def drawn_map(dice: random.Random) -> dict[str, Any]:
 
 
 def filled(game: str, seed: int) -> tuple[Engine, list[str]]:
-    """A box with some of its parts told, whatever the questions allow; and the sentences of what was refused."""
+    """Return a box with random parts, and the messages for rejected values."""
     dice, engine, refused = random.Random(seed), Engine(own=PacksInMemory()), []
     parts = engine.box(game).parts
     for part in dice.sample(parts, min(len(parts), 12)):
@@ -77,7 +77,7 @@ def test_any_box_passes_its_checker_and_is_the_same_by_file_and_by_link(game: st
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("game", BOXED)
 def test_any_box_plays_and_its_game_is_the_same_when_the_box_is_another(game: str, seed: int) -> None:
-    """A game keeps the pack that it began with, as old as that may be."""
+    """A game keeps the pack with which it started."""
     engine, _refused = filled(game, seed)
     state = engine.begin(game, seed=seed)
     session, dice = engine.session(state.id), random.Random(seed)
@@ -115,7 +115,7 @@ def with_odd(pack: Any, path: tuple[Any, ...], odd: Any) -> Any:
 
 
 def names_in(against: Opponent, pack: Any, path: tuple[Any, ...]) -> set[str]:
-    """What a sentence may call the place by: a name on the way there, an id beside it, or words of the part."""
+    """Return the names that a message may use for this place: keys on the path, neighbouring ids, or its label."""
     found = {str(key).lower() for key in path if isinstance(key, str)}
     inner = pack
     for key in path:

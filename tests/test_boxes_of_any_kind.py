@@ -1,4 +1,4 @@
-"""Any JSON sent for a part of a box, for a pack, a link or options is accepted or refused with a sentence."""
+"""Any JSON for a part of a box, a pack, a link or options is accepted, or rejected with a message."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WORDS = ["", "x", "a b", "A1", "wood", "0 1", "north", "places", "borders", "gat
 
 
 def values(keys: list[str]) -> st.SearchStrategy[Json]:
-    """Any JSON, with words and names that occur in answers."""
+    """Any JSON value, with text and names that occur in answers."""
     numbers = st.integers(-(2**63) + 1, 2**63 - 1) | st.floats(allow_nan=False)
     leaves: st.SearchStrategy[Json] = st.one_of(
         st.none(), st.booleans(), numbers, st.sampled_from(WORDS), st.text(max_size=6)
@@ -35,7 +35,7 @@ def values(keys: list[str]) -> st.SearchStrategy[Json]:
 
 @st.composite
 def spoilt(draw: st.DrawFn, value: Json, keys: list[str]) -> Json:
-    """The value with something else in one place of it."""
+    """Return the value with one place replaced."""
     if isinstance(value, list) and value and draw(st.booleans()):
         at = draw(st.integers(0, len(value) - 1))
         return [*value[:at], draw(spoilt(value[at], keys)), *value[at + 1 :]]
@@ -46,7 +46,7 @@ def spoilt(draw: st.DrawFn, value: Json, keys: list[str]) -> Json:
 
 
 def refused(call: Callable[[], object]) -> None:
-    """Make a call; only an error with a sentence may come of it."""
+    """Call the function; only an error with a message for users may be raised."""
     with suppress(RivalError):
         call()
 

@@ -1,4 +1,4 @@
-"""The calls of a page by their names: the same arguments, sentences and refusals wherever the engine is at home."""
+"""API calls by name: the same arguments, messages and errors on a server and in the browser."""
 
 from __future__ import annotations
 

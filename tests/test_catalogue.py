@@ -1,4 +1,4 @@
-"""Rules that exist are cited, rules that are cited exist, and each has a test named after it."""
+"""The rule catalogue: every rule is cited and tested, and every citation names a rule that exists."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def cited_in(folder: Path, pattern: str) -> frozenset[str]:
 
 @cache
 def ids_in_test_names(game: str) -> set[str]:
-    """The ids in the names of tests: ``test_rh_a12_nothing_is_taken`` shows RH-A12."""
+    """Return the rule ids in names of tests: ``test_rh_a12_nothing_is_taken`` covers RH-A12."""
     mark = prefix(game).lower()
     names = cited_in(TESTS, r"def (test_\w+)\(")
     return {f"{mark}-{one}".upper() for name in names for one in re.findall(rf"{mark}_([a-z]?\d+[a-z]?)(?=_|$)", name)}

@@ -1,4 +1,4 @@
-"""The contract that every opponent keeps, whoever wrote it: `rival.testing` has it, for all of us."""
+"""The contract of opponents: every opponent passes the checks of `rival.testing`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_more_strangers_at_the_table_break_nothing(game: str, seed: int) -> None
 
 
 def newer_pythons() -> list[str]:
-    """Any newer Python at hand that can run."""
+    """Return the newer Python versions that are installed here."""
     found = [shutil.which(f"python3.{minor}") for minor in range(sys.version_info.minor + 1, 20)]
     return [one for one in found if one and not subprocess.run([one, "-c", ""], capture_output=True).returncode]
 
@@ -53,5 +53,5 @@ def test_newer_pythons_give_the_same_journal(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["mombasa", "pampero", "rolling-heights"])
 def test_our_own_opponents_speak_russian(game: str) -> None:
-    """That a language is complete that is there is a part of the contract; this one has to be there."""
+    """The contract checks that existing languages are complete; this test checks that Russian exists."""
     assert "ru" in opponent(game).languages

@@ -1,4 +1,4 @@
-"""The documentation holds: its code runs, its commands exist, its links lead somewhere, its site builds."""
+"""The documentation: its code runs, its commands exist, its links work, and its site builds."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def pages_with(language: str) -> list[Path]:
 
 @pytest.mark.parametrize("page", pages_with("python"), ids=named)
 def test_the_code_of_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) -> None:
-    """In a process of its own, as a reader would type it."""
+    """Run the code in a separate process, as a reader would."""
     code = "\n".join(blocks(page, "python"))
     around = {**os.environ, "RIVAL_HOME": str(tmp_path), "PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run(
@@ -67,7 +67,7 @@ def test_the_commands_that_a_page_shows_run(page: Path, tmp_path: Path) -> None:
 
 
 def shown_commands() -> list[str]:
-    """What a page tells a reader to type, where it depends on the reader's own files or goes on until it is ended."""
+    """Return the commands on a page that depend on the reader's files or run until interrupted."""
     lines = [line for page in PAGES for block in blocks(page, "sh") for line in block.splitlines()]
     return sorted({line.partition("  #")[0].strip() for line in lines if line.startswith("rival ")})
 
@@ -87,7 +87,7 @@ def test_a_command_that_a_page_names_has_what_it_names(line: str) -> None:
 
 
 def anchor(heading: str) -> str:
-    """What a heading is called in an address, as GitHub and MyST do it."""
+    """Return the anchor of a heading, as GitHub and MyST build it."""
     return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
 
 

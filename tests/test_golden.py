@@ -1,4 +1,4 @@
-"""Golden transcripts: whole sample games as people read them, kept and compared. ``make golden`` writes them anew."""
+"""Golden transcripts: the text of whole sample games is compared with stored files. ``make golden`` rewrites them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROUNDS_SHOWN = 130
 
 
 def written(session: Session) -> str:
-    """A transcript as plain lines: what happened, and under it why."""
+    """Return a transcript as plain lines: each step with its reasons indented below it."""
     entries = [*session.transcript[:ROUNDS_SHOWN], *session.transcript[ROUNDS_SHOWN:][-12:]]
     lines = []
     for entry in entries:

@@ -1,4 +1,4 @@
-"""The layers are what the design says: an arrow never points the other way, the inner ones need nothing installed."""
+"""The layers of the design: each imports only the layers below it, and inner ones need only the standard library."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ BELOW: dict[str, set[str]] = {
     "lab": {"kernel", "engine", "home"},
     "testing": {"kernel", "engine"},
 }
-"""What each may import besides itself; the commands put all of them together, and nothing imports those."""
+"""The layers that each one may import. The commands import all of them, and nothing imports the commands."""
 
 INNER = ("kernel", "games", "engine", "browser")
-"""These run in the browser, too: on the standard library alone."""
+"""Layers that also run in the browser, with only the standard library."""
 
 
 def modules(layer: str) -> list[Path]:
@@ -35,7 +35,7 @@ def modules(layer: str) -> list[Path]:
 
 
 def imports(file: Path) -> Iterator[str]:
-    """The modules that a file names, wherever in it."""
+    """Yield the modules that a file imports, also inside functions."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names)

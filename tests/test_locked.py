@@ -1,4 +1,4 @@
-"""The lock names every pinned package at its version, each file by its sum, and no place to fetch it from."""
+"""The lock files: every pinned package has its version and a checksum for each file, and no download address."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOCKS = ["requirements", "run", "build", "node"]
 
 
 def pinned(text: str) -> dict[str, set[str]]:
-    """The versions of each package, by its name; there are several where Pythons need different ones."""
+    """Return the versions of each package by name; different Python versions may need different ones."""
     found: dict[str, set[str]] = {}
     for line in text.replace("\\\n", " ").splitlines():
         one = Requirement(line.partition(" --hash")[0])

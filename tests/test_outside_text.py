@@ -1,4 +1,4 @@
-"""What comes from a file stays data: it names no folder, steers no terminal, and says when nobody vouches for it."""
+"""Text from files stays data: it can't name folders or control the terminal, and missing checksums are reported."""
 
 from __future__ import annotations
 

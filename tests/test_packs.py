@@ -1,4 +1,4 @@
-"""Packs from outside: whatever is in them, one sentence; and nothing that can't be read again replaces what can."""
+"""Packs from outside: an invalid pack gives one message, and unreadable data never replaces a readable pack."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def with_odd(pack: Any, path: tuple[Any, ...], odd: Any) -> Any:
 
 
 def hostile(game: str, many: int) -> Iterator[Any]:
-    """The sample pack with something odd in one of its places, and packs that are nothing else."""
+    """Yield copies of the sample pack with one odd value each, and values that are no packs at all."""
     dice = random.Random(game)
     pack = opponent(game).sample_pack()
     known = list(places(pack))
@@ -157,7 +157,7 @@ def told_region(name: str) -> dict[str, Any]:
 
 
 def test_a_guest_can_not_make_the_owners_pack_unreadable() -> None:
-    """A region named with signs that TOML does not take unescaped: kept if they can be shown, else refused."""
+    """A region name may contain characters that TOML must escape: it is stored if printable, otherwise rejected."""
     against = opponent("mombasa")
     session = Session.new(against, seed=3)
     odd = "G\"a'\\o"

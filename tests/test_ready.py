@@ -1,4 +1,4 @@
-"""What `make run`, `make test` and `make bench` set up: as much as each needs, once."""
+"""The set-up of `make run`, `make test` and `make bench`: each installs only what it needs, and only once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 
 @pytest.fixture
 def done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What would have been run, in an environment that is there and empty."""
+    """Return the commands that set-up would run in an existing, empty environment."""
     ran: list[str] = []
     python = tmp_path / "python"
     python.touch()

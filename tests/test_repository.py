@@ -1,4 +1,4 @@
-"""What a newcomer reads is true: links lead somewhere, targets exist, the tools are the same everywhere."""
+"""Files for contributors are correct: links work, make targets exist, and each tool has one version."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_before_a_commit_run_the_tools_of_make_lint() -> None:
 
 
 def test_before_a_commit_the_tools_are_found_on_every_system() -> None:
-    """No hook names a folder that is called otherwise on Windows; what it begins with runs the Python of .venv."""
+    """Hooks don't name a folder that differs on Windows; their first command runs the Python of .venv."""
     for hook in yaml.safe_load(text(".pre-commit-config.yaml"))["repos"][0]["hooks"]:
         command = hook["entry"].split()
         assert command[:2] == ["python", "tools/in_venv.py"]
@@ -121,7 +121,7 @@ def test_no_file_names_a_registry() -> None:
 
 
 def test_the_page_names_no_game() -> None:
-    """It draws views: no words, colours or rules of a game stand in it."""
+    """The page draws views: it contains no text, colours or rules of a single game."""
     named = [opponent(one) for one in OURS]
     words = [word for one in named for word in (one.id, str(one.game), str(one.name).removeprefix("the "))]
     rules = [next(iter(one.rules)).id.partition("-")[0] + "-" for one in named]

@@ -1,4 +1,4 @@
-"""What `rival.testing` is for: an opponent that breaks a part of the contract is found out by the check for it."""
+"""The checks of `rival.testing`: each finds an opponent that breaks its part of the contract."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ FOUND_BY = {
 
 @pytest.fixture
 def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A package with opponents that break something, installed for one test."""
+    """Install a package with broken opponents for one test."""
     (tmp_path / "broken_opponents.py").write_text(BROKEN, encoding="utf-8")
     about = tmp_path / "broken_opponents-1.dist-info"
     about.mkdir()

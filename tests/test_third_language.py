@@ -1,4 +1,4 @@
-"""A third language is texts only: a folder of catalogues, and English where it has none."""
+"""A third language needs only text files: a folder of catalogues, with English where a text is missing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ APART = shutil.ignore_patterns("page", "__pycache__", "*.so", "*.pyd")
 
 
 def translate(package: Path, sentences: dict[str, str]) -> None:
-    """The catalogue of Esperanto in the folder of the program or of a game."""
+    """Write an Esperanto catalogue into the folder of the program or of a game."""
     catalogue = Catalog(locale="eo")
     for english, words in sentences.items():
         catalogue.add(english, words)
@@ -34,7 +34,7 @@ def translate(package: Path, sentences: dict[str, str]) -> None:
 
 @pytest.fixture(scope="module")
 def with_esperanto(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The same program with two more folders: some words of its own, and one name of a game."""
+    """Return a copy of the program with two more catalogues: some texts of its own, and the name of one game."""
     place = tmp_path_factory.mktemp("third") / "rival"
     shutil.copytree(PACKAGE, place, ignore=APART)
     translate(place, {"Corrected: {what}: {value}": "Korektita: {what}: {value}"})
@@ -87,6 +87,6 @@ def test_a_game_is_played_in_it_over_the_api(with_esperanto: dict[str, str]) -> 
 
 
 def test_what_the_page_speaks_the_program_speaks_too() -> None:
-    """A language of the page is a file of words; the program's sentences come in the same one."""
+    """Each language of the page is a file of texts; the program has a catalogue for the same language."""
     words = Path(__file__).parents[1] / "web" / "src" / "words"
     assert {file.stem for file in words.glob("*.ts")} == {*LANGUAGES}

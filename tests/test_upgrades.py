@@ -1,4 +1,4 @@
-"""Journals of every released version of the rules still open; one that no longer fits opens as far as it does."""
+"""Old journals: those of every released version open; after a rule change, a journal opens up to the first conflict."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def towers(heights: Mapping[str, int | None], **changes: object) -> Opponent:
 
 @pytest.fixture
 def old() -> Journal:
-    """A game of the toy, played to its end under version 1."""
+    """Return a finished game of the toy opponent under version 1."""
     session = toy({"a": 1, "b": 2, "c": 3})
     while session.open is not None:
         session.answer(session.open.shape.least if isinstance(session.open.shape, Number) else True)

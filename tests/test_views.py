@@ -1,5 +1,4 @@
-"""Views: what holds of every picture that an opponent gives, of every step that shows something, and of every question
-that can be answered on one."""
+"""Views: properties of every view of an opponent, of steps that show a motion, and of questions answered on a view."""
 
 from __future__ import annotations
 
@@ -60,7 +59,7 @@ GAMES = sorted(opponents())
     ("game", "steps", "questions"), [("rolling-heights", 20, 20), ("mombasa", 20, 20), ("pampero", 40, 20)]
 )
 def test_a_look_at_a_sample_game_sees_what_its_steps_and_questions_show(game: str, steps: int, questions: int) -> None:
-    """That all of it is there is a part of the contract of every opponent."""
+    """The contract of opponents checks the details."""
     looking = looked_at(game)
     assert looking.steps > steps
     assert looking.questions > questions
@@ -78,7 +77,7 @@ UNSEEN = {
 @pytest.mark.games
 @pytest.mark.parametrize("game", OURS)
 def test_whatever_is_moved_on_the_table_is_shown_there(game: str) -> None:
-    """Whole games under different options, on known and on unknown tables: every picture is looked at."""
+    """Play whole games with different options, on described and undescribed boards, and check every view."""
     every = list(settings(rival.opponents()[game]))
     for seed, (options, policy, pack, unread) in enumerate(every[:: len(every) // 6]):
         against = rival.opponents()[game]
@@ -151,7 +150,7 @@ def test_what_a_step_shows_is_made_only_if_somebody_reads_the_transcript() -> No
 
 
 def test_a_step_shows_the_table_as_it_was_then() -> None:
-    """A building whose cubes come in two steps has none when its plan is placed, and some after each."""
+    """The cubes of a building come in two steps: it has none when its plan is placed, and some after each step."""
     session = Session.new("rolling-heights", seed=5, pack=sample_pack("rolling-heights"))
     session.play(session.opponent.sample(5, session.options))
     counts: dict[tuple[str, str], list[int]] = {}

@@ -1,4 +1,4 @@
-"""What the program shows can be typed back: every label and every example of every question, in every language."""
+"""Typed answers: every label and every example of every question can be typed, in every language."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CYRILLIC = {latin: cyrillic for cyrillic, latin in LETTERS.items() if chr(cyrill
 
 
 def spellings(label: str) -> Iterator[str]:
-    """A label as it may be typed: in any case, with letters that look alike, with е for ё."""
+    """Yield ways to type a label: in any case, with letters that look alike, with е for ё."""
     yield label
     yield label.upper()
     yield label.lower().replace("ё", "е")
@@ -46,7 +46,7 @@ def spellings(label: str) -> Iterator[str]:
 
 
 def meant(session: Session, shape: Shape, line: str) -> Json:
-    """What a line is understood as, at the terminal and then by the session."""
+    """Return the answer that the terminal and the session understand from a line."""
     return shape.understood(parse(shape, line, session.spoken), session.spoken)
 
 
@@ -65,7 +65,7 @@ def check_label(session: Session, shape: Optioned, id: Json, typed: str) -> None
 
 
 def check_shape(session: Session, shape: Shape, seen: set[object]) -> None:
-    """Everything about a shape; the same lists come again and again, and are looked at once."""
+    """Check everything about an answer type; equal lists of options are checked once."""
     match shape:
         case Choice() | Several() | Order() | Phrases():
             if fresh(session, shape, seen):
@@ -85,7 +85,7 @@ def fresh(session: Session, shape: Shape, seen: set[object], name: str = "") -> 
 
 
 def check_many(session: Session, shape: Optioned) -> None:
-    """Several labels in a row, as a list of defaults is shown."""
+    """Check several labels in one line, as a list of defaults is shown."""
     if isinstance(shape, Choice) or len(shape.options) < 2:
         return
     labels = [session.words(one.label) for one in shape.options[:5]]
@@ -108,7 +108,7 @@ def check_form(session: Session, form: Form, seen: set[object]) -> None:
 
 
 def values(session: Session, field: Field) -> Iterator[tuple[str, str]]:
-    """What may be typed for a field, and how it is shown then."""
+    """Yield texts that can be typed for a field, and the text that is shown for each."""
     shape = field.shape
     if isinstance(shape, Optioned):
         for one in shape.options[:12]:
@@ -120,7 +120,7 @@ def values(session: Session, field: Field) -> Iterator[tuple[str, str]]:
 
 
 def shown(session: Session, shape: Shape, value: Json) -> str:
-    """An answer in words; where there is a choice, in those of its options."""
+    """Return an answer as text, with the labels of its options."""
     if not isinstance(shape, Optioned):
         return session.words(shape.show(value))
     labels = [shape.known(one) for one in (value if isinstance(value, list) else [value])]
@@ -135,7 +135,7 @@ def check_pairs(session: Session, shape: Pairs) -> None:
 
 
 def questions(game: str, seed: int, lang: str, unread: bool) -> Iterator[Session]:
-    """A sample game, question by question; an unread pack is what a first game begins with."""
+    """Yield a sample game at each question; with ``unread``, the pack is that of a first game."""
     against = opponent(game)
     pack = against.unread_pack() if unread else against.sample_pack()
     session = Session.new(against, seed=seed, lang=lang, pack=pack, dice="mine" if seed % 2 else "program")
@@ -196,11 +196,11 @@ def test_what_is_typed_for_an_entry_is_a_word_of_the_language(game: str, unread:
 
 
 EXAMPLE = re.compile("(?:for instance|например|[:,—]|and|и) [“«]([^“”«»]+)[”»]")
-"""An example inside a sentence; what a card or a company is called stands in quotation marks too."""
+"""An example in a sentence; names of cards and companies are in quotation marks, too."""
 
 
 def with_own_words(ask: Ask, told: Callable[[Shape], Json]) -> Json:
-    """An answer with the same words wherever words of one's own may stand; None if there is no such place."""
+    """Return an answer with this text in every free-text field; None if there is no such field."""
 
     def is_free(shape: Shape) -> bool:
         return isinstance(shape, Words | Drawing) or (isinstance(shape, Phrases) and shape.read is not None)
@@ -217,7 +217,7 @@ def typed_at(session: Session, ask: Ask, line: str) -> Json:
 @pytest.mark.parametrize("lang", ["en", "ru"])
 @pytest.mark.parametrize("game", ["pampero"])
 def test_an_example_inside_a_sentence_is_an_answer_too(game: str, lang: str) -> None:
-    """What a question quotes is taken there, and with letters of either alphabet it is kept the same."""
+    """Each quoted example is accepted, and both alphabets give the same stored answer."""
     found: set[str] = set()
     for session in chain(questions(game, 5, lang, unread=True), questions(game, 5, lang, unread=False)):
         ask = session.open
