@@ -1,7 +1,7 @@
-"""Builds the documentation as a site into docs/_site: ``python tools/docs.py``.
+"""Build the documentation as a site in docs/_site: ``python tools/docs.py``.
 
-The rule books are made from the catalogues of the opponents, the changes from CHANGELOG.md; the rest are the pages in
-docs. Whatever looks wrong is an error.
+The rule books are generated from the opponents' catalogues, the list of changes from CHANGELOG.md; the other pages are
+in docs. Warnings are errors.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ GAMES = ("rolling-heights", "mombasa", "pampero")
 
 
 def write_generated(folder: Path) -> None:
-    """The pages that are made from the sources of the project."""
+    """Write the pages that are generated from the sources of the project."""
     folder.mkdir(exist_ok=True)
     for game in GAMES:
         for lang in LANGUAGES:
@@ -29,7 +29,7 @@ def write_generated(folder: Path) -> None:
 
 
 def rule_book(against: Opponent, lang: str) -> str:
-    """All rules of an opponent in one language, by section."""
+    """Return all rules of an opponent in one language, by section."""
     words = against.catalogue(lang)
     page = [f"# {against.game.render(words)}: {against.name.render(words)}", ""]
     for section, called in against.rules.sections.items():
@@ -39,11 +39,13 @@ def rule_book(against: Opponent, lang: str) -> str:
 
 
 def entry(rule: Rule, lang: str) -> str:
+    """Return one rule as Markdown."""
     option = f" (`{rule.option}`)" if rule.option else ""
     return f"({rule.id.lower()}-{lang})=\n\n**{rule.id}**{option} {rule.text[lang]}\n"
 
 
 def main() -> int:
+    """Build the site; return the exit code."""
     site = ROOT / "docs" / "_site"
     done = subprocess.run(
         [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", str(ROOT / "docs"), str(site)],

@@ -1,7 +1,7 @@
-"""Pictures of every editor of the box: ``python tools/editors.py [FOLDER]``, empty, half done and complete.
+"""Screenshots of every editor of the box: ``python tools/editors.py [FOLDER]``, empty, half filled and complete.
 
-Each is taken at the size of a phone, of a phone on its side and of a desktop, light in English and dark in Russian;
-contact sheets put those of a size side by side.
+Each is taken at the size of a phone, a phone in landscape and a desktop, light in English and dark in Russian. Contact
+sheets show those of one size side by side.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SIZES = {"phone": (390, 844), "side": (844, 390), "desktop": (1280, 800)}
 
 
 def editors(game: str) -> list[BoxPart]:
-    """The first part of each kind that the made-up box tells."""
+    """Return the first part of each kind in the made-up box."""
     against = opponent(game)
     assert against.box is not None
     found: dict[str, BoxPart] = {}
@@ -41,7 +41,7 @@ def editors(game: str) -> list[BoxPart]:
 
 
 def half(value: Json) -> Json:
-    """What somebody has told who was called away in the middle."""
+    """Return the first half of a description, as if somebody had been interrupted."""
     match value:
         case {"places": places, "borders": rows}:
             near = dict(islice(places.items(), len(places) // 2))
@@ -59,11 +59,12 @@ def half(value: Json) -> Json:
 
 
 def told(page: Page, address: str, game: str, part: str, value: Json) -> bool:
-    """Whether the box takes it so: the smallest parts are told in one go or not at all."""
+    """Save a part and return whether that worked; halves of small parts are refused."""
     return page.request.post(f"{address}api/box/{game}/tell", data={"part": part, "value": value}).ok
 
 
 def take(browser: Browser, address: str, folder: Path) -> None:
+    """Take the screenshots of all editors."""
     for theme, lang in LOOKS:
         for size, (width, height) in SIZES.items():
             page = open_page(browser, address, "phone", lang, theme)
@@ -87,6 +88,7 @@ def take(browser: Browser, address: str, folder: Path) -> None:
 
 
 def shot(page: Page, address: str, game: str, part: BoxPart, state: str, file: Path) -> None:
+    """Take the screenshot of one editor in one state."""
     value = part.value if state == "whole" else half(part.value)
     if state != "empty" and not told(page, address, game, part.id, value):
         return
@@ -98,6 +100,7 @@ def shot(page: Page, address: str, game: str, part: BoxPart, state: str, file: P
 
 
 def contact_sheets(browser: Browser, folder: Path) -> None:
+    """Take a screenshot of all screenshots of a game, for each size and theme."""
     page = browser.new_page(viewport={"width": 1600, "height": 900})
     for theme, _lang in LOOKS:
         for size in SIZES:
@@ -118,12 +121,13 @@ def contact_sheets(browser: Browser, folder: Path) -> None:
 
 
 def main() -> None:
+    """Take all screenshots."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "screenshots" / "editors")
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as home, serving(Path(home)) as address, browsing() as browser:
         take(browser, address, folder)
         contact_sheets(browser, folder)
-    print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
+    print(f"{len(list(folder.glob('*.png')))} screenshots in {folder}")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""What a newcomer waits for: ``make run`` in a fresh clone until the first page, in seconds and bytes.
+"""Measure the first start: ``make run`` in a fresh clone until the first page, in seconds and bytes.
 
     python tools/first_run.py [--in FOLDER] [--then quick test]
 
-Twice: with the Node.js of this machine, if there is one, and without any. The caches of pip and npm are empty. What is
-not committed is not in the clone. ``--then`` goes on with other targets in the clone that had no Node. A machine that
-does other things at the same time makes the seconds more; the seconds of its processors say how many it would be alone.
+It is measured twice: with the Node.js of this machine, if there is one, and without. The caches of pip and npm are
+empty. The clone contains committed files only. ``--then`` continues with other targets in the clone without Node. If
+the machine is busy, look at the processor seconds instead.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ NODE = {"node", "npm", "npx", "corepack"}
 
 
 def main() -> None:
+    """Measure with and without Node.js."""
     reading = argparse.ArgumentParser(description=__doc__)
-    reading.add_argument("--in", dest="folder", type=Path, help="where the clones are made; else among temporary files")
-    reading.add_argument("--then", nargs="*", default=[], metavar="TARGET", help="make these in the same clone")
+    reading.add_argument("--in", dest="folder", type=Path, help="folder for the clones; default: a temporary folder")
+    reading.add_argument("--then", nargs="*", default=[], metavar="TARGET", help="targets to make in the same clone")
     told = reading.parse_args()
     with tempfile.TemporaryDirectory(prefix="rival-first-run-", dir=told.folder) as folder:
         if shutil.which("node"):
@@ -46,7 +47,7 @@ def main() -> None:
 
 
 def first_run(clone: Path, path: str, how: str, then: list[str] | None = None) -> None:
-    """Clone, ``make run``, the page; then whatever else is wanted there."""
+    """Clone, run ``make run``, load the page and print the measurements; then run the other targets."""
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
     around = {
         **{key: value for key, value in os.environ.items() if key not in LEFT_OUT},
@@ -68,8 +69,8 @@ def first_run(clone: Path, path: str, how: str, then: list[str] | None = None) -
     stays = taken(clone) - before - caches
     print(
         f"make run, {how}: {seconds:.0f} s and {first / MEGABYTE:.0f} MB to the first page ({fetched} files), "
-        f"{last:.0f} s until the one without a server is there, too, {worked:.0f} s of processors; "
-        f"{stays / MEGABYTE:.0f} MB stay, and {caches / MEGABYTE:.0f} MB of caches",
+        f"{last:.0f} s until the offline page is built, {worked:.0f} s of processor time; "
+        f"{stays / MEGABYTE:.0f} MB remain, and {caches / MEGABYTE:.0f} MB of caches",
         flush=True,
     )
     for target in then or []:
@@ -77,7 +78,7 @@ def first_run(clone: Path, path: str, how: str, then: list[str] | None = None) -
 
 
 def all_of_it(address: str) -> float:
-    """When a page was there that is made while the first one is looked at."""
+    """Wait for the page that needs no server, and return the time."""
     for _try in range(1200):
         with suppress(HTTPError), urlopen(address):
             break
@@ -86,7 +87,7 @@ def all_of_it(address: str) -> float:
 
 
 def tidied(clone: Path) -> None:
-    """Until what only building needs is gone again."""
+    """Wait until the build dependencies are deleted."""
     for _try in range(240):
         if not (clone / "web" / "node_modules").exists():
             return
@@ -94,24 +95,25 @@ def tidied(clone: Path) -> None:
 
 
 def timed(target: str, clone: Path, around: dict[str, str]) -> None:
-    """A target twice: the first time with everything that it installs."""
-    for often in ("the first time", "again"):
+    """Run a target twice and print the times; the first run also installs what it needs."""
+    for often in ("first run", "second run"):
         start = time.monotonic()
         with (clone / f"{target}.log").open("w") as log:
             done = subprocess.run(make(target), cwd=clone, env=around, stdout=log, stderr=log, check=False)
-        print(f"make {target}, {often}: {time.monotonic() - start:.0f} s, code {done.returncode}", flush=True)
+        print(f"make {target}, {often}: {time.monotonic() - start:.0f} s, exit code {done.returncode}", flush=True)
         if done.returncode:
             print((clone / f"{target}.log").read_text()[-4000:])
             return
 
 
 def make(target: str) -> list[str]:
+    """Return the command for a target."""
     return ["make", target, f"PYTHON={getattr(sys, '_base_executable', sys.executable)}"]
 
 
 @contextmanager
 def running(clone: Path, around: dict[str, str]) -> Iterator[str]:
-    """``make run`` until it says its address; all that it says is passed on."""
+    """Run ``make run`` and yield its address; pass its output on."""
     running = subprocess.Popen(
         make("run"), cwd=clone, env=around, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         start_new_session=os.name == "posix",
@@ -123,7 +125,7 @@ def running(clone: Path, around: dict[str, str]) -> Iterator[str]:
             if found := AT.search(line):
                 yield found[0]
                 return
-        raise SystemExit(f"make run ended with code {running.wait()} before there was a page.")
+        raise SystemExit(f"make run ended with exit code {running.wait()} before it showed an address.")
     finally:
         if os.name == "posix":
             os.killpg(running.pid, signal.SIGINT)
@@ -133,7 +135,7 @@ def running(clone: Path, around: dict[str, str]) -> Iterator[str]:
 
 
 def page(address: str) -> int:
-    """Fetch the page with all that it names; how many files that is."""
+    """Load the page with its files; return their number."""
     with urlopen(address) as answer:
         parts = PART.findall(answer.read().decode())
     for part in parts:
@@ -143,19 +145,19 @@ def page(address: str) -> int:
 
 
 def processors() -> float:
-    """Seconds that processes which have ended worked, on all processors together."""
+    """Return the processor seconds used by child processes that have ended."""
     times = os.times()
     return times.children_user + times.children_system
 
 
 def taken(folder: Path) -> int:
-    """The bytes that a folder takes on the disk."""
+    """Return the size of a folder on the disk in bytes."""
     files = (os.lstat(os.path.join(at, name)) for at, _folders, names in os.walk(folder) for name in names)
     return sum(getattr(file, "st_blocks", -(-file.st_size // 512)) * 512 for file in files)
 
 
 def path_without_node(shadow: Path) -> str:
-    """The path of this machine, with everything on it but Node."""
+    """Return the PATH of this machine without Node."""
     folders = []
     for number, folder in enumerate(os.environ["PATH"].split(os.pathsep)):
         names = set(os.listdir(folder)) if os.path.isdir(folder) else set()

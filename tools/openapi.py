@@ -1,5 +1,7 @@
-"""Keeps the description of the API: ``python tools/openapi.py`` writes web/openapi.json and the page's types,
-web/src/lib/api.ts; ``--check`` changes nothing and fails if they are out of date."""
+"""Generate the API description: ``python tools/openapi.py`` writes web/openapi.json and web/src/lib/api.ts.
+
+The second file contains the page's types. ``--check`` changes nothing and fails if the files are outdated.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean":
 
 
 def type_of(schema: dict[str, Any]) -> str:
-    """A JSON schema as a type of TypeScript."""
+    """Return a JSON schema as a TypeScript type."""
     match schema:
         case {"$ref": ref}:
             return str(ref).rpartition("/")[2]
@@ -45,6 +47,7 @@ def type_of(schema: dict[str, Any]) -> str:
 
 
 def interface(name: str, schema: dict[str, Any]) -> str:
+    """Return a schema as a TypeScript interface."""
     required = schema.get("required", [])
     lines = [f"/** {' '.join(schema['description'].split())} */"] if "description" in schema else []
     lines.append(f"export interface {name} {{")
@@ -54,12 +57,13 @@ def interface(name: str, schema: dict[str, Any]) -> str:
 
 
 def types(description: dict[str, Any]) -> str:
+    """Return all schemas as TypeScript interfaces."""
     schemas = description["components"]["schemas"]
     return "\n".join([HEAD, JSON, *(interface(name, schemas[name]) for name in sorted(schemas))])
 
 
 def files() -> dict[Path, str]:
-    """What the files must contain."""
+    """Return the paths of the files and their expected contents."""
     with TemporaryDirectory() as folder:
         shelf = SqlShelf(Database(f"sqlite:///{folder}/rival.db"))
         description = make_app(Engine(shelf)).openapi()
@@ -71,11 +75,12 @@ def files() -> dict[Path, str]:
 
 
 def main() -> int:
+    """Write or check the files; return the exit code."""
     wanted = files()
     old = [path for path, text in wanted.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
     if "--check" in sys.argv:
         for path in old:
-            print(f"{path.relative_to(WEB.parent)} is out of date: run “python tools/openapi.py”.")
+            print(f"{path.relative_to(WEB.parent)} is outdated. Run “python tools/openapi.py”.")
         return 1 if old else 0
     for path in old:
         path.write_text(wanted[path], encoding="utf-8")

@@ -1,7 +1,7 @@
-"""Pictures of every main page: ``python tools/screenshots.py [NAME …]`` writes them into screenshots/.
+"""Screenshots of every main page: ``python tools/screenshots.py [NAME …]`` writes them to screenshots/.
 
-Each is taken at the size of a phone and of a desktop, light in English and dark in Russian. With ``--readme`` the
-pictures of the README are taken, into docs/pictures/.
+Each is taken at the size of a phone and of a desktop, light in English and dark in Russian. ``--readme`` takes the
+pictures of the README instead, into docs/pictures/.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Steps = Callable[[Page], None]
 
 @dataclass
 class Shot:
-    """A picture: where to go and what to do there first."""
+    """A screenshot: its name, its address and the steps to take there first."""
 
     name: str
     path: str
@@ -37,7 +37,7 @@ class Shot:
 
 
 def nth(key: str, n: int = 1) -> Callable[[Ask], bool]:
-    """True at the n-th question with this key."""
+    """Return a function that is true at the n-th question with this key."""
     seen = 0
 
     def reached(ask: Ask) -> bool:
@@ -49,7 +49,7 @@ def nth(key: str, n: int = 1) -> Callable[[Ask], bool]:
 
 
 def click(*names: str) -> Steps:
-    """Click what has these test names, one after the other."""
+    """Return steps that click the elements with these selectors one after the other."""
 
     def do(page: Page) -> None:
         for name in names:
@@ -59,7 +59,7 @@ def click(*names: str) -> Steps:
 
 
 def shots(page: Page, address: str, lang: str) -> Iterator[Shot]:
-    """Every main page, in an order in which a person meets them."""
+    """Yield every main page, in the order in which a person sees them."""
 
     def at(game: str, key: str, n: int = 1, drawn: bool = True, seed: int = 7) -> str:
         return "#/play/" + load_game(page, address, played(game, nth(key, n), seed, lang, drawn))
@@ -121,12 +121,14 @@ def shots(page: Page, address: str, lang: str) -> Iterator[Shot]:
 
 
 def paint(page: Page) -> None:
+    """Draw a district."""
     page.locator("[data-act=rest]").click()
     for plot in ("a1", "b1", "d4"):
         page.locator(f".grid button[aria-label^='{plot}']").click()
 
 
 def own_die(page: Page, address: str, lang: str) -> str:
+    """Load a game with the player's own dice, and return its address."""
     session = played("rolling-heights", nth("your-turn", 4), 7, lang)
     session.use_dice("mine")
     session.answer({})
@@ -134,7 +136,7 @@ def own_die(page: Page, address: str, lang: str) -> str:
 
 
 def own_region(page: Page, address: str, lang: str) -> str:
-    """Mombasa with dice of one's own, where a region is to be chosen at random."""
+    """Load a game of Mombasa in which the player draws a random region, and return its address."""
     session, sample = on_the_sample("mombasa", 7, lang)
     first_report = nth("report", 1)
     while session.open is not None and session.open.key not in ("spread", "target"):
@@ -148,6 +150,8 @@ def own_region(page: Page, address: str, lang: str) -> str:
 
 
 def step(n: int) -> Steps:
+    """Return steps that move the slider of a watched game."""
+
     def do(page: Page) -> None:
         page.locator("input[type=range]").fill(str(n))
 
@@ -155,11 +159,13 @@ def step(n: int) -> Steps:
 
 
 def to_the_end(page: Page) -> None:
+    """Move the slider of a watched game to the end."""
     page.locator("input[type=range]").evaluate("one => { one.value = one.max; one.dispatchEvent(new Event('input')) }")
     page.locator("main table").first.wait_for()
 
 
 def take(browser: Browser, address: str, folder: Path, wanted: list[str]) -> None:
+    """Take the screenshots with these names, or all."""
     for theme, lang in LOOKS:
         for size in SIZES:
             page = open_page(browser, address, size, lang, theme)
@@ -178,7 +184,7 @@ def take(browser: Browser, address: str, folder: Path, wanted: list[str]) -> Non
 
 
 README = {"rolling-heights": ("place", 5), "mombasa": ("preparation", 5), "pampero": ("tower-sector", 1)}
-"""The question at which each opponent is shown, and at which time it comes up."""
+"""The question at which each opponent is shown, and the number of its occurrence."""
 
 # Desktop and phone on one sheet.
 SHEET = """<body style="margin:0;background:#d8cfbf"><div style="position:relative;width:1600px;height:830px">
@@ -188,7 +194,7 @@ FRAME = "position:absolute;box-shadow:0 4px 24px rgb(60 45 20 / .35)"
 
 
 def for_the_readme(browser: Browser, address: str, folder: Path) -> None:
-    """One picture for each opponent, as small as it looks well."""
+    """Take one picture for each opponent, at a small file size."""
     folder.mkdir(parents=True, exist_ok=True)
     for game, (key, n) in README.items():
         seen = {}
@@ -209,7 +215,7 @@ def for_the_readme(browser: Browser, address: str, folder: Path) -> None:
 
 
 TURNS = {"rolling-heights": 3, "mombasa": 12, "pampero": 2}
-"""Which turn of each opponent is shown as a film strip."""
+"""The turn of each opponent that is shown as a film strip."""
 MOST_FRAMES = 6
 
 STRIP = """<body style="margin:0;background:#d8cfbf"><div style="display:flex;gap:14px;padding:18px;width:max-content">
@@ -217,7 +223,7 @@ STRIP = """<body style="margin:0;background:#d8cfbf"><div style="display:flex;ga
 
 
 def strip(browser: Browser, address: str, folder: Path, game: str) -> None:
-    """One whole turn of an opponent, beat by beat, as a person sees it on a phone."""
+    """Take pictures of a whole turn of an opponent, step by step, on a phone."""
     session, sample = on_the_sample(game, 7, "en")
     begins = nth("your-turn", TURNS[game])
     while session.open is not None and not begins(session.open):
@@ -254,12 +260,13 @@ FRAMED = '<img src="data:image/png;base64,{}" style="width:240px;border-radius:2
 
 
 def frame(page: Page) -> str:
+    """Return a screenshot in base64."""
     page.wait_for_timeout(800)
     return b64encode(page.screenshot()).decode()
 
 
 def clear(address: str) -> None:
-    """Forget the games, so that every round begins with an empty list."""
+    """Delete all games, so that every round begins with an empty list."""
     import json
     from urllib.request import Request, urlopen
 
@@ -270,6 +277,7 @@ def clear(address: str) -> None:
 
 
 def main() -> None:
+    """Take the pictures."""
     if sys.argv[1:] == ["--readme"]:
         with tempfile.TemporaryDirectory() as home, serving(Path(home)) as address, browsing() as browser:
             for_the_readme(browser, address, ROOT / "docs" / "pictures")
@@ -280,7 +288,7 @@ def main() -> None:
     folder.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as home, serving(Path(home)) as address, browsing() as browser:
         take(browser, address, folder, sys.argv[1:])
-    print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
+    print(f"{len(list(folder.glob('*.png')))} screenshots in {folder}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Builds the page that needs no server: ``python tools/site.py`` (``make site``).
+"""Build the page that needs no server: ``python tools/site.py`` (``make site``).
 
-The same page, with Python beside it in the browser: Pyodide runs kernel, games and engine, compiled by its own Python.
-What comes out is a folder of plain files for any web host, in any sub-folder, and what Rival serves under /offline/.
+It is the same page, with Python in the browser: Pyodide runs kernel, games and engine, compiled by its own Python. The
+result is a folder of static files for any web host, in any sub-folder. Rival also serves it under /offline/.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ from tools import page  # noqa: E402
 SITE = ROOT / "src" / "rival" / "server" / "offline"
 STAMP = SITE / "built-from.txt"
 INNER = ("__init__.py", "kernel", "games", "engine", "browser", "locale")
-"""The part of Rival that runs on the standard library alone."""
+"""The part of Rival that needs only the standard library."""
 HEAD_START = 5
-"""Seconds in which the first page is served before this takes the processors."""
+"""Seconds to wait, so that the first page is served before this build occupies the processors."""
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.po", "*.pyi", "*.so", "*.schema.json", "py.typed")
 
 
 def opponents() -> dict[str, str]:
-    """Where the opponents are that this environment has: ours, and those of other packages."""
+    """Return the entry points of the installed opponents, including those of other packages."""
     return {one.name: one.value for one in sorted(entry_points(group="rival.opponents"), key=lambda one: one.name)}
 
 
 def packages() -> dict[str, Path]:
-    """The packages of the opponents, by name."""
+    """Return the folders of the opponents' packages, by name."""
     names = sorted({where.partition(":")[0].partition(".")[0] for where in opponents().values()})
     found = {name: find_spec(name) for name in names}
     return {name: Path(spec.origin).parent for name, spec in found.items() if spec and spec.origin}
 
 
 def sources() -> str:
-    """A sum over everything the site is made from."""
+    """Return a hash of all sources of the site."""
     total = blake2b(page.sources().encode(), digest_size=16)
     own = [Path(__file__), *(page.WEB / "site").rglob("*")]
     for folder in packages().values():
@@ -57,7 +57,7 @@ def sources() -> str:
 
 
 def gathered(into: Path) -> None:
-    """The packages as the browser gets them, before they are compiled."""
+    """Copy the packages into a folder, as the browser needs them before they are compiled."""
     for name, folder in packages().items():
         for part in INNER if name == "rival" else [one.name for one in folder.iterdir()]:
             source = folder / part
@@ -70,26 +70,26 @@ def gathered(into: Path) -> None:
 
 
 def build(step: page.Step = page.quietly) -> None:
-    """Build the site, unless it stands there as its sources want it."""
+    """Build the site unless it is up to date."""
     wanted = sources()
     if page.says(STAMP, wanted):
         return
     command = page.npm(step)
     page.install(command, "site", step)
-    with step("The page without a server (about 15 seconds)"), TemporaryDirectory() as scratch:
+    with step("Building the offline page (about 15 seconds)"), TemporaryDirectory() as scratch:
         made, new = Path(scratch) / "python", Path(scratch) / "site"
         gathered(Path(scratch) / "packages")
         page.run(command, "run", "python", "--", str(Path(scratch) / "packages"), str(made))
         put_in_place(made, new, command, wanted)
         (new / STAMP.name).write_text(wanted, encoding="utf-8")
-        beside = page.MODULES / f".site-{os.getpid()}"  # who visits gets one or the other, never a part
+        beside = page.MODULES / f".site-{os.getpid()}"  # visitors get the old site or the new one, never a mixture
         shutil.copytree(new, beside)
         shutil.rmtree(SITE, ignore_errors=True)
         beside.rename(SITE)
 
 
 def put_in_place(made: Path, new: Path, command: list[str], version: str) -> None:
-    """The page around the files of Python, and a service worker that knows every file."""
+    """Assemble the site: the page, the files of Python, and a service worker with the list of all files."""
     prepared = json.loads((made / "prepared.json").read_text(encoding="utf-8"))
     (made / "prepared.json").unlink()
     folder = f"python-{summed(made)}"
@@ -109,11 +109,12 @@ def put_in_place(made: Path, new: Path, command: list[str], version: str) -> Non
     said = json.dumps({"version": version[:12], "files": files})
     text, found = re.subn(r"""["'`]THE LIST["'`]""", lambda _found: said, service.read_text(encoding="utf-8"))
     if found != 1:
-        raise page.CantBuild("The service worker has no place for the list of files.")
+        raise page.CantBuild("The service worker does not contain “THE LIST”, which the list of files replaces.")
     service.write_text(text, encoding="utf-8")
 
 
 def summed(folder: Path) -> str:
+    """Return a hash of the files in a folder."""
     total = blake2b(digest_size=6)
     for file in sorted(folder.iterdir()):
         total.update(file.name.encode() + file.read_bytes())
@@ -121,11 +122,12 @@ def summed(folder: Path) -> str:
 
 
 def integrity(file: Path) -> str:
-    """As a browser checks it."""
+    """Return the hash of a file in the format that browsers check."""
     return f"sha256-{b64encode(sha256(file.read_bytes()).digest()).decode()}"
 
 
 def main() -> int:
+    """Build the site; return the exit code."""
     from tools.ready import step
 
     if "--later" in sys.argv:
@@ -138,7 +140,7 @@ def main() -> int:
         print(problem, file=sys.stderr)
         return 1
     if "--say" in sys.argv:
-        print(f"The site is in {SITE.relative_to(ROOT)}: plain files, for any web host and any folder of it.")
+        print(f"The site is in {SITE.relative_to(ROOT)}. Upload the folder to any web host.")
     return 0
 
 

@@ -1,5 +1,7 @@
-"""Keeps the message catalogues: ``python tools/texts.py`` brings the .po files up to date with the sources and
-compiles them; ``--check`` changes nothing and fails if a sentence is missing, untranslated or no longer used."""
+"""Update the message catalogues: ``python tools/texts.py`` updates the .po files from the sources and compiles them.
+
+``--check`` changes nothing and fails if a message is missing, untranslated or no longer used.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +23,14 @@ TRANSLATED = [lang for lang in LANGUAGES if lang != "en"]
 
 
 def groups() -> dict[Path, list[Path]]:
-    """Which folder's locale holds the sentences of which source folders and files."""
+    """Return the source folders and files whose messages each locale folder contains."""
     games = [folder for folder in sorted((SOURCE / "games").iterdir()) if (folder / "rules.toml").exists()]
     kernel = [folder for folder in sorted(SOURCE.iterdir()) if folder.name not in ("games", "locale", "__pycache__")]
     return {SOURCE: kernel, **{game: [game] for game in games}}
 
 
 def extracted(folders: list[Path]) -> Catalog:
+    """Return the messages of source files."""
     catalog = Catalog()
     for file in (file for folder in folders for file in sorted([folder, *folder.rglob("*.py")])):
         if file.suffix == ".py":
@@ -37,7 +40,7 @@ def extracted(folders: list[Path]) -> Catalog:
 
 
 def merged(wanted: Catalog, old: Catalog, lang: str) -> Catalog:
-    """The sentences of the sources with the translations there are, in a stable order."""
+    """Return the messages of the sources with the existing translations, in a stable order."""
     new = Catalog(locale=lang, project="rival", charset="utf-8", creation_date=old.creation_date)
     new.mime_headers  # noqa: B018  (fixes the plural rule of the language)
     untold = ("",) * new.num_plurals
@@ -48,12 +51,13 @@ def merged(wanted: Catalog, old: Catalog, lang: str) -> Catalog:
 
 
 def problems(catalog: Catalog, wanted: Catalog, file: Path) -> list[str]:
+    """Return the errors of a catalogue."""
     found = []
     for message in catalog:
         if message.id and not translated(message):
             found.append(f"{file}: not translated: {message.id!r}")
         elif message.id and not same_places(message):
-            found.append(f"{file}: other {{names}} in the translation: {message.id!r}")
+            found.append(f"{file}: the translation has other {{names}}: {message.id!r}")
     ids = {str(message.id) for message in catalog}
     found += [f"{file}: missing: {message.id!r}" for message in wanted if message.id and str(message.id) not in ids]
     used = {str(message.id) for message in wanted}
@@ -64,25 +68,28 @@ def problems(catalog: Catalog, wanted: Catalog, file: Path) -> list[str]:
 
 
 def forms(told: object) -> list[str]:
-    """One sentence, or its forms for different numbers."""
+    """Return a message as a list of its plural forms."""
     return [str(one or "") for one in (told if isinstance(told, list | tuple) else [told])]
 
 
 def translated(message: Message) -> bool:
+    """Return whether all forms of a message are translated."""
     return all(forms(message.string))
 
 
 def same_places(message: Message) -> bool:
-    """Every {name} of the translation stands in the English sentence too."""
+    """Return whether every {name} of the translation is also in the English message."""
     names = {name for text in forms(message.id) for _t, name, _f, _c in Formatter().parse(text) if name}
     return all(name in names for text in forms(message.string) for _t, name, _f, _c in Formatter().parse(text) if name)
 
 
 def read(file: Path, lang: str) -> Catalog:
+    """Return the catalogue in a file; an empty one without the file."""
     return read_po(io.BytesIO(file.read_bytes()), locale=lang) if file.exists() else Catalog(locale=lang)
 
 
 def main() -> int:
+    """Update or check all catalogues; return the exit code."""
     check = "--check" in sys.argv
     found: list[str] = []
     for home, folders in groups().items():
@@ -97,7 +104,7 @@ def main() -> int:
                 with file.with_suffix(".mo").open("wb") as out:
                     write_mo(out, catalog)
             found += problems(catalog, wanted, file.relative_to(SOURCE.parent.parent))
-    print("\n".join(found) if found else "Every sentence is translated.")
+    print("\n".join(found) if found else "Every message is translated.")
     return 1 if found else 0
 
 
