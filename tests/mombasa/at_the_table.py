@@ -1,4 +1,4 @@
-"""A game at the table for tests: you roll, shuffle and draw, so every case can be set up exactly."""
+"""A table driver for tests: the test rolls, shuffles and draws, so that every case can be set up exactly."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ DECK += ["diamonds", "expansion-1"]
 PLAIN = DECK[:4]
 BASE = [[0, 1, 0, 2], [0, 1, 0, 2], [0, 1, 0, 2], [0, 1, 2]]
 ROW = {"borders": {"A": {"B": 1}, "B": {"C": 1}, "C": {"D": 1}, "D": {"E": 1}}, "gates": {"cairo": {"A": 1}}}
-"""A row of regions; the base of Cairo is next to the first."""
+"""A map of regions in a row; the base of Cairo is next to the first one."""
 
 
 class Table(AtTheTable):
-    """A map and bases as given; what is not given is the row above and four equal bases."""
+    """A game with the given map and bases; the defaults are the row of regions above and four equal bases."""
 
     def __init__(
         self,
@@ -40,14 +40,14 @@ class Table(AtTheTable):
         return board
 
     def typed(self, line: str) -> Table:
-        """What a person types at the terminal."""
+        """Enter a line as a person types it at the terminal."""
         assert self.session.open is not None
         return self.say(parse(self.session.open.shape, line, self.session.spoken))
 
     # --- a round
 
     def plan(self, *kinds: str) -> Table:
-        """You have planned, and these cards come up from the deck."""
+        """Confirm that you have planned; these cards come up from the deck."""
         assert self.key == "planned", self.key
         self.say(True)
         return self.draw(*kinds)
@@ -68,13 +68,13 @@ class Table(AtTheTable):
         return self
 
     def it_takes(self, space: int) -> Table:
-        """Its whole turn: a card from this space."""
+        """Play the whole turn of the virtual player: it takes the card from this space."""
         if self.key == "card-or-marker":
             self.roll(1)
         return self.roll(space)
 
     def it_marks(self, space: int) -> Table:
-        """Its whole turn: a marker on this bonus space."""
+        """Play the whole turn of the virtual player: it places a marker on this bonus space."""
         if self.key == "card-or-marker":
             self.roll(4)
         return self.roll(space)
@@ -86,13 +86,13 @@ class Table(AtTheTable):
     # --- the expansion
 
     def expand(self, tracks: dict[str, int] | None = None, posts: dict[str, str] | None = None) -> Table:
-        """To the expansion with these tracks (Cairo last) and posts; the bases lost them from the first column on."""
+        """Report these tracks (Cairo is last) and posts; the bases lost their posts from the first column on."""
         assert self.key == "report", self.key
         self.say({"mombasa": 3, "cape-town": 2, "saint-louis": 2, "cairo": 0, **(tracks or {}), "posts": posts or {}})
         return self.settle()
 
     def settle(self) -> Table:
-        """Tell the bases as far as they are asked."""
+        """Answer the questions for bases until another question comes."""
         while self.key == "columns":
             assert self.session.open is not None
             company = self.session.open.about["company"]
@@ -111,13 +111,13 @@ class Table(AtTheTable):
         return self.say(region).settle()
 
     def first_of_all(self) -> Table:
-        """The first choice of whatever chance is asked, until you are asked again."""
+        """Give the first option to every question for chance, until the player is asked again."""
         while self.session.open is not None and self.session.open.who == "chance":
             self.say(self.session.open.shape.options[0].id).settle()  # type: ignore[attr-defined]
         return self
 
 
 def expanding(points: int = 2, **table: Any) -> Table:
-    """A table before its first expansion, with 1, 2 or 3 points."""
+    """Return a table just before its first expansion, with 1, 2 or 3 points."""
     cards = {1: ["expansion-1"], 2: ["expansion-2"], 3: ["expansion-1", "expansion-2"]}[points]
     return Table(**table).plan(*cards, *PLAIN[: 4 - len(cards)]).you_pass()

@@ -1,4 +1,4 @@
-"""Company bases: which posts leave, which spaces a displaced post covers, and the coins then in sight."""
+"""Company bases: which posts leave, which spaces a returning post covers, and the visible coins afterwards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rival.kernel import opponent
 
 
 def base_of(*columns: str) -> Base:
-    """Columns from the top, a space by its coins: `1` is empty, `1*` holds a post."""
+    """Make a base from its columns, each from the top: `1` is an empty space with 1 coin, `1*` holds a post."""
     return tuple(
         Column(
             tuple(int(space.rstrip("*")) for space in column.split()),
@@ -43,7 +43,7 @@ layouts = st.lists(
 
 @st.composite
 def bases_in_play(draw: st.DrawFn) -> Base:
-    """A base after some posts have left it and some have come back, by any choice the rules allow."""
+    """Draw a base after some posts have left it and some have returned, by any choice that the rules allow."""
     base = full_base(draw(layouts))
     for leaves in draw(st.lists(st.booleans(), max_size=25)):
         if leaves and departures(base):
@@ -113,7 +113,7 @@ def test_mo_a22_without_a_coin_space_any_space_that_may_be_covered() -> None:
 
 
 def test_mo_a23_a_column_can_be_told_fuller_than_it_was_proposed() -> None:
-    """The proposal may take an end space for emptied; only one that was told empty stays so."""
+    """The proposal may suppose that an end space was emptied; only one entered as empty stays empty."""
     board = new_board(opponent("mombasa").resolve(None), None)
     board.outdated["cairo"] = base_of("0* 2*", "1* 2*")
     board.posts = {f"r{n}": "cairo" for n in range(2)}  # of the four that stood on it

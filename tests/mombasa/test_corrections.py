@@ -1,4 +1,4 @@
-"""Corrections and undo: what was read before is read again, and what to put back is told in words."""
+"""Corrections and undo: values that a question used are read again, and undo describes what to put back."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_mo_26_other_active_cards_change_the_points_while_the_report_is_open() -
 
 
 def running_out(stack: int) -> Table:
-    """At the question which display spaces stay empty: five are, and fewer cards are left."""
+    """Return a table that asks which display spaces stay empty: five are, and there are fewer cards left."""
     table = Table().plan(*PLAIN)
     for space in (1, 2, 3, 4, 5):
         table.turn().it_takes(space)
@@ -128,7 +128,7 @@ def test_mo_11_active_cards_change_places_with_the_others() -> None:
 
 
 def test_mo_07_a_card_corrected_while_the_open_one_is_asked_for() -> None:
-    """Nothing is demanded for MAX before all four cards are named."""
+    """Without all four cards named, there are no MAX requirements."""
     session = naming_the_open_card()
     assert session.open is not None
     named = next(name for name in session.table.active if session.table.cards[name].type)
@@ -140,7 +140,7 @@ def test_mo_07_a_card_corrected_while_the_open_one_is_asked_for() -> None:
 
 
 def naming_the_open_card() -> Session:
-    """In round 1 the card that was left open came up."""
+    """Return a table in round 1 on which the open card has come up."""
     deck = ["open", *DECK[1:7], "bookkeeper", "bookkeeper", "expansion-1"]
     pack = {"game": "mombasa", "deck": deck, "bonus": [""] * 7}
     for seed in range(100):
@@ -168,7 +168,7 @@ def test_mo_a12_a_corrected_first_player_begins() -> None:
 
 
 def second_round(**options: Any) -> Table:
-    """The virtual player takes the first-player space in round 1, and round 2 is planned."""
+    """Return a table in round 2, after the virtual player took the first-player space in round 1."""
     table = Table(**options).plan(*PLAIN).turn().it_marks(1).you_pass().next_round()
     return table.plan("cotton-1", "cotton-2", "bookkeeper", "diamonds")
 
@@ -218,7 +218,7 @@ def test_mo_a35_a_bare_pass_ends_the_round_at_once() -> None:
 
 
 def reason(points: int, posts: dict[str, str], land: dict[str, Any] = ROW, **options: Any) -> str:
-    """Why no post goes to a target: Mombasa is furthest ahead, Cairo expands."""
+    """Return the reason why no post goes to a target; Mombasa is furthest ahead, Cairo expands."""
     table = expanding(points, land=land, **options).expand(posts=posts)
     return next(text for text in reversed(table.reasons("MO-30")) if not text.startswith("The targets"))
 

@@ -1,4 +1,4 @@
-"""Whole games against a small model of bases and map: posts are taken and come back at random between two reports."""
+"""Whole games against a small model of bases and map: posts leave and return at random between two reports."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rival.games.mombasa.table import COMPANIES
 from tests.mombasa.at_the_table import Table
 
 COINS = [[0, 1, 2], [1, 0, 2], [0, 1, 2], [1, 2], [0, 2], [2, 2]]
-"""Short columns: their ends are reached soon."""
+"""Short columns, so that their end spaces are soon empty."""
 REGIONS = [f"R{n}" for n in range(12)]
 LAND = {"borders": {}, "gates": {company: dict.fromkeys(REGIONS, 1) for company in COMPANIES}}
 BY_NAME = {str(words): company for company, words in COMPANIES.items()}
@@ -22,7 +22,7 @@ ASIDE = re.compile(r"The post of (?P<company>.+) finds no space on its base")
 
 
 class Cardboard:
-    """The posts as they really stand: for each base its columns from the top, and the map."""
+    """The real posts: for each base its columns from the top, and the map."""
 
     def __init__(self) -> None:
         self.bases = {company: [[True] * len(column) for column in COINS] for company in COMPANIES}
@@ -34,7 +34,7 @@ class Cardboard:
         posts[posts.index(True)] = False
 
     def free_columns(self, company: str) -> list[int]:
-        """The columns that a post may come back to: the end space does not count."""
+        """Return the columns to which a post may return: those with an empty space above the end space."""
         return [n for n, column in enumerate(self.bases[company]) if not all(column[:-1])]
 
     def lowest(self, company: str, column: int) -> int:
@@ -51,10 +51,10 @@ class Cardboard:
             if not post
         )
 
-    # --- what the player does
+    # --- moves of the player
 
     def expand_at_random(self, dice: random.Random) -> set[str]:
-        """Place some posts, out of any columns; displaced ones go back to any. The bases that changed."""
+        """Place some posts from any columns; displaced ones return to any. Return the companies whose bases changed."""
         changed: set[str] = set()
         for _post in range(dice.randint(0, 9)):
             company, region = dice.choice(list(COMPANIES)), dice.choice(REGIONS)
@@ -77,10 +77,10 @@ class Cardboard:
             self.aside[displaced] += 1
         return {displaced}
 
-    # --- what the virtual player is told to do
+    # --- instructions for the virtual player
 
     def obey(self, text: str) -> None:
-        """Carry out an instruction; it must be possible, and show as few coins as can be."""
+        """Carry out an instruction; it must be possible and leave the fewest visible coins."""
         if found := PLACED.match(text):
             company, column = BY_NAME[found["company"]], int(found["column"]) - 1
             least = min(
@@ -104,7 +104,7 @@ class Cardboard:
 
 
 class Game:
-    """A game that the model follows: what is asked is answered from the cardboard."""
+    """A game whose questions are answered from the model."""
 
     def __init__(self, seed: int, options: dict[str, Any]) -> None:
         bases = dict.fromkeys(COMPANIES, COINS)
@@ -150,7 +150,7 @@ class Game:
         return {**tracks, "posts": moved, "bases": sorted(changed - implied)}
 
     def compare(self) -> None:
-        """Bases that are known are known as they stand."""
+        """Check that all known bases are equal to the model."""
         assert self.table.board.posts == self.cardboard.posts or self.table.board.expansion
         for company, base in self.table.board.bases.items():
             if self.table.key != "report" and not self.table.board.expansion:

@@ -1,4 +1,4 @@
-"""The expansion over the map: prices, both priorities, and a map that is told bit by bit."""
+"""The expansion over the map: prices, both priorities, and a map that is entered in parts."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Position(NamedTuple):
 
 @st.composite
 def positions(draw: st.DrawFn, regions: int = 8, points: int = 9) -> Position:
-    """Either our posts may stand anywhere, or there is one gate only, and all else lies behind it."""
+    """Draw a position: our posts are anywhere, or there is one gate only, with everything else behind it."""
     far_away = draw(st.booleans())
     names = draw(st.permutations([chr(ord("a") + number) for number in range(draw(st.integers(1, regions)))]))
     costs = st.sampled_from((1, 2))
@@ -69,7 +69,7 @@ def positions(draw: st.DrawFn, regions: int = 8, points: int = 9) -> Position:
 
 
 def entrance_fees(position: Position, own: frozenset[str]) -> dict[str, int]:
-    """Regions that can be entered when these are our own, each with its price."""
+    """Return the regions that can be entered from these regions of our own, each with its price."""
     fees: dict[str, int] = dict(position.atlas.gates[US])
     for (one, other), border in position.atlas.borders.items():
         for here, there in ((one, other), (other, one)):
@@ -83,7 +83,7 @@ def own_regions(position: Position) -> frozenset[str]:
 
 
 def tried_out(position: Position) -> Answer:
-    """The largest number of posts and the regions that can be first, by trying everything."""
+    """Return the largest number of posts and the regions that can be first, by trying all sequences."""
 
     @cache
     def most(own: frozenset[str], points: int, supply: int) -> int:
@@ -102,7 +102,7 @@ def tried_out(position: Position) -> Answer:
 
 
 def all_ways(position: Position) -> list[tuple[int, tuple[str, ...]]]:
-    """Every way with its cost: posts one after the other, the last of them where a target's post stands."""
+    """Return every way with its cost: posts one after another, the last of them into a region with a target's post."""
     ways = []
 
     def walk(way: tuple[str, ...], cost: int) -> None:
@@ -380,7 +380,7 @@ def test_mo_a26_any_allowed_steps_make_the_largest_number(position: Position, ra
 
 
 def random_country(seed: int, regions: int = 40) -> Position:
-    """Larger than what can be tried out: half the regions hold posts of the four companies."""
+    """Draw a map too large to try out: half the regions hold posts of the four companies."""
     random = Random(seed)
     names = [f"r{number}" for number in range(regions)]
     pairs = {(names[random.randrange(number)], names[number]) for number in range(1, regions)}
@@ -420,11 +420,11 @@ def test_mo_a26_on_large_maps_one_post_leads_to_the_rest(seed: int) -> None:
         assert (region in steps) == (spread(after)[0] == number - 1)
 
 
-# --- A map that is told bit by bit --------------------------------------------------------------------------
+# --- A map that is known in part ----------------------------------------------------------------------------
 
 
 def with_neighbours(atlas: Atlas, region: str, neighbours: Mapping[str, int]) -> Atlas:
-    """The atlas with all neighbours of the region told, besides the borders told before."""
+    """Return the atlas with all neighbours of the region known, in addition to the borders known before."""
     borders = dict(atlas.borders)
     borders.update(((min(region, other), max(region, other)), points) for other, points in neighbours.items())
     return Atlas(borders, atlas.gates, {*(atlas.known or ()), region})
@@ -449,7 +449,7 @@ def next_untold(seek: Seek, atlas: Atlas, position: Position) -> Untold | None:
 
 
 def told_until_certain(seek: Seek, position: Position) -> tuple[Atlas, list[tuple[Atlas, Untold]]]:
-    """An atlas that began empty and was told what was asked for; each question with the atlas before it."""
+    """Return an atlas that was completed from empty by questions, and each question with the atlas before it."""
     whole, atlas, questions = position.atlas, Atlas({}, {}, known=()), []
     while gap := next_untold(seek, atlas, position):
         questions.append((atlas, gap))
@@ -474,7 +474,7 @@ def test_mo_29_told_on_demand_gives_the_answer_of_the_whole_map(position: Positi
 @examples(300)
 @given(positions(), seeks)
 def test_mo_29_nothing_is_asked_that_lies_out_of_reach(position: Position, seek: Seek) -> None:
-    """A region is asked for only if a post can stand there with at least one point and one post left."""
+    """A region is asked for only if a post can get there with at least one point and one post left."""
     _, questions = told_until_certain(seek, position)
     own = own_regions(position)
     reach = {own}
@@ -497,7 +497,7 @@ def test_mo_29_nothing_is_asked_that_lies_out_of_reach(position: Position, seek:
 @examples(200)
 @given(positions(regions=6, points=7))
 def test_mo_32_each_question_could_change_the_answer(position: Position) -> None:
-    """New free regions behind the one that is asked for would make another answer."""
+    """New free regions behind the region asked for would change the answer."""
     _, questions = told_until_certain("spread", position)
     for atlas, gap in questions:
         told = sought("spread", atlas, position)
@@ -554,7 +554,7 @@ def test_mo_30_no_question_where_no_target_could_change_the_answer() -> None:
 
 
 def largest_map(seed: int) -> tuple[Atlas, dict[str, str]]:
-    """As many regions and borders as may be told, most of them dear, and foreign posts wherever they can be."""
+    """Make the largest map that is allowed, most borders dear, with foreign posts wherever possible."""
     random = Random(seed)
     names = [f"r{n}" for n in range(MOST_REGIONS)]
     pairs = {(names[random.randrange(max(0, n - 8), n)], names[n]) for n in range(1, len(names))}
@@ -585,7 +585,7 @@ def test_mo_32_the_largest_map_that_may_be_told_is_searched_in_few_steps(seed: i
 
 
 def worst_map(seed: int = 1661) -> tuple[Atlas, dict[str, str]]:
-    """The worst that was found among thousands within the limits: 1.5 million steps without a budget."""
+    """Return the worst of thousands of random maps within the limits: 1.5 million steps without a budget."""
     random = Random(seed)
     names = [f"r{n:02}" for n in range(MOST_REGIONS)]
     apart, pairs = random.randint(4, 10), set()
@@ -630,7 +630,7 @@ def test_mo_32_an_answer_that_leads_to_a_search_without_end_is_not_taken(monkeyp
 
     def go(self: Any) -> None:
         nonlocal due
-        if due:  # once: when the game is played again, its earlier searches end as they did
+        if due:  # fails once only: when the game is replayed, its earlier searches succeed as before
             due = False
             raise expansion.TooTangled
 

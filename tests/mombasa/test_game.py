@@ -1,4 +1,4 @@
-"""Whole games of Mombasa: chance, the three ways of the map, edges, corrections and packs."""
+"""Whole games of Mombasa: chance, three ways to enter the map, edge cases, corrections and packs."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from tests.support.example_counts import examples
 
 DEMOS = range(1000, 1160)
 LIMITS = {1: 10.8, 3: 16.3, 6: 22.5, 9: 27.9, 11: 31.3}
-"""Chi-squared that chance exceeds once in a thousand, by degrees of freedom."""
+"""Limits of chi-squared that chance exceeds once in a thousand times, by degrees of freedom."""
 
 
 @cache
 def answered(reading: str) -> tuple[Answered, ...]:
-    """Everything that was answered in many demos, by chance too."""
+    """Return all answers of many demos, those of chance included."""
     demos = (rival.demo("mombasa", seed=seed, options={"dice_reading": reading}) for seed in DEMOS)
     return tuple(item for demo in demos for item in demo.log if isinstance(item, Answered))
 
 
 def chi_squared(drawn: list[tuple[Any, list[Any]]]) -> tuple[float, int]:
-    """Of draws with what each could have been, equally likely; and the degrees of freedom."""
+    """Return chi-squared and the degrees of freedom of draws, each with its equally likely possibilities."""
     observed = Counter(value for value, _among in drawn)
     expected: Counter[Any] = Counter()
     for _value, among in drawn:
@@ -76,12 +76,12 @@ def test_cards_and_spaces_present_have_the_same_chance(key: str, freedom: int) -
     ("where", "freedom", "width"), [("display", 11, 12), ("bonus", 6, 7)], ids=["display", "bonus"]
 )
 def test_two_rolls_of_a_d6_give_the_same_chances(where: str, freedom: int, width: int) -> None:
-    """The space that two rolls mean, against all spaces that were open just then."""
+    """The space given by two rolls is compared with all spaces that were open at that moment."""
     from rival.games.mombasa import dice
 
     read: Callable[[int, int], int | None] = dice.display_space if where == "display" else dice.bonus_space
     firsts, seconds = rolls(f"{where}-first", "d6"), rolls(f"{where}-second", "d6")
-    assert len(firsts) == len(seconds) > 1000  # the program's own rolls always count
+    assert len(firsts) == len(seconds) > 1000  # rolls of the program are never repeated
     drawn = []
     for (first, faces), (second, _faces) in zip(firsts, seconds, strict=True):
         per_space = 1 if where == "display" else 3
@@ -103,7 +103,7 @@ def test_the_first_four_cards_are_any_of_the_ten() -> None:
 
 @pytest.mark.games
 def test_ties_are_broken_evenly() -> None:
-    """Company, regions and columns: by their place in the list of what was offered."""
+    """Company, regions and columns are compared by their position in the list of options."""
     for key in ("company", "spread", "departure"):
         offered = [
             ([one.id for one in item.ask.shape.options], item.value)  # type: ignore[attr-defined]
@@ -128,7 +128,7 @@ def played(seed: int, pack: Any, options: dict[str, Any]) -> Session:
 
 
 def moves(session: Session) -> list[str]:
-    """What was to be moved, and the choices of chance."""
+    """Return all instructions and the choices of chance."""
     return [
         entry.text
         for entry in session.transcript
@@ -137,7 +137,7 @@ def moves(session: Session) -> list[str]:
 
 
 def without(*parts: str) -> dict[str, Any]:
-    """The sample pack as its owner's, with the names of the bonus spaces, but without these parts."""
+    """Return the sample pack as an owner's pack, without these parts."""
     pack = {name: part for name, part in full_pack().items() if name not in (*parts, "table", "sample")}
     return {**pack, "learned": True}
 
@@ -218,7 +218,7 @@ def test_what_it_can_do_follows_from_what_is_there() -> None:
 
 
 def test_a_full_board_still_gives_an_exact_expansion() -> None:
-    """Every region holds a foreign post, so every price has 1 more."""
+    """Every region holds a foreign post, so every price is 1 higher."""
     table = expanding(3).expand(
         posts={"A": "mombasa", "B": "cape-town", "C": "mombasa", "D": "cape-town", "E": "mombasa"}
     )
@@ -285,7 +285,7 @@ def test_more_or_fewer_posts_on_a_base_than_are_nowhere_else_are_refused(column1
 
 @given(st.data())
 def test_what_is_proposed_for_a_base_can_be_answered(data: st.DataObject) -> None:
-    """Whatever posts stand where: the form as it is shown is itself an answer, and posts add up after it."""
+    """With any posts, the form as it is shown is a valid answer, and the posts add up after it."""
     regions = [f"R{n}" for n in range(20)]
     table = Table({"borders": {}, "gates": {"cairo": dict.fromkeys(regions, 1)}})
     for _report in range(data.draw(st.integers(1, 3))):
@@ -325,7 +325,7 @@ def test_a_correction_of_the_map_is_read_when_the_next_post_is_chosen() -> None:
 
 
 def test_every_tracked_value_takes_itself() -> None:
-    """The table stays as it is, with the order of its piles, and so do the question and the draws made from it."""
+    """The table, the order of its piles, the question and the draws made from it stay the same."""
     finished = rival.demo("mombasa", seed=2)
     for place in range(finished.at - 1, 0, -4):
         session = finished.past(place)

@@ -1,4 +1,4 @@
-"""Kept journals of games that went wrong once: each still leads to where it led when it was mended."""
+"""Saved journals of games that once went wrong: each still leads to the position it reached when it was fixed."""
 
 from __future__ import annotations
 

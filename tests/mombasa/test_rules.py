@@ -1,4 +1,4 @@
-"""Every rule of the virtual player, shown at the table."""
+"""Every rule of the virtual player, demonstrated in a game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def set_up_items() -> dict[str, str]:
 
 
 def dealing(table: Table) -> dict[str, str]:
-    """What the check list before planning says under each rule."""
+    """Return the texts of the planning checklist that cite each rule."""
     assert table.session.ask is not None
     assert table.key == "planned"
     return {cite: item.text for item in table.session.ask.items for cite in item.cites}
@@ -40,7 +40,7 @@ def preparation_items(table: Table) -> dict[str, str]:
 
 
 def finished(**told: object) -> Table:
-    """A game played to its end by passing, and scored as told."""
+    """Return a game in which you only pass, with this final score."""
     table = Table()
     for _round in range(7):
         if table.key == "preparation":
@@ -56,7 +56,7 @@ def finished(**told: object) -> Table:
 
 
 def boards() -> Iterator[Board]:
-    """The tables of three sample games after every answer."""
+    """Return the boards of three sample games after every answer."""
     for seed in (1, 2, 3):
         journal = rival.demo("mombasa", seed=seed).journal
         session = Session.new("mombasa", seed=seed, pack=journal.header["pack"])
@@ -126,7 +126,7 @@ def test_mo_07_the_card_left_open_is_asked_for_when_it_first_comes_up() -> None:
 
 @pytest.mark.parametrize(("shuffle", "key"), [("program", "card"), ("you", "draw")])
 def test_mo_07_the_card_left_open_is_no_diamond_merchant(shuffle: str, key: str) -> None:
-    """Those are only bought."""
+    """Diamond merchants are only bought."""
     table = Table(deck=["open"] * 10, shuffle=shuffle).say(True)
     assert table.key == key
     assert "diamonds" not in table.options
@@ -619,7 +619,7 @@ def test_mo_39_only_you_score_money_diamonds_books_and_shares() -> None:
 
 
 def values(table: Table) -> dict[str, int | None]:
-    """What the final form proposes as the value of a share."""
+    """Return the share values that the final form suggests."""
     assert table.key == "final"
     assert table.session.ask is not None
     return {field.key: field.default for field in table.session.ask.fields if field.key.startswith("value")}
@@ -634,7 +634,7 @@ def last_round(*kinds: str) -> Table:
 def test_mo_39_the_value_of_a_share_is_proposed_right_after_the_expansion_of_round_7() -> None:
     table = last_round("expansion-2", *PLAIN[:3]).expand(posts={"E": "mombasa"}).first_of_all()
     assert values(table)["value_cairo"] == visible_coins(table.board.bases["cairo"])
-    assert values(table)["value_mombasa"] is None  # you moved a post of it, and nobody told its base since
+    assert values(table)["value_mombasa"] is None  # you moved a post of it, and its base was not entered since
 
 
 def test_mo_39_without_an_expansion_in_round_7_no_value_is_proposed() -> None:
@@ -770,7 +770,7 @@ def test_mo_a8_a_short_deck_is_drawn_first_then_the_shuffled_discard_pile() -> N
     assert table.key == "draw"
     assert table.session.ask is not None
     assert table.session.ask.least == 2
-    assert len(table.options) == 19  # a card that it took is among them, so it may be any
+    assert len(table.options) == 19  # they include a card it took, which can be of any kind
     assert table.reasons("MO-A8") == ["Left of its deck, so active in any case: expansion 2, expansion 1."]
 
 
@@ -1097,7 +1097,7 @@ def test_mo_a33_together_the_posts_leave_when_all_regions_are_chosen() -> None:
     assert table.region("B").region("C").key == "spread"
     assert not table.entries("MO-34")
     assert table.board.supply("cairo") == 13
-    table.session.correct("tracks.cairo", 0)  # pieces on their way still add up
+    table.session.correct("tracks.cairo", 0)  # posts that are being moved still add up
     table.region("D")
     assert [entry.about["region"] for entry in table.entries("MO-29", "MO-34")] == ["B", "C", "D"]
     assert table.board.bases["cairo"][0].posts == (False, False, False, True, True)

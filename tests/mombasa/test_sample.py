@@ -1,4 +1,4 @@
-"""The sample table of Mombasa: every piece is somewhere, and the player's side is a small game of its own."""
+"""The sample table of Mombasa: every piece is accounted for, and the player's side follows its own small rules."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_lost_piece_is_noticed() -> None:
 
 
 def test_what_it_did_is_measured() -> None:
-    """Cards taken, spaces blocked, posts sent home with the coins they cover: never less than a round before."""
+    """Cards taken, spaces blocked, posts sent home and coins covered never decrease from round to round."""
     for n in range(10):
         played = play(ivp, game_seed(4, n), {}, "sensible")
         for name in ("cards", "blocked", "posts", "sent_home", "lost", "turns"):

@@ -1,4 +1,4 @@
-"""How the table of Mombasa looks: cards, display, bonus spaces, map and bases, and what the steps touch of them."""
+"""Views of the table of Mombasa (cards, display, bonus spaces, map, bases), and what the steps highlight on them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_the_display_counts_its_spaces_row_by_row(session: Session) -> None:
 
 
 def test_its_cards_are_hidden_until_you_have_planned() -> None:
-    """MO-11: they are turned up with yours."""
+    """The cards are turned up together with yours (MO-11)."""
     board = played(1).table
     shown = view(board, "active")
     assert isinstance(shown, Cards)
@@ -111,7 +111,7 @@ def test_while_it_expands_the_map_comes_first() -> None:
 
 
 def test_every_kind_of_step_shows_where_it_happens() -> None:
-    """MO-11, MO-16, MO-20, MO-29, MO-33: cards, display, bonus spaces, the map, a base."""
+    """The views are cards, display, bonus spaces, map and a base (MO-11, MO-16, MO-20, MO-29, MO-33)."""
     session = played(10_000)
     shown = {entry.shows.view for entry in session.transcript if entry.shows is not None}
     assert {"active", "display", "bonus", MAP} <= shown
