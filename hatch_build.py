@@ -47,7 +47,10 @@ def compile_catalogues(root: Path) -> None:
 
 
 def compile_modules(root: Path) -> Path:
-    """Compile kernel and games to extension modules; return their folder, which has the layout of the installed package."""
+    """Compile kernel and games to extension modules.
+
+    Return their folder, which has the layout of the installed package.
+    """
     from mypyc.build import mypycify
     from setuptools import Distribution
     from setuptools.command.build_ext import build_ext

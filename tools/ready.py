@@ -144,7 +144,7 @@ def site() -> None:
 
 
 def set_up(level: str, sites: str = "now") -> None:
-    """Prepare everything for a level; ``sites`` says when to build the page that needs no server: now, later or never."""
+    """Prepare everything for a level. ``sites`` says when to build the page without a server: now, later or never."""
     with ThreadPoolExecutor() as both:
         if not page.npm_of_the_machine():
             environment()  # Node will be installed into it
