@@ -1,4 +1,4 @@
-"""A game at the table for tests: you roll the dice, so every case can be set up exactly."""
+"""A driver for games in tests: the test rolls the dice, so it can set up every case exactly."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ PLAIN = ["- - -", "- - -", "- - -"]
 
 
 class Table(AtTheTable):
-    """Districts as drawings, on boards “No. 1” to “No. 6”; what is not drawn is open land without bonuses."""
+    """A game with districts given as drawings, on boards “No. 1” to “No. 6”.
+
+    A district without a drawing is open land without bonuses.
+    """
 
     def __init__(self, districts: dict[int, list[str]] | None = None, dice: str = "mine", **options: Any) -> None:
         drawings = {str(n): PLAIN for n in range(1, 7)} | {str(n): rows for n, rows in (districts or {}).items()}
@@ -30,7 +33,7 @@ class Table(AtTheTable):
             self.stand(int(number), rows)
 
     def stand(self, number: int, rows: list[str]) -> None:
-        """What a drawing says of your buildings; a board that is known by its name has none on it."""
+        """Mark the player's buildings of a drawing; a board that is placed by its name has none on it."""
         if any("x" in row for row in rows):
             self.session.correct(f"districts.{number}.drawing", rows)
 
@@ -52,7 +55,7 @@ class Table(AtTheTable):
         return list(self.district(n).buildings.values())[-1]
 
     def done(self, **report: Any) -> Table:
-        """Your turn is over."""
+        """Report the player's turn."""
         assert self.key == "your-turn", self.key
         return self.say(report)
 
@@ -65,12 +68,12 @@ class Table(AtTheTable):
         return self.say({"type": type, **told})
 
     def place(self, plot: str = "", **told: Any) -> Table:
-        """Where the plan stands, and what else is told with it."""
+        """Answer the question for a placement, with cubes and a bonus as keywords."""
         assert self.key == "place", self.key
         return self.say({"plot": plot, **told} if plot else told)
 
     def any_plot(self) -> Table:
-        """The first of the plots offered, if there is a choice at all."""
+        """Choose the first plot offered, if there is a choice."""
         if self.key == "place":
             self.place(self.options[0] if self.options else "")
         return self
@@ -80,20 +83,20 @@ class Table(AtTheTable):
         return self.say(told)
 
     def but(self, key: str, value: Any) -> Table:
-        """Object to the last step that took this for granted."""
+        """Object to the last step that assumed an answer to this question."""
         path = [one.key for one in self.session.objections() if one.key.endswith(f".{key}")][-1]
         self.session.correct(path, value)
         return self
 
     @property
     def options(self) -> list[str]:
-        """The ids of what can be chosen now."""
+        """The ids of the options that can be chosen now."""
         assert self.session.ask is not None
         plots = [one.options for one in self.session.ask.fields if one.key == "plot"]
         return [str(one.id) for one in plots[0]] if plots else super().options
 
     def build(self, die: int, type: str = "park", **needs: int) -> Table:
-        """Step A as far as it goes without surprises."""
+        """Play step A with this plan on the first plot offered."""
         return self.roll(die).plan(type, **needs).any_plot()
 
     def in_round(self, n: int) -> Table:

@@ -1,4 +1,4 @@
-"""Boards have names, lie under another number every game, and are drawn once; drawings and packs are outside text."""
+"""Boards: they have names, get other number tokens in each game, and are drawn once; invalid drawings are rejected."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pack(boards: dict[str, Any], **more: Json) -> dict[str, Json]:
 
 
 def laid(boards: dict[str, Any], lying: list[Any], numbers: list[int], **told: Json) -> Session:
-    """A game whose six boards lie so, with the number tokens so."""
+    """Start a game with this layout of six boards and number tokens."""
     session = Session.new("rolling-heights", seed=1, dice="mine", pack=pack(boards))
     session.answer(True)
     session.answer(numbers)
@@ -89,13 +89,13 @@ def test_rh_07_a_new_board_is_drawn_when_the_die_gets_there_and_known_in_the_nex
     assert "Quarry" in session.ask.text
     session.answer(["r2 x", "~ ."])
     found = learned(pack(SIX, learned=True), session.table)
-    assert found["boards"]["Quarry"] == ["r2 .", "~ ."]  # the board without what stands on it
+    assert found["boards"]["Quarry"] == ["r2 .", "~ ."]  # the board without its buildings
     assert found["boards"].keys() == {*SIX, "Quarry"}
     assert mayor.check_pack(found) == found
 
 
 def test_nobody_draws_a_district_twice() -> None:
-    """A first game with nothing known, and a second one that begins with what it told."""
+    """Play a first game with nothing known, then a second one with the pack that the first one learned."""
     packs = PacksInMemory()
     first = Session.new("rolling-heights", seed=4, pack=None)
     sample = mayor.sample(4, first.options)
@@ -105,7 +105,7 @@ def test_nobody_draws_a_district_twice() -> None:
     learn(packs, first, "2026-11-17")
     own = packs.own(mayor)
     assert len(own["boards"]) == len(drawn)
-    assert all(len(name) == 1 for name in own["boards"])  # letters, since nobody gave them names
+    assert all(len(name) == 1 for name in own["boards"])  # letters, because the boards got no names
     assert parsed(toml.dumps(own)) == own
     second = Session.new("rolling-heights", seed=5, pack=own)
     second.answer(True)
@@ -119,7 +119,7 @@ def test_rh_32_squares_that_nobody_has_told_are_no_land() -> None:
     for answer in answers:
         session.answer(answer)
     assert session.ask is not None
-    assert session.ask.legend[0][0] == "?"  # so that a page begins with what nobody knows
+    assert session.ask.legend[0][0] == "?"  # a page starts with unknown squares
     with pytest.raises(BadAnswer, match="not told yet"):
         session.answer(["- ?", "~ -"])
     session.answer(["- .", "~ -"])
@@ -350,7 +350,7 @@ def test_rh_29_rh_34_the_history_says_what_was_chosen() -> None:
 
 
 def test_your_building_and_your_score_are_two_words() -> None:
-    """What stands on a plot of yours was called like your final score, in Russian."""
+    """In Russian your building on a plot once had the same label as your final score."""
     words = rival.opponents()["rolling-heights"].catalogue("ru")
     [yours] = [one for one in BRUSHES if one.sign == "x"]
     score = final_question().shape
@@ -405,7 +405,7 @@ def test_rh_32_a_plot_known_in_part_reads_and_looks_like_one() -> None:
 
 
 def test_rh_32_a_bonus_that_is_told_leaves_other_games_alone() -> None:
-    """Drawings are read once for all games: what one game learns stays in that game."""
+    """Parsed drawings are cached for all games: a bonus that one game learns stays in that game."""
     table = Table({1: ["v1+"]}).done().roll(1).plan("park", wood=5).place(bonus=3)
     assert table.vp == 3
     assert read_district(["v1+"]).bonuses == {(0, 0): {"civic": 1}}

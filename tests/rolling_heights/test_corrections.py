@@ -1,4 +1,4 @@
-"""What a correction changes: the end of the game, the open roll, the final scoring; and what it must not change."""
+"""Corrections: their effect on the end of the game, the open roll and the final scoring."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def test_rh_a11_the_row_corrected_at_the_plan_leaves_him_its_last_plan() -> None
 
 
 def test_rh_a11_the_row_corrected_after_an_objection_leaves_him_its_last_plan() -> None:
-    """The step has changed the length itself, so the correction counts from the open question on."""
+    """The step has changed the length itself, so the correction applies from the open question on."""
     table = Table().done().roll(5).but("row", {"plans": 2})
     table.session.correct("rows.1.plans", 1)
     assert table.session.ask is not None
@@ -219,7 +219,7 @@ def test_rh_a28_the_last_plot_is_forbidden_after_the_others() -> None:
 
 
 def sample_games() -> Iterator[Session]:
-    """Places of sample games, with the program's dice and with a short row and colours that ran out."""
+    """Yield positions of sample games, with the program's dice, a short row and exhausted colours."""
     for seed, options in ((1, {}), (2, {"hard": True}), (3, {"orange": "material"})):
         session = rival.demo("rolling-heights", seed=seed, options=options)
         for n in range(session.at - 1, 3, -11):
@@ -228,7 +228,7 @@ def sample_games() -> Iterator[Session]:
 
 
 def everything(session: Session) -> tuple[object, ...]:
-    """The table, in its order, the question, and what can be corrected."""
+    """Return the table with the order of its entries, the question, and the paths of editable values."""
     tracked = [one.path for one in session.opponent.tracked(session.table)]
     return (json.dumps(snapshot(session.table)), session.ask, tracked, session.drawn)
 
@@ -248,7 +248,7 @@ def test_a_value_corrected_to_itself_changes_nothing() -> None:
 
 
 def test_every_change_of_a_value_has_a_sentence() -> None:
-    """Whatever can be corrected: undo says in words what to put back, or what is not known any more."""
+    """Undo describes every corrected value: what to put back, or what is no longer known."""
     dice, changed, silent = random.Random(1), set(), []
     for session in sample_games():
         now = snapshot(session.table)

@@ -1,4 +1,4 @@
-"""Short games that went wrong once: how they end now, or where and why they stop."""
+"""Journals of games that once went wrong: how they end now, or where and why they stop."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def opened(name: str) -> Session:
 
 
 def test_rh_a32_rh_a11_rh_42_corrections_count() -> None:
-    """A row, the colours that ran out and, at the final question, the wild tokens are corrected."""
+    """The journal corrects a row, the exhausted colours and, at the final question, the wild tokens."""
     session = opened("rules3-1")
     assert session.result is not None
     assert (session.table.last_round, session.table.out) == (3, {"wood"})

@@ -1,4 +1,4 @@
-"""A plan once told is known: offered again, kept in the owner's pack, merged, and enough for a table in the lab."""
+"""Known plans: they are suggested, saved in the owner's pack, merged, and completed for a table in the lab."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def town(*plans: Json) -> Town:
 
 
 def at_the_plan(given: dict[str, Json]) -> Session:
-    """A game up to the question what the plan shows: district 1, the first plan of level 1."""
+    """Play up to the question for the plan: district 1, the first plan of level 1."""
     session = Session.new("rolling-heights", seed=1, dice="mine", pack=given)
     for answer in (True, [1, 2, 3, 4, 5, 6], {"boards": list(SIX)}, "6a1", {}, 1):
         session.answer(answer)
@@ -51,7 +51,7 @@ def test_what_the_pack_has_is_offered_in_words_and_whole() -> None:
         ("park: 2 wood", {**none, **PARK}),
         ("residential: 1 glass, 3 steel", {**none, **HOUSE}),
     ]
-    session.answer(offered(session)[1][1])  # it is an answer as it stands
+    session.answer(offered(session)[1][1])  # a suggestion is a complete answer
     assert session.open is not None
     assert session.open.key != "plan"
 
@@ -100,4 +100,4 @@ def test_a_lab_fills_up_what_was_met_with_made_up_plans_it_has_the_cubes_for() -
     assert min(map(len, plans.values())) > 30
     assert SampleTable(1, OPTIONS, pack=met).rows[2]
     made = {key: value for key, value in met.items() if key != "learned"}
-    assert completed(made)["plans"]["level1"] == [PARK]  # somebody's whole deck stays what it is
+    assert completed(made)["plans"]["level1"] == [PARK]  # a complete deck is not changed

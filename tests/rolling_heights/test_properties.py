@@ -1,4 +1,4 @@
-"""What must always hold of the Mayor's plots, on any board."""
+"""Properties of the Mayor's plots and cubes, on random boards and with random supplies."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_rh_a4_both_measures_agree_on_the_plot_nearest_to_the_centre(
 
 @given(st.randoms(use_true_random=False))
 def test_rh_a14_rh_a15_he_gets_as_many_cubes_as_the_supply_has_however_that_is_told(dice: random.Random) -> None:
-    """The player tells the truth, by a word or by numbers, all at once or colour by colour."""
+    """The player reports the true supply with shortcuts or numbers, at once or colour by colour."""
     needs = {colour: dice.randint(1, 9) for colour in dice.sample(COLOURS, dice.randint(1, 4))}
     supply = {colour: dice.choice([0, 1, 2, 3, 5, 40, 40, 40]) for colour in COLOURS}
     table = Table({1: ["-"]}, orange="ends").done().roll(1).plan("park", **needs)
@@ -76,7 +76,7 @@ def test_rh_a14_rh_a15_he_gets_as_many_cubes_as_the_supply_has_however_that_is_t
 
 
 def tell_truth(table: Table, supply: dict[str, int], dice: random.Random) -> None:
-    """Answer about the cubes of one roll until nothing more is to be said of them."""
+    """Answer every question and correct every assumption about the cubes of one roll truthfully."""
     while table.key in ("place", "cubes"):
         assert table.session.ask is not None
         assert table.session.open is not None

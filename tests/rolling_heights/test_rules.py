@@ -1,4 +1,4 @@
-"""Every rule of the Mayor, shown at the table."""
+"""The rules of the Mayor: each one is tested in a game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def set_up_items() -> dict[str, str]:
 
 
 def finished(yours: object, ads: object, wild: int = 0, vp: int = 0) -> Table:
-    """A game that ends after two rounds, scored as told."""
+    """Return a game that ended after two rounds with these scores."""
     table = Table()
     table.session.correct("mayor.vp", vp)
     table.session.correct("mayor.wild", wild)
@@ -105,7 +105,7 @@ def test_rh_12_your_turn_needs_nothing_but_that_it_is_done() -> None:
 
 
 def rolls(round: int, hard: bool = False) -> int:
-    """How often the Mayor really rolls in a round."""
+    """Return the number of rolls that the Mayor makes in a round of a game."""
     table = Table(hard=hard).in_round(round).done()
     count = 0
     while table.key == "mayor-die":
@@ -116,22 +116,22 @@ def rolls(round: int, hard: bool = False) -> int:
 
 def test_rh_13_one_roll_up_to_round_5() -> None:
     assert [rolls_in_round(n, False) for n in range(1, 6)] == [1] * 5
-    assert rolls(5) == 1  # T1
+    assert rolls(5) == 1
 
 
 def test_rh_14_two_rolls_from_round_6() -> None:
     assert [rolls_in_round(n, False) for n in range(6, 12)] == [2] * 6
-    assert (rolls(6), rolls(11)) == (2, 2)  # T1
+    assert (rolls(6), rolls(11)) == (2, 2)
 
 
 def test_rh_15_three_rolls_from_round_12() -> None:
     assert {rolls_in_round(n, False) for n in range(12, 40)} == {3}
-    assert rolls(12) == 3  # T1
+    assert rolls(12) == 3
 
 
 def test_rh_16_hard_has_three_rolls_from_round_10() -> None:
     assert [rolls_in_round(n, True) for n in (5, 6, 9, 10, 15)] == [1, 2, 2, 3, 3]
-    assert (rolls(9, hard=True), rolls(10, hard=True)) == (2, 3)  # T1
+    assert (rolls(9, hard=True), rolls(10, hard=True)) == (2, 3)
 
 
 def test_rh_17_each_roll_is_resolved_and_the_market_refilled_before_the_next() -> None:
@@ -153,7 +153,7 @@ def test_rh_18_the_die_names_district_and_plan() -> None:
 
 
 def test_rh_19_a_full_district_is_rolled_again_and_uses_up_no_roll() -> None:
-    """T14: round 6, a 3 (full), then a 5: this is still the first of two rolls."""
+    """In round 6 a 3 hits a full district; the 5 after it still belongs to the first of two rolls."""
     table = Table({3: ["x x"], 5: PLAIN}).in_round(6).done().roll(3)
     assert table.key == "mayor-die"
     table.roll(5).plan(wood=2).any_plot()
@@ -205,12 +205,11 @@ def test_rh_24_a_one_or_two_places_no_wild_token() -> None:
 
 
 def test_rh_25_a_three_or_four_places_no_wild_token() -> None:
-    """T4"""
     assert Table().done().build(4, wood=1).town.rows[1] == [0] * 9
 
 
 def test_rh_26_a_five_or_six_sweetens_the_first_two_plans() -> None:
-    """T3: a 6 takes c, a and b get a token; a later 2 takes a with its token."""
+    """A 6 takes plan c, plans a and b get a token; a later 2 takes plan a with its token."""
     table = Table().done().build(6, wood=1)
     assert table.town.rows[1][:3] == [1, 1, 0]
     table.done().build(2, wood=1)
@@ -219,7 +218,6 @@ def test_rh_26_a_five_or_six_sweetens_the_first_two_plans() -> None:
 
 
 def test_rh_26_step_b_places_no_wild_token() -> None:
-    """T16"""
     table = Table().done().build(6, wood=9).done(plans1=[1, 2]).roll(6)
     assert table.town.rows[1] == [0] * 9
 
@@ -230,7 +228,7 @@ def test_rh_27_the_first_plan_goes_as_near_to_the_centre_as_possible() -> None:
 
 
 def test_rh_27_water_in_the_centre_leaves_the_four_middles_of_the_edges() -> None:
-    """T9"""
+    """The centre of the district is water."""
     table = Table({1: ["- - -", "- ~ -", "- - -"]}).done().roll(1).plan(wood=1)
     assert sorted(table.options) == ["a2", "b1", "b3", "c2"]
 
@@ -249,7 +247,7 @@ def test_rh_29_several_plots_are_your_choice_one_is_not_asked() -> None:
 
 
 def test_rh_30_where_nothing_is_adjacent_the_centre_counts_again() -> None:
-    """T7: his building in the corner, both neighbours water."""
+    """His building is in the corner, and both neighbours are water."""
     table = Table({1: ["- ~ -", "~ - -", "- - -"]}).done().build(1, wood=3)
     table.session.correct("districts.1.b2.plot", "a1")
     table.done().roll(1).plan(wood=1)
@@ -276,7 +274,7 @@ def test_rh_32_an_untold_bonus_is_asked_with_the_plot() -> None:
     both = Table({1: [". c2"]}).done().roll(1).plan("commercial", wood=5)
     assert [field.key for field in both.session.ask.fields] == ["plot", "bonus"]  # type: ignore[union-attr]
     assert both.session.ask.fields[1].text == "VP that plot a1 shows for a commercial building, if you choose it"  # type: ignore[union-attr]
-    assert both.place("b1", bonus=1).vp == 2  # what the drawing says counts where it says something
+    assert both.place("b1", bonus=1).vp == 2  # a bonus in the drawing takes precedence
     assert "VP" not in both.entries("RH-29")[-1].text
 
 
@@ -290,7 +288,7 @@ def test_rh_32_only_plots_of_which_nothing_is_told_are_asked_about() -> None:
 
 
 def test_rh_33_up_to_three_cubes_go_on_a_new_plan() -> None:
-    """T5, first half: a plan of 10 cubes gets 3 and scores nothing for them."""
+    """A plan of 10 cubes gets 3 and scores nothing for them."""
     table = Table().done().build(1, wood=10)
     assert table.building(1).cubes == {"wood": 3}
     assert table.vp == 0
@@ -306,7 +304,7 @@ def test_rh_34_with_several_materials_the_mix_is_yours() -> None:
 
 
 def test_rh_35_three_cubes_that_complete_it_score_one_each() -> None:
-    """T2: plan 1 of level 1 costs 3 wood: nearest to the centre, 3 cubes, complete, +3 and the plot's bonus."""
+    """Plan 1 of level 1 costs 3 wood: nearest to the centre, 3 cubes, complete, +3 and the plot's bonus."""
     table = Table({1: ["- - -", "- p1 -", "- - -"]}).done().build(1, "park", wood=3)
     assert table.vp == 3 + 1
     assert table.building(1).complete
@@ -322,7 +320,7 @@ def test_rh_36_workers_and_printed_vp_are_not_his() -> None:
 
 
 def test_rh_37_step_b_adds_up_to_twelve_cubes() -> None:
-    """T6: a plan of 20 cubes: 3, then 12, then 5, and 20 VP at the end."""
+    """A plan of 20 cubes: 3, then 12, then 5, and 20 VP at the end."""
     table = Table().done().build(1, wood=20).done().roll(1)
     assert (sum(table.building(1).cubes.values()), table.vp) == (15, 0)
     table.done().roll(1)
@@ -335,7 +333,7 @@ def test_rh_37_the_mix_of_step_b_is_yours() -> None:
 
 
 def test_rh_38_completion_scores_every_cube_of_the_building() -> None:
-    """T5, second half: +10 for 3 and 7 cubes."""
+    """A building of 3 and 7 cubes scores 10 VP."""
     table = Table().done().build(1, wood=10).done().roll(1)
     assert table.vp == 10
     assert table.entries("RH-38")
@@ -357,7 +355,7 @@ def test_rh_40_still_incomplete_the_roll_is_over() -> None:
 
 
 def test_rh_41_a_colour_that_runs_out_ends_the_game_after_one_more_round() -> None:
-    """T11: 2 steel in the supply, the plan needs 5: 2 are placed and the end is set off."""
+    """The supply has 2 steel, the plan needs 5: 2 are placed, and the end is triggered."""
     table = Table().done().roll(1).plan(steel=5).but("cubes", {"steel": 2, "out": ["steel"]})
     assert table.building(1).cubes == {"steel": 2}
     assert table.town.last_round == 2
@@ -366,7 +364,7 @@ def test_rh_41_a_colour_that_runs_out_ends_the_game_after_one_more_round() -> No
 
 
 def test_rh_42_wild_tokens_are_worth_one_each() -> None:
-    """T10: two tokens, +2."""
+    """Two tokens score 2 VP."""
     assert finished(60, 0, wild=2, vp=49).vp == 60
 
 
@@ -376,14 +374,13 @@ def test_rh_43_the_ads_add_and_subtract() -> None:
 
 
 def test_rh_44_an_unfinished_building_is_worth_nothing() -> None:
-    """T10"""
     table = Table().done(out=["wood"]).build(1, steel=9).done().build(2, steel=8).say({"ads": 0, "yours": 1})
     assert table.vp == 0
     assert table.session.ask is None
 
 
 def test_rh_45_a_tie_is_yours() -> None:
-    """T10: 60 to 60."""
+    """Both sides have 60 VP."""
     result = finished(60, 0, wild=2, vp=49).session.result
     assert result is not None
     assert (result.winner, result.cites) == ("you", ("RH-45",))
@@ -399,7 +396,7 @@ def test_rh_46_your_score_is_told_as_a_number_or_a_sum() -> None:
 
 
 def prefixes(seed: int, **options: object) -> itertools.chain[Session]:
-    """A demo, stopped after every answer."""
+    """Yield a sample game after each of its answers."""
     journal = rival.demo("rolling-heights", seed=seed, options=options).journal
     session = Session.new("rolling-heights", seed=seed, options=options, pack=journal.header["pack"])
 
@@ -480,13 +477,13 @@ def test_rh_a1_full_means_no_empty_land_whatever_the_water() -> None:
 
 
 def full_with_unfinished(**options: Any) -> Table:
-    """T8: every land plot taken, one of them by an unfinished building of the Mayor."""
+    """Return a game with a full district in which the Mayor has an unfinished building."""
     table = Table({1: ["- -"]}, **options).done().roll(1).plan(wood=9).place("a1")
     return table.done(built=["1b1"]).roll(1)
 
 
 def test_rh_a2_a_full_district_with_his_unfinished_building() -> None:
-    """T8: step B by default, a re-roll with strict_reroll; without an unfinished building a re-roll with either."""
+    """Step B by default, a re-roll with strict_reroll; without an unfinished building a re-roll with either."""
     table = full_with_unfinished()
     assert table.building(1).complete
     assert table.reasons("RH-A2")
@@ -571,7 +568,7 @@ def test_rh_a10_wild_tokens_on_his_plan_are_his() -> None:
 
 
 def test_rh_a11_a_short_row_gives_its_last_plan() -> None:
-    """T12: two plans and a 5: he takes b, a gets one token; one plan: he takes it and none is placed."""
+    """With two plans, a 5 takes plan b and puts a token on plan a; with one plan, it takes that plan and puts none."""
     two = Table().done().roll(5).but("row", {"plans": 2}).plan(wood=1)
     assert "plan 2 of" in two.entries("RH-22", "RH-A9")[-1].text
     assert two.town.rows[1][:2] == [1, 0]
@@ -614,12 +611,12 @@ def test_rh_a11_a_row_told_as_short_may_turn_out_longer() -> None:
 
 
 def empty_level_2(**options: Any) -> Table:
-    """T13: a completed building and free land in district 4, the level 2 row empty, a roll of 4."""
+    """Return a game after a 4: district 4 has a completed building and empty land, but the level 2 row is empty."""
     return Table(**options).done().build(4, wood=3).done().roll(4).but("row", {"plans": 0})
 
 
 def test_rh_a11_a_plan_that_is_not_there_has_no_token() -> None:
-    """A row told as short: tokens behind its last plan were never there, so they move up to nobody."""
+    """A row is reported as short: plans behind its end never had tokens, so none move up."""
     table = Table()
     table.session.correct("rows.1.3", 2)
     table.done().roll(5).but("row", {"plans": 2})
@@ -632,7 +629,6 @@ def test_rh_a11_a_plan_that_is_not_there_has_no_token() -> None:
 
 
 def test_rh_a12_an_empty_row_spends_the_roll_or_is_rolled_again() -> None:
-    """T13"""
     table = empty_level_2()
     assert table.key == "your-turn"
     assert table.done().roll(4).key == "your-turn"  # not asked again
@@ -660,7 +656,7 @@ def test_rh_a13_is_said_whatever_the_length_of_the_row() -> None:
 
 
 def test_rh_a14_he_gets_what_the_supply_has() -> None:
-    """T15: 2 wood and 4 glass required, 1 glass in the supply: exactly 2 wood and 1 glass."""
+    """2 wood and 4 glass required, 1 glass in the supply: exactly 2 wood and 1 glass."""
     table = Table().done().roll(1).plan(wood=2, glass=4).place(wood=2, glass=1, out=["glass"])
     assert table.building(1).cubes == {"wood": 2, "glass": 1}
 
@@ -676,7 +672,7 @@ def test_rh_a14_what_there_is_of_a_colour_is_told_by_a_word_and_another_colour_a
 
 
 def short_of_wood() -> Table:
-    """2 wood, 4 glass and 5 steel are required, and the supply has 1 wood."""
+    """Return a game in which a plan requires 2 wood, 4 glass and 5 steel, and the supply has 1 wood."""
     table = Table({1: ["-"]}).done().roll(1).plan(wood=2, glass=4, steel=5)
     assert table.key == "place"
     return table.say("wood-1")
@@ -713,7 +709,7 @@ def test_rh_a14_rh_a15_a_second_colour_may_be_short_as_well_by_a_number() -> Non
     later = Table().done().build(1, wood=9, glass=6).done().roll(1)
     later.but("cubes", "wood-2")
     assert later.building(1).complete is False
-    later.but("cubes", {"glass": 1})  # what he gets is all there is
+    later.but("cubes", {"glass": 1})  # he gets all that the supply has
     assert (later.building(1).cubes, later.town.out) == ({"wood": 5, "glass": 1}, {"wood", "glass"})
 
 
@@ -755,7 +751,7 @@ def test_rh_a15_you_can_not_place_fewer_than_possible() -> None:
 
 
 def test_rh_a16_out_in_his_turn_he_finishes_it_and_one_round_follows() -> None:
-    """T17: wood runs out in the second of three rolls of round 12."""
+    """Wood runs out in the second of three rolls of round 12."""
     table = Table().in_round(12).done().build(1, steel=1)
     table.roll(2).plan(wood=2).but("cubes", {"out": ["wood"]})
     assert table.build(3, steel=1).key == "your-turn"
@@ -795,7 +791,7 @@ def test_rh_a17_a_colour_that_he_did_not_use_ran_out_in_your_turn() -> None:
 
 
 def set_up_item(orange: str) -> str:
-    """What the set-up list says of the cubes."""
+    """Return the item of the set-up checklist about the cubes."""
     session = Session.new("rolling-heights", seed=1, options={"orange": orange})
     assert session.ask is not None
     return next(one.text for one in session.ask.items if "RH-A18" in one.cites)
@@ -809,7 +805,7 @@ def test_rh_a18_the_orange_cubes_may_stay_and_end_the_game_or_not(orange: str, e
     table = Table(orange=orange).done().roll(1).plan(orange=5)
     assert table.building(1).cubes == {"orange": 3}
     table = Table(orange=orange).done(out=["orange"]).roll(1).plan(orange=5)
-    assert table.building(1).cubes == {"orange": 0}  # RH-A14 holds for them as well
+    assert table.building(1).cubes == {"orange": 0}  # RH-A14 applies to them as well
 
 
 def test_rh_a18_rh_a31_as_a_material_all_orange_cubes_are_taken_out_and_none_is_placed() -> None:
@@ -836,7 +832,7 @@ def test_rh_a19_numbers_are_random_or_chosen() -> None:
     unknown = Session.new("rolling-heights", seed=1, options={"district_numbers": "chosen"})
     unknown.answer(True)
     assert unknown.open is not None
-    assert unknown.open.key == "your-turn"  # no board is known yet, so there is nothing to say of where they lie
+    assert unknown.open.key == "your-turn"  # no board is known yet, so their layout is not asked
     orders = {tuple(rival.demo("rolling-heights", seed=seed).table.numbers) for seed in range(8)}
     assert len(orders) > 4
 
@@ -892,7 +888,7 @@ def test_rh_a28_another_type_is_allowed_and_a_forbidden_plot_left_out() -> None:
     assert Table({1: ["r2"]}).done().build(1, "park", wood=5).vp == 0
     table = Table().done().roll(1).plan(wood=1).but("barred", "barred")
     assert sorted(table.options) == ["a2", "b1", "b3", "c2"]
-    table.say("nowhere")  # none of these either: the corners are next
+    table.say("nowhere")  # these are forbidden, too: the corners are next
     assert sorted(table.options) == ["a1", "a3", "c1", "c3"]
     nowhere = Table({1: ["-"]}).done().roll(1).plan(wood=1).but("barred", "barred")
     assert nowhere.key == "your-turn"
@@ -918,7 +914,7 @@ def test_a_plot_corrected_while_the_plan_is_placed_changes_what_is_offered() -> 
     table = Table({1: ["r2 c1"]}).done().roll(1).plan("commercial", wood=3)
     assert table.options == ["a1", "b1"]
     table.session.correct("districts.1.yours", ["a1"])
-    assert table.key == "your-turn"  # nothing is left to choose: the plan goes where it must
+    assert table.key == "your-turn"  # no choice is left: the plan goes on the only plot
     assert [str(plot) for plot in table.district(1).buildings] == ["b1"]
     assert table.vp == 3 + 1
 
@@ -969,7 +965,7 @@ def test_an_unknown_district_that_turns_out_full_is_rolled_again() -> None:
 
 
 def short_row(plans: int) -> Table:
-    """Your turn, with so many plans left in the level 1 row."""
+    """Return a game in the player's turn, with this many plans in the level 1 row."""
     table = Table()
     table.session.correct("rows.1.plans", plans)
     return table
@@ -1100,7 +1096,7 @@ def test_rh_a3_a_skipped_roll_is_an_act_too() -> None:
 
 
 def test_a_placement_belongs_to_the_act_of_its_answer_and_the_next_plan_does_not() -> None:
-    """Who wants to change the answer behind a placement finds it in the same act."""
+    """The history shows a placement in the act of its answer, so that the answer is easy to find and change."""
     table = Table({3: ["- -"]}).in_round(6).done().roll(3).plan(wood=2).place("a1").roll(1)
     entries = list(table.session.transcript)
     placed = next(one for one in entries if one.text.startswith("Place the plan on plot a1"))

@@ -1,4 +1,4 @@
-"""The sample table of Rolling Heights: every piece is somewhere, and its player's side is a game of its own."""
+"""The sample table of Rolling Heights: every piece is accounted for, and the player's side can be played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What undo says: where plans, cubes and markers return to, and what is not known any more."""
+"""Undo: where plans, cubes and markers go back to, and which values are no longer known."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.rolling_heights.at_the_table import PLAIN, Table
 
 
 def undo(table: Table, steps: int = 1) -> list[str]:
-    """What is to be put back after so many steps of undo; what was only reported is left out."""
+    """Undo some steps and return the instructions for the table, without values that were only reported."""
     back = table.session.rewind(table.session.at - steps)
     return [one.text for one in back if one.text is not None and not one.reported]
 
