@@ -1,7 +1,7 @@
-"""One browser and one server for all tests of a worker; every test has a page of its own that must not complain.
+"""One browser and one server for all tests of a process; every test has its own page, which must not report errors.
 
-A browser that was here before has the files of the page and a process that runs them: the next test with the same size
-and language goes on with it, once nothing is kept in it any more. On the server no game is left either.
+A browser context that was used before has cached the files of the page. The next test with the same size and language
+uses it again after its stored data is deleted. Games on the server are deleted as well.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 class Visitor:
-    """A browser of one size, language and theme that comes again and again, each time as if it were the first."""
+    """A browser context of one size, language and theme that is used again, each time without stored data."""
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.context, self.origin = context, address.rstrip("/")
@@ -48,12 +48,12 @@ class Visitor:
 
 @pytest.fixture(scope="session")
 def away() -> dict[tuple[str, str, str], list[Visitor]]:
-    """Visitors who have left, by size, language and theme."""
+    """Contexts that are free to use again, by size, language and theme."""
     return defaultdict(list)
 
 
 def clear_away(address: str) -> None:
-    """No game is left on the server: each would be drawn on the start page of every test to come."""
+    """Delete all games on the server; otherwise the start page would draw each of them in every later test."""
     for kept in ("games", "deleted"):
         with urlopen(f"{address}api/{kept}") as told:
             for game in json.load(told):
@@ -62,7 +62,7 @@ def clear_away(address: str) -> None:
 
 @pytest.fixture
 def opened(browser: Browser, address: str, away: dict[tuple[str, str, str], list[Visitor]]) -> Iterator[Open]:
-    """Opens pages; at the end none of them may have reported an error or loaded something from elsewhere."""
+    """Open pages; at the end, check that none reported an error or loaded something from another host."""
     here: list[tuple[tuple[str, str, str], Visitor]] = []
     complaints: list[str] = []
 

@@ -1,4 +1,4 @@
-"""WCAG 2.2 AA as far as a program can see it, on every main page; and nothing is cut off on small screens."""
+"""WCAG 2.2 AA, if a program can check it, on every main page; and small screens cut off no content."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Around the stage: looking back, changing an old answer, the history."""
+"""Functions around the turn: looking back, changing an earlier answer, the history."""
 
 from __future__ import annotations
 

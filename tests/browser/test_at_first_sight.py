@@ -1,4 +1,4 @@
-"""Where somebody hesitated who had never seen the page: it stays mended."""
+"""Fixed problems at which first-time users hesitated."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def middle(one: Locator) -> tuple[float, float]:
 
 
 def test_the_first_tap_on_a_step_counts(opened: Open, address: str) -> None:
-    """What comes up for sums must not push the step away from under the finger."""
+    """The sums that appear must not move the step away from under the finger."""
     page = opened(path=None)
     at_the_table(page, address, MAYOR, turn=3)
     page.locator("header .badge").click()
@@ -109,7 +109,7 @@ def test_back_from_the_box_leads_to_where_one_came_from(opened: Open, address: s
 
 
 def test_what_is_put_together_in_two_ways_is_said_once_each(opened: Open, address: str) -> None:
-    """Who writes after having tapped, and taps again, has said three things and none of them twice."""
+    """Tapping, then writing, then tapping again enters three phrases, each once."""
     page = opened(path=None)
     at_the_table(page, address, VJ, "map-links", drawn=False)
     said, signs = page.locator("#question ol.chips li"), page.locator("#question .part")

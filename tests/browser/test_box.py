@@ -1,4 +1,4 @@
-"""My box at phone size, by touch: from an empty box to a game that asks nothing of it; photos, sharing."""
+"""The owner's box at phone size, by touch: from an empty box to a complete one; photos; sharing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HEIGHTS, MOMBASA, PAMPERO = "rolling-heights", "mombasa", "pampero"
 
 @pytest.fixture
 def hand(opened: Open, address: str) -> Iterator[Hand]:
-    """A hand at an empty box, and it leaves an empty box behind: other tests use the same server."""
+    """A driver at an empty box; the box is empty again afterwards, because other tests use the same server."""
     found = Hand(opened("phone", "en", path="#/box"), address)
     forget(found)
     yield found
@@ -49,14 +49,14 @@ def tell(hand: Hand, game: str, part: str, value: Any) -> None:
 
 
 def take(hand: Hand, pack: dict[str, Any]) -> None:
-    """The rest of a box, from somebody's file."""
+    """Import the rest of a box from a file."""
     text = written({key: value for key, value in pack.items() if key != "sample"})
     answer = hand.page.request.post(f"{hand.address}api/offers/take", data={"text": text})
     assert answer.ok, answer.text()
 
 
 def asked(hand: Hand, game: str, answers: int = 120) -> set[str]:
-    """What a game asks whose owner has this box."""
+    """Return the questions that a game asks an owner with this box."""
     pack = tomllib.loads(hand.page.request.get(f"{hand.address}api/packs/{game}/file").text())
     session, dice = Session.new(game, seed=3, pack=opponent(game).checked_pack(pack)), random.Random(3)
     table = opponent(game).sample(3, session.options)
@@ -103,7 +103,7 @@ def test_map_bases_and_deck_are_told_by_touch_and_no_game_asks_for_one(hand: Han
 
 
 def pairs(borders: dict[str, dict[str, int]], names: dict[str, str]) -> dict[frozenset[str], int]:
-    """Every border with its price, whichever side it was told from."""
+    """Return every border with its price, regardless of its direction."""
     return {
         frozenset((names[one], names[other])): price for one, near in borders.items() for other, price in near.items()
     }
@@ -124,7 +124,7 @@ def test_a_vj_card_is_filled_by_touch_and_with_the_rest_told_no_game_asks_for_it
 
 
 def test_every_kind_of_board_of_pampero_is_told_by_touch_and_no_game_asks_for_one(hand: Hand) -> None:
-    """One of each kind by touch; the others, and the cards, from somebody's file: they are no others for a finger."""
+    """One board of each kind by touch; the others and the cards come from a file."""
     against = opponent(PAMPERO)
     assert against.box is not None
     touched: set[str] = set()
@@ -207,7 +207,7 @@ def test_a_game_that_asks_for_a_bit_of_a_card_offers_all_of_it_and_takes_over_wh
 
 
 def picture(width: int, height: int) -> bytes:
-    """A black PNG, of one bit a pixel: a small file, however large it is."""
+    """Return a black PNG with one bit per pixel: a small file at any size."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return packed(">I", len(data)) + kind + data + packed(">I", zlib.crc32(kind + data))
@@ -272,7 +272,7 @@ def test_a_photo_goes_into_a_file_only_if_its_owner_says_so_and_even_then_nothin
 
 
 def saved(hand: Hand) -> str:
-    """The file that the page gives to the person."""
+    """Return the file that the page offers for download."""
     with hand.page.expect_download() as download:
         hand.tap(hand.page.get_by_role("button", name="Save as a file"))
     return download.value.path().read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Changing what was said: an old answer, several steps back, a corrected value."""
+"""Changing earlier input: an old answer, several steps back, a corrected value."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BOTH = [LOOKS[0], LOOKS[-1]]
 
 
 def after_a_pass(page: Page, address: str, lang: str) -> tuple[str, int]:
-    """A game of Mombasa three answers behind a pass; its id, and the position of the pass."""
+    """Store a game of Mombasa three answers after a pass; return its id and the position of the pass."""
     session = played("mombasa", lambda ask: False, lang=lang)
     passed = [n for n, entry in enumerate(session.journal.line) if entry[1:] == ("your-turn", {"then": "pass"})]
     return load_game(page, address, session.branch(passed[1] + 4)), passed[1]
@@ -71,7 +71,7 @@ def test_r16_an_old_answer_is_changed_after_a_question_and_the_former_course_com
 
 
 def put_right(page: Page) -> None:
-    """Close the list of what to put right on the table, if there is one."""
+    """Close the list of corrections on the table, if there is one."""
     page.wait_for_timeout(300)
     if page.locator("[data-act=repaired]").count():
         page.locator("[data-act=repaired]").click()
@@ -114,7 +114,7 @@ def test_r18_several_steps_back_are_one_list_and_what_was_only_reported_stays(
 def test_a_correction_tells_its_act_again_and_lists_what_to_put_right(
     opened: Open, address: str, size: str, lang: str
 ) -> None:
-    """C3: the wild tokens are corrected behind the scoring that counted them."""
+    """C3: the wild tokens are corrected after the scoring that counted them."""
     page = opened(size, lang, path=None)
     session = played("rolling-heights", lambda ask: ask.key == "final", lang=lang)
     id = load_game(page, address, session)

@@ -1,4 +1,4 @@
-"""Everything can be done with the keyboard alone."""
+"""Every function can be used with the keyboard alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.page import load_game, played
 
 
 def tab_to(page: Page, found: str, most: int = 400) -> None:
-    """Press Tab until the focus is where it should be, and is seen to be there."""
+    """Press Tab until the element has the focus, and check that the focus is visible."""
     for _press in range(most):
         page.keyboard.press("Tab")
         if page.evaluate("wanted => document.activeElement.matches(wanted)", found):
@@ -26,7 +26,7 @@ def tab_to(page: Page, found: str, most: int = 400) -> None:
 
 
 def send(page: Page) -> None:
-    """Press Enter, for every beat and then for the answer."""
+    """Press Enter for every step of the turn and then for the answer."""
     steps = page.locator("main")
     before = steps.get_attribute("data-at")
     through_the_beats(page)

@@ -1,4 +1,4 @@
-"""Many games on the start page: named, coloured, put away, deleted and brought back, copied, saved and taken in."""
+"""Many games on the start page: name, colours, archive, delete and restore, copy, save and import."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ def test_all_games_are_saved_in_one_file_and_taken_in_again(page: Page, address:
 
 
 def stopped_journal() -> str:
-    """A game whose last entry answers a question that the rules of today don't ask."""
+    """Return a game whose last entry answers a question that the current rules don't ask."""
     lines = played("rolling-heights", lambda ask: ask.key == "place").journal
     lines.say(("answer", "a-question-of-old", 3))
     return lines.dumps()

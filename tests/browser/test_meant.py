@@ -1,4 +1,4 @@
-"""What was probably meant is taken by one tap: a word that is near to a known one, and words of one's own."""
+"""Suggested answers: a word similar to a known one, and free text, are accepted by one tap."""
 
 from __future__ import annotations
 

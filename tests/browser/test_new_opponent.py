@@ -1,4 +1,4 @@
-"""What ``rival new`` writes is drawn on the page like any other opponent, and played there by taps."""
+"""The opponent that ``rival new`` creates is drawn on the page and played by taps like any other."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PIP = [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation"
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server that has the new opponent beside ours."""
+    """A server on which the new opponent is installed."""
     place = tmp_path_factory.mktemp("new")
     new_opponent("five-stalls", place / "mine")
     subprocess.run([*PIP, str(place / "installed"), str(place / "mine")], check=True, capture_output=True)

@@ -1,4 +1,4 @@
-"""A person plays against the Mayor: set-up, turns, a slip undone, a value corrected, a reload, another language."""
+"""Play against the Mayor: set-up, turns, undo, a corrected value, a reload, another language."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.support.page import load_game, played, press, to_the_question
 
 @pytest.fixture(params=[LOOKS[0], LOOKS[-1]], ids="-".join)
 def page(request: pytest.FixtureRequest, opened: Open) -> Page:
-    """Empty as yet: what is tested here begins at a game, not at the start page."""
+    """An empty page, because these tests begin at a game, not at the start page."""
     size, lang = request.param
     return opened(size, lang, path=None)
 
@@ -51,7 +51,7 @@ def test_a_game_from_set_up_through_several_turns(every_page: Page, address: str
 
 
 def only_cubes(ask: Ask) -> bool:
-    """The plot is clear, and which cubes go on it is yours: they are preset, and a button answers."""
+    """Return whether the plot is clear and the cubes are preset, so that the main button answers."""
     fields = ask.shape.shapes.keys() if isinstance(ask.shape, Form) else ()
     return ask.key == "place" and "plot" not in fields and "out" in fields
 
@@ -121,7 +121,7 @@ def test_a_wrong_answer_gets_a_sentence_and_changes_nothing(page: Page, address:
 
 
 def foreseen(page: Page) -> None:
-    """Wait until the page has looked where the answer in the controls leads, and stand at the question."""
+    """Wait until the page has previewed the answer in the controls and shows the question."""
     to_the_question(page)
     page.wait_for_timeout(700)
     page.wait_for_function("performance.getEntriesByType('resource').some((one) => one.name.includes('/foresee'))")
@@ -129,7 +129,7 @@ def foreseen(page: Page) -> None:
 
 
 def with_a_plan(page: Page, address: str) -> None:
-    """A plan stands in the controls, and is not sent yet."""
+    """Enter a plan in the controls without sending it."""
     session = played("rolling-heights", lambda ask: ask.key == "plan")
     page.goto(f"{address}#/play/{load_game(page, address, session)}")
     page.locator("#question").wait_for()
@@ -308,7 +308,7 @@ def test_the_end_has_scores_a_winner_a_plot_and_the_journal(page: Page, address:
 
 
 def test_some_turns_against_the_virtual_player_of_mombasa(page: Page, address: str) -> None:
-    """What you take and occupy is tapped where it lies; the cards it took are told by a tap each."""
+    """Your cards and tracks are tapped on the board; the virtual player's cards are entered by one tap each."""
     page.goto(f"{address}#/play/{load_game(page, address, played('mombasa', lambda ask: ask.key == 'your-turn'))}")
     page.locator(".board [data-view=display] button").nth(4).click()
     page.locator(".board [data-view=bonus] button").nth(2).click()
@@ -348,7 +348,7 @@ def test_a_turn_against_vj_is_told_by_tapping_sectors(page: Page, address: str) 
 
 
 def test_a_step_can_be_objected_to_and_is_told_again(opened: Open, address: str) -> None:
-    """RH-A14: “the supply has fewer of these cubes” is one tap away from the step that takes the cubes for granted."""
+    """RH-A14: “the supply has fewer of these cubes” is one tap away from the step that assumes enough cubes."""
     page = opened("phone", "en", path=None)
     session = Session.new("rolling-heights", seed=3, dice="mine", pack=sample_pack("rolling-heights"))
     boards = list(session.table.boards)
@@ -371,7 +371,7 @@ def test_a_step_can_be_objected_to_and_is_told_again(opened: Open, address: str)
 
 
 def test_the_boards_are_laid_and_the_starting_plan_is_tapped(page: Page, address: str) -> None:
-    """RH-05, RH-07: the six places with a board each, then the plot of your plan."""
+    """RH-05, RH-07: a board for each of the six places, then the plot of your plan."""
     session = Session.new("rolling-heights", seed=3, pack=sample_pack("rolling-heights"))
     session.answer(True)
     page.goto(f"{address}#/play/{load_game(page, address, session)}")

@@ -1,4 +1,4 @@
-"""Practice on the page: a person on the player's side of the sample table, against every opponent that has one."""
+"""Practice on the page: a person plays the player's side of the sample table, for every opponent that supports it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIDES = [game for game in rival.opponents() if can_be_practised(game)]
 
 
 def choose(page: Page, number: int = 1) -> None:
-    """Make a choice by its number, and wait for what comes of it."""
+    """Make a choice by its number and wait for the result."""
     steps = page.locator("main")
     expect(steps).to_have_attribute("data-at", re.compile(r"\d"))
     before = steps.get_attribute("data-at") or ""
@@ -88,7 +88,7 @@ def test_what_happened_in_practice_is_one_tap_away(page: Page) -> None:
 
 @pytest.mark.parametrize(("size", "lang"), [("phone", "en"), ("desktop", "ru")])
 def test_the_end_compares_with_the_built_in_player_and_begins_anew(opened: Open, size: str, lang: str) -> None:
-    """The first choice, time and again, up to the last one; that is made on the page."""
+    """The first choice is made each time until the last one, which is made on the page."""
     engine = Engine()
     moves: list[str] = []
     now = engine.practice(MAYOR, seed=3)

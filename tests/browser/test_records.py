@@ -1,4 +1,4 @@
-"""The records page, and where the opponent stands beside sample games."""
+"""The records page, and the comparison of the opponent with sample games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nobody needs to own a game to see it: a sample game plays itself from set-up to the end, every step explained."""
+"""A sample game can be watched without owning the game: from set-up to the end, with an explanation of every step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WHERE = """() => [
 
 
 def beat_by_beat(page: Page, position: int) -> None:
-    """On by the arrow key, through every beat, until an answer has been given."""
+    """Press the arrow key through every step of the turn until an answer was given."""
     for _beat in range(30):
         was, at_the_end = page.evaluate(WHERE)
         page.keyboard.press("ArrowRight")

@@ -1,4 +1,4 @@
-"""One game on several devices: links and codes to come in, watching only, and a connection that comes and goes."""
+"""One game on several devices: links and codes to join, watching only, and lost connections."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.page import free_port, load_game, open_page, played, serving
 
 @dataclass(frozen=True)
 class House:
-    """A server that asks everybody for a key, and that key."""
+    """A server that asks every device for a key, and that key."""
 
     address: str
     key: str
@@ -50,7 +50,7 @@ def game_of(owner: Page, house: House, lang: str = "en") -> str:
 
 
 def link_of(owner: Page, way: int) -> str:
-    """The link that the share sheet shows: 0 to play along, 1 to watch, 2 to everything."""
+    """Return a link of the share dialog: 0 to play, 1 to watch, 2 for all games."""
     owner.locator("dialog fieldset label").nth(way).click()
     shown = owner.locator("dialog img")
     expect(shown).to_have_attribute("src", re.compile("^data:image/svg"))
@@ -67,7 +67,7 @@ def test_without_the_key_there_is_only_the_question_for_it(browser: Browser, hou
 
 
 def in_a_game(page: Page, address: str) -> None:
-    """At a question that the main button answers."""
+    """Show a question that the main button answers."""
     session = played("rolling-heights", lambda ask: ask.key == "your-turn")
     page.goto(f"{address}#/play/{load_game(page, address, session)}")
     page.locator("#question").wait_for()

@@ -1,4 +1,4 @@
-"""The opponent's turn as a scene: the board, one beat at a time, one button; a question answered on the board."""
+"""The opponent's turn on the page: the board, one step at a time, one button; a question answered on the board."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_turn_is_shown_beat_by_beat_and_one_can_go_back_to_any(
 
 
 def test_one_question_on_the_board_after_the_other(opened: Open, address: str) -> None:
-    """Your turn is told by tapping sectors; so is the question that follows it."""
+    """Your turn is entered by tapping sectors, and so is the next question."""
     page = opened(path=None)
     session, sample = on_the_sample("pampero", 7, "en")
     turns = iter(range(100))
@@ -180,7 +180,7 @@ def test_all_plans_of_a_box_that_was_told_whole_fit_a_phone_and_a_new_one_is_tol
 
 
 def at_a_card_taken(page: Page, address: str) -> tuple[str, int]:
-    """The beat in which the virtual player takes a card; the id of the game, and how much it has answered."""
+    """Show the step in which the virtual player takes a card; return the game's id and the number of answers."""
     session, sample = on_the_sample("mombasa", 7, "en")
     while session.open and not session.objections():
         session.answer(sample.answer(session.open, session.table))
@@ -224,7 +224,7 @@ def test_nobody_must_tell_it_and_who_confirms_sends_it(opened: Open, address: st
 
 
 def at_first(page: Page, address: str, key: str) -> None:
-    """The first time that VJ's owner is asked this, who has told nothing before and counts everything."""
+    """Show the first occurrence of this question for a VJ owner who has described nothing and counts everything."""
     session = Session.new("pampero", seed=7, lang="en", pack=opponents()["pampero"].unread_pack())
     sample = opponents()["pampero"].sample(7, session.options)
     while session.open and session.open.key != key:
@@ -411,7 +411,7 @@ def test_the_first_stop_of_a_keyboard_is_the_main_action(opened: Open, address: 
 
 
 def test_a_thumb_that_is_on_its_way_ends_no_turn(opened: Open, address: str) -> None:
-    """Your turn comes under the thumb that said “Done”: for a second the button hears neither taps nor a drumming."""
+    """Your turn appears under the thumb that tapped “Done”, so the button ignores taps for a second."""
     page = opened(path=None)
     at_your_turn(page, address)
     page.keyboard.press("ArrowLeft")
@@ -446,7 +446,7 @@ def test_at_twice_the_text_the_lit_part_stands_alone_and_a_key_shows_the_whole(o
 
 @pytest.mark.parametrize("game", list(rival.opponents()))
 def test_no_beat_and_no_question_of_a_game_is_wider_than_the_screen(opened: Open, game: str) -> None:
-    """Every kind of question once, and the beats before it: what is measured depends on words, not on how often."""
+    """Every kind of question once, with the steps before it; the width depends on the text, not on repetitions."""
     page = opened("phone", "ru", path=f"#/watch/sample.{game}.7")
     page.emulate_media(reduced_motion="reduce")
     demo = rival.demo(game, seed=7)
@@ -466,7 +466,7 @@ def test_no_beat_and_no_question_of_a_game_is_wider_than_the_screen(opened: Open
 
 @pytest.mark.parametrize("game", list(rival.opponents()))
 def test_no_question_is_wider_than_the_screen_while_it_is_answered(opened: Open, address: str, game: str) -> None:
-    """The same with live controls, all of them unfolded."""
+    """The same while the controls are in use and unfolded."""
     page = opened("phone", "ru")
     page.emulate_media(reduced_motion="reduce")
     session, sample = on_the_sample(game, 7, "ru")
@@ -496,7 +496,7 @@ def beyond(page: Page) -> list[str]:
 
 
 def test_a_tap_on_a_plot_answers_with_the_cubes_that_are_preset(opened: Open, address: str) -> None:
-    """They stand in a line that opens; numbers that don't add up are not sent, and what is changed first goes along."""
+    """The cubes are in a line that unfolds; wrong sums are not sent, and an earlier change is sent with the tap."""
     page = opened("phone", "en", path=None)
     session = played(MAYOR, lambda ask: ask.key == "place" and {"plot", "out"} <= ask.shape.shapes.keys())  # type: ignore[attr-defined]
     page.goto(f"{address}#/play/{load_game(page, address, session)}")
@@ -589,7 +589,7 @@ def test_a_step_of_a_number_is_as_wide_as_a_finger(opened: Open, address: str) -
 
 
 def at_a_place(page: Page, address: str) -> None:
-    """A plot is to be chosen, and the cubes that go there are clear."""
+    """Show a question that asks for a plot when the cubes for it are clear."""
     fits = {"plot"}
     session = played(MAYOR, lambda ask: ask.key == "place" and ask.shape.shapes.keys() == fits)  # type: ignore[attr-defined]
     page.goto(f"{address}#/play/{load_game(page, address, session)}")
@@ -597,7 +597,7 @@ def at_a_place(page: Page, address: str) -> None:
 
 
 def test_what_the_question_has_told_is_behind_who_answers_it(opened: Open, address: str) -> None:
-    """The tap on the plot is all: neither the plan nor its cubes are told again, but one can go back to them."""
+    """The tap on the plot is enough: plan and cubes are not shown again, but the player can step back to them."""
     page = opened("phone", "en")
     at_a_place(page, address)
     expect(page.locator("#question h2")).to_contain_text("ownership marker and these cubes")
@@ -612,7 +612,7 @@ def test_what_the_question_has_told_is_behind_who_answers_it(opened: Open, addre
 
 
 def short_of_cubes(lang: str, out: bool) -> Session:
-    """The Mayor's cubes are there for the taking, unless somebody says otherwise; a colour may be out already."""
+    """Return a game in which the Mayor's cubes are assumed to be available; the supply of a colour may be exhausted."""
     session = Session.new(MAYOR, seed=3, dice="mine", lang=lang, pack=sample_pack(MAYOR))
     boards = list(session.table.boards)
     gone = {"out": ["steel"]} if out else {}
@@ -689,7 +689,7 @@ SAID = """window.said = []; window.speechSynthesis.speak = (one) => window.said.
 
 
 def plain(sentence: str) -> str:
-    """As it is said: on the page no line ends between a number and what belongs to it."""
+    """Return a sentence with plain spaces; the page uses no-break spaces between a number and its noun."""
     return " ".join(sentence.split())
 
 

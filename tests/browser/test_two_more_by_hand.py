@@ -1,5 +1,7 @@
-"""A person plays against the virtual player and against VJ with a box of their own: from the set-up through several
-turns, with a slip undone, a value corrected, a reload and another language on the way."""
+"""Play against the virtual player and against VJ with an owner's box, from the set-up through several turns.
+
+The tests undo an answer, correct a value, reload the page and switch the language during the game.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""My box where there is no server: a part told by touch is kept in the browser, taken back, and begins a game."""
+"""The owner's box without a server: describe a part, save it in the browser, undo, and begin a game with it."""
 
 from __future__ import annotations
 

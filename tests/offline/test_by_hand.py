@@ -1,5 +1,7 @@
-"""A person plays each opponent by taps without any server: with a slip undone, a value corrected and the browser closed
-on the way. What is tapped is what the tests of the server's page tap; what is kept is read from the browser."""
+"""Play each opponent by taps without a server: undo, correct a value, and close the browser during the game.
+
+The tests tap the same elements as those of the server's page; saved games are read from the browser.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +79,7 @@ def begin(page: Page, address: str, game: str) -> None:
 
 
 class Visitor:
-    """Somebody who closes the browser now and then; the server was there for the first visit only."""
+    """A person who closes the browser at times; the server was available only at the first visit."""
 
     def __init__(self, browser: Browser, site: Site, profile: Path) -> None:
         self.browser, self.site, self.profile = browser, site, profile
@@ -115,7 +117,7 @@ class Visitor:
 
 @pytest.fixture(scope="module")
 def visited(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Visitor:
-    """Somebody who was here once; there is no server any more."""
+    """A person who visited the page once; the server is stopped."""
     site = Site()
     site.start()
     found = Visitor(browser, site, tmp_path_factory.mktemp("visited") / "profile")
@@ -127,7 +129,7 @@ def visited(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Visit
 
 @pytest.fixture
 def visitor(visited: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
-    """The same one again for every test, with no game yet."""
+    """The same visitor for every test, without games."""
     for module in (mayor, others):
         for own in (state, main_button, answer_at_once):
             monkeypatch.setattr(module, own.__name__, own)

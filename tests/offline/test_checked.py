@@ -1,4 +1,4 @@
-"""What tools that judge web apps look at: every page can be used by everybody, and the browser may install it."""
+"""Requirements of tools that audit web apps: every page is accessible, and the app can be installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game goes from one home to the other as codes: one device shows them, the other one's camera reads them."""
+"""Transfer a game as QR codes: one device shows them, the camera of the other one reads them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LINES = """
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server with one game, which somebody has finished."""
+    """A server with one finished game."""
     with serving(tmp_path_factory.mktemp("server")) as found:
         yield found
 
@@ -42,7 +42,7 @@ def journal() -> str:
 
 
 def shown(page: Page) -> list[bytes]:
-    """Pictures of all codes, one after the other."""
+    """Return pictures of all codes in order."""
     code = page.locator("svg[data-code]")
     expect(code).to_have_attribute("data-code", "1")
     of = int(re.findall(r"\d+", code.get_attribute("aria-label") or "")[-1])
@@ -57,7 +57,7 @@ def shown(page: Page) -> list[bytes]:
 
 @pytest.fixture(scope="module")
 def still(browser: Browser) -> Iterator[Page]:
-    """A phone on which nothing moves by itself."""
+    """A phone without animations."""
     context = browser.new_context(viewport=PHONE, locale="en-GB", reduced_motion="reduce")  # type: ignore[arg-type]
     yield context.new_page()
     context.close()
@@ -65,7 +65,7 @@ def still(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture(scope="module")
 def codes(still: Page, address: str, journal: str) -> list[bytes]:
-    """Of a game, as the phone that holds it shows them."""
+    """The codes of a game, as the phone that has it shows them."""
     made = still.request.post(f"{address}api/journals", data={"text": journal}).json()
     still.goto(f"{address}#/play/{made['id']}/carry")
     still.get_by_role("button", name="Show it as codes for a camera").click()
@@ -80,7 +80,7 @@ def written(folder: Path, pictures: list[bytes]) -> list[Path]:
 
 
 def taken(page: Page) -> str:
-    """Take in what has come; the game's id."""
+    """Import the game that was read; return its id."""
     page.get_by_role("button", name="Take it in").click(timeout=60_000)
     expect(page).to_have_url(re.compile(f"#/play/{GAME}-"), timeout=60_000)
     expect(page.locator("main")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The worker plays the same games as CPython, to the last byte: journals, transcripts and states, in both languages."""
+"""The worker plays the same games as CPython, with identical journals, transcripts and states in both languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page without a server in Firefox: a visit, a game by taps, whole games, and no server any more."""
+"""The page without a server in Firefox: a visit, a game by taps, whole games, and a visit after the server stopped."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def worker(fox: Firefox, site: Site) -> Firefox:
 
 
 def called(fox: Firefox, what: str, patience: float = 120) -> Any:
-    """What a promise comes to, or why it does not."""
+    """Return the value of a promise, or the reason why it failed."""
     fox.run(
         f"window.came = null; ({what}).then((one) => (window.came = [one]), (bad) => (window.came = [bad.message]))"
     )

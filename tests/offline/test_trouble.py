@@ -1,4 +1,4 @@
-"""Whatever becomes of the browser's storage or of the worker: nothing is lost that was taken; there is a sentence."""
+"""Failures of the browser's storage or of the worker: no acknowledged answer is lost, and an error message is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every call of the engine, in both homes: beside a database, and in the browser with what the browser keeps."""
+"""Every call of the engine in both installations: with a database, and in the browser with the browser's storage."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OLD = sorted((Path(__file__).parent.parent / "journals").glob("*.jsonl"))
 
 
 class AtHome(Protocol):
-    """Where calls are made by their names."""
+    """An installation whose calls are made by name."""
 
     def call(self, name: str, file: bytes | None = None, **said: Any) -> Reply: ...
 
@@ -49,7 +49,7 @@ class BesideADatabase:
 
 
 class Caller:
-    """Whoever makes calls there that are not refused."""
+    """Makes calls that must succeed."""
 
     def __init__(self, home: AtHome) -> None:
         self.home = home
@@ -80,7 +80,7 @@ def change(home: Caller, state: Any, name: str, **said: Any) -> Any:
 
 
 def played(home: Caller, game: str, seed: int, most: int = 10_000) -> Any:
-    """The answers of a sample game, given one by one."""
+    """Give the answers of a sample game one by one."""
     journal = rival.demo(game, seed=seed).journal
     state = home.given("begin", said={"game": game, "seed": seed, "pack": journal.header["pack"]}, lang="en")
     for kind, name, value in journal.line[:most]:

@@ -1,4 +1,4 @@
-"""A first visit, then no server any more: page, games and opponents are all there; a new version is offered."""
+"""A first visit, then no server: page, games and opponents are available; a new version is offered."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ONWARDS = """
 
 
 def watched_to_the_end(page: Page, game: str) -> None:
-    """A whole sample game, from the first question to its end."""
+    """Watch a whole sample game, from the first question to its end."""
     end = rival.demo(game, seed=7).at
     page.locator("footer .primary").wait_for()
     page.evaluate(ONWARDS, 20 * end)
@@ -74,7 +74,7 @@ def test_after_a_visit_everything_works_without_the_server(context: BrowserConte
 
 
 def edition(folder: Path, words: str) -> None:
-    """The site as a new version: one file is another, and the list says so."""
+    """Create a new version of the site: one file changes, and the list of files says so."""
     licence = folder / "LICENSE"
     licence.write_text(f"{licence.read_text(encoding='utf-8')}\n{words}\n", encoding="utf-8")
     service = folder / "service.js"
@@ -169,7 +169,7 @@ def test_what_is_said_of_this_device_is_accessible(context: BrowserContext, site
 
 
 def test_it_can_be_installed(context: BrowserContext, site: Site) -> None:
-    """What browsers want before they offer to install a page."""
+    """The page meets the requirements of browsers for offering installation."""
     page = context.new_page()
     page.goto(site.address)
     manifest = page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then((one) => one.json())")

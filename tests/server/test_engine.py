@@ -1,4 +1,4 @@
-"""The engine: games by id, one change at a time, nothing said twice."""
+"""The engine: games by id, one change at a time, no change applied twice."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def engine(request: pytest.FixtureRequest) -> Engine:
 
 
 def play(engine: Engine, game: str, seed: int, most: int = 10_000) -> State:
-    """The answers of a sample game, given to the engine one by one; ends where the game ends."""
+    """Give the answers of a sample game to the engine one by one, up to the end of the game."""
     journal = rival.demo(game, seed=seed).journal
     state = engine.begin(game, seed=seed, pack=journal.header["pack"])
     for entry in journal.line[:most]:
@@ -41,7 +41,7 @@ def play(engine: Engine, game: str, seed: int, most: int = 10_000) -> State:
 
 
 def tell(engine: Engine, state: State, entry: Entry, since: int | None = None) -> State:
-    """An entry of a journal, as the page would say it."""
+    """Send an entry of a journal like the page."""
     kind, name, value = entry
     if kind == "correct":
         return engine.correct(state.id, state.at, name, value, since=since).state
@@ -502,7 +502,7 @@ def test_steps_back_one_by_one_give_the_list_of_all_of_them(engine: Engine) -> N
 
 
 def test_a_correction_of_the_box_can_be_taken_back_in_the_box_alone(engine: Engine) -> None:
-    """C9: it is a change of its own, and the game does not save it again."""
+    """C9: it is a separate change, and the game does not save it again."""
     session = Session.new("mombasa", seed=3)  # without a pack: it is told at the table
     sample = session.opponent.sample(3, session.options)
     while session.open is not None and session.open.key != "your-turn":

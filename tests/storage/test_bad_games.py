@@ -1,4 +1,4 @@
-"""One game that can't be read is a row that says so; every other is listed, counted and played as before."""
+"""A game that can't be read is a row with an error message; all other games are listed and played as before."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FINISHED = rival.demo(MAYOR, seed=3).journal.dumps()
 
 
 def says(shelf: SqlShelf, id: str, line: int, content: dict[str, Any]) -> None:
-    """Put something else into a line of a game, as an earlier version or another program might have."""
+    """Replace a line of a game, as an earlier version or another program might have written it."""
     with shelf.database.writing() as connection:
         where = (lines.c.game == id) & (lines.c.position == line)
         connection.execute(update(lines).where(where).values(text=json.dumps(content)))
@@ -79,7 +79,7 @@ def test_a_bad_game_is_a_row_that_says_so(shelf: SqlShelf, spoil: Any) -> None:
 
 @pytest.mark.interpreted
 def test_a_replay_that_raises_is_a_sentence(shelf: SqlShelf, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A script that stumbles over what a journal says."""
+    """The script fails because of an entry in the journal."""
     engine = Engine(shelf)
     bad, good = engine.begin(MAYOR, seed=1).id, engine.begin("mombasa", seed=1).id
     with shelf.database.writing() as connection:

@@ -1,5 +1,7 @@
-"""Several devices on one game, through one process or two, with disconnections: all end in the same state, and whoever
-listens hears of every change."""
+"""Several devices on one game, through one process or two, with disconnections.
+
+All devices end in the same state, and every listener gets every change.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ def servers(address: str, tmp_path: Path) -> Iterator[Nursery]:
 
 
 class Listener(threading.Thread):
-    """A device that only listens, and breaks off and comes back."""
+    """A client that only listens, disconnects at times and reconnects."""
 
     def __init__(self, address: str, breaks: bool = True) -> None:
         super().__init__(daemon=True)

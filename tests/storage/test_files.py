@@ -1,4 +1,4 @@
-"""Games out and in as files; what comes from outside is data and stays data."""
+"""Export and import of games as files, and protection against malicious files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a list, a record or an answer costs does not grow with what was said before: the work is counted, not timed."""
+"""The cost of a list, a record or an answer does not grow with the length of games: the work is counted, not timed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GAMES = sorted(rival.opponents())
 
 @contextmanager
 def statements(shelf: SqlShelf) -> Iterator[list[str]]:
-    """What is asked of the database meanwhile."""
+    """Record the database statements of a block."""
     asked: list[str] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
@@ -63,7 +63,7 @@ def finished(game: str, seed: int) -> Session:
 
 
 def say(engine: Engine, state: State, entry: Any) -> State:
-    """An entry of a journal once more, an answer or an objection."""
+    """Apply an entry of a journal again."""
     kind, key, value = entry
     if kind == "answer":
         return engine.answer(state.id, state.at, value)
@@ -182,7 +182,7 @@ def test_what_was_foreseen_counts_for_the_same_words_at_the_same_place_only(shel
 
 
 def test_what_was_written_is_carried_over_beside_the_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """SQLite would do it within an answer, which then waits for the disk a hundred times as long as the others."""
+    """Otherwise SQLite does it during an answer, which then takes a hundred times as long."""
     monkeypatch.setattr("rival.storage.database.TIDY", 20)
     database = Database(f"sqlite:///{tmp_path}/rival.db")
     engine, carried = Engine(SqlShelf(database)), []
@@ -227,7 +227,7 @@ def test_a_game_that_stops_under_the_rules_of_today_is_played_once_for_the_recor
 
 @pytest.fixture
 def old(address: str) -> Iterator[SqlShelf]:
-    """A database as version 0001 left it: a finished game, one under way and one put aside."""
+    """Create a database of version 0001 with a finished game, an open game and a deleted game."""
     from alembic import command
 
     with pytest.MonkeyPatch.context() as patched:

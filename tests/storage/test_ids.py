@@ -1,4 +1,4 @@
-"""No two games get the same id: begun in the same minute, by several programs at once, or brought in from files."""
+"""Games never share an id: begun in the same minute, by several programs at once, or imported from files."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_two_programs_that_begin_games_at_once(address: str) -> None:
 
 
 def test_an_id_that_somebody_takes_at_the_last_moment(shelf: SqlShelf, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever looked and saw nobody there finds the id taken when it is written."""
+    """The id was free when it was checked, and is used when the row is inserted."""
     first, _kept = shelf.add(Session.new(MAYOR, seed=1), About())
     real = SqlShelf.row
     blind = iter([None])

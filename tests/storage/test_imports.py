@@ -1,4 +1,4 @@
-"""Journals imported while the same games are played: every game can be read, nothing kept is lost or doubled."""
+"""Import journals while the same games are played: every game stays readable, nothing is lost or duplicated."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CHANGES = 6
 
 @contextmanager
 def homes(address: str, many: int) -> Iterator[list[Engine]]:
-    """Engines that know nothing of each other, as in several processes on one database."""
+    """Create independent engines on one database, as in several processes."""
     databases = [Database(address) for _number in range(many)]
     yield [Engine(SqlShelf(one)) for one in databases]
     for one in databases:
@@ -42,7 +42,7 @@ def homes(address: str, many: int) -> Iterator[list[Engine]]:
 
 
 def longer_copy(text: str, seed: int) -> str:
-    """The journal as it went on in another home."""
+    """Return the journal as it was continued in another installation."""
     session = Session.load(text)
     for step in range(3):
         session.correct("mayor.vp", 20 + (seed + step) % 20)
@@ -55,7 +55,7 @@ def without_sums(text: str) -> str:
 
 
 def play(home: Engine, id: str, seed: int) -> list[str]:
-    """Change a game several times; the lines that were acknowledged."""
+    """Change a game several times; return the acknowledged lines."""
     dice, acknowledged = random.Random(seed), []
     at = home.state(id).at
     for step in range(CHANGES):
@@ -71,7 +71,7 @@ def play(home: Engine, id: str, seed: int) -> list[str]:
 
 
 def together(*calls: Callable[[], Any]) -> list[Any]:
-    """What calls give that begin at the same time."""
+    """Return the results of calls that start at the same time."""
     ready = threading.Barrier(len(calls))
 
     def call(made: Callable[[], Any]) -> Any:
@@ -83,7 +83,7 @@ def together(*calls: Callable[[], Any]) -> list[Any]:
 
 
 def check_games(home: Engine) -> None:
-    """Every game can be read from what is kept, and the list says so."""
+    """Check that every game can be read from storage and that the list agrees."""
     for one in home.games():
         Session.load(home.journal(one.id))
         assert one.problem is None
@@ -126,7 +126,7 @@ for path in sorted(pathlib.Path(sys.argv[2]).glob("*.jsonl")):
 
 @pytest.mark.processes
 def test_another_process_that_imports_destroys_nothing(address: str, tmp_path: Path) -> None:
-    """The other process imports a longer copy of each of many games while this one plays on."""
+    """The other process imports a longer copy of many games while this one continues them."""
     folder = tmp_path / "journals"
     folder.mkdir()
     with homes(address, 1) as (home,):
@@ -180,7 +180,7 @@ def test_a_journal_without_checksums_is_the_same_as_with_them(address: str) -> N
 
 
 def alike(many: int) -> bytes:
-    """A zip of journals that have the first lines in common, and all differ."""
+    """Return a zip of different journals that begin with the same lines."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as whole:
         for number in range(many):
@@ -194,7 +194,7 @@ def alike(many: int) -> bytes:
 def test_of_a_zip_of_journals_that_begin_alike_each_kept_game_is_read_once(
     shelf: SqlShelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Reading all of them for each took a time that grew with the square of their number."""
+    """Reading all of them for each journal took quadratic time."""
     Engine(shelf).take(longer_copy(Session.new(MAYOR, seed=1).journal.dumps(), 1))
     read: list[str] = []
     real = KeptGame.resume
@@ -231,7 +231,7 @@ def test_games_of_an_earlier_version_are_found_by_their_first_line(shelf: SqlShe
 
 
 def spoil(shelf: SqlShelf, id: str) -> None:
-    """Put a line into a game that does not continue the line before, as an import once did."""
+    """Add a line to a game whose checksum does not continue the line before, as an earlier import did."""
     with shelf.database.writing() as connection:
         other = Session.new(MAYOR, seed=99)
         other.correct("mayor.vp", 7)

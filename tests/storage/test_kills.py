@@ -1,4 +1,4 @@
-"""The server is killed again and again while devices answer: what was acknowledged is there, and nothing twice."""
+"""Kill the server again and again while clients answer: every acknowledged change is stored exactly once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody else did to the database is noticed: lines that are gone, a file that is gone or another one."""
+"""Damage to the database from outside is noticed: missing lines, a missing file, a replaced file."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_game_with_lost_lines_is_a_row_that_says_so_and_hides_no_other(shelf: 
 def test_lines_lost_in_an_old_long_game_stand_in_the_list_after_a_start(
     shelf: SqlShelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of very many lines the list itself looks only at the last of a game; a server counts them all beside it."""
+    """For very many lines, the list checks only the last line of a game; a server counts all of them later."""
     bad = with_lost_lines(shelf, 2)
     good = Engine(shelf).begin(MAYOR, seed=1).id
     columns = [one for one in LIST.selected_columns if one.name != "left"]

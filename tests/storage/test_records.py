@@ -1,4 +1,4 @@
-"""Records: how finished games ended, per opponent and difficulty, and as files."""
+"""Statistics of finished games by opponent and difficulty, and their export."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAYOR = "rolling-heights"
 
 
 def finished(seed: int, hard: bool = False) -> Session:
-    """A finished game with a pack that is not a sample."""
+    """Play a game to its end with a pack that is not a sample."""
     played = rival.demo(MAYOR, seed=seed, options={"hard": hard})
     played.journal.header["pack"]["sample"] = False
     return Session.load(played.journal.dumps())

@@ -1,4 +1,4 @@
-"""The kept games, in both kinds of database."""
+"""Stored games, in both kinds of database."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_of_two_who_saw_the_same_state_one_is_overtaken(engine: Engine, shelf: S
 
 
 def test_processes_that_race_lose_nothing_and_double_nothing(address: str) -> None:
-    """Each engine stands for a process: they share nothing but the database."""
+    """Each engine stands for a process: they share only the database."""
     engines = [Engine(SqlShelf(Database(address))) for _number in range(4)]
     id = engines[0].begin(MAYOR, seed=7).id
     together = threading.Barrier(len(engines))
@@ -216,7 +216,7 @@ def test_journal_files_of_earlier_days_are_brought_in_once_and_left_as_they_are(
 
 
 def test_no_line_stands_alone(engine: Engine, shelf: SqlShelf) -> None:
-    """Purging takes the lines with the game."""
+    """Purging a game deletes its lines."""
     id = engine.begin(MAYOR, seed=1).id
     engine.delete(id)
     engine.purge(id)

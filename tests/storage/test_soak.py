@@ -1,4 +1,4 @@
-"""Two minutes of ``make soak``."""
+"""Run ``make soak`` for two minutes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers that come while the disk is at work are kept together; what goes wrong with one is that one's alone."""
+"""Answers that arrive during a write are committed together; an error affects only its own answer."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
 
 
 def all_at_once(database: Database, calls: list[Callable[[], Any]]) -> tuple[list[Future[Any]], list[int]]:
-    """Every call is made while somebody writes; what came of each, and how many were kept in each transaction."""
+    """Make all calls during a write; return the result of each and the number of writes in each transaction."""
     batches: list[int] = []
     write = database._write
 

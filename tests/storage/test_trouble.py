@@ -1,4 +1,4 @@
-"""A disk that is full, a folder that can't be written, a lock that stays: one sentence, and nothing is lost."""
+"""A full disk, a read-only folder, a lock that stays: an error message each, and no lost data."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def opened(address: object) -> Engine:
 
 
 def fill(engine: Engine, id: str, most: int) -> None:
-    """Say something long again and again; what is kept never falls behind what was acknowledged."""
+    """Send long answers until one is refused; acknowledged answers must be stored."""
     for at in range(most):
         assert engine.state(id).at == at
         engine.correct(id, at, "mayor.vp", at)
 
 
 def check_that_it_goes_on(address: object, id: str) -> None:
-    """What was acknowledged is there, and the next answer is taken."""
+    """Check that acknowledged answers are stored and that the next answer is accepted."""
     engine = opened(address)
     at = engine.state(id).at
     assert engine.dice(id, at, "program").at == at + 1
@@ -77,7 +77,7 @@ def test_a_full_database_file(file: Path) -> None:
 
 @contextmanager
 def files_stay_below(size: int) -> Iterator[None]:
-    """A disk that takes no more, without a disk: files may not grow beyond this."""
+    """Simulate a full disk by limiting the size of files."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
@@ -101,7 +101,7 @@ def test_a_disk_that_takes_no_more(file: Path) -> None:
 
 @contextmanager
 def without_power() -> Iterator[None]:
-    """As somebody who may not write everywhere; root may."""
+    """Run a block as an unprivileged user, because root may write everywhere."""
     if os.getuid() != 0:
         yield
         return
@@ -113,7 +113,7 @@ def without_power() -> Iterator[None]:
 
 
 def readable_folder(path: Path) -> None:
-    """Let everybody look into a folder, and nobody write there."""
+    """Make a folder readable for everybody and writable for nobody."""
     for folder in (path, *path.parents):
         if folder.stat().st_uid == os.getuid() and folder != Path("/tmp"):
             folder.chmod(0o555 if folder == path else 0o755)

@@ -13,7 +13,7 @@ STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pract
 
 
 def show_all(page: Page) -> None:
-    """As high a window as it takes: what the bar at the bottom covers can be scrolled, and is no smaller for that."""
+    """Make the window as high as the page needs, so that the bar at the bottom covers nothing."""
     width = page.viewport_size["width"] if page.viewport_size else 0
     height = page.evaluate(
         "Math.max(...[document.documentElement, ...document.querySelectorAll('main, section, dialog, dialog *')]"
@@ -23,7 +23,7 @@ def show_all(page: Page) -> None:
 
 
 def serious(page: Page) -> list[str]:
-    """What axe finds wrong with a page, where it matters."""
+    """Return the serious problems that axe finds on a page."""
     assert AXE.exists(), "axe-core is missing: run “make setup”, which installs the page's packages."
     page.evaluate("document.getAnimations().forEach(one => one.finish())")
     show_all(page)

@@ -1,4 +1,4 @@
-"""A hand that fills a box on a phone: every touch is counted, for the tests and for ``bench/taps.py``."""
+"""Fill a box on the page at phone size and count the taps, for the tests and ``bench/taps.py``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rival.kernel import Json, opponent
 
 
 class Hand:
-    """Touches the page, and counts."""
+    """Fills parts of a box on the page and counts the taps."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.page, self.address = page, address
@@ -38,7 +38,7 @@ class Hand:
         place.tap(position={"x": x, "y": y})
 
     def hold(self, place: Locator) -> None:
-        """A long touch, as a finger makes it."""
+        """Press and hold an element like a finger."""
         self.taps += 1
         place.scroll_into_view_if_needed()
         box = place.bounding_box()
@@ -52,7 +52,7 @@ class Hand:
         self.page.wait_for_timeout(150)  # a finger takes longer to come back
 
     def keep(self) -> int:
-        """Keep the part; how many touches it took in all."""
+        """Save the part; return the number of taps."""
         button = self.page.get_by_role("button", name="Keep it", exact=False)
         expect(button).to_be_enabled()
         here = self.page.url
@@ -63,7 +63,7 @@ class Hand:
     # --- the editors -------------------------------------------------------------------------------------
 
     def draw_board(self, rows: Sequence[str]) -> int:
-        """A district: taps for water, long ones for bonuses, and the rest is land."""
+        """Draw a district: tap for water, hold for bonuses, and mark the rest as land."""
         kinds = {"p": "park", "v": "civic", "r": "residential", "c": "commercial", "i": "industrial"}
         for y, row in enumerate(rows):
             for x, sign in enumerate(row.split()):
@@ -89,7 +89,7 @@ class Hand:
         return self.keep()
 
     def draw_map(self, land: Mapping[str, Any], names: Mapping[str, str]) -> int:
-        """A map: dots, then borders one after the other as one walks along them, then the gates of each base."""
+        """Draw a map: the dots, then the borders as connected walks, then the gates of each base."""
         page = self.page
         sheet = page.locator("svg[role=group]")
         box = sheet.bounding_box()
@@ -120,7 +120,7 @@ class Hand:
         return self.keep()
 
     def fill_card(self, places: Mapping[str, Json]) -> int:
-        """A VJ card, place by place as the page asks for them; ``places`` are the words of each, as they are shown."""
+        """Fill a VJ card place by place, as the page asks; ``places`` has the labels of each place."""
         page = self.page
         palette = page.locator(".palette")
         heading = page.locator("main h2")
@@ -140,7 +140,7 @@ class Hand:
         return self.keep()
 
     def fill_place(self, palette: Locator, told: Any, done: set[str], places: Mapping[str, Json]) -> bool:
-        """Whether the page goes on by itself."""
+        """Fill one place of a card; return whether the page continues automatically."""
         page = self.page
         if told == []:
             self.tap(page.get_by_role("button", name="Nothing is printed there"))
@@ -158,7 +158,7 @@ class Hand:
         return bool(told) and (told[-1] == "you choose" or len(told) == 1)
 
     def fill_board(self, fields: Sequence[Mapping[str, Any]], told: Mapping[str, Json]) -> int:
-        """A board, tile or token: the page goes on by itself, and a place out of turn is tapped on the drawing."""
+        """Fill a board, tile or token; tap a place on the drawing if it is not the next one."""
         heading = self.page.locator("main h2")
         for field in fields:
             if field["key"] in told:
@@ -208,7 +208,7 @@ class Hand:
 
 
 def trails(borders: Mapping[str, Mapping[str, int]]) -> list[list[str]]:
-    """Walks that pass every border once: as few as one finds without thinking long."""
+    """Return a few walks that cross every border once."""
     left: dict[str, set[str]] = {}
     for one, near in borders.items():
         for other in near:
@@ -237,7 +237,7 @@ def made_up_pack(game: str) -> dict[str, Any]:
 
 
 def made_up_map() -> tuple[dict[str, Any], dict[str, str]]:
-    """The sample's map of 40 regions, spread over a phone's sheet, and the numbers that its dots get."""
+    """Return the sample map of 40 regions, spread over a phone screen, and the numbers of its dots."""
     land = made_up_pack("mombasa")["map"]
     words = {"saint-louis": "Saint-Louis", "cairo": "Cairo", "cape-town": "Cape Town", "mombasa": "Mombasa"}
     places = {region: [x * 0.94 + 20, y * 1.6 + 40] for region, (x, y) in land["places"].items()}
@@ -246,7 +246,7 @@ def made_up_map() -> tuple[dict[str, Any], dict[str, str]]:
 
 
 def made_up_card(n: int = 2) -> dict[str, Json]:
-    """A card of the sample, place by place, in the words that the page shows."""
+    """Return a card of the sample as labels by place, as the page shows them."""
     card = sample().cards[n]
     found: dict[str, Json] = {}
     for path in card_value(card):

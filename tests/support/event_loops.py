@@ -1,4 +1,4 @@
-"""Event loops of one's own: a browser that is driven from the same thread has one there already."""
+"""Run coroutines in tests whose thread already has an event loop of the browser driver."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ Given = TypeVar("Given")
 
 
 def run(work: Coroutine[Any, Any, Given]) -> Given:
-    """What a coroutine gives, in a thread with a loop of its own."""
+    """Return the result of a coroutine, run in another thread with its own event loop."""
     with ThreadPoolExecutor(1) as threads:
         return threads.submit(asyncio.run, work).result()

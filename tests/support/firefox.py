@@ -1,4 +1,4 @@
-"""Firefox, driven by the protocol that it has in itself (Marionette): no driver beside it is needed."""
+"""Drive Firefox by its built-in protocol (Marionette), without a separate driver."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def found() -> str | None:
 
 
 class Firefox:
-    """A window of Firefox, asked in JavaScript."""
+    """A window of Firefox, controlled by JavaScript."""
 
     def __init__(self, port: int) -> None:
         self.wire = socket.create_connection(("127.0.0.1", port), timeout=180)
         self.number = 0
-        self._read()  # it says hello
+        self._read()  # the greeting
         self.send("WebDriver:NewSession", {})
         self.send("WebDriver:SetTimeouts", {"script": 150_000, "pageLoad": 60_000})
 
@@ -66,7 +66,7 @@ class Firefox:
         self.send("WebDriver:Navigate", {"url": address})
 
     def reload(self) -> None:
-        """As a person does it; the protocol's own way goes past what is kept."""
+        """Reload the page like a person; the protocol's own reload bypasses the cache."""
         self.run("window.before = true; setTimeout(() => location.reload())")
         for _try in range(200):
             with suppress(AssertionError):  # asked while one document goes and the other comes
@@ -76,7 +76,7 @@ class Firefox:
         raise AssertionError("the page was not loaded again")
 
     def until(self, look: str, patience: float = 60, **given: Any) -> Any:
-        """What this expression comes to, as soon as that is something."""
+        """Wait until an expression has a true value and return it."""
         asked = {"script": UNTIL, "args": [look, given, patience * 1000], "newSandbox": False}
         value = self.send("WebDriver:ExecuteAsyncScript", asked)["value"]
         assert value, f"in {patience} seconds never: {look}"
@@ -86,7 +86,7 @@ class Firefox:
         return self.send("WebDriver:ExecuteScript", {"script": work, "args": [], "newSandbox": False})["value"]
 
     def picture(self) -> str:
-        """The window as a PNG, in base64."""
+        """Return a screenshot as PNG in base64."""
         value: str = self.send("WebDriver:TakeScreenshot", {"full": False})["value"]
         return value
 
@@ -117,7 +117,7 @@ def running(profile: Path) -> Iterator[Firefox]:
 
 
 def connected(port: int, process: subprocess.Popen[bytes]) -> int:
-    """The port, once somebody listens there."""
+    """Wait until Firefox listens on the port and return the port."""
     for _try in range(600):
         assert process.poll() is None, "Firefox came to an end"
         with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):

@@ -1,6 +1,6 @@
-"""Servers that start in a moment: a process that has everything loaded forks them, one for each line it is sent.
+"""Start servers quickly: a process that has loaded everything forks one for each line of its input.
 
-Each child is a server of its own, as after a restart: nothing in its memory, its own connections, its own socket.
+Each child is an independent server, as after a restart: with empty memory, its own connections and its own socket.
 Run as ``python -m tests.support.forked_servers``, with RIVAL_DATABASE in its environment.
 """
 
@@ -61,7 +61,7 @@ class Nursery:
         self.alive: list[int] = []
 
     def start(self, port: int) -> int:
-        """A server on a port, ready to answer; its process id."""
+        """Start a server on a port, wait until it answers, and return its process id."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(f"{port}\n")
@@ -76,7 +76,7 @@ class Nursery:
         raise TimeoutError(f"nothing answers on port {port}")
 
     def kill(self, child: int) -> None:
-        """Without warning; returns when it is gone, and its port is free."""
+        """Kill a server without warning; return when it has ended and its port is free."""
         self.alive.remove(child)
         with suppress(ProcessLookupError):
             os.kill(child, signal.SIGKILL)

@@ -15,7 +15,7 @@ MAIN = "footer .primary"
 
 
 def main_button(page: Page) -> None:
-    """Tap the main button, and wait until the answer is kept and the next question shown."""
+    """Tap the main button; wait until the answer is saved and the next question is shown."""
     before = page.locator("main").get_attribute("data-at")
     to_the_question(page)
     with page.expect_response(re.compile("/answer")):
@@ -24,7 +24,7 @@ def main_button(page: Page) -> None:
 
 
 def state(page: Page, address: str) -> dict[str, Any]:
-    """The game as the server knows it, with the table that its journal leads to."""
+    """Return the game's state from the server, and the table that its journal leads to."""
     found = re.search(r"#/play/([^/]+)", page.url)
     assert found
     answer: dict[str, Any] = page.request.get(f"{address}api/games/{found[1]}?lang=en").json()
@@ -43,8 +43,7 @@ def begin(page: Page) -> None:
 
 
 def draw_district(page: Page) -> None:
-    """Nothing is taken for a fact before all is told: land by one tap, water in two corners by a tap each; then, with a
-    brush of its own each, one plot of yours and a bonus."""
+    """Draw a district by taps: land, water in two corners, then a plot of yours and a bonus."""
     expect(page.locator("footer .primary")).to_be_disabled()
     page.locator(".grid button[aria-label^='a1']").click()
     expect(page.locator("footer .primary")).to_contain_text("15")
@@ -66,7 +65,7 @@ def answer_plan(page: Page) -> None:
 
 
 def answer_at_once(page: Page, what: str) -> None:
-    """A choice of one is made by the tap that chooses."""
+    """Tap an option of a choice that is answered by the tap itself."""
     before = page.locator("main").get_attribute("data-at")
     to_the_question(page)
     with page.expect_response(re.compile("/answer")):
@@ -75,7 +74,7 @@ def answer_at_once(page: Page, what: str) -> None:
 
 
 def answer_whatever(page: Page, address: str) -> None:
-    """Answer the open question as a person would, by what it is."""
+    """Answer the open question like a person, according to its kind."""
     question = state(page, address)["question"]
     to_the_question(page)
     match question["key"]:

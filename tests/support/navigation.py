@@ -13,7 +13,7 @@ MAYOR = "rolling-heights"
 
 
 def some_turns(page: Page, address: str, lang: str, until: str = "your-turn", seed: int = 7) -> tuple[str, Session]:
-    """A game of the Mayor in its fifth round; its id, and the session it was kept from."""
+    """Store a game of the Mayor in its fifth round; return its id and the session."""
     whole = played(MAYOR, lambda ask: False, lang=lang, seed=seed).journal.dumps()
     session = Session.load(whole)
     session.rewind(next(n for n in range(session.at) if session.past(n).table.round >= 5))
@@ -23,7 +23,7 @@ def some_turns(page: Page, address: str, lang: str, until: str = "your-turn", se
 
 
 def place_of(session: Session, key: str, told: str = "") -> int:
-    """The last position at which this was asked, and where ``told`` was among what was answered."""
+    """Return the last position at which this was asked, and the index of ``told`` in the answer."""
     line = enumerate(session.journal.line)
     return max(n for n, (_kind, name, value) in line if name == key and (not told or told in value))
 

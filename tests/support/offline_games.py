@@ -10,5 +10,5 @@ WEB = Path(__file__).parent.parent.parent / "web"
 
 
 def kept(page: Page) -> None:
-    """Until the page itself is kept by the browser."""
+    """Wait until the browser has cached the page."""
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")

@@ -20,7 +20,7 @@ def begin(page: Page, address: str, game: str) -> None:
 
 
 def question(page: Page) -> Locator:
-    """The open question, brought into view."""
+    """Return the open question, scrolled into view."""
     to_the_question(page)
     asked = page.locator("#question")
     asked.wait_for()
@@ -28,7 +28,7 @@ def question(page: Page) -> Locator:
 
 
 def undo(page: Page) -> None:
-    """One step back, with what is to be put back on the table ticked off."""
+    """Undo one answer and tick the list of pieces to put back."""
     before = page.locator("main").get_attribute("data-at") or ""
     page.locator("main button.undo").first.click()
     expect(page.locator("main")).not_to_have_attribute("data-at", before)
@@ -48,7 +48,7 @@ def correct(page: Page, path: str, value: int) -> None:
 
 
 def tell_of_mombasa(page: Page, now: dict[str, Any]) -> None:
-    """Answer as a person would, by what is asked."""
+    """Answer the open question of Mombasa like a person."""
     asked = question(page)
     match now["question"]["key"]:
         case "card" if now["question"]["kind"] == "choice":

@@ -1,4 +1,4 @@
-"""A server of its own and the system's Chromium: what the browser tests and the screenshots share."""
+"""A test server and the system's Chromium, for the browser tests and the screenshots."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ ARGUMENTS = [
 
 
 def chromium() -> str:
-    """The path of the system's Chromium; on Debian and as root it is installed if it is missing.
+    """Return the path of the system's Chromium; as root on Debian, install it if it is missing.
 
-    The one without windows draws the same and opens a page in a third of the time.
+    The headless variant renders the same and opens a page in a third of the time.
     """
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
     if found is None and shutil.which("apt-get") and os.name == "posix" and os.geteuid() == 0:
@@ -53,7 +53,7 @@ def chromium() -> str:
 
 @contextmanager
 def browsing(*more: str) -> Iterator[Browser]:
-    """Chromium, with more arguments than all have who use it."""
+    """Start Chromium with additional arguments."""
     path = chromium()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, *more])
@@ -75,9 +75,10 @@ def serving(
     python: str = sys.executable,
     path: str | None = None,
 ) -> Iterator[str]:
-    """A server with its games in a folder of its own; gives its address.
+    """Start a server with its own data folder and yield its address.
 
-    Behind a key it asks everybody for one, this machine too. Another Python can run it, with another path.
+    ``behind_a_key``: it asks every device for a key, also this machine. ``python`` and ``path`` choose another
+    interpreter and PATH.
     """
     port = port or free_port()
     asking = ["--address", f"http://127.0.0.1:{port}"] if behind_a_key else []
@@ -112,10 +113,7 @@ def wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
 def open_page(
     browser: Browser, address: str, size: str, lang: str, theme: str = "light", path: str | None = "", text: int = 100
 ) -> Page:
-    """The page in a browser that has nothing kept, with language and theme set as a person would have.
-
-    Without a path it is still empty: for whoever has something to do before it is opened.
-    """
+    """Open the page in a browser without stored data, in a language and theme; without ``path`` it stays empty."""
     page = page_in(new_visitor(browser, size, lang, theme), lang, theme, text)
     if path is not None:
         page.goto(address + path)
@@ -123,7 +121,7 @@ def open_page(
 
 
 def new_visitor(browser: Browser, size: str, lang: str, theme: str) -> BrowserContext:
-    """A browser that has nothing kept. Who reads Russian has asked for less motion, so that both are tried."""
+    """Create a browser context without stored data; the Russian one prefers reduced motion, so that both are tested."""
     return browser.new_context(
         viewport=SIZES[size],  # type: ignore[arg-type]
         locale="ru-RU" if lang == "ru" else "en-GB",
@@ -146,14 +144,14 @@ def page_in(context: BrowserContext, lang: str, theme: str, text: int) -> Page:
 
 
 def turn_to(page: Page, address: str, there: str) -> None:
-    """Another page of the same visit, without loading all of it anew; what is waited for was not there before."""
+    """Go to another address of the page without reloading it, and wait for an element that was not there before."""
     page.evaluate("document.querySelectorAll('body *').forEach((one) => { one.dataset.before = ''; })")
     page.goto(address)
     page.locator(f"{there}:not([data-before]):visible").first.wait_for()
 
 
 def to_the_question(page: Page) -> None:
-    """Through the beats of a turn to its question, or to the end of the game."""
+    """Step through a turn to its question, or to the end of the game."""
     page.locator("footer").wait_for()
     page.evaluate(
         """async () => {
@@ -169,13 +167,13 @@ def to_the_question(page: Page) -> None:
 
 
 def press(page: Page) -> None:
-    """The main button, pressed as soon as it can be: it is deaf to a finger that was on its way already."""
+    """Press the main button as soon as it reacts; it ignores taps for a moment after a change."""
     page.locator("footer .primary:enabled").wait_for()
     page.evaluate("document.querySelector('footer .primary').click()")
 
 
 def played(game: str, until: Callable[[Ask], bool], seed: int = 7, lang: str = "en", drawn: bool = True) -> Session:
-    """A game on the sample table, played up to the first question that ``until`` waits for."""
+    """Play a game on the sample table up to the first question for which ``until`` is true."""
     session, sample = on_the_sample(game, seed, lang, drawn)
     while session.open is not None and not until(session.open):
         session.answer(sample.answer(session.open, session.table))
@@ -183,7 +181,7 @@ def played(game: str, until: Callable[[Ask], bool], seed: int = 7, lang: str = "
 
 
 def on_the_sample(game: str, seed: int, lang: str, drawn: bool = True, pack: Json = None) -> tuple[Session, Sample]:
-    """A new game, and the table on which it is played; with what a pack knows of it besides."""
+    """Create a game and its sample table, optionally with a pack."""
     session = Session.new(game, seed=seed, lang=lang, pack=pack or (sample_pack(game) if drawn else None))
     sample = session.opponent.sample(seed, session.options)
     session.objector = objections_of(sample)
@@ -191,7 +189,7 @@ def on_the_sample(game: str, seed: int, lang: str, drawn: bool = True, pack: Jso
 
 
 def load_game(page: Page, address: str, session: Session) -> str:
-    """Keep a game on the server; its id."""
+    """Store a game on the server and return its id."""
     answer = page.request.post(address + "api/journals", data={"text": session.journal.dumps()})
     assert answer.ok, answer.text()
     return str(answer.json()["id"])

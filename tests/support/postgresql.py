@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own, from the installed binaries, in a folder that goes away with it."""
+"""A temporary PostgreSQL server for the tests, from the installed programs."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ MISSING = (
 
 
 class NoPostgresql(Exception):
-    """The tests can't have a PostgreSQL."""
+    """PostgreSQL is not available for the tests."""
 
 
 def program(name: str) -> str:
-    """A program of PostgreSQL, of the newest version there is."""
+    """Return the path of a PostgreSQL program of the newest installed version."""
     installed = Path("/usr/lib/postgresql").glob(f"*/bin/{name}")
     newest = max(installed, key=lambda path: float(path.parts[-3]), default=None)
     found = str(newest) if newest else shutil.which(name)
@@ -38,7 +38,7 @@ def program(name: str) -> str:
 
 
 def unprivileged() -> list[str]:
-    """What goes before a command so that it does not run as root, which PostgreSQL refuses."""
+    """Return the command prefix that drops root rights, because PostgreSQL refuses to run as root."""
     return ["runuser", "-u", somebody().pw_name, "--"] if os.getuid() == 0 else []
 
 
@@ -50,7 +50,7 @@ def somebody() -> pwd.struct_passwd:
 
 
 class Server:
-    """A running server; ``database`` makes an empty database and gives its address."""
+    """A running server; ``database`` creates an empty database and returns its address."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -65,7 +65,7 @@ class Server:
 
 @contextmanager
 def running_server(durable: bool = False) -> Iterator[Server]:
-    """``durable`` waits for the disk as a real one does; without it only the machine must not fail."""
+    """Run a temporary server; only with ``durable`` does it sync the disk."""
     initdb, control = program("initdb"), program("pg_ctl")
     folder = Path(tempfile.mkdtemp(prefix="rival-pg-", dir="/tmp"))  # short: it holds a socket
     if os.getuid() == 0:

@@ -1,4 +1,4 @@
-"""Devices that answer, correct and take back at random over HTTP, and note what was acknowledged."""
+"""Clients that answer, correct and undo at random over HTTP and record the acknowledged changes."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ UNIQUE = count(1)
 
 
 def as_question(value: Any) -> Any:
-    """A question as the kernel has it, from JSON."""
+    """Convert a question from JSON to an object with attributes."""
     if isinstance(value, dict):
         return SimpleNamespace(**{name: as_question(one) for name, one in value.items()})
     return [as_question(one) for one in value] if isinstance(value, list) else value
 
 
 class Device(threading.Thread):
-    """One device on a game; ``acknowledged`` holds (at, what, body) of every change that was taken."""
+    """A client of one game; ``acknowledged`` contains (at, call, body) of every accepted change."""
 
     def __init__(self, ports: list[int], id: str, seed: int, over: threading.Event) -> None:
         super().__init__(daemon=True)
@@ -79,7 +79,7 @@ class Device(threading.Thread):
 
 
 def play(devices: list[Device], changes: int) -> None:
-    """All of them at once, until so many changes were acknowledged."""
+    """Run all clients at the same time until this many changes were acknowledged."""
     for one in devices:
         one.start()
     wait_for_some(devices, changes)
@@ -87,7 +87,7 @@ def play(devices: list[Device], changes: int) -> None:
 
 
 def wait_for_some(devices: list[Device], many: int) -> None:
-    """Until some more changes were acknowledged; a busy machine takes its time."""
+    """Wait until ``many`` more changes were acknowledged, or for 90 seconds."""
     enough = sum(len(one.acknowledged) for one in devices) + many
     until = time.monotonic() + 90
     while sum(len(one.acknowledged) for one in devices) < enough and time.monotonic() < until:
@@ -106,7 +106,7 @@ def finish(devices: list[Device]) -> None:
 
 
 def check_log(log: list[Any], devices: list[Device]) -> None:
-    """Everything acknowledged stands in its place, and everything in the log was sent for that place, once."""
+    """Check that the log contains every acknowledged change once, at its position, and nothing that was not sent."""
     taken = sorted((at, what, repr(body)) for one in devices for at, what, body in one.acknowledged)
     places = [at for at, _what, _body in taken]
     assert len(places) == len(set(places)), "two devices were told that the same place is theirs"

@@ -1,4 +1,4 @@
-"""The built site behind a plain web server that can be stopped, and its worker called as the page calls it."""
+"""The built site behind a static web server that can be stopped, and calls to its worker."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tools.site import SITE
 from tests.support.page import free_port
 
 UNDER = "/club/rival/"
-"""Sites lie in folders, too."""
+"""The site is served from a folder, not from the root."""
 
 WORKER = """
 ({ worker, python }) => {
@@ -57,11 +57,11 @@ class Handler(SimpleHTTPRequestHandler):
         return super().translate_path(path.removeprefix(UNDER.rstrip("/")))
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Nobody reads it."""
+        """Don't log requests."""
 
 
 class Site:
-    """The site at an address that stays the same however often it is stopped."""
+    """The built site; its address stays the same when it is stopped and started again."""
 
     def __init__(self, folder: Path = SITE) -> None:
         assert (folder / "index.html").exists(), "the site is not built: run “make site”"
@@ -87,7 +87,7 @@ class Site:
             self.server = None
 
     def files(self) -> dict[str, Any]:
-        """What the page tells its worker."""
+        """Return the addresses that the page passes to its worker."""
         [prepared] = self.folder.glob("assets/prepared-*.json")
         python = json.loads(prepared.read_text(encoding="utf-8"))["python"]
         [worker] = self.folder.glob("assets/worker-*.js")
@@ -108,7 +108,7 @@ def served(folder: Path = SITE) -> Iterator[Site]:
 
 
 class Reply(NamedTuple):
-    """What a call came to: of which kind, and what was given or said."""
+    """The reply to a call: its kind, its text, and a file if there is one."""
 
     kind: str
     text: str
@@ -120,7 +120,7 @@ class Reply(NamedTuple):
 
 
 class InTheBrowser:
-    """A worker of the site, in a page that is nothing but of the same origin."""
+    """A worker of the site, running in a page of the same origin."""
 
     def __init__(self, context: BrowserContext, site: Site) -> None:
         self.site, self.page = site, context.new_page()
@@ -140,5 +140,5 @@ class InTheBrowser:
 
 
 def ready(page: Page) -> None:
-    """Until Python is there."""
+    """Wait until Python has started."""
     page.locator("[role=progressbar]").wait_for(state="detached", timeout=90_000)
