@@ -1,12 +1,12 @@
-"""What any opponent needs for its tests: the contract that all of them keep, strangers at the table, and a table.
+"""Test helpers for opponents: a contract that every opponent fulfils, random players, and a game at the table.
 
-Plain functions that raise AssertionError, to be called from any test. With pytest, all of the contract is
+They are plain functions that raise AssertionError, to be called from any test. With pytest, the whole contract is
 
     @pytest.mark.parametrize("check", rival.testing.CONTRACT)
     def test_it_keeps_the_contract(check: rival.testing.Check) -> None:
         check("five-stalls")
 
-and ``pytest.register_assert_rewrite("rival.testing")`` in ``conftest.py`` makes a failure tell more.
+and ``pytest.register_assert_rewrite("rival.testing")`` in ``conftest.py`` gives more detailed failures.
 """
 
 from rival.testing.contract import CONTRACT, Check, demos, option_sets, state, the_same_journal_everywhere

@@ -1,4 +1,4 @@
-"""The contract that every opponent keeps, whoever wrote it: one function for each part of it."""
+"""The contract of all opponents, including those of other authors: one function for each requirement."""
 
 from __future__ import annotations
 
@@ -30,40 +30,42 @@ from rival.testing.fuzz import amend_at_random, random_answer, stranger
 from rival.testing.pictures import looked_at
 
 Check: TypeAlias = Callable[[str], None]
-"""A part of the contract: takes the id of an installed opponent, and raises AssertionError if it isn't kept."""
+"""A requirement: takes the id of an installed opponent, and raises AssertionError if the opponent violates it."""
 
 SEEDS = range(1, 13)
 
 
 def state(session: Session) -> tuple[object, ...]:
-    """Everything a driver can see of a session."""
+    """Return everything that a driver can see of a session."""
     return (session.ask, snapshot(session.table), tuple(session.transcript), session.at, session.result)
 
 
 def demos(game: str) -> Iterator[Session]:
-    """Finished games on the sample table."""
+    """Return finished games on the sample table."""
     return (demo(game, seed=seed) for seed in SEEDS)
 
 
 def option_sets(game: str) -> list[dict[str, Json]]:
-    """The defaults, and every single option at each of its other values."""
+    """Return the default options, and every set that differs in one option."""
     settings = opponent(game).settings
     return [{}, *({one.name: value} for one in settings for value, _words in one.values[1:])]
 
 
 def demos_finish(game: str) -> None:
+    """Check that sample games end with a result."""
     for session in demos(game):
         assert session.ask is None
         assert session.result is not None, f"seed {session.journal.header['seed']} has no result"
 
 
 def demos_finish_under_every_option(game: str) -> None:
+    """Check that sample games end with a result for every option."""
     for options, seed in itertools.product(option_sets(game), (1, 2, 3)):
         assert demo(game, seed=seed, options=options).result is not None, options
 
 
 def a_game_is_its_journal(game: str) -> None:
-    """Loading what was written is the identity."""
+    """Check that loading a journal restores the same game."""
     for session in demos(game):
         text = session.journal.dumps()
         again = Session.load(text)
@@ -72,6 +74,7 @@ def a_game_is_its_journal(game: str) -> None:
 
 
 def undo_then_redo_is_the_identity(game: str) -> None:
+    """Check that undo and redo restore the same state."""
     session = demo(game, seed=3)
     while session.at:
         before = state(session)
@@ -82,7 +85,7 @@ def undo_then_redo_is_the_identity(game: str) -> None:
 
 
 def repairs_lead_back(game: str) -> None:
-    """What is to be put back, applied to the later table, gives the earlier one."""
+    """Check that the corrections after going back turn the later table into the earlier one."""
     session = demo(game, seed=4)
     end = session.at
     for n in (*range(end - 1, -1, -1), end, end // 2, end // 3, end, 0):
@@ -91,7 +94,7 @@ def repairs_lead_back(game: str) -> None:
 
 
 def the_same_answer_again_changes_nothing(game: str) -> None:
-    """Whichever answer is replaced by itself: all that followed still fits, and nothing is rolled anew."""
+    """Check that replacing an answer by itself changes nothing and rolls no dice again."""
     session = demo(game, seed=6)
     before = state(session)
     for n in range(session.at - 1, -1, -max(1, session.at // 5)):
@@ -101,7 +104,7 @@ def the_same_answer_again_changes_nothing(game: str) -> None:
 
 
 def another_answer_leads_to_a_game_that_can_be_played_again(game: str) -> None:
-    """Old answers are changed at random: what is kept replays to the same table, whatever was left out."""
+    """Check that a game with randomly changed answers can be replayed from its journal."""
     changed = 0
     for seed in (1, 2):
         session, dice = Session.load(demo(game, seed=seed).journal.dumps()), random.Random(seed)
@@ -129,6 +132,7 @@ NONSENSE: list[Json] = [
 
 
 def nonsense_is_refused_and_changes_nothing(game: str) -> None:
+    """Check that impossible answers are refused with a message and change nothing."""
     refused = 0
     journal = demo(game, seed=5).journal
     session = Session.load(journal.dumps())
@@ -139,7 +143,7 @@ def nonsense_is_refused_and_changes_nothing(game: str) -> None:
         assert session.open is not None
         for value in NONSENSE:
             if refusal(session.open.check, value) is None:
-                continue  # it fits here
+                continue  # it is a possible answer here
             sentence = refusal(session.answer, value)
             assert sentence is not None, f"{value!r} was taken for {session.open.key}"
             assert len(sentence) > 10, sentence
@@ -149,7 +153,7 @@ def nonsense_is_refused_and_changes_nothing(game: str) -> None:
 
 
 def refusal(take: Callable[[Json], object], value: Json) -> str | None:
-    """The sentence with which an answer is refused; None if it fits."""
+    """Return the message with which an answer is refused; None if it is accepted."""
     try:
         take(value)
     except BadAnswer as bad:
@@ -158,6 +162,7 @@ def refusal(take: Callable[[Json], object], value: Json) -> str | None:
 
 
 def every_step_cites_rules_that_exist(game: str) -> None:
+    """Check that every entry and reason cites existing rules."""
     known = set(opponent(game).rules.by_id)
     for session in demos(game):
         for entry in session.transcript:
@@ -167,6 +172,7 @@ def every_step_cites_rules_that_exist(game: str) -> None:
 
 
 def the_table_is_possible_after_every_answer(game: str) -> None:
+    """Check that the table is valid after every answer."""
     against = opponent(game)
     for session in demos(game):
         header = session.journal.header
@@ -177,7 +183,7 @@ def the_table_is_possible_after_every_answer(game: str) -> None:
 
 
 def no_piece_of_the_sample_is_lost(game: str) -> None:
-    """As far as the sample table can say where its pieces are."""
+    """Check that no piece of the sample table gets lost, where it records the places of its pieces."""
     for seed in SEEDS:
         session = Session.new(game, seed=seed, pack=sample_pack(game))
         sample = session.opponent.sample(seed, session.options)
@@ -186,7 +192,7 @@ def no_piece_of_the_sample_is_lost(game: str) -> None:
 
 
 def correcting_a_value_to_itself_changes_nothing(game: str) -> None:
-    """Whatever value is corrected to what it is: table, question and the next draws stay as they are."""
+    """Check that correcting a value to its present value changes neither table, question nor the next draws."""
     finished = demo(game, seed=6)
     line = finished.journal.line
     for n in places_in(finished, 5):
@@ -213,7 +219,7 @@ def places_in(session: Session, many: int) -> range:
 
 
 def a_correction_counts_as_if_it_had_been_made_earlier(game: str) -> None:
-    """A value corrected at a question, or at the question before in the same act, leads to the same table."""
+    """Check that a correction at a question, or at the question before it in the same act, leads to the same table."""
     compared = pairs = 0
     for seed in (1, 2, 3):
         finished, dice = demo(game, seed=seed), random.Random(seed)
@@ -226,7 +232,7 @@ def a_correction_counts_as_if_it_had_been_made_earlier(game: str) -> None:
 
 
 def corrects_alike(late: Session, early: Session, entry: JournalEntry, dice: random.Random) -> int:
-    """Correct some values in both sessions; count those that could be compared."""
+    """Correct some values in both sessions; return the number of those that could be compared."""
     values = {one.path: snapshot(one.value) for one in early.opponent.tracked(early.table)}
     untouched = [one for one in late.opponent.tracked(late.table) if values.get(one.path) == snapshot(one.value)]
     compared = 0
@@ -240,7 +246,7 @@ def corrects_alike(late: Session, early: Session, entry: JournalEntry, dice: ran
         except RivalError:
             continue
         if read_value(before, one.path) != read_value(at_once, one.path):
-            continue  # the answer moved it: another piece is at this place now
+            continue  # the answer has moved it: this value belongs to another piece now
         assert snapshot(at_once.table) == snapshot(before.table), (late.at, one.path, value)
         assert at_once.ask == before.ask, (late.at, one.path, value)
         compared += 1
@@ -248,7 +254,7 @@ def corrects_alike(late: Session, early: Session, entry: JournalEntry, dice: ran
 
 
 def every_entry_belongs_to_an_act(game: str) -> None:
-    """After set-up a game is told in acts, each with a title, and no act is empty."""
+    """Check that after set-up every entry belongs to an act, and that every act has a title and entries."""
     for session in demos(game):
         acts, entries = session.acts, session.transcript[:]
         assert acts, "the script opens no act"
@@ -260,7 +266,7 @@ def every_entry_belongs_to_an_act(game: str) -> None:
 
 
 def undo_mentions_every_change(game: str) -> None:
-    """Each tracked value that an undo changes has a sentence of its own, and so has each change of the pictures."""
+    """Check that an undo describes each change of a tracked value and of the views."""
     session = demo(game, seed=4)
     looked: Counter[str] = Counter()
     while session.at:
@@ -278,13 +284,13 @@ def undo_mentions_every_change(game: str) -> None:
 
 
 def assert_undo_mentions(session: Session, path: str, later: Json) -> None:
-    """Change a tracked value alone, and see that going back to its former value is told in words."""
+    """Change a tracked value alone, and check that going back describes the change."""
     was = snapshot(session.table)
     one = next(one for one in session.opponent.tracked(session.table) if one.path == path)
     try:
         one.assign(one.shape.check(later))
     except BadAnswer:
-        return  # it can't have that value there
+        return  # the value is not possible at this point
     changes = list(differences(snapshot(session.table), was))
     describe = session.opponent.repairing(session.past(session.at).table)
     told = [text for change in changes if (text := describe(change.path, change.now, change.was)) is not None]
@@ -292,7 +298,7 @@ def assert_undo_mentions(session: Session, path: str, later: Json) -> None:
 
 
 def your_own_dice_give_the_same_table(game: str) -> None:
-    """What the program rolls can be rolled by hand, too, and every roll then stands in the journal."""
+    """Check that rolling the program's numbers by hand leads to the same game."""
     automatic = demo(game, seed=8)
     by_hand = Session.new(game, seed=8, dice="mine", pack=automatic.journal.header["pack"])
     sample = opponent(game).sample(8, by_hand.options)
@@ -313,7 +319,7 @@ def your_own_dice_give_the_same_table(game: str) -> None:
 
 
 def its_languages_are_complete(game: str) -> None:
-    """Each language that it has catalogues of: nothing that is shown falls back to English."""
+    """Check that all shown texts are translated into each language of the opponent."""
     against = opponent(game)
     for lang in against.languages:
         words = against.catalogue(lang)
@@ -339,9 +345,10 @@ def its_languages_are_complete(game: str) -> None:
 
 
 def a_sample_pack_belongs_to_who_asked_for_it(game: str) -> None:
+    """Check that changing a sample pack does not change the next one."""
     whole = json.dumps(sample_pack(game))
     inner = [sample_pack(game)]
-    while inner:  # everything that can be changed is changed
+    while inner:  # change everything that can be changed
         match inner.pop():
             case dict() as table:
                 inner += table.values()
@@ -353,12 +360,12 @@ def a_sample_pack_belongs_to_who_asked_for_it(game: str) -> None:
 
 
 def everything_that_is_shown_is_there(game: str) -> None:
-    """Of a sample game: every view is whole, every step and every question names spots that there are."""
+    """Check the views of a sample game, and that steps and questions refer to existing spots."""
     looked_at(game)
 
 
 def strangers_break_nothing(game: str) -> None:
-    """Whatever a person answers, corrects or takes back: the game goes on, and the journal tells it again."""
+    """Check that the game survives random answers, corrections and undos, and can be loaded again."""
     for seed in range(4):
         stranger(game, seed)
 
@@ -367,7 +374,7 @@ PLAY = "import rival, sys; print(rival.demo(sys.argv[1], seed=11).journal.dumps(
 
 
 def the_same_journal_everywhere(game: str, pythons: Sequence[str] = (sys.executable,)) -> None:
-    """The same seed gives the same game in every process, whatever the order of its sets."""
+    """Check that a seed gives the same game in every process, whatever the order of its sets."""
     expected = demo(game, seed=11).journal.dumps().strip()
     here = str(Path(rival.__file__).parents[1])
     installed = os.pathsep.join([here, *(path for path in sys.path if path.endswith("site-packages"))])

@@ -1,4 +1,4 @@
-"""A player who answers anything that fits, and corrects and takes back at whim: for tests that must survive it."""
+"""A random player for tests: gives random valid answers, corrects values and goes back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TRIES = 200
 
 
 def stranger(game: str, seed: int) -> None:
-    """A stranger plays for a while, by any rulings: the table stays possible, the journal tells the same game again."""
+    """Play at random for a while, with random options; check that the table stays valid and the journal can be loaded."""
     dice = random.Random(seed)
     pack = sample_pack(game) if seed % 2 else None
     session = Session.new(
@@ -39,7 +39,7 @@ def stranger(game: str, seed: int) -> None:
 
 
 def act_at_random(session: Session, dice: random.Random) -> None:
-    """Mostly an answer; now and then a correction, a jump, other dice."""
+    """Mostly give an answer; sometimes correct a value, go back or switch the dice."""
     whim = dice.random()
     if whim < 0.04:
         correct_at_random(session, dice)
@@ -52,7 +52,7 @@ def act_at_random(session: Session, dice: random.Random) -> None:
 
 
 def random_answer(question: Question, dice: random.Random) -> Any:
-    """Something of the right shape; whether it fits altogether only the question knows."""
+    """Return a random answer of the right type. It may still violate a rule."""
     ids = [offer.id for offer in question.options]
     match question.kind:
         case "choice":
@@ -91,6 +91,7 @@ def random_answer(question: Question, dice: random.Random) -> Any:
 
 
 def random_drawing(question: Question, dice: random.Random) -> list[str]:
+    """Return random rows of a drawing."""
     signs = [sign for sign, _words in question.legend]
     if question.look is not None and question.look.upright and question.most is not None:
         return random_columns(signs, question.most, dice)
@@ -99,7 +100,7 @@ def random_drawing(question: Question, dice: random.Random) -> list[str]:
 
 
 def random_columns(signs: list[str], total: int, dice: random.Random) -> list[str]:
-    """So many spaces in all, and any number of them of one kind: else what must add up is never met."""
+    """Return rows with a fixed number of spaces. Many are of one kind, so that sums come out right sometimes."""
     share = dice.random()
     spaces = [signs[0] if dice.random() < share else dice.choice(signs) for _n in range(total)]
     width = dice.randint(2, 5)
@@ -110,14 +111,14 @@ NEW_NAMES = ("Alder", "Birch", "Cedar", "Elm", "Fir")
 
 
 def random_pairs(question: Question, dice: random.Random) -> dict[str, Any]:
-    """Some of the known names, and now and then a new one where that is allowed, each with a value."""
+    """Return some of the known names, and sometimes a new one where that is allowed, each with a value."""
     known = [] if question.closed else [name for name in NEW_NAMES if dice.random() < 0.2]
     names = dict.fromkeys([*dice.sample(question.names, min(len(question.names), dice.randint(0, 3))), *known])
     return {name: dice.choice(question.options).id for name in names}
 
 
 def random_chart(question: Question, dice: random.Random) -> dict[str, Any]:
-    """A small map: places, borders between some of them, and gates from some of the entrances."""
+    """Return a small map: places, borders between some of them, and gates from some of the entrances."""
 
     def neighbours() -> dict[str, int]:
         return {name: dice.randint(question.least or 0, question.most or 2) for name in places if dice.random() < 0.4}
@@ -132,19 +133,20 @@ def random_chart(question: Question, dice: random.Random) -> dict[str, Any]:
 
 
 def random_form(question: Question, dice: random.Random) -> Any:
+    """Return a form with random values, or sometimes a shortcut."""
     if question.instead and dice.random() < 0.05:
         return dice.choice(question.instead).id
     return {field.key: random_answer(field, dice) for field in question.fields if field.required or dice.random() < 0.4}
 
 
 def as_shown(question: Question) -> Any:
-    """A form as it is preset, anything else as it may be."""
+    """Return the default answer of a question."""
     needed = [field for field in question.fields if field.required]
     return {field.key: field.default for field in needed} if question.kind == "form" else question.default
 
 
 def answer_at_random(session: Session, dice: random.Random) -> None:
-    """Answer the open question somehow; every question must have an answer that a stranger can find."""
+    """Answer the open question; raise AssertionError if no random answer is accepted."""
     assert session.ask is not None
     question = session.ask
     for attempt in range(TRIES):
@@ -157,7 +159,7 @@ def answer_at_random(session: Session, dice: random.Random) -> None:
 
 
 def amend_at_random(session: Session, dice: random.Random) -> bool:
-    """Change an old answer; says whether another was found that fits there."""
+    """Change an old answer; return whether the random one was accepted."""
     n = dice.randrange(session.at)
     question, before = session.past(n).ask, session.journal.dumps()
     assert question is not None
@@ -170,7 +172,7 @@ def amend_at_random(session: Session, dice: random.Random) -> bool:
 
 
 def correct_at_random(session: Session, dice: random.Random) -> None:
-    """Set something right, if the table allows it."""
+    """Correct a random value if the table allows it."""
     one = dice.choice(list(session.tracked().values()))
     question = Question(one.path, one.shape.kind, "", "", **details(one.shape, ENGLISH))
     with suppress(BadAnswer):

@@ -1,5 +1,4 @@
-"""Looks at the pictures of a game: what holds of every view, of every step that shows something, and of every question
-that can be answered on one."""
+"""Checks of the views of a game, and of the steps and questions that refer to them."""
 
 from __future__ import annotations
 
@@ -19,10 +18,10 @@ ANSWERS = 60
 
 
 def looked_at(game: str, seed: int = 5, answers: int = ANSWERS) -> Looking:
-    """A sample game, with a look at the table before every answer, at every step and every question."""
+    """Play a sample game and check its views before every answer, at every step and at every question."""
     session = Session.new(game, seed=seed, pack=sample_pack(game))
     looking = session.tally = Looking(session)
-    for step in session.log:  # what happened before the first question
+    for step in session.log:  # steps before the first question
         if isinstance(step, Happening):
             looking.happened(step)
     sample = session.opponent.sample(seed, session.options)
@@ -36,7 +35,7 @@ def looked_at(game: str, seed: int = 5, answers: int = ANSWERS) -> Looking:
 
 
 class Looking:
-    """Looks at every picture at the moment of the step it belongs to, and counts how many there were."""
+    """A listener that checks every view at the moment of its step, and counts steps and questions with views."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -44,14 +43,16 @@ class Looking:
         self.questions = 0
 
     def clear(self) -> None:
-        """What was seen was seen."""
+        """Do nothing: views were checked when they were shown."""
 
     def happened(self, step: Because) -> None:
+        """Check the view that a step shows."""
         if isinstance(step, Happening) and step.shows is not None:
             self.look_at(step.shows())
             self.steps += 1
 
     def answered(self, ask: Ask) -> None:
+        """Check that the options of a question are spots of its view."""
         views = self.views()
         if ask.shows is not None:
             self.look_at(ask.shows())
@@ -66,7 +67,7 @@ class Looking:
                 self.questions += 1
 
     def views(self) -> dict[str, View]:
-        """The table in pictures; whatever holds of any is checked on the way."""
+        """Return the views of the table by id, after checking each."""
         against, table = self.session.opponent, self.session.table
         found = list(against.views(table))
         by_id = {view.id: view for view in found}
@@ -76,6 +77,7 @@ class Looking:
         return by_id
 
     def look_at(self, shows: Shows) -> None:
+        """Check that the spots that a step touches exist."""
         views = self.views()
         assert shows.view in views, f"there is no view {shows.view}"
         missing = [id for id in shows.touched if not has_spot(views[shows.view], id)]
@@ -86,12 +88,11 @@ class Looking:
 
 
 def assert_spots(views: dict[str, View], on: tuple[On, ...], offered: list[str], new: bool = False) -> None:
-    """Every option with the prefix of a view is a spot there; with ``new`` some may name what is not drawn yet."""
+    """Check that options are spots of a view; with ``new`` some options may have no spot yet."""
     for place in on:
         assert place.view in views, f"there is no view {place.view}"
-        if (
-            place.words is None and not new
-        ):  # where there are several things to tap a spot for, an option may belong to another
+        # where tapping a spot can mean several things, an option may belong to another one
+        if place.words is None and not new:
             for id in offered:
                 if (spot := place.spot(id)) is not None:
                     assert has_spot(views[place.view], spot), (place, id)
@@ -100,7 +101,7 @@ def assert_spots(views: dict[str, View], on: tuple[On, ...], offered: list[str],
 
 
 def assert_whole(view: View, against: Opponent) -> None:
-    """Words for everything, in every language; ids once; glyphs and colours that are drawn."""
+    """Check that a view has unique ids, texts in every language, and existing glyphs and colours."""
     ids = [spot.id for spot in spots_of(view)]
     assert len(set(ids)) == len(ids), f"{view.id}: two spots with the same id"
     for lang in LANGUAGES:
@@ -118,6 +119,7 @@ def assert_whole(view: View, against: Opponent) -> None:
 
 
 def assert_drawn(view: View, art: Art) -> None:
+    """Check that the opponent's art has all glyphs and colours of a view."""
     pieces = list(pieces_of(view))
     missing = {piece.glyph for piece in pieces} - glyphs(art)
     assert not missing, f"{view.id}: art has no {missing}"
@@ -126,6 +128,7 @@ def assert_drawn(view: View, art: Art) -> None:
 
 
 def pieces_of(view: View) -> Iterator[Piece]:
+    """Yield all pieces of a view."""
     if isinstance(view, Scale):
         yield from (marker.piece for marker in view.markers)
     for spot in spots_of(view):
@@ -133,8 +136,10 @@ def pieces_of(view: View) -> Iterator[Piece]:
 
 
 def glyphs(art: Art) -> set[str]:
+    """Return the names of all glyphs."""
     return set(re.findall(r'<symbol id="[^".]*\.([^"]*)"', art.svg))
 
 
 def colours(art: Art) -> set[str]:
+    """Return the names of all colours."""
     return set(re.findall(r"&quot;([a-z-]+)&quot;:", art.svg))
