@@ -105,13 +105,13 @@ def opened(browser: Browser, address: str, away: dict[tuple[str, str, str], list
 
 @pytest.fixture(params=LOOKS, ids="-".join)
 def every_page(request: pytest.FixtureRequest, opened: Open) -> Page:
-    """The start page, in every size and language."""
+    """Open the start page, in every size and language."""
     size, lang = request.param
     return opened(size, lang)
 
 
 @pytest.fixture(params=[LOOKS[0], LOOKS[-1]], ids="-".join)
 def page(request: pytest.FixtureRequest, opened: Open) -> Page:
-    """The start page, in both sizes and both languages."""
+    """Open the start page, in both sizes and both languages."""
     size, lang = request.param
     return opened(size, lang)

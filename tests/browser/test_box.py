@@ -24,7 +24,7 @@ HEIGHTS, MOMBASA, PAMPERO = "rolling-heights", "mombasa", "pampero"
 
 @pytest.fixture
 def hand(opened: Open, address: str) -> Iterator[Hand]:
-    """A driver at an empty box; the box is empty again afterwards, because other tests use the same server."""
+    """Start at an empty box and leave an empty box behind, because other tests use the same server."""
     found = Hand(opened("phone", "en", path="#/box"), address)
     forget(found)
     yield found
@@ -32,17 +32,20 @@ def hand(opened: Open, address: str) -> Iterator[Hand]:
 
 
 def forget(hand: Hand) -> None:
+    """Delete the packs of all games."""
     for game in (HEIGHTS, MOMBASA, PAMPERO):
         hand.page.request.delete(f"{hand.address}api/packs/{game}")
 
 
 def told(hand: Hand, game: str, part: str) -> Any:
+    """Return the description of a part that the server has stored."""
     answer = hand.page.request.post(f"{hand.address}api/box/{game}/part", data={"part": part}, max_retries=2)
     assert answer.ok, answer.text()
     return answer.json()["value"]
 
 
 def tell(hand: Hand, game: str, part: str, value: Any) -> None:
+    """Store the description of a part."""
     data = {"part": part, "value": value}
     answer = hand.page.request.post(f"{hand.address}api/box/{game}/tell", data=data, max_retries=2)
     assert answer.ok, answer.text()

@@ -18,7 +18,7 @@ PIP = [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation"
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server on which the new opponent is installed."""
+    """Start a server on which the new opponent is installed."""
     place = tmp_path_factory.mktemp("new")
     new_opponent("five-stalls", place / "mine")
     subprocess.run([*PIP, str(place / "installed"), str(place / "mine")], check=True, capture_output=True)

@@ -25,7 +25,7 @@ from tests.support.page import load_game, played, press, to_the_question
 
 @pytest.fixture(params=[LOOKS[0], LOOKS[-1]], ids="-".join)
 def page(request: pytest.FixtureRequest, opened: Open) -> Page:
-    """An empty page, because these tests begin at a game, not at the start page."""
+    """Open an empty page, because these tests begin at a game, not at the start page."""
     size, lang = request.param
     return opened(size, lang, path=None)
 

@@ -27,7 +27,7 @@ def run(command: list[str], **around: str) -> str:
 
 @pytest.fixture(scope="module")
 def nothing(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A PATH without programs, so without Node and without a compiler."""
+    """Return a PATH without programs, so without Node and without a compiler."""
     return str(tmp_path_factory.mktemp("nothing"))
 
 
@@ -40,7 +40,7 @@ def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def from_sdist(released: Path, nothing: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel that pip builds from the sdist on a machine that has only Python."""
+    """Build the wheel of the sdist with pip on a machine that has only Python."""
     [sdist] = released.glob("rival_solo-*.tar.gz")
     folder = tmp_path_factory.mktemp("from-sdist")
     run([*PIP, "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", str(folder), str(sdist)], PATH=nothing)

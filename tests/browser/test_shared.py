@@ -38,7 +38,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture
 def owner(browser: Browser, house: House) -> Iterator[Page]:
-    """A phone that joined with the key."""
+    """Open the page on a phone that joined with the key."""
     page = open_page(browser, house.address, "phone", "en", path=f"join/{house.key}")
     page.locator("article").first.wait_for()
     yield page

@@ -27,7 +27,7 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def visitor(browser: Browser) -> Iterator[BrowserContext]:
-    """A phone whose browser stays the same for all tests."""
+    """Return a phone whose browser stays the same for all tests."""
     found = browser.new_context(viewport=PHONE, locale="en-GB", has_touch=True)  # type: ignore[arg-type]
     found.set_default_timeout(30_000)
     yield found
@@ -46,7 +46,7 @@ def worker(visitor: BrowserContext) -> Iterator[InTheBrowser]:
 
 @pytest.fixture
 def context(visitor: BrowserContext, worker: InTheBrowser, site: Site) -> Iterator[BrowserContext]:
-    """A browser context without stored data.
+    """Return a browser context without stored data.
 
     The worker runs in the same process, so that Python's compiled code is reused; compiling it for each test took
     nearly half of every start.

@@ -46,7 +46,7 @@ def lines(page: Page) -> list[str]:
 
 
 def state(page: Page, _address: str = "") -> dict[str, Any]:
-    """The game as the browser keeps it, with the table that its journal leads to."""
+    """Return the game that the browser has stored, and the table that its journal leads to."""
     journal = "".join(f"{line}\n" for line in lines(page))
     told: dict[str, Any] = json.loads(as_json(Engine().load(journal, "en")))
     return {**told, "id": "", "table": snapshot(Session.load(journal).table)}
@@ -117,7 +117,7 @@ class Visitor:
 
 @pytest.fixture(scope="module")
 def visited(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Visitor:
-    """A person who visited the page once; the server is stopped."""
+    """Visit the page once, then stop the server."""
     site = Site()
     site.start()
     found = Visitor(browser, site, tmp_path_factory.mktemp("visited") / "profile")
@@ -129,7 +129,7 @@ def visited(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Visit
 
 @pytest.fixture
 def visitor(visited: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
-    """The same visitor for every test, without games."""
+    """Return the same visitor for every test, without games."""
     for module in (mayor, others):
         for own in (state, main_button, answer_at_once):
             monkeypatch.setattr(module, own.__name__, own)

@@ -31,7 +31,7 @@ LINES = """
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server with one finished game."""
+    """Start a server with one finished game."""
     with serving(tmp_path_factory.mktemp("server")) as found:
         yield found
 
@@ -57,7 +57,7 @@ def shown(page: Page) -> list[bytes]:
 
 @pytest.fixture(scope="module")
 def still(browser: Browser) -> Iterator[Page]:
-    """A phone without animations."""
+    """Open a phone without animations."""
     context = browser.new_context(viewport=PHONE, locale="en-GB", reduced_motion="reduce")  # type: ignore[arg-type]
     yield context.new_page()
     context.close()
@@ -65,7 +65,7 @@ def still(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture(scope="module")
 def codes(still: Page, address: str, journal: str) -> list[bytes]:
-    """The codes of a game, as the phone that has it shows them."""
+    """Return the codes of a game, as the phone that has it shows them."""
     made = still.request.post(f"{address}api/journals", data={"text": journal}).json()
     still.goto(f"{address}#/play/{made['id']}/carry")
     still.get_by_role("button", name="Show it as codes for a camera").click()

@@ -41,7 +41,7 @@ def opened(address: object) -> Engine:
 
 
 def fill(engine: Engine, id: str, most: int) -> None:
-    """Send long answers until one is refused; acknowledged answers must be stored."""
+    """Correct a value again and again; acknowledged corrections must be stored."""
     for at in range(most):
         assert engine.state(id).at == at
         engine.correct(id, at, "mayor.vp", at)
