@@ -1,4 +1,4 @@
-"""A game at the table for tests: three cards in words, a made-up board, and every case set up exactly."""
+"""A prepared game for tests: three cards in words, a made-up board, and any position a test needs."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def sale(row: list[str] | None = None) -> dict[str, Any]:
 
 
 NEVER = 'other("never")'
-"""A condition that somebody must say no to."""
+"""A condition in the owner's words, which a test answers with no."""
 
 
 def card(name: str, majority: str, *sections: dict[str, Any]) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def card(name: str, majority: str, *sections: dict[str, Any]) -> dict[str, Any]:
 
 
 def cards(*sections: dict[str, Any], second: Any = None, third: Any = None) -> list[dict[str, Any]]:
-    """The card in slot 1, which VJ will use, and the two behind it."""
+    """Return the card in slot 1, which VJ will use, and the two cards behind it."""
     filled = [*sections, *(contract() for _n in range(3 - len(sections)))]
     return [
         card("wind-farms", "wind farms", *filled),
@@ -85,20 +85,20 @@ def sector(name: str, farms: int, towers: int, either: int = 0) -> dict[str, Any
 
 
 def pack(three: list[dict[str, Any]] | None = None, without: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The made-up boards of the sample with these cards; each site takes one kind of building."""
+    """Return the made-up boards of the sample with these cards; each site takes one kind of building."""
     whole = {**full_pack(), "sector": [sector(name, *sites) for name, sites in SITES.items()]}
     whole = {key: value for key, value in whole.items() if key not in without}
     return {**whole, "card": cards(farm(), tower(), contract()) if three is None else three}
 
 
 def nothing_to_begin_with(session: Session) -> dict[str, int]:
-    """VJ's starting money, where the open question asks for it."""
+    """Return an answer for VJ's starting money, if the open question asks for it."""
     assert session.ask is not None
     return {"money": 0} if "money" in {field.key for field in session.ask.fields} else {}
 
 
 class Game(AtTheTable):
-    """A game that stands before your first turn, with nothing on the map but what a test puts there."""
+    """A game before your first turn; the map holds only the pieces that a test puts there."""
 
     def __init__(
         self,
@@ -122,7 +122,7 @@ class Game(AtTheTable):
         for sector in self.table.sectors.values():
             if sector.yours is not None:
                 sector.yours = type(sector.yours)()
-        self.majority(1, 50, 0)  # so VJ uses card 1, unless a test wants something else
+        self.majority(1, 50, 0)  # so VJ uses card 1 by default
 
     @property
     def table(self) -> Table:
@@ -136,25 +136,25 @@ class Game(AtTheTable):
         return [field.key for field in self.session.ask.fields]
 
     def done(self, **report: Any) -> Game:
-        """Your turn is over: VJ's begins."""
+        """Report your turn, so that VJ's turn begins."""
         assert self.key == "your-turn", self.key
         look(self.table)
-        self.session.correct("vj.money", self.table.vj.money)  # asks afresh about what a test put on the table
+        self.session.correct("vj.money", self.table.vj.money)  # asks again with the pieces that a test put on the table
         return self.say(report)
 
     def correct(self, path: str, value: Any) -> Game:
-        """Correct a value where it stands: a replay would not know what a test put on the table."""
+        """Correct a value in place; a replay would lose what the test put on the table."""
         found = self.session._correctable(path)
         self.session._correct(found, found.shape.understood(value, self.session.spoken))
         return self
 
     def never(self) -> Game:
-        """Say no to conditions that are never met."""
+        """Answer no to all conditions that are never met."""
         while self.key == "fact":
             self.say("no")
         return self
 
-    # --- what stands where -----------------------------------------------------------------------------
+    # --- pieces on the table ----------------------------------------------------------------------------
 
     def yours(self, sector: str, **pieces: int) -> Game:
         mine = self.table.sectors[sector].yours
@@ -169,7 +169,7 @@ class Game(AtTheTable):
         return self
 
     def towers(self, *sectors: str) -> Game:
-        """VJ's towers stand in these sectors, off the left of his board; their columns are open."""
+        """Put VJ's towers from the left of his board into these sectors; their columns become open."""
         assert self.table.grid is not None
         for sector in sectors:
             self.table.sectors[sector].vjs.towers += 1
@@ -177,7 +177,7 @@ class Game(AtTheTable):
         return self
 
     def contracts(self, **tiles: tuple[Any, ...]) -> Game:
-        """``k1=("A1", 4, 0, "tourism")``: sector, energy, batteries, symbols."""
+        """Put contracts on the map: ``k1=("A1", 4, 0, "tourism")`` is sector, energy, batteries, symbols."""
         assert self.table.contracts is not None
         for name, (sector, energy, batteries, *symbols) in tiles.items():
             self.table.contracts[name] = Tile(name, sector, energy, batteries, tuple(symbols))
@@ -190,7 +190,7 @@ class Game(AtTheTable):
         return self
 
     def bonus(self, zone: Any, *columns: tuple[list[str], list[str]]) -> Game:
-        """The columns of a zone, left to right: numbers of tiles, visible printed bonuses."""
+        """Set the columns of a zone, left to right: numbers of tiles, visible printed bonuses."""
         self.table.bonus = {name: one for name, one in self.table.bonus.items() if one.zone != zone}
         for n, (tiles, printed) in enumerate(columns, 1):
             self.table.bonus[f"{zone}-{n}"] = BonusColumn(zone, [*tiles], [*printed], {one: [] for one in tiles})
@@ -213,18 +213,18 @@ class Game(AtTheTable):
         self.table.vj.markers.update(columns)
         return self
 
-    # --- what was told ---------------------------------------------------------------------------------
+    # --- what VJ did and why ---------------------------------------------------------------------------
 
     def told(self, *rules: str) -> str:
-        """What was done or said under all of these rules, in a row."""
+        """Return the instructions and notes that cite all of these rules, joined."""
         return " / ".join(one.text for one in self.entries(*rules) if one.kind != "answer")
 
     def why(self, rule: str) -> str:
-        """The explanation lines that cite a rule, in a row."""
+        """Return the explanations that cite a rule, joined."""
         return " / ".join(self.reasons(rule))
 
     def standing(self, field: str) -> dict[str, int]:
-        """Where VJ's pieces of a kind stand, besides his first farm."""
+        """Return the number of VJ's pieces of a kind in each sector, without his first farm."""
         found = {name: getattr(one.vjs, field) for name, one in self.table.sectors.items()}
         if field == "farms":
             found["A2"] -= 1

@@ -84,7 +84,7 @@ SAMPLE = sample().cards
 
 
 def told(**values: object) -> Card:
-    """A card from words, by path; `section_1__row_B` stands for "section 1, row B"."""
+    """Return a card from words, by path; `section_1__row_B` means "section 1, row B"."""
     card = Card("card")
     for key, words in values.items():
         path = key.replace("__", ", ").replace("_", " ")
@@ -147,7 +147,7 @@ def test_pa_67_rows_have_an_order_which_is_known_apart_from_them() -> None:
 
 
 def rows(section: Section) -> Any:
-    """The rows of a section whose action has some."""
+    """Return the rows of a section whose action has rows."""
     assert section.action is not None
     assert not isinstance(section.action, Other)
     return section.action.rows
@@ -406,7 +406,7 @@ def test_pa_g43_a_card_is_called_by_its_majority() -> None:
 
 
 def icons_at(where: Any) -> Any:
-    """All icons at the parts of the sample's cards whose slot has this name, front ones and those behind."""
+    """Yield all icons at the parts of the sample's cards whose slot has this name, with those behind them."""
     for card in SAMPLE:
         for path, value in parts(card):
             if value is not None and str(getattr(slot(card, path), "name", "")) == where:

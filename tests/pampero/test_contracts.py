@@ -135,7 +135,7 @@ IN_B: dict[str, Any] = {"k1": ("B1", 4, 0, "tourism"), "k2": ("B1", 4, 0, "touri
 
 
 def eye_in_b(**tiles: Any) -> Game:
-    """PA-86e: the eye stands in zone B of card 1; card 2 asks for two symbols, behind it residential."""
+    """Return the game of PA-86e: an eye in zone B of card 1; card 2 asks for two symbols, behind it residential."""
     second = [farm(NEVER), tower(NEVER), contract(TWO)]
     game = only(contract(rows=rows(B=["cheapest contract", "then eye"])), second=second, third=PLAIN)
     return game.towers("B1").contracts(**tiles).done()
@@ -313,7 +313,7 @@ def test_pa_81_two_equal_contracts_are_no_question() -> None:
 
 
 def test_pa_81_two_equal_contracts_ask_for_nothing_on_the_next_cards() -> None:
-    """The eye would lead to cards that nobody has read yet; it could not part them."""
+    """An eye would lead to unread cards, but they could not tell the two contracts apart."""
     unread: list[dict[str, Any]] = [{}, {}, {}]
     game = only(contract(), second=unread, third=unread).towers("A1").has(energy=10)
     game.contracts(k1=("A1", 4, 0, "tourism"), k2=("A1", 4, 0, "tourism")).done()
@@ -361,7 +361,7 @@ def tokens(game: Game) -> dict[str, Token]:
 
 
 def left_out(**tiles: Tile) -> Game:
-    """Contracts that were told without their price or symbols."""
+    """Return a game with contracts that were entered without their price or symbols."""
     game = only(contract(rows=rows(A=["rightmost-or-lowest marker", "you choose"]))).towers("A1")
     assert game.table.contracts is not None
     game.table.contracts.update(tiles)

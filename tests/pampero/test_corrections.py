@@ -1,4 +1,4 @@
-"""Values that are set right in the middle of a game, and what undo tells to put back."""
+"""Corrections in the middle of a game, and the instructions after an undo."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.pampero.at_the_table import Game, cards, contract, farm, tower
 
 
 def of_batteries() -> Game:
-    """A game in which card 1 counts batteries."""
+    """Return a game in which card 1 counts batteries."""
     three = cards(farm(row=["sector A2"]), tower(), contract())
     three[0]["majority"] = "batteries"
     return Game(three)
@@ -85,7 +85,7 @@ def test_pa_22_pa_44_a_card_turned_up_again_counts_on_from_where_its_markers_sto
 
 
 def sample_games() -> Iterator[Session]:
-    """Sample games at some of their questions, with everything known and with nothing known."""
+    """Yield sample games at some of their questions, with everything known and with nothing known."""
     for pack in (full_pack(), blank_pack()):
         for seed in (1, 2):
             finished = Session.new("pampero", seed=seed, pack=pack)
@@ -107,7 +107,7 @@ def test_a_value_corrected_to_itself_changes_nothing() -> None:
 
 
 def test_every_change_of_a_value_has_a_sentence() -> None:
-    """Whatever can be corrected: undo says in words what to put back, or what is not known any more."""
+    """Undo of any correction says what to put back, or what is no longer known."""
     dice, changed, silent = random.Random(1), set(), set()
     for session in sample_games():
         now = snapshot(session.table)
@@ -386,7 +386,7 @@ def test_each_part_of_a_turn_is_an_act_with_its_target() -> None:
 
 
 def test_pa_42_a_marker_corrected_at_vjs_question_chooses_his_card_again() -> None:
-    """What VJ's turn read before the question is read again from the corrected table."""
+    """VJ's turn is read again from the start with the corrected table."""
     finished = rival.demo("pampero", seed=1)
     line = finished.journal.line
     n = next(n for n, entry in enumerate(line) if entry[1] == "place")

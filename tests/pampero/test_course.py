@@ -15,7 +15,7 @@ QUIET = cards(*SECTIONS, second=SECTIONS, third=SECTIONS)
 
 
 def quiet(**options: Any) -> Game:
-    """A game in which VJ builds a farm in A2 every turn."""
+    """Return a game in which VJ builds a farm in A2 every turn."""
     return Game(QUIET, **options)
 
 
@@ -305,7 +305,7 @@ def test_pa_44_the_top_card_is_turned_face_down_after_scoring_2() -> None:
 
 
 def by_hand() -> Game:
-    """Card 1 counts what nobody tracks."""
+    """Return a game in which card 1 counts something that is not tracked."""
     three = cards(*SECTIONS, second=SECTIONS, third=SECTIONS)
     three[0]["majority"], three[2]["majority"] = three[2]["majority"], three[0]["majority"]
     return Game(three)
@@ -410,7 +410,7 @@ def test_pa_27a_once_per_game_you_let_vj_skip_a_turn() -> None:
 
 
 def at_the_end(**options: Any) -> Game:
-    """The end of the game was just reported, and VJ has not skipped a turn."""
+    """Return a game whose end was just reported, while VJ has not skipped a turn."""
     game = quiet(**options)
     for _scoring in range(2):
         scored(game.done(scoring="yes"))

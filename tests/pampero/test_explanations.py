@@ -1,4 +1,4 @@
-"""Why VJ does what he does: each reason has a line of its own, under the rule that gives it."""
+"""The explanations of VJ's decisions: each reason is a line under the rule that gives it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def only(section: dict[str, Any], **options: Any) -> Game:
 
 
 def lines(game: Game) -> list[str]:
-    """All lines of explanation so far, those of the open question included."""
+    """Return all explanations so far, with those of the open question."""
     asked = [] if game.session.ask is None else [line.text for line in game.session.ask.because]
     return [line.text for entry in game.session.transcript for line in entry.because] + asked
 
@@ -149,7 +149,7 @@ def test_pa_67a_pa_69_a_tie_of_the_first_search_and_one_of_the_second_cite_their
 
 
 def uncounted(section: dict[str, Any]) -> Game:
-    """A game in which nobody counts contracts."""
+    """Return a game in which contracts are not counted."""
     return Game(cards(section, farm(NEVER), tower(NEVER), second=IDLE, third=IDLE), topics=("pieces", "grid"))
 
 

@@ -1,4 +1,4 @@
-"""What VJ gains: income, bulldozers, specialists, link tokens."""
+"""VJ's gains: income, bulldozers, specialists, link tokens."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ IDLE = [farm(NEVER), tower(NEVER), contract(NEVER)]
 
 
 def gaining(*printed: str, **options: Any) -> Game:
-    """VJ builds in B2 and gets these printed bonuses."""
+    """Return a game in which VJ builds in B2 and gets these printed bonuses."""
     game = Game(cards(tower(order=["B2"]), farm(NEVER), contract(NEVER), second=IDLE, third=IDLE), **options)
     return game.bonus("B", ([], list(printed)))
 
@@ -236,7 +236,7 @@ def test_uncounted_specialists_are_read_off_and_compared_in_words() -> None:
 
 
 def test_pa_35_which_card_fits_the_next_scoring_tile_is_asked_once() -> None:
-    """VJ takes two cards: of the second nothing is asked again, and the box knows the tile of a card that fits."""
+    """VJ takes two cards: the second needs no new question, and the box learns the tile of a card that fits."""
     game = gaining("specialist", "specialist")
     game.scorers(x1=(None, ("remote",)), x2=(None, ("tourism",)), x3=(None, ("tourism",)))
     game.table.scoring_tiles["1"] = "1,1"

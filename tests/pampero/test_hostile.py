@@ -1,4 +1,4 @@
-"""Text from outside, made to do harm: every reader answers in a moment, with a value or a sentence, never with more."""
+"""Hostile text from outside: every reader answers quickly with a value or an error message."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class TooSlowError(AssertionError):
 
 @contextmanager
 def a_moment() -> Iterator[None]:
-    """Ends what takes longer, even in the middle of a pattern."""
+    """Stop code that takes too long, even inside a regular expression."""
 
     def late(_signal: int, _frame: FrameType | None) -> None:
         raise TooSlowError(f"this took more than {SECONDS} s of the processor")
@@ -113,7 +113,7 @@ def harmless(read: Callable[[str], object], words: str) -> None:
 
 
 def refusal(read: Callable[[], object]) -> str | None:
-    """The sentence with which something is refused, if it is."""
+    """Return the message of a refusal, or None if there was none."""
     with a_moment():
         try:
             read()
@@ -152,7 +152,7 @@ def test_every_text_question_of_a_first_game_stands_hostile_words() -> None:
 
 
 def spoilt(right: Any, words: str) -> Any:
-    """The right answer with these words wherever words can stand."""
+    """Return the right answer with this text in every place for text."""
     if isinstance(right, dict):
         return {key: spoilt(one, words) for key, one in right.items()} or words
     if isinstance(right, list):
@@ -176,7 +176,7 @@ def test_a_pack_with_something_odd_anywhere_is_refused_with_a_sentence(value: An
 
 
 def spoilt_packs(value: Any) -> Iterator[Any]:
-    """The sample pack with a value in the place of each kind of thing in it."""
+    """Yield the sample pack with a value in the place of each kind of thing in it."""
     yield value
     whole = {key: one[:1] if isinstance(one, list) else one for key, one in full_pack().items()}
     for key in [*whole, "learned", "to_check"]:

@@ -1,4 +1,4 @@
-"""Short games that went wrong once: how they end now."""
+"""Short games that once failed, and their end today."""
 
 from __future__ import annotations
 

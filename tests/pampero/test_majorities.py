@@ -1,4 +1,4 @@
-"""Majority markers: whatever is tracked moves both of them by itself, and you are told to move yours (PA-22)."""
+"""Majority markers: both follow everything that is tracked, and the player is told to move theirs (PA-22)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOT_ALL = tuple(one for one in TOPICS if one != "contracts")
 
 
 def counting(majority: str, *sections: Any, topics: tuple[str, ...] = tuple(TOPICS)) -> Game:
-    """A game with this majority in slot 1; VJ reads card 1, whose other sections are never met."""
+    """Return a game with this majority in slot 1; the other sections of card 1 are never met."""
     first = [*sections, *IDLE[len(sections) :]]
     three = [
         card("first", majority, *first),
@@ -30,7 +30,7 @@ def counting(majority: str, *sections: Any, topics: tuple[str, ...] = tuple(TOPI
 
 
 def after(game: Game, **report: Any) -> tuple[int, int]:
-    """How far both markers of card 1 moved with your turn and VJ's."""
+    """Return how far both markers of card 1 moved with your turn and VJ's."""
     game.majority(1, 50, 10).done(**report).never()
     return game.table.slots[1].yours - 50, game.table.slots[1].vjs - 10
 
@@ -149,7 +149,7 @@ def test_pa_16_the_start_of_what_is_tracked_is_not_asked() -> None:
 
 
 def standing(game: Game) -> Game:
-    """The markers show what stands on the table now."""
+    """Set the markers to what is on the table now."""
     look(game.table)
     return game
 

@@ -1,4 +1,4 @@
-"""Packs: read, checked, written, merged, taught."""
+"""Packs: reading, checking, writing, merging and learning."""
 
 import json
 import re
@@ -76,7 +76,7 @@ PLACES = st.lists(st.sampled_from(["A", "B", "C", *SECTORS[:-1]]), min_size=1, m
 
 @st.composite
 def part_words(draw: Any, card: Any, path: Any) -> Any:
-    """Words that may stand at a part: from the palette, sometimes stacked, sometimes of the owner's own."""
+    """Draw words for a part of a card: from the palette, sometimes stacked, sometimes the owner's own."""
     offered = palette(card, path)
     if not offered:
         return draw(st.integers(1, 3))
@@ -92,7 +92,7 @@ def part_words(draw: Any, card: Any, path: Any) -> Any:
 
 @st.composite
 def cards(draw: Any, id: Any = IDS) -> Any:
-    """A card of which some parts are told."""
+    """Draw a card of which some parts are known."""
     card = Card(draw(id), unplaced=draw(st.sampled_from([(), (), (Section(),)])))
     for _ in range(draw(st.integers(0, 14))):
         paths = [path for path, _ in parts(card) if "position" not in path]
@@ -199,7 +199,7 @@ def test_merging_overwrites_nothing(mine: Any, theirs: Any) -> None:
 
 
 def filled(whole: Any, known: Any) -> bool:
-    """Whether nothing but unknown places of a column has changed; one that isn't listed covers nothing."""
+    """Return whether only unknown places of a column have changed; a place that isn't listed covers nothing."""
     if "unknown" not in (*whole, *known) and "nothing" not in (*whole, *known):
         return False
     places = [*known, *["nothing"] * (len(whole) - len(known))]
@@ -236,7 +236,7 @@ def test_what_the_sample_says_in_its_own_words_is_translated() -> None:
 
 
 def listed(value: Any) -> Any:
-    """The icons at a part of a card, front ones and those behind."""
+    """Yield the icons at a part of a card, with those behind them."""
     for icon in value if isinstance(value, tuple) else (value,):
         yield from (icon.front, icon.behind) if isinstance(icon, Stacked) else (icon,)
 
@@ -295,7 +295,7 @@ RUSSIAN = opponent("pampero").catalogue("ru")
 
 
 def in_english(sentences: Any) -> Any:
-    """The sentences in English; every one of them has a Russian translation, too."""
+    """Return the sentences in English, after checking that each has a Russian translation."""
     before = set(RUSSIAN.missing)
     assert all(re.search("[а-я]", sentence.render(RUSSIAN)) for sentence in sentences)
     assert before == RUSSIAN.missing
@@ -508,7 +508,7 @@ def test_the_schema_refuses_a_contract_icon_in_a_tower_row() -> None:
 
 
 def one_card(id: Any = "c", **told: Any) -> Any:
-    """A pack with one card, told by path; `section_1__row_A` stands for "section 1, row A"."""
+    """Return a pack with one card, given by path; `section_1__row_A` means "section 1, row A"."""
     pack = Pack(cards=(Card(id),))
     for key, words in told.items():
         pack = tell(pack, f"card {id}, {key.replace('__', ', ').replace('_', ' ')}", words)

@@ -1,4 +1,4 @@
-"""Choosing and reading cards: conditions, actions that can't be done, parts nobody has told, the farm."""
+"""Choosing and reading cards: conditions, impossible actions, unknown parts, wind farms."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.pampero.at_the_table import CHOOSE, NEVER, Game, card, cards, contrac
 
 
 def only(*sections: dict[str, Any], **options: Any) -> Game:
-    """VJ reads these sections of card 1; the other cards never do anything."""
+    """Return a game where VJ reads these sections of card 1; the other cards never do anything."""
     idle = [farm(NEVER), tower(NEVER), contract(NEVER)]
     filled = [*sections, *idle][:3]
     return Game(cards(*filled, second=idle, third=idle), **options)
@@ -274,14 +274,14 @@ def test_pa_84_a_secondary_symbol_in_a_farm_row_narrows_the_tie_and_else_is_look
 
 
 def unknown(**told: Any) -> Game:
-    """Card 1 is known by its majority alone."""
+    """Return a game where only the majority of card 1 is known."""
     three = cards(farm())
     three[0] = card("wind-farms", "wind farms")
     return Game(three)
 
 
 def top(condition: str, action: str) -> dict[str, list[str]]:
-    """What stands on top of a section and in its middle."""
+    """Return the condition and the action of a section, as an answer."""
     return {"condition": [condition], "action": [action]}
 
 

@@ -1,4 +1,4 @@
-"""The sample table of Pampero: every piece is somewhere, and the player's side is a small game of its own."""
+"""The sample table of Pampero: the account of its pieces, and the small game of the player's side."""
 
 from __future__ import annotations
 

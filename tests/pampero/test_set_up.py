@@ -285,7 +285,7 @@ def test_the_map_and_the_bonus_board_are_described_in_words() -> None:
     ],
 )
 def test_a_bonus_column_in_words_of_ones_own_is_one_yes_away(typed: str, meant: tuple[list[str], list[str]]) -> None:
-    """Whoever types only words that nobody knows goes on with the answer that was proposed."""
+    """If only unknown words are typed, the proposed answer can be confirmed."""
     session = nothing_known(["bonus"])
     session.answer({"money": 0})
     answer: Any = {"A": [typed], "B": ["1"], "C": ["$8"]}

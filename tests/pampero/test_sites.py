@@ -15,7 +15,7 @@ from tests.pampero.at_the_table import NEVER, SITES, Game, cards, contract, farm
 
 
 def board(farms: int, towers: int, either: int, section: dict[str, Any] | None = None) -> Game:
-    """VJ builds in B1 only; its sites are given."""
+    """Return a game where VJ builds in B1 only, with these numbers of sites."""
     other = [farm(NEVER), tower(NEVER), contract(NEVER)]
     section = section or farm(row=["sector B1"])
     known = pack(cards(section, farm(NEVER), contract(NEVER), second=other, third=other))
@@ -103,7 +103,7 @@ COUNTS = st.integers(0, 3)
 def test_pa_g6_room_is_what_an_assignment_of_pieces_to_sites_leaves(
     sites: tuple[int, int, int], farms: int, towers: int, on_farm: int, on_tower: int, on_either: int
 ) -> None:
-    """Own sites first: whatever fits at all fits so, and then a farm more fits exactly if one is free."""
+    """Own sites are filled first; so pieces that fit at all fit, and another farm fits exactly if a site is free."""
     mine = Pieces(farms=farms, towers=towers, on_farm_sites=on_farm, on_tower_sites=on_tower, on_either_sites=on_either)
     here = room_left(sites, mine)
     need = max(farms + on_farm - sites[0], 0) + max(towers + on_tower - sites[1], 0) + on_either

@@ -1,4 +1,4 @@
-"""The same game played three ways makes the same moves: all known, learned while playing, nothing counted."""
+"""The same game played in three ways makes the same moves: all known, learned in play, nothing counted."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PARTS = ("condition", "rows", "bonus", "order")
 
 
 def moves(session: Session, table: SampleTable) -> list[Any]:
-    """What VJ had and where he stood after every turn."""
+    """Return what VJ had and where his pieces were after every turn."""
     trace = []
     while session.open is not None:
         if session.open.key == "your-turn":
@@ -71,7 +71,7 @@ def test_under_every_option(options: dict[str, Any]) -> None:
 
 
 def made_up(seed: int) -> Any:
-    """The sample pack with its conditions, rows and bonus tables dealt out anew among sections of the same kind."""
+    """Return the sample pack with its conditions, rows and bonus tables shuffled among sections of the same kind."""
     whole = copy.deepcopy(full_pack())
     deal = random.Random(seed).sample
     for kind in ("farm", "tower", "contract"):
@@ -97,7 +97,7 @@ ONCE = ("card-part", "card-section", "tile-effects", "contract-gives", "income-t
 
 
 def test_a_pack_learned_in_one_game_is_not_asked_about_in_the_next() -> None:
-    """The parts of cards are asked in the first game only, and less and less is asked turn by turn."""
+    """Parts of cards are asked in the first game only, and there are fewer questions with each turn."""
     pack: Any = blank_pack()
     asked = []
     for _game in range(2):

@@ -1,4 +1,4 @@
-"""Towers: where VJ builds them, the eye, and the column of bonuses he takes."""
+"""Towers: where VJ builds them, the eye, and the bonus column he takes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def only(section: dict[str, Any], second: Any = None, third: Any = None, **optio
 
 
 def close(game: Game) -> Game:
-    """All transformers that could be used are gone: the condition of a tower holds again."""
+    """Use up all free transformers, so that the condition of a tower is met again."""
     assert game.table.grid is not None
     for column in game.table.grid.values():
         if not column.towers:
@@ -126,7 +126,7 @@ NEXT = [farm(), tower(NEVER, rows=rows(B=["sector B1", "then you choose"])), con
 
 
 def zone_b() -> Game:
-    """PA-90: he has towers in all of A, none in B."""
+    """Return the game of PA-90: VJ has towers in all of A and none in B."""
     return close(only(CHAIN, second=NEXT).towers("A1", "A2", "A3"))
 
 
@@ -189,7 +189,7 @@ def test_an_unforeseen_icon_becomes_one_small_question_with_the_surviving_candid
 
 
 def bonus(upper: str = "rightmost-or-lowest marker", lower: str = "$5", **options: Any) -> Game:
-    """VJ builds in B2, and only there."""
+    """Return a game where VJ builds in B2 only."""
     section = tower(order=["B2"], bonus={"B": {"upper": upper, "lower": lower}})
     return only(section, **options)
 
@@ -419,7 +419,7 @@ LASTING = {"id": "77", "symbols": [], "effect": "lasting", "words": "a wave", "g
 
 
 def with_tile(section: dict[str, Any], **about: Any) -> Game:
-    """VJ carries out this section; tile 77 does what is told of it."""
+    """Return a game where VJ carries out this section and has tile 77 with this effect."""
     three = cards(section, farm(NEVER), contract(NEVER))
     known = pack(three, ("bonus_tile",)) | {"bonus_tile": [LASTING | about, {"id": "6", "effect": "nothing now"}]}
     return Game(known["card"], known=known)
@@ -510,7 +510,7 @@ def test_pa_74_pa_75_pa_76_a_zone_that_nobody_counts_is_read_off_in_one_look(top
 
 
 def uncounted(**options: Any) -> Game:
-    """VJ builds in B2; nobody counts the bonus board, and the box knows nothing of it."""
+    """Return a game where VJ builds in B2 and the bonus board is neither counted nor in the box."""
     three = cards(tower(order=["B2"]), farm(NEVER), contract(NEVER))
     return Game(three, topics=("pieces", "grid"), without=("bonus_column",), **options).done()
 
@@ -566,7 +566,7 @@ def test_pa_72_tiles_that_vj_holds_are_not_offered() -> None:
 
 
 def test_pa_g27_what_came_to_light_is_not_asked_where_a_tile_decides() -> None:
-    """The upper symbol is looked for on the tiles first; only the column that VJ takes matters then."""
+    """The upper symbol is searched on the tiles first; then only the chosen column matters."""
     game = bonus()
     game.table.bonus = {"B-1": BonusColumn("B", ["6", "24"], []), "B-2": BonusColumn("B", ["7"], ["$3"], {"7": []})}
     game.table.pack = tell(

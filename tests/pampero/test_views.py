@@ -1,4 +1,4 @@
-"""How VJ's table looks: his cards with the part in use, the scale, the sectors; what a form can be told by."""
+"""The views of VJ's table: his cards with the part in use, the scale, the sectors, and forms on a view."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def form_of(session: Session) -> Form:
 
 
 def test_cards_that_nobody_has_read_yet_show_what_is_asked_of_them() -> None:
-    """With an empty box every part is asked for over its card, one whose place on the card is unknown too."""
+    """With an empty box every part is asked over its card, even a part whose place on the card is unknown."""
     session = Session.new("pampero", seed=4, lang="en")
     looking = session.tally = Looking(session)
     sample = session.opponent.sample(4, session.options)

@@ -1,4 +1,4 @@
-"""VJ's decisions that need nothing but numbers and names."""
+"""VJ's decisions that need only numbers and names."""
 
 from typing import Any
 

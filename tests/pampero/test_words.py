@@ -1,4 +1,4 @@
-"""Icons in words: as shown, in every language; words of one's own only when that is said."""
+"""Icons in words: as shown, in every language; the owner's own words only when confirmed."""
 
 from __future__ import annotations
 
@@ -267,7 +267,7 @@ def test_an_icon_is_understood_in_the_words_of_the_published_rules(where: str, t
 
 @pytest.mark.parametrize("where", SLOTS)
 def test_no_two_icons_of_a_part_share_their_words(where: str) -> None:
-    """What could mean two icons is proposed, not taken; the words of the program mean one each."""
+    """Words that could mean two icons are proposed, not accepted; the program's own words mean one icon each."""
     kinds = SLOTS[where].kinds
     for words in wordings(kinds, TABLE.pack.names):
         for one in in_every_language(describe(read_icon(words, SLOTS[where])), SPOKEN):
@@ -292,7 +292,7 @@ def tiles() -> st.SearchStrategy[Tile]:
 
 
 def typed_back(shape: Shape, text: Text, lang: str, *rest: str) -> Any:
-    """What somebody gets who types, in the terminal and in a field, what the program shows."""
+    """Return the value if the text that the program shows is typed, in the terminal and in a field."""
     spoken = Session.new("pampero", seed=1, lang=lang).spoken
     words = text.render(spoken[0])
     there = meant(shape, ", ".join([words, *rest]), spoken)
