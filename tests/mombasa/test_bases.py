@@ -188,5 +188,5 @@ def test_a_bad_column_is_refused_with_a_sentence() -> None:
         full_base([()])
     with pytest.raises(ValueError, match="a space shows 0 or more"):
         full_base([(-1, 2)])
-    with pytest.raises(ValueError, match="has 2 spaces, but 1 are told"):
+    with pytest.raises(ValueError, match="has 2 spaces, but posts are given for 1"):
         Column((0, 2), (True,))

@@ -142,7 +142,7 @@ def test_mo_29_an_atlas_takes_a_pair_in_any_order() -> None:
     [
         ({("a", "b"): 3}, {}, "The border between a and b has the price 3: it must be 1 or 2 points."),
         ({("a", "a"): 1}, {}, "a can't border itself"),
-        ({("a", "b"): 1, ("b", "a"): 2}, {}, "The border between b and a was told as 1 and as 2"),
+        ({("a", "b"): 1, ("b", "a"): 2}, {}, "The border between b and a was entered with the prices 1 and 2"),
         ({}, {"cairo": {"a": 0}}, "The gate from cairo to a has the price 0: it must be 1 or 2 points."),
     ],
 )
@@ -160,7 +160,7 @@ def test_an_atlas_knows_what_was_told() -> None:
     assert [atlas.knows(region) for region in "abc"] == [True, True, False]
     assert (atlas.knows_gates(US), atlas.knows_gates("mombasa")) == (True, False)
     assert atlas.gates_of(US) == {"a": 2}
-    with pytest.raises(ValueError, match="The border between c and b was told as 2 and as 1"):
+    with pytest.raises(ValueError, match="The border between c and b was entered with the prices 2 and 1"):
         Atlas({("b", "c"): 2, ("c", "b"): 1}, {})
 
 

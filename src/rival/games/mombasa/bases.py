@@ -29,8 +29,8 @@ class Column:
             raise ValueError(f"A column of a base shows {self.coins} coins: a space shows 0 or more.")
         if len(self.posts) != len(self.coins):
             raise ValueError(
-                f"A column of a base has {len(self.coins)} spaces, but {len(self.posts)} are told "
-                "to hold a post or none: tell it for each space."
+                f"A column of a base has {len(self.coins)} spaces, but posts are given for {len(self.posts)}: "
+                "give True or False for each space."
             )
 
 

@@ -145,7 +145,7 @@ def _add_border(borders: dict[tuple[str, str], int], one: str, other: str, point
     pair = (one, other) if one < other else (other, one)
     if borders.setdefault(pair, points) != points:
         raise ValueError(
-            f"The border between {one} and {other} was told as {borders[pair]} and as {points}: "
+            f"The border between {one} and {other} was entered with the prices {borders[pair]} and {points}: "
             "it has one price, the cheaper one where the two regions meet along both kinds."
         )
 
