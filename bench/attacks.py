@@ -1,6 +1,6 @@
-"""How long the owner waits while others are rude: guests who want sample games, strangers who send tiny chunks.
+"""Response times of the owner's requests under load: guests request sample games, strangers send tiny chunks.
 
-Everything happens on this machine, for a few seconds each. The attackers are processes of their own.
+Everything runs on this machine, for a few seconds each. The attackers are separate processes.
 """
 
 from __future__ import annotations
@@ -27,16 +27,17 @@ MAYOR = "rolling-heights"
 GUESTS = 64
 STRANGERS = 8
 PAUSE = 0.02
-"""Seconds that the owner thinks before each answer."""
+"""Seconds that the owner waits before each answer."""
 
 
 class Visitor(NamedTuple):
-    """A device with its cookie, at a server."""
+    """A device with its cookie, and the server that it uses."""
 
     host: str
     cookie: str
 
     def ask(self, connection: HTTPConnection, method: str, path: str, body: Any = None) -> Any:
+        """Send a request and return its response; raise HTTPException for an error status."""
         headers = {"content-type": "application/json", "cookie": self.cookie}
         connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = connection.getresponse()
@@ -48,7 +49,7 @@ class Visitor(NamedTuple):
 
 @contextmanager
 def locked_server() -> Iterator[Visitor]:
-    """Start a server that asks everybody for a key; the visitor has it."""
+    """Start a server that requires a key; yield a visitor who has it."""
     with socket.socket() as place:
         place.bind(("127.0.0.1", 0))
         port = place.getsockname()[1]
@@ -71,7 +72,7 @@ def locked_server() -> Iterator[Visitor]:
 
 
 def time_answers(owner: Visitor, seconds: float) -> list[float]:
-    """Answer questions of a game; return how long each answer took, in milliseconds, sorted."""
+    """Answer questions of a game; return the response times in milliseconds, sorted."""
     journal = rival.demo(MAYOR, seed=1).journal
     connection = HTTPConnection(owner.host, timeout=30)
     begin = {"game": MAYOR, "seed": journal.header["seed"], "pack": journal.header["pack"]}
@@ -85,7 +86,7 @@ def time_answers(owner: Visitor, seconds: float) -> list[float]:
         start = time.perf_counter()
         told = owner.ask(connection, "POST", f"/api/games/{state['id']}/{kind}", said)
         taken.append((time.perf_counter() - start) * 1000)
-        state = told.get("state", told)  # a correction tells more than the state
+        state = told.get("state", told)  # the response to a correction contains more than the state
         if time.perf_counter() > end:
             break
         time.sleep(PAUSE)
@@ -93,7 +94,7 @@ def time_answers(owner: Visitor, seconds: float) -> list[float]:
     return sorted(taken)
 
 
-# --- the others --------------------------------------------------------------------------------------------
+# --- guests and strangers ----------------------------------------------------------------------------------
 
 
 def invite_guest(owner: Visitor) -> Visitor:
@@ -105,7 +106,7 @@ def invite_guest(owner: Visitor) -> Visitor:
 
 
 def want_samples(guest: Visitor) -> None:
-    """Ask for one sample game after the other."""
+    """Request one sample game after the other."""
     connection = HTTPConnection(guest.host, timeout=60)
     while True:
         for game in rival.opponents():
@@ -116,7 +117,7 @@ def want_samples(guest: Visitor) -> None:
 
 
 def send_chunks(stranger: Visitor) -> None:
-    """Send a body in chunks of one byte; after the connection is closed, do it again."""
+    """Send a body in chunks of one byte; start again whenever the connection is closed."""
     host, _colon, port = stranger.host.partition(":")
     head = f"POST /api/games HTTP/1.1\r\nhost: {stranger.host}\r\ntransfer-encoding: chunked\r\n\r\n"
     while True:
@@ -127,7 +128,7 @@ def send_chunks(stranger: Visitor) -> None:
 
 
 def attack(do: Callable[[Visitor], None], visitor: Visitor, count: int) -> None:
-    """Do something in many threads, until this process is ended."""
+    """Run an action in many threads until this process is ended."""
     threads = [Thread(target=do, args=[visitor], daemon=True) for _number in range(count)]
     for thread in threads:
         thread.start()
@@ -136,6 +137,7 @@ def attack(do: Callable[[Visitor], None], visitor: Visitor, count: int) -> None:
 
 @contextmanager
 def under_attack(do: Callable[[Visitor], None], visitor: Visitor, count: int) -> Iterator[None]:
+    """Run an action in another process during the ``with`` block."""
     process = get_context("spawn").Process(target=attack, args=[do, visitor, count], daemon=True)
     process.start()
     try:
@@ -147,7 +149,7 @@ def under_attack(do: Callable[[Visitor], None], visitor: Visitor, count: int) ->
 
 
 def measure_owner(seconds: float) -> Iterator[tuple[str, list[float]]]:
-    """Yield what happens meanwhile, and how long the owner's answers took; each with a server of its own."""
+    """Yield each kind of load with the response times of the owner; each has a new server."""
     with locked_server() as owner:
         time_answers(owner, seconds / 4)
         yield "nobody else", time_answers(owner, seconds)

@@ -1,8 +1,7 @@
-"""The stack that Rival is served by, and nothing of Rival: every answer is one durable insert.
+"""A bare server for comparison: the libraries that Rival uses, without Rival; every answer is one durable insert.
 
-Rival's server is measured with this one beside it, in the same run: so the figures mean something on a machine that
-does other things, too. It inserts by the driver itself or, as Rival did in its first versions, through SQLAlchemy:
-``python bench/bare.py PORT FILE driver|sqlalchemy``.
+Rival's server is compared with it in the same run, so that the results are comparable even on a busy machine. Inserts
+use the database driver or SQLAlchemy: ``python bench/bare.py PORT FILE driver|sqlalchemy``.
 """
 
 from __future__ import annotations
@@ -30,20 +29,20 @@ TABLE = "CREATE TABLE lines (game TEXT, position INTEGER, text TEXT, PRIMARY KEY
 
 
 class Running(NamedTuple):
-    """A server under way: where it answers, and its process."""
+    """A running server: its address and its process."""
 
     host: str
     process: int
 
     def worked(self) -> float:
-        """Seconds of processor time that it took so far."""
+        """Return the processor seconds that the server has used so far."""
         parts = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
         return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
 def bare(way: str = "driver") -> Iterator[Running]:
-    """The bare stack in a process of its own."""
+    """Start the bare server in another process."""
     with socket() as place:
         place.bind(("127.0.0.1", 0))
         port = place.getsockname()[1]
@@ -58,6 +57,7 @@ def bare(way: str = "driver") -> Iterator[Running]:
 
 
 def wait_for(port: int) -> None:
+    """Wait until a server accepts connections; raise TimeoutError after a minute."""
     until = time.monotonic() + 60
     while time.monotonic() < until:
         with suppress(OSError), create_connection(("127.0.0.1", port), 1):
@@ -70,7 +70,7 @@ Insert: TypeAlias = Callable[[str, int, str], None]
 
 
 def opened(file: str) -> sqlite3.Connection:
-    """A database that waits for the disk at the end of every insert, as Rival's does."""
+    """Open a database that waits for the disk at the end of every insert, as Rival's does."""
     connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
     for statement in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", TABLE):
         connection.execute(statement)
@@ -78,6 +78,7 @@ def opened(file: str) -> sqlite3.Connection:
 
 
 def by_driver(file: str) -> Insert:
+    """Return a function that inserts with the database driver."""
     connection, writer = opened(file), Lock()
 
     def insert(game: str, position: int, text: str) -> None:
@@ -88,6 +89,7 @@ def by_driver(file: str) -> Insert:
 
 
 def by_sqlalchemy(file: str) -> Insert:
+    """Return a function that inserts with SQLAlchemy."""
     opened(file).close()
     engine, writer = create_engine(f"sqlite:///{file}"), Lock()
     event.listen(engine, "connect", lambda one, _record: one.execute("PRAGMA synchronous = FULL"))
@@ -104,7 +106,7 @@ WAYS: dict[str, Callable[[str], Insert]] = {"driver": by_driver, "sqlalchemy": b
 
 
 class Said(BaseModel):
-    """What a page sends with an answer."""
+    """The body of a request with an answer."""
 
     at: int
     since: int = 0
@@ -113,6 +115,7 @@ class Said(BaseModel):
 
 
 def serve(port: int, insert: Insert) -> None:
+    """Serve until the process is ended."""
     numbers = count()
     app = FastAPI()
 

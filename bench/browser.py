@@ -1,11 +1,10 @@
-"""From the tap on the main button to the next question painted, in Chromium slowed down four times; and how soon the
-start page can be used.
+"""Time from a tap on the main button until the next question is painted, in Chromium slowed down four times.
 
-Painted is the screen with the next turn's words and controls; what was not made in advance follows, and when the last
-of it is in the page is measured, too.
+It also measures when the start page is ready. “Painted” means that the texts and controls of the next turn are on the
+screen; the time until the rest of the page is complete is measured separately.
 
-A real server on this machine, the machine's Chromium at the sizes of a phone and of a desktop. The controls hold what
-the sample game answered; the rest is the page as it is. ``browser.py mombasa --size phone`` measures one screen only.
+The server is real, and Chromium runs at the sizes of a phone and of a desktop. The controls are prefilled with the
+answers of the sample game. ``browser.py mombasa --size phone`` measures one combination only.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ LIMIT = 100
 READY_LIMIT = 1000
 STARTS = 7
 THE_SET_UP = 2000
-"""Milliseconds in which the page of a game comes to rest after it was opened; reading the set-up takes longer."""
+"""Milliseconds until the page of a game is idle after it was opened; players need longer to read the set-up."""
 A_LOOK = 1100
-"""Milliseconds between a question and the tap: a person takes longer to read it."""
+"""Milliseconds between a question and the tap; players need longer to read it."""
 
 # The answers of the sample game stand in the controls when a question is drawn, and are what is sent.
 PREFILL = """
@@ -104,7 +103,7 @@ addEventListener("DOMContentLoaded", () =>
   new MutationObserver(painted).observe(document.body, { attributeFilter: ["data-at", "data-beat"], subtree: true }));
 """
 
-# Whoever looks before tapping taps a page that is at rest.
+# A player who reads first taps when the page is idle.
 AT_REST = "new Promise((done) => requestIdleCallback(() => done(), { timeout: 2000 }))"
 
 READY = """() => new Promise((done) => {
@@ -116,24 +115,25 @@ READY = """() => new Promise((done) => {
 
 
 def slow(page: Page, times: int = SLOWER) -> None:
+    """Slow the processor of the page down."""
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": times})
 
 
 def begun(journal: Journal) -> Session:
-    """The game of a journal, before its first answer."""
+    """Return a game with the header of this journal, without its entries."""
     header = journal.header
     return Session.new(header["game"], seed=header["seed"], pack=sample_pack(header["game"]))
 
 
 def answer(page: Page) -> None:
-    """Through the beats of the turn, and answer its question."""
+    """Walk through the steps of the turn, and answer its question."""
     while page.locator("footer [data-act=look]").count():
         tap(page)
     tap(page)
 
 
 def tap(page: Page) -> None:
-    """Look for a moment, until the main button hears again, tap it, wait until the next is painted."""
+    """Wait as long as a player reads, tap the main button when the page is idle, and wait until the next state is painted."""
     page.evaluate("() => void nextPainted()")
     page.wait_for_timeout(A_LOOK)
     box = page.locator("footer .primary:enabled").bounding_box()
@@ -141,12 +141,12 @@ def tap(page: Page) -> None:
     place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(*place)
     page.evaluate(AT_REST)
-    page.mouse.click(*place)  # by place: finding the button again would be work for the page
+    page.mouse.click(*place)  # by position: searching the button again would be work for the page
     page.evaluate("window.painted")
 
 
 def measured(browser: Browser, address: str, game: str, size: str) -> tuple[list[float], list[float]]:
-    """What each answer took in sample games of this opponent, in milliseconds: until painted, until all is there."""
+    """Return the times of each answer in milliseconds: until painted, and until complete."""
     page = open_page(browser, address, size, "en")
     page.emulate_media(reduced_motion="reduce")
     page.add_init_script(PREFILL + WATCH)
@@ -175,7 +175,7 @@ def measured(browser: Browser, address: str, game: str, size: str) -> tuple[list
 
 
 def ready(browser: Browser, address: str, slower: int) -> list[float]:
-    """How long after the navigation began the start page can be used, in browsers that have nothing kept."""
+    """Return the milliseconds until the start page can be used, in browsers with empty caches."""
     taken = []
     for _start in range(STARTS):
         page = open_page(browser, "about:blank", "phone", "en")
@@ -187,12 +187,13 @@ def ready(browser: Browser, address: str, slower: int) -> list[float]:
 
 
 def spread(taken: list[float]) -> tuple[float, float]:
-    """The median and the 95th percentile."""
+    """Return the median and the 95th percentile."""
     taken = sorted(taken)
     return taken[len(taken) // 2], taken[len(taken) * 95 // 100]
 
 
 def report(name: str, taken: list[float], limit: float, more: str = "") -> None:
+    """Print one row of results."""
     middle, late = spread(taken)
     verdict = "within" if late < limit else "over"
     times = f"{len(taken):>3} times   median {middle:5.0f} ms   95 % {late:5.0f} ms"
@@ -200,6 +201,7 @@ def report(name: str, taken: list[float], limit: float, more: str = "") -> None:
 
 
 def main() -> None:
+    """Measure the start page and the chosen games."""
     wanted = argparse.ArgumentParser(description=__doc__)
     wanted.add_argument("games", nargs="*", default=sorted(rival.opponents()))
     wanted.add_argument("--size", choices=list(SIZES), action="append")

@@ -1,6 +1,6 @@
-"""How long the search for the largest number of regions takes (MO-32): run `python bench/expansion.py`.
+"""Time of the search for the largest number of regions (MO-32): ``python bench/expansion.py``.
 
-16 points, 40 regions, half of them with posts of the four companies, over 200 random maps per line. The
+Each line covers 200 random maps with 40 regions, half of them with posts of the four companies, and 16 points. The
 hardest maps are those where nearly all borders cost 2.
 """
 
@@ -24,7 +24,7 @@ Shape = Callable[[Random], set[Pair]]
 
 
 def on_a_plane(random: Random) -> set[Pair]:
-    """Regions border the nearest four."""
+    """Return borders on a plane: each region borders its four nearest."""
     places = [(random.random(), random.random()) for _ in range(REGIONS)]
 
     def nearest(here: int) -> list[int]:
@@ -34,7 +34,7 @@ def on_a_plane(random: Random) -> set[Pair]:
 
 
 def tangled(random: Random) -> set[Pair]:
-    """Any two regions may share a border, 90 do."""
+    """Return 90 borders between random pairs of regions."""
     pairs = {(random.randrange(number), number) for number in range(1, REGIONS)}
     while len(pairs) < 90:
         one, other = sorted(random.sample(range(REGIONS), 2))
@@ -43,6 +43,7 @@ def tangled(random: Random) -> set[Pair]:
 
 
 def position(seed: int, shape: Shape, share_of_ones: float) -> tuple[Atlas, dict[str, str]]:
+    """Return a random map and its posts."""
     random = Random(seed)
     borders = {}
     for one, other in sorted(shape(random)):
@@ -56,12 +57,14 @@ def position(seed: int, shape: Shape, share_of_ones: float) -> tuple[Atlas, dict
 
 
 def milliseconds(search: Callable[..., object], atlas: Atlas, posts: dict[str, str]) -> float:
+    """Return the milliseconds that a search takes."""
     begin = perf_counter()
     search(atlas, posts, "cairo", POINTS)
     return 1000 * (perf_counter() - begin)
 
 
 def main() -> None:
+    """Measure both searches on both kinds of maps."""
     for shape in (on_a_plane, tangled):
         for share in (0.5, 0.3, 0.1):
             maps = [position(seed, shape, share) for seed in range(MAPS)]

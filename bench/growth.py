@@ -1,8 +1,8 @@
-"""Cost against length and number: answers, undo and course in longer and longer games, the list with more and more.
+"""Time of requests in long games and with many games: answers, undo, score history and the list of games.
 
     python bench/growth.py [--entries 20000] [--games 10000] [--lines 60000]
 
-Every figure is the middle of several, in milliseconds, through the engine on an SQLite file; all in one run.
+Each number is a median in milliseconds, through the engine on an SQLite file.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ GAME = "rolling-heights"
 
 
 def took(call: Callable[[], object], times: int = 1) -> float:
+    """Return the median time of a call in milliseconds."""
     found = []
     for _time in range(times):
         began = time.perf_counter()
@@ -38,7 +39,7 @@ def took(call: Callable[[], object], times: int = 1) -> float:
 
 
 def of_length(folder: str, entries: int) -> None:
-    """A game of so many entries: corrections, and one answer."""
+    """Measure a game with this number of entries: corrections, and one answer."""
     shelf = SqlShelf(Database(f"sqlite:///{folder}/long-{entries}.db"))
     session = Session.new(GAME, seed=3)
     for n in range(entries):
@@ -61,7 +62,7 @@ def of_length(folder: str, entries: int) -> None:
 
 
 def of_number(folder: str, games: int) -> None:
-    """A shelf with so many games, a seventh of them finished."""
+    """Measure a database with this number of games, a seventh of them finished."""
     shelf = SqlShelf(Database(f"sqlite:///{folder}/many-{games}.db"))
     done, begun = rival.demo(GAME, seed=3), Session.new(GAME, seed=3)
     for n in range(games):
@@ -76,7 +77,7 @@ def of_number(folder: str, games: int) -> None:
 
 
 def of_steps_back(lines: int) -> None:
-    """A journal of so many lines, every third of which goes back: read, and taken in by an engine."""
+    """Measure a journal with this number of lines, every third of which goes back."""
     journal = Session.new(GAME, seed=3).journal
     for n in range(lines // 3):
         journal.say(("correct", "mayor.vp", n % 90))
@@ -88,10 +89,12 @@ def of_steps_back(lines: int) -> None:
 
 
 def lines_of(session: Session) -> list[str]:
+    """Return the lines of a game's journal."""
     return session.journal.dumps().splitlines()
 
 
 def main() -> None:
+    """Print three tables."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--entries", type=int, default=20_000)
     parser.add_argument("--games", type=int, default=10_000)

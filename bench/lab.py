@@ -1,8 +1,8 @@
-"""The lab's speed: games a second of every opponent, everything counted, and two workers beside one.
+"""Speed of the lab: games per second of every opponent, and two workers compared with one.
 
-Everything in one run; one core but for the second worker. One worker and two take turns, several times over, because
-the speed of a machine that others use too moves by a fifth within a minute; two independent processes of something else
-show what its second core is worth.
+All is measured in one run, on one core except for the second worker. Runs with one worker and with two alternate,
+because the speed of a shared machine varies by a fifth within a minute. Two independent processes of python-chess show
+how much the second core of the machine adds.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from bench.speed import chess_playouts
 ROUNDS = 5
 SECONDS = 0.8
 A_RUN = 20
-"""Seconds of work for one worker that two workers share: a short run by the measure of a hundred thousand games."""
+"""Seconds of work that two workers share; real runs are longer."""
 RUNS = 3
 
 
 def ours(game: str) -> Callable[[int], int]:
-    """A game of the lab, everything counted; how many answers it had, chance included."""
+    """Return a function that plays a game of the lab and returns its number of answers, chance included."""
     against = opponent(game)
 
     def played(seed: int) -> int:
@@ -45,7 +45,7 @@ def ours(game: str) -> Callable[[int], int]:
 
 
 def rates(contenders: dict[str, Callable[[int], int]]) -> dict[str, tuple[float, float]]:
-    """Each contender in turn, several times over: games and answers a second, the middle one of each."""
+    """Return games and answers per second of each contender: medians of several rounds, in which they take turns."""
     games: dict[str, list[float]] = {name: [] for name in contenders}
     answers: dict[str, list[float]] = {name: [] for name in contenders}
     for turn in range(ROUNDS):
@@ -63,7 +63,7 @@ def rates(contenders: dict[str, Callable[[int], int]]) -> dict[str, tuple[float,
 
 
 def spent(game: str, player: lab.Play, chunks: int) -> float:
-    """Seconds by the clock that a run takes, start of its workers included."""
+    """Return the seconds that a run takes, including the start of its workers."""
     with tempfile.TemporaryDirectory() as folder:
         start = time.monotonic()
         lab.run(experiment(game, chunks * CHUNK), Path(folder) / "parts", player)
@@ -71,12 +71,13 @@ def spent(game: str, player: lab.Play, chunks: int) -> float:
 
 
 def playouts_of_chess(seeds: range) -> int:
+    """Play random games of chess; return the number of moves."""
     play = chess_playouts()
     return sum(play(seed) for seed in seeds)
 
 
 def chess(workers: int) -> float:
-    """Seconds by the clock that five hundred random games take so many processes: what the machine itself gives."""
+    """Return the seconds that five hundred random games of chess take with this number of processes."""
     start = time.monotonic()
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
         list(pool.map(playouts_of_chess, [range(first, first + 25) for first in range(0, 500, 25)]))
@@ -84,7 +85,7 @@ def chess(workers: int) -> float:
 
 
 def two_beside_one(name: str, one: Callable[[], float], two: Callable[[], float]) -> None:
-    """How many times as fast two workers are, in each run; the middle one counts."""
+    """Print how much faster two workers are; the median of several runs counts."""
     runs = [(one(), two()) for _run in range(RUNS)]
     times = sorted(alone / together for alone, together in runs)
     seconds = ", ".join(f"{alone:.1f} and {together:.1f}" for alone, together in runs)
@@ -92,6 +93,7 @@ def two_beside_one(name: str, one: Callable[[], float], two: Callable[[], float]
 
 
 def main() -> None:
+    """Measure all opponents, and the machine itself."""
     games = sorted(rival.opponents())
     found = rates({game: ours(game) for game in games})
     for name, (a_second, answers) in found.items():

@@ -1,10 +1,10 @@
-"""The page without a server: how much a first visit loads, how soon there is a question, how long an answer takes.
+"""The page without a server: bytes of the first visit, time until the first question, time of an answer.
 
     python bench/offline.py [--times 4]
 
-The throttling of DevTools does not reach workers, so a slow device is made by pausing: every process of the browser
-runs a quarter of the time, in slices of some milliseconds. The site is served on this machine, so the network takes no
-time; what the files would weigh on their way is computed with the compressors of Node.
+The throttling of DevTools does not affect workers. A slow device is simulated by pausing every process of the browser
+for three quarters of the time, in slices of some milliseconds. The site is served on this machine, so the network takes
+no time; the compressed sizes of the files are computed with Node.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ BEGIN = """
   look();
 })
 """
-# The first words on the screen, however late the browser tells of them.
+# The time of the first text on the screen, even if the browser reports it later.
 PAINTED = """
 () => new Promise((good) => new PerformanceObserver((list) => {
   const [one] = list.getEntriesByName("first-contentful-paint");
@@ -72,7 +72,7 @@ PAINTED = """
 
 
 def family(folder: str) -> list[int]:
-    """The browser with this profile, and all that it started."""
+    """Return the process ids of the browser with this profile and of its child processes."""
     parents, found = {}, set()
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
@@ -90,7 +90,7 @@ def family(folder: str) -> list[int]:
 
 @contextmanager
 def slowed(folder: str, times: int) -> Iterator[None]:
-    """All processes of the browser run one part of so many of the time."""
+    """Pause all processes of the browser so that they run 1/``times`` of the time."""
     if times <= 1:
         yield
         return
@@ -121,22 +121,25 @@ def slowed(folder: str, times: int) -> Iterator[None]:
         tell(family(folder), signal.SIGCONT)
 
 
-# --- what is measured --------------------------------------------------------------------------------------
+# --- measurements ------------------------------------------------------------------------------------------
 
 
 def weighed(files: list[str]) -> tuple[int, int, int]:
+    """Return the size of files: plain, with gzip, with Brotli."""
     told = subprocess.run(["node", "-e", WEIGH, *files], capture_output=True, text=True, check=True).stdout
     plain, gzip, brotli = json.loads(told)
     return plain, gzip, brotli
 
 
 def bytes_of_a_visit(site: Site) -> None:
+    """Print the size of a first visit."""
     every = [str(one) for one in site.folder.rglob("*") if one.is_file() and one.name != "built-from.txt"]
     plain, gzip, brotli = weighed(every)
     print(f"first visit, every file once: {plain / 1e6:.2f} MB, gzip {gzip / 1e6:.2f} MB, brotli {brotli / 1e6:.2f} MB")
 
 
 def visit(context: BrowserContext, site: Site, what: str) -> None:
+    """Print the time until the first question."""
     page = context.new_page()
     page.set_default_timeout(120_000)
     page.goto(f"{site.address}#/new/rolling-heights", wait_until="commit")
@@ -148,6 +151,7 @@ def visit(context: BrowserContext, site: Site, what: str) -> None:
 
 
 def start_page(context: BrowserContext, site: Site) -> None:
+    """Print the time until the start page shows its opponents."""
     page = context.new_page()
     page.set_default_timeout(120_000)
     page.goto(site.address, wait_until="commit")
@@ -161,6 +165,7 @@ def start_page(context: BrowserContext, site: Site) -> None:
 
 
 def answers(page: Page, game: str) -> None:
+    """Print the times of the answers of a game."""
     journal = rival.demo(game, seed=7).journal
     entries = [list(entry) for entry in journal.line if entry[0] in ("answer", "correct")]
     took = sorted(page.evaluate(PLAYED, [game, 7, journal.header["pack"], entries]))
@@ -172,6 +177,7 @@ def answers(page: Page, game: str) -> None:
 
 
 def main() -> None:
+    """Measure visits, the start page and the answers of every opponent."""
     times = int(sys.argv[sys.argv.index("--times") + 1]) if "--times" in sys.argv else 4
     with served() as site, sync_playwright() as playwright, TemporaryDirectory() as folder:
         bytes_of_a_visit(site)

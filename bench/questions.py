@@ -1,7 +1,7 @@
-"""Questions per turn of an opponent over 200 sample games: with everything known, and with nothing known at the start.
+"""Questions per turn of an opponent over 200 sample games: with a described box, and without a description.
 
-A question is what a person must answer: the program rolls and draws, and the set-up, the person's own turns and the
-final scoring are not part of the opponent's turn. ``questions.py mombasa`` plays one game only.
+Only questions that a person has to answer are counted. The program rolls and draws; set-up, the person's own turns and
+the final scoring do not belong to the opponent's turn. ``questions.py mombasa`` plays one game only.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GAMES = 200
 
 @dataclass(frozen=True)
 class Bench:
-    """How the turns of an opponent are counted, and the ways to begin that are compared."""
+    """How the turns of an opponent are counted, and the starting conditions to compare."""
 
     turn: str
     turns: Callable[[Session, Asked], int]
@@ -35,19 +35,23 @@ class Bench:
 
 
 def rounds(session: Session, _asked: Asked) -> int:
+    """Return the number of rounds."""
     return session.opponent.round_of(session.table)
 
 
 def its_turns(session: Session, _asked: Asked) -> int:
+    """Return the number of turns that the opponent counts itself."""
     assert session.opponent.measures is not None
     return session.opponent.measures(session.table)["turns"]
 
 
 def pampa(topics: tuple[str, ...]) -> Callable[[int, Mapping[str, Json]], Sample]:
+    """Return a function that makes a sample table of Pampero which asks about these topics only."""
     return lambda seed, options: Pampa(seed, options, topics)
 
 
 def first_games() -> Mapping[str, tuple[Way, Sequence[int]]]:
+    """Return single games of Pampero with their seeds."""
     pampero, seeds = opponent("pampero"), (3, 5, 8)
     return {
         "a first game, with what is counted by default": (Way(blank_pack(), pampa(COUNTED)), seeds),
@@ -73,6 +77,7 @@ BENCHES = {
 
 
 def by_default(against: Opponent) -> Mapping[str, Way]:
+    """Return the usual starting conditions: everything described, and nothing described."""
     return {
         "everything known": Way(against.sample_pack(), against.sample),
         "nothing known": Way(against.unread_pack(), against.sample),
@@ -80,6 +85,7 @@ def by_default(against: Opponent) -> Mapping[str, Way]:
 
 
 def report(against: Opponent, bench: Bench) -> None:
+    """Print the questions of an opponent."""
     print(f"{against.id}: questions per {bench.turn} of {against.name}, {GAMES} sample games")
     for name, way in (bench.ways or by_default(against)).items():
         asked: Counter[str] = Counter()
@@ -98,11 +104,13 @@ def report(against: Opponent, bench: Bench) -> None:
 
 
 def said(against: Opponent, every: Counter[str]) -> str:
+    """Describe the number of answers of one game."""
     box = sum(every[key] for key in OF_THE_BOX.get(against.id, ()))
     return f"{every.total()} answers ({box} of the box, {sum(every[key] for key in OF_A_CARD)} of them of cards)"
 
 
 def main() -> None:
+    """Report the games named on the command line, or all."""
     for id in sys.argv[1:] or BENCHES:
         report(opponent(id), BENCHES.get(id, Bench("round", rounds)))
 

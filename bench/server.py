@@ -1,13 +1,13 @@
-"""Answers per second through the server: a real process on this machine, one worker, every answer kept on the disk.
+"""Answers per second of a real server process on this machine; every answer is saved to the disk.
 
     python bench/server.py [GAME ...] [--seconds 4] [--pages 8] [--attacks | --no-attacks]
 
-Each opponent's sample games are answered again over HTTP by several pages at once. Beside it, by the same pages in
-turns, the same stack with nothing of Rival: one durable insert for each answer (bench/bare.py). The ratio of processor
-time says the same as that of answers, and says it on a busy machine, too.
+Several clients replay sample games of each opponent over HTTP at the same time. For comparison they do the same with
+the bare server: one durable insert for each answer (bench/bare.py). The ratio of processor times is meaningful even on
+a busy machine.
 
-Then the owner's answers are timed while a guest asks for sample games, and while a stranger sends chunks of one byte
-(bench/attacks.py). With ``--attacks`` only this is done, with ``--no-attacks`` all but this.
+Then the response times of the owner are measured under load (bench/attacks.py). ``--attacks`` does only this,
+``--no-attacks`` everything else.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from rival.kernel import Journal
 
 @contextmanager
 def server() -> Iterator[Running]:
-    """A server of its own, with a folder of its own."""
+    """Start a server with its own data folder."""
     with tempfile.TemporaryDirectory() as home:
         around = {**os.environ, "RIVAL_HOME": home, "RIVAL_LANG": "en", "PYTHONUNBUFFERED": "1"}
         command = [sys.executable, "-m", "rival", "--no-browser", "--port", "0"]
@@ -52,6 +52,7 @@ def server() -> Iterator[Running]:
 
 
 def post(connection: HTTPConnection, path: str, body: Any) -> Any:
+    """Send a request and return its response."""
     connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
     response = connection.getresponse()
     told = json.loads(response.read())
@@ -60,7 +61,7 @@ def post(connection: HTTPConnection, path: str, body: Any) -> Any:
 
 
 def play(host: str, journals: list[Journal], seconds: float) -> list[float]:
-    """Answer sample games until the time is over; how long each answer took, in milliseconds."""
+    """Replay sample games until the time is over; return the response times in milliseconds."""
     connection = HTTPConnection(host)
     taken: list[float] = []
     end = time.perf_counter() + seconds
@@ -77,7 +78,7 @@ def play(host: str, journals: list[Journal], seconds: float) -> list[float]:
             start = time.perf_counter()
             told = post(connection, f"/api/games/{state['id']}/{kind}", said)
             taken.append((time.perf_counter() - start) * 1000)
-            state = told.get("state", told)  # a correction tells more than the state
+            state = told.get("state", told)  # the response to a correction contains more than the state
             if time.perf_counter() > end:
                 break
     connection.close()
@@ -85,7 +86,7 @@ def play(host: str, journals: list[Journal], seconds: float) -> list[float]:
 
 
 class Measured(NamedTuple):
-    """How long each answer took, in milliseconds, over how many seconds, and the processor time of one."""
+    """Response times in milliseconds, the duration in seconds, and the processor time per answer in milliseconds."""
 
     taken: list[float]
     seconds: float
@@ -93,14 +94,16 @@ class Measured(NamedTuple):
 
     @property
     def rate(self) -> float:
+        """Answers per second."""
         return len(self.taken) / self.seconds
 
     def late(self, share: float) -> float:
+        """Return the percentile of the response times for this share."""
         return self.taken[int(len(self.taken) * share)]
 
 
 def measured(one: Running, journals: list[Journal], pages: int, seconds: float) -> Measured:
-    """Two rounds: the first warms up."""
+    """Measure a server in two rounds; the first is a warm-up."""
     for some in (seconds / 4, seconds):
         before = one.worked()
         with ThreadPoolExecutor(pages) as pool:
@@ -110,6 +113,7 @@ def measured(one: Running, journals: list[Journal], pages: int, seconds: float) 
 
 
 def main() -> None:
+    """Run the measurements chosen on the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("games", nargs="*", metavar="GAME", default=sorted(rival.opponents()))
     parser.add_argument("--seconds", type=float, default=4)
@@ -124,7 +128,7 @@ def main() -> None:
 
 
 def time_attacks(seconds: float) -> None:
-    """Time the owner's answers while others are rude."""
+    """Print the response times of the owner under load."""
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; the owner's answers, {seconds:g} s each")
     print(f"{'meanwhile':56}{'median ms':>10}{'99 % ms':>9}")
     for meanwhile, taken in measure_owner(seconds):
@@ -132,7 +136,7 @@ def time_attacks(seconds: float) -> None:
 
 
 def compare(chosen: argparse.Namespace) -> None:
-    """Measure Rival beside the bare stack."""
+    """Print Rival's speed compared with the bare server."""
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {chosen.pages} pages, {chosen.seconds:g} s each")
     print(f"{'':28}{'answers/s':>10}{'median ms':>11}{'99 % ms':>9}{'CPU ms':>8}{'of bare: answers':>18}{'CPU':>6}")
     with server() as rivals, bare() as plain, bare("sqlalchemy") as through:
@@ -146,6 +150,7 @@ def compare(chosen: argparse.Namespace) -> None:
 
 
 def row(name: str, one: Measured, least: Measured) -> None:
+    """Print one row of results."""
     print(
         f"{name:28}{one.rate:10.0f}{one.late(0.5):11.1f}{one.late(0.99):9.1f}{one.worked:8.2f}"
         f"{one.rate / least.rate:18.2f}{least.worked / one.worked:6.2f}"

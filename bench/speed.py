@@ -1,8 +1,8 @@
-"""Answers and games per second of whole demos beside random playouts of python-chess and OpenSpiel: one run, one core.
+"""Answers and games per second, compared with random playouts of python-chess and OpenSpiel, on one core.
 
-Demos run with their explanations written down and without, and the same again in the compiled build if
-``make compiled`` has made one. All take turns, and each is compared with the chess of its own round, so that
-whatever else the machine is doing slows all of them alike.
+Sample games run with and without their explanations, and once more in the compiled build if ``make compiled`` has made
+one. All contenders take turns, and each is compared with chess in the same round, so that other load on the machine
+affects all of them alike.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ COMPILED = Path(__file__).parent.parent / ".venv-compiled" / "bin" / "python"
 CHESS = "python-chess, random playouts"
 
 Play = Callable[[int], int]
-"""One game from a seed; how many moves, actions or answers it had."""
+"""Plays one game from a seed and returns its number of moves, actions or answers."""
 Rate = tuple[float, float]
 """Answers per second and games per second."""
 Turn = Callable[[int], Rate]
 
 
 def demos(game: str, explain: bool) -> Play:
-    """Whole demos; all answers count, of chance, table and player."""
+    """Return a function that plays sample games. All answers count: of chance, table and player."""
 
     def play(seed: int) -> int:
         session = rival.demo(game, seed=seed, explain=explain)
@@ -40,6 +40,7 @@ def demos(game: str, explain: bool) -> Play:
 
 
 def chess_playouts() -> Play:
+    """Return a function that plays random games of chess."""
     import chess
 
     def play(seed: int) -> int:
@@ -53,7 +54,7 @@ def chess_playouts() -> Play:
 
 
 def spiel_playouts(name: str) -> Play:
-    """Random playouts of a game of OpenSpiel, chance included."""
+    """Return a function that plays random games of OpenSpiel, chance included."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -75,7 +76,7 @@ def spiel_playouts(name: str) -> Play:
 
 
 def rate(play: Play, seed: int) -> Rate:
-    """By processor time, over as many games as fit into one turn."""
+    """Return answers and games per second of processor time."""
     play(seed)
     answers = games = 0
     start = time.process_time()
@@ -86,7 +87,7 @@ def rate(play: Play, seed: int) -> Rate:
 
 
 def here() -> dict[str, Turn]:
-    """The demos of every game in this build."""
+    """Return the sample games of every opponent in this build."""
     return {
         f"{game}, {'explained' if explain else 'not explained'}": partial(rate, demos(game, explain))
         for game in sorted(rival.opponents())
@@ -95,7 +96,7 @@ def here() -> dict[str, Turn]:
 
 
 def elsewhere(python: Path) -> dict[str, Turn]:
-    """The same in another build: a process that waits for its turns."""
+    """Return the same in another build: a process that waits for its turns."""
     worker = subprocess.Popen(
         [python, __file__, "--worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
     )
@@ -112,7 +113,7 @@ def elsewhere(python: Path) -> dict[str, Turn]:
 
 
 def work() -> None:
-    """The other side of ``elsewhere``: a line with a seed and a name is one turn."""
+    """Serve ``elsewhere``: each line with a seed and a name is one turn."""
     contenders = here()
     for line in sys.stdin:
         seed, name = line.rstrip("\n").split(" ", 1)
@@ -120,10 +121,12 @@ def work() -> None:
 
 
 def middle(values: list[float]) -> float:
+    """Return the median."""
     return sorted(values)[len(values) // 2]
 
 
 def main() -> None:
+    """Print the table."""
     contenders: dict[str, Callable[[int], Rate]] = {
         CHESS: partial(rate, chess_playouts()),
         "open_spiel hanabi, random playouts": partial(rate, spiel_playouts("hanabi")),

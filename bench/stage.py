@@ -1,11 +1,12 @@
-"""The opponent's turns on the stage, counted over whole sample games at 390 x 664: beats, taps, scrolled pixels.
+"""Steps, taps and scrolled pixels in the opponent's turns of whole sample games, at 390 x 664.
 
-With known boards: the owner has told the whole box. Where a box fills while one plays, the same game is counted with
-what six games before it have told. A turn begins when the player's own is told and ends when it comes again; what the
-player tells of that is counted for itself. A tap is one on the main button or in the controls of a question, one for
-each thing that is told and isn't shown already; what can be told along with a step is told there, by the tap that goes
-on. ``stage.py mombasa`` plays one game only, ``--seeds`` several; with ``--keys`` it says which questions the taps were
-for, with ``--turns`` what each turn consists of that takes more taps than that.
+By default the owner has described the whole box. Where the description grows while playing, the game is also measured
+after six earlier games. A turn lasts from the player's own report to the next one; the report itself is counted
+separately. A tap is one on the main button or in the controls of a question: one for each fact that is entered and not
+shown already. Facts that can be entered along with a step are entered there.
+
+``stage.py mombasa`` measures one game only, ``--seeds`` several; ``--keys`` lists the questions that needed the taps,
+``--turns`` the turns that needed more taps than this.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ from rival.kernel.texts import Catalogue
 
 SEED = 7
 LIMITS = {"rolling-heights": 6, "mombasa": 4, "pampero": 8}
-"""So many taps a turn takes at most, moves included, with known boards."""
+"""Maximum number of taps in a turn, moves included, with a described box."""
 BEFORE = range(100, 106)
-"""The seeds of the games that were played before."""
+"""Seeds of the games played before."""
 FEW = 41
-"""How many of the things that were told before stand on the screen, drawn by their signs."""
+"""Number of suggestions on the screen, shown by their signs."""
 SIZE = {"width": 390, "height": 664}
 
 # How far the beat must be scrolled to be read, and whether the main button is on the screen without that.
@@ -53,7 +54,7 @@ SCROLLED = """() => {
 
 @dataclass
 class Counted:
-    """What was counted in the opponent's turns of one game."""
+    """Numbers counted in the opponent's turns of one game."""
 
     beats: list[int] = field(default_factory=list)
     taps: list[int] = field(default_factory=list)
@@ -66,23 +67,25 @@ class Counted:
     lines: list[list[str]] = field(default_factory=list)
 
     def add(self, other: Counted) -> None:
-        """What was counted in another game, too."""
+        """Add the numbers of another game."""
         for one in fields(self):
             mine, theirs = getattr(self, one.name), getattr(other, one.name)
             setattr(self, one.name, mine + theirs)
 
     def turn(self) -> None:
+        """Start a new turn."""
         self.beats.append(0)
         self.taps.append(0)
         self.lines.append([])
 
     def tapped(self, n: int, what: str) -> None:
+        """Count taps and their purpose."""
         self.taps[-1] += n
         self.lines[-1].append(f"{n:4}  {what}")
 
 
 def taps(asked: Question, value: Json) -> int:
-    """How often one taps to give an answer, the one that sends it included."""
+    """Return the number of taps for an answer, including the one that sends it."""
     if asked.kind in ("choice", "die", "checklist"):
         return 1
     if asked.kind == "phrases" and asked.most is not None and asked.most in (asked.least, 1) and value:
@@ -101,7 +104,7 @@ def taps(asked: Question, value: Json) -> int:
 
 
 def answers_at_once(question: Question) -> bool:
-    """Whether the tap on its one required choice answers: there is no other fact, or the rest is preset."""
+    """Return whether the tap on the only required choice answers: all other fields are preset or missing."""
     wanted = [one for one in question.fields if one.kind == "choice" and one.required]
     others = [one for one in question.fields if one not in wanted]
     if len(wanted) != 1:
@@ -111,12 +114,13 @@ def answers_at_once(question: Question) -> bool:
 
 
 def preset(question: Question) -> bool:
+    """Return whether a field has a value without a tap."""
     group = question.look and question.look.group
     return bool(group and (group.folded or (question.kind == "number" and group.total is not None)))
 
 
 def recognised(question: Question, value: dict[str, Json]) -> list[int]:
-    """The taps where it was told before: what it leaves open, perhaps its kind, and the thing itself, which answers."""
+    """Return the number of taps for an answer that uses a suggestion: the suggestion and the facts that it lacks."""
     whole = {one.key: value.get(one.key, one.default) for one in question.fields}
     same = next((one for one in question.met if all(whole[key] == one.entries[key] for key in one.entries)), None)
     if same is None:
@@ -129,17 +133,18 @@ def recognised(question: Question, value: dict[str, Json]) -> list[int]:
 
 
 def of_its_kind(question: Question, value: dict[str, Json]) -> list[MetView]:
-    """What was told before and may be it, once its kind is said; what is new is told behind that, with a tap more."""
+    """Return the suggestions that remain once their kind is chosen."""
     kinds = [one.key for one in question.fields if one.kind == "choice"]
     return [one for one in question.met if all(one.entries[key] == value.get(key) for key in kinds)]
 
 
 def shown(met: Sequence[MetView]) -> Sequence[MetView]:
+    """Return the suggestions on the screen."""
     return met[:FEW]
 
 
 def told(question: Question, value: Json) -> int:
-    """A tap for each thing that isn't shown already: one more of a few, one of several, one choice; a line to open."""
+    """Return the taps for a value that isn't shown already: one per step, per selected option or per opened line."""
     default = question.default
     if value in (default, None, [], {}) or value == default:
         return 0
@@ -157,7 +162,7 @@ def told(question: Question, value: Json) -> int:
 
 
 def learned(game: str) -> Json:
-    """The box after a few games: what they told is learned."""
+    """Return the description of the box after a few games."""
     pack = sample_pack(game)
     for seed in BEFORE:
         session, sample = on_the_sample(game, seed, "en", pack=pack)
@@ -168,7 +173,7 @@ def learned(game: str) -> Json:
 
 
 def boxes(game: str) -> dict[str, Json]:
-    """What the owner has told before the game, the whole of it first; what games taught, if that is less."""
+    """Return the descriptions to measure with: the complete one, and what was learned in games if that is less."""
     some = learned(game)
     whole = opponent(game).complete_pack(some)
     ways = {"known boards": whole}
@@ -177,7 +182,7 @@ def boxes(game: str) -> dict[str, Json]:
 
 
 class Teller:
-    """A sample table whose player tells along with a step what can be told there."""
+    """A sample table whose player enters facts along with a step where that is possible."""
 
     def __init__(self, sample: Sample, words: Catalogue) -> None:
         self.sample, self.words = sample, words
@@ -185,6 +190,7 @@ class Teller:
         """For each thing that is told so: the words on what is tapped for it; else how many taps it takes."""
 
     def objection(self, ask: Ask, table: Any) -> Json:
+        """Return the objection to an assumption, and record its taps."""
         choice = ask.shape if isinstance(ask.shape, Choice) else None
         objects = self.sample.answer if choice and ask.about.get("along") else objections_of(self.sample)
         meant = objects(ask, table) if objects else None
@@ -196,6 +202,7 @@ class Teller:
 
 
 def measured(browser: Browser, address: str, game: str, seed: int, pack: Json) -> Counted:
+    """Play a game on the page and count."""
     session, sample = on_the_sample(game, seed, "en", pack=pack)
     page = open_page(browser, address, "phone", "en")
     page.set_viewport_size(SIZE)  # type: ignore[arg-type]
@@ -216,12 +223,12 @@ def measured(browser: Browser, address: str, game: str, seed: int, pack: Json) -
 
 
 def yours(session: Session) -> bool:
-    """Whether the open question is about the player's own turn: no part of the opponent's."""
+    """Return whether the open question is about the player's own turn."""
     return bool(session.ask and (session.ask.key == YOUR_TURN or session.ask.about.get("yours")))
 
 
 def answered(page: Page, calls: str, session: Session, teller: Teller, counted: Counted) -> None:
-    """One answer, the beats that it leads to, and what is told along with them."""
+    """Give one answer, walk through the steps that follow, and enter facts along with them."""
     assert session.open is not None
     assert session.ask is not None
     asked, value = session.ask, teller.sample.answer(session.open, session.table)
@@ -262,7 +269,7 @@ ON_BOARD = ".board :is(button.open, .map button, .tappable button)"
 
 
 def by_a_tap(page: Page, asked: Question, value: Json) -> bool:
-    """Answers by the tap on the page that sends it, where there is one; what was told before that goes with it."""
+    """Answer by a tap on the page where possible; the request is changed to contain the value."""
     if asked.kind in ("choice", "die") or (asked.kind == "form" and isinstance(value, dict) and answers_at_once(asked)):
         tap = f"(document.querySelector({ON_BOARD!r}) ?? document.querySelector('#question label')).click()"
     elif asked.kind == "checklist" or (isinstance(value, dict) and taps(asked, value) == 1 and not asked.met):
@@ -288,7 +295,7 @@ def by_a_tap(page: Page, asked: Question, value: Json) -> bool:
 
 
 def objected(page: Page, calls: str, path: str, value: Json, teller: Teller, counted: Counted) -> None:
-    """What a step took for granted is told otherwise: by a tap on what is offered beside it, else in a sheet."""
+    """Correct an assumption: by a tap on the suggestion next to the step, else in a dialog."""
     words, many = teller.told.pop(0)
     step = page.locator(f"main [data-path='{path}']")
     if not words:
@@ -306,7 +313,7 @@ def objected(page: Page, calls: str, path: str, value: Json, teller: Teller, cou
 
 
 def said(page: Page, call: str, change: dict[str, Json]) -> None:
-    """Something is said to the game, and the page shows where it leads."""
+    """Send a change to the game and wait until the page shows the result."""
     with waiting(page) as at:
         answer = page.request.post(call, data={"at": at, **change})
         assert answer.ok, answer.text()
@@ -314,13 +321,14 @@ def said(page: Page, call: str, change: dict[str, Json]) -> None:
 
 @contextmanager
 def waiting(page: Page) -> Iterator[int]:
-    """Until the page shows another state than it does now; gives the number of that."""
+    """Wait until the page shows another state; yield the number of the present one."""
     at = page.locator("main").get_attribute("data-at") or "0"
     yield int(at)
     page.locator(f"main:not([data-at='{at}'])").wait_for()
 
 
 def look(page: Page, counted: Counted, what: str, own: bool = False) -> None:
+    """Record how far the present screen has to be scrolled."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60)))")
     scrolled, seen = page.evaluate(SCROLLED)
     if not own:  # the player's own turn is counted for itself
@@ -330,7 +338,10 @@ def look(page: Page, counted: Counted, what: str, own: bool = False) -> None:
 
 
 def line(found: Counted) -> str:
+    """Return the numbers of a game as one row."""
+
     def spread(numbers: Sequence[int]) -> str:
+        """Return median, 95th percentile and maximum."""
         some = sorted(numbers)
         return f"{some[len(some) // 2]} (95 % {some[int(0.95 * (len(some) - 1))]}, most {some[-1]})"
 
@@ -343,7 +354,7 @@ def line(found: Counted) -> str:
 
 
 def by_question(found: Counted) -> str:
-    """Which questions the taps were for, and what had to be scrolled."""
+    """Return the questions that the taps were for, and the screens that had to be scrolled."""
     keys = [f"{key} {found.by_key[key]} in {n}" for key, n in found.asked.most_common()]
     beyond = [f"{what} {n}" for what, n in found.beyond.most_common() if n]
     own = [f"{key} {n}" for key, n in found.own.items()]
@@ -351,13 +362,13 @@ def by_question(found: Counted) -> str:
 
 
 def long_turns(found: Counted, most: int) -> str:
-    """What the turns consist of that take more taps."""
+    """Return the taps of each turn that has more than ``most``."""
     told = zip(found.taps, found.lines, strict=True)
     return "\n".join("\n".join([f"turn {k}: {n} taps", *lines]) for k, (n, lines) in enumerate(told, 1) if n > most)
 
 
 def beyond_limit(game: str, found: Counted) -> str:
-    """How many turns take more taps than a turn should."""
+    """Return how many turns exceed the limit of taps."""
     if game not in LIMITS:
         return ""
     over = sum(n > LIMITS[game] for n in found.taps)
@@ -365,6 +376,7 @@ def beyond_limit(game: str, found: Counted) -> str:
 
 
 def main() -> None:
+    """Measure the chosen games."""
     wanted = argparse.ArgumentParser(description=__doc__)
     wanted.add_argument("games", nargs="*", default=list(opponents()))
     wanted.add_argument("--keys", action="store_true")

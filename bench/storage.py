@@ -1,10 +1,9 @@
-"""Answers per second that servers take and keep, beside the bare stack and what the same database takes in plain
-inserts, in one run.
+"""Answers per second that servers accept and save, compared with the bare server and with plain inserts.
 
     python bench/storage.py [--seconds 6] [--games 8]
 
-One process on SQLite, two on PostgreSQL (started from the installed binaries, waiting for the disk as a real one).
-Every game is played by a client of its own over loopback, answer by answer; all share this machine with the servers.
+One process uses SQLite, two use PostgreSQL (started from the installed binaries, with durable writes). A client of its
+own plays each game over the loopback interface; all share this machine with the servers.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ LINE = PLAYED.dumps().splitlines()[1]
 
 
 class Client(threading.Thread):
-    """Plays one game after the other, and notes how long each answer took."""
+    """A thread that plays one game after the other and records the response times."""
 
     def __init__(self, port: int, until: float) -> None:
         super().__init__()
@@ -44,6 +43,7 @@ class Client(threading.Thread):
         self.times: list[float] = []
 
     def run(self) -> None:
+        """Play until the time is over."""
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port)
         while time.perf_counter() < self.until:
             state = self.post("/api/games", {"game": GAME, "seed": 3, "pack": PLAYED.header["pack"]})
@@ -58,6 +58,7 @@ class Client(threading.Thread):
                 self.times.append(time.perf_counter() - began)
 
     def post(self, path: str, body: object) -> dict[str, object]:
+        """Send a request and return its response."""
         self.connection.request("POST", path, json.dumps(body), {"content-type": "application/json"})
         answer = self.connection.getresponse()
         told: dict[str, object] = json.loads(answer.read())
@@ -66,7 +67,7 @@ class Client(threading.Thread):
 
 
 def served(address: str, processes: int, games: int, seconds: float) -> tuple[float, float, float]:
-    """Answers per second, and the median and the 99th percentile of their times in milliseconds."""
+    """Return answers per second, and median and 99th percentile of the response times in milliseconds."""
     ports = [free_port() for _number in range(processes)]
     with tempfile.TemporaryDirectory() as home, nursery(address, Path(home)) as servers:
         for port in ports:
@@ -81,7 +82,7 @@ def served(address: str, processes: int, games: int, seconds: float) -> tuple[fl
 
 
 def bare_stack(games: int, seconds: float) -> tuple[float, float, float]:
-    """The same of the stack with nothing of Rival: one durable insert for each answer."""
+    """Measure the bare server in the same way: one durable insert for each answer."""
     with bare() as server:
         port = int(server.host.rpartition(":")[2])
         until = time.perf_counter() + seconds
@@ -94,12 +95,13 @@ def bare_stack(games: int, seconds: float) -> tuple[float, float, float]:
 
 
 def summed_up(clients: list[Client], seconds: float) -> tuple[float, float, float]:
+    """Return rate, median and 99th percentile of all clients."""
     times = sorted(took for one in clients for took in one.times)
     return len(times) / seconds, 1000 * times[len(times) // 2], 1000 * times[int(len(times) * 0.99)]
 
 
 def inserted(insert: Callable[[int], None], seconds: float) -> float:
-    """Plain inserts per second, each in a transaction of its own."""
+    """Return plain inserts per second, each in its own transaction."""
     until = time.perf_counter() + seconds
     for number in count():
         if time.perf_counter() > until:
@@ -109,21 +111,24 @@ def inserted(insert: Callable[[int], None], seconds: float) -> float:
 
 
 def raw_sqlite(folder: Path, seconds: float) -> float:
+    """Return plain inserts per second in SQLite."""
     connection = opened(str(folder / "raw.db"))
     return inserted(lambda n: void(connection.execute("INSERT INTO lines VALUES ('g', ?, ?)", (n, LINE))), seconds)
 
 
 def raw_postgresql(address: str, seconds: float) -> float:
+    """Return plain inserts per second in PostgreSQL."""
     with psycopg.connect(address.replace("+psycopg", ""), autocommit=True) as connection:
         connection.execute("CREATE TABLE raw (game TEXT, position INTEGER, text TEXT, PRIMARY KEY (game, position))")
         return inserted(lambda n: void(connection.execute("INSERT INTO raw VALUES ('g', %s, %s)", (n, LINE))), seconds)
 
 
 def void(_result: object) -> None:
-    """An insert gives nothing back."""
+    """Discard the result of an insert."""
 
 
 def main() -> None:
+    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=6)
     parser.add_argument("--games", type=int, default=8, help="games in play at once")
@@ -140,6 +145,7 @@ def main() -> None:
 
 
 def row(name: str, measured: tuple[float, float, float], raw: float) -> None:
+    """Print one row of results."""
     answers, median, late = measured
     print(f"{name:24}{answers:10.0f}{median:11.1f}{late:9.1f}{raw:15.0f}{answers / raw:7.2f}")
 

@@ -1,6 +1,6 @@
-"""Touches that a part of the owner's box takes on a phone, each editor from an empty part to a whole one.
+"""Touches needed on a phone to describe a part of the owner's box, from an empty editor to a complete part.
 
-Every touch counts as one, long ones and the one that keeps it included. The figures after "at most" are what we allow.
+Every touch counts as one, including long ones and the one that saves. The numbers after "at most" are our limits.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ MOST = {"a district of 4 x 4": 25, "a base of 15 spaces": 40, "a map of 40 regio
 
 
 def counted(hand: Hand) -> dict[str, int]:
+    """Return the touches for each part."""
     boards, bases = made_up_pack("rolling-heights")["boards"], made_up_pack("mombasa")["bases"]
     hand.open("rolling-heights", "board 1 A")
     district = max_of(hand, boards)
@@ -36,12 +37,13 @@ def counted(hand: Hand) -> dict[str, int]:
 
 
 def max_of(hand: Hand, boards: dict[str, list[str]]) -> int:
-    """The board of the sample that has most to paint."""
+    """Return the touches for the board with the most squares to draw."""
     signs = {name: " ".join(rows).split() for name, rows in boards.items()}
     return hand.draw_board(boards[max(signs, key=lambda name: sum(sign != "-" for sign in signs[name]))])
 
 
 def main() -> None:
+    """Print the touches; exit with code 1 if a part exceeds its limit."""
     with TemporaryDirectory() as home, serving(Path(home)) as address, browsing() as browser:
         found = counted(Hand(open_page(browser, address, "phone", "en"), address))
     for what, taps in found.items():

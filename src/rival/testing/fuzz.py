@@ -16,7 +16,7 @@ TRIES = 200
 
 
 def stranger(game: str, seed: int) -> None:
-    """Play at random for a while, with random options; check that the table stays valid and the journal can be loaded."""
+    """Play at random for a while; check that the table stays valid and that the journal can be loaded."""
     dice = random.Random(seed)
     pack = sample_pack(game) if seed % 2 else None
     session = Session.new(
