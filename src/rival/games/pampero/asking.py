@@ -244,7 +244,7 @@ Offers: TypeAlias = Callable[[OneOf | IconRow], Sequence[Option]]
 
 
 def part_shape(table: Knows, card: Any, path: str, assumed: Any, offers: Offers | None = None) -> Shape:
-    """Return the answer type of a card's part; ``offers`` limits the icons to choose from."""
+    """Return the answer type of a card's part; by default it offers every icon of the vocabulary."""
     icons = offers or partial(offered, names=table.pack.names)
     default = None if assumed is None else write_part(assumed)
     match slot(card, path):

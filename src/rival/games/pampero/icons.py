@@ -148,7 +148,7 @@ def by_icon(
 
 
 def question(icon: Any, marker: str | None, one: Any) -> Text:
-    """Return the question for candidates that the program can't rate by itself; ``one`` is one of them."""
+    """Return the question for candidates like this one, which the program can't rate by itself."""
     if isinstance(icon, EdgeMarker):
         icon = MostSymbols(marker or "") if isinstance(one, str) else HasSymbol(marker or "")
     match icon:

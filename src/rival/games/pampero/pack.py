@@ -156,7 +156,7 @@ class _Reader:
         }
 
     def wrong(self, where: Text, problem: Text) -> None:
-        """Add an error, up to MOST_ERRORS."""
+        """Add an error, unless the list of errors is full."""
         if len(self.errors) < MOST_ERRORS:
             self.errors.append(problem_at(where, problem))
 
@@ -221,7 +221,7 @@ class _Reader:
         return tuple(found)
 
     def fields(self, where: Text, table: object, kind: type, **given: str) -> Any:
-        """Read the fields of an entry from its table; ``given`` are fields that have a value already."""
+        """Read the fields of an entry from its table; keyword arguments are fields that have a value already."""
         if not isinstance(table, dict):
             self.wrong(where, _("it is a table, written under [{name}].", name=where))
             return kind(**given)

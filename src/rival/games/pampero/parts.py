@@ -279,7 +279,7 @@ def _placed(card: Card, where: str, position: int) -> Card:
 
 
 def _renamed(path: str, placed: int, target: str) -> str:
-    """Return the new path of a part after unplaced section number `placed` became `target`; later numbers decrease."""
+    """Return the new path of a part after an unplaced section got its position; later numbers decrease."""
     where, _comma, what = path.partition(", ")
     number = where.removeprefix("unplaced ")
     if number == where or not is_number(number, 2) or int(number) < placed:

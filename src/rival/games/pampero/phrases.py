@@ -98,7 +98,7 @@ def understood(words: str, where: OneOf | IconRow, table: Knows) -> str:
 def kept(words: str, where: OneOf | IconRow, table: Knows) -> str:
     """Return a newly typed phrase, in any language, as the pack writes it.
 
-    A similar phrase or an own description is not stored: it raises a Proposal, and other("…") confirms the description.
+    A similar phrase or an own description raises a `Proposal` for the player to confirm; other("…") needs none.
     """
     names = table.pack.names
     try:

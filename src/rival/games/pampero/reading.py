@@ -1,6 +1,6 @@
 """VJ's card reading: check sections and conditions in order until an action is possible (PA-45 to PA-51).
 
-Reading a card changes nothing on the table; it returns a Plan, which is carried out afterwards.
+Reading a card changes nothing on the table; it returns a `Plan`, which is carried out afterwards.
 """
 
 from __future__ import annotations

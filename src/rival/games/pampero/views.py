@@ -1,7 +1,6 @@
 """The views of the table, and the highlights and motions of a step.
 
-They show the majority scale, VJ's cards, his grid board, the sectors and the tower-bonus board. `sheets` draws the
-cards.
+They show the majority scale, VJ's cards, his grid board, the sectors and the tower-bonus board.
 """
 
 from __future__ import annotations
@@ -238,7 +237,7 @@ def parking(cells: Sequence[ParkingCell], stands: Mapping[str, str]) -> Columns:
 
 
 def parked(cell: str, who: str) -> Spot:
-    """Return a parking cell; ``who`` is "vj", "you", or empty."""
+    """Return a parking cell; its owner is "vj", "you", or empty."""
     if not who:
         return Spot(cell, _("{cell}: free", cell=Name(cell)), note=Name(cell), corrects=f"parking.{cell}")
     side = VJ if who == "vj" else YOU

@@ -117,7 +117,7 @@ _WORD_SIGNS = {"$": " dollar ", "<": " below "}
 
 
 def named_in(words: str, names: Collection[str] = (), most: int = 16) -> frozenset[str] | None:
-    """Return all concepts in a text; None if a word is unknown or there are more than ``most`` words.
+    """Return all concepts in a text; None if it has an unknown word or too many words.
 
     ``names`` are markets, zones and sectors, which are concepts themselves; any number becomes “#”.
     """

@@ -497,7 +497,7 @@ def _listed(plain: object) -> list[object]:
 
 
 def at_most(entries: list[object], most: int) -> list[object]:
-    """Return the entries; raise BadPack if there are more than ``most``."""
+    """Return the entries; raise BadPack if there are too many."""
     if len(entries) > most:
         raise BadPack(_("it lists {n}; at most {most} are possible.", n=len(entries), most=most))
     return entries
