@@ -133,7 +133,10 @@ def answer(page: Page) -> None:
 
 
 def tap(page: Page) -> None:
-    """Wait as long as a player reads, tap the main button when the page is idle, and wait until the next state is painted."""
+    """Tap the main button as a player does: after a pause for reading, when the page is idle.
+
+    Return when the next state is painted.
+    """
     page.evaluate("() => void nextPainted()")
     page.wait_for_timeout(A_LOOK)
     box = page.locator("footer .primary:enabled").bounding_box()
