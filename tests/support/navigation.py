@@ -23,7 +23,7 @@ def some_turns(page: Page, address: str, lang: str, until: str = "your-turn", se
 
 
 def place_of(session: Session, key: str, told: str = "") -> int:
-    """Return the last position at which this was asked, and the index of ``told`` in the answer."""
+    """Return the last position at which this was asked and the answer contained ``told``."""
     line = enumerate(session.journal.line)
     return max(n for n, (_kind, name, value) in line if name == key and (not told or told in value))
 
