@@ -1,4 +1,4 @@
-"""What an entry of the transcript says for programs: the arguments of its words, or the question and its answer."""
+"""Metadata of transcript entries: the arguments of their text, or the question and its answer."""
 
 import rival
 

@@ -1,4 +1,4 @@
-"""Acts, and corrections that replay the act under way."""
+"""Acts, and corrections that replay the current act."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.support.toy_opponent import toy
 
 @dataclass
 class Shop:
-    """Points are read before a question and used after it; the row moves up; colours are reported by the player."""
+    """The table of a small shop: points, score, a row of plans, and colours that the player reports."""
 
     points: int = 4
     score: int = 0
@@ -47,6 +47,7 @@ class Shop:
 
 
 def shop_script(shop: Shop) -> Script[Result]:
+    """Read the points before a question and use them after it; then the row moves up and the player reports colours."""
     yield from ask(lambda: Ask("table", "set-up", Name("Ready?"), Number(0, 9), "RH-03"))
     for turn in range(2):
         yield Act(Name(f"Your turn {turn + 1}"), "RH-12", who="player")
@@ -58,7 +59,7 @@ def shop_script(shop: Shop) -> Script[Result]:
 
 
 def his_turn(shop: Shop) -> Script[None]:
-    points = shop.points  # read before the questions, used behind them
+    points = shop.points  # read before the questions, used after them
     yield Say(Name(f"he has {points} points"), "RH-13")
     plan = yield from ask(lambda: plan_question(shop))
     if plan is not None:
@@ -175,7 +176,7 @@ def test_a_second_correction_of_the_act_goes_behind_the_first() -> None:
 
 def test_what_the_act_itself_changed_is_corrected_where_it_is() -> None:
     session = shop(0, 2, 1)
-    session.correct("row.1", 5)  # the row moved up in this act: plan 1 of before is gone
+    session.correct("row.1", 5)  # the row moved up in this act: the former plan 1 is gone
     assert session.table.row == [5, 3, 0]
     assert session.journal.line[-1] == ("correct", "row.1", 5)
     session.correct("row.3", 4)
@@ -222,7 +223,7 @@ def test_the_former_course_comes_back_whole() -> None:
     session.restore_former()
     assert (snapshot(session.table), session.journal.line) == (table, line)
     assert_same(again(session), session)
-    session.restore_former()  # and back: the other course is the former one now
+    session.restore_former()  # restoring again swaps the two versions
     assert session.journal.line[2] == ("answer", "plan", 3)
 
 
@@ -244,8 +245,8 @@ def test_a_correction_that_cannot_be_so_changes_nothing() -> None:
 
 
 def test_repairs_are_told_after_a_correction() -> None:
-    """He scored within the act: after the correction his marker must move."""
-    session = shop(0, 2, 1, 3)  # the second turn of the player is asked for
+    """The opponent scored within the act, so its marker must move after the correction."""
+    session = shop(0, 2, 1, 3)  # the player's second turn is open
     assert session.table.score == 7
     session.undo()
     made = session.correct("points", 2)

@@ -1,4 +1,4 @@
-"""An old answer is changed: what followed is said again as far as it still fits, nothing half done."""
+"""Replace an old answer: later answers are repeated if they still fit; a refused change leaves the game unchanged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ALL = "Changed. All that was said after it still fits."
 
 
 def towers() -> Session:
-    """Three towers of the same height: which one comes first is asked twice, then the total."""
+    """Start a game with three towers of the same height: it asks twice which comes first, then for the total."""
     session = toy({"a": 3, "b": 3, "c": 3})
     session.answer("a")
     session.answer("b")

@@ -1,4 +1,4 @@
-"""What a first opponent need not bring: pictures, repairs and problems come from what is tracked."""
+"""A minimal opponent: views, undo instructions and invariants have defaults."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_its_picture_is_a_list_of_what_is_tracked_and_a_tap_corrects_it() -> Non
 
 
 def test_what_is_to_be_put_back_is_told_by_its_label_and_its_value() -> None:
-    """What nobody tracks is the program's own memory: there is nothing to move for it."""
+    """Other values are the program's own data: nothing is moved for them."""
     session = Session.new(first(), seed=1)
     session.answer(2)
     texts = {".".join(one.path): one.text for one in session.undo()}

@@ -1,4 +1,4 @@
-"""What goes without saying: nobody is asked, and whoever objects answers after all."""
+"""Assumptions: nobody is asked, and a player can correct them at the next step."""
 
 from __future__ import annotations
 
@@ -134,13 +134,13 @@ def test_a_sample_table_objects_by_itself() -> None:
 
     session = shop()
     poor = Poor()
-    poor.left -= 6  # the first two fees were paid before it sat down
+    poor.left -= 6  # the first two fees were paid before it took over
     session.play(poor)
     assert session.table.paid == [3, 3, 2, 0]
     assert again(session).table.paid == [3, 3, 2, 0]
     assert session.result is not None
     session.rewind(session.at - 2)
-    assert session.table.paid == [3, 3, 2, 3]  # whoever goes back hears nothing of the sample table any more
+    assert session.table.paid == [3, 3, 2, 3]  # after undo the sample player corrects nothing
 
 
 def test_words_that_were_read_change_with_an_objection_and_with_every_step_back_and_forth() -> None:

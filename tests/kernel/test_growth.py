@@ -1,4 +1,4 @@
-"""What is said costs the same in a long game as in a short one: the work is counted, not timed."""
+"""An entry costs the same in a long game as in a short one: the tests count calls and do not measure time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAYOR = "rolling-heights"
 
 @contextmanager
 def counting(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> Iterator[list[int]]:
-    """How often a function is called meanwhile."""
+    """Count the calls of a function in a `with` block."""
     calls = [0]
     real = getattr(owner, name)
 
@@ -85,7 +85,7 @@ def test_redo_plays_one_entry_and_undo_replays_twice(monkeypatch: pytest.MonkeyP
     with counting(monkeypatch, Played, "_replay") as played, counting(monkeypatch, Played, "_worded") as worded:
         session.undo()
         assert session.transcript[:] == told[:-1]
-        assert played == [entries + entries - 1]  # once more to see whose moves are taken back
+        assert played == [entries + entries - 1]  # one more replay finds out who moved
         session.redo()
         assert played == [2 * entries]
         assert worded == [0]
@@ -117,7 +117,7 @@ def test_a_correction_that_can_not_be_so_leaves_the_table_as_it_was() -> None:
 
 
 def test_steps_back_and_forth_copy_nothing() -> None:
-    """A journal of many such steps was read in a time that grew with the square of its length."""
+    """Reading a journal with many undo lines once took quadratic time."""
     journal = Journal({"rival": 1})
     for n in range(1000):
         journal.say(("dice", "", "program" if n % 2 else "mine"))
@@ -131,7 +131,7 @@ def test_steps_back_and_forth_copy_nothing() -> None:
 
 
 def test_a_journal_reads_the_same_whenever_its_lines_were_asked_for() -> None:
-    """Random answers, steps back and forth, copies and partial readings; the sums fit all the same."""
+    """Mix random answers, undo, redo, copies and partial reads; the checksums must still match."""
     dice = random.Random(5)
     journal = Journal({"rival": 1, "n": 9, "goto": 4})
     written = list(journal.lines())
@@ -151,7 +151,7 @@ def test_a_journal_reads_the_same_whenever_its_lines_were_asked_for() -> None:
     assert "".join(written) == journal.dumps() == fresh.dumps()
 
 
-# --- the course --------------------------------------------------------------------------------------------
+# --- the score history --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -165,7 +165,7 @@ def test_the_course_is_noted_on_the_way_as_a_replay_would_find_it(game: str) -> 
         if entry is not None:
             session.correct(entry[1], entry[2]) if entry[0] == "correct" else session.take(entry[2])
         if position < len(line) and line[position][1].startswith("step."):
-            continue  # what stands until somebody objects is no part of the course
+            continue  # open assumptions are not part of the history
         for path, one in session.tracked().items():
             if path in points and type(one.value) is int and (not points[path] or points[path][-1][1] != one.value):
                 points[path].append((position, one.value))
@@ -178,7 +178,7 @@ def test_the_course_is_noted_on_the_way_as_a_replay_would_find_it(game: str) -> 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_followed_is_found_without_looking_at_everything(game: str) -> None:
-    """The table of a long game has hundreds of tracked values; those that are followed stand first."""
+    """A long game has hundreds of editable values; the charted ones come first."""
     played = rival.demo(game, seed=4)
     paths = list(played.tracked())
     assert max(paths.index(path) for path in played.opponent.followed) < 8

@@ -1,4 +1,4 @@
-"""Whatever is sent or typed: every shape and the terminal's reader say yes or no in a moment, with a sentence."""
+"""Hostile answers: every answer type and the parser of the terminal accept or refuse them quickly, with a message."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ COLOURS = [option("wood"), option("glass"), option("steel")]
 MANY = [option(f"k{n}", Name(f"contract k{n} (A{n}, energy {n})")) for n in range(400)]
 SPOKEN = every_catalogue("ru")
 LIMIT = 2.0
-"""Seconds; what is proportional to its input takes milliseconds, also on a busy machine."""
+"""Seconds; an operation in linear time takes milliseconds, even on a busy machine."""
 
 LIST = [Choice(MANY), Several(MANY), Order(MANY), Phrases(MANY), Phrases(MANY, read=str), Number(), Die(6), Words(20)]
 SHAPES: list[Shape] = [

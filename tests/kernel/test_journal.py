@@ -1,4 +1,4 @@
-"""Journals that were cut, edited, or are not ours: a sentence, and nothing else happens."""
+"""Journals that were truncated, edited, or written by something else: a message, and no other effect."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LINES = GOOD.splitlines(keepends=True)
 
 
 def edited(number: int, **changes: object) -> str:
-    """The journal with one line changed and its sums made to fit, as a clever editor would."""
+    """Return the journal with one line changed and its checksums corrected, as a clever editor would do."""
     rows = [json.loads(line) for line in LINES]
     rows[number - 1].update(changes)
     return "".join(json.dumps({k: v for k, v in row.items() if k != "sum"}, ensure_ascii=False) + "\n" for row in rows)

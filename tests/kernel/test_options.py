@@ -1,4 +1,4 @@
-"""The options of an opponent are read off one dataclass."""
+"""The options of an opponent are defined by one dataclass."""
 
 from __future__ import annotations
 

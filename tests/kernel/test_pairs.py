@@ -1,4 +1,4 @@
-"""Names with values: spelt as before, refused where they can't be, shown in words."""
+"""Names with values: known spellings, refused names, and their text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is made of a thing once, as long as it is the very same thing."""
+"""The cache by identity: a result is reused for the very same object."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Find the best, break ties, ask only what decides."""
+"""Select the best candidate, break ties, and ask only what decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sessions: undo never re-rolls, going back keeps the branch, and dice change hands."""
+"""Sessions: undo never re-rolls, replaced entries stay in the journal, and the dice mode can change."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ class Helpless:
 
 def test_a_game_leaves_nothing_for_the_collector() -> None:
     rival.demo("rolling-heights", seed=6)
-    gc.freeze()  # what is left of other tests is not looked at
+    gc.freeze()  # ignore objects of other tests
     for explain in (True, False):
         rival.demo("rolling-heights", seed=6, explain=explain)
         assert gc.collect() == 0
@@ -181,7 +181,7 @@ def test_wrong_options_are_named() -> None:
 
 
 def test_draws_are_pinned_for_ever() -> None:
-    """These numbers are part of every journal ever written; they may never change."""
+    """Every stored journal depends on these numbers, so they may never change."""
     chance = Chance(7)
     assert [chance.below(6, "die", k) for k in range(10)] == PINNED
     assert chance.shuffled([1, 2, 3, 4, 5, 6], "cards", 0) == PINNED_ORDER

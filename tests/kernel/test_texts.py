@@ -1,4 +1,4 @@
-"""Words that an owner typed, examples that only a question has: what is translated and what is not."""
+"""Text that an owner typed and examples in questions: which of it is translated."""
 
 from __future__ import annotations
 
