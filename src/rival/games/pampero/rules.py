@@ -75,7 +75,7 @@ def game(table: Table) -> Script[Result]:
 def vjs_turn(table: Table, skip: bool, due: bool) -> Script[None]:
     """Play VJ's turn: choose a card, read it and carry out the first possible action (PA-39 to PA-51).
 
-    ``due``: a scoring follows, so it may be his last turn.
+    If a scoring follows, this may be his last turn, which he may have to skip (PA-G2).
     """
     yield Act(_("VJ’s turn {n}", n=table.turn), "PA-18", "PA-39")
     last = due and table.scoring == "final"

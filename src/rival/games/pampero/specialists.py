@@ -282,7 +282,7 @@ def with_most(
 ) -> Script[list[Scorer]]:
     """Return the cards with the most symbols of a market (PA-G13).
 
-    If no card has the symbol, return all of them (``keep``) or an empty list.
+    If no card has the symbol, the last parameter decides between all of them and an empty list.
     """
     counts = {card: None if card.symbols is None else card.symbols.count(market) for card in cards}
     if None in counts.values():

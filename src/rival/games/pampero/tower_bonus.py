@@ -414,7 +414,7 @@ def fullest(table: Table, mind: Decision, zone: Zone, columns: Sequence[str]) ->
 def contents(table: Table, mind: Decision, zone: Zone, column: str, matched: bool) -> Script[Taken]:
     """Return the rightmost column with what is in it.
 
-    ``matched``: it fits a symbol of the card, so it can't be empty.
+    A column that fits a symbol of the card can't be empty.
     """
     mind.because(_("The rightmost of them: column {column}.", column=Name(column)), "PA-74", "PA-75", "PA-76")
     if column in table.bonus:

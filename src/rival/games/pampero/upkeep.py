@@ -355,7 +355,7 @@ def problems(table: Table) -> Iterator[Text]:
 
 
 def repair(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
-    """Describe what to move so that the table shows ``was`` instead of ``now``; None if only memory changes."""
+    """Describe what to move so that the table shows the earlier value again; None if only memory changes."""
     match path:
         case ("vj", *rest):
             return repair_vj(tuple(rest), now, was)
