@@ -1,8 +1,8 @@
-"""The readers of outside text under a fuzzer that follows the code it reaches (Atheris).
+"""Fuzzing of all functions that read text from outside, guided by code coverage (Atheris).
 
-``python -m tests.hostile.fuzz READER RUNS`` feeds one reader so many inputs, beginning with those of ``corpus``; any
-exception but a sentence of Rival ends it. ``--keep`` adds what reached new code to the corpus. Where Atheris has no
-package for the Python in use, that is said, and the inputs are changed blindly instead.
+``python -m tests.hostile.fuzz READER RUNS`` calls one reader with so many inputs, beginning with those of ``corpus``.
+Any exception except Rival's own errors ends it. ``--keep`` adds inputs that reached new code to the corpus. If there is
+no Atheris package for this Python, a message says so, and inputs are changed at random.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CORPUS = Path(__file__).parent / "corpus"
 
 
 def readers() -> dict[str, Callable[[bytes], None]]:
-    """Every reader by its name; each takes bytes and raises nothing."""
+    """Return every reader by its name; each takes bytes and raises nothing."""
     from rival.engine import packs
     from rival.engine.files import read_index, said_of, unpacked
     from rival.kernel import RivalError, Session, opponent, opponents
@@ -78,7 +78,7 @@ def readers() -> dict[str, Callable[[bytes], None]]:
 
 
 def blindly(reader: Callable[[bytes], None], seeds: list[bytes], runs: int) -> None:
-    """Without Atheris: the kept inputs, changed here and there."""
+    """Call a reader with random changes of the saved inputs, without Atheris."""
     dice = random.Random(1)
     for one in seeds:
         reader(one)

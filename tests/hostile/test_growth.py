@@ -1,6 +1,6 @@
-"""Every reader of text from outside takes time in proportion to the text.
+"""Every function that reads text from outside takes time in proportion to the text.
 
-``READERS`` is the table: a new reader is one line, with the inputs that are meant to slow it down and its own limit.
+``READERS`` is the table of these functions. A new one is one line with inputs that might slow it down, and its limit.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def header(game: str = MAYOR, **more: Any) -> str:
 
 
 def lines(make: Callable[[int], str]) -> Make:
-    """A journal without checksums: its header, and so many lines."""
+    """Return a function that makes a journal without checksums, with this many lines."""
     return lambda size: "\n".join([header(), *(make(number) for number in range(size // 30)), ""])
 
 
@@ -194,7 +194,7 @@ def coded(make: Make) -> Make:
 
 
 def of_game(game: str, make: Make) -> Make:
-    """A pack of a game whose unknown entry is this."""
+    """Return a function that makes a pack with this unknown entry."""
     return lambda size: f'game = "{game}"\nx = {make(size)}\n'
 
 
@@ -222,12 +222,12 @@ TOML = {
 
 
 def filled(game: str, part: str, entry: Callable[[int], Any]) -> Make:
-    """A pack with many entries in a part of it."""
+    """Return a function that makes packs with many entries in one part."""
     return lambda size: toml.dumps({"game": game, part: [entry(n) for n in range(max(1, size // 40))]})
 
 
 def parts_of(game: str) -> dict[str, Make]:
-    """The sample pack of a game, each list and table of it made longer with entries like its own."""
+    """Return inputs for every list and table of a sample pack, extended with similar entries."""
     pack = rival.demo(game, seed=3).journal.header.get("pack") or {}
     found: dict[str, Make] = {}
 
@@ -283,7 +283,7 @@ def zipped(make: Callable[[int], list[tuple[str, str]]]) -> Make:
 
 
 def alike(size: int, sums: bool = False) -> list[tuple[str, str]]:
-    """Journals that begin with the same line and differ in the last one."""
+    """Return journals that begin with the same line and differ in the last one."""
     found = []
     for number in range(size):
         session = Session.new(MAYOR, seed=3)
@@ -379,7 +379,7 @@ VALUES = {
 
 @cache
 def questions(game: str) -> dict[str, Any]:
-    """One open question of each kind of a game, with the languages it is read in."""
+    """Return one open question of each kind of a game, with the languages it is read in."""
     found: dict[str, Any] = {}
     against = opponent(game)
     for seed in (1, 2):
@@ -400,7 +400,7 @@ def asked(game: str, line: str) -> None:
 
 
 def told(game: str, words: str) -> None:
-    """The same words as a value in every place of every question."""
+    """Use the same text as a value in every place of every question."""
     for ask, spoken in questions(game).values():
         shape = ask.shape
         fields = shape.fields if isinstance(shape, Form) else ()
@@ -522,16 +522,16 @@ def took(read: Callable[[Any], Any], made: Any, times: int = 1) -> float:
 
 
 def least(read: Callable[[Any], Any], made: Any) -> float:
-    """The shortest time of several runs: whatever else the machine does only adds to it."""
+    """Return the shortest time of several runs: other load on the machine can only increase it."""
     times = max(1, int(SHORTEST / max(took(read, made), 1e-7)))
     return min(took(read, made, times) for _try in range(TRIES))
 
 
 def growth(read: Callable[[Any], Any], make: Make, limit: int) -> tuple[float, int]:
-    """How many times as long twice the input takes, and at which size; up to the limit, or until it takes long.
+    """Return the factor by which the time grows with twice the input, and the size. Stop at the limit.
 
-    It is the smaller of two doublings in a row: from a certain size on, Python asks the system for its memory, and the
-    step to that size costs more than twice as much in every reader.
+    It is the smaller factor of two consecutive doublings: at some size Python requests more memory from the system, and
+    that step costs more than twice as much in every reader.
     """
     size = limit
     while size > 64 and limit > 1024:
@@ -543,7 +543,7 @@ def growth(read: Callable[[Any], Any], make: Make, limit: int) -> tuple[float, i
 
 
 def is_slow(read: Callable[[Any], Any], make: Make, limit: int) -> str:
-    """Say how much longer twice the input takes, if that is too long; a busy machine gets two more tries."""
+    """Return a message if twice the input takes too long; a busy machine gets two more tries."""
     found = ""
     for _try in range(3):
         times, size = growth(read, make, limit)
@@ -561,10 +561,10 @@ def test_twice_the_text_takes_at_most_twice_as_long(reader: str) -> None:
 
 
 def test_a_pattern_that_goes_back_is_found() -> None:
-    """Show that the inputs find a quadratic reader: the nesting check once used this pattern.
+    """The inputs detect a quadratic reader: the nesting check once used this pattern.
 
-    Which of the inputs find it depends on the machine: at a size that takes a few milliseconds the linear part of an
-    input can hide the quadratic one.
+    Which input detects it depends on the machine: at a size that takes a few milliseconds, the linear part can hide the
+    quadratic one.
     """
     pattern = re.compile(r'"(?:[^"\\]|\\.)*"')
     assert any(is_slow(lambda text: pattern.sub("", text), make, 4 * MEBI) for make in TEXTS.values())

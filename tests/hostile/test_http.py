@@ -1,4 +1,4 @@
-"""Requests that no browser sends, over a real connection: they are cut off, get one answer, and hold up nobody."""
+"""Requests that no browser sends, over a real connection: they are cut off, get one response, and delay nobody."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ KEY = "ABCD-EFGH-JKMN"
 
 @pytest.fixture(scope="module")
 def place() -> Iterator[tuple[str, int]]:
-    """A server that lets everybody in."""
+    """Yield the address of a server without authentication."""
     with served(Settings(make_app(Engine()))) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def locked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
-    """A server that asks everybody for the key."""
+    """Yield the address of a server that requires the key."""
     shelf = SqlShelf(Database(f"sqlite:///{tmp_path_factory.mktemp('locked') / 'rival.db'}"))
     door = Door(shelf, KEY, "http://127.0.0.1:8181", home=False)
     with served(Settings(make_app(Engine(shelf), door=door))) as found:
@@ -40,7 +40,7 @@ def locked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]
 
 
 def answered(place: tuple[str, int], *sent: bytes, most: float = 10) -> bytes:
-    """Return everything that the server answers until it closes the connection; TimeoutError if it does not."""
+    """Return all bytes that the server sends until it closes the connection; raise TimeoutError if it does not."""
     got = b""
     with socket.create_connection(place, most) as device:
         with suppress(ConnectionError):
@@ -53,6 +53,7 @@ def answered(place: tuple[str, int], *sent: bytes, most: float = 10) -> bytes:
 
 
 def statuses(answers: bytes) -> list[bytes]:
+    """Return the status codes of responses."""
     return [one[:3] for one in answers.split(b"HTTP/1.1 ")[1:]]
 
 

@@ -1,4 +1,4 @@
-"""Every call of the API description, by everybody who might make it: what is not for them is refused."""
+"""Every call of the API description, made by every kind of user: calls without permission are refused."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ALLOWED = {
 
 @pytest.fixture(scope="module")
 def refusing(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """One for all calls that are refused: they change nothing, and a server takes a while to make."""
+    """Return a shared server for calls that are refused. They change nothing, and starting a server is slow."""
     return served(tmp_path_factory.mktemp("refusing"))
 
 
@@ -77,7 +77,7 @@ def served(folder: Path) -> dict[str, Any]:
 
 @cache
 def described() -> list[tuple[str, str]]:
-    """The calls that the description names: the same whatever is kept, and describing takes a while."""
+    """Return the calls in the API description. Reading it is slow."""
     api: dict[str, Any] = json.loads((Path(__file__).parents[2] / "web" / "openapi.json").read_text(encoding="utf-8"))
     return [(method.upper(), path) for path, methods in api["paths"].items() for method in methods]
 

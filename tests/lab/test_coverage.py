@@ -1,4 +1,4 @@
-"""Every rule and ruling that can fire, does; those that can't say why, each in its own words."""
+"""Every rule and ruling that can be applied is applied; the others have a reason of their own."""
 
 from __future__ import annotations
 

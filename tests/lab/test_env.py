@@ -33,7 +33,7 @@ def test_gymnasiums_own_check_passes_without_a_warning(game: str) -> None:
 
 
 def played(env: PlayersSideEnv, seed: int) -> tuple[list[tuple[int, ...]], float, dict[str, object]]:
-    """One game of random moves: what was seen, what it gave, how it ended."""
+    """Play a game of random moves; return the observations, the total reward and the last info."""
     observation, info = env.reset(seed=seed)
     env.action_space.seed(seed)
     seen, total, over = [tuple(observation)], 0.0, False

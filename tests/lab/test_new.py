@@ -1,4 +1,4 @@
-"""``rival new``: what it writes plays at once, keeps the contract of all opponents, and is what the tutorial builds."""
+"""``rival new``: the new opponent plays at once, fulfils the contract, and equals the one built in the tutorial."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BLOCK = re.compile(r"^`([\w./]+)`[^\n]*:\n\n```\w*\n(.*?)^```$", re.MULTILINE | 
 
 
 def installed(folder: Path, where: Path) -> dict[str, str]:
-    """An environment that has the package of a folder beside everything else."""
+    """Install a package into a folder; return an environment that has it."""
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps", "--target"]
     subprocess.run([*pip, str(where), str(folder)], check=True, capture_output=True)
     return {**os.environ, "PYTHONPATH": str(where), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -86,7 +86,7 @@ print(json.dumps({"views": [asdict(view) for view in state.views], "art": engine
 
 
 def test_its_picture_comes_with_the_state_of_a_game(mine: tuple[Path, dict[str, str]]) -> None:
-    """What a page draws: the score and five tiles, the one that a step touched, and where a stall can be tapped."""
+    """The views are the score and five tiles; the stall that a step changed is marked, and stalls can be tapped."""
     seen = json.loads(run(mine[1], "-c", LOOK))
     score, stalls = seen["views"]
     assert [(spot["words"], spot["note"]) for spot in score["spots"]] == [("You", "2"), ("The trader", "0")]
@@ -100,7 +100,7 @@ def test_its_picture_comes_with_the_state_of_a_game(mine: tuple[Path, dict[str, 
 
 
 def test_it_speaks_another_language_as_far_as_somebody_has_translated_it(tmp_path: Path) -> None:
-    """The example of the tutorial: one sentence in Russian, the others in English."""
+    """The example of the tutorial: one message in Russian, the others in English."""
     new_opponent("five-stalls", tmp_path / "mine")
     path, code = re.findall(r"`(\S+\.po)`:\n\n```po\n(.*?)^```$", TUTORIAL.read_text(encoding="utf-8"), re.M | re.S)[0]
     file = tmp_path / "mine" / path
@@ -133,7 +133,7 @@ def test_it_is_clean(mine: tuple[Path, dict[str, str]], tmp_path: Path) -> None:
 
 
 def test_what_the_tutorial_builds_is_what_rival_new_writes() -> None:
-    """Every file, whole, in the order of the blocks; so the code of the tutorial is run by the tests above."""
+    """All files are complete and in the order of the tutorial, so the tests above also test the tutorial's code."""
     told: dict[str, str] = {}
     for path, code in BLOCK.findall(TUTORIAL.read_text(encoding="utf-8")):
         told[path] = f"{told[path]}\n\n{code}" if path in told else code

@@ -1,4 +1,4 @@
-"""Par: where the opponent stands beside the games of the lab."""
+"""Comparison of a game with the sample games of the lab."""
 
 from __future__ import annotations
 

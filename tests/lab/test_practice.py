@@ -1,4 +1,4 @@
-"""Practice at the terminal: a person on the player's side of the sample table."""
+"""Practice at the terminal: a person plays the player's side of the sample table."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ SIDES = [
 
 
 def practised(*arguments: str, typed: str) -> str:
+    """Run ``rival practice`` with these lines; return its output."""
     done = subprocess.run(
         [sys.executable, "-m", "rival", "practice", *arguments, "--plain"],
         input=typed,

@@ -1,4 +1,4 @@
-"""What the lab says about a run: at the terminal and as a page."""
+"""The report of a run, at the terminal and as a page."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_both_reports_say_that_it_is_a_sample(found: Report, lang: str) -> None:
 
 
 class Checked(HTMLParser):
-    """Every tag is closed, and nothing comes from elsewhere."""
+    """An HTML parser that checks that every tag is closed and nothing is loaded from elsewhere."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The lab's runs: the same results wherever they are played, nothing lost, nothing twice."""
+"""Runs of the lab: the same results wherever they are played; no game is lost or played twice."""
 
 from __future__ import annotations
 
@@ -28,25 +28,29 @@ HARD = {"hard": [False, True]}
 
 
 def tables(results: Results) -> dict[str, pl.DataFrame]:
+    """Return the tables of results."""
     return {name: getattr(results, name).collect() for name in TABLES}
 
 
 def read(out: Path) -> dict[str, pl.DataFrame]:
+    """Return the tables in the files of a run."""
     return {name: pl.read_parquet(file_of(out, name)) for name in TABLES}
 
 
 def same(one: dict[str, pl.DataFrame], other: dict[str, pl.DataFrame]) -> bool:
+    """Return whether the tables and their types are equal."""
     return all(one[name].equals(other[name]) and one[name].schema == other[name].schema for name in TABLES)
 
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, pl.DataFrame]:
-    """250 games under two options in this process."""
+    """250 games with two option sets, played in this process."""
     plan = experiment("rolling-heights", 250, 3, HARD)
     return tables(gathered(lab.run(plan, tmp_path_factory.mktemp("lab") / "parts")))
 
 
 def command(out: Path, *more: str) -> list[str]:
+    """Return the command of a run."""
     settings = ["--games", "250", "--seed", "3", "--set", "hard=false,true", "--out", str(out)]
     return [*RIVAL, "lab", "rolling-heights", *settings, *more]
 
@@ -61,7 +65,7 @@ PLANS = {
 
 @pytest.fixture(scope="module", params=sorted(PLANS))
 def small_run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[list[str], Path]:
-    """The command of a small run, and its files from a single process."""
+    """Return the command of a small run, and its files when played by a single process."""
     games, vary = PLANS[request.param]
     out = tmp_path_factory.mktemp(request.param) / "results.parquet"
     command = [*RIVAL, "lab", request.param, "--games", games, "--seed", "3", "--set", vary]
@@ -92,6 +96,7 @@ def test_a_real_ray_gives_the_same_files(small_run: tuple[list[str], Path], tmp_
 
 
 def wait_for(folder: Path, chunks: int) -> None:
+    """Wait until this many chunks are finished."""
     for _attempt in range(1200):
         if len(list(folder.glob("0*[0-9]"))) >= chunks:
             return
@@ -130,7 +135,7 @@ def test_a_run_that_was_ended_goes_on_with_resume(
 
 @pytest.mark.games
 def test_common_random_numbers_options_meet_the_same_dice(expected: dict[str, pl.DataFrame]) -> None:
-    """Before round 10 the harder variant changes nothing, game by game."""
+    """Before round 10 the harder variant makes no difference in any game."""
     early = expected["rounds"].filter((pl.col("round") < 10) & ~pl.col("over")).drop("set_hard")
     normal, hard = (early.filter(pl.col("arm") == f"hard={value}").drop("arm") for value in ("false", "true"))
     assert normal.equals(hard)
@@ -162,7 +167,7 @@ def test_hundreds_of_games_hold_every_invariant(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_without_explanations_counts_the_same_rules_and_questions(game: str) -> None:
-    """What the lab counts on the way is what the transcript of the same game shows."""
+    """The counts of the lab equal the numbers in the transcript of the same game."""
     against = opponent(game)
     for number in range(3):
         seed = game_seed(5, number)

@@ -1,4 +1,4 @@
-"""What holds for the sample table of every opponent: each piece is somewhere, and the player's side can be played."""
+"""The sample table of every opponent: each piece has a place, and the player's side can be played."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rival.kernel.opponent import objections_of
 
 
 class Played(NamedTuple):
-    """How many games show it, by how much sense beats chance, and where the table keeps the player's score."""
+    """Number of games, by how much the sensible policy beats the random one, and where the table stores the score."""
 
     games: int
     ahead: int
@@ -32,6 +32,7 @@ SET_UP = "topics"
 
 
 def tables(game: str, policy: str = "sensible") -> Iterator[tuple[Session, Any]]:
+    """Play sample games and yield each session with its sample table."""
     against = opponent(game)
     for seed in range(GAMES[game].games):
         session = Session.new(against, seed=seed, pack=against.sample_pack())
@@ -41,6 +42,7 @@ def tables(game: str, policy: str = "sensible") -> Iterator[tuple[Session, Any]]
 
 
 def lost(session: Session, sample: Any) -> list[str]:
+    """Return the pieces that got lost."""
     return list(sample.problems(session.table))
 
 

@@ -1,4 +1,4 @@
-"""The API, call by call, as a page uses it."""
+"""The API, call by call, as the page uses it."""
 
 from __future__ import annotations
 
@@ -34,11 +34,12 @@ def page(tmp_path: Path) -> TestClient:
 
 @pytest.fixture(scope="module")
 def refusing(tmp_path_factory: pytest.TempPathFactory) -> TestClient:
-    """One for all requests that are refused: they change nothing, and a server takes a while to make."""
+    """Return a shared server for requests that are refused. They change nothing, and starting a server is slow."""
     return served(tmp_path_factory.mktemp("refusing"))
 
 
 def served(folder: Path) -> TestClient:
+    """Return a client of a server with a small page."""
     built = folder / "page"
     (built / "assets").mkdir(parents=True)
     (built / "index.html").write_text("<!doctype html><title>Rival</title>")
@@ -48,6 +49,7 @@ def served(folder: Path) -> TestClient:
 
 
 def begin(page: TestClient, game: str = MAYOR, **more: Any) -> dict[str, Any]:
+    """Begin a game and return its state."""
     made = post(page, "/api/games", {"game": game, "seed": 7, **more})
     assert made.status_code == 201, made.text
     state: dict[str, Any] = made.json()
@@ -55,11 +57,12 @@ def begin(page: TestClient, game: str = MAYOR, **more: Any) -> dict[str, Any]:
 
 
 def change(page: TestClient, state: dict[str, Any], what: str, **more: Any) -> Any:
+    """Send a change of a game."""
     return post(page, f"/api/games/{state['id']}/{what}", {"at": state["at"], **more})
 
 
 def post(page: TestClient, path: str, body: Any) -> Any:
-    """As a browser sends it: half a character goes out as an escape."""
+    """Send a request as a browser does: half a character becomes an escape sequence."""
     return page.post(path, content=json.dumps(body), headers={"content-type": "application/json"})
 
 
@@ -132,6 +135,7 @@ def test_corrections_and_dice(page: TestClient) -> None:
 
 
 def said(entry: dict[str, Any]) -> dict[str, Any]:
+    """Return an entry without its views."""
     return {**entry, "shows": None}
 
 
@@ -165,7 +169,7 @@ def test_the_list_of_games_and_deleting(page: TestClient) -> None:
 
 
 def test_what_is_only_near_to_an_answer_is_proposed_whole(page: TestClient) -> None:
-    """Word by word: a yes to each proposal leads to an answer that is taken."""
+    """Accepting one proposal after the other leads to a valid answer."""
     state = change(page, begin(page, "pampero"), "answer", value=True).json()
     told = {"slot1": ["lighthouses"], "slot2": ["chain tokns"], "slot3": ["towers"]}
     refused = change(page, state, "answer", value=told)
@@ -318,7 +322,7 @@ def test_a_body_that_is_no_json_is_refused(refusing: TestClient, body: bytes) ->
 def test_the_short_way_of_an_answer_refuses_what_the_long_one_does(
     both_ways: tuple[str, list[TestClient]], query: str, kind: str, body: str, status: int
 ) -> None:
-    """The calls of every turn don't go through all of FastAPI; nobody can tell by what comes back."""
+    """The fast path of frequent calls gives the same responses as FastAPI."""
     id, pages = both_ways
     path, headers = f"/api/games/{id}/answer{query}", {"content-type": kind, "accept-language": "en"}
     short, long = (page.post(path, content=body, headers=headers) for page in pages)
@@ -328,7 +332,7 @@ def test_the_short_way_of_an_answer_refuses_what_the_long_one_does(
 
 @pytest.fixture(scope="module")
 def both_ways() -> tuple[str, list[TestClient]]:
-    """A game, and two servers of it; the second has FastAPI's own handling of every call."""
+    """Return a game and clients of two servers: with and without the fast path."""
     engine = Engine()
     apps = [make_app(engine)]
     with pytest.MonkeyPatch.context() as patched:

@@ -1,4 +1,4 @@
-"""One game never makes another wait, and whoever waits takes up no thread."""
+"""Calls run in threads: no game delays another one, and waiting calls occupy no thread."""
 
 from __future__ import annotations
 
@@ -67,12 +67,13 @@ GUEST, OTHER, DEVICE = Caller(False, "game-1"), Caller(False, "game-2"), Caller(
 
 
 async def call_as(who: Caller, beside: Beside, game: str | None, call: Callable[[], Any], share: Any = None) -> Any:
+    """Run a call in the name of this caller."""
     caller.set(who)
     return await beside.run(game, call, share)
 
 
 def order_of(calls: Sequence[tuple[Caller, str | None]], share: Any = None, first: int = 1) -> list[Caller]:
-    """Return the callers in the order in which they are served, by a single thread; the first ones are under way."""
+    """Return the callers in the order in which a single thread serves them. The first calls are already running."""
     served: list[Caller] = []
 
     async def play() -> None:

@@ -1,4 +1,4 @@
-"""How the page is built, how large it is, and what each part of the program needs."""
+"""How the page is built, how large it is, and which modules each part of the program loads."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_page_names_no_other_site() -> None:
 
 @pytest.fixture
 def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A small web/ of its own, and a build that only counts."""
+    """Make a small folder web/, with a build that is only recorded."""
     web, built = tmp_path / "web", tmp_path / "page"
     (web / "src").mkdir(parents=True)
     (web / "node_modules").mkdir()
@@ -133,7 +133,7 @@ ALONE = [
 
 @pytest.mark.parametrize(("module", "others"), ALONE)
 def test_what_a_part_does_not_need_it_does_not_load(module: str, others: list[str]) -> None:
-    """The engine will run in a browser, on the standard library alone; the terminal starts without the server."""
+    """The engine also runs in a browser, on the standard library alone. The terminal starts without the server."""
     code = f"import sys, {module}; print([one for one in {others!r} if one in sys.modules])"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert loaded.stdout.strip() == "[]"

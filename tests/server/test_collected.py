@@ -1,4 +1,4 @@
-"""Everybody waits for the cyclic collector, so a server has it look seldom: there must be next to nothing to find."""
+"""The garbage collector stops all threads, so a server runs it rarely. Games must therefore leave few cycles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever the description of the API allows, and much that it does not, is answered without a crash."""
+"""Random requests, following the API description and violating it, never crash the server."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ schema.app = app
 
 @schemathesis.hook
 def map_path_parameters(context: schemathesis.HookContext, path_parameters: dict[str, object]) -> dict[str, object]:
-    """Half of the requests speak of a game that is there."""
+    """Use an existing game in half of the requests."""
     found = dict(path_parameters or {})
     if "id" in found and len(str(found["id"])) % 2:
         found["id"] = game
@@ -63,7 +63,7 @@ def test_the_description_names_every_call() -> None:
 
 
 def linked() -> dict[str, Any]:
-    """The description with what a reader of it would do next: the game of an answer is what the next call speaks of."""
+    """Return the API description with links: the game in a response is used in the next request."""
     told = deepcopy(app.openapi())
     told["components"]["schemas"]["NewGame"] = {  # else a thousand games that nobody has before one that begins
         "type": "object",
@@ -90,13 +90,13 @@ def linked() -> dict[str, Any]:
 
 
 def takes_place(call: dict[str, Any]) -> bool:
-    """Whether a call names the place in the log that it was made for."""
+    """Return whether a call names the position in the log that it refers to."""
     named = app.openapi()["components"]["schemas"].get(shape(call.get("requestBody", {})), {})
     return "at" in named.get("properties", {})
 
 
 def shape(told: dict[str, Any]) -> str:
-    """The name of the shape that a body or an answer has."""
+    """Return the name of the schema of a body or response."""
     content = told.get("content", {}).get("application/json", {})
     return str(content.get("schema", {}).get("$ref", "")).rpartition("/")[2]
 

@@ -1,4 +1,4 @@
-"""Who may do what: every refusal, and that nobody else is refused."""
+"""Permissions: everything that is refused, and that nothing else is."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Dial = Callable[..., TestClient]
 
 @pytest.fixture
 def dial(tmp_path: Path) -> Dial:
-    """Devices that call: each call gives one that knows nothing yet, in the network unless said otherwise."""
+    """Devices: each call returns a client without cookies, by default in the network."""
     shelf = open_shelf()
     built = tmp_path / "page"
     built.mkdir()
@@ -46,23 +46,26 @@ def dial(tmp_path: Path) -> Dial:
 
 @pytest.fixture
 def home(dial: Dial) -> TestClient:
-    """The machine itself."""
+    """Return a client on the machine that runs Rival."""
     return dial("127.0.0.1", "http://127.0.0.1:8181")
 
 
 def begin(device: TestClient) -> dict[str, Any]:
+    """Begin a game and return its state."""
     made = device.post("/api/games", json={"game": MAYOR, "seed": 7})
     assert made.status_code == 201, made.text
     return dict(made.json())
 
 
 def joined(dial: Dial) -> TestClient:
+    """Return a client that has the join key."""
     device = dial()
     assert device.get(f"/join/{KEY}").status_code == 303
     return device
 
 
 def path_of(link: str) -> str:
+    """Return the path of a link."""
     assert link.startswith(LAN)
     return link.removeprefix(LAN)
 
@@ -233,6 +236,7 @@ def test_an_owner_link_opens_one_game_to_play_and_no_other(dial: Dial, home: Tes
 
 
 def entered(dial: Dial, link: str, address: str = "192.168.1.77") -> TestClient:
+    """Return a client that has opened the link of a game."""
     guest = dial(address)
     assert guest.get(path_of(link)).status_code == 303
     return guest
@@ -276,7 +280,7 @@ def test_a_new_key_shuts_out_the_links_of_games_too(dial: Dial, home: TestClient
 
 
 def test_an_outsider_can_not_learn_whether_a_game_exists(dial: Dial, home: TestClient) -> None:
-    """Not from what is said, and not from when it stops being said."""
+    """Neither from responses nor from the moment when they are limited."""
     there = begin(home)["id"]
     gone = begin(home)["id"]
     home.delete(f"/api/games/{gone}")

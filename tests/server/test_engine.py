@@ -32,7 +32,7 @@ def engine(request: pytest.FixtureRequest) -> Engine:
 
 
 def play(engine: Engine, game: str, seed: int, most: int = 10_000) -> State:
-    """Give the answers of a sample game to the engine one by one, up to the end of the game."""
+    """Give the answers of a sample game to the engine one by one."""
     journal = rival.demo(game, seed=seed).journal
     state = engine.begin(game, seed=seed, pack=journal.header["pack"])
     for entry in journal.line[:most]:
@@ -41,7 +41,7 @@ def play(engine: Engine, game: str, seed: int, most: int = 10_000) -> State:
 
 
 def tell(engine: Engine, state: State, entry: Entry, since: int | None = None) -> State:
-    """Send an entry of a journal like the page."""
+    """Send an entry of a journal as the page does."""
     kind, name, value = entry
     if kind == "correct":
         return engine.correct(state.id, state.at, name, value, since=since).state
@@ -250,6 +250,7 @@ def test_corrections_and_dice_are_changes_like_answers(engine: Engine) -> None:
 
 
 def tracked(engine: Engine, id: str) -> dict[str, TrackedValue]:
+    """Return the tracked values of a game by path."""
     return {one.path: one for one in engine.tracked(id)}
 
 
@@ -523,4 +524,5 @@ def test_a_correction_of_the_box_can_be_taken_back_in_the_box_alone(engine: Engi
 
 
 def bonus_names(engine: Engine) -> list[str]:
+    """Return the names of the described bonus spaces."""
     return list(engine.packs.own(rival.opponents()["mombasa"])["bonus"])

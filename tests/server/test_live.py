@@ -1,4 +1,4 @@
-"""The command ``rival``: a real server in a process of its own, with kills and races."""
+"""The command ``rival``: a real server process, with kills and races."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ client = httpx2.Client(timeout=60)  # a busy machine is no reason to fail
 
 
 def start(home: Path, *arguments: str) -> tuple[subprocess.Popen[str], str]:
-    """A server and the address it printed."""
+    """Start a server; return its process and the address that it printed."""
     around = {**os.environ, "RIVAL_HOME": str(home), "RIVAL_LANG": "en", "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, "-m", "rival", "--no-browser", *arguments]
     process = subprocess.Popen(command, env=around, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -46,11 +46,13 @@ def running(home: Path, *arguments: str) -> Iterator[str]:
 
 
 def begin(address: str, **more: Any) -> dict[str, Any]:
+    """Begin a game and return its state."""
     made: dict[str, Any] = client.post(f"{address}api/games", json={"game": MAYOR, "seed": 3, **more}).json()
     return made
 
 
 def answer(address: str, state: dict[str, Any], value: Any) -> httpx2.Response:
+    """Send an answer."""
     return client.post(f"{address}api/games/{state['id']}/answer", json={"at": state["at"], "value": value})
 
 

@@ -1,4 +1,4 @@
-"""The switch on the page: Rival is opened to the network while it runs and closed again, always behind the key."""
+"""Opening Rival to the network while it runs, and closing it again; other devices always need the key."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ELSEWHERE = "127.0.0.2"
 
 
 class Switch:
-    """A network that only notes what was wanted."""
+    """A network that only sets the address."""
 
     def __init__(self, door: Door) -> None:
         self.door = door
@@ -51,7 +51,7 @@ def device(door: Door, address: str, base: str) -> TestClient:
 
 
 def can(device: TestClient) -> set[str]:
-    """What this home can do for a device, whether or not the page without a server is built."""
+    """Return what the server can do for a device, whether or not the offline page is built."""
     return set(device.get("/api/here").json()["can"]) - {"carry"}
 
 
@@ -104,7 +104,7 @@ def test_without_a_network_there_is_no_switch() -> None:
 
 
 class Running:
-    """A real server at this machine, and the switch of its network."""
+    """A real server on this machine, and its network."""
 
     def __init__(self, where: str) -> None:
         self.place = listening("127.0.0.1", 0)

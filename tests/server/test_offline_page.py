@@ -1,4 +1,4 @@
-"""The page that needs no server, as the server hands it out."""
+"""The page that needs no server, as the server delivers it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an owner tells of a game is kept for the next one; a question in between changes nothing."""
+"""An owner's descriptions are saved for the next game; a question in between changes nothing."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ def engine(request: pytest.FixtureRequest) -> Engine:
 
 
 def tell_of_vjs_cards(engine: Engine) -> State:
+    """Begin a game of Pampero and describe its cards."""
     state = engine.begin(VJ, seed=1)
     state = engine.answer(state.id, state.at, True)
     cards = {"slot1": ['other("lighthouses")'], "slot2": ["chain tokens"], "slot3": ["wind farms"]}
@@ -85,7 +86,7 @@ def test_a_pack_goes_out_as_a_file_and_comes_in_again(engine: Engine) -> None:
 
 
 def but_origins(text: str) -> str:
-    """A pack without where its parts come from: by a file they come from that file."""
+    """Return a pack without the origins of its parts."""
     return text.partition("[told]")[0]
 
 

@@ -1,4 +1,4 @@
-"""A finished game for a play log: the link of BG Stats to the letter, and the same as a text."""
+"""Logging a finished game in a play log: the link for BG Stats, and the same as text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ENDED = 1_800_000_000  # 2027-01-15 08:00 in UTC
 
 
 def finished(game: str, lang: str = "en", options: dict[str, Json] | None = None) -> Session:
-    """A game that ended, with the answers of a sample table but a pack that nobody calls a sample."""
+    """Return a finished game whose pack is not marked as a sample."""
     made_up = Session.new(game, seed=7, lang=lang, options=options)
     sample = made_up.opponent.sample(7, made_up.options)
     while made_up.open is not None:
@@ -26,6 +26,7 @@ def finished(game: str, lang: str = "en", options: dict[str, Json] | None = None
 
 
 def data_of(play: LoggedPlay | None) -> dict[str, Any]:
+    """Return the data in the link."""
     assert play is not None
     address = urlsplit(play.link)
     assert (address.scheme, address.netloc, address.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")

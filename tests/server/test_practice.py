@@ -1,4 +1,4 @@
-"""Practice and par behind the engine: the choices are the whole game, and a standing is told beside sample games."""
+"""Practice games and comparisons by the engine: the moves define the whole game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIDES = [game for game in sorted(rival.opponents()) if can_be_practised(game)]
 
 
 def finished(engine: Engine, game: str, seed: int = 3) -> tuple[list[str], PracticeState]:
-    """A game in which the last of the choices is always made."""
+    """Return the moves and the state of a game in which always the last option was chosen."""
     moves: list[str] = []
     now = engine.practice(game, seed=seed)
     while now.choice is not None:
@@ -106,11 +106,12 @@ def test_what_is_no_choice_gets_a_sentence() -> None:
 
 @cache
 def page() -> TestClient:
-    """One for all: practising keeps nothing, and a server takes a while to make."""
+    """Return a shared client. Practising saves nothing, and starting a server is slow."""
     return TestClient(make_app(Engine()), base_url="http://127.0.0.1")
 
 
 def asked(body: dict[str, Any], lang: str = "en") -> Any:
+    """Request the state of a practice game."""
     return page().post(f"/api/practice?lang={lang}", json=body)
 
 

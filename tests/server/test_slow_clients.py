@@ -1,4 +1,4 @@
-"""Devices that send half a request, or never take the answer: they are left, and nobody else waits for them."""
+"""Clients that send half a request or don't read the response: they are disconnected, and nobody else has to wait."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ HALF_A_BODY = b"POST /api/journals HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length
 
 
 def impatient(**more: float) -> Settings:
+    """Return a server configuration with short timeouts."""
     return Settings(make_app(Engine()), **{"head": 0.4, "body": 0.4, "take": 0.4, **more})  # type: ignore[arg-type]
 
 
 def left_after(device: socket.socket, most: float = 10) -> tuple[float, bytes]:
-    """How long it took until the server closed the connection, and what it said."""
+    """Return the seconds until the server closed the connection, and its response."""
     begun = time.monotonic()
     device.settimeout(most)
     said = b""
@@ -105,7 +106,7 @@ def test_one_address_has_so_many_connections_and_the_next_takes_the_place_of_the
 
 @contextmanager
 def limited(home: Path, soft: int, hard: int) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """``rival`` with so many files that it may open."""
+    """Start ``rival`` with a limited number of open files."""
     command = [sys.executable, "-m", "rival", "--no-browser", "--port", "0"]
     around = {**os.environ, "RIVAL_HOME": str(home), "PYTHONUNBUFFERED": "1"}
     with (home / "errors").open("w") as errors:
@@ -127,7 +128,7 @@ def limited(home: Path, soft: int, hard: int) -> Iterator[tuple[subprocess.Popen
 
 
 def test_half_sent_requests_neither_stop_the_server_nor_fill_its_log(tmp_path: Path) -> None:
-    """As 1,060 connections did to one with 1,024 descriptors."""
+    """As 1,060 connections once did to a server with 1,024 file descriptors."""
     with limited(tmp_path, 256, 256) as (_process, port), ExitStack() as open_ones:
         for _number in range(600):
             device = open_ones.enter_context(socket.create_connection(("127.0.0.1", port), 20))

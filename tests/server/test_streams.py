@@ -1,4 +1,4 @@
-"""Streams of live updates: one device can't hold them all, and a right that was taken away ends them."""
+"""Streams of live updates: one device can't use up all, and streams end when a permission is withdrawn."""
 
 from __future__ import annotations
 

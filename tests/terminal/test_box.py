@@ -1,4 +1,4 @@
-"""``rival box``: the parts of a box at the terminal; ``rival pack diff`` of any game."""
+"""``rival box``: describing the parts of a box at the terminal. ``rival pack diff`` for all games."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ BOARD = "board 1 A"
 
 
 class Done(NamedTuple):
+    """Exit code and output of a command."""
+
     code: int
     out: str
     err: str
@@ -26,7 +28,7 @@ Run = Callable[..., Done]
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """The command in this process: starting one for each would take longer than what they do."""
+    """Run commands in this process: starting one for each command would be slow."""
 
     def once(*words: str | Path, typed: str = "") -> Done:
         monkeypatch.setattr(sys, "argv", ["rival", *map(str, words)])

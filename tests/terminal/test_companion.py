@@ -1,4 +1,4 @@
-"""The companion as a person meets it: a real process, real lines, real kills."""
+"""Playing at the terminal: a real process, typed lines, kills."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAYOR = ("play", "rolling-heights", "--seed", "7")
 
 
 def the_game(home: Path) -> tuple[str, str]:
-    """The id and the journal of the one game that is kept."""
+    """Return id and journal of the only saved game."""
     shelf = SqlShelf(Database(f"sqlite:///{home}/rival.db"))
     ((id, *_more),) = shelf.games()
     kept = shelf.find(id)
@@ -75,7 +75,7 @@ OWN_DIE = (*MAYOR, "--plain", "--dice", "mine", "--set", "district_numbers=chose
 def test_a_step_is_objected_to_with_but(
     tmp_path: Path, lang: str, but: str, out: str, only: str, put: str, last: str
 ) -> None:
-    """RH-A11, RH-A14: the row is shorter, the supply is short; what changes is told anew."""
+    """RH-A11, RH-A14: the row is shorter, the supply is short; the steps that change are shown again."""
     lines = ["", "", "5", "- - / - -", f"{but} 2", f"park {out} 4", "a1", but, f"{but} {out} 1", "quit"]
     played = run(*OWN_DIE, "--lang", lang, typed="\n".join(lines), home=tmp_path)
     assert played.returncode == 0, played.stderr
@@ -89,7 +89,7 @@ def test_a_step_is_objected_to_with_but(
 
 @pytest.mark.parametrize(("lang", "but", "wood"), [("en", "but", "wood"), ("ru", "но", "дерево")])
 def test_of_several_objections_each_is_made_as_its_hint_says(tmp_path: Path, lang: str, but: str, wood: str) -> None:
-    """No hint has the path of a step where what is said is enough; an objection that was made is taken back."""
+    """The hint names the path of a step only if the value alone would be ambiguous. An objection can be undone."""
     lines = ["", "", "5", "- ~ / ~ ~", f"park {wood} 4", but, f"{but} {wood} 1", but, "undo", but, "quit"]
     played = run(*OWN_DIE, "--lang", lang, typed="\n".join(lines), home=tmp_path)
     assert played.returncode == 0, played.stderr
@@ -102,7 +102,7 @@ def test_of_several_objections_each_is_made_as_its_hint_says(tmp_path: Path, lan
 
 
 def test_what_was_just_typed_is_not_said_again(tmp_path: Path) -> None:
-    """Your own roll and the reasons that stood above its question; the program's roll is said."""
+    """The player's own roll and the reasons above its question are not repeated; the program's roll is shown."""
     lines = ["", "", "5", "- - / - -", "dice program", "park wood 3", "a1", "", "quit"]
     played = run(*OWN_DIE, typed="\n".join(lines), home=tmp_path)
     assert "The Mayor rolls a 5" not in played.stdout
@@ -110,7 +110,7 @@ def test_what_was_just_typed_is_not_said_again(tmp_path: Path) -> None:
 
 
 def test_what_can_be_corrected_is_listed_in_words(tmp_path: Path) -> None:
-    """Without what the last steps took for granted, and with an example that can be typed."""
+    """The list lacks the assumptions of the last steps, and has an example that can be typed."""
     lines = ["", "", "5", "- - / - -", "исправить", "quit"]
     played = run(*OWN_DIE, "--lang", "ru", typed="\n".join(lines), home=tmp_path)
     assert "supply.out — закончившиеся цвета = нет" in played.stdout
@@ -126,7 +126,7 @@ def test_a_language_said_before_the_command_is_the_commands(tmp_path: Path) -> N
 
 
 def test_the_hint_for_cubes_can_be_typed_as_it_stands(tmp_path: Path) -> None:
-    """RH-A15: its cubes add up to what must be placed, and Enter is offered only where it is an answer."""
+    """RH-A15: the example has the required number of cubes, and Enter is offered only where it is a valid answer."""
     lines = ["", "", "5", "- - / - -", "park wood 7 glass 2 steel 4", "quit"]
     played = run(*OWN_DIE, typed="\n".join(lines), home=tmp_path)
     asked = played.stdout.split("? Where does the plan stand")[1]
@@ -172,7 +172,7 @@ def test_russian_at_the_terminal(tmp_path: Path) -> None:
 
 @pytest.mark.posix
 def test_a_kill_at_any_moment_loses_no_answer(tmp_path: Path) -> None:
-    """The process is killed without warning after each of a few answers; what was taken is there."""
+    """The process is killed without warning after each of some answers; all accepted answers are saved."""
     environment = {**os.environ, "RIVAL_HOME": str(tmp_path), "RIVAL_LANG": "en", "TERM": "dumb"}
     lines = ["", "", ". . . / . . . / . . .", "park wood 2", "", ""]
     child = pexpect.spawn(RIVAL[0], [*RIVAL[1:], *MAYOR], env=environment, timeout=30)
@@ -192,6 +192,7 @@ def test_a_kill_at_any_moment_loses_no_answer(tmp_path: Path) -> None:
 
 
 def wait_for_lines(home: Path, count: int) -> None:
+    """Wait until the journal has this many lines."""
     for _attempt in range(300):
         if the_game(home)[1].count("\n") >= count:
             return

@@ -1,4 +1,4 @@
-"""``rival doctor`` and ``--version``: one line for each thing, with what to do, in both languages."""
+"""``rival doctor`` and ``--version``: one line for each check, with a remedy, in both languages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rival.terminal.screen import Screen
 
 
 def found(look: str, lang: str = "en", capsys: pytest.CaptureFixture[str] | None = None) -> list[str]:
-    """The lines that one look brings, as they are printed."""
+    """Return the lines that one check prints."""
     assert capsys is not None
     for finding in getattr(doctor, look)():
         doctor.show(finding, Screen(lang, plain=True))
@@ -29,7 +29,7 @@ def found(look: str, lang: str = "en", capsys: pytest.CaptureFixture[str] | None
 
 @pytest.fixture
 def free_port(monkeypatch: pytest.MonkeyPatch) -> int:
-    """A port of this test's own in the place of the usual one."""
+    """Return a free port, which replaces the default one."""
     with socket.socket() as place:
         place.bind(("127.0.0.1", 0))
         number = int(place.getsockname()[1])

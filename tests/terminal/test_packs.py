@@ -16,11 +16,13 @@ SHIPPED = Path(rival.games.pampero.__file__).parent / "shipped.toml"
 
 
 def pack(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run ``rival pack``."""
     command = [sys.executable, "-m", "rival", "pack", *map(str, words)]
     return subprocess.run(command, capture_output=True, text=True, check=False, encoding="utf-8", env=dict(os.environ))
 
 
 def changed(tmp_path: Path, old: str, new: str) -> Path:
+    """Return a copy of a pack file with one change."""
     file = tmp_path / "changed.toml"
     file.write_text(SHIPPED.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     return file

@@ -1,4 +1,4 @@
-"""Going on with a game that the rules of today only follow part of the way: nothing that was kept goes away."""
+"""Resuming a game that the present rules can replay only in part: no saved data is lost."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STOPS = next(iter(sorted((Path(__file__).parents[1] / "journals").glob("mombasa-
 
 @pytest.fixture
 def went_on(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The games that were opened at the terminal."""
+    """Return the list of games that were opened at the terminal."""
     opened: list[str] = []
     monkeypatch.setattr(play, "companion", lambda id, engine, screen: opened.append(id))
     return opened

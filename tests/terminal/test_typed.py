@@ -1,4 +1,4 @@
-"""What people type, and what it means."""
+"""Typed answers, and how they are understood."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TYPES = [option("park"), option("residential")]
 
 
 def parse(shape: Shape, line: str) -> Json:
-    """What a line means, as a session would take it."""
+    """Return the answer in a line, checked as a session would do it."""
     meant = shape.understood(typed.parse(shape, line, (ENGLISH,)), (ENGLISH,))
     shape.check(meant)
     return meant

@@ -1,4 +1,4 @@
-"""Whole games typed at the terminal, from set-up to the end, without any pack, as an owner plays the first time."""
+"""Whole games typed at the terminal from set-up to the end, without a pack, like an owner's first game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rival.terminal.screen import Screen
 
 
 def typed(question: Question, answer: Json) -> str:
-    """What a person would type for an answer."""
+    """Return the line that a person would type for an answer."""
     match question.kind:
         case "checklist":
             return ""
@@ -32,7 +32,7 @@ def typed(question: Question, answer: Json) -> str:
 
 
 class Player:
-    """Answers at the prompt what the sample table answers."""
+    """Types the answers of the sample table."""
 
     def __init__(self, session: Session, seed: int) -> None:
         self.session = session
