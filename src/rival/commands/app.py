@@ -15,7 +15,7 @@ from rival.kernel.texts import LANGUAGES
 if TYPE_CHECKING:
     from rival.storage import SqlShelf
 
-app = typer.Typer(help="Runs the automated opponents of solo board games.", add_completion=False, no_args_is_help=False)
+app = typer.Typer(help="Run the automated opponents of solo board games.", add_completion=False, no_args_is_help=False)
 
 
 SPOKEN = " or ".join(LANGUAGES)
@@ -32,10 +32,12 @@ def default_lang() -> str:
 
 Game = Annotated[str, typer.Argument(help="The opponent, for instance rolling-heights.")]
 Lang = Annotated[str, typer.Option(help=f"Language: {SPOKEN}.", default_factory=default_lang)]
-Seed = Annotated[int | None, typer.Option(help="Seed of the dice; the same seed gives the same rolls.")]
-Plain = Annotated[bool, typer.Option("--plain", help="Plain text without colours and signs, for screen readers.")]
-Set = Annotated[list[str] | None, typer.Option("--set", help="An option of the game, for instance hard=true.")]
-Why = Annotated[bool, typer.Option("--why", help="Show the rules behind every step.")]
+Seed = Annotated[int | None, typer.Option(help="Seed of the dice. The same seed gives the same rolls.")]
+Plain = Annotated[
+    bool, typer.Option("--plain", help="Print plain text without colours and symbols, for screen readers.")
+]
+Set = Annotated[list[str] | None, typer.Option("--set", help="Set an option of the game, for instance hard=true.")]
+Why = Annotated[bool, typer.Option("--why", help="Show the rules and reasons behind every step.")]
 
 
 def chosen_options(pairs: list[str] | None) -> dict[str, Json]:

@@ -20,7 +20,7 @@ from rival.terminal.typed import numbered, parse, says_none
 SIGNS = {"unknown": "?", "assumed": "~", "told": "+", "checked": "*"}
 """Signs for how well a part is known."""
 
-Part = Annotated[str | None, typer.Argument(help="A part, as the list names it.")]
+Part = Annotated[str | None, typer.Argument(help="The name of a part, as in the list.")]
 
 
 @app.command("box")
@@ -28,9 +28,9 @@ def box(
     game: Game,
     lang: Lang,
     part: Part = None,
-    check: Annotated[bool, typer.Option("--check", help="The part is as on the cardboard.")] = False,
-    forget: Annotated[bool, typer.Option("--forget", help="Forget the part.")] = False,
-    undo: Annotated[bool, typer.Option("--undo", help="Take back the last change of the box.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Mark the part as compared with the real component.")] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Delete the description of the part.")] = False,
+    undo: Annotated[bool, typer.Option("--undo", help="Undo the last change of the description.")] = False,
     plain: Plain = False,
 ) -> None:
     """Show or edit what Rival knows about your copy of a game.

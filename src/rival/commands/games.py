@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SHOWN = 20
 """Number of the latest scores that are shown."""
 
-Samples = Annotated[bool, typer.Option("--samples", help="Games on a made-up table, too.")]
+Samples = Annotated[bool, typer.Option("--samples", help="Include sample games.")]
 
 
 @app.command("records")
@@ -104,9 +104,9 @@ def side(name: str, against: Opponent | None) -> Text:
 
 @app.command("export")
 def export_games(
-    file: Annotated[Path, typer.Argument(help="The file to write: one journal, or a zip of all games.")],
+    file: Annotated[Path, typer.Argument(help="The file to write: a journal, or a zip file of all games.")],
     lang: Lang,
-    game: Annotated[str | None, typer.Option(help="One game by its name; else all of them.")] = None,
+    game: Annotated[str | None, typer.Option(help="The name of a game. Default: all games.")] = None,
 ) -> None:
     """Write one game, or all games, to a file."""
     from rival.engine.files import parts
@@ -121,7 +121,7 @@ def export_games(
 
 @app.command("import")
 def import_games(
-    file: Annotated[Path, typer.Argument(help="A journal, or a zip of them.")],
+    file: Annotated[Path, typer.Argument(help="A journal, or a zip file of journals.")],
     lang: Lang,
 ) -> None:
     """Import the games of a file. Games that you already have stay as they are."""

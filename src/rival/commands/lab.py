@@ -44,25 +44,29 @@ def varied(against: Opponent, pairs: list[str] | None) -> dict[str, list[Json]]:
 def lab(
     game: Game,
     lang: Lang,
-    games: Annotated[int, typer.Option(help="How many games for each set of options.")] = 1000,
-    seed: Annotated[int, typer.Option(help="Seed of the run; the same seed gives the same results.")] = 1,
+    games: Annotated[int, typer.Option(help="Number of games for each set of options.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Seed of the run. The same seed gives the same results.")] = 1,
     vary: Annotated[
-        list[str] | None, typer.Option("--set", help="Values to compare: hard=false,true, or hard=all.")
+        list[str] | None,
+        typer.Option("--set", help="Option values to compare, for instance hard=false,true or hard=all."),
     ] = None,
-    policy: Annotated[str | None, typer.Option(help="How the player's side plays: sensible or random.")] = None,
+    policy: Annotated[str | None, typer.Option(help="Strategy of the player's side: sensible or random.")] = None,
     pack: Annotated[
         Path | None,
-        typer.Option(help="A pack (TOML) instead of the sample, or the name of one that comes with the opponent."),
+        typer.Option(help="A pack (TOML file) instead of the sample, or the name of a sample pack of the opponent."),
     ] = None,
     unread: Annotated[
-        bool, typer.Option("--unread", help="The game knows nothing beforehand: how much is asked in a first game?")
+        bool,
+        typer.Option(
+            "--unread", help="Start without a description of the box, to see how much is asked in a first game."
+        ),
     ] = False,
-    workers: Annotated[int, typer.Option(help="How many processes play; 0: one for each core.")] = 1,
-    ray: Annotated[str | None, typer.Option(help="Play on a Ray cluster: its address, or local.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Where the results go, for instance results.parquet.")] = None,
-    html: Annotated[Path | None, typer.Option(help="Write the report as a web page, too.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped.")] = False,
-    par: Annotated[bool, typer.Option("--par", help="Make the curves that the companion compares with.")] = False,
+    workers: Annotated[int, typer.Option(help="Number of processes; 0 means one for each core.")] = 1,
+    ray: Annotated[str | None, typer.Option(help="Play on a Ray cluster: its address, or “local”.")] = None,
+    out: Annotated[Path | None, typer.Option(help="File for the results, for instance results.parquet.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Also write the report to this HTML file.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue a run that was stopped.")] = False,
+    par: Annotated[bool, typer.Option("--par", help="Make the curves that games are compared with.")] = False,
 ) -> None:
     """Play an opponent many times on a sample table and report the results."""
     from rival.lab.run import cluster, experiment, here, needed, processes
@@ -189,9 +193,11 @@ def look(parts: Parts, out: Path | None, html: Path | None, lang: str) -> None:
 
 @app.command()
 def new(
-    name: Annotated[str, typer.Argument(help="What it is called, for instance my-opponent.")],
+    name: Annotated[str, typer.Argument(help="Name of the opponent, for instance my-opponent.")],
     lang: Lang,
-    folder: Annotated[Path | None, typer.Argument(help="Where it goes; else a folder of that name here.")] = None,
+    folder: Annotated[
+        Path | None, typer.Argument(help="Folder to create. Default: a folder of this name in the current one.")
+    ] = None,
 ) -> None:
     """Write a small working opponent of your own: script, table, rules, texts, sample and tests."""
     from rival.kernel.texts import catalogue_for
@@ -215,7 +221,9 @@ def practice(
     lang: Lang,
     seed: Seed = None,
     options: Set = None,
-    pack: Annotated[Path | None, typer.Option(help="A pack (TOML) instead of the sample, or the name of one.")] = None,
+    pack: Annotated[
+        Path | None, typer.Option(help="A pack (TOML file) instead of the sample, or the name of a sample pack.")
+    ] = None,
     plain: Plain = False,
 ) -> None:
     """Play the player's side of a sample table, to learn without the box how the opponent works."""

@@ -24,15 +24,17 @@ JOINED = (play, games, box, lab, doctor)
 def page(
     context: typer.Context,
     lang: Lang,
-    lan: Annotated[bool, typer.Option("--lan", help="Let other devices in your network in, with a key.")] = False,
-    host: Annotated[str | None, typer.Option(help="Where to listen; else on this machine alone.")] = None,
-    port: Annotated[int | None, typer.Option(help="The port; else 8181, or the next free one.")] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="Let other devices in your network connect, with a key.")] = False,
+    host: Annotated[str | None, typer.Option(help="Address to listen at. Default: this machine only.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to use. Default: 8181 or the next free one.")] = None,
     address: Annotated[
-        str | None, typer.Option(help="The address behind a proxy, for instance https://rival.club.example.")
+        str | None, typer.Option(help="Public address behind a proxy, for instance https://rival.club.example.")
     ] = None,
-    new_key: Annotated[bool, typer.Option("--new-key", help="Make a new key: nobody who joined stays in.")] = False,
-    browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
-    version: Annotated[bool, typer.Option("--version", help="Say which Rival this is, and end.")] = False,
+    new_key: Annotated[
+        bool, typer.Option("--new-key", help="Make a new key. All devices have to log in again.")
+    ] = False,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
     """Play solo board games against their automated opponents. Without a command: open Rival in your browser."""
     if version:

@@ -16,7 +16,9 @@ from rival.home import PackFolder, own_pack, read_pack, why
 from rival.kernel import BadPack, Disagreement, Json, Name, Opponent, _, n_, opponent
 from rival.terminal.screen import Screen
 
-app = typer.Typer(help="The packs of what only an owner of a game knows.", no_args_is_help=True)
+app = typer.Typer(
+    help="Check, compare, merge, export and import packs: descriptions of your copy of a game.", no_args_is_help=True
+)
 
 Lang = Annotated[str, typer.Option(help=f"Language: {SPOKEN}.", envvar="RIVAL_LANG")]
 File = Annotated[Path, typer.Argument(help="A pack file (TOML).")]
@@ -46,7 +48,7 @@ def check(file: File, lang: Lang = "en") -> None:
 def merge(
     mine: File,
     theirs: File,
-    out: Annotated[Path | None, typer.Option(help="A new file for the merged pack.")] = None,
+    out: Annotated[Path | None, typer.Option(help="New file for the merged pack.")] = None,
     lang: Lang = "en",
 ) -> None:
     """Merge two packs. Differences are shown, and the first pack's values stay."""
@@ -98,7 +100,7 @@ def write_new(file: Path, pack: Json) -> None:
 @app.command()
 def export(
     game: Annotated[str, typer.Argument(help="The opponent, for instance pampero.")],
-    file: Annotated[Path | None, typer.Argument(help="A new file; else the pack is printed.")] = None,
+    file: Annotated[Path | None, typer.Argument(help="New file for the pack. Default: print the pack.")] = None,
     lang: Lang = "en",
 ) -> None:
     """Export the description of your copy of a game as a pack, to save, edit or share it."""

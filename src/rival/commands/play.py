@@ -152,10 +152,12 @@ def play(
     game: Annotated[str | None, typer.Argument(help="The opponent, for instance rolling-heights.")] = None,
     seed: Seed = None,
     options: Set = None,
-    dice: Annotated[str, typer.Option(help="Who rolls and draws: program, or mine for your own dice.")] = "program",
-    pack: Annotated[Path | None, typer.Option(help="Your own pack (TOML): boards, maps, cards.")] = None,
+    dice: Annotated[str, typer.Option(help="Who rolls the dice and draws: program, or mine for your own.")] = "program",
+    pack: Annotated[Path | None, typer.Option(help="Your own pack (TOML file): boards, maps, cards.")] = None,
     plain: Plain = False,
-    continued: Annotated[str | None, typer.Option("--resume", help="A kept game: its name or file.")] = None,
+    continued: Annotated[
+        str | None, typer.Option("--resume", help="Continue a saved game: its name or a journal file.")
+    ] = None,
 ) -> None:
     """Play at the table: Rival asks, tells you what to move, and saves every answer."""
     screen = Screen(checked(lang), plain)
@@ -188,9 +190,9 @@ def demo(
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A journal file.")],
-    check: Annotated[bool, typer.Option("--check", help="Only check that it can be replayed.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Only check that the journal can be replayed.")] = False,
     why: Why = False,
-    lang: Annotated[str | None, typer.Option(help=f"Language: {SPOKEN}; else that of the journal.")] = None,
+    lang: Annotated[str | None, typer.Option(help=f"Language: {SPOKEN}; default: the language of the journal.")] = None,
     plain: Plain = False,
 ) -> None:
     """Replay a journal, or check it."""
@@ -219,7 +221,7 @@ def print_session(session: Session, screen: Screen, why: bool) -> None:
 def rules(
     game: Game,
     lang: Lang,
-    id: Annotated[str | None, typer.Argument(help="A rule, for instance RH-19.")] = None,
+    id: Annotated[str | None, typer.Argument(help="Number of a rule, for instance RH-19.")] = None,
     plain: Plain = False,
 ) -> None:
     """Show the rules of an opponent, or one rule."""
