@@ -17,10 +17,10 @@ OFFLINE = Path(__file__).parent / "offline"
 FOREVER = "public, max-age=31536000, immutable"
 WITH_PYTHON = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
 """Content security policy of the page that needs no server: it may also run its copy of Python."""
-NOT_BUILT = "The page is not built yet: run “make setup” in the project, then reload.\n"
+NOT_BUILT = "The page has not been built yet. Run “make setup” in the project folder, then reload this page.\n"
 NOT_YET = (
-    "The page that needs no server is not here yet. “make run” makes it after the first start, within a minute, and it "
-    "appears here by itself; else run “make site” in the project. Packages from an index come without it.\n"
+    "The offline page has not been built yet. After the first start, “make run” builds it within a minute, and it then "
+    "appears here. You can also run “make site” in the project folder. Packages from an index don't contain it.\n"
 )
 
 
