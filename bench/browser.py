@@ -36,7 +36,7 @@ THE_SET_UP = 2000
 A_LOOK = 1100
 """Milliseconds between a question and the tap; players need longer to read it."""
 
-# The answers of the sample game stand in the controls when a question is drawn, and are what is sent.
+# Prefills the controls with the answers of the sample game, and sends these answers.
 PREFILL = """
 const parse = Response.prototype.json;
 Response.prototype.json = async function () {

@@ -187,7 +187,7 @@ class Teller:
     def __init__(self, sample: Sample, words: Catalogue) -> None:
         self.sample, self.words = sample, words
         self.told: list[tuple[str, int]] = []
-        """For each thing that is told so: the words on what is tapped for it; else how many taps it takes."""
+        """For each fact entered this way: the label of the button, or the number of taps without one."""
 
     def objection(self, ask: Ask, table: Any) -> Json:
         """Return the objection to an assumption, and record its taps."""
@@ -253,7 +253,7 @@ def answered(page: Page, calls: str, session: Session, teller: Teller, counted: 
             counted.tapped(1, page.locator("main .told").inner_text().replace("\n", " / "))
             page.evaluate("document.querySelector('footer [data-act=look]').click()")
         elif page.locator("main .why[aria-expanded=false]").count() and not went_back:
-            counted.tapped(1, "why")  # it stands on the screen of the question, for who asks
+            counted.tapped(1, "why")  # shown on the question's screen on request
             page.locator("main .why").evaluate("(one) => one.click()")
         else:
             went_back += 1
@@ -331,7 +331,7 @@ def look(page: Page, counted: Counted, what: str, own: bool = False) -> None:
     """Record how far the present screen has to be scrolled."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60)))")
     scrolled, seen = page.evaluate(SCROLLED)
-    if not own:  # the player's own turn is counted for itself
+    if not own:  # the player's own turn is counted separately
         counted.scrolled.append(max(0, scrolled))
     counted.beyond[what] += scrolled > 0
     counted.hidden += not seen

@@ -51,7 +51,7 @@ class Effect:
 
     @property
     def sure(self) -> bool:
-        """Whether 0 is outside the 95% confidence interval."""
+        """True if 0 is outside the 95% confidence interval."""
         return abs(self.difference) > self.margin
 
 

@@ -162,7 +162,7 @@ class Door:
 
     @property
     def secure(self) -> bool:
-        """Whether other devices use https."""
+        """True if other devices use https."""
         return self.address.startswith("https:")
 
     def is_owner(self, request: Request) -> bool:

@@ -45,7 +45,7 @@ class Guests(Body):
 
 
 class Opened(Body):
-    """Whether other devices of the network can connect."""
+    """A switch: other devices of the network can connect, or not."""
 
     open: bool
 

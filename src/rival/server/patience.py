@@ -251,7 +251,7 @@ class Patient(HttpToolsProtocol, asyncio.BufferedProtocol):
 
     @property
     def is_answering(self) -> bool:
-        """Whether a request waits for its response or is receiving it."""
+        """True while a request waits for its response or receives it."""
         return self.cycle is not None and not self.cycle.response_complete
 
     def on_response_complete(self) -> None:

@@ -178,7 +178,7 @@ class Opening:
 
     @property
     def asks(self) -> bool:
-        """Whether other devices can connect. They need a key then."""
+        """True if other devices can connect. They need a key then."""
         return self.address is not None or not loopback(self.host)
 
 

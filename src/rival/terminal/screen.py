@@ -35,7 +35,7 @@ WORDS = {"do": _("Do"), "say": _("Note"), "answer": _("Answer"), "correct": _("C
 FEW = 8
 """Number of choices that fit on the line of a field."""
 SOME, MANY = 12, 30
-"""More choices than these stand side by side: short ones, or any."""
+"""Longer lists of choices are printed side by side: above SOME if all labels are short, above MANY always."""
 
 
 class Screen:
