@@ -46,14 +46,14 @@ export interface BorderView {
   price: number;
 }
 
-/** One thing that was done with a box: when, what, and the words of the parts that it touched. */
+/** A change of a box: its date, its kind, and the labels of the parts that it changed. */
 export interface BoxChange {
   on: string;
   did: "told" | "checked" | "unchecked" | "forgot" | "took" | "learned" | "corrected" | "kept" | "described";
   parts: string[];
 }
 
-/** The box of a game. ``lacking`` says what a game will have to ask for; ``next`` is the part to tell next, if any. ``history`` has the last changes, the newest first: that one can be taken back. */
+/** The box of a game. ``lacking`` lists what a game will have to ask for; ``next`` is the part to describe next. ``history`` has the last changes, the newest first; that one can be undone. */
 export interface BoxState {
   game: string;
   title: string;
@@ -238,12 +238,12 @@ export interface GroupView {
   once: boolean;
 }
 
-/** What those who play along by a link may do besides. */
+/** Permissions of players who use a link, besides playing. */
 export interface Guests {
   rename: boolean;
 }
 
-/** What this device may do and this home can; and for those who may do everything, how others come in (``code`` is a picture). */
+/** Rights of this device and features of this installation. The owner also gets the link, the key and the QR code by which other devices connect; ``code`` is a picture. */
 export interface Here {
   everything: boolean;
   games: { [name in string]: "watch" | "play" | "name" };
@@ -271,13 +271,13 @@ export interface Line {
   cites: string[];
 }
 
-/** An address to hand on, and a picture of it to scan. */
+/** An address to pass on, and its QR code as an image. */
 export interface Link {
   link: string;
   code: string;
 }
 
-/** The two links of a game: to play along, and to watch only; ``rename``: who plays along may rename it, too. */
+/** The two links of a game: to play, and to watch only. ``rename``: players with the link may rename the game. */
 export interface Links {
   play: Link;
   watch: Link;
@@ -371,7 +371,7 @@ export interface NewSample {
   lang?: string | null;
 }
 
-/** A file that was not taken in, and why. */
+/** A file that was not imported, and the reason. */
 export interface NotTaken {
   file: string;
   message: string;
@@ -383,7 +383,7 @@ export interface Offer {
   label: string;
 }
 
-/** Somebody else's pack, before it is taken in. */
+/** Another person's pack, before it is imported. */
 export interface OfferedPack {
   game: string;
   title: string;
@@ -392,7 +392,7 @@ export interface OfferedPack {
   notes: string[];
 }
 
-/** A part of somebody else's pack beside one's own; ``differs``: they tell different things of it. */
+/** A part of another person's pack, compared with the owner's; ``differs``: the two descriptions contradict. */
 export interface OfferedPart {
   id: string;
   agreement: "new" | "same" | "more" | "differs";
@@ -410,7 +410,7 @@ export interface OnView {
   piece: PieceView | null;
 }
 
-/** Whether other devices of the network can come in. */
+/** Whether other devices of the network can connect. */
 export interface Opened {
   open: boolean;
 }
@@ -443,7 +443,7 @@ export interface OwnPack {
   differs: Difference[];
 }
 
-/** What an owner says of a pack. */
+/** General data of a pack that the owner can edit. */
 export interface PackHead {
   name: string;
   edition: string;
@@ -509,7 +509,7 @@ export interface PartChecked {
   checked?: boolean;
 }
 
-/** A part as it would be: the question that tells it, the answer so far, and what the checker says of that. ``costs`` are what it takes from each entrance of a map to its places. ``problem`` is why it can't be kept as it is; empty if it can. */
+/** A part as it would be with an answer: the question that describes it, the answer so far, and remarks. ``costs`` are the costs from each entrance of a map to its places. ``problem`` says why the answer can't be saved; it is empty if the answer is valid. */
 export interface PartDraft {
   part: PartState;
   question: Question;
@@ -524,7 +524,7 @@ export interface PartNamed {
   part: string;
 }
 
-/** A part of the box: what it is called, how well it is known, where that comes from, and how it looks. */
+/** A part of the box: its label, how well it is described, the origin of the description, and its picture. */
 export interface PartState {
   id: string;
   words: string;
@@ -595,13 +595,13 @@ export interface PracticeState {
   compared: string | null;
 }
 
-/** What is wrong, where, and what would be right; ``proposal`` is the whole answer that was probably meant. */
+/** An error for the user: ``message`` says what is wrong, where, and how to correct it. ``proposal`` is the answer that was probably meant. */
 export interface Problem {
   message: string;
   proposal: Json;
 }
 
-/** How many parts of a kind are told, and how many there are. */
+/** Number of described parts in a group, out of all parts of that group. */
 export interface Progress {
   words: string;
   told: number;
@@ -639,7 +639,7 @@ export interface Records {
   unread: Unread[];
 }
 
-/** What looks odd in a part, and the spot where that is; none: all of it. */
+/** A remark about a part that looks wrong, and the spot it refers to; empty for the whole part. */
 export interface RemarkView {
   text: string;
   spot: string;
@@ -712,7 +712,7 @@ export interface SettingValue {
   label: string;
 }
 
-/** A pack to be given away: the text of its file, and the same as a code that fits an address. */
+/** A pack to share: the text of its file, and the same data as a code for a link. */
 export interface SharedPack {
   text: string;
   code: string;
@@ -842,7 +842,7 @@ export interface Taken {
   fork: number | null;
 }
 
-/** The games that were taken in, and the files that were not. */
+/** The imported games, and the files that were not imported. */
 export interface TakenIn {
   games: State[];
   problems: NotTaken[];
