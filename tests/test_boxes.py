@@ -45,7 +45,7 @@ def test_a_part_can_be_kept_unfinished_and_is_the_next_to_tell(engine: Engine) -
     box = engine.tell_part(HEIGHTS, "board 2 B", BOARD)
     told = part(box, "board 2 B")
     assert (told.known, told.told, told.of, box.next) == ("told", 5, 6, "board 2 B")
-    assert told.origin.startswith("told by hand, 20")
+    assert told.origin.startswith("entered by hand, 20")
     assert told.picture is not None
     assert engine.box_part(HEIGHTS, "board 2 B").value == BOARD
 
@@ -72,7 +72,7 @@ def test_every_change_can_be_taken_back_up_to_the_empty_box(engine: Engine) -> N
     while engine.box(HEIGHTS).history:
         states.append(part(engine.undo_box(HEIGHTS), "board 1 A").known)
     assert states == ["checked", "told", "unknown"]
-    with pytest.raises(RivalError, match="nothing to take back"):
+    with pytest.raises(RivalError, match="nothing to undo"):
         engine.undo_box(HEIGHTS)
 
 
@@ -100,7 +100,7 @@ def test_what_a_game_learns_is_a_part_like_any_other(engine: Engine) -> None:
         state = engine.answer(state.id, state.at, given)
     engine.answer(state.id, state.at, ["- -", "- ~"])
     box = engine.box(HEIGHTS)
-    assert part(box, "board A").origin.startswith("told in a game")
+    assert part(box, "board A").origin.startswith("entered during a game")
     assert box.history[0].did == "learned"
 
 
@@ -174,7 +174,7 @@ def test_nothing_can_be_done_with_a_part_that_is_none(engine: Engine) -> None:
     for call in (engine.check_part, engine.forget_part):
         with pytest.raises(BadPack):
             call(HEIGHTS, "board 1 A")
-    with pytest.raises(BadPack, match="There is no part"):
+    with pytest.raises(BadPack, match="This box has no part"):
         engine.tell_part(HEIGHTS, "moon", WHOLE)
 
 
@@ -215,7 +215,7 @@ def test_a_plan_is_a_part_like_any_other_and_one_more_can_always_be_added(engine
     box = engine.tell_part(HEIGHTS, "plan 1-1", PARK)
     told = part(box, "plan 1-1")
     assert (told.known, told.words, told.needed) == ("told", "level 1, park: 2 wood, 1 steel", False)
-    assert told.origin.startswith("told by hand")
+    assert told.origin.startswith("entered by hand")
     assert told.picture is not None
     assert [one.id for one in box.parts if one.adds] == ["board 7 A", "plan 1-2", "plan 2-1"]
     assert part(engine.check_part(HEIGHTS, "plan 1-1"), "plan 1-1").known == "checked"
@@ -256,7 +256,7 @@ def test_two_owners_who_number_their_plans_differently_share_them(engine: Engine
         "level 1, park: 2 wood, 1 steel",
         "level 1, commercial: 4 glass",
     ]
-    assert part(box, "plan 1-1").origin.startswith("told by hand")
+    assert part(box, "plan 1-1").origin.startswith("entered by hand")
     assert part(box, "plan 1-2").origin.startswith("from a link")
 
 
@@ -471,7 +471,7 @@ def test_a_map_says_what_is_odd_and_what_a_company_needs_to_get_anywhere() -> No
     assert draft.costs == {"cairo": {"1": 1, "2": 3}}
     assert [(one.spot, one.text) for one in draft.remarks] == [
         ("3", "3 can’t be reached from any base."),
-        ("3", "1 and 3 lie on the same spot."),
+        ("3", "1 and 3 are drawn in the same place."),
     ]
 
 

@@ -34,22 +34,30 @@ def test_the_page_calls_what_there_is() -> None:
 @pytest.mark.parametrize(
     ("name", "arguments", "sentence"),
     [
-        ("nonsense", {}, "There is no call “nonsense”."),
-        ("__init__", {}, "There is no call “__init__”."),
-        ("engine", {}, "There is no call “engine”."),
-        ("state", {}, "“id” is missing."),
-        ("state", {"id": 7}, "“id” is not of the right kind."),
-        ("state", {"id": "x", "color": "red"}, "“color” is not expected here."),
-        ("begin", {"said": {}}, "“said.game” is missing."),
-        ("begin", {"said": []}, "“said” is not of the right kind."),
-        ("begin", {"said": {"game": "mombasa", "seed": True}}, "“said.seed” is not of the right kind."),
-        ("begin", {"said": {"game": "mombasa", "seed": 2**60}}, "“said.seed” is not of the right kind."),
-        ("begin", {"said": {"game": "mombasa", "dice": "yours"}}, "“said.dice” is not of the right kind."),
-        ("begin", {"said": {"game": "mombasa", "colour": 1}}, "“said.colour” is not expected here."),
-        ("practice", {"said": {"game": "mombasa", "moves": ["x" * 81]}}, "“said.moves” is not of the right kind."),
-        ("answer", {"id": "x", "said": {"at": -1, "value": 1}}, "“said.at” is not of the right kind."),
-        ("state", {"id": "nobody's"}, "There is no kept game “nobody's”."),
-        ("exported", {"part": 2}, "There is no part 2."),
+        ("nonsense", {}, "Unknown request: “nonsense”."),
+        ("__init__", {}, "Unknown request: “__init__”."),
+        ("engine", {}, "Unknown request: “engine”."),
+        ("state", {}, "The field “id” is missing."),
+        ("state", {"id": 7}, "The field “id” has a value of the wrong type."),
+        ("state", {"id": "x", "color": "red"}, "Unknown field “color”."),
+        ("begin", {"said": {}}, "The field “said.game” is missing."),
+        ("begin", {"said": []}, "The field “said” has a value of the wrong type."),
+        ("begin", {"said": {"game": "mombasa", "seed": True}}, "The field “said.seed” has a value of the wrong type."),
+        ("begin", {"said": {"game": "mombasa", "seed": 2**60}}, "The field “said.seed” has a value of the wrong type."),
+        (
+            "begin",
+            {"said": {"game": "mombasa", "dice": "yours"}},
+            "The field “said.dice” has a value of the wrong type.",
+        ),
+        ("begin", {"said": {"game": "mombasa", "colour": 1}}, "Unknown field “said.colour”."),
+        (
+            "practice",
+            {"said": {"game": "mombasa", "moves": ["x" * 81]}},
+            "The field “said.moves” has a value of the wrong type.",
+        ),
+        ("answer", {"id": "x", "said": {"at": -1, "value": 1}}, "The field “said.at” has a value of the wrong type."),
+        ("state", {"id": "nobody's"}, "There is no saved game “nobody's”."),
+        ("exported", {"part": 2}, "This export has no part 2."),
     ],
 )
 def test_what_is_wrong_with_a_call_is_a_sentence(
@@ -112,9 +120,9 @@ def test_how_deep_a_text_is_nested_is_known_before_it_is_read(text: str, most: i
 
 
 def test_what_is_nested_without_end_is_not_read() -> None:
-    with pytest.raises(RivalError, match="nested without end"):
+    with pytest.raises(RivalError, match="nested too deeply"):
         from_json('{"value":' + "[" * 5000)
-    with pytest.raises(BadJournal, match="nested without end"):
+    with pytest.raises(BadJournal, match="nested too deeply"):
         Session.load('{"rival":1,"x":' + "[" * 5000 + "\n")
     with pytest.raises(RivalError, match="not JSON"):
         from_json("{")

@@ -47,21 +47,21 @@ def test_the_language_of_a_journal_names_no_folder(tmp_path: Path, monkeypatch: 
 
 @pytest.mark.parametrize("which", [(0,), (1,), (5,), tuple(range(1, len(JOURNAL.splitlines())))])
 def test_sums_can_not_be_taken_off_some_lines(which: tuple[int, ...]) -> None:
-    with pytest.raises(BadJournal, match="some lines have a sum and others have none"):
+    with pytest.raises(BadJournal, match="some lines have a checksum and others don't"):
         Session.load(without_sums(JOURNAL, *which))
 
 
 @pytest.mark.processes
 def test_a_journal_without_any_sums_says_so_wherever_it_is_taken_in(tmp_path: Path) -> None:
     engine = Engine()
-    assert "without its sums" in engine.load(without_sums(JOURNAL)).note
-    assert "без контрольных сумм" in engine.load(without_sums(JOURNAL), "ru").note
+    assert "has no checksums" in engine.load(without_sums(JOURNAL)).note
+    assert "нет контрольных сумм" in engine.load(without_sums(JOURNAL), "ru").note
     assert engine.load(JOURNAL).note == ""
     file = tmp_path / "game.jsonl"
     file.write_text(without_sums(JOURNAL))
-    assert "without its sums" in run("replay", str(file), "--check").stdout
+    assert "has no checksums" in run("replay", str(file), "--check").stdout
     file.write_text(JOURNAL)
-    assert "without its sums" not in run("replay", str(file), "--check").stdout
+    assert "has no checksums" not in run("replay", str(file), "--check").stdout
 
 
 @pytest.mark.processes

@@ -77,13 +77,13 @@ def opened(journal: Journal, against: Opponent = NEW) -> Session:
 
 
 def test_it_opens_up_to_there_says_which_entry_and_rules_and_stays_whole(old: Journal) -> None:
-    with pytest.raises(BadJournal, match="Entry 1 of the journal does not fit"):
+    with pytest.raises(BadJournal, match="Entry 1 of the journal can't be replayed"):
         Session(loads(old.dumps()), NEW)
     session = opened(old)
     assert session.at == 0
     said = str(session.stopped)
     assert "Entry 1" in said
-    assert "begun under version 1" in said
+    assert "started with version 1" in said
     assert "RH-27, RH-28" in said
     assert session.journal.dumps() == old.dumps()
 
@@ -97,7 +97,7 @@ def test_nothing_can_be_said_in_it_but_a_branch_goes_on(old: Journal) -> None:
         lambda: session.use_dice("mine"),
     ]
     for change in changes:
-        with pytest.raises(BadAnswer, match="Branch it"):
+        with pytest.raises(BadAnswer, match="start a new game at this point"):
             change()
     assert session.journal.dumps() == old.dumps()
     branch = session.branch(session.at)
@@ -109,7 +109,7 @@ def test_nothing_can_be_said_in_it_but_a_branch_goes_on(old: Journal) -> None:
 
 def test_without_a_word_of_the_opponent_the_rules_of_the_question_are_named(old: Journal) -> None:
     session = opened(old, towers({"a": None, "b": 2, "c": 3}))
-    assert "The rules there: RH-" in str(session.stopped)
+    assert "The rules at this point: RH-" in str(session.stopped)
 
 
 def test_the_engine_shows_it_lists_it_and_keeps_it_untouched(old: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +124,7 @@ def test_the_engine_shows_it_lists_it_and_keeps_it_untouched(old: Journal, monke
     assert state.stopped is not None
     assert not state.can_undo
     assert engine.games()[0].problem == state.stopped
-    with pytest.raises(BadAnswer, match="Branch it"):
+    with pytest.raises(BadAnswer, match="start a new game at this point"):
         engine.answer(state.id, state.at, 1)
     assert engine.journal(state.id) == old.dumps()
     assert engine.text(state.id)[0] == old.dumps()
@@ -141,4 +141,4 @@ def test_a_journal_of_newer_rules_is_listed_with_its_problem() -> None:
     engine.shelf.add(session, About(name="From the future"))
     (row,) = engine.games()
     assert row.name == "From the future"
-    assert "newer rules" in (row.problem or "")
+    assert "newer version of the rules" in (row.problem or "")

@@ -40,7 +40,7 @@ def read(path: Path) -> str:
     except OSError as problem:
         raise BadJournal(_("{file} can't be read: {problem}.", file=Name(str(path)), problem=why(problem))) from None
     except UnicodeDecodeError:
-        raise BadJournal(_("{file} is not a text file, so it is no journal.", file=Name(str(path)))) from None
+        raise BadJournal(_("{file} is not a journal: it is not a text file.", file=Name(str(path)))) from None
 
 
 def why(problem: OSError) -> Text:
@@ -51,7 +51,7 @@ def why(problem: OSError) -> Text:
         case IsADirectoryError():
             return _("it is a folder")
         case PermissionError():
-            return _("you may not do that there")
+            return _("you don't have permission")
         case _:
             return Name(problem.strerror or str(problem))
 
@@ -72,7 +72,7 @@ def read_pack(file: Path | None) -> Json:
     except OSError as problem:
         raise BadPack(_("{file} can't be read: {problem}.", file=name, problem=why(problem))) from None
     except UnicodeDecodeError:
-        raise BadPack(_("{file} is not a text file, so it is no pack.", file=name)) from None
+        raise BadPack(_("{file} is not a pack: it is not a text file.", file=name)) from None
     except BadPack as bad:
         raise BadPack(_("{file}: {problem}", file=name, problem=bad.text)) from None
 

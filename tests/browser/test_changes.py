@@ -43,7 +43,7 @@ def test_r16_an_old_answer_is_changed_after_a_question_and_the_former_course_com
         "3 later answers would be dropped" if lang == "en" else "Будут отброшены 3 следующих ответа"
     )
     expect(sheet.locator("p").first).to_contain_text(
-        "something else is asked there now" if lang == "en" else "теперь там спрашивают другое"
+        "the game now asks a different question there" if lang == "en" else "теперь там другой вопрос"
     )
     assert fits_the_screen(page)
     assert not serious(page)
@@ -171,7 +171,7 @@ def test_c9_a_correction_that_the_box_saves_can_be_taken_back_there(opened: Open
         page.locator(f"{SHEET} :is(input, textarea)").first.fill(name)
         page.locator(f"{SHEET} footer .primary").click()
         expect(page.locator(SHEET)).to_have_count(0)
-    expect(page.locator(".outcome")).to_contain_text("Saved in your box, too: the bonus spaces.")
+    expect(page.locator(".outcome")).to_contain_text("Also corrected in the description of your box: the bonus spaces.")
     assert not serious(page)
     page.locator("[data-act=undo-box]").click()
     expect(page.locator(".outcome")).to_have_text("The box is as it was.")

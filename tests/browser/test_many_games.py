@@ -232,7 +232,7 @@ def test_a_journal_that_stops_says_which_rule_and_is_kept_untouched(page: Page, 
 def test_a_game_that_cant_be_opened_at_all_is_listed_and_can_be_saved(opened: Open, address: str) -> None:
     page = opened()
     id = kept(page, address)
-    problem = "This journal was made under newer rules."
+    problem = "This journal uses a newer version of the rules."
     broken = {**listed(page, address, id), "opponent": None, "problem": problem}
     page.route("**/api/games?*", lambda route: route.fulfill(json=[broken]))
     page.reload()

@@ -66,7 +66,7 @@ def test_par_is_told_in_the_game_and_at_its_end(opened: Open, address: str, size
         return seen.count("your-turn") == 5
 
     id = load_game(page, address, played("rolling-heights", in_round_five, lang=lang))
-    told = re.compile("of 10 sample games|из 10")
+    told = re.compile("Compared with sample games|По сравнению с партиями-примерами")
     page.goto(f"{address}#/play/{id}")
     line = page.locator("main button.did", has_text=told)
     expect(line).to_contain_text("4")  # after round 4

@@ -199,7 +199,7 @@ def test_what_is_best_told_along_with_a_step_is_told_by_the_tap_that_goes_on(ope
     expect(page.locator("main")).to_have_attribute("data-position", str(at + 1))
     expect(page.locator("#question")).to_be_visible()
     assert state(page, address)["question"]["key"] == YOUR_TURN
-    assert "It took: coffee 3." in [one["text"] for one in state(page, address)["entries"]]
+    assert "The virtual player took: coffee 3." in [one["text"] for one in state(page, address)["entries"]]
     expect(page.locator("[data-act=along]")).to_have_count(0)
 
 
@@ -220,7 +220,7 @@ def test_nobody_must_tell_it_and_who_confirms_sends_it(opened: Open, address: st
     page.locator("dialog").get_by_label("coffee 2", exact=True).click()
     page.locator("dialog .primary").click()
     expect(page.locator("main")).to_have_attribute("data-position", str(at + 1))
-    assert "It took: coffee 2." in [one["text"] for one in state(page, address)["entries"]]
+    assert "The virtual player took: coffee 2." in [one["text"] for one in state(page, address)["entries"]]
 
 
 def at_first(page: Page, address: str, key: str) -> None:
@@ -280,12 +280,12 @@ def test_what_a_tile_gives_is_asked_once_it_gives_something(opened: Open, addres
     at_first(page, address, "tile-effects")
     asked = page.locator("#question")
     expect(asked.locator("details")).to_have_count(0)
-    asked.get_by_text("something lasting").first.click()
+    asked.get_by_text("a lasting effect").first.click()
     expect(asked.locator("details")).to_have_count(2)
     asked.get_by_text("VJ builds a tower").click()
     asked.get_by_text("nothing now").first.click()
     expect(asked.locator("details")).to_have_count(0)
-    asked.get_by_text("something lasting").first.click()
+    asked.get_by_text("a lasting effect").first.click()
     expect(asked.locator("[role=radiogroup]").nth(1).locator(":checked")).to_have_count(0)  # it isn't told any more
 
 
@@ -339,9 +339,9 @@ def test_a_district_is_painted_on_the_board_where_it_stands_beside_the_question(
     to_the_question(page)
     square = page.locator("button[aria-label^='a1: ']")
     expect(square).to_have_count(1)
-    expect(page.locator(where).locator(square)).to_have_attribute("aria-label", re.compile("not told yet"))
+    expect(page.locator(where).locator(square)).to_have_attribute("aria-label", re.compile("not entered yet"))
     square.click()
-    expect(square).not_to_have_attribute("aria-label", re.compile("not told yet"))
+    expect(square).not_to_have_attribute("aria-label", re.compile("not entered yet"))
     expect(page.locator("footer .primary")).to_contain_text("15")
     hold(square)
     page.locator(".floating .chip").first.click()

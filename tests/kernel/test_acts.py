@@ -208,7 +208,7 @@ def test_a_correction_that_drops_answers_of_the_act_says_so_first() -> None:
     assert (session.journal.dumps(), session.ask, tuple(session.transcript)) == before
     made = session.correct("level", 2)
     assert (made.dropped, session.open and session.open.key) == (1, "plan")
-    assert str(made.text).startswith("Corrected. 1 answer of this part of the turn does not fit any more: ")
+    assert str(made.text).startswith("Corrected. 1 answer in this part of the turn no longer fits: ")
     assert session.before is None
     session.restore_former()
     assert (session.ask, tuple(session.transcript)) == before[1:]
@@ -303,7 +303,7 @@ def test_the_place_of_a_correction_is_checked_when_it_is_read() -> None:
     for since in ("[9,1]", "[-1,0]", '["2",1]', "[2]", "2", "[2,-1]", "[true,1]"):
         crafted = lines[-1].split(',"sum"')[0].replace("[2,1]", since) + "}"
         text = "\n".join([*(line.split(',"sum"')[0] + "}" for line in lines[:-1]), crafted]) + "\n"
-        with pytest.raises(BadJournal, match="entry that is not there"):
+        with pytest.raises(BadJournal, match="it applies from an entry that does not exist"):
             loads(text)
 
 

@@ -11,7 +11,7 @@ from rival.kernel.journal import loads
 from tests.support.shop_opponent import shop
 from tests.support.toy_opponent import toy
 
-ALL = "Changed. All that was said after it still fits."
+ALL = "Changed. All later answers still fit."
 
 
 def towers() -> Session:
@@ -38,7 +38,7 @@ def test_what_followed_is_said_again_and_nothing_is_rolled_anew() -> None:
 def test_it_stops_at_the_first_answer_that_does_not_fit_and_says_so() -> None:
     session = towers()
     made = session.amend(0, "b")
-    assert str(made.text).startswith("Changed. What was said next does not fit any more: Which tower? b: ")
+    assert str(made.text).startswith("Changed. The next answer no longer fits: Which tower? b: ")
     assert "a, c" in str(made.text)
     assert session.table.chosen == ["b"]
     assert (session.at, session.journal.future) == (1, [])
@@ -52,7 +52,9 @@ def test_it_stops_where_something_else_is_asked() -> None:
     session.answer("b")
     session.answer(30)
     made = session.amend(0, 3)
-    assert str(made.text).startswith("Changed. 1 later answer still fits, the next does not: something else")
+    assert str(made.text).startswith(
+        "Changed. 1 later answer still fits, but the next one does not: the game now asks a different question"
+    )
     assert str(made.text).endswith("Which tower?")
     assert session.at == 2
 
@@ -74,7 +76,7 @@ def test_it_stops_where_the_game_is_over() -> None:
         session.answer(value)
     made = session.amend(0, "program")
     assert session.result is None
-    assert "something else is asked there now: Which tower?" in str(made.text)
+    assert "the game now asks a different question there: Which tower?" in str(made.text)
     made = session.amend(1, "c")
     assert session.table.chosen == ["c"]
 
@@ -113,7 +115,7 @@ def test_a_new_answer_that_does_not_fit_changes_nothing(wrong: object) -> None:
 
 def test_only_what_was_said_can_be_changed() -> None:
     session = toy({"a": 3, "b": 3, "c": 3})
-    with pytest.raises(BadAnswer, match="nothing to change"):
+    with pytest.raises(BadAnswer, match="There is no answer to change"):
         session.amend(0, "a")
     session.answer("a")
     for n in (-1, 1, "0", None):

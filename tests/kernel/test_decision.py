@@ -66,12 +66,12 @@ def test_phrases_are_options_or_words_in_any_order_and_number() -> None:
     shape = Phrases([option("a", Name("first")), option("b", value=7)], least=1, most=3, read=str.upper)
     assert shape.check(["b", "a", "other words"]) == [7, "a", "OTHER WORDS"]
     assert str(shape.show(["a", "x"])) == "first, x"
-    wrong_ones = {"at least 1": [], "at most 3": ["a"] * 4, "A list": "a", "not one of": [""]}
+    wrong_ones = {"at least 1": [], "at most 3": ["a"] * 4, "Enter a list": "a", "not one of": [""]}
     for sentence, wrong in wrong_ones.items():
         with pytest.raises(BadAnswer, match=sentence):
             shape.check(wrong)
 
 
 def test_phrases_without_a_reader_are_the_offered_ones() -> None:
-    with pytest.raises(BadAnswer, match="“c” is not one of the choices: a, b"):
+    with pytest.raises(BadAnswer, match="“c” is not one of the options: a, b"):
         Phrases([option("a"), option("b")]).check(["c"])

@@ -25,26 +25,26 @@ def edited(number: int, **changes: object) -> str:
     ("text", "sentence"),
     [
         ("", "empty"),
-        ("hello\n", "Line 1 of the journal can't be used: it is not JSON"),
+        ("hello\n", "Line 1 of the journal is not valid: it is not JSON"),
         ("[1]\n", "not a JSON object"),
-        ('{"a": 1}\n', "not a journal of Rival"),
-        (GOOD[:-9], "is cut off in the middle"),
-        (GOOD.replace('"seed":2', '"seed":3'), "was changed after it was written"),
-        ("".join([LINES[0], *LINES[2:]]), "was changed after it was written"),
+        ('{"a": 1}\n', "not a Rival journal"),
+        (GOOD[:-9], "is incomplete; the lines before it are intact"),
+        (GOOD.replace('"seed":2', '"seed":3'), "this line or an earlier one was edited"),
+        ("".join([LINES[0], *LINES[2:]]), "this line or an earlier one was edited"),
         (edited(1, game="chess"), "no opponent “chess”"),
-        (edited(1, rival=99), "newer Rival"),
-        (edited(1, rules=99), "newer rules"),
-        (edited(1, seed="2"), "“seed” is missing or not of the right kind"),
+        (edited(1, rival=99), "newer version of Rival"),
+        (edited(1, rules=99), "newer version of the rules"),
+        (edited(1, seed="2"), "“seed” is missing or has the wrong type"),
         (edited(1, dice="loaded"), "“dice”"),
         (edited(1, options={"hard": 3}), "hard can't be 3"),
         (edited(1, options={"soft": True}), "no option “soft”"),
         (edited(1, pack={"game": "mombasa"}), "not a pack of Rolling Heights"),
         (edited(1, pack={"game": "rolling-heights", "districts": {"7": ["."]}}), "no district 7"),
-        (edited(6, key="cubes"), "it answers “cubes”, but the game asks “plan” there"),
-        (edited(6, answer={"type": "castle", "wood": 1}), "“castle” is not one of the choices"),
+        (edited(6, key="cubes"), "it answers “cubes”, but the game asks “plan” at this point"),
+        (edited(6, answer={"type": "castle", "wood": 1}), "“castle” is not one of the options"),
         (edited(3, n=7), "entry 2 is expected here"),
-        (edited(3, more=1), "neither an answer"),
-        (GOOD + '{"goto":5000}\n', "goes to an entry that is not there"),
+        (edited(3, more=1), "it is not an answer, a correction"),
+        (GOOD + '{"goto":5000}\n', "refers to an entry that does not exist"),
         (GOOD + '{"n":9999,"key":"x","answer":1}\n', "is expected here"),
     ],
 )
@@ -57,7 +57,7 @@ def test_a_bad_journal_gets_a_clear_sentence(text: str, sentence: str) -> None:
 def test_answers_after_the_end_are_refused() -> None:
     journal = rival.demo("rolling-heights", seed=2).journal
     journal.say(("answer", "final", {"ads": 0, "yours": 0}))
-    with pytest.raises(rival.BadJournal, match="the game is over by then"):
+    with pytest.raises(rival.BadJournal, match="the game is already over at that point"):
         rival.Session.load(journal.dumps())
 
 

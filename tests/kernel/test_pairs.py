@@ -22,7 +22,7 @@ def test_what_does_not_fit_is_refused(wrong: object) -> None:
 
 
 def test_a_closed_list_offers_what_is_near() -> None:
-    with pytest.raises(BadAnswer, match="did you mean “Gao”"):
+    with pytest.raises(BadAnswer, match="Did you mean “Gao”"):
         Pairs(PRICES, ["Gao", "Kano"], closed=True).check({"Goa": 1})
 
 

@@ -26,7 +26,7 @@ def test_a_tie_that_is_left_goes_to_the_player_with_the_reasons() -> None:
     session = toy({"a": 3, "b": 3, "c": 2})
     assert session.ask is not None
     assert (session.ask.who, [one.id for one in session.ask.options]) == ("player", ["a", "b"])
-    assert [line.text for line in session.ask.because] == ["tallest: a, b (3)", "fewest doors: a tie of a, b (1)"]
+    assert [line.text for line in session.ask.because] == ["tallest: a, b (3)", "fewest doors: tie between a, b (1)"]
 
 
 def test_an_unknown_value_is_asked_for_only_among_those_that_can_win() -> None:

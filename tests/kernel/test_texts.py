@@ -24,7 +24,7 @@ def test_words_that_a_sample_brings_along_are_translated() -> None:
 
 def test_an_example_stands_in_the_question_and_not_in_the_history() -> None:
     field = Field("built", Name("plots"), Phrases([], read=str), [], example=Name("3b2"))
-    assert entry(field, ENGLISH).text == "plots, for instance 3b2"
+    assert entry(field, ENGLISH).text == "plots, for example 3b2"
     assert entry(field, RUSSIAN).text == "plots, например 3b2"
     assert str(Form([field]).show({"built": ["4a2"]})) == "plots: 4a2"
 

@@ -80,7 +80,7 @@ def test_a_sample_without_a_players_side_is_refused() -> None:
         def answer(self, ask: Ask, town: Town) -> Json:
             return self.table.answer(ask, town)
 
-    with pytest.raises(BadOption, match="no player’s side"):
+    with pytest.raises(BadOption, match="no sample table that a person can play on"):
         Seat(replace(mayor, sample=Bare), 3)
 
 

@@ -46,9 +46,9 @@ def test_the_shipped_curves_rise_and_say_that_they_are_samples(game: str) -> Non
 @pytest.mark.parametrize(
     ("game", "told"),
     [
-        ("mombasa", "Sample table, after round 3: cards it took: 99, more than in 10 of 10 sample games."),
-        ("pampero", "Sample table: VJ is at 999 after turn 3, higher than 10 of 10 sample games."),
-        ("rolling-heights", "Sample table: the Mayor is at 99 after round 3, higher than 10 of 10 sample games."),
+        ("mombasa", "Compared with sample games after round 3, cards the virtual player took: 99, more than in 10 of 10."),
+        ("pampero", "Compared with sample games: VJ has 999 after turn 3, more than in 10 of 10."),
+        ("rolling-heights", "Compared with sample games: the Mayor has 99 after round 3, more than in 10 of 10."),
     ],
 )
 def test_par_is_told_in_the_words_of_each_opponent(game: str, told: str) -> None:
@@ -58,7 +58,9 @@ def test_par_is_told_in_the_words_of_each_opponent(game: str, told: str) -> None
     assert words(against, found).render(ENGLISH) == told
     end = par(against, against.resolve(None), None, -1)
     assert end is not None
-    assert "lowest of the sample games" in words(against, end).render(ENGLISH)
+    lowest = words(against, end).render(ENGLISH)
+    assert lowest.startswith("Compared with sample games")
+    assert "one of the lowest" in lowest
 
 
 @pytest.mark.parametrize("game", sorted(rival.opponents()))
@@ -81,7 +83,7 @@ def test_a_high_score_is_ahead_of_more_games_than_a_low_one() -> None:
     assert high is not None
     assert (low.ahead, high.ahead) == (0, 10)
     told = words(mayor, high).render(ENGLISH)
-    assert told == "Sample table: the Mayor is at 60 after round 8, higher than 10 of 10 sample games."
+    assert told == "Compared with sample games: the Mayor has 60 after round 8, more than in 10 of 10."
 
 
 def test_options_without_a_curve_of_their_own_are_compared_with_the_usual_ones_and_it_says_so() -> None:
@@ -89,7 +91,7 @@ def test_options_without_a_curve_of_their_own_are_compared_with_the_usual_ones_a
     found = par(mayor, both, 8, 30)
     assert found is not None
     assert not found.own_options
-    assert "usual options" in words(mayor, found).render(ENGLISH)
+    assert "default options" in words(mayor, found).render(ENGLISH)
     hard = par(mayor, mayor.resolve({"hard": True}), 8, 30)
     assert hard is not None
     assert hard.own_options
@@ -115,7 +117,7 @@ def test_the_companion_shows_par_after_each_round_and_at_the_end(tmp_path: Path)
         text=True,
         check=True,
     )
-    assert "Sample table: the Mayor ended with" in played.stdout
+    assert "Compared with sample games: the Mayor ended with" in played.stdout
 
 
 def test_a_real_game_is_compared_only_if_that_is_switched_on_and_it_is_remembered(
@@ -147,10 +149,10 @@ def test_a_real_game_is_compared_only_if_that_is_switched_on_and_it_is_remembere
         Companion(engine, id, Screen("en", plain=True), typed).play()
         return capsys.readouterr().out
 
-    assert "Sample table" not in played_through([])
+    assert "Compared with sample games" not in played_through([])
     assert "after round 3" in played_through(["par"])
     assert "after round 3" in played_through([])
-    assert "Sample table" not in played_through(["par"])
+    assert "Compared with sample games" not in played_through(["par"])
 
 
 def test_the_lab_makes_the_curves(tmp_path: Path) -> None:
@@ -165,6 +167,6 @@ def test_the_lab_makes_the_curves(tmp_path: Path) -> None:
 def test_an_opponent_that_measures_nothing_has_no_par(monkeypatch: pytest.MonkeyPatch) -> None:
     bare = replace(mayor, measures=None, measured={})
     monkeypatch.setattr("rival.lab.run.opponent", lambda game: bare)
-    with pytest.raises(BadOption, match="does not measure a score"):
+    with pytest.raises(BadOption, match="has no score"):
         make_par(experiment("rolling-heights", 1), here, None, "en")
     assert par_after(bare, bare.resolve(None), None, over=True) is None

@@ -37,15 +37,15 @@ def test_a_turn_in_practice() -> None:
     typed = "?\nhow\n1\n2\n1\nshow\nnonsense\nrules RH-19\nundo\nquit\n"
     shown = practised("rolling-heights", "--seed", "3", typed=typed)
     for expected in (
-        "A sample table",
-        "not the game in the box",
+        "This is a sample table",
+        "a simplified game with its own rules",
         "plan 1 of level 1",
         "district 2",
         "District 2",
         "first, then the others",
-        "is not one of the choices",
+        "is not one of the options",
         "roll again until",
-        "The seed of this game: 3",
+        "Seed of this game: 3",
     ):
         assert expected in shown, expected
 
@@ -61,7 +61,7 @@ def test_a_bad_seat_gets_a_sentence() -> None:
 @pytest.mark.parametrize("game", SIDES)
 def test_a_whole_game_of_first_choices_ends_with_a_comparison(game: str) -> None:
     shown = practised(game, "--seed", "5", typed="1\n" * 400)
-    assert "With the same seed the policy" in shown
+    assert "With the same seed, the strategy" in shown
 
 
 @pytest.mark.parametrize("game", SIDES)

@@ -110,8 +110,8 @@ def test_an_opponent_that_measures_nothing_has_a_report_too(monkeypatch: pytest.
     monkeypatch.setattr("rival.lab.run.opponent", lambda game: plain)
     bare = gathered(lab.run(experiment("rolling-heights", 5, 2, {"hard": [False, True]}), tmp_path / "parts"))
     titles = [str(section.title) for section in report(bare).sections]
-    assert not [title for title in titles if title.startswith("Round by round")]
-    assert "What each option changes" in titles
+    assert not [title for title in titles if title.startswith("By round")]
+    assert "Effect of each option" in titles
     assert page.page(report(bare), ENGLISH)
 
 
@@ -119,13 +119,13 @@ def test_an_owners_pack_is_named_and_still_a_sample(tmp_path: Path) -> None:
     pack = {"game": "rolling-heights", "edition": "mine", "districts": {"1": [". . .", ". ~ ."]}}
     results = gathered(lab.run(experiment("rolling-heights", 3, pack=pack), tmp_path / "parts"))
     assert set(results.games.collect()["table"]) == {"sample, pack: mine"}
-    assert "with the pack of an owner" in str(report(results).intro[0])
+    assert "with an owner’s pack" in str(report(results).intro[0])
 
 
 FOLLOWED = {
-    "mombasa": ("cards it took", "bonus spaces it blocked", "share value lost"),
-    "pampero": ("the opponent’s score", "actions of VJ’s", "majorities that are VJ’s"),
-    "rolling-heights": ("the opponent’s score", "VP from plots that match", "cubes on his buildings"),
+    "mombasa": ("cards the virtual player took", "bonus spaces the virtual player blocked", "share value lost"),
+    "pampero": ("the opponent’s score", "actions VJ carried out", "majorities VJ holds"),
+    "rolling-heights": ("the opponent’s score", "VP from plots that match", "cubes on the Mayor’s buildings"),
 }
 
 

@@ -124,7 +124,7 @@ def test_a_run_that_was_ended_goes_on_with_resume(
     assert not out.exists()
     refused = subprocess.run(command(out), capture_output=True, text=True, check=False, timeout=60)
     assert refused.returncode == 2
-    assert "go on with --resume" in refused.stderr
+    assert "Continue it with --resume" in refused.stderr
     other = subprocess.run(command(out, "--resume", "--policy", "random"), capture_output=True, text=True, check=False)
     assert other.returncode == 2
     assert "other settings" in other.stderr
@@ -211,7 +211,7 @@ def test_a_first_game_asks_more_than_one_whose_boards_are_known(tmp_path: Path) 
         games = results.games.collect()
         asked[unread] = games["asked_table"].sum()
         assert set(games["table"]) == {"sample, unread" if unread else "sample"}
-        assert ("beforehand" in str(report(results).intro[-1])) == unread
+        assert ("without any description" in str(report(results).intro[-1])) == unread
     assert asked[True] > 2 * asked[False]
 
 
@@ -231,10 +231,10 @@ def test_a_broken_table_is_reported_with_its_journal() -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--policy", "greedy"], "no policy “greedy”"),
+        (["--policy", "greedy"], "no strategy “greedy”"),
         (["--set", "hard=perhaps"], "hard can't be perhaps"),
         (["--set", "hard"], "name=value,value"),
-        (["--games", "0"], "At least one game"),
+        (["--games", "0"], "must be at least 1"),
         (["--resume"], "--resume needs --out"),
         (["--pack", "nowhere.toml"], "can't be read"),
     ],
@@ -252,5 +252,5 @@ def test_other_settings_make_another_experiment(tmp_path: Path) -> None:
     plan = experiment("rolling-heights", 3)
     parts = Parts(tmp_path / "parts", plan)
     parts.begin(resume=True)
-    with pytest.raises(BadOption, match="not finished"):
+    with pytest.raises(BadOption, match="unfinished"):
         Parts(tmp_path / "parts", plan).begin(resume=False)

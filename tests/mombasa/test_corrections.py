@@ -36,7 +36,7 @@ def test_mo_26_the_points_are_those_of_the_cards_when_the_expansion_begins() -> 
     table = Table(deck=DEEP).plan("expansion-4", *PLAIN[:3]).you_pass()
     table.session.correct(active(table, "expansion-4"), "expansion-1")
     assert table.key == "report"
-    assert table.reasons("MO-26")[-1] == "Points of its expansion cards: 1."
+    assert table.reasons("MO-26")[-1] == "Points of the virtual player’s expansion cards: 1."
     table.expand()
     assert "with 1 point." in table.entries("MO-26", "MO-A11")[-1].text
     assert table.board.on_map("cairo") == 1
@@ -54,7 +54,7 @@ def test_mo_26_other_active_cards_change_the_points_while_the_report_is_open() -
     table = Table(deck=DEEP).plan("expansion-4", *PLAIN[:3]).you_pass()
     names = [name for name, card in table.board.cards.items() if card.id in ("expansion-1", *PLAIN[:3])]
     table.session.correct("active", names)
-    assert table.reasons("MO-26")[-1] == "Points of its expansion cards: 1."
+    assert table.reasons("MO-26")[-1] == "Points of the virtual player’s expansion cards: 1."
 
 
 def running_out(stack: int) -> Table:
@@ -196,17 +196,17 @@ def test_mo_a34_it_takes_the_space_again_for_one_more_round() -> None:
 def test_mo_a35_passing_is_a_turn_of_its_own(did: dict[str, Any]) -> None:
     table = Table().plan(*PLAIN).turn(**did, then="pass")
     assert table.key == "card-or-marker"
-    assert "a turn of its own" in table.entries("MO-A35")[-1].text
+    assert "Passing is a separate turn" in table.entries("MO-A35")[-1].text
     assert table.it_takes(12).key == "preparation"
     assert table.board.done.turns == 1
     assert table.entries("MO-A35")[-1].text == "Now you pass."
     titles = [act.title for act in table.session.acts]
     assert titles[1:] == [
         "Your turn",
-        "It takes a card: display space 12",
+        "The virtual player takes a card: display space 12",
         "You pass",
         "No expansion",
-        "Preparation of round 2",
+        "Preparation for round 2",
     ]
 
 
@@ -224,9 +224,9 @@ def reason(points: int, posts: dict[str, str], land: dict[str, Any] = ROW, **opt
 
 
 def test_mo_30_no_target_because_none_is_on_the_map() -> None:
-    assert reason(2, {}) == "It has no post on the map."
+    assert reason(2, {}) == "This company has no post on the map."
     table = expanding(2).expand({"cape-town": 3})
-    assert "None of these posts is on the map." in table.reasons("MO-30")
+    assert "None of these companies has a post on the map." in table.reasons("MO-30")
 
 
 def test_mo_30_no_target_because_one_point_is_never_enough() -> None:
@@ -234,17 +234,19 @@ def test_mo_30_no_target_because_one_point_is_never_enough() -> None:
 
 
 def test_mo_30_no_target_because_none_is_next_to_it() -> None:
-    assert reason(3, {"C": "mombasa"}) == "No region with such a post is next to the base or a post of Cairo."
+    assert reason(3, {"C": "mombasa"}) == "No region with a target’s post is next to the base or a post of Cairo."
 
 
 def test_mo_30_no_target_because_it_is_too_dear() -> None:
     land = {"borders": {}, "gates": {"cairo": {"A": 2, "B": 2}}}
-    assert reason(2, {"A": "mombasa"}, land).startswith("The cheapest region with such a post costs more than 2 points")
+    assert reason(2, {"A": "mombasa"}, land).startswith(
+        "The cheapest region with a target’s post costs more than 2 points"
+    )
     assert "A for 3 points" in reason(2, {"A": "mombasa"}, land)
 
 
 def test_mo_a18_no_target_because_every_way_is_too_dear() -> None:
-    assert reason(2, {"C": "mombasa"}, target_reach="path") == "Every way to such a post costs more than 2 points."
+    assert reason(2, {"C": "mombasa"}, target_reach="path") == "Every way to a target’s post costs more than 2 points."
 
 
 def test_mo_a17_one_target_company_is_named_alone() -> None:
@@ -258,10 +260,10 @@ def test_mo_15_and_mo_a3_each_cite_their_own_rule() -> None:
     for space in (1, 2, 3):
         table.turn().it_marks(space)
     table.turn()
-    assert table.reasons("MO-15") == ["It has no marker left: it takes a card."]
+    assert table.reasons("MO-15") == ["The virtual player has no marker left: it takes a card."]
     assert not table.reasons("MO-A3")
     table = Table().plan(*PLAIN).turn(placed=[1, 2, 3, 4, 5, 6, 7])
-    assert table.reasons("MO-A3") == ["All 7 bonus spaces are taken: it takes a card."]
+    assert table.reasons("MO-A3") == ["All 7 bonus spaces are occupied: the virtual player takes a card."]
     assert not table.reasons("MO-15")
 
 
@@ -294,8 +296,8 @@ def test_cards_are_called_by_number_and_pile() -> None:
     table = Table().plan(*PLAIN).turn().it_takes(1)
     labels = {path: str(one.label) for path, one in table.session.tracked().items()}
     assert labels["cards.c1"] == "starting card 1 of the virtual player (active)"
-    assert labels["cards.c10"] == "starting card 10 of the virtual player (in its deck)"
-    assert labels["cards.c11"] == "card 1 that the virtual player took (in its discard pile)"
+    assert labels["cards.c10"] == "starting card 10 of the virtual player (in the virtual player’s deck)"
+    assert labels["cards.c11"] == "card 1 taken by the virtual player (in the virtual player’s discard pile)"
 
 
 def test_correcting_one_post_lists_one() -> None:
@@ -322,12 +324,14 @@ def test_mo_a23_an_end_space_told_open_stays_so() -> None:
     table = expanding()
     table.say({**TRACKS, "posts": {"E": "cairo"}}).say("D")
     told = {"column1": 3, "column2": 4, "column3": 4, "column4": 3}
-    with pytest.raises(rival.BadAnswer, match="with its end space empty it has at most 2 posts, not 3"):
+    with pytest.raises(
+        rival.BadAnswer, match="with its bottom space empty it can have at most 2 posts, but you entered 3"
+    ):
         table.say({**told, "open": [4]})
     table.say({**told, "open": [1]})
     assert table.board.bases["cairo"][0].posts[-1] is False
     assert table.board.bases["cairo"][0].posts.count(True) >= 2
-    assert "The end space is empty in: column 1." in table.entries("MO-A31")[-1].text
+    assert "The bottom space is empty in: column 1." in table.entries("MO-A31")[-1].text
 
 
 def test_mo_a23_an_open_end_space_can_not_be_told_covered() -> None:
@@ -340,7 +344,7 @@ def test_mo_a23_an_open_end_space_can_not_be_told_covered() -> None:
     table.say({"posts": {"E": "none"}})
     while table.key != "columns":
         table.say(table.options[0])
-    with pytest.raises(rival.BadAnswer, match="Column 4: its end space was empty before"):
+    with pytest.raises(rival.BadAnswer, match="Column 4: its bottom space was already empty"):
         table.say({"open": []})
 
 
@@ -363,7 +367,7 @@ def test_mo_a23_undo_says_nothing_of_posts_on_a_base_that_is_not_known() -> None
     sentences = undone(table)
     while table.key != "columns":
         sentences = undone(table)
-    assert "The posts on the base of Cairo: not known any more." in sentences
+    assert "The posts on the base of Cairo are unknown again." in sentences
     assert not [one for one in sentences if "posts in its columns" in one]
 
 
@@ -372,7 +376,7 @@ def test_mo_34_undo_says_which_space_of_the_base_a_post_returns_to() -> None:
     assert table.key == "departure"
     table.say("1")
     assert "Put posts back on the base of Cairo: column 1, space 1." in undone(table)
-    assert "A: no post; take that of Cairo away." in undone(table)
+    assert "A had no post: remove the post of Cairo." in undone(table)
 
 
 BEFORE = [{"coins": [0, 1, 2], "posts": [True, True, True]}, {"coins": [0, 2], "posts": [False, True]}]
@@ -386,11 +390,11 @@ EXPANSION = {"company": "cairo", "targets": [], "points": 1, "placed": 0, "due":
     ("path", "now", "was", "sentence"),
     [
         ("round", 2, 1, "It is round 1 again."),
-        ("round", 1, 0, "Round 1 has not begun."),
+        ("round", 1, 0, "Round 1 has not started yet."),
         ("first_player", "ivp", "you", "The first-player marker belongs to you."),
-        ("cards.c2", "coffee-1", "open", "Not named any more: starting card 2 of the virtual player."),
-        ("cards.c2", "open", "coffee-1", "Named “coffee 1” again: starting card 2 of the virtual player."),
-        ("cards.c12", "open", "share", "Named “share” again: card 2 that the virtual player took."),
+        ("cards.c2", "coffee-1", "open", "Unknown again: starting card 2 of the virtual player."),
+        ("cards.c2", "open", "coffee-1", "Again “coffee 1”: starting card 2 of the virtual player."),
+        ("cards.c12", "open", "share", "Again “share”: card 2 taken by the virtual player."),
         ("cards.c11", "open", GONE, None),
         ("cards.c11", GONE, "open", None),
         ("active", FOUR, [], "Put the virtual player’s active cards back on its deck, face down."),
@@ -398,19 +402,20 @@ EXPANSION = {"company": "cairo", "targets": [], "points": 1, "placed": 0, "due":
             "active",
             [],
             FOUR,
-            "Lay the top four cards of the virtual player’s discard pile face up again: its active cards.",
+            "Take the top four cards of the virtual player’s discard pile and lay them face up "
+            "again: they are its active cards.",
         ),
         (
             "active",
             FOUR,
             ["c1", "c2", "c3", "c9"],
-            "1 of the virtual player’s active cards is another one: exchange it back.",
+            "1 of the virtual player’s active cards was replaced: put the previous card back.",
         ),
         (
             "active",
             FOUR,
             ["c1", "c2", "c8", "c9"],
-            "2 of the virtual player’s active cards are other ones: exchange them back.",
+            "2 of the virtual player’s active cards were replaced: put the previous cards back.",
         ),
         ("deck", [], ["c1"], "The virtual player’s deck has 1 card."),
         ("deck", ["c1"], ["c1", "c2"], "The virtual player’s deck has 2 cards."),
@@ -423,15 +428,15 @@ EXPANSION = {"company": "cairo", "targets": [], "points": 1, "placed": 0, "due":
         ("stack", 28, 32, "Put 4 cards back on the stack that refills the display."),
         ("stack", 31, 32, "Put 1 card back on the stack that refills the display."),
         ("stack", 32, 28, "The stack that refills the display has 28 cards."),
-        ("tracks.cairo", 3, GONE, "Your marker on the track of Cairo: its place is not known any more."),
+        ("tracks.cairo", 3, GONE, "The position of your marker on the track of Cairo is unknown again."),
         ("tracks.cairo", 3, 1, "Your marker on the track of Cairo: 1 space from the start."),
         ("tracks.cairo", 3, 2, "Your marker on the track of Cairo: 2 spaces from the start."),
-        ("posts.E", "cairo", GONE, "E: no post; take that of Cairo away."),
-        ("posts.E", GONE, "cairo", "E: a post of Cairo again."),
-        ("posts.E", "cairo", "mombasa", "E: a post of Mombasa again, instead of that of Cairo."),
-        ("bases.cairo", BEFORE, GONE, "The posts on the base of Cairo: not known any more."),
-        ("bases.cairo", GONE, BEFORE, "Base of Cairo, posts in its columns: 3, 1."),
-        ("bases.cairo", OTHER, BEFORE, "Base of Cairo, posts in its columns: 3, 1."),
+        ("posts.E", "cairo", GONE, "E had no post: remove the post of Cairo."),
+        ("posts.E", GONE, "cairo", "E: put the post of Cairo back."),
+        ("posts.E", "cairo", "mombasa", "E: replace the post of Cairo with a post of Mombasa again."),
+        ("bases.cairo", BEFORE, GONE, "The posts on the base of Cairo are unknown again."),
+        ("bases.cairo", GONE, BEFORE, "Base of Cairo, posts in each column: 3, 1."),
+        ("bases.cairo", OTHER, BEFORE, "Base of Cairo, posts in each column: 3, 1."),
         (
             "bases.cairo",
             AFTER,
@@ -441,18 +446,18 @@ EXPANSION = {"company": "cairo", "targets": [], "points": 1, "placed": 0, "due":
         ),
         ("outdated.cairo", BEFORE, GONE, None),
         ("aside.cairo", 1, 0, "Posts of Cairo set aside: 0."),
-        ("land.borders.A", {}, GONE, "The neighbours of A: not known any more."),
+        ("land.borders.A", {}, GONE, "The neighbours of A are unknown again."),
         ("land.borders.A", GONE, {}, "The neighbours of A are known again."),
         ("land.borders.A.B", 1, 2, "The border between A and B: 2 points."),
-        ("land.borders.A.B", 1, GONE, "The border between A and B: not known."),
+        ("land.borders.A.B", 1, GONE, "The border between A and B: unknown."),
         ("land.borders.B.A", 1, 2, None),
-        ("land.gates.cairo", {}, GONE, "The regions next to the base of Cairo: not known any more."),
+        ("land.gates.cairo", {}, GONE, "The regions next to the base of Cairo are unknown again."),
         ("land.gates.cairo", GONE, {}, "The regions next to the base of Cairo are known again."),
-        ("land.gates.cairo.A", 2, 1, "From the base of Cairo into A: 1 point."),
+        ("land.gates.cairo.A", 2, 1, "The gate from the base of Cairo to A: 1 point."),
         ("land.known", ["A"], [], None),
-        ("expansion", EXPANSION, None, "The expansion has not begun."),
+        ("expansion", EXPANSION, None, "The expansion has not started yet."),
         ("expansion", None, EXPANSION, "The expansion of Cairo goes on: 1 point is left."),
-        ("expansion.company", "cairo", "mombasa", "It expands Mombasa."),
+        ("expansion.company", "cairo", "mombasa", "The virtual player expands Mombasa."),
         ("expansion.points", 1, 2, "2 points are left."),
         ("expansion.placed", 1, 0, None),
         ("done.turns", 1, 0, None),
@@ -468,9 +473,9 @@ def test_undo_says_what_to_put_back_and_where(path: str, now: Any, was: Any, sen
 @pytest.mark.parametrize(
     ("path", "value", "sentence"),
     [
-        ("bases.cairo", ["0. 1 0 2", *BASE_DRAWN[1:]], "0 on the map, so 15 on its base, not 14"),
-        ("cards.c1", "open", "An active card must have a type"),
-        ("land.A", {"A": 1}, "A does not border on itself"),
+        ("bases.cairo", ["0. 1 0 2", *BASE_DRAWN[1:]], "0 on the map, so its base must have 15, but you entered 14"),
+        ("cards.c1", "open", "An active card can’t be unknown"),
+        ("land.A", {"A": 1}, "A can’t border on itself"),
         ("posts", {"A": "nobody"}, "A: "),
     ],
 )
@@ -500,7 +505,9 @@ def test_mo_a31_posts_set_aside_outdate_the_base() -> None:
     table.session.correct("aside.cairo", 2)
     assert (table.board.aside["cairo"], "cairo" in table.board.bases) == (2, False)
     assert table.board.supply("cairo") == 13
-    with pytest.raises(rival.BadAnswer, match="0 on the map, 2 set aside, so 13 on its base, not 15"):
+    with pytest.raises(
+        rival.BadAnswer, match="0 on the map, 2 set aside, so its base must have 13, but you entered 15"
+    ):
         table.session.correct("bases.cairo", [*BASE_DRAWN[:-1], "1 1 2"])
 
 
@@ -542,9 +549,12 @@ def test_mo_07_starting_cards_are_no_diamond_merchants() -> None:
 
 def test_mo_12_and_mo_a30_max_is_answered_with_its_total_or_without_a_card() -> None:
     table = Table()
-    assert "plan first" in table.session.inquire("max", {"type": "coffee", "total": 3}).text
+    assert "plan your round first" in table.session.inquire("max", {"type": "coffee", "total": 3}).text
     table.plan("bananas-1", "bananas-2", "coffee-1", "bookkeeper")
     reply = table.session.inquire("max", {"type": "bananas", "total": 2})
-    assert reply.text == "No. Its active cards make 3 (bananas): you need as much, you have 2."
+    assert (
+        reply.text == "No. The total of the virtual player’s active cards is 3 (bananas). You need at "
+        "least that much, you have 2."
+    )
     reply = table.session.inquire("max", {"type": "cotton", "total": 1})
-    assert reply.text == "Yes. It has no active card of this type (cotton): you need 1, you have 1."
+    assert reply.text == "Yes. The virtual player has no active card of this type (cotton): you need 1, you have 1."

@@ -18,7 +18,7 @@ LAND = {"borders": {}, "gates": {company: dict.fromkeys(REGIONS, 1) for company 
 BY_NAME = {str(words): company for company, words in COMPANIES.items()}
 PLACED = re.compile(r"Put a post of (?P<company>.+) into (?P<region>R\d+), from column (?P<column>\d+) of its base")
 RETURNED = re.compile(r"Put the post of (?P<company>.+) back on its base: column (?P<column>\d+), space (?P<row>\d+)")
-ASIDE = re.compile(r"The post of (?P<company>.+) finds no space on its base")
+ASIDE = re.compile(r"The base of (?P<company>.+) has no space for its post")
 
 
 class Cardboard:

@@ -247,7 +247,7 @@ def test_the_last_posts_of_a_base_limit_the_expansion() -> None:
     table.session.correct("bases.cairo", ["0. 1. 0. 2", "0. 1. 0. 2.", "0. 1. 0. 2.", "0. 1. 2."])
     table.plan("expansion-2", *PLAIN[:3]).you_pass().expand().first_of_all()
     assert table.board.on_map("cairo") == 1
-    assert "no post left" in table.reasons("MO-A27")[-1]
+    assert "no posts left" in table.reasons("MO-A27")[-1]
 
 
 # --- reports and corrections -------------------------------------------------------------------------------------
@@ -277,7 +277,7 @@ def test_more_or_fewer_posts_on_a_base_than_are_nowhere_else_are_refused(column1
     table.say({"mombasa": 3, "cape-town": 2, "saint-louis": 1, "cairo": 0, "posts": {"E": "cairo"}}).say("D")
     assert table.key == "columns"
     told = {"column1": column1, "column2": 4, "column3": 4, "column4": 3}
-    with pytest.raises(rival.BadAnswer, match="1 on the map, so 14 on its base"):
+    with pytest.raises(rival.BadAnswer, match="1 on the map, so its base must have 14"):
         table.say(told)
     table.say({**told, "column1": 3})
     assert "cairo" in table.board.bases
@@ -380,19 +380,19 @@ BAD_PACKS = [
     ({"bases": {"london": BASE}}, "no company “london”"),
     ({"bases": {"cairo": [[0, "x"]]}}, "list of columns"),
     ({"bases": {"cairo": [[0] * 16]}}, "15 spaces"),
-    ({"bases": 3}, "table of entries"),
+    ({"bases": 3}, "table of keys and values"),
     ({"map": {"borders": {"A": {"B": 3}}}}, "must be 1 or 2"),
     ({"map": {"borders": {"A": {"B": 1}, "B": {"A": 2}}}}, "one price"),
-    ({"map": {"borders": {"A": {"A": 1}}}}, "two regions"),
-    ({"map": {"borders": {"A": 1}}}, "table of entries"),
+    ({"map": {"borders": {"A": {"A": 1}}}}, "two different regions"),
+    ({"map": {"borders": {"A": 1}}}, "table of keys and values"),
     ({"map": {"gates": {"cairo": {"A": 0}}}}, "must be 1 or 2"),
     ({"map": {"gates": {"oslo": {"A": 1}}}}, "no company"),
     ({"map": {"known": "A"}}, "list of the regions"),
     ({"map": {"places": {"A": [1]}}}, "two whole numbers"),
     ({"map": {"places": {"A": [1.5, 2]}}}, "two whole numbers"),
     ({"map": {"places": {"A": [10**5000, 2]}}}, "two whole numbers"),
-    ({"x": 1.5}, "“x” is not known here"),
-    ({"map": {"seas": {}}}, "“map.seas” is not known here"),
+    ({"x": 1.5}, "“x” is not a valid key here"),
+    ({"map": {"seas": {}}}, "“map.seas” is not a valid key here"),
     ({"map": {"whole": 1}}, "must be true or false"),
     ({"sample": "yes"}, "must be true or false"),
     ({"edition": {"a": {"b": 1}}}, "one line"),
@@ -402,19 +402,19 @@ BAD_PACKS = [
     ({"first_player_space": 10**5000}, "from 1 to 7"),
     ({"deck": [["coffee-1"], *DECK[1:]]}, "no card"),
     ({"deck": [10**5000, *DECK[1:]]}, "no card"),
-    ({"max": ["coffee", "gold"]}, "list of card types"),
-    ({"max": [["coffee"]]}, "list of card types"),
+    ({"max": ["coffee", "gold"]}, "list of the card types"),
+    ({"max": [["coffee"]]}, "list of the card types"),
     ({"max": ["coffee", "coffee"]}, "twice"),
-    ({"map": {"borders": {"A\x7f": {"B": 1}}}}, "no name of a region"),
-    ({"map": {"borders": {"A": {"B" * 61: 1}}}}, "no name of a region"),
+    ({"map": {"borders": {"A\x7f": {"B": 1}}}}, "can’t be the name of a region"),
+    ({"map": {"borders": {"A": {"B" * 61: 1}}}}, "can’t be the name of a region"),
     ({"map": {"borders": {"A": {"B": 10**5000}}}}, "must be 1 or 2"),
     ({"map": {"borders": {"A": {"B": {"C": 1}}}}}, "must be 1 or 2"),
-    ({"map": {"gates": {"cairo": {" ": 1}}}}, "no name of a region"),
+    ({"map": {"gates": {"cairo": {" ": 1}}}}, "can’t be the name of a region"),
     ({"map": {"known": [["A"]]}}, "list of the regions"),
     ({"map": {"known": [f"R{n}" for n in range(81)]}}, "at most 80 regions"),
     (
         {"map": {"borders": {f"R{n}": {f"R{m}": 1 for m in range(n)} for n in range(1, 20)}}},
-        "borders between 20 regions",
+        "A map with 20 regions can’t have 190 borders",
     ),
     ({"table": {"open": ["share"]}}, "no card"),
     ({"table": {"cards": {"A": [["coffee-1"]]}}}, "list of cards"),
@@ -529,6 +529,6 @@ def test_what_to_put_back_is_said_as_a_change_not_as_the_whole_table() -> None:
         "Take the virtual player’s marker off bonus space 3. Put the virtual player’s marker back on bonus space 2."
     )
     called = [{"name": "books", "holder": ""}]
-    assert str(bonus_repair(called, [{"name": "", "holder": ""}])) == "Bonus space 1 has no name any more."
+    assert str(bonus_repair(called, [{"name": "", "holder": ""}])) == "Bonus space 1 has no name again."
     assert str(bonus_repair([{"name": "", "holder": ""}], called)) == "Bonus space 1 is called books."
     assert bonus_repair(called, called) is None

@@ -104,7 +104,7 @@ def test_the_score_in_sight_is_that_of_the_end() -> None:
         ({"prices": {"share": 3}}, "a price for each of"),
         ({"worth": {"bonus": [1, 2]}}, "a list of 7 numbers"),
         ({"open": "castle"}, "no card “castle”"),
-        ({"lamp": 1}, "“lamp” is not known"),
+        ({"lamp": 1}, "“lamp” is not a valid key there"),
     ],
 )
 def test_a_pack_that_the_lab_can_not_use_is_refused(table: dict[str, Any], told: str) -> None:

@@ -100,7 +100,7 @@ def test_mo_a23_where_no_post_stands_the_coins_are_in_sight() -> None:
     assert spots == [["empty", "1 coin", "post"], ["post", "post"]]
     assert [column.spots[-1].ground for column in shown.columns] == ["end", "end"]
     assert shown.note is not None
-    assert shown.note.render(ENGLISH) == "1 coin · 3 posts · as last told"
+    assert shown.note.render(ENGLISH) == "1 coin · 3 posts · as last entered"
 
 
 def test_while_it_expands_the_map_comes_first() -> None:
@@ -133,7 +133,8 @@ def test_what_you_did_is_told_where_it_lies(session: Session) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "phase"), [("your-turn", "your turn"), ("taken", "preparation"), ("display-die", "its turn")]
+    ("key", "phase"),
+    [("your-turn", "your turn"), ("taken", "preparation"), ("display-die", "the virtual player’s turn")],
 )
 def test_the_heading_says_the_round_and_what_goes_on(session: Session, key: str, phase: str) -> None:
     board = Board(session.table.options, round=3)

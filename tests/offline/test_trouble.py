@@ -80,7 +80,7 @@ def test_a_full_disk_takes_nothing_and_says_so(home: InTheBrowser) -> None:
     home.page.evaluate("() => { window.test = new BroadcastChannel('test'); test.postMessage(true); }")
     full = answer(home, state, "ru")
     assert full.kind == "not kept"
-    assert "больше нет места" in full.given["message"]
+    assert "закончилось место" in full.given["message"]
     assert home.call("state", id=state["id"]).given["at"] == 0, "what is not kept was not said"
     assert home.call("begin", said={"game": MAYOR}).kind == "not kept"
     home.page.evaluate("() => test.postMessage(false)")
@@ -116,7 +116,7 @@ def test_two_tabs_take_turns_and_hear_of_each_other(place: BrowserContext, home:
 @pytest.mark.parametrize(
     ("harm", "sentence"),
     [
-        ("lines.delete([ID, 2]);", "are missing in this browser"),
+        ("lines.delete([ID, 2]);", "is missing in this browser"),
         ("lines.put('{}', [ID, 2]);", "Line 3 of the journal can't be used"),
         ("lines.put('[' .repeat(5000), [ID, 1]);", "Line 2 of the journal can't be used"),
     ],

@@ -123,7 +123,7 @@ def test_pa_50_the_bonus_belongs_to_the_action() -> None:
     tower = with_part(tower, "section 1, bonus B upper", EdgeMarker())
     assert part(tower, "section 1, bonus B upper") == EdgeMarker()
     assert part(tower, "section 1, bonus B lower") is None
-    with pytest.raises(BadPack, match="a contract has “order”, a row a place, and no bonus"):
+    with pytest.raises(BadPack, match="a contract has the part “order” and a “row” for each place, but no bonus"):
         with_part(told(section_1__action="contract"), "section 1, bonus B", 3)
 
 
@@ -213,7 +213,7 @@ def test_a_section_without_a_place_is_put_in_its_place() -> None:
 
 def test_a_section_is_not_put_where_something_else_is_known() -> None:
     card = with_part(shipped().cards[1], "section 1, action", BuildFarm())
-    with pytest.raises(BadPack, match="section 1, action is known to be something else"):
+    with pytest.raises(BadPack, match="the section can’t be there: section 1, action already has another value"):
         with_part(card, "unplaced 1, position", 1)
     beside = with_part(card, "section 2, condition", TransformersBlocked())
     assert with_part(beside, "unplaced 1, position", 2).sections[1] == card.unplaced[0]
@@ -247,16 +247,20 @@ def test_every_part_of_a_card_can_be_read_and_told(card: Any) -> None:
         ("section 4, condition", None, "no part “section 4, condition”"),
         ("colour", None, "no part “colour”"),
         ("section 1, row B", (), "its action is not known yet"),
-        ("section 2, rows", (), "a tower has “order”, a row a place"),
+        ("section 2, rows", (), "a tower has the part “order”, a “row” for each place"),
         ("section 1, condition", MostStructures(), "is not a condition"),
-        ("section 2, row A", (EnergyBelow(3),), "each entry of a row is a criterion"),
-        ("section 2, row A", MostStructures(), "each entry of a row is a criterion"),
+        ("section 2, row A", (EnergyBelow(3),), "each entry of the row must be a criterion"),
+        ("section 2, row A", MostStructures(), "each entry of the row must be a criterion"),
         ("section 2, row map", (), "neither a zone"),
         ("section 2, order", (), "an order is a list"),
-        ("section 2, order", ("A", "A"), "stands twice"),
+        ("section 2, order", ("A", "A"), "contains a place twice"),
         ("section 2, order", ("A", "D"), "“D” is neither a zone"),
         ("section 2, bonus B lower", EdgeMarker(), "is not a printed bonus"),
-        ("section 2, action", BuildTower(lower=BuildTower().lower.put("A", Dollars(5))), "the kind of action alone"),
+        (
+            "section 2, action",
+            BuildTower(lower=BuildTower().lower.put("A", Dollars(5))),
+            "enter only the kind of action",
+        ),
         ("section 3, bonus B", 11, "a whole number from 0 to 10"),
         ("section 3, bonus B", True, "a whole number from 0 to 10"),
         ("number", "3", "a whole number from 1 to 99"),
@@ -316,13 +320,13 @@ def test_pa_75_an_amount_may_be_left_out() -> None:
         ("sector D1", SECTOR_ROW, "did you mean “sector"),
         ("energy below ten", CONDITION, "did you mean “energy below 10”?"),
         ("energy below 0", CONDITION, "did you mean “energy below 10”?"),
-        ("banana", SECTOR_ROW, r"it is one of: most of your structures, .*anything else is written other"),
+        ("banana", SECTOR_ROW, r"possible values: most of your structures, .*enter anything else as other"),
         ("most of your structures", CONTRACT_ROW, "is not a criterion"),
         ("eye, behind it eye, behind it eye", SECTOR_ROW, "“eye, behind it eye” is not a criterion"),
         ('other("")', SECTOR_ROW, "is empty"),
         ('other("\\x")', SECTOR_ROW, "backslash"),
         ('other("\\ud800")', SECTOR_ROW, "can’t be read"),
-        (7, SECTOR_ROW, "words in quotation marks"),
+        (7, SECTOR_ROW, "enter text in quotation marks"),
         ("", CONDITION, "is not a condition"),
     ],
 )

@@ -141,11 +141,11 @@ def another_value(one: Tracked, dice: random.Random) -> Json:
         ("vj.chain", 2, 1, "Chain tokens on VJ’s board: 1, not 2."),
         ("vj.links", 1, 0, "VJ’s link tokens: 0, not 1."),
         ("vj.farms_left", 8, 9, "Wind farms in VJ’s supply: 9, not 8."),
-        ("vj.farms_left", 8, None, "Wind farms in VJ’s supply: not known any more."),
+        ("vj.farms_left", 8, None, "Wind farms in VJ’s supply: no longer known."),
         ("vj.farms_left", None, 8, "Wind farms in VJ’s supply: 8."),
         ("vj.towers_left", 5, 6, "Towers on VJ’s board: 6, not 5."),
         ("vj.bulldozers_left", 5, 6, "Bulldozers in VJ’s supply: 6, not 5."),
-        ("vj.parked", 1, 0, "VJ’s bulldozers on parking and in storage: 0, not 1."),
+        ("vj.parked", 1, 0, "VJ’s bulldozers in the parking and storage areas: 0, not 1."),
         ("vj.markers.tourism", 3, 1, "VJ’s income marker “tourism”: back to space 2."),
         ("vj.skip_token", False, True, "The skip-turn token: head up again."),
         ("vj.skip_token", True, False, "The skip-turn token: turned over."),
@@ -157,39 +157,39 @@ def another_value(one: Tracked, dice: random.Random) -> Json:
         ),
         ("vj.specialists", ["s1", ""], [], "row, face up: s1. Put 1 scoring card of VJ’s back on top of the deck."),
         ("vj.specialists", ["s1"], ["s1", "s2"], "VJ has 2 specialist scoring cards again."),
-        ("vj.sales", ["f1"], [], "Take back VJ’s foreign-market sale: f1."),
+        ("vj.sales", ["f1"], [], "Undo VJ’s foreign-market sale: f1."),
         ("vj.sales", [], ["f1"], "VJ’s foreign-market sale counts again: f1."),
         ("vj.fresh_batteries", 1, 0, None),
         ("slots.1.face_up", False, True, "VJ card 1: face up."),
         ("slots.1.face_up", True, False, "VJ card 1: face down."),
-        ("slots.2.yours", 3, 2, "Majority marker 2, yours: to space 2."),
-        ("slots.2.vjs", 3, 2, "Majority marker 2, VJ’s: to space 2."),
-        ("slots.2", {}, GONE, "VJ card 2: not known any more."),
+        ("slots.2.yours", 3, 2, "Your majority marker 2: back to space 2."),
+        ("slots.2.vjs", 3, 2, "VJ’s majority marker 2: back to space 2."),
+        ("slots.2", {}, GONE, "VJ card 2: no longer known."),
         ("slots.2", GONE, {}, None),
         ("slots.2.seen", {}, {"yours": 1}, None),
         ("sectors.B1.vjs.farms", 2, 1, "Sector B1, VJ’s wind farms: 1, not 2."),
         ("sectors.B1.yours.on_tower_sites", 2, 1, "Sector B1, your bulldozers on tower sites: 1, not 2."),
-        ("grid", {}, None, "VJ’s grid board: not known any more."),
+        ("grid", {}, None, "VJ’s grid board: no longer known."),
         ("grid", None, {}, None),
         ("grid.2.towers", 0, 1, "Towers in column 2 of VJ’s board: 1, not 0."),
         ("grid.2.transformers", 1, 2, "Transformers in column 2 of VJ’s board: 2, not 1."),
         ("grid.2.places.2a", "k1", "", "Place 2a of VJ’s board: free again."),
         ("grid.2.places.2a", "", "k1", "Place 2a of VJ’s board: contract k1 again."),
-        ("bonus.A-1", {}, GONE, "Column A-1 of the bonus board: not known any more."),
+        ("bonus.A-1", {}, GONE, "Column A-1 of the bonus board: no longer known."),
         ("bonus.A-1", GONE, {}, None),
         ("bonus.A-1.tiles", [], ["3", "7"], "Column A-1 of the bonus board, tiles from the top: 3, 7."),
         ("bonus.A-1.tiles", ["3"], [], "Column A-1 of the bonus board, tiles from the top: none."),
-        ("bonus.A-1.printed", [], ["$5"], "Column A-1 of the bonus board, printed bonuses in sight: $5."),
-        ("bonus.A-1.printed", ["$5"], [], "Column A-1 of the bonus board, printed bonuses in sight: none."),
+        ("bonus.A-1.printed", [], ["$5"], "Column A-1 of the bonus board, visible printed bonuses: $5."),
+        ("bonus.A-1.printed", ["$5"], [], "Column A-1 of the bonus board, visible printed bonuses: none."),
         ("bonus.A-1.under", {}, {"3": []}, None),
-        ("foreign.f1", GONE, "B1", "Foreign-market card f1: back in sector B1."),
-        ("foreign.f1", "B1", GONE, "Foreign-market card f1: not in sector B1."),
-        ("specialists.s1", GONE, {"name": "s1"}, "Specialist scoring card s1: face up in the row again."),
-        ("specialists.s1", {"name": "s1"}, GONE, "Specialist scoring card s1: back on the deck."),
-        ("links.l1", GONE, {"sector": "A1"}, "Link token l1: back in sector A1."),
-        ("links.#1", GONE, {"sector": "A1", "symbols": ["remote"]}, "Link token remote: back in sector A1."),
-        ("your_tiles", ["7"], [], "Your bonus tiles, back on the bonus board: 7."),
-        ("your_tiles", [], ["7"], "Your bonus tiles, yours again: 7."),
+        ("foreign.f1", GONE, "B1", "Foreign-market card f1: put it back in sector B1."),
+        ("foreign.f1", "B1", GONE, "Foreign-market card f1: remove it from sector B1."),
+        ("specialists.s1", GONE, {"name": "s1"}, "Specialist scoring card s1: put it back in the row, face up."),
+        ("specialists.s1", {"name": "s1"}, GONE, "Specialist scoring card s1: put it back on the deck."),
+        ("links.l1", GONE, {"sector": "A1"}, "Link token l1: put it back in sector A1."),
+        ("links.#1", GONE, {"sector": "A1", "symbols": ["remote"]}, "Link token remote: put it back in sector A1."),
+        ("your_tiles", ["7"], [], "Put these bonus tiles of yours back on the bonus board: 7."),
+        ("your_tiles", [], ["7"], "Take these bonus tiles again: 7."),
         ("your_tiles", [], None, None),
         ("your_markers.remote", 2, 1, "Your income marker “remote”: back to space 2."),
         ("your_links", 2, 1, "Your link tokens: 1, not 2."),
@@ -198,17 +198,17 @@ def another_value(one: Tracked, dice: random.Random) -> Json:
         ("parking.p11", "vj", "", "Parking cell p11: free."),
         ("parking.p11", "vj", "you", "Parking cell p11: you."),
         ("scoring", "final", "2", "The next scoring: scoring 2."),
-        ("topics", ["grid"], [], "What Rival counts: not told yet."),
+        ("topics", ["grid"], [], "What Rival counts: not chosen yet."),
         ("topics", [], ["grid"], None),
-        ("cards.1.section", [1, 2], [1], "VJ card 1: what was told of it last is not known any more."),
-        ("cards.1.section", [1], [1, 2], "VJ card 1: as it was told before."),
+        ("cards.1.section", [1, 2], [1], "VJ card 1: the part entered last is no longer known."),
+        ("cards.1.section", [1], [1, 2], "VJ card 1: as it was entered before."),
         ("cards.1", GONE, {}, None),
-        ("told.market tourism, spaces", 9, GONE, "Length of the income track “tourism”: not known any more."),
+        ("told.market tourism, spaces", 9, GONE, "Length of the income track “tourism”: no longer known."),
         ("told.market tourism, spaces", GONE, 9, None),
         ("told.market tourism, money", [1], GONE, None),
-        ("reading.slot", 1, None, "VJ’s cards: none is being read."),
+        ("reading.slot", 1, None, "VJ is not reading a card now."),
         ("reading.slot", None, 1, None),
-        ("reading.part", "", "section 1, condition", "VJ’s card is read again here: section 1, condition."),
+        ("reading.part", "", "section 1, condition", "VJ reads his card again from here: section 1, condition."),
         ("reading.part", "section 1, condition", "", None),
         ("turn", 3, 2, None),
     ],
@@ -226,8 +226,8 @@ def test_undo_names_contracts_with_their_sector_and_transformers() -> None:
         "Put these contracts back on the map, and their transformers on VJ’s board: k1 (B1, 4 energy, remote)."
     )
     assert str(repair(("vj", "contracts"), [], [plain])) == "Put these contracts back on VJ’s board: B1, 4 energy."
-    assert str(repair(("contracts", "k1"), GONE, tile)) == "Contract k1: back in sector B1."
-    assert str(repair(("contracts", "#1"), plain, GONE)) == "Contract B1, 4 energy: not in sector B1."
+    assert str(repair(("contracts", "k1"), GONE, tile)) == "Contract k1: put it back in sector B1."
+    assert str(repair(("contracts", "#1"), plain, GONE)) == "Contract B1, 4 energy: remove it from sector B1."
     assert repair(("contracts", "k1"), tile, plain) is None
 
 
@@ -237,7 +237,7 @@ def test_undo_of_vjs_turn_puts_his_pieces_back_and_leaves_yours_where_they_are()
     session.rewind(n + 1)
     back = session.undo()
     told = [one.text for one in back if one.text and not one.reported]
-    assert "Link token l01: back in sector A1." in told
+    assert "Link token l01: put it back in sector A1." in told
     assert "VJ’s link tokens: 0, not 1." in told
     back = session.undo()
     told = [one.text for one in back if one.text and not one.reported]
@@ -317,11 +317,17 @@ def test_pa_g27_a_column_that_is_set_right_is_learned_and_one_that_is_not_change
         ({"vj": {"energy": 11}}, "VJ’s energy is always from 0 to 10."),
         ({"vj": {"energy": -1}}, "VJ’s energy is always from 0 to 10."),
         ({"vj": {"batteries": 3}}, "There are only 12 batteries"),
-        ({"vj": {"farms_left": -1}}, "VJ does not have so many pieces: wind farms."),
-        ({"vj": {"towers_left": -1}}, "VJ does not have so many pieces: towers."),
-        ({"yours": {"farms_on_either": 1}}, "Sector B1: more buildings stand on sites for either than in all."),
-        ({"vjs": {"towers_on_either": 1}}, "Sector B1: more buildings stand on sites for either than in all."),
-        ({"vjs": {"farms": 9}}, "So much does not fit: wind farms 9"),
+        ({"vj": {"farms_left": -1}}, "VJ has too few pieces for this: wind farms."),
+        ({"vj": {"towers_left": -1}}, "VJ has too few pieces for this: towers."),
+        (
+            {"yours": {"farms_on_either": 1}},
+            "Sector B1: it can’t have more buildings on dual-purpose sites than in total.",
+        ),
+        (
+            {"vjs": {"towers_on_either": 1}},
+            "Sector B1: it can’t have more buildings on dual-purpose sites than in total.",
+        ),
+        ({"vjs": {"farms": 9}}, "Pieces: wind farms 9"),
     ],
 )
 def test_what_no_table_can_show_is_named(change: dict[str, dict[str, int]], problem: str) -> None:
@@ -381,7 +387,7 @@ def test_each_part_of_a_turn_is_an_act_with_its_target() -> None:
     assert {"Scoring 1", "Scoring 2", "Final scoring"} <= found
     assert any(title.endswith(": skipped") for title in found)
     assert any(title.endswith(": contract in C") for title in found)
-    assert any(title.endswith(": nothing") for title in found)
+    assert any(title.endswith(": no action") for title in found)
     assert max(map(len, found)) <= 45
 
 

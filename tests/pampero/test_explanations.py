@@ -34,8 +34,8 @@ def test_pa_78_pa_g8_each_reason_why_no_contract_is_available_is_told_apart() ->
     reasons = {
         "VJ has no tower on the map.": only(contract()).has(energy=9).contracts(**tile),
         "All transformers on VJ’s board are blocked.": only(contract()).vjs("A1", towers=1).contracts(**tile),
-        "No unclaimed contract lies in a sector with a tower of VJ’s.": only(contract()).towers("A1").has(energy=9),
-        "VJ can pay for none of these contracts: k1": only(contract()).towers("A1").contracts(**tile),
+        "There is no unclaimed contract in a sector with a VJ tower.": only(contract()).towers("A1").has(energy=9),
+        "VJ can’t pay for any of these contracts: k1": only(contract()).towers("A1").contracts(**tile),
         "VJ has neither energy nor batteries to pay for a contract.": only(contract())
         .towers("A1")
         .has(energy=0, batteries=0)
@@ -53,7 +53,7 @@ def test_pa_78_pa_g20_contracts_of_another_kind_are_named() -> None:
     stacked = "a contract with two market symbols, behind it a contract with the remote symbol"
     game = only(contract(stacked)).towers("A1").has(energy=9)
     game.contracts(k1=("A1", 4, 0, "tourism")).done().never()
-    assert sum("None of these contracts meets the condition: k1" in line for line in lines(game)) == 1
+    assert sum("No contract here meets the condition: k1" in line for line in lines(game)) == 1
 
 
 def test_nothing_is_ever_rolled_against_vj() -> None:
@@ -70,17 +70,17 @@ def test_pa_54_pa_g18_why_there_is_enough_energy_is_told_apart() -> None:
     section = farm("not enough energy for a contract", ["sector A2"])
     tile = {"k1": ("A1", 4, 0, "tourism")}
     assert "VJ has no tower on the map." in lines(only(section).done().never())
-    assert any("No unclaimed contract" in line for line in lines(only(section).towers("A1").done().never()))
+    assert any("There is no unclaimed contract" in line for line in lines(only(section).towers("A1").done().never()))
     rich = only(section).towers("A1").contracts(**tile).has(energy=9).done().never()
     assert any("VJ can pay for: k1" in line for line in lines(rich))
 
 
 def test_pa_55_pa_g11_why_there_is_no_sale_is_told_apart() -> None:
     assert any("no tower in a sector with a foreign market" in line for line in lines(only(sale()).done().never()))
-    assert any("No foreign-market card lies" in line for line in lines(only(sale()).towers("B1").done().never()))
+    assert any("There is no foreign-market card" in line for line in lines(only(sale()).towers("B1").done().never()))
     poor = only(sale()).towers("B1").has(energy=0, batteries=0)
     poor.table.foreign["f1"] = "B1"
-    assert any("has not the means" in line for line in lines(poor.done().never()))
+    assert any("VJ can’t pay for any foreign-market card" in line for line in lines(poor.done().never()))
 
 
 def test_pa_g4_no_piece_and_no_site_are_told_apart() -> None:
@@ -100,9 +100,9 @@ def test_pa_g4_no_piece_and_no_site_are_told_apart() -> None:
 
 def test_pa_52_pa_67a_sectors_that_are_full_are_named() -> None:
     game = only(farm(row=["sector A2"])).yours("A1", farms=4).yours("C", on_farm_sites=5).done()
-    assert "No free site for a wind farm: A1, C." in lines(game)
+    assert "No free site for a wind farm in A1, C." in lines(game)
     game = only(tower(order=["B"])).yours("B1", on_tower_sites=3).done()
-    assert "No free site for a tower: B1." in lines(game)
+    assert "No free site for a tower in B1." in lines(game)
     assert game.standing("towers") == {"B2": 1}
 
 
@@ -161,7 +161,7 @@ def test_pa_78_the_contracts_that_were_told_last_are_filled_in_less_the_one_that
     game.has(energy=3).done()
     assert game.session.ask is not None
     assert (game.key, game.session.ask.default) == ("contracts-there", ["B1 4 tourism", "x8 B1 9 remote"])
-    assert "still so?" in game.session.ask.text
+    assert "Is it still correct?" in game.session.ask.text
     game.say(["B1 4 tourism", "x8 B1 9 remote"]).never()
     assert len(game.table.vj.contracts) == 1
     game.vjs("C", towers=1).has(energy=4).done()

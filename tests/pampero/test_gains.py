@@ -80,7 +80,7 @@ def test_pa_65_whoever_is_asked_for_the_order_of_the_tracks_can_t_leave_it_out()
 
     order = asked().session.ask.fields[0]  # type: ignore[union-attr]
     assert (order.key, order.required, order.look.read_off) == ("order", True, True)  # type: ignore[union-attr]
-    with pytest.raises(BadAnswer, match="Still missing: the order of the tracks"):
+    with pytest.raises(BadAnswer, match="Still missing: the order of the income tracks"):
         asked().session.answer({"track-remote": "0 1 2"})
     before = asked()
     before.session.take({"track-remote": "0 1 2"})  # as journals have it that were kept when it could be left out

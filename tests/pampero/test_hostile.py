@@ -213,7 +213,7 @@ def test_a_pack_of_thousands_of_entries_is_refused_in_a_moment() -> None:
     markets = [{"id": f"m{'a' * n}"} for n in range(38)] * 60
     contracts = [{"id": f"k{n}", "symbols": ["mbb"]} for n in range(3000)]
     document = {"schema": 1, "game": "pampero", "market": markets, "contract": contracts}
-    with a_moment(), pytest.raises(BadPack, match="at most 200 are possible"):
+    with a_moment(), pytest.raises(BadPack, match="at most 200 are allowed"):
         opponent.check_pack(json.loads(json.dumps(document)))
 
 

@@ -221,5 +221,5 @@ def test_pa_63_pa_70_a_building_of_vjs_that_is_set_right_comes_from_his_supply_a
 
 def test_pa_63_more_farms_than_vj_has_are_refused() -> None:
     game = standing(counting("wind farms")).has(farms_left=1)
-    with pytest.raises(BadAnswer, match="VJ does not have so many pieces: wind farms"):
+    with pytest.raises(BadAnswer, match="VJ has too few pieces for this: wind farms"):
         game.correct("sectors.B1.vjs.farms", 2)

@@ -25,7 +25,7 @@ def test_pa_40_pa_41_pa_42_the_choice_is_explained() -> None:
     game = only(farm(row=["sector A2"])).majority(1, 2, 1).done()
     assert "you have 2, VJ has 1: you have more" in game.why("PA-40")
     game = only(farm(row=["sector A2"])).majority(1, 1, 1).majority(2, 0, 3).majority(3, 0, 2).done()
-    assert "smallest lead" in game.why("PA-42")
+    assert "his lead is smallest" in game.why("PA-42")
 
 
 def test_pa_45e_energy_1_builds_a_farm_energy_10_goes_on_to_the_transformers() -> None:
@@ -41,7 +41,7 @@ def test_pa_47_pa_48_the_next_card_is_read_and_after_the_bottom_one_the_top_one(
     game = Game(cards(farm(row=["sector A3"]), second=idle, third=idle)).majority(1, 0, 1).majority(3, 9, 0)
     game.done().never()
     assert game.standing("farms") == {"A3": 1}
-    assert "slot 1 is read next" in game.why("PA-47")
+    assert "VJ reads the card in slot 1 next" in game.why("PA-47")
 
 
 def test_pa_g3_pa_g14_nothing_can_be_done() -> None:
@@ -53,7 +53,7 @@ def test_pa_g3_pa_g14_nothing_can_be_done() -> None:
 
 def test_pa_g4_an_action_that_can_not_be_done_counts_as_failed() -> None:
     game = only(farm(), tower(order=["C"])).has(farms_left=0).done()
-    assert "can’t do that now (build a wind farm)" in game.why("PA-G4")
+    assert "can’t do this action now (build a wind farm)" in game.why("PA-G4")
     assert game.standing("towers") == {"C": 1}
 
 
@@ -330,29 +330,30 @@ def test_what_was_told_makes_the_pack_of_the_next_game() -> None:
 def test_an_icon_that_was_typed_stands_in_the_history_in_both_languages() -> None:
     game = unknown().done().say(top("energy below 7, behind it all transformers blocked", "farm"))
     told = [entry for entry in game.session.transcript if entry.kind == "answer"][-1]
-    assert told.text == (
-        "Your card: condition: energy below 7, behind it all transformers blocked; action: build a wind farm."
+    assert (
+        told.text == "Your card shows: condition: energy below 7, behind it all transformers blocked; "
+        "action: build a wind farm."
     )
     game.session.lang = "ru"
     told = [entry for entry in game.session.transcript if entry.kind == "answer"][-1]
-    assert told.text == (
-        "Ваша карта: условие — энергии меньше 7, позади: все трансформаторы заблокированы; "
-        "действие — построить ветряную электростанцию."
+    assert (
+        told.text == "На вашей карте: условие — энергии меньше 7, позади: все трансформаторы "
+        "заблокированы; действие — построить ветряную электростанцию."
     )
 
 
 def test_near_words_are_a_slip_and_far_words_an_icon_of_its_own_if_that_is_said() -> None:
     game = unknown().done()
     before = game.session.journal.dumps()
-    with pytest.raises(BadAnswer, match="did you mean “energy below 10”"):
+    with pytest.raises(BadAnswer, match="Did you mean “energy below 10”"):
         game.say(top("energy belo 10", "farm"))
     assert game.session.journal.dumps() == before
-    with pytest.raises(BadAnswer, match="Keep your own words"):
+    with pytest.raises(BadAnswer, match="To save it as your own description"):
         game.say(top("three purple stars", "farm"))
     assert game.session.journal.dumps() == before
     game.say(top('other("three purple stars")', "farm"))
     assert game.key == "fact"
-    assert game.session.transcript[-1].text.startswith("Your card: condition: three purple stars;")
+    assert game.session.transcript[-1].text.startswith("Your card shows: condition: three purple stars;")
     game.say("no")
     assert game.key == "card-section"
 
@@ -365,7 +366,7 @@ def test_a_part_that_contradicts_the_card_is_refused_and_nothing_is_lost() -> No
     game = Game(three).done()
     with pytest.raises(BadAnswer, match="leaves out"):
         game.say({"order": ["A", "C"]})
-    with pytest.raises(BadAnswer, match="stands twice"):
+    with pytest.raises(BadAnswer, match="contains a place twice"):
         game.say({"order": ["A", "A", "B"]})
     game.session.lang = "ru"
     with pytest.raises(BadAnswer) as refused:
@@ -380,8 +381,8 @@ def test_an_assumed_part_is_shown_to_be_confirmed() -> None:
     three[0]["to_check"] = ["section 1, condition"]
     game = Game(three).done()
     assert game.session.ask is not None
-    assert game.session.ask.text.startswith("Is this what")
-    assert game.session.ask.text.endswith("What is filled in is only assumed: compare it with the card.")
+    assert game.session.ask.text.startswith("Is this correct for card 1")
+    assert game.session.ask.text.endswith("The values filled in are assumed. Compare them with the card.")
     assert game.session.ask.default == ["energy below 10"]
     game.say(["energy below 10"])
     assert game.standing("farms") == {"A2": 1}
@@ -403,7 +404,7 @@ def test_a_part_told_by_mistake_can_be_told_again() -> None:
     game.session.correct("cards.1.section-1.action", ["tower"])
     assert game.session.ask is not None
     assert [field.key for field in game.session.ask.fields][:2] == ["order", "rowA"]
-    with pytest.raises(BadAnswer, match="did you mean “energy below 10”"):
+    with pytest.raises(BadAnswer, match="Did you mean “energy below 10”"):
         game.session.correct("cards.1.section-1.condition", ["energy belo 10"])
 
 

@@ -32,7 +32,7 @@ def before_topics(three: list[dict[str, Any]] | None = None, **options: Any) -> 
         ("PA-01", "VJ needs"),
         ("PA-02", "18 VJ cards"),
         ("PA-03", "normal game"),
-        ("PA-04", "two players"),
+        ("PA-04", "two-player side up"),
         ("PA-05", "pieces of a colour"),
         ("PA-06", "red scale"),
         ("PA-07", "base game only"),
@@ -44,7 +44,7 @@ def before_topics(three: list[dict[str, Any]] | None = None, **options: Any) -> 
         ("PA-14", "start on 1"),
         ("PA-15", "12 batteries"),
         ("PA-16", "red scale"),
-        ("PA-17", "head up"),
+        ("PA-17", "head side up"),
     ],
 )
 def test_the_check_list_has_every_step(rule: str, words: str) -> None:
@@ -56,7 +56,7 @@ def test_pa_01_pa_02_pa_03_pa_04_pa_05_pa_06_pa_07_the_material_is_on_the_list()
 
 
 def test_pa_10_pa_17_disc_and_skip_token_are_on_the_list() -> None:
-    assert "VJ has none" in items()["PA-10"]
+    assert "VJ has no disc" in items()["PA-10"]
     assert Session.new("pampero", seed=1).table.vj.skip_token
 
 
@@ -75,7 +75,7 @@ def test_pa_g17_final_a_goes_to_slot_2_or_as_you_place_them() -> None:
     assert by_you.ask is not None
     assert by_default.ask.fields[1].text == "slot 2, majority of final scoring A"  # those that are offered say the rest
     assert by_you.ask.fields[1].text == "slot 2, a final majority"
-    assert "slots 1, 2, 3" in items()["PA-G17"]
+    assert "slots 1, 2 and 3" in items()["PA-G17"]
 
 
 def test_pa_g43_the_same_majority_twice_is_asked_about_first() -> None:
@@ -94,7 +94,7 @@ def test_pa_g43_the_same_majority_twice_is_asked_about_first() -> None:
 
 def test_a_card_nobody_has_seen_gets_a_place_in_the_pack() -> None:
     session = before_topics([])
-    with pytest.raises(Proposal, match="Keep your own words") as doubt:
+    with pytest.raises(Proposal, match="To save it as your own description") as doubt:
         session.answer({"slot1": ["stars on my board"], "slot2": ["wind farms"], "slot3": ["chain tokens"]})
     session.answer(doubt.value.answer)
     assert session.table.slots[1].card == "stars-on-my-board"
@@ -222,7 +222,7 @@ def test_sites_and_grid_board_are_described_once() -> None:
     session = nothing_known(["pieces", "grid"])
     session.answer({"money": 0, "farm": "A1", "tower": "A1", "bulldozer": "A1-farm"})
     sites = {f"{name}{kind}": 3 for name in session.table.sectors for kind in "ft"}
-    with pytest.raises(BadAnswer, match="Sector A2 has sites for wind farms: 0"):
+    with pytest.raises(BadAnswer, match=r"the sites of sector A2\. Sites for wind farms: 0"):
         session.answer(sites | {"A2f": 0})
     session.answer(sites)
     with pytest.raises(BadAnswer, match="Column 2"):
@@ -245,7 +245,7 @@ def test_pa_70_vj_has_the_towers_of_the_drawn_board_and_the_farms_are_asked_for_
         session.answer({"condition": ["energy below 10"], "action": ["farm"]})
     assert session.ask is not None
     assert (session.ask.key, [(one.key, one.default) for one in session.ask.fields]) == ("pieces", [("farms", 11)])
-    assert "only assumed" in session.ask.text
+    assert "The numbers filled in are assumed" in session.ask.text
     session.answer({"farms": 9})
     assert session.table.vj.farms_left == 8
     learned = opponent("pampero").learned(None, session.table)
@@ -314,7 +314,7 @@ def test_pa_72_a_tile_that_is_named_twice_is_taken_and_both_columns_are_said() -
     session.answer({"money": 0})
     session.answer({"A": ["7 12 $5"], "B": ["7"], "C": ["$8"]})
     said = [entry.text for entry in session.transcript if "Tile 7" in entry.text]
-    assert said == ["Tile 7 is named in the columns A-1, B-1. If it lies in one of them only, correct the others."]
+    assert said == ["Tile 7 was entered in the columns A-1, B-1. If it is in only one of them, correct the others."]
 
 
 def test_words_of_markets_may_be_russian() -> None:
@@ -345,7 +345,7 @@ def test_an_impossible_board_is_refused() -> None:
         Session.new("pampero", pack=whole)
     game = Game()
     before = game.session.journal.dumps()
-    with pytest.raises(BadAnswer, match="Sector A1 has sites for wind farms: 4"):
+    with pytest.raises(BadAnswer, match=r"the sites of sector A1\. Sites for wind farms: 4"):
         game.session.correct("sectors.A1.yours.farms", 9)
     with pytest.raises(BadAnswer, match="12 batteries"):
         game.session.correct("batteries", 12)

@@ -28,7 +28,7 @@ def test_pa_g6_a_site_for_either_takes_a_farm_and_a_tower() -> None:
     assert (free_sites(game.table, "farm", "B1"), free_sites(game.table, "tower", "B1")) == (1, 1)
     assert game.done().standing("farms") == {"B1": 1}
     assert (free_sites(game.table, "farm", "B1"), free_sites(game.table, "tower", "B1")) == (0, 0)
-    assert "a free site for either" in game.told("PA-G19")
+    assert "a free dual-purpose site" in game.told("PA-G19")
 
 
 def test_pa_g6_a_bulldozer_on_a_site_for_either_keeps_both_off_it() -> None:
@@ -56,7 +56,7 @@ def test_pa_g6_what_you_begin_with_fits_on_the_sites() -> None:
     for said in (True, {f"slot{n}": [one["majority"]] for n, one in enumerate(known["card"], 1)}, ["pieces"]):
         session.answer(said)
     start = {"money": 0, "farm": "A1-either", "tower": "A2"}
-    with pytest.raises(BadAnswer, match="Sector A1 has sites"):
+    with pytest.raises(BadAnswer, match="the sites of sector A1"):
         session.answer({**start, "bulldozer": "A1-either"})
     session.answer({**start, "bulldozer": "A2-either"})
     assert session.table.sectors["A2"].yours.on_either_sites == 1
@@ -88,9 +88,9 @@ def test_pa_28_a_sectors_count_is_right_whatever_you_built(phrase: str) -> None:
 
 def test_pa_g6_what_does_not_fit_is_refused() -> None:
     game = board(1, 1, 1)
-    with pytest.raises(BadAnswer, match=r"Sector B1 .* for either: 1\. So much does not fit: wind farms 2, towers 2"):
+    with pytest.raises(BadAnswer, match=r"sector B1.* dual-purpose: 1\. Pieces: wind farms 2, towers 2"):
         game.done(built=["farm-B1", "farm-B1", "tower-B1", "tower-B1"])
-    with pytest.raises(BadAnswer, match="does not fit"):
+    with pytest.raises(BadAnswer, match="don’t fit on the sites of sector B1"):
         game.session.correct("sectors.B1.yours.on_either_sites", 2)
     game.session.correct("sectors.B1.yours.on_either_sites", 1)
     assert free_sites(game.table, "tower", "B1") == 1

@@ -45,14 +45,14 @@ def test_pa_67a_one_candidate_and_no_icon_is_read() -> None:
     game = only(tower(order=["B"], rows={"B": ['other("never asked")']})).towers("B1")
     close(game).done()
     assert game.standing("towers") == {"B1": 1, "B2": 1}
-    assert "Only sector B2" in game.why("PA-67a")
+    assert "sector B2 is the only candidate" in game.why("PA-67a")
 
 
 def test_pa_67a_a_zone_without_candidates_is_passed_over() -> None:
     game = only(tower(order=["A", "C"])).yours("A1", towers=2).yours("A2", towers=1, on_tower_sites=1).towers("A3")
     close(game).done()
     assert game.standing("towers") == {"A3": 1, "C": 1}
-    assert "without his tower: zone A" in game.why("PA-67a")
+    assert "zone A: no free site in a sector without a VJ tower" in game.why("PA-67a")
 
 
 def test_pa_68_pa_69_the_seventh_tower_is_a_second_one() -> None:
@@ -80,7 +80,7 @@ def test_pa_g7_card_order_first_zone_then_its_icons() -> None:
     game = only(section, second_tower="card_order").towers("A1", "A2", "A3", "B1", "B2", "C")
     close(game).done()
     assert game.standing("towers")["B2"] == 2
-    assert "B first" in game.why("PA-G7")
+    assert "The card’s order starts with zone B" in game.why("PA-G7")
 
 
 def test_pa_g7_a_card_that_names_a_sector_only_leaves_the_rest_of_its_zone_for_later() -> None:
@@ -89,7 +89,7 @@ def test_pa_g7_a_card_that_names_a_sector_only_leaves_the_rest_of_its_zone_for_l
     for name in ("A1", "B1"):
         game.table.sectors[name].vjs.towers = 2
     assert close(game).done().options == ["A2", "A3"]
-    assert "A first" in game.why("PA-G7")
+    assert "The card’s order starts with zone A" in game.why("PA-G7")
 
 
 def test_pa_70_the_leftmost_tower_of_his_board() -> None:
@@ -155,7 +155,7 @@ def test_pa_g22_the_eye_goes_on_to_the_third_card_then_you_choose() -> None:
     assert only(eye, second=[farm(), eye, contract()], third=third).done().standing("towers") == {"A3": 1}
     none = only(eye, second=[farm(), farm(), contract()], third=[farm(), farm(), contract()]).done()
     assert (none.key, none.options) == ("tower-sector", ["A1", "A2", "A3"])
-    assert "passed over" in none.why("PA-G22")
+    assert "is skipped" in none.why("PA-G22")
 
 
 def test_pa_g22_a_card_face_down_is_never_looked_at() -> None:
@@ -316,7 +316,7 @@ def test_pa_g27_the_bonus_board_can_be_corrected() -> None:
     assert game.table.bonus["B-1"].printed == ["$5"]
     assert game.done().table.vj.tiles == ["24"]
     other = bonus().bonus("B", (["6", "24"], []), (["18"], ["$3"]))
-    with pytest.raises(BadAnswer, match="Bonus tile 24 can’t lie in two places"):
+    with pytest.raises(BadAnswer, match="Bonus tile 24 can’t be in two places"):
         other.correct("bonus.B-2.tiles", ["24"])
 
 
@@ -326,7 +326,7 @@ def test_pa_72_what_was_told_to_lie_twice_is_set_right_one_by_one() -> None:
     game.correct("bonus.B-1.tiles", ["7"])
     game.correct("bonus.B-2.tiles", ["8"])
     assert [game.table.bonus[f"B-{n}"].tiles for n in (1, 2, 3)] == [["7"], ["8"], ["6"]]
-    with pytest.raises(BadAnswer, match="Bonus tile 9 can’t lie in two places"):
+    with pytest.raises(BadAnswer, match="Bonus tile 9 can’t be in two places"):
         game.correct("bonus.B-1.tiles", ["9", "9"])
 
 
@@ -345,7 +345,7 @@ def test_pa_65_the_edge_marker_may_stand_in_a_row_of_a_tower() -> None:
 
 def test_pa_77_tiles_with_a_slot_of_their_own_go_there() -> None:
     game = bonus().bonus("B", (["2", "6"], ["$5"])).done()
-    assert "tile 2 on the slot" in game.told("PA-77")
+    assert "tile 2 in the matching slot" in game.told("PA-77")
     assert "tile 6 on a free spot" in game.told("PA-77")
 
 
@@ -376,7 +376,7 @@ def test_pa_77_pa_g28_a_second_wind_farm_is_built_when_he_builds_one() -> None:
     game = only(farm(row=["sector B1"])).has(tiles=["30"]).done()
     assert game.standing("farms") == {"B1": 2}
     assert game.table.vj.energy == 1 + 3 + 3
-    assert "VJ’s tile 30 works now" in game.told("PA-77")
+    assert "VJ’s tile 30 takes effect now" in game.told("PA-77")
     last = only(farm(row=["sector B1"])).has(tiles=["30"], farms_left=1).done()
     assert (last.standing("farms"), "no site or no wind farm" in last.told("PA-G33")) == ({"B1": 1}, True)
 
@@ -452,7 +452,7 @@ def test_pa_g28_a_lasting_tile_works_when_he_does_what_it_speaks_of_and_never_el
     game.bonus("B", ([], [])).done()
     while game.key in ("place", "contract-gives", "sale-gives"):
         game.say({"place": "1a", "contract-gives": {}, "sale-gives": []}[game.key])
-    assert ("VJ’s tile 77 works now" in game.told("PA-77", "PA-G28")) == (when == event)
+    assert ("VJ’s tile 77 takes effect now" in game.told("PA-77", "PA-G28")) == (when == event)
 
 
 @pytest.mark.parametrize(("option", "money", "nothing"), [("letter", 0, True), ("skip", 3, False)])
@@ -497,7 +497,7 @@ def test_pa_74_pa_75_pa_76_a_zone_that_nobody_counts_is_read_off_in_one_look(top
 
     game = built()
     assert game.key == "bonus-zone"
-    with pytest.raises(BadAnswer, match="Name the columns"):
+    with pytest.raises(BadAnswer, match="Select the columns that fit"):
         game.say({"holds": ["6"]})
     game.say({"printed1": ["1", "3"], "holds": ["6", "24", "$5"]})
     assert (game.table.vj.tiles, game.table.vj.money) == (["6", "24"], 5)
@@ -580,9 +580,9 @@ def test_pa_g27_what_came_to_light_is_not_asked_where_a_tile_decides() -> None:
 @pytest.mark.parametrize("gains", [{}, {"gains77": []}])
 def test_pa_g28_something_once_says_what_vj_gets(gains: dict[str, Any]) -> None:
     game = bonus().bonus("B", (["77"], ["$5"]), (["78"], [])).done().say({"t77": ["residential"]})
-    with pytest.raises(BadAnswer, match="Tile 77: say what VJ gets once"):
+    with pytest.raises(BadAnswer, match="Tile 77: enter what VJ gets once"):
         game.say({"effect77": "once now", **gains})
-    with pytest.raises(BadAnswer, match="Tile 77: say what it does from now on"):
+    with pytest.raises(BadAnswer, match="Tile 77: describe what it does from now on"):
         game.say({"effect77": "lasting", **gains})
     before = game.table.vj.money
     assert game.say({"effect77": "once now", "gains77": ["$9"]}).table.vj.money == before + 9 + 5
@@ -606,7 +606,7 @@ def test_pa_77_the_three_tiles_that_the_rules_name_are_asked_for_with_a_hint(til
     game.say({f"t{tile}": []})
     assert game.key == "tile-effects"
     assert game.session.ask is not None
-    assert ("$2 / battery, second wind farm" in game.session.ask.text) is hint
+    assert ("“$2 / battery” or “second wind farm”" in game.session.ask.text) is hint
     assert ("PA-77" in game.session.ask.cites) is hint
 
 
@@ -616,9 +616,9 @@ def test_pa_72_first_it_is_said_which_column_he_takes_then_asked_what_is_in_it()
     assert game.session.ask is not None
     assert game.session.ask.text == "VJ takes column 2 of zone B of the tower-bonus board. What is in it?"
     assert [one.id for one in game.session.ask.fields[0].options][:2] == ["1", "2"]
-    with pytest.raises(BadAnswer, match="Too little is told"):
+    with pytest.raises(BadAnswer, match="Fill in more fields to continue"):
         game.say({})
-    with pytest.raises(BadAnswer, match="name its tiles or its printed bonuses"):
+    with pytest.raises(BadAnswer, match="enter its tiles or its printed bonuses"):
         game.say({"tiles": []})
     game.say({"tiles": ["6", "24"], "printed": ["$5"]})
     assert (game.table.vj.tiles, game.table.vj.money) == (["6", "24"], 5)

@@ -46,7 +46,7 @@ CARD = Card(
 def test_a_card_has_its_icons_with_words_and_question_marks_where_nobody_told() -> None:
     first, second, third = sheets.card(1, CARD, True).sections
     assert [[spot.sign for spot in row.spots] for row in first.rows] == [["?"], ["?"]]
-    assert str(second.note) == "to be checked"
+    assert str(second.note) == "still to be checked"
     assert third.note is None
     told = {str(row.words): [str(spot.words) for spot in row.spots] for row in second.rows}
     assert told["if"] == ["not enough energy for a contract, behind it “a wave”"]
@@ -70,7 +70,7 @@ def test_a_card_face_down_shows_only_its_back() -> None:
 def test_a_section_without_a_known_place_stands_behind_the_three_of_the_card() -> None:
     shown = sheets.card(1, Card("x", unplaced=(Section(Eye()),)), True)  # type: ignore[arg-type]
     assert [section.id for section in shown.sections] == ["1", "2", "3", "unplaced-1"]
-    assert str(shown.sections[-1].words) == "place on the card unknown"
+    assert str(shown.sections[-1].words) == "unknown place on the card"
 
 
 @pytest.mark.parametrize(

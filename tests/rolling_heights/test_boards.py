@@ -120,7 +120,7 @@ def test_rh_32_squares_that_nobody_has_told_are_no_land() -> None:
         session.answer(answer)
     assert session.ask is not None
     assert session.ask.legend[0][0] == "?"  # a page starts with unknown squares
-    with pytest.raises(BadAnswer, match="not told yet"):
+    with pytest.raises(BadAnswer, match="not described yet"):
         session.answer(["- ?", "~ -"])
     session.answer(["- .", "~ -"])
     assert session.table.districts[4].land
@@ -242,7 +242,7 @@ def test_rh_33_rh_37_rh_40_cubes_cite_the_rule_of_their_step() -> None:
     assert not first.entries("RH-40")
     assert not first.entries("RH-37")
     later = first.done().roll(1)
-    assert later.entries("RH-40")[0].text == "Not complete yet; it still needs 5 wood."
+    assert later.entries("RH-40")[0].text == "The building is not complete yet; it still needs 5 wood."
     assert [entry.cites for entry in later.entries("RH-37")] == [("RH-37",)]
 
 
@@ -335,7 +335,7 @@ def test_a_board_gets_no_name_that_is_none_or_that_another_has(name: str) -> Non
 def test_where_no_district_is_drawn_nothing_can_be_built_on() -> None:
     session = Session.new("rolling-heights", seed=1)
     session.answer(True)
-    with pytest.raises(BadAnswer, match="nothing to choose from yet"):
+    with pytest.raises(BadAnswer, match="there are no options yet"):
         session.answer({"built": ["1a1"]})
 
 
@@ -344,8 +344,8 @@ def test_rh_29_rh_34_the_history_says_what_was_chosen() -> None:
     said = [entry.text for entry in table.session.transcript if entry.kind == "answer"]
     assert said[-3:] == [
         "The Mayor rolls a 1.",
-        "The plan shows a park: 2 wood, 4 steel. 1 wild token lies on it.",
-        "You choose plot b1 and these cubes: 2 wood, 1 steel. No cube is left in the supply: wood.",
+        "The plan shows a park: 2 wood, 4 steel. There is 1 wild token on the plan.",
+        "You choose plot b1 and these cubes: 2 wood, 1 steel. The supply has no cubes left of: wood.",
     ]
 
 

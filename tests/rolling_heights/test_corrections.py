@@ -33,7 +33,7 @@ def test_rh_a32_a_colour_added_in_your_turn_sets_off_the_end_and_asks_in_whose_t
     assert "RH-A32" in table.session.ask.cites  # type: ignore[union-attr]
     table.say("yours")
     assert (table.key, table.town.round, table.town.last_round) == ("your-turn", 2, 3)
-    assert "No cube left in the supply: wood" in said(table)[-1]
+    assert "The supply has no more cubes of: wood" in said(table)[-1]
     table.done().roll(1).done().roll(2)
     assert table.key == "plan"
     assert table.plan(steel=1).key == "final"
@@ -52,7 +52,7 @@ def test_rh_a32_in_round_1_there_is_no_turn_before_so_nothing_is_asked() -> None
     table = Table()
     table.session.correct("supply.out", ["glass"])
     assert (table.key, table.town.last_round, table.town.end_in_doubt) == ("your-turn", 2, False)
-    assert "No cube left in the supply: glass" in said(table)[-2]
+    assert "The supply has no more cubes of: glass" in said(table)[-2]
 
 
 def test_rh_a32_before_round_1_it_counts_as_round_1() -> None:
@@ -101,13 +101,13 @@ def test_rh_a32_undo_takes_the_end_back() -> None:
     table = Table().done().build(1, steel=9)
     table.session.correct("supply.out", ["wood"])
     told = {one.text for one in table.session.undo()}
-    assert {"The end is not set off.", "Colours that ran out: none."} <= told
+    assert {"The end of the game has not been triggered.", "Colours that ran out: none."} <= told
     assert (table.key, table.town.last_round) == ("your-turn", None)
 
 
 def test_rh_41_a_colour_that_is_gone_and_no_last_round_can_not_be() -> None:
     table = Table().done(out=["wood"]).build(1, steel=9)
-    with pytest.raises(BadAnswer, match="The end is set off, because a colour has run out: wood"):
+    with pytest.raises(BadAnswer, match="The end of the game has been triggered because a colour has run out: wood"):
         table.session.correct("last_round", 0)
     table.session.correct("supply.out", [])
     assert table.town.last_round == 2  # cubes that come back change nothing (RH-A17)
@@ -124,7 +124,7 @@ def test_the_last_round_that_is_corrected_settles_whose_turn_it_was() -> None:
 
 def test_the_last_round_can_not_lie_before_the_present_one() -> None:
     table = Table().in_round(4)
-    with pytest.raises(BadAnswer, match="The last round can’t lie before the present one"):
+    with pytest.raises(BadAnswer, match="The last round can’t be before the current round"):
         table.session.correct("last_round", 3)
     table.session.correct("last_round", 4)
     assert table.town.last_round == 4
@@ -138,7 +138,7 @@ def test_rh_42_wild_tokens_corrected_at_the_final_question_are_scored() -> None:
     assert (table.key, table.vp) == ("final", 9)
     made = table.session.correct("mayor.wild", 3)
     assert (table.key, table.vp) == ("final", 12)
-    assert "The Mayor’s VP marker: from 9 to 12." in [one.text for one in made.repairs]
+    assert "Move the Mayor’s VP marker from 9 to 12." in [one.text for one in made.repairs]
     table.say({"ads": 0, "yours": 11})
     result = table.session.result
     assert result is not None
@@ -199,7 +199,7 @@ def test_rh_a28_a_plan_that_may_stand_nowhere_is_put_aside() -> None:
     assert table.key == "place"
     table.say("nowhere")
     assert table.key == "your-turn"
-    assert "No plot is left where this plan may stand" in table.entries("RH-A28")[-1].text
+    assert "No plot is left for this plan" in table.entries("RH-A28")[-1].text
     assert not table.district(1).buildings
 
 
@@ -212,7 +212,7 @@ def test_rh_a28_the_last_plot_is_forbidden_after_the_others() -> None:
     assert table.options == ["a1", "c1"]
     table.say("nowhere")
     assert not table.district(1).buildings
-    assert "put aside" in table.entries("RH-A28")[-1].text
+    assert "put it aside" in table.entries("RH-A28")[-1].text
 
 
 # --- a value corrected to itself ---------------------------------------------------------------------------------
@@ -294,7 +294,7 @@ def another_value(one: Tracked, dice: random.Random) -> Json:
 
 def test_a_board_can_not_get_the_name_of_another() -> None:
     table = Table()
-    with pytest.raises(BadAnswer, match=r"There is a board “no\. 2” already"):
+    with pytest.raises(BadAnswer, match=r"There is already a board “no\. 2”"):
         table.session.correct("districts.1.board", "no. 2")
     table.session.correct("districts.1.board", "  Harbour   A ")
     assert table.district(1).board == "Harbour A"
@@ -336,7 +336,7 @@ def test_his_building_is_moved_to_a_free_plot_and_keeps_its_place_in_the_list() 
 
 def test_cubes_of_an_unfinished_building_are_corrected_up_to_completion() -> None:
     table = Table().done().build(1, wood=5)
-    with pytest.raises(BadAnswer, match="would be complete without having scored"):
+    with pytest.raises(BadAnswer, match="would be complete, but its VP would not be scored"):
         table.session.correct("districts.1.b2.wood", 5)
     with pytest.raises(BadAnswer, match="out of range"):
         table.session.correct("districts.1.b2.wood", 6)

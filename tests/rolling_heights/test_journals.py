@@ -41,12 +41,12 @@ def test_rh_a31_rh_32_no_orange_cube_is_placed_and_a_bonus_is_learned() -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("rules2-3", "the game asks “whose-turn” there"),
-        ("rules2-4", "Nothing is tracked as “step.1.cubes”"),
-        ("rules2-5", "which has 1 plan: “3” is not one of the choices"),
+        ("rules2-3", "the game asks “whose-turn” at this point"),
+        ("rules2-4", "There is no value “step.1.cubes” to correct"),
+        ("rules2-5", "which has 1 plan: “3” is not one of the options"),
     ],
 )
 def test_a_game_that_went_wrong_under_version_2_stops_there(name: str, why: str) -> None:
     session = opened(name)
     assert why in str(session.stopped)
-    assert "begun under version 2 of the rules" in str(session.stopped)
+    assert "started with version 2 of the rules" in str(session.stopped)

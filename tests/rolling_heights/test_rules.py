@@ -283,7 +283,7 @@ def test_rh_32_only_plots_of_which_nothing_is_told_are_asked_about() -> None:
     assert [field.key for field in told.session.ask.fields] == ["plot"]  # type: ignore[union-attr]
     some = Table({1: [". .", "- c2"]}).done().roll(1).plan("commercial", wood=5)
     words = some.session.ask.fields[1].text  # type: ignore[union-attr]
-    assert words == "VP that the plot shows for a commercial building, if you choose one of a1, b1"
+    assert words == "VP that the plot shows for a commercial building, if you choose one of these: a1, b1"
     assert some.place("b1", bonus=1).vp == 1
 
 
@@ -636,7 +636,7 @@ def test_rh_a12_an_empty_row_spends_the_roll_or_is_rolled_again() -> None:
     assert again.key == "mayor-die"
     assert again.roll(4).key == "mayor-die"
     assert "row is empty" in again.entries("RH-A12")[-1].text
-    assert "he would take a plan of a row that is empty" in again.reasons("RH-A12")[-1]
+    assert "the Mayor would take a plan from an empty row" in again.reasons("RH-A12")[-1]
     assert again.roll(1).key == "plan"
 
 
@@ -646,7 +646,7 @@ def test_rh_a13_few_wild_tokens_go_to_the_first_plan_first() -> None:
     assert table.reasons("RH-A13")
     none = Table().done().roll(6).plan(wood=1).but("wild-supply", {"tokens": 0})
     assert none.town.rows[1] == [0] * 9
-    assert none.entries("RH-A13")[-1].text == "No wild token is left in the supply: none is placed."
+    assert none.entries("RH-A13")[-1].text == "The supply has no wild tokens left: place no tokens."
 
 
 def test_rh_a13_is_said_whatever_the_length_of_the_row() -> None:
@@ -685,7 +685,7 @@ def test_rh_34_rh_a14_the_mix_of_the_others_is_yours_if_one_colour_is_short() ->
     assert [one.key for one in table.session.ask.fields] == ["glass", "steel", "out"]
     assert "Choose 2 more" in table.session.ask.text
     assert table.entries("RH-A28")[-1].text == (
-        "The supply has only these cubes for it: 1 wood. No cube is left in the supply: wood."
+        "The supply has only these cubes for the building: 1 wood. The supply has no cubes left of: wood."
     )
     with pytest.raises(rival.BadAnswer, match="2 cubes must go on the building, not 1"):
         table.cubes(glass=1, steel=0)
@@ -726,9 +726,10 @@ def test_rh_31_rh_33_what_the_question_has_told_is_told_and_nothing_else() -> No
     table = Table({1: ["p2 p2 p2"]}).done().roll(1).plan(wood=2, glass=4)
     assert "ownership marker" in table.session.ask.text  # type: ignore[union-attr]
     table.any_plot()
-    told = {entry.text.split()[0]: entry.told for entry in table.session.transcript if entry.kind in ("do", "say")}
-    assert (told["Place"], told["Put"], told["Not"]) == (True, True, True)
-    assert (told["The"], told["Take"]) == (False, False)
+    lines = [entry for entry in table.session.transcript if entry.kind in ("do", "say")]
+    told = {" ".join(entry.text.split()[:2]): entry.told for entry in lines}
+    assert (told["Place the"], told["Put cubes"], told["The building"]) == (True, True, True)
+    assert (told["The Mayor"], told["Take plan"]) == (False, False)
     alone = Table({1: ["-"]}).done().roll(1).plan(wood=2)
     assert not any(entry.told for entry in alone.session.transcript)
 
@@ -799,7 +800,7 @@ def set_up_item(orange: str) -> str:
 
 @pytest.mark.parametrize(("orange", "ends"), [("apart", False), ("ends", True)])
 def test_rh_a18_the_orange_cubes_may_stay_and_end_the_game_or_not(orange: str, ends: bool) -> None:
-    assert "The orange cubes all stay" in set_up_item(orange)
+    assert "All orange cubes stay" in set_up_item(orange)
     table = Table(orange=orange).done(out=["orange"])
     assert table.town.last_round == (2 if ends else None)
     table = Table(orange=orange).done().roll(1).plan(orange=5)
@@ -809,7 +810,7 @@ def test_rh_a18_the_orange_cubes_may_stay_and_end_the_game_or_not(orange: str, e
 
 
 def test_rh_a18_rh_a31_as_a_material_all_orange_cubes_are_taken_out_and_none_is_placed() -> None:
-    assert "no orange cube stays" in set_up_item("material")
+    assert "no orange cubes remain" in set_up_item("material")
     table = Table(orange="material")
     assert (table.town.out, table.town.last_round) == ({"orange"}, None)
     table.done().roll(1).plan(orange=5, wood=1)
@@ -975,9 +976,9 @@ def test_rh_a11_you_can_not_take_plans_that_a_short_row_does_not_have() -> None:
     table = short_row(2)
     assert table.session.ask is not None
     field = next(one for one in table.session.ask.fields if one.key == "plans1")
-    assert field.text == "you took from the level 1 row, which has 2 plans"
+    assert field.text == "plans that you took from the level 1 row, which has 2 plans"
     assert [one.id for one in field.options] == [1, 2]
-    with pytest.raises(rival.BadAnswer, match="which has 2 plans: “3” is not one of the choices"):
+    with pytest.raises(rival.BadAnswer, match="which has 2 plans: “3” is not one of the options"):
         table.done(plans1=[3])
     table.done(plans1=[2])
     assert table.town.plans[1] == 1
@@ -1008,7 +1009,7 @@ def because(table: Table) -> list[str]:
 def test_rh_30_the_line_says_that_nothing_is_next_to_his_buildings() -> None:
     table = Table({1: ["- ~ -", "~ ~ ~", "- ~ -"]}).done().roll(1).plan(wood=1).place("a1").done().roll(1).plan(wood=1)
     assert because(table)[-1] == (
-        "No empty land is next to a building of his. Empty land nearest to the centre: a3, c1, c3."
+        "No empty land is next to a building of the Mayor. Empty land nearest to the centre: a3, c1, c3."
     )
     first = Table({1: ["- ~ -"]}).done().roll(1).plan(wood=1)
     assert because(first)[-1] == "Empty land nearest to the centre of the district: a1, c1."
@@ -1017,10 +1018,10 @@ def test_rh_30_the_line_says_that_nothing_is_next_to_his_buildings() -> None:
 def test_rh_a28_a_forbidden_plot_is_named_and_the_last_one_is_not_called_the_only_free_one() -> None:
     table = Table({1: ["- -", "~ ~"]}).done().roll(1).plan(wood=2, glass=4)
     table.session.correct("districts.1.yours", ["a1"])
-    assert because(table)[-1] == "Only b1 is free."
+    assert because(table)[-1] == "Only plot b1 is empty."
     table = Table({1: ["- - -"]}).done().roll(1).plan(wood=2, glass=4).say("nowhere")
     assert because(table)[-2:] == [
-        "The rules forbid this plan there: b1.",
+        "The rules forbid this plan on these plots: b1.",
         "Empty land nearest to the centre of the district: a1, c1.",
     ]
     assert "RH-A28" in table.session.ask.because[-2].cites  # type: ignore[union-attr]
@@ -1066,7 +1067,7 @@ def test_rh_07_your_own_shuffle_is_told_once_and_the_tokens_are_laid_then() -> N
     session.answer([2, 1, 3, 4, 5, 6])
     assert [entry.text for entry in session.transcript][1:3] == [
         "The numbered tokens come up in this order: 2, 1, 3, 4, 5, 6.",
-        "Lay the numbered tokens on the districts, row by row from the top left: 2, 1, 3, 4, 5, 6.",
+        "Place the numbered tokens on the districts, row by row from the top left: 2, 1, 3, 4, 5, 6.",
     ]
 
 

@@ -47,7 +47,7 @@ def test_an_owners_plans_and_supply_are_used() -> None:
 @pytest.mark.parametrize(
     ("part", "told"),
     [
-        ({"supply": {"glass": 3}}, "“supply” must give a number for each of: wood"),
+        ({"supply": {"glass": 3}}, "“supply” must have a number from 0 to 999 for each of these: wood"),
         ({"supply": 3}, "“supply”"),
         ({"plans": []}, "level1 and level2"),
         ({"plans": {"level1": [{"type": "park"}], "level2": []}}, "Plan 1 of level1"),

@@ -25,7 +25,8 @@ def test_rh_26_a_plan_returns_to_its_place_in_the_row_and_the_refill_to_the_stac
     assert table.key == "place"
     assert undo(table) == [
         "Wild tokens on the level 1 row, plan by plan: 0, 0.",
-        "Put the Mayor’s plan back into the level 1 row, as plan 3; what refilled the row goes back on its stack.",
+        "Put the Mayor’s last plan back into the level 1 row as plan 3; the plan that "
+        "refilled the row goes back on its stack.",
     ]
 
 
@@ -34,7 +35,7 @@ def test_several_plans_return_the_last_one_first() -> None:
     back = undo(table, 6)
     assert (
         "Put the Mayor’s last 2 plans back into the level 1 row, the last one first, as plans 2, 1; "
-        "what refilled the row goes back on its stack."
+        "the plans that refilled the row go back on their stack."
     ) in back
     again = [one.text for one in table.session.rewind(table.session.at + 6)]
     assert (
@@ -45,7 +46,7 @@ def test_several_plans_return_the_last_one_first() -> None:
 
 def test_another_plan_than_before_is_put_back_and_taken() -> None:
     assert str(repair(("taken", "2"), [1, 3], [1, 2])) == (
-        "Put the Mayor’s plan back into the level 2 row, as plan 3; what refilled the row goes back on its stack. "
+        "Put the Mayor’s last plan back into the level 2 row as plan 3; the plan that refilled the row goes back on its stack. "
         "Take plan 2 of the level 2 row for the Mayor again, then move the row up and refill it."
     )
 
@@ -53,14 +54,14 @@ def test_another_plan_than_before_is_put_back_and_taken() -> None:
 def test_a_plan_its_cubes_and_the_markers_go_back() -> None:
     table = Table({1: ["p2"]}).done().build(1, wood=5).done().roll(1)
     assert undo(table) == [
-        "The building on plot a1 of district 1 has 3 wood, not 5.",
+        "Cubes on the building on plot a1 of district 1, wood: 3, not 5.",
         "The building on plot a1 of district 1 is not complete: put the ownership marker on the plan.",
-        "The Mayor’s VP marker: from 7 to 2.",
-        "The round counter: from 3 to 2.",
+        "Move the Mayor’s VP marker from 7 to 2.",
+        "Move the round counter from 3 to 2.",
     ]
     back = undo(table, 2)
     assert back[:1] == ["Take the Mayor’s plan off plot a1 of district 1; its cubes go back to the supply."]
-    assert "The Mayor’s VP marker: from 2 to 0." in back
+    assert "Move the Mayor’s VP marker from 2 to 0." in back
 
 
 def test_redo_puts_it_there_again() -> None:
@@ -81,7 +82,7 @@ def test_your_own_buildings_and_plans_are_only_reported() -> None:
 
 def test_a_colour_that_ran_out_and_the_last_round_are_named() -> None:
     table = Table().done(out=["wood"])
-    assert reported(table) == ["Colours that ran out: none.", "The end is not set off."]
+    assert reported(table) == ["Colours that ran out: none.", "The end of the game has not been triggered."]
     table = Table().done(out=["wood"]).build(1, steel=1).done(out=["wood", "glass"])
     assert reported(table) == ["Colours that ran out: wood."]
 
@@ -100,18 +101,18 @@ def test_what_is_not_known_any_more_is_said() -> None:
     session.answer({"type": "park", "wood": 9})
     session.undo()
     assert [one.text for one in session.undo()] == [
-        "Board A: its drawing is not known any more.",
-        "District 4: its drawing is not known any more.",
+        "Board A: Rival has no drawing of it any more.",
+        "District 4: Rival has no drawing of it any more.",
     ]
-    assert "District 4: its drawing is known again." in [one.text for one in session.redo()]
+    assert "District 4: Rival has its drawing again." in [one.text for one in session.redo()]
 
 
 def test_set_up_says_what_becomes_of_the_boards() -> None:
     session = rival.demo("rolling-heights", seed=1)
     session.rewind(2)
     back = [one.text for one in session.undo()]
-    assert "Which board lies where is not known any more." in back
-    assert "District 1: its drawing is not known any more." in back
+    assert "The layout of the boards is not known any more." in back
+    assert "District 1: Rival has no drawing of it any more." in back
     assert [one.text for one in session.redo() if one.path == ("places",)] == [
         "The boards, row by row from the top left: Old Town, Docks, Hillside, Market, Mill Row, Park Side."
     ]
@@ -125,9 +126,9 @@ def test_corrections_are_taken_back_in_words() -> None:
     table = Table({1: ["r2 . c1"]})
     for path, value, words in (
         ("districts.1.board", "Harbour", "The board in district 1 is called “No. 1”."),
-        ("districts.1.drawing", ["r2 - c1"], "The bonus of plot b1 in district 1 is the one from before."),
-        ("districts.1.drawing", ["r2 ."], "District 1: its drawing is the one from before."),
-        ("last_round", 7, "The end is not set off."),
+        ("districts.1.drawing", ["r2 - c1"], "Plot b1 in district 1 has its previous bonus again."),
+        ("districts.1.drawing", ["r2 ."], "District 1: Rival has its previous drawing again."),
+        ("last_round", 7, "The end of the game has not been triggered."),
     ):
         table.session.correct(path, value)
         assert words in [one.text for one in table.session.undo()], path
@@ -137,11 +138,13 @@ def test_corrections_are_taken_back_in_words() -> None:
     table.done().build(1, "park", wood=9).session.correct("districts.1.b1.type", "civic")
     assert [one.text for one in table.session.undo()] == ["The building on plot b1 of district 1 is a park."]
     table.session.correct("districts.1.b1.wood", 2)
-    assert [one.text for one in table.session.undo()] == ["The building on plot b1 of district 1 has 3 wood, not 2."]
+    assert [one.text for one in table.session.undo()] == [
+        "Cubes on the building on plot b1 of district 1, wood: 3, not 2."
+    ]
 
 
 def test_districts_in_a_row_are_named() -> None:
-    assert str(repair(("across",), 2, 3)) == "Districts in a row of the town: 3."
+    assert str(repair(("across",), 2, 3)) == "Districts in each row of the town: 3."
     assert str(repair(("numbers",), [], [6, 5, 4, 3, 2, 1])) == (
         "The numbered tokens on the districts, row by row from the top left: 6, 5, 4, 3, 2, 1."
     )

@@ -174,7 +174,7 @@ def test_what_is_only_near_to_an_answer_is_proposed_whole(page: TestClient) -> N
     told = {"slot1": ["lighthouses"], "slot2": ["chain tokns"], "slot3": ["towers"]}
     refused = change(page, state, "answer", value=told)
     assert refused.status_code == 422
-    assert "Keep your own words?" in refused.json()["message"]
+    assert "is not a known icon. To save it as your own description, enter" in refused.json()["message"]
     told["slot1"] = ['other("lighthouses")']
     assert refused.json()["proposal"] == told
     refused = change(page, state, "answer", value=told).json()
@@ -257,18 +257,18 @@ def test_two_pages_answering_at_once_one_wins_and_the_other_gets_the_truth(page:
 WRONG: list[tuple[str, Any, str]] = [
     ("/api/games", {"game": "chess"}, "no opponent “chess”"),
     ("/api/games", {}, "“game” is missing"),
-    ("/api/games", {"game": 3}, "“game” is not of the right kind"),
-    ("/api/games", [], "not of the right kind"),
-    ("/api/games", {"game": MAYOR, "color": "red"}, "“color” is not expected here"),
-    ("/api/games", {"game": MAYOR, "seed": "x"}, "“seed” is not of the right kind"),
-    ("/api/games", {"game": MAYOR, "seed": 2**60}, "“seed” is not of the right kind"),
+    ("/api/games", {"game": 3}, "“game” has a value of the wrong type"),
+    ("/api/games", [], "has a value of the wrong type"),
+    ("/api/games", {"game": MAYOR, "color": "red"}, "Unknown field “color”"),
+    ("/api/games", {"game": MAYOR, "seed": "x"}, "“seed” has a value of the wrong type"),
+    ("/api/games", {"game": MAYOR, "seed": 2**60}, "“seed” has a value of the wrong type"),
     ("/api/games", {"game": MAYOR, "options": {"hard": "perhaps"}}, "hard can't be perhaps"),
     ("/api/games", {"game": MAYOR, "pack": {"game": "other"}}, "not a pack of Rolling Heights"),
     ("/api/games", {"game": MAYOR, "name": "x" * 81}, "at most 80"),
-    ("/api/games", {"game": MAYOR, "name": "\ud800"}, "nested without end, or holds characters"),
-    ("/api/games?lang=tlh", {"game": MAYOR}, "“lang” is not of the right kind"),
+    ("/api/games", {"game": MAYOR, "name": "\ud800"}, "nested too deeply, has invalid characters"),
+    ("/api/games?lang=tlh", {"game": MAYOR}, "“lang” has a value of the wrong type"),
     ("/api/demos", {"game": "chess"}, "no opponent “chess”"),
-    ("/api/journals", {"text": "x"}, "cut off"),
+    ("/api/journals", {"text": "x"}, "Line 1 is incomplete"),
 ]
 
 
@@ -402,7 +402,7 @@ def test_a_mistake_in_an_opponent_is_told_and_the_game_stands(
         broken.setattr(rival.Session, "answer", lambda self, value: 1 // 0)
         refused = change(quiet, state, "answer", value=True)
         assert refused.status_code == 500
-        assert "stands as it was kept" in refused.json()["message"]
+        assert "saved game has not changed" in refused.json()["message"]
     assert quiet.get(f"/api/games/{state['id']}").json() == state
 
 

@@ -177,7 +177,7 @@ def test_who_waits_too_long_for_a_game_gets_a_sentence(monkeypatch: pytest.Monke
     one, other = engine.begin(MAYOR, seed=1).id, engine.begin(MAYOR, seed=2).id
     monkeypatch.setattr("rival.engine.engine.PATIENCE", 0.05)
     with engine._lock(one):
-        with pytest.raises(Busy, match="takes long"):
+        with pytest.raises(Busy, match="still busy with another request"):
             engine.answer(one, 0, True)
         assert engine.answer(other, 0, True).at == 1
         assert engine.begin(MAYOR, seed=3).at == 0

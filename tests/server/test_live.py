@@ -83,7 +83,7 @@ def test_a_port_that_is_taken_or_impossible_is_refused_with_a_sentence(tmp_path:
             command = [sys.executable, "-m", "rival", "--no-browser", "--port", port]
             refused = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
             assert refused.returncode == 2
-            assert "can't listen" in refused.stderr
+            assert "can't use the address" in refused.stderr
             assert "Traceback" not in refused.stderr
 
 

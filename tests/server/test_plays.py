@@ -46,7 +46,7 @@ def test_a_play_against_the_mayor_to_the_letter() -> None:
         "sourcePlayId": "a-game",
         "playDate": "2027-01-15 08:00:00",
         "durationMin": 90,
-        "comments": "Harder variant: yes: three rolls already from round 10. Rulings as usual.",
+        "comments": "Harder variant: yes: three rolls already from round 10. Standard rulings.",
         "game": {
             "name": "Rolling Heights",
             "sourceGameId": "rolling-heights",
@@ -87,7 +87,7 @@ def test_the_text_says_the_same_in_the_language_of_the_reader() -> None:
     play = logged(finished("rolling-heights", "ru", {"orange": "material"}), "a-game", ENDED - 5400, ENDED)
     assert play is not None
     lines = play.text.splitlines()
-    assert lines[0].endswith("одиночная партия; соперник — мэр")
+    assert lines[0].endswith("одиночная партия, соперник — мэр")
     assert lines[1].endswith("90 мин")
     assert lines[2].startswith("Вы: ")
     assert "Level" not in play.text

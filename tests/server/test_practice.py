@@ -96,7 +96,7 @@ def test_a_plot_of_ones_own_is_tapped_on_its_district() -> None:
 
 def test_what_is_no_choice_gets_a_sentence() -> None:
     engine = Engine()
-    with pytest.raises(BadAnswer, match="can't be chosen now"):
+    with pytest.raises(BadAnswer, match="You can't choose “nonsense” now"):
         engine.practice(MAYOR, ["nonsense"], seed=3)
     with pytest.raises(BadOption, match="no opponent"):
         engine.practice("chess")
@@ -153,7 +153,7 @@ def test_par_stands_beside_the_game_round_by_round() -> None:
     assert sample.result is not None
     assert found.score == sample.result.scores["mayor"]
     assert found.text is not None
-    assert "Sample table" in found.text
+    assert "Compared with sample games" in found.text
     rounds = [round for round, _score in found.course]
     assert rounds == sorted(rounds)
     assert [band.round for band in found.bands] == sorted(band.round for band in found.bands)

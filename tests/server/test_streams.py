@@ -64,7 +64,7 @@ def test_the_one_too_many_gets_a_sentence() -> None:
     id = Engine(shelf).begin(MAYOR, seed=1).id
     bell._of["testclient"] = MOST_OF_ONE
     told = TestClient(make_app(Engine(shelf), bell=bell), base_url="http://127.0.0.1").get(f"/api/games/{id}/events")
-    assert (told.status_code, "Too many devices listen" in told.json()["message"]) == (422, True)
+    assert (told.status_code, "Too many devices have games open" in told.json()["message"]) == (422, True)
 
 
 def test_a_right_that_was_taken_away_ends_the_stream() -> None:

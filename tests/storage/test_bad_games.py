@@ -145,5 +145,5 @@ def test_at_the_terminal(tmp_path: Path) -> None:
     shown = run("records", "--samples", home=tmp_path)
     assert shown.returncode == 0
     assert "1 game finished" in shown.stdout
-    assert "Not counted: Spoilt. " in shown.stdout
+    assert "“Spoilt” is not counted: " in shown.stdout
     assert "Spoilt" in run("terminal", home=tmp_path).stdout

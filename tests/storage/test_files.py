@@ -163,20 +163,20 @@ def test_names_copies_and_the_way_back_over_http() -> None:
 def test_at_the_terminal(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     file.write_text(JOURNAL)
-    assert "1 game taken in" in run("import", str(file), home=tmp_path).stdout
+    assert "1 game imported" in run("import", str(file), home=tmp_path).stdout
     assert run("export", str(tmp_path / "all.zip"), home=tmp_path).returncode == 0
-    assert "1 game taken in" in run("import", str(tmp_path / "all.zip"), home=tmp_path).stdout
+    assert "1 game imported" in run("import", str(tmp_path / "all.zip"), home=tmp_path).stdout
     assert "1 game finished" in run("records", "--samples", home=tmp_path).stdout, "it was here already"
     file.write_text(rival.demo(MAYOR, seed=4).journal.dumps())
-    assert "1 game taken in" in run("import", str(file), home=tmp_path).stdout
+    assert "1 game imported" in run("import", str(file), home=tmp_path).stdout
     shown = run("records", "--samples", home=tmp_path)
     assert "2 games finished" in shown.stdout
-    assert "Your scores over time" in shown.stdout
-    assert "No game is finished" in run("records", home=tmp_path).stdout
+    assert "Your scores, oldest first" in shown.stdout
+    assert "You haven't finished a game" in run("records", home=tmp_path).stdout
     run("records", "--samples", "--csv", str(tmp_path / "r.csv"), "--json", str(tmp_path / "r.json"), home=tmp_path)
     assert (tmp_path / "r.csv").read_text().count("\n") == 3
     assert len(json.loads((tmp_path / "r.json").read_text())) == 2
     refused = run("export", str(tmp_path / "no" / "folder"), home=tmp_path)
     assert refused.returncode == 2
-    assert "can't be used" in refused.stderr
+    assert "can't be opened" in refused.stderr
     assert Session.load(JOURNAL).result is not None

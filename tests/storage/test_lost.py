@@ -38,7 +38,7 @@ def test_lines_that_are_gone_are_noticed(shelf: SqlShelf, which: int) -> None:
     id = with_lost_lines(shelf, which)
     left = 0 if which < 0 else 4
     for look in (lambda: Engine(shelf).state(id), lambda: Engine(shelf).journal(id)):
-        with pytest.raises(NotKept, match=rf"are missing in .*: it has 5, and {left} are left"):
+        with pytest.raises(NotKept, match=rf"is missing in .*: only {left} of the 5 lines of its record are left"):
             look()
 
 
@@ -50,9 +50,9 @@ def test_a_game_with_lost_lines_is_a_row_that_says_so_and_hides_no_other(shelf: 
     rows = {one["id"]: one for one in page.get("/api/games").json()}
     assert set(rows) == {bad, good}
     assert rows[good]["problem"] is None
-    assert "are missing" in rows[bad]["problem"]
+    assert "is missing in" in rows[bad]["problem"]
     told = page.get(f"/api/games/{bad}")
-    assert (told.status_code, "are missing" in told.json()["message"]) == (503, True)
+    assert (told.status_code, "is missing in" in told.json()["message"]) == (503, True)
     assert page.get(f"/api/games/{good}").status_code == 200
     out = page.get("/api/export")
     assert [name for name, _text, _about in unpacked(out.content)] == [f"{good}.jsonl"]
@@ -72,7 +72,7 @@ def test_lines_lost_in_an_old_long_game_stand_in_the_list_after_a_start(
         while not shelf.short and time.monotonic() < until:
             time.sleep(0.01)
         rows = {one["id"]: one["problem"] for one in page.get("/api/games").json()}
-    assert "are missing" in rows[bad]
+    assert "is missing in" in rows[bad]
     assert rows[good] is None
 
 
@@ -102,7 +102,7 @@ def test_a_file_that_vanished_or_was_replaced_is_no_place_to_keep_anything(
         device.get(f"/api/games/{game['id']}"),
     ):
         assert told.status_code == 503
-        assert "was deleted, moved or replaced while Rival runs" in told.json()["message"]
+        assert "was deleted, moved or replaced while Rival was running" in told.json()["message"]
     moved.replace(file)
     assert device.post(f"/api/games/{game['id']}/answer", json=answer).status_code == 200
 

@@ -46,7 +46,7 @@ def chromium() -> str:
         found = shutil.which(NAMES[0])
     if found is None:
         raise RuntimeError(
-            "The browser tests need Chromium: install it, for instance with “apt-get install chromium-headless-shell”."
+            "The browser tests need Chromium: install it, for example with “apt-get install chromium-headless-shell”."
         )
     return found
 

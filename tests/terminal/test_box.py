@@ -56,7 +56,7 @@ Box = Callable[..., str]
 def test_an_empty_box_lists_what_is_missing_and_names_the_next_part(box: Box) -> None:
     shown = box("rolling-heights")
     assert f"? {BOARD}: board 1, side A" in shown
-    assert f"Next: rival box rolling-heights “{BOARD}”" in shown
+    assert f"Describe the next part with: rival box rolling-heights “{BOARD}”" in shown
     russian = box("rolling-heights", "--lang", "ru")
     assert "Дальше: rival box rolling-heights" in russian
 
@@ -67,11 +67,11 @@ def test_a_part_is_told_checked_forgotten_and_taken_back(run: Run, box: Box) -> 
     assert f"* {BOARD}" in box("rolling-heights", BOARD, "--check")
     assert f"? {BOARD}" in box("rolling-heights", BOARD, "--forget")
     assert f"* {BOARD}" in box("rolling-heights", "--undo")
-    assert "It stays as it is." in box("rolling-heights", BOARD, typed="\n")
+    assert "Nothing was changed." in box("rolling-heights", BOARD, typed="\n")
     wrong = run("box", "rolling-heights", BOARD, typed="- q\n\n")
     assert (wrong.code, "“q” at b1" in wrong.err) == (2, True)
     nobody = run("box", "rolling-heights", "moon", typed="")
-    assert (nobody.code, "There is no part “moon”" in nobody.err) == (2, True)
+    assert (nobody.code, "This box has no part “moon”" in nobody.err) == (2, True)
 
 
 def test_a_base_and_a_form_are_typed_and_a_map_is_for_the_page(box: Box) -> None:
@@ -96,9 +96,9 @@ def test_two_packs_of_any_game_are_compared_and_merged(
     theirs.write_text(text.format(other), encoding="utf-8")
     shown = run("pack", "diff", mine, theirs)
     assert shown.code == 0
-    assert "mine: " in shown.out
-    assert "theirs: " in shown.out
-    assert "agree wherever both tell" in run("pack", "diff", mine, mine).out
+    assert "first pack: " in shown.out
+    assert "second pack: " in shown.out
+    assert "do not contradict each other" in run("pack", "diff", mine, mine).out
     assert run("pack", "merge", mine, theirs, "--out", both).code == 0
     assert run("pack", "check", both).code == 0
-    assert "agree wherever both tell" in run("pack", "diff", mine, both).out
+    assert "do not contradict each other" in run("pack", "diff", mine, both).out

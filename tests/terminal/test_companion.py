@@ -44,10 +44,10 @@ def test_an_old_answer_is_changed_by_its_number(tmp_path: Path) -> None:
     number = line.split()[0]
     typed = f"change {number}\nchange {number} industrial wood 2 steel 3\nchange 21 3\nизм 999 1\n"
     changed = run("play", "--resume", the_game(tmp_path)[0], "--plain", typed=typed, home=tmp_path)
-    assert f"Write “change {number} …” with another answer." in changed.stdout
-    assert "Changed. All that was said after it still fits." in changed.stdout
-    assert "answers no question" in changed.stdout
-    assert "The history has entries 1 to" in changed.stdout
+    assert f"To change it, enter “change {number}” and another answer." in changed.stdout
+    assert "Changed. All later answers still fit." in changed.stdout
+    assert "is not an answer" in changed.stdout
+    assert "Enter the number of an entry in the history, from 1 to" in changed.stdout
     assert '"type":"industrial"' in the_game(tmp_path)[1]
 
 
@@ -129,7 +129,7 @@ def test_the_hint_for_cubes_can_be_typed_as_it_stands(tmp_path: Path) -> None:
     """RH-A15: the example has the required number of cubes, and Enter is offered only where it is a valid answer."""
     lines = ["", "", "5", "- - / - -", "park wood 7 glass 2 steel 4", "quit"]
     played = run(*OWN_DIE, typed="\n".join(lines), home=tmp_path)
-    asked = played.stdout.split("? Where does the plan stand")[1]
+    asked = played.stdout.split("? On which plot")[1]
     assert "Enter" not in asked.split("\n> ")[0]
     hint = asked.split("(for instance “")[1].split("”")[0]
     assert "wood 3" in hint
@@ -146,9 +146,9 @@ def test_every_command_answers(tmp_path: Path) -> None:
         "undo [N] —",
         "The Mayor’s VP: 0",
         "Corrected: the Mayor’s VP: 12",
-        "put this right",
+        "Change this on the table",
         "roll",
-        "A copy is in",
+        "A copy was saved to",
     ):
         assert expected in played.stdout, expected
     assert Session.load((tmp_path / "copy.jsonl").read_text()).table.mayor.vp == 12
@@ -205,7 +205,7 @@ def test_a_line_torn_by_a_power_cut_is_left_out(tmp_path: Path) -> None:
     file = tmp_path / "old.jsonl"
     file.write_text(whole + '{"n":1,"key":"set')
     resumed = run("play", "--resume", str(file), typed="quit\n", home=tmp_path)
-    assert "cut off" in resumed.stdout
+    assert "is incomplete" in resumed.stdout
     assert the_game(tmp_path)[1] == whole
     assert file.read_text() == whole + '{"n":1,"key":"set'
 
@@ -220,7 +220,7 @@ def test_a_game_changed_elsewhere_is_noticed_and_shown(tmp_path: Path) -> None:
     engine = Engine(SqlShelf(Database(f"sqlite:///{tmp_path}/rival.db")))
     engine.answer(id, 1, {})
     child.sendline("")
-    child.expect("moved on meanwhile")
+    child.expect("continued on another device")
     child.expect("> ")
     assert Session.load(the_game(tmp_path)[1]).at == 2
     child.sendline("quit")
@@ -241,7 +241,7 @@ def test_a_demo_says_that_it_is_a_sample_and_who_won() -> None:
 def test_replay_shows_and_checks_a_journal(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     file.write_text(rival.demo("rolling-heights", seed=3).journal.dumps())
-    assert "sound" in run("replay", str(file), "--check").stdout
+    assert "The journal is valid" in run("replay", str(file), "--check").stdout
     assert "Final scoring" in run("replay", str(file), "--why").stdout
 
 
@@ -253,7 +253,7 @@ BAD = [
     (["demo", "rolling-heights", "--lang", "tlh"], "one of en, ru"),
     (["rules", "rolling-heights", "RH-99"], "no rule RH-99"),
     (["replay", "nowhere.jsonl"], "can't be read"),
-    (["play", "--resume", "nothing"], "no kept game"),
+    (["play", "--resume", "nothing"], "no saved game"),
     (["play", "rolling-heights", "--pack", "nowhere.toml"], "can't be read"),
     (["play", "rolling-heights", "--dice", "loaded"], "“program” or “mine”"),
 ]
@@ -297,14 +297,28 @@ def test_the_chooser_plays_resumes_and_shows_samples(tmp_path: Path) -> None:
     assert "already from round 10" in played.stdout
     assert Session.load(the_game(tmp_path)[1]).options["hard"] is True
     again = run("terminal", typed="\n", home=tmp_path)
-    assert "Go on with" in again.stdout
+    assert "To continue" in again.stdout
 
 
 @pytest.mark.parametrize(
     ("lang", "change", "yes", "restore", "asks", "back"),
     [
-        ("en", "change", "yes", "restore", "change it and drop 1 answer", "The former course is back."),
-        ("ru", "изменить", "да", "восстановить", "изменить и отбросить 1 ответ", "Прежний ход партии восстановлен."),
+        (
+            "en",
+            "change",
+            "yes",
+            "restore",
+            "1 later answer will be dropped",
+            "The earlier version of the game is restored.",
+        ),
+        (
+            "ru",
+            "изменить",
+            "да",
+            "восстановить",
+            "1 следующий ответ пропадёт",
+            "Прежняя версия партии восстановлена.",
+        ),
     ],
 )
 def test_answers_are_dropped_only_after_a_yes_and_come_back(

@@ -47,19 +47,19 @@ def test_check_speaks_russian(tmp_path: Path) -> None:
 def test_a_file_that_is_no_pack_gets_a_sentence(tmp_path: Path) -> None:
     file = tmp_path / "pack.toml"
     file.write_text('game = "pampero"\nschema = one\n', encoding="utf-8")
-    assert "This is not a TOML file: line 2, column 10 can't be understood" in pack("check", file).stderr
-    assert "Это не файл TOML: непонятна строка 2, место 10" in pack("check", file, "--lang", "ru").stderr
+    assert "This is not a valid TOML file: line 2, column 10 can't be understood" in pack("check", file).stderr
+    assert "Неправильный файл TOML: непонятна строка 2, место 10" in pack("check", file, "--lang", "ru").stderr
     file.write_text('game = "pampero"\nschema = 1\nedition = 2026-01-31\n', encoding="utf-8")
-    assert "and lists of them; write a date in quotation marks." in pack("check", file).stderr
+    assert "and lists of these. Put dates in quotation marks." in pack("check", file).stderr
     file.write_bytes(b"\xff\xfe")
-    assert "is not a text file, so it is no pack." in pack("check", file).stderr
+    assert "is not a pack: it is not a text file." in pack("check", file).stderr
     assert "нет такого файла" in pack("check", tmp_path / "nowhere.toml", "--lang", "ru").stderr
     assert "это папка" in pack("check", tmp_path, "--lang", "ru").stderr
 
 
 def test_check_warns_of_what_is_odd(tmp_path: Path) -> None:
     odd = pack("check", changed(tmp_path, 'action = "farm"\nrows.map', 'action = "farm"\n# \nrows.map'))
-    assert "can be used" in odd.stdout
+    assert "is a valid pack" in odd.stdout
     file = tmp_path / "twice.toml"
     text = SHIPPED.read_text(encoding="utf-8")
     file.write_text(text.replace('majority = "chain tokens"', 'majority = "wind farms"'), encoding="utf-8")
@@ -69,7 +69,7 @@ def test_check_warns_of_what_is_odd(tmp_path: Path) -> None:
 def test_merge_shows_both_sides_and_overwrites_nothing(tmp_path: Path) -> None:
     theirs = changed(tmp_path, "energy below 10", "energy below 7")
     shown = pack("merge", SHIPPED, theirs)
-    assert "mine: energy below 10" in shown.stdout
+    assert "first pack: energy below 10" in shown.stdout
     assert "theirs: energy below 7" in shown.stdout
     russian = pack("merge", SHIPPED, theirs, "--lang", "ru").stdout
     assert "карта «ветряные электростанции», секция 1, условие" in russian
@@ -79,15 +79,15 @@ def test_merge_shows_both_sides_and_overwrites_nothing(tmp_path: Path) -> None:
     assert pack("merge", SHIPPED, theirs, "--out", out).returncode == 0
     assert "energy below 10" in out.read_text(encoding="utf-8")
     again = pack("merge", SHIPPED, theirs, "--out", out)
-    assert (again.returncode, "is there already" in again.stderr) == (2, True)
+    assert (again.returncode, "exists already" in again.stderr) == (2, True)
 
 
 def test_export_and_import(tmp_path: Path) -> None:
-    assert "Nothing has been learned" in pack("export", "pampero").stderr
+    assert "You have not described anything" in pack("export", "pampero").stderr
     assert pack("import", "pampero", changed(tmp_path, "energy below 10", "energy below 7")).returncode == 0
     assert "energy below 7" in pack("export", "pampero").stdout
     both = pack("import", "pampero", SHIPPED)
-    assert "mine: energy below 7" in both.stdout
+    assert "first pack: energy below 7" in both.stdout
     out = tmp_path / "mine.toml"
     assert pack("export", "pampero", out).returncode == 0
     assert pack("check", out).returncode == 0
@@ -99,8 +99,8 @@ def test_what_the_boards_disagree_about_is_shown_as_the_file_has_it(tmp_path: Pa
     mine.write_text(text.format('"remote", "tourism"', 7), encoding="utf-8")
     theirs.write_text(text.format('"tourism", "remote"', 8), encoding="utf-8")
     shown = pack("merge", mine, theirs).stdout
-    assert "grid, markets\n    mine: remote > tourism\n    theirs: tourism > remote\n" in shown
-    assert "pieces, farms\n    mine: 7\n    theirs: 8\n" in shown
+    assert "grid, markets\n    first pack: remote > tourism\n    second pack: tourism > remote\n" in shown
+    assert "pieces, farms\n    first pack: 7\n    second pack: 8\n" in shown
 
 
 def test_a_sample_never_becomes_your_own_pack() -> None:

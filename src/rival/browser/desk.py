@@ -98,12 +98,12 @@ class Desk:
         return reply("not kept", [], {"message": spoken(FULL if full else DENIED, lang), "proposal": None})
 
 
-FAILED = _("Something went wrong that should not. Nothing was changed: reload the page; what is kept is kept.")
+FAILED = _("An unexpected error occurred. Nothing was changed. Reload the page; your saved games are still there.")
 FULL = _(
-    "The browser has no room left for this, so it was not taken. Make room on the device, or save all games as a file "
-    "and delete some, and repeat it."
+    "The browser has no space left, so your answer was not saved. Free some space on the "
+    "device, or save all games to a file and delete some of them. Then try again."
 )
-DENIED = _("The browser did not keep this, so it was not taken. Repeat it; if that does not help, reload the page.")
+DENIED = _("The browser could not save your answer. Try again; if that does not help, reload the page.")
 
 
 def spoken(text: Text, lang: str) -> str:

@@ -218,8 +218,9 @@ class BrowserJournal:
         if len(found) != length:
             raise NotKept(
                 _(
-                    "Lines of the game “{name}” are missing in this browser: it has {length}, and {n} are left. "
-                    "Nothing was changed: take in a copy of the game from a file.",
+                    "Part of the game “{name}” is missing in this browser: only {n} of the {length} "
+                    "lines of its record are left. Nothing was changed. Import a copy of the game from a "
+                    "file.",
                     name=Name(self.id),
                     length=length,
                     n=len(found),

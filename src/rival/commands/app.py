@@ -46,7 +46,7 @@ def chosen_options(pairs: list[str] | None) -> dict[str, Json]:
     for pair in pairs or []:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise BadOption(_("Write an option as name=value, not “{pair}”.", pair=Name(pair)))
+            raise BadOption(_("Enter an option as name=value, not “{pair}”.", pair=Name(pair)))
         options[name.strip()] = {"true": True, "false": False}.get(value.strip().lower(), value.strip())
     return options
 
@@ -55,7 +55,11 @@ def checked(lang: str) -> str:
     """Return the language; raise BadOption if Rival doesn't have it."""
     if lang not in LANGUAGES:
         raise BadOption(
-            _("The language is one of {langs}, not {lang}.", langs=Name(", ".join(LANGUAGES)), lang=Name(repr(lang)))
+            _(
+                "There is no language {lang}. Choose one of: {langs}.",
+                langs=Name(", ".join(LANGUAGES)),
+                lang=Name(repr(lang)),
+            )
         )
     return lang
 

@@ -61,11 +61,13 @@ def show(screen: Screen, state: BoxState) -> None:
             screen.say(f"{group}{count}", "bold")
         screen.say(line(one))
     screen.say()
-    screen.say(_("? not told, ~ assumed, + told, * checked against the cardboard"), "dim")
+    screen.say(_("? unknown, ~ assumed, + described, * compared with the real component"), "dim")
     for said in state.lacking:
         screen.say(said)
     if state.next:
-        screen.say(_("Next: rival box {game} “{part}”", game=Name(state.game), part=Name(state.next)))
+        screen.say(
+            _("Describe the next part with: rival box {game} “{part}”", game=Name(state.game), part=Name(state.next))
+        )
 
 
 def line(one: PartState) -> str:
@@ -86,7 +88,7 @@ def tell(screen: Screen, engine: Engine, against: Opponent, id: str) -> None:
     for remark in draft.remarks:
         screen.say(_("Note: {note}", note=Name(remark.text)))
     if asked.kind == "chart":
-        screen.say(_("A map is drawn on the page, or told by a pack: rival pack import."))
+        screen.say(_("A map can't be entered here. Draw it on the page, or import it from a pack: rival pack import."))
         return
     screen.line("? ", asked.text, asked.cites, "bold green")
     screen.options(asked, numbered(ask.shape))
@@ -96,7 +98,7 @@ def tell(screen: Screen, engine: Engine, against: Opponent, id: str) -> None:
     screen.say(_("  ({hint})", hint=screen.hint(asked, ask.shape, example(ask.shape, spoken, ask.shape.check))), "dim")
     said = typed(reader(plain=screen.plain), asked.kind == "drawing")
     if not said.strip() or says_none(said, spoken):
-        screen.say(_("It stays as it is."))
+        screen.say(_("Nothing was changed."))
         return
     try:
         value = parse(ask.shape, said, spoken)

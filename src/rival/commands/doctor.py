@@ -29,12 +29,12 @@ from rival.terminal.screen import Screen
 State = Literal["good", "absent", "bad"]
 SIGNS: dict[State, str] = {"good": "+", "absent": "-", "bad": "!"}
 STYLES: dict[State, str] = {"good": "green", "absent": "dim", "bad": "bold red"}
-WORDS: dict[State, Text] = {"good": _("Good"), "absent": _("Not there"), "bad": _("To mend")}
+WORDS: dict[State, Text] = {"good": _("OK"), "absent": _("Not installed"), "bad": _("Problem")}
 
 EXTRAS: dict[str, tuple[Text, tuple[str, ...]]] = {
     "lab": (_("simulations and their reports"), ("polars",)),
     "ray": (_("simulations on a cluster"), ("polars", "ray")),
-    "gym": (_("the environment for learning programs"), ("gymnasium", "numpy")),
+    "gym": (_("the environment for machine learning"), ("gymnasium", "numpy")),
     "postgresql": (_("games in a PostgreSQL database"), ("psycopg",)),
 }
 """Purpose and modules of each extra of the package."""
@@ -100,7 +100,7 @@ def the_opponents() -> Iterator[Finding]:
             yield Finding(
                 "bad",
                 _("Opponent {id} can't be loaded: {problem}.", id=Name(entry.name), problem=Name(repr(problem))),
-                _("Install its package anew, or remove it: {package}.", package=Name(entry.value.partition(":")[0])),
+                _("Reinstall its package or remove it: {package}.", package=Name(entry.value.partition(":")[0])),
             )
         else:
             said = _("Opponent {id}: {name} ({game}).", id=found.id, name=found.name, game=found.game)
@@ -111,23 +111,25 @@ def languages() -> Iterator[Finding]:
     """Report translations that are not compiled."""
     for lang in LANGUAGES:
         if lang != "en" and translations(KERNEL_LOCALE, lang) is None:
-            yield Finding("bad", _("The translations ({lang}) are not compiled.", lang=Name(lang)), set_up())
+            yield Finding("bad", _("The translations ({lang}) have not been compiled.", lang=Name(lang)), set_up())
 
 
 def data() -> Iterator[Finding]:
     """Report the folder of packs and games. It is created when the first game is saved."""
     folder = home()
-    chosen = _("by RIVAL_HOME") if os.environ.get("RIVAL_HOME") else _("where this system keeps it")
+    chosen = _("set by RIVAL_HOME") if os.environ.get("RIVAL_HOME") else _("the default of this system")
     where = {"folder": Name(str(folder)), "chosen": chosen}
     nearest = next(one for one in (folder, *folder.absolute().parents) if one.exists())
     if not (nearest.is_dir() and os.access(nearest, os.W_OK)):
         problem = why(PermissionError() if nearest.is_dir() else NotADirectoryError(20, os.strerror(20)))
-        text = _("Data folder, {chosen}: {folder} can't be written: {problem}.", problem=problem, **where)
-        yield Finding("bad", text, _("Allow writing there, or name another folder in RIVAL_HOME."))
+        text = _("Data folder ({chosen}): Rival can't write to {folder}: {problem}.", problem=problem, **where)
+        yield Finding("bad", text, _("Allow writing to this folder, or set another one in RIVAL_HOME."))
     elif folder.exists():
-        yield Finding("good", _("Data folder, {chosen}: {folder}.", **where))
+        yield Finding("good", _("Data folder ({chosen}): {folder}.", **where))
     else:
-        yield Finding("good", _("Data folder, {chosen}: {folder}; made when something is kept.", **where))
+        yield Finding(
+            "good", _("Data folder ({chosen}): {folder}. It will be created when Rival first saves something.", **where)
+        )
 
 
 def database() -> Iterator[Finding]:
@@ -138,7 +140,7 @@ def database() -> Iterator[Finding]:
     try:
         url = database_url(None)
         if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
-            yield Finding("good", _("Database: SQLite; made when the first game is kept."))
+            yield Finding("good", _("Database: SQLite. It will be created with the first saved game."))
             return
         opened = Database(url)
     except RivalError as problem:
@@ -160,9 +162,9 @@ def page() -> Iterator[Finding]:
     from rival.server.pages import PAGE
 
     if (PAGE / "index.html").exists():
-        yield Finding("good", _("The page is built."))
+        yield Finding("good", _("The web page is built."))
     else:
-        yield Finding("bad", _("The page is not built, so there is nothing to see in a browser."), set_up())
+        yield Finding("bad", _("The web page has not been built, so Rival can't be used in a browser."), set_up())
 
 
 def port() -> Iterator[Finding]:
@@ -173,13 +175,15 @@ def port() -> Iterator[Finding]:
         with listening("127.0.0.1", None) as place:
             number = place.getsockname()[1]
     except RivalError as problem:
-        yield Finding("bad", problem.text, _("End what uses them, or name another: rival --port N"))
+        yield Finding(
+            "bad", problem.text, _("Stop the programs that use these ports, or choose another one: rival --port N")
+        )
         return
     if number == PORT:
         yield Finding("good", _("Port {port} is free.", port=Name(str(PORT))))
     else:
-        taken = _("Port {port} is taken, perhaps by a Rival that runs.", port=Name(str(PORT)))
-        yield Finding("good", taken, _("The next start takes {port}.", port=Name(str(number))))
+        taken = _("Port {port} is in use, perhaps by a running Rival.", port=Name(str(PORT)))
+        yield Finding("good", taken, _("The next start will use port {port}.", port=Name(str(number))))
 
 
 def terminal() -> Iterator[Finding]:
@@ -188,10 +192,13 @@ def terminal() -> Iterator[Finding]:
     try:
         "".join([*SHOWN_AT_THE_TABLE.values(), "…“”", "Ж"]).encode(encoding)
     except UnicodeEncodeError:
-        text = _("The terminal writes {encoding}, which lacks letters and signs.", encoding=Name(encoding))
-        yield Finding("bad", text, _("Set PYTHONUTF8=1, and a font that has them."))
+        text = _(
+            "The terminal’s encoding is {encoding}. Some letters and symbols can't be shown in it.",
+            encoding=Name(encoding),
+        )
+        yield Finding("bad", text, _("Set PYTHONUTF8=1, and choose a font that has these characters."))
     else:
-        yield Finding("good", _("The terminal writes {encoding}.", encoding=Name(encoding)))
+        yield Finding("good", _("The terminal’s encoding is {encoding}.", encoding=Name(encoding)))
 
 
 def extras() -> Iterator[Finding]:
@@ -202,11 +209,11 @@ def extras() -> Iterator[Finding]:
             for module in modules:
                 import_module(module)
         except ModuleNotFoundError:
-            install = _("For it: pip install 'rival-solo[{extra}]'", extra=Name(extra))
+            install = _("To install it: pip install 'rival-solo[{extra}]'", extra=Name(extra))
             yield Finding("absent", _("Extra {extra} ({purpose}) is not installed.", **said), install)
         except Exception as problem:  # the package is installed but broken
             text = _("Extra {extra} ({purpose}) does not work: {problem}.", problem=Name(repr(problem)), **said)
-            again = _("Install it anew: pip install --force-reinstall {modules}", modules=Joined(modules, " "))
+            again = _("Reinstall it: pip install --force-reinstall {modules}", modules=Joined(modules, " "))
             yield Finding("bad", text, again)
         else:
             yield Finding("good", _("Extra {extra} ({purpose}) works.", **said))
@@ -217,7 +224,7 @@ def set_up() -> Text:
     root = Path(rival.__file__).parents[2]
     if (root / "Makefile").exists():
         return _("Run “make setup” in {folder}.", folder=Name(str(root)))
-    return _("Install it anew: pip install --force-reinstall rival-solo")
+    return _("Reinstall Rival: pip install --force-reinstall rival-solo")
 
 
 LOOKS: tuple[Callable[[], Iterator[Finding]], ...] = (

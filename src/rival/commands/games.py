@@ -43,9 +43,11 @@ def show_records(
         for one in records.standings:
             show(one, screen)
         for bad in records.unread:
-            screen.say(_("Not counted: {name}. {problem}", name=Name(bad.name or bad.game), problem=Name(bad.problem)))
+            screen.say(
+                _("“{name}” is not counted: {problem}", name=Name(bad.name or bad.game), problem=Name(bad.problem))
+            )
         if not found:
-            screen.say(_("No game is finished yet."))
+            screen.say(_("You haven't finished a game yet."))
 
 
 def show(one: Standing, screen: Screen) -> None:
@@ -74,7 +76,7 @@ def in_lines(one: Standing, against: Opponent | None) -> Iterator[Text]:
     """Yield the lines about the results against one opponent."""
     yield n_("{n} game finished.", "{n} games finished.", one.games)
     if one.decided:
-        yield _("Won: {wins} of {n}.", wins=one.wins, n=one.decided)
+        yield _("You won {wins} of {n}.", wins=one.wins, n=one.decided)
     scores = [
         _("{side} {score}", side=side(name, against), score=Name(f"{score:g}")) for name, score in one.averages.items()
     ]
@@ -83,13 +85,13 @@ def in_lines(one: Standing, against: Opponent | None) -> Iterator[Text]:
             "On average: {scores}; {answers} answers.", scores=Joined(scores), answers=Name(f"{one.average_answers:g}")
         )
     if one.best is not None:
-        yield _("Your best: {score}.", score=one.best)
+        yield _("Your best score: {score}.", score=one.best)
     if one.levels:
         levels = [Name(f"{level} × {n}") for level, n in one.levels.items()]
-        yield _("Levels, the best first: {levels}.", levels=Joined(levels))
+        yield _("Levels reached, the best first: {levels}.", levels=Joined(levels))
     course = [str(point.scores["you"]) for point in one.curve if "you" in point.scores]
     if len(course) > 1:
-        yield _("Your scores over time: {scores}.", scores=Name(" ".join(course[-SHOWN:])))
+        yield _("Your scores, oldest first: {scores}.", scores=Name(" ".join(course[-SHOWN:])))
 
 
 def side(name: str, against: Opponent | None) -> Text:
@@ -135,14 +137,14 @@ def import_games(
     except OSError as problem:
         raise cant(file, problem) from None
     if len(data) > LARGEST_WHOLE:
-        raise BadOption(_("{file} is too large.", file=Name(str(file))))
+        raise BadOption(_("The file {file} is too large.", file=Name(str(file))))
     if data[:2] == b"PK":
         states, refused = taken_in(engine, data)
     else:
         states, refused = [engine.take(data.decode(errors="replace")).state], []
     for one in refused:
         screen.say(_("{file}: {problem}", file=Name(one.file), problem=one.message.text))
-    screen.say(n_("{n} game taken in.", "{n} games taken in.", len(states)))
+    screen.say(n_("{n} game imported.", "{n} games imported.", len(states)))
 
 
 def write(file: Path, data: bytes, screen: Screen) -> None:
@@ -151,9 +153,9 @@ def write(file: Path, data: bytes, screen: Screen) -> None:
         file.write_bytes(data)
     except OSError as problem:
         raise cant(file, problem) from None
-    screen.say(_("Written: {file}.", file=Name(str(file))))
+    screen.say(_("Saved to {file}.", file=Name(str(file))))
 
 
 def cant(file: Path, problem: OSError) -> BadOption:
     """Return the error for a file that can't be read or written."""
-    return BadOption(_("{file} can't be used: {problem}.", file=Name(str(file)), problem=why(problem)))
+    return BadOption(_("The file {file} can't be opened: {problem}.", file=Name(str(file)), problem=why(problem)))

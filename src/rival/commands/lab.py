@@ -28,7 +28,7 @@ def varied(against: Opponent, pairs: list[str] | None) -> dict[str, list[Json]]:
     for pair in pairs or []:
         name, equals, values = pair.partition("=")
         if not equals or not values:
-            raise BadOption(_("Write an option as name=value,value, not “{pair}”.", pair=Name(pair)))
+            raise BadOption(_("Enter an option as name=value,value, not “{pair}”.", pair=Name(pair)))
         setting = next((one for one in against.settings if one.name == name.strip()), None)
         known = (
             {str(word): value for word, (value, _label) in zip(setting.ids, setting.values, strict=True)}
@@ -83,7 +83,7 @@ def lab(
         make_par(plan, player, out, checked(lang))
     elif out is None:
         if resume:
-            raise BadOption(_("--resume needs --out: the file of the run that was stopped."))
+            raise BadOption(_("--resume needs --out with the results file of the stopped run."))
         with tempfile.TemporaryDirectory() as folder:
             look(played(plan, Path(folder) / "parts", player, False, checked(lang)), None, html, lang)
     else:
@@ -98,14 +98,14 @@ def make_par(plan: Experiment, player: Play, out: Path | None, lang: str) -> Non
     from rival.lab import par_file
 
     if plan.against.curves[0] not in plan.against.measured:
-        raise BadOption(_("{name} does not measure a score, so there is no par.", name=plan.against.name))
+        raise BadOption(_("{name} has no score, so its games can't be compared.", name=plan.against.name))
     curves: list[dict[str, Json]] = []
     with tempfile.TemporaryDirectory() as folder:
         for change, one in par_file.experiments(plan.against, plan.games, plan.seed, plan.policy):
             curves.append(par_file.curve(change, played(one, Path(folder) / str(len(curves)), player, False, lang)))
     file = out or plan.against.folder / FILE
     par_file.write(file, plan, curves)
-    typer.echo(_("Written: {file}", file=Name(str(file))).render(plan.against.catalogue(lang)))
+    typer.echo(_("Saved to {file}", file=Name(str(file))).render(plan.against.catalogue(lang)))
 
 
 def named_pack(against: Opponent, pack: Path | None) -> Json:
@@ -131,7 +131,7 @@ def played(plan: Experiment, folder: Path, player: Play, resume: bool, lang: str
     from rival.lab.run import run
 
     catalogue = plan.against.catalogue(lang)
-    a_second = _("games a second").render(catalogue)
+    a_second = _("games per second").render(catalogue)
     columns = (
         BarColumn(),
         MofNCompleteColumn(),
@@ -156,7 +156,8 @@ def played(plan: Experiment, folder: Path, player: Play, resume: bool, lang: str
     except KeyboardInterrupt:
         done = int(bar.tasks[0].completed)
         text = _(
-            "Stopped after {done} of {total} games. With --out they are kept: go on with --resume.",
+            "Stopped after {done} of {total} games. If you used --out, the games are saved, and "
+            "--resume continues the run.",
             done=done,
             total=plan.total,
         )
@@ -188,7 +189,7 @@ def look(parts: Parts, out: Path | None, html: Path | None, lang: str) -> None:
         html.write_text(page.page(found, catalogue), encoding="utf-8")
     written = [str(file_of(out, name)) for name in ("games", "rounds", "rules", "asked")] if out else []
     for file in [*written, *([str(html)] if html else [])]:
-        typer.echo(_("Written: {file}", file=Name(file)).render(catalogue))
+        typer.echo(_("Saved to {file}", file=Name(file)).render(catalogue))
 
 
 @app.command()
@@ -208,7 +209,7 @@ def new(
     for path in new_opponent(name, where):
         typer.echo(f"  {path}")
     text = _(
-        "Install it with “pip install -e {folder}”, then: rival demo {name} --why",
+        "Install it with “pip install -e {folder}”, then watch a game with “rival demo {name} --why”.",
         folder=Name(str(where)),
         name=Name(name),
     )
@@ -241,4 +242,4 @@ def practice(
     number = secrets.randbelow(10**9) if seed is None else seed
     with suppress(EOFError, KeyboardInterrupt):
         Practice(against, number, chosen, screen, reader(plain), table).play()
-    screen.say(_("The seed of this game: {seed}", seed=Name(str(number))), "dim")
+    screen.say(_("Seed of this game: {seed}", seed=Name(str(number))), "dim")

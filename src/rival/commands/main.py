@@ -54,7 +54,10 @@ def checked_address(address: str | None) -> str | None:
     """Return the address; raise BadOption if it is malformed."""
     if address is not None and not re.fullmatch(r"https?://[\w.-]+(:\d+)?/?", address, re.ASCII):
         raise BadOption(
-            _("The address must look like https://rival.club.example, not {address}.", address=Name(address))
+            _(
+                "The address {address} is not valid. It must look like https://rival.club.example.",
+                address=Name(address),
+            )
         )
     return address
 

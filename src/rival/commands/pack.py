@@ -28,7 +28,9 @@ def owner_of(pack: Json, file: Path) -> Opponent:
     """Return the opponent that a pack belongs to."""
     game = pack.get("game")
     if not isinstance(game, str):
-        raise BadPack(_('{file} does not say for which game it is: game = "…" is missing.', file=Name(str(file))))
+        raise BadPack(
+            _('The file {file} doesn\'t name its game: the line game = "…" is missing.', file=Name(str(file)))
+        )
     return opponent(game)
 
 
@@ -41,7 +43,7 @@ def check(file: File, lang: Lang = "en") -> None:
     against.checked_pack(pack)
     for note in against.pack_notes(pack):
         screen.say(_("Note: {note}", note=Name(note.render(against.catalogue(lang)))))
-    screen.say(_("{file} can be used.", file=Name(str(file))))
+    screen.say(_("{file} is a valid pack.", file=Name(str(file))))
 
 
 @app.command()
@@ -58,10 +60,10 @@ def merge(
     both, disagreements = merged(against, first, second)
     show(screen, against, disagreements)
     if out is None:
-        screen.say(_("Nothing was written; --out FILE keeps the merged pack."))
+        screen.say(_("Nothing was saved. To save the merged pack, add --out FILE."))
     else:
         write_new(out, both)
-        screen.say(_("The merged pack is in {file}.", file=Name(str(out))))
+        screen.say(_("The merged pack was saved to {file}.", file=Name(str(out))))
 
 
 @app.command()
@@ -75,15 +77,21 @@ def diff(mine: File, theirs: File, lang: Lang = "en") -> None:
 def show(screen: Screen, against: Opponent, disagreements: Sequence[Disagreement]) -> None:
     """Show where two packs differ."""
     if not disagreements:
-        screen.say(_("The two packs agree wherever both tell something."))
+        screen.say(_("The two packs do not contradict each other."))
         return
     n = len(disagreements)
-    screen.say(n_("They disagree in {n} place; mine stays:", "They disagree in {n} places; mine stays:", n))
+    screen.say(
+        n_(
+            "The packs differ in {n} place; the first pack’s value stays:",
+            "The packs differ in {n} places; the first pack’s values stay:",
+            n,
+        )
+    )
     catalogue = against.catalogue(screen.lang)
     for one in disagreements:
         screen.say(f"  {one.where.render(catalogue)}")
-        screen.say(_("    mine: {words}", words=Name(one.mine.render(catalogue))))
-        screen.say(_("    theirs: {words}", words=Name(one.theirs.render(catalogue))))
+        screen.say(_("    first pack: {words}", words=Name(one.mine.render(catalogue))))
+        screen.say(_("    second pack: {words}", words=Name(one.theirs.render(catalogue))))
 
 
 def write_new(file: Path, pack: Json) -> None:
@@ -92,9 +100,11 @@ def write_new(file: Path, pack: Json) -> None:
         with file.open("x", encoding="utf-8") as new:
             new.write(packs.written(pack))
     except FileExistsError:
-        raise BadPack(_("{file} is there already; name a new file.", file=Name(str(file)))) from None
+        raise BadPack(_("The file {file} exists already. Choose another name.", file=Name(str(file)))) from None
     except OSError as problem:
-        raise BadPack(_("{file} can't be written: {problem}.", file=Name(str(file)), problem=why(problem))) from None
+        raise BadPack(
+            _("The file {file} can't be written: {problem}.", file=Name(str(file)), problem=why(problem))
+        ) from None
 
 
 @app.command()
@@ -107,12 +117,12 @@ def export(
     against = opponent(game)
     pack = own_pack(against)
     if pack is None:
-        raise BadPack(_("Nothing has been learned of {game} yet.", game=against.game))
+        raise BadPack(_("You have not described anything in your copy of {game} yet.", game=against.game))
     if file is None:
         typer.echo(packs.written(pack), nl=False)
     else:
         write_new(file, pack)
-        Screen(lang, plain=True).say(_("The pack is in {file}.", file=Name(str(file))))
+        Screen(lang, plain=True).say(_("The pack was saved to {file}.", file=Name(str(file))))
 
 
 @app.command("import")
@@ -129,4 +139,4 @@ def bring_in(
     differ = boxes.take(PackFolder(), against, pack, "file", file.name, date.today().isoformat())
     if known is not None:
         show(screen, against, differ)
-    screen.say(_("The next game of {game} begins with it.", game=Name(against.game.render(against.catalogue(lang)))))
+    screen.say(_("Your next game of {game} will use it.", game=Name(against.game.render(against.catalogue(lang)))))

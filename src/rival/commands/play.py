@@ -44,7 +44,13 @@ def chooser(screen: Screen) -> None:
     engine = the_engine()
     saved = engine.shelf.games()[:9]
     screen.say("Rival", "bold")
-    screen.say(_("Unofficial. You need the real game on your table; a sample game can be watched without it."), "dim")
+    screen.say(
+        _(
+            "Rival is unofficial. To play, you need the real game on your table; you can watch a "
+            "sample game without it."
+        ),
+        "dim",
+    )
     choices: list[tuple[str, Any]] = []
     for one in games:
         line = _("Play against {name} ({game})", name=one.name, game=one.game).render(one.catalogue(screen.lang))
@@ -52,7 +58,7 @@ def chooser(screen: Screen) -> None:
     for one in games:
         line = _("Watch a sample game of {name}", name=one.name).render(one.catalogue(screen.lang))
         choices.append((line, one.id))
-    choices += [(screen.words(_("Go on with {file}", file=Name(spoken_of(one)))), Saved(one.id)) for one in saved]
+    choices += [(screen.words(_("Continue {file}", file=Name(spoken_of(one)))), Saved(one.id)) for one in saved]
     for number, (line, _choice) in enumerate(choices, start=1):
         screen.say(f"  {number}. {line}")
     ask_until_chosen(engine, screen, choices)
@@ -71,7 +77,7 @@ def ask_until_chosen(engine: Engine, screen: Screen, choices: list[tuple[str, An
         if line.isdecimal() and 1 <= int(line) <= len(choices):
             begin(choices[int(line) - 1][1], engine, screen)
             return
-        screen.say(_("A number from 1 to {n}, or Enter to leave.", n=len(choices)), "red")
+        screen.say(_("Enter a number from 1 to {n}, or press Enter to leave.", n=len(choices)), "red")
 
 
 def begin(choice: Any, engine: Engine, screen: Screen) -> None:
@@ -91,7 +97,7 @@ def ask_options(against: Opponent, screen: Screen) -> dict[str, Json]:
     chosen = against.resolve(None)
     read_line = reader(screen.plain)
     while True:
-        screen.say(_("Options: a number changes one, Enter begins the game."), "bold")
+        screen.say(_("Options: enter a number to change an option, or press Enter to begin the game."), "bold")
         for number, one in enumerate(against.settings, start=1):
             words = next(text for value, text in one.values if value == chosen[one.name])
             screen.line(f"  {number}. ", f"{one.label.render(catalogue)}: {words.render(catalogue)}", one.cites)
@@ -116,7 +122,11 @@ def companion(id: str, engine: Engine, screen: Screen) -> None:
         engine.learn()
     screen.say()
     screen.say(
-        _("Kept in {file}. Go on with: rival play --resume {name}", file=Name(engine.shelf.place), name=Name(id)),
+        _(
+            "The game is saved in {file}. To continue: rival play --resume {name}",
+            file=Name(engine.shelf.place),
+            name=Name(id),
+        ),
     )
 
 
@@ -127,11 +137,11 @@ def resume(name: str, engine: Engine, screen: Screen) -> None:
     if from_file:
         id = engine.load(whole_lines(read(Path(name)), screen), screen.lang).id
     if id is None:
-        raise BadOption(_("There is no kept game “{name}”.", name=Name(name)))
+        raise BadOption(_("There is no saved game “{name}”.", name=Name(name)))
     session = engine.session(id, screen.lang)
     if session.stopped is not None:
         screen.say(session.words(session.stopped), "yellow")
-        screen.say(_("What follows is a game of its own that begins with these entries."), "yellow")
+        screen.say(_("From here you play a copy of the game that begins with the same entries."), "yellow")
         begun, id = id, engine.branch(id, session.at, screen.lang).id
         if from_file:
             engine.delete(begun)  # the file itself is still there
@@ -142,7 +152,7 @@ def whole_lines(text: str, screen: Screen) -> str:
     """Return the text of a journal without an incomplete last line. Such an entry was never shown as accepted."""
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
-        screen.say(_("The last line was cut off while it was written; the game stands before it."), "yellow")
+        screen.say(_("The last line of the file is incomplete. The game continues from the entry before it."), "yellow")
     return whole
 
 
@@ -201,7 +211,7 @@ def replay(
     if session.journal.unsummed:
         screen.say(UNSUMMED, "yellow")
     if check:
-        screen.say(n_("The journal is sound: {n} entry.", "The journal is sound: {n} entries.", session.at))
+        screen.say(n_("The journal is valid: {n} entry.", "The journal is valid: {n} entries.", session.at))
         if session.result:
             screen.say(session.words(session.result.text))
     else:

@@ -177,7 +177,7 @@ class SharedPack:
 def box_of(against: Opponent) -> Box:
     """Return the box of an opponent; raise BadPack if there is nothing to describe before a game."""
     if against.box is None:
-        raise BadPack(_("{game} has nothing that could be told before a game.", game=against.game))
+        raise BadPack(_("{game}: there is nothing to describe before a game.", game=against.game))
     return against.box
 
 
@@ -261,15 +261,15 @@ def origin_words(origin: Mapping[str, Json] | None, part: BoxPart, catalogue: Ca
     on, name = Name(str(origin.get("on", ""))), Name(str(origin.get("name", "")))
     match origin["how"]:
         case "game":
-            text = _("told in a game, {day}", day=on)
+            text = _("entered during a game, {day}", day=on)
         case "file" if "name" in origin:
-            text = _("from the file {name}, {day}", name=name, day=on)
+            text = _("imported from the file {name}, {day}", name=name, day=on)
         case "file":
-            text = _("from a file, {day}", day=on)
+            text = _("imported from a file, {day}", day=on)
         case "link":
-            text = _("from a link, {day}", day=on)
+            text = _("imported from a link, {day}", day=on)
         case _typed:
-            text = _("told by hand, {day}", day=on)
+            text = _("entered by hand, {day}", day=on)
     return text.render(catalogue)
 
 
@@ -326,7 +326,7 @@ def check_off(store: Packs, against: Opponent, id: str, checked: bool, day: str)
     box, pack = box_of(against), store.own(against)
     part = box.part(pack, id)
     if part.value is None:
-        raise BadPack(_("{part}: nothing is told of it yet, so there is nothing to check.", part=part.words))
+        raise BadPack(_("{part} is not described yet. Describe it before you check it.", part=part.words))
     if checked and part.doubtful:
         again = part.checked(part.value)
         pack = against.checked_pack(box.tell(pack, id, again))  # saved again, it is no longer an assumption
@@ -340,7 +340,7 @@ def forget(store: Packs, against: Opponent, id: str, day: str) -> None:
     """Remove the description of a part."""
     box, pack = box_of(against), store.own(against)
     if box.part(pack, id).value is None:
-        raise BadPack(_("Nothing is told of this part."))
+        raise BadPack(_("This part is not described yet."))
     keep(store, against, with_origins(against.checked_pack(box.tell(pack, id, None)), [id], None), "forgot", [id], day)
 
 
@@ -348,7 +348,7 @@ def describe(store: Packs, against: Opponent, said: Mapping[str, str], day: str)
     """Change the name, edition, author, source or licence of a pack."""
     pack = store.own(against)
     if pack is None:
-        raise BadPack(_("Nothing has been learned of {game} yet.", game=against.game))
+        raise BadPack(_("You have not described anything in your copy of {game} yet.", game=against.game))
     for name, words in said.items():
         if name not in LINES or not is_line(words):
             raise BadPack(
@@ -362,7 +362,7 @@ def undo(store: Packs, against: Opponent) -> None:
     """Undo the last change of a box; a game that corrected these parts does not change them again."""
     past = store.past(against)
     if not past:
-        raise BadAnswer(_("There is nothing to take back."))
+        raise BadAnswer(_("There is nothing to undo."))
     last = past[-1]
     before = last["before"]
     if before is None:
@@ -468,7 +468,7 @@ def share(store: Packs, against: Opponent, ids: Sequence[str]) -> SharedPack:
     """Return the pack, or some of its parts, to share."""
     pack = store.own(against)
     if pack is None:
-        raise BadPack(_("Nothing has been learned of {game} yet.", game=against.game))
+        raise BadPack(_("You have not described anything in your copy of {game} yet.", game=against.game))
     chosen = only(against, pack, ids) if ids else pack
     plain = {key: value for key, value in chosen.items() if key not in ("learned", ORIGINS)}
     return SharedPack(packs.written(plain), coded(plain))
@@ -481,7 +481,7 @@ def only(against: Opponent, pack: Json, ids: Sequence[str]) -> Json:
     for id in ids:
         part = box.part(pack, id)
         if part.value is None:
-            raise BadPack(_("{part}: nothing is told of it yet.", part=part.words))
+            raise BadPack(_("{part} is not described yet.", part=part.words))
         found = box.tell(found, id, part.checked(part.value))
     return against.checked_pack({**found, **{key: pack[key] for key in (*LINES, "sample") if key in pack}})
 
@@ -508,7 +508,7 @@ def decoded(code: str) -> Json:
     return found
 
 
-NO_CODE = _("This link is cut off or mistyped: it holds no pack. Ask for it once more.")
+NO_CODE = _("This link is incomplete or mistyped. Ask for it to be sent again.")
 
 
 def how_received(text: str) -> How:
@@ -521,7 +521,7 @@ def received(text: str) -> tuple[Opponent, Json]:
     plain = decoded(text) if CODE.fullmatch(text) else packs.parsed(text)
     game = plain.get("game")
     if not isinstance(game, str) or game not in opponents():
-        raise BadPack(_("This pack is for another game: {game}.", game=short(game)))
+        raise BadPack(_("This data is for a different game: {game}.", game=short(game)))
     against = opponents()[game]
     return against, against.checked_pack(plain)
 

@@ -6,7 +6,7 @@
 'checklist'
 >>> called(page, "begin", {"said": {"seed": 7}})
 Traceback (most recent call last):
-rival.kernel.errors.BadOption: “said.game” is missing.
+rival.kernel.errors.BadOption: The field “said.game” is missing.
 """
 
 from __future__ import annotations
@@ -271,7 +271,7 @@ class Calls:
         """Return one zip of an export of all games; every zip can be imported on its own."""
         found = list(islice(parts(self.engine), part - 1, part + 1))
         if not found:
-            raise NotThere(_("There is no part {n}.", n=part))
+            raise NotThere(_("This export has no part {n}.", n=part))
         return ExportedPart(found[0], len(found) > 1)
 
     def take_in(self, file: bytes, lang: Lang = None) -> TakenIn:
@@ -379,7 +379,7 @@ def called(calls: Calls, name: str, arguments: Mapping[str, Any]) -> Any:
     """Run a call by its name with arguments from JSON; files are bytes. Raise BadOption for wrong arguments."""
     kinds = wanted(name)
     if kinds is None:
-        raise NotThere(_("There is no call “{name}”.", name=Name(name)))
+        raise NotThere(_("Unknown request: “{name}”.", name=Name(name)))
     for one, (_kind, needed) in kinds.items():
         if needed and one not in arguments:
             raise BadOption(missing(Name(one)))
@@ -392,7 +392,7 @@ def called(calls: Calls, name: str, arguments: Mapping[str, Any]) -> Any:
 def from_json(text: str) -> Any:
     """Parse a request; raise BadOption before parsing if it is too long or nested too deeply."""
     if len(text) > 2 * LONGEST or nested_deeper(text, DEEPEST + 10):
-        raise BadOption(_("This is nested without end, or far too long."))
+        raise BadOption(_("This request is too long or nested too deeply."))
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -219,7 +219,7 @@ class Engine:
         """Return the opponent's own drawings; raise NotThere if it has no drawings."""
         found = art_of(self._against(game))
         if found is None:
-            raise NotThere(_("{game} has no drawings of its own.", game=self._against(game).game))
+            raise NotThere(_("There are no drawings for {game}.", game=self._against(game).game))
         return found
 
     # --- packs of one's own ----------------------------------------------------------------------------
@@ -237,7 +237,7 @@ class Engine:
         against = self._against(game)
         own = self._own(against)
         if own is None:
-            raise NotThere(_("Nothing has been learned of {game} yet.", game=against.game))
+            raise NotThere(_("You have not described anything in your copy of {game} yet.", game=against.game))
         return packs.written(own)
 
     def take_pack(self, game: str, text: str, lang: Lang = None) -> OwnPack:
@@ -638,7 +638,9 @@ class Engine:
         def take(game: Game) -> State:
             own = boxes.without_origins(self.packs.own(game.session.opponent))
             if own is None:
-                raise BadAnswer(_("Nothing has been learned of {game} yet.", game=game.session.opponent.game))
+                raise BadAnswer(
+                    _("You have not described anything in your copy of {game} yet.", game=game.session.opponent.game)
+                )
             known = game.seen(since)
             game.session.correct(IN_THE_BOX, own)
             return game.state(since, known)
@@ -660,7 +662,7 @@ class Engine:
 
         def undo(game: Game) -> Moved:
             if not game.session.at:
-                raise BadAnswer(_("There is nothing to take back."))
+                raise BadAnswer(_("There is nothing to undo."))
             return game.rewind(game.session.at - 1, since)
 
         return self._change(id, at, lang, undo)
@@ -670,7 +672,7 @@ class Engine:
 
         def redo(game: Game) -> Moved:
             if not game.session.journal.future:
-                raise BadAnswer(_("There is nothing to bring back."))
+                raise BadAnswer(_("There is nothing to redo."))
             return game.rewind(game.session.at + 1, since)
 
         return self._change(id, at, lang, redo)
@@ -709,7 +711,7 @@ class Engine:
         with self._lock(id):
             game = self._spoken(id, lang, at)
             if id.startswith(SAMPLE):
-                raise BadAnswer(_("A sample game can only be watched; begin a game of your own to play."))
+                raise BadAnswer(_("You can only watch a sample game. To play, begin a game of your own."))
             game.check(at)
             try:
                 said = change(game)
@@ -835,7 +837,9 @@ class Engine:
 def sound(value: Any) -> Any:
     """Return a value from outside if it can be stored as JSON; else raise BadAnswer."""
     if not writable(value):
-        raise BadAnswer(_("This is nested without end, or holds characters that are none or numbers too large."))
+        raise BadAnswer(
+            _("This value can't be saved: it is nested too deeply, has invalid characters, or a number is too large.")
+        )
     return value
 
 
@@ -853,7 +857,9 @@ def why(problem: Exception, id: str) -> Text:
     if isinstance(problem, RivalError):
         return problem.text
     log.error("The game %s can't be read", id, exc_info=problem)
-    return _("This game can't be read: something in it is none of the game's. Its journal is kept as it is.")
+    return _(
+        "This game can't be opened: its file contains something that this game doesn't know. The file was not changed."
+    )
 
 
 def spoken(lang: Lang, default: str) -> str:
@@ -881,12 +887,15 @@ def described(about: About) -> About:
     """Return the details of a game, cleaned; raise BadOption for a long name or note, or for an invalid colour."""
     short = replace(about, name=printable(about.name), note=about.note.replace("\0", "").strip())
     if len(short.name) > LONGEST_NAME:
-        raise BadOption(_("A name has at most {most} characters.", most=LONGEST_NAME))
+        raise BadOption(_("The name is too long: use at most {most} characters.", most=LONGEST_NAME))
     if len(short.note) > LONGEST_NOTE:
-        raise BadOption(_("A note has at most {most} characters.", most=LONGEST_NOTE))
+        raise BadOption(_("The note is too long: use at most {most} characters.", most=LONGEST_NOTE))
     for colour in (short.own_colour, short.their_colour):
         if not COLOUR.fullmatch(colour):
             raise BadOption(
-                _("A colour is a word like “red” or a number like “#cc2200”, not {colour}.", colour=Name(repr(colour)))
+                _(
+                    "{colour} is not a colour. Use a name like “red” or a code like “#cc2200”.",
+                    colour=Name(repr(colour)),
+                )
             )
     return short

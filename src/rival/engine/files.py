@@ -93,11 +93,11 @@ def unpacked(data: bytes) -> list[tuple[str, str, About | None]]:
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as bad:
         if isinstance(bad, RivalError):
             raise
-        raise BadJournal(_("This is no zip file, or one that is damaged or locked by a password.")) from None
+        raise BadJournal(_("This is not a zip file, or it is damaged or protected by a password.")) from None
     index = read_index(texts.pop(INDEX, "{}"))
     found = [(name, text, said_of(index.get(name))) for name, text in texts.items()]
     if not found:
-        raise BadJournal(_("There is no journal in this zip file; a journal is a file that ends in .jsonl."))
+        raise BadJournal(_("This zip file contains no saved games: they are files with names ending in .jsonl."))
     return found
 
 
@@ -106,13 +106,13 @@ def read_all(whole: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
     wanted = [one for one in whole.infolist() if one.filename == INDEX or one.filename.endswith(".jsonl")]
     room = LARGEST_WHOLE
     if len(wanted) > MOST_FILES:
-        raise BadJournal(_("There are too many files in this zip: at most {most}.", most=MOST_FILES))
+        raise BadJournal(_("This zip file contains too many files; the maximum is {most}.", most=MOST_FILES))
     for one in wanted:
         with whole.open(one) as file:
             data = file.read(LARGEST_FILE + 1)
         room -= len(data)
         if len(data) > LARGEST_FILE or room < 0:
-            raise BadJournal(_("What is in this zip file is too large."))
+            raise BadJournal(_("The contents of this zip file are too large."))
         yield one.filename, data.decode("utf-8", errors="replace")
 
 

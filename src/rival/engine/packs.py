@@ -92,7 +92,7 @@ def read(text: str, against: Opponent) -> Json:
     """Parse the text of a pack file and validate it for this opponent; raise BadPack if it is invalid."""
     pack = parsed(text)
     if pack.get("game", against.id) != against.id:
-        raise BadPack(_("This pack is for another game: {game}.", game=short(pack["game"])))
+        raise BadPack(_("This data is for a different game: {game}.", game=short(pack["game"])))
     return against.checked_pack(pack)
 
 
@@ -100,13 +100,21 @@ def parsed(text: str) -> Json:
     """Parse the text of a pack file for any game; raise BadPack if it is too long or invalid."""
     text = text.partition(PHOTOS)[0]
     if len(text) > LONGEST:
-        raise BadPack(_("A pack has at most {most} characters; this has {n}.", most=LONGEST, n=len(text)))
+        raise BadPack(
+            _("This file is too long: it has {n} characters, the maximum is {most}.", most=LONGEST, n=len(text))
+        )
     if line := toml.long_key(text):
-        raise BadPack(_("Line {line}: a name of a pack has at most {most} parts.", line=line, most=toml.MOST_PARTS))
+        raise BadPack(
+            _(
+                "Line {line}: this key has too many parts separated by dots; the maximum is {most}.",
+                line=line,
+                most=toml.MOST_PARTS,
+            )
+        )
     try:
         return usable(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        raise BadPack(_("This is not a TOML file: {problem}", problem=toml.problem(error))) from None
+        raise BadPack(_("This is not a valid TOML file: {problem}", problem=toml.problem(error))) from None
     except RecursionError:
         raise BadPack(_("This is not a pack: its lists are nested far too deep.")) from None
     except ValueError:  # Python reads no number of thousands of digits
@@ -116,7 +124,9 @@ def parsed(text: str) -> Json:
 PHOTOS = "\n# --- photos ---\n"
 """Marks the end of the pack in a file; the owner's photos follow (``web/src/lib/photos.ts``)."""
 
-NOT_PLAIN = _("A pack holds words, numbers of at most 18 digits and lists of them; write a date in quotation marks.")
+NOT_PLAIN = _(
+    "A pack can contain only text, numbers of at most 18 digits, and lists of these. Put dates in quotation marks."
+)
 
 
 def usable(pack: Json) -> dict[str, Json]:
@@ -152,14 +162,16 @@ def plain(value: Json) -> bool:
 def merged(against: Opponent, mine: Json, theirs: Json) -> tuple[Json, Sequence[Disagreement]]:
     """Merge two packs; return the result and the contradictions."""
     if against.merge_packs is None:
-        raise BadPack(_("Packs of {game} can't be merged; keep one of the two.", game=against.game))
+        raise BadPack(_("Two descriptions of {game} can't be combined. Choose one of them.", game=against.game))
     return against.merge_packs(mine, theirs)
 
 
 def refuse_sample(pack: Json, name: str) -> None:
     """Raise BadPack if a pack is a made-up sample."""
     if pack.get("sample"):
-        raise BadPack(_("{file} is a made-up sample; it can't become your own pack.", file=Name(name)))
+        raise BadPack(
+            _("{file} is a made-up sample, so it can't be imported as your own copy of the game.", file=Name(name))
+        )
 
 
 def written(pack: Json) -> str:
@@ -168,9 +180,9 @@ def written(pack: Json) -> str:
         text = toml.dumps(pack)
         same = parsed(text) == json.loads(json.dumps(pack))
     except BadPack as bad:
-        raise BadPack(_("This can't be kept as a pack: {problem}", problem=bad.text)) from None
+        raise BadPack(_("This description can't be saved: {problem}", problem=bad.text)) from None
     except (TypeError, ValueError, AttributeError, RecursionError):
         same = False
     if not same:
-        raise BadPack(_("This can't be kept as a pack: what is written would not be read again as it is."))
+        raise BadPack(_("This description can't be saved: some of its values would be lost in the file."))
     return text

@@ -77,7 +77,7 @@ def as_data(
 
 def as_text(session: Session, result: Result, words: Catalogue, ended: int, minutes: int | None) -> str:
     """Return the play as text for a notebook, a chat or another log."""
-    title = _("{game}, solo against {name}", game=session.opponent.game, name=session.opponent.name).render(words)
+    title = _("{game}: solo game against {name}", game=session.opponent.game, name=session.opponent.name).render(words)
     day = datetime.fromtimestamp(ended, UTC).astimezone().strftime("%Y-%m-%d")
     played = [day, *([] if minutes is None else [_("{n} min", n=minutes).render(words)])]
     scores = [f"{side_name(session, words, side)}: {score}" for side, score in result.scores.items()]
@@ -97,7 +97,7 @@ def options(session: Session, words: Catalogue) -> str:
         for one in session.opponent.settings
         if one.difficulty or session.options[one.name] != one.default
     ]
-    usual = _("Rulings as usual.") if len(chosen) == sum(one.difficulty for one in session.opponent.settings) else None
+    usual = _("Standard rulings.") if len(chosen) == sum(one.difficulty for one in session.opponent.settings) else None
     return " ".join([*([f"{'; '.join(chosen)}."] if chosen else []), *([usual.render(words)] if usual else [])])
 
 

@@ -14,7 +14,7 @@ class Stale(RivalError):
     """A change that was made for an earlier state; ``state`` is the current one."""
 
     def __init__(self, state: State) -> None:
-        super().__init__(_("The game has moved on meanwhile; here is how it stands."))
+        super().__init__(_("This game was continued on another device or in another tab. Here is its current state."))
         self.state = state
 
 
@@ -22,7 +22,7 @@ class Busy(RivalError):
     """A call that waited too long because another call uses the same game; nothing was changed."""
 
     def __init__(self) -> None:
-        super().__init__(_("This game is busy with something that takes long. Nothing was changed: repeat it later."))
+        super().__init__(_("This game is still busy with another request. Nothing was changed. Try again later."))
 
 
 class NotKept(RivalError):
@@ -33,7 +33,7 @@ class Overtaken(RivalError):
     """A write that lost against another process, which continued the game first; nothing was saved."""
 
     def __init__(self) -> None:
-        super().__init__(_("The game has moved on meanwhile; here is how it stands."))
+        super().__init__(_("This game was continued on another device or in another tab. Here is its current state."))
 
 
 def no_deleted_game(id: str) -> NotThere:
@@ -43,4 +43,4 @@ def no_deleted_game(id: str) -> NotThere:
 
 def no_game(id: str) -> NotThere:
     """Return the error for an id that no stored game has."""
-    return NotThere(_("There is no kept game “{name}”.", name=Name(id)))
+    return NotThere(_("There is no saved game “{name}”.", name=Name(id)))

@@ -94,7 +94,7 @@ def played(session: Session, sample: Sample) -> list[Row]:
                 rounds.append(round_row(session, current, over=False))
             current = now
             if len(rounds) > MOST_ROUNDS:
-                raise Broken(_("The game goes on for ever."), session.journal.dumps())
+                raise Broken(_("The simulated game does not end."), session.journal.dumps())
         if session.open.key == YOUR_TURN:
             check(session, unaccounted(session, sample))
         session.take(sample.answer(session.open, session.table))
@@ -119,7 +119,9 @@ def unaccounted(session: Session, sample: Sample) -> Iterable[str]:
 def check(session: Session, problems: Iterable[object]) -> None:
     """Raise Broken with the journal if there is a problem."""
     for problem in problems:
-        raise Broken(_("The table can't be so: {problem}", problem=str(problem)), session.journal.dumps())
+        raise Broken(
+            _("The state of the table is impossible: {problem}", problem=str(problem)), session.journal.dumps()
+        )
 
 
 def counted(session: Session, tally: Tally, seed: int, rounds: list[Row]) -> Played:

@@ -28,7 +28,7 @@ class Seat:
         side = sample_for(against, seed, self.session.options, against.policies[0], None if pack is None else whole)
         if not has_players_side(side):
             raise BadOption(
-                _("The sample table of {game} has no player’s side that a person could take.", game=against.game)
+                _("{game} can't be practised: it has no sample table that a person can play on.", game=against.game)
             )
         self.side = side
         self.session.objector = objections_of(side)
@@ -43,7 +43,7 @@ class Seat:
     def play(self, move: str) -> None:
         """Make a choice; raise BadAnswer if it is not available."""
         if move not in [one.id for one in self.moves]:
-            raise BadAnswer(_("“{move}” can't be chosen now.", move=Name(move)))
+            raise BadAnswer(_("You can't choose “{move}” now.", move=Name(move)))
         self.choose(move)
         self.go_on()
 
@@ -79,9 +79,9 @@ def compared(against: Opponent, seed: int, options: Mapping[str, Json], pack: Js
     other = play(against, seed, options, policy, pack).game
     figures = {"policy": Name(policy), "yours": Name(str(other["yours"]))}
     if other["opponents"] is None:
-        return _("With the same seed the policy “{policy}” ends at {yours}.", **figures)
+        return _("With the same seed, the strategy “{policy}” scores {yours} points.", **figures)
     return _(
-        "With the same seed the policy “{policy}” ends at {yours} to {theirs}.",
+        "With the same seed, the strategy “{policy}” ends the game {yours} to {theirs}.",
         theirs=Name(str(other["opponents"])),
         **figures,
     )

@@ -255,22 +255,22 @@ SENT = frozenset(one.__name__ for one in subclasses(Body))
 
 def missing(field: Text) -> Text:
     """Return the message for a missing field."""
-    return _("“{field}” is missing.", field=field)
+    return _("The field “{field}” is missing.", field=field)
 
 
 def unexpected(field: Text) -> Text:
     """Return the message for an unknown field."""
-    return _("“{field}” is not expected here.", field=field)
+    return _("Unknown field “{field}”.", field=field)
 
 
 def misfit(field: Text) -> Text:
     """Return the message for a value of the wrong type."""
-    return _("“{field}” is not of the right kind.", field=field)
+    return _("The field “{field}” has a value of the wrong type.", field=field)
 
 
 def not_json() -> Text:
     """Return the message for a request that is not JSON."""
-    return _("The request is not JSON.")
+    return _("The request is not valid JSON.")
 
 
 # --- parsing without pydantic ------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ class Box:
         if (new := self.named(pack, id)) is not None:
             return new
         names = Joined([Name(one.id) for one in found[:12]])
-        raise BadPack(_("There is no part “{id}” in this box; there is: {names}.", id=short(id), names=names))
+        raise BadPack(_("This box has no part “{id}”. Its parts are: {names}.", id=short(id), names=names))
 
 
 # --- a pack in a running game ----------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ class WholePack(Shape):
 
     def show(self, value: Json) -> Text:
         """Return a description for the history."""
-        return _("everything that is told of it now")
+        return _("everything that you have described so far")
 
 
 def from_the_box(box: Box, check: Callable[[Json], Json], table: Any) -> Tracked | None:
@@ -165,7 +165,7 @@ def check_head(pack: Head) -> None:
     if not isinstance(origins, dict) or not all(map(is_origin, origins.values())):
         raise BadPack(
             _(
-                "“{name}” must say of each part how it was told, for instance {example}.",
+                "“{name}” must give the origin of each part, for example {example}.",
                 name=Name(ORIGINS),
                 example=ONE,
             )

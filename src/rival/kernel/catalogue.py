@@ -49,7 +49,7 @@ class Rules:
         if not found:
             near = known.near(rule) or list(self.by_id)[:3]
             raise BadOption(
-                _("There is no rule {rule}; perhaps {near}?", rule=Name(rule[:40]), near=Joined(map(Name, near)))
+                _("There is no rule {rule}. Did you mean {near}?", rule=Name(rule[:40]), near=Joined(map(Name, near)))
             )
         return self.by_id[found[0]]
 

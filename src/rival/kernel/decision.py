@@ -141,7 +141,7 @@ def select(
             if len(survivors) > 1:
                 survivors = yield from mind.best(survivors, criterion, words)
         if len(found) == 1:
-            mind.because(_("Only {name} comes into question.", name=words(found[0]).label), *cites)
+            mind.because(_("{name} is the only candidate.", name=words(found[0]).label), *cites)
         if not survivors:
             return None
         mind.shows = None if shows is None else shows(survivors)

@@ -27,7 +27,7 @@ DEEPEST = 60
 LARGEST = 2**63 - 1
 """The largest number that a journal and a database can store; the smallest is its negative."""
 
-UNSUMMED = _("This journal came without its sums: nobody can tell whether it was changed.")
+UNSUMMED = _("This journal has no checksums, so Rival can't tell whether it was edited.")
 
 Dice: TypeAlias = Literal["program", "mine"]
 
@@ -220,10 +220,10 @@ def summed(total: str, text: str) -> str:
 def loads(text: str) -> Journal:
     """Read a journal from its text; raise BadJournal that names the line if one is wrong."""
     if len(text) > LONGEST:
-        raise BadJournal(_("This is too long for a journal: {size} characters.", size=len(text)))
+        raise BadJournal(_("This journal is too long: {size} characters.", size=len(text)))
     rows = text.split("\n")
     if rows[-1]:
-        raise BadJournal(_("Line {line} is cut off in the middle; the lines before it are whole.", line=len(rows)))
+        raise BadJournal(_("Line {line} is incomplete; the lines before it are intact.", line=len(rows)))
     total = ""
     journal: Journal | None = None
     for number, row in enumerate(rows[:-1], start=1):
@@ -234,7 +234,7 @@ def loads(text: str) -> Journal:
             continue
         add(journal, number, content)
         if has_sum == journal.unsummed:
-            raise broken(number, _("some lines have a sum and others have none, so lines were changed"))
+            raise broken(number, _("some lines have a checksum and others don't, so the file was edited"))
     if journal is None:
         raise BadJournal(_("The file is empty; a journal begins with a header line."))
     journal.sum_goes_on(len(rows) - 1, total)
@@ -249,41 +249,42 @@ def parsed_line(number: int, row: str, total: str) -> tuple[dict[str, Json], str
     except (ValueError, RecursionError):
         raise broken(number, _("it is not JSON")) from None
     if deep or not writable(content):
-        raise broken(number, _("it is nested without end, or holds characters that are none or numbers too large"))
+        raise broken(number, _("it is nested too deeply, has invalid characters, or has a number that is too large"))
     if not isinstance(content, dict):
         raise broken(number, _("it is not a JSON object"))
     given = content.pop("sum", None)
     total = summed(total, as_line(content))
     if given is not None and given != total:
-        raise broken(number, _("it, or a line before it, was changed after it was written (its sum does not fit)"))
+        raise broken(number, _("this line or an earlier one was edited (the checksum does not match)"))
     return content, total, given is not None
 
 
 def broken(number: int, problem: Text) -> BadJournal:
     """Return the error for a line of the journal."""
-    return BadJournal(_("Line {line} of the journal can't be used: {problem}.", line=number, problem=problem))
+    return BadJournal(_("Line {line} of the journal is not valid: {problem}.", line=number, problem=problem))
 
 
 def checked_header(content: dict[str, Json]) -> dict[str, Json]:
     """Return the header; raise BadJournal if it is not one of a supported version."""
     version = content.get("rival")
     if not isinstance(version, int):
-        raise BadJournal(_("This is not a journal of Rival: the first line has no “rival” in it."))
+        raise BadJournal(_("This is not a Rival journal: its first line has no key “rival”."))
     if version > FORMAT:
         raise BadJournal(
             _(
-                "This journal was written by a newer Rival (format {version}); this one reads up to {ours}.",
+                "This journal was written by a newer version of Rival (format {version}). This "
+                "version reads formats up to {ours}.",
                 version=version,
                 ours=FORMAT,
             )
         )
     for key, kind in HEADER_KEYS.items():
         if type(content.get(key)) is not kind:
-            raise broken(1, _("“{key}” is missing or not of the right kind", key=key))
+            raise broken(1, _("“{key}” is missing or has the wrong type", key=key))
     if content["rules"] < 1:
-        raise broken(1, _("“{key}” is missing or not of the right kind", key="rules"))
+        raise broken(1, _("“{key}” is missing or has the wrong type", key="rules"))
     if content["dice"] not in ("program", "mine"):
-        raise broken(1, _("“{key}” is missing or not of the right kind", key="dice"))
+        raise broken(1, _("“{key}” is missing or has the wrong type", key="dice"))
     return content
 
 
@@ -293,7 +294,7 @@ def add(journal: Journal, number: int, content: dict[str, Json]) -> None:
     if keys == {"goto"}:
         n = content["goto"]
         if type(n) is not int or not 0 <= n <= len(journal.whole):
-            raise broken(number, _("it goes to an entry that is not there"))
+            raise broken(number, _("it refers to an entry that does not exist"))
         journal.goto(n)
         return
     if content.get("n") != journal.at + 1 or type(content["n"]) is not int:
@@ -307,7 +308,7 @@ def add(journal: Journal, number: int, content: dict[str, Json]) -> None:
     elif keys == {"n", "dice"} and content["dice"] in ("program", "mine"):
         journal.say(("dice", "", content["dice"]))
     else:
-        raise broken(number, _("it is neither an answer, a correction, a change of dice nor a step back"))
+        raise broken(number, _("it is not an answer, a correction, a change of the dice mode, or an undo"))
 
 
 def read_place(journal: Journal, number: int, content: dict[str, Json]) -> Place:
@@ -316,4 +317,4 @@ def read_place(journal: Journal, number: int, content: dict[str, Json]) -> Place
         case [int(at), int(act)] if 0 <= at <= journal.at and 0 <= act <= LARGEST:
             if type(at) is int and type(act) is int:
                 return at, act
-    raise broken(number, _("it counts from an entry that is not there"))
+    raise broken(number, _("it applies from an entry that does not exist"))

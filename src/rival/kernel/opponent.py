@@ -50,7 +50,7 @@ class Setting:
         if not any(value == one and type(value) is type(one) for one, _words in self.values):
             raise BadOption(
                 _(
-                    "{option} can't be {value}; it is one of: {values}.",
+                    "{option} can't be {value}. Possible values: {values}.",
                     option=Name(self.name),
                     value=short(str(value).lower() if isinstance(value, bool) else value),
                     values=Joined(self.ids),
@@ -304,11 +304,12 @@ class Opponent:
         except RivalError as bad:
             raise BadPack(bad.text) from None
         except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError) as odd:
-            raise BadPack(
-                _("This is no pack of {game}: a part of it is not of the right kind.", game=self.game)
-            ) from odd
+            raise BadPack(_("This is not a pack for {game}: a part of it has the wrong type.", game=self.game)) from odd
         raise BadPack(
-            _("A pack holds words, numbers of at most 18 digits and lists of them; write a date in quotation marks.")
+            _(
+                "A pack can contain only text, numbers of at most 18 digits, and lists of these. Put "
+                "dates in quotation marks."
+            )
         )
 
     def spoken(self, first: str) -> tuple[Catalogue, ...]:
@@ -322,7 +323,7 @@ class Opponent:
         for name in (one for one in given if one not in resolved):
             raise BadOption(
                 _(
-                    "{game} has no option “{name}”; it has: {names}.",
+                    "{game} has no option “{name}”. Its options are: {names}.",
                     game=self.game,
                     name=Name(str(name)),
                     names=Joined([Name(one.name) for one in self.settings]),
@@ -372,7 +373,7 @@ def opponent(game: str) -> Opponent:
     if game not in entries:
         raise BadOption(
             _(
-                "There is no opponent “{game}”; installed are: {names}.",
+                "There is no opponent “{game}”. Installed opponents: {names}.",
                 game=Name(game),
                 names=Joined(map(Name, entries)),
             )

@@ -111,16 +111,16 @@ def words(against: Opponent, standing: Par) -> Text:
     if measure != "score":
         text = measure_words(against.measured[measure], standing)
     elif standing.round is None:
-        text = _("Sample table: {name} ended with {score}, higher than {ahead} of 10 sample games.", **figures)
+        text = _("Compared with sample games: {name} ended with {score}, more than in {ahead} of 10.", **figures)
     elif against.by_turns:
         text = _(
-            "Sample table: {name} is at {score} after turn {round}, higher than {ahead} of 10 sample games.", **figures
+            "Compared with sample games: {name} has {score} after turn {round}, more than in {ahead} of 10.", **figures
         )
     else:
         text = _(
-            "Sample table: {name} is at {score} after round {round}, higher than {ahead} of 10 sample games.", **figures
+            "Compared with sample games: {name} has {score} after round {round}, more than in {ahead} of 10.", **figures
         )
-    return text if standing.own_options else _("{text} (Those had the usual options.)", text=text)
+    return text if standing.own_options else _("{text} (The sample games had the default options.)", text=text)
 
 
 def lowest(against: Opponent, standing: Par) -> Text:
@@ -129,17 +129,17 @@ def lowest(against: Opponent, standing: Par) -> Text:
     figures = {"name": against.name, "score": standing.score, "round": standing.round}
     if measure != "score":
         what = against.measured[measure]
-        text = _("Sample table: {what}: {score}, as few as in the lowest of the sample games.", what=what, **figures)
+        text = _("Compared with sample games, {what}: {score}, one of the lowest values.", what=what, **figures)
     elif standing.round is None:
-        text = _("Sample table: {name} ended with {score}, among the lowest of the sample games.", **figures)
+        text = _("Compared with sample games: {name} ended with {score}, one of the lowest results.", **figures)
     else:
-        text = _("Sample table: {name} is at {score}, among the lowest of the sample games.", **figures)
-    return text if standing.own_options else _("{text} (Those had the usual options.)", text=text)
+        text = _("Compared with sample games: {name} has {score}, one of the lowest results.", **figures)
+    return text if standing.own_options else _("{text} (The sample games had the default options.)", text=text)
 
 
 def measure_words(what: Text, standing: Par) -> Text:
     """Return the sentence for an opponent without a score: ``cards it took: 12 in all, more than in 7 of 10 games``."""
     figures = {"what": what, "score": standing.score, "ahead": standing.ahead, "round": standing.round}
     if standing.round is None:
-        return _("Sample table: {what}: {score} in all, more than in {ahead} of 10 sample games.", **figures)
-    return _("Sample table, after round {round}: {what}: {score}, more than in {ahead} of 10 sample games.", **figures)
+        return _("Compared with sample games, {what}: {score} in all, more than in {ahead} of 10.", **figures)
+    return _("Compared with sample games after round {round}, {what}: {score}, more than in {ahead} of 10.", **figures)

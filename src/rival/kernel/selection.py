@@ -70,7 +70,7 @@ class Remaining(Text):
         shown = self.value is not None and self.criterion.shown
         if len(self.survivors) == self.of:
             text = (
-                _("{criterion}: a tie of {names} ({value})")
+                _("{criterion}: tie between {names} ({value})")
                 if shown
                 else _("{criterion}: no difference between {names}")
             )
@@ -92,4 +92,4 @@ def leaders(candidates: Sequence[C], criterion: Criterion[C]) -> tuple[list[C], 
 
 def which_is_best(criterion: Criterion[Any]) -> Text:
     """Return the question for the best candidates when their values are unknown."""
-    return _("Which is best: {criterion}? (Several, if they are equal.)", criterion=criterion.text)
+    return _("Which is best: {criterion}? If several are equal, choose all of them.", criterion=criterion.text)

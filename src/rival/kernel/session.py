@@ -341,7 +341,8 @@ class Session:
         if header["rules"] > against.rules_version:
             raise BadJournal(
                 _(
-                    "This journal was made under newer rules of {game} ({theirs}); this Rival knows version {ours}.",
+                    "This journal uses a newer version of the rules of {game} ({theirs}). This Rival "
+                    "supports version {ours}.",
                     game=against.game,
                     theirs=header["rules"],
                     ours=against.rules_version,
@@ -352,7 +353,9 @@ class Session:
         except RivalError:
             raise
         except Exception as odd:  # a broken file can fail anywhere in the script
-            raise BadJournal(_("This journal can't be replayed: something in it is none of the game's.")) from odd
+            raise BadJournal(
+                _("This journal can't be replayed: it contains an entry that this game doesn't know.")
+            ) from odd
 
     def branch(self, n: int) -> Session:
         """Return a new game that begins with the first n entries of this one, including entries that undo removed."""
@@ -488,7 +491,7 @@ class Session:
             found = next((one for one in self.opponent.inquiries if one.name == name), None)
             if found is None:
                 names = Joined([Name(one.name) for one in self.opponent.inquiries])
-                raise BadAnswer(_("“{name}” can't be asked; what can: {names}.", name=Name(name), names=names))
+                raise BadAnswer(_("There is no question “{name}”. You can ask: {names}.", name=Name(name), names=names))
             shape = found.shape(self.table)
             return self._line(found.reply(self.table, shape.check(understood(shape, value, self.spoken))))
         except BadAnswer as bad:
@@ -514,7 +517,7 @@ class Session:
         try:
             self._changeable()
             if ask is None:
-                raise BadAnswer(_("The game is over; undo to change an answer."))
+                raise BadAnswer(_("The game is over. To change an answer, undo it."))
             checked = ask.check(value)
         except BadAnswer as bad:
             raise bad.spoken(self.catalogue) from None
@@ -772,7 +775,7 @@ class Session:
         """Restore the entries that were replaced last; the present ones become the replaced ones."""
         former = self.former
         if former is None:
-            raise BadAnswer(_("There is no former course of this game.")).spoken(self.catalogue)
+            raise BadAnswer(_("There is no earlier version of this game to restore.")).spoken(self.catalogue)
         now, before = snapshot(self.table), self.journal.copy()
         present = tuple(self.journal.line[former.at :])
         first = earliest((*former.entries, *present), former.at)
@@ -788,7 +791,7 @@ class Session:
             self._play_again(first)
             raise BadAnswer(bad.text).spoken(self.catalogue) from None
         repairs = self._repairs_since(now, before, first)
-        return Amended(repairs, _("The former course is back."), since=self.entries_before(first))
+        return Amended(repairs, _("The earlier version of the game is restored."), since=self.entries_before(first))
 
     def amend(self, n: Json, value: Json, drop: bool = True) -> Amended:
         """Replace the answer in entry n + 1, and repeat the later answers if they still fit.
@@ -798,7 +801,7 @@ class Session:
         dropped.
         """
         if not self.at:
-            raise BadAnswer(_("There is nothing to change yet.")).spoken(self.catalogue)
+            raise BadAnswer(_("There is no answer to change yet.")).spoken(self.catalogue)
         self._checked_place(n, self.at - 1)
         asked, entries = self._asked(), self.journal.line
         now, whole = snapshot(self.table), self.journal.copy()
@@ -828,8 +831,8 @@ class Session:
             now = self.open if kind == "answer" else self._granted.get(name)
             if then is not None and not same_question(then, now):
                 if self.open is None:
-                    return fitting, _("the game is over by then.")
-                return fitting, _("something else is asked there now: {question}", question=self.open.text)
+                    return fitting, _("the game is already over at that point.")
+                return fitting, _("the game now asks a different question there: {question}", question=self.open.text)
             try:
                 self._say(entry)
                 self._possible()
@@ -911,24 +914,25 @@ class Session:
         whole, reached = self.journal, self._at
         self.journal = Journal(whole.header, whole.log, whole.line[:reached])
         self._play()
-        self.stopped = _("{problem} The game is shown up to there; its journal is kept as it is.", problem=problem)
+        self.stopped = _("{problem} The game is shown up to this point. Its journal has not changed.", problem=problem)
         begun = whole.header["rules"]
         changed = [id for version, ids in self.opponent.changes.items() if version > begun for id in ids]
         if changed:
             self.stopped = _(
-                "{stopped} It was begun under version {version} of the rules; changed since then: {rules}.",
+                "{stopped} The game was started with version {version} of the rules. These rules "
+                "have changed since then: {rules}.",
                 stopped=self.stopped,
                 version=begun,
                 rules=Joined(map(Name, dict.fromkeys(changed))),
             )
         elif self.open is not None and self.open.cites:
             rules = Joined(map(Name, self.open.cites))
-            self.stopped = _("{stopped} The rules there: {rules}.", stopped=self.stopped, rules=rules)
+            self.stopped = _("{stopped} The rules at this point: {rules}.", stopped=self.stopped, rules=rules)
 
     def _changeable(self) -> None:
         """Raise BadAnswer if the game stopped at an entry that does not fit."""
         if self.stopped is not None:
-            raise BadAnswer(_("{stopped} Branch it to go on from here.", stopped=self.stopped))
+            raise BadAnswer(_("{stopped} To continue from here, start a new game at this point.", stopped=self.stopped))
 
     def _replay(self, entry: journals.Entry) -> None:
         kind, name, value = entry
@@ -945,7 +949,7 @@ class Session:
     def _unfit(self, bad: BadAnswer, at: int | None = None) -> BadJournal:
         """Return the error for an entry of the journal that can't be replayed."""
         n = (self._at if at is None else at) + 1
-        return BadJournal(_("Entry {n} of the journal does not fit: {problem}", n=n, problem=bad.text))
+        return BadJournal(_("Entry {n} of the journal can't be replayed: {problem}", n=n, problem=bad.text))
 
     def _replay_correction(self, path: str, value: Json) -> None:
         """Correct a value at the open question; if the correction was applied at its checkpoint, only log it."""
@@ -991,10 +995,14 @@ class Session:
     def _replay_answer(self, key: str, value: Json) -> None:
         ask = self.open
         if ask is None:
-            raise BadAnswer(_("the game is over by then."))
+            raise BadAnswer(_("the game is already over at that point."))
         if ask.key != key:
             raise BadAnswer(
-                _("it answers “{key}”, but the game asks “{expected}” there.", key=Name(key), expected=Name(ask.key))
+                _(
+                    "it answers “{key}”, but the game asks “{expected}” at this point.",
+                    key=Name(key),
+                    expected=Name(ask.key),
+                )
             )
         self._answered(ask, value, ask.check(value))
 
@@ -1014,7 +1022,7 @@ class Session:
     def _correctable(self, path: str) -> Tracked:
         """Return the editable value at a path; raise BadAnswer if there is none."""
         if self.open is None and self._at == self.journal.at:
-            raise BadAnswer(_("The game is over; undo before you correct something."))
+            raise BadAnswer(_("The game is over. To correct something, first undo the last answer."))
         found = next((one for one in self.opponent.tracked(self.table) if one.path == path), None)
         if found is None and path == IN_THE_BOX and self.opponent.box is not None:
             found = from_the_box(self.opponent.box, self.opponent.checked_pack, self.table)
@@ -1023,7 +1031,7 @@ class Session:
             near = vocabulary.near(str(path), tracked) or sorted(tracked)[:3]
             raise BadAnswer(
                 _(
-                    "Nothing is tracked as “{path}”; there is for instance {near}.",
+                    "There is no value “{path}” to correct. Some values that you can correct: {near}.",
                     path=short(path),
                     near=Joined(map(Name, near)),
                 )
@@ -1295,12 +1303,12 @@ def corrected_words(found: Tracked, value: Json) -> Text:
 def how_far(fitting: int, problem: Text | None) -> Text:
     """Describe what happened to the answers after a changed one."""
     if problem is None:
-        return _("Changed. All that was said after it still fits.") if fitting else _("Changed.")
+        return _("Changed. All later answers still fit.") if fitting else _("Changed.")
     if not fitting:
-        return _("Changed. What was said next does not fit any more: {problem}", problem=problem)
+        return _("Changed. The next answer no longer fits: {problem}", problem=problem)
     return n_(
-        "Changed. {n} later answer still fits, the next does not: {problem}",
-        "Changed. {n} later answers still fit, the next does not: {problem}",
+        "Changed. {n} later answer still fits, but the next one does not: {problem}",
+        "Changed. {n} later answers still fit, but the next one does not: {problem}",
         fitting,
         problem=problem,
     )
@@ -1311,8 +1319,8 @@ def how_corrected(dropped: int, problem: Text | None) -> Text:
     if not dropped or problem is None:
         return _("Corrected.")
     return n_(
-        "Corrected. {n} answer of this part of the turn does not fit any more: {problem}",
-        "Corrected. {n} answers of this part of the turn do not fit any more: {problem}",
+        "Corrected. {n} answer in this part of the turn no longer fits: {problem}",
+        "Corrected. {n} answers in this part of the turn no longer fit: {problem}",
         dropped,
         problem=problem,
     )
@@ -1345,7 +1353,9 @@ def as_it_is(_value: Any) -> None:
 def understood(shape: Shape, value: Json, spoken: tuple[Catalogue, ...]) -> Json:
     """Parse an answer into ids; raise BadAnswer if it can't be stored in a journal."""
     if not writable(value):
-        raise BadAnswer(_("This is nested without end, or holds characters that are none or numbers too large."))
+        raise BadAnswer(
+            _("This value can't be saved: it is nested too deeply, has invalid characters, or a number is too large.")
+        )
     return shape.understood(value, spoken)
 
 
@@ -1366,7 +1376,9 @@ def checked_seed(seed: Any) -> int:
 def checked_dice(dice: Any) -> Dice:
     """Return the dice mode; raise BadOption if it is neither “program” nor “mine”."""
     if dice not in ("program", "mine"):
-        raise BadOption(_("The dice are “program” or “mine”, not {dice}.", dice=Name(repr(dice))))
+        raise BadOption(
+            _("The dice mode must be “program” (Rival rolls) or “mine” (you roll), not {dice}.", dice=Name(repr(dice)))
+        )
     return "mine" if dice == "mine" else "program"
 
 
@@ -1375,5 +1387,9 @@ def checked_lang(lang: Any) -> str:
     if isinstance(lang, str) and lang in LANGUAGES:
         return lang
     raise BadOption(
-        _("The language is one of {langs}, not {lang}.", langs=Name(", ".join(LANGUAGES)), lang=Name(repr(lang)))
+        _(
+            "There is no language {lang}. Choose one of: {langs}.",
+            langs=Name(", ".join(LANGUAGES)),
+            lang=Name(repr(lang)),
+        )
     )

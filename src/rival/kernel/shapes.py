@@ -66,7 +66,7 @@ class Shape:
 
     def check(self, value: Json) -> Any:
         """Return the value for the script; raise BadAnswer if the answer is not valid."""
-        raise BadAnswer(_("This can't be answered."))
+        raise BadAnswer(_("This question can't be answered."))
 
     def understood(self, value: Json, spoken: Spoken) -> Json:
         """Return the answer with ids in place of typed text; raise Proposal for text that only resembles an option."""
@@ -78,7 +78,7 @@ class Shape:
 
     def draw(self, chance: Chance, stream: str, k: int) -> Json:
         """Return the random answer number k of a stream."""
-        raise BadAnswer(_("Chance can't answer this."))
+        raise BadAnswer(_("This question can't be answered at random."))
 
 
 class NamedOptions:
@@ -148,9 +148,9 @@ class Optioned(Shape):
             found = None
         if found is None or type(value) is not type(found.id):
             if not self.options:
-                raise BadAnswer(_("“{value}” can't be named: there is nothing to choose from yet.", value=short(value)))
+                raise BadAnswer(_("You can't choose “{value}”: there are no options yet.", value=short(value)))
             raise BadAnswer(
-                _("“{value}” is not one of the choices: {choices}.", value=short(value), choices=self.choices)
+                _("“{value}” is not one of the options: {choices}.", value=short(value), choices=self.choices)
             )
         return found
 
@@ -265,12 +265,12 @@ class Several(Optioned):
     def check(self, value: Json) -> list[Any]:
         """Return the values of the chosen options."""
         if not isinstance(value, list):
-            raise BadAnswer(_("A list of choices is expected, for instance {example}.", example=self.example))
+            raise BadAnswer(_("Enter a list of options, for example {example}.", example=self.example))
         if not value and not self.least:
             return []
         found = self.found(value)
         if len(found) > 1 and len({one.id for one in found}) < len(found):
-            raise BadAnswer(_("Each choice can be named only once."))
+            raise BadAnswer(_("You can choose each option only once."))
         if len(found) < self.least:
             raise BadAnswer(_("Choose at least {least}.", least=self.least))
         if self.most is not None and len(found) > self.most:
@@ -311,7 +311,7 @@ class Number(Shape):
         most = LARGEST if self.most is None else self.most
         if number < least or number > most:
             raise BadAnswer(
-                _("{number} is out of range: {expected} is expected.", number=short(number), expected=self.expected)
+                _("{number} is out of range. Enter {expected}.", number=short(number), expected=self.expected)
             )
         return number
 
@@ -322,7 +322,7 @@ class Number(Shape):
             return sum(parts)
         raise BadAnswer(
             _(
-                "“{value}” is not a number: {expected} is expected, or a sum like 12+3-1.",
+                "“{value}” is not a number. Enter {expected}, or a sum like 12+3-1.",
                 value=short(value),
                 expected=self.expected,
             )
@@ -398,12 +398,16 @@ class Order(Optioned):
     def check(self, value: Json) -> list[Any]:
         """Return the values of the options in the given order."""
         if not isinstance(value, list):
-            raise BadAnswer(_("A list is expected: {choices}, in their order.", choices=self.choices))
+            raise BadAnswer(_("Enter these as a list in the right order: {choices}.", choices=self.choices))
         found = self.found(value)
         expected = len(self.options) if self.drawn is None else self.drawn
         if len({one.id for one in found}) != len(found) or len(found) != expected:
             raise BadAnswer(
-                _("Name {expected} different ones out of {choices}.", expected=expected, choices=self.choices)
+                _(
+                    "Choose exactly {expected} different options from this list: {choices}.",
+                    expected=expected,
+                    choices=self.choices,
+                )
             )
         return [one.value for one in found]
 
@@ -438,7 +442,7 @@ class Pairs(Shape):
     def check(self, value: Json) -> dict[str, Any]:
         """Return the value of each name."""
         if not isinstance(value, dict):
-            raise BadAnswer(_("Names with a value each are expected, for instance {example}.", example=self.example))
+            raise BadAnswer(_("Enter names with a value for each, for example {example}.", example=self.example))
         if len(value) > MOST:
             raise too_many(MOST)
         pairs: dict[str, Any] = {}
@@ -446,7 +450,7 @@ class Pairs(Shape):
         for written, one in value.items():
             name = self.name(written)
             if (key := folded(name) or name) in seen:
-                raise BadAnswer(_("{name} is named twice.", name=Name(name)))
+                raise BadAnswer(_("{name} appears twice. Enter each name once.", name=Name(name)))
             seen.add(key)
             try:
                 pairs[name] = self.values.check(one)
@@ -478,7 +482,9 @@ class Pairs(Shape):
             if near:
                 raise did_you_mean(tidy, map(Name, near))
             known = Joined([*map(Name, self.names[:12]), *([Name("…")] if len(self.names) > 12 else [])])
-            raise BadAnswer(_("There is no “{name}” here; there is: {names}.", name=short(tidy), names=known))
+            raise BadAnswer(
+                _("There is no “{name}” here. Choose one of these: {names}.", name=short(tidy), names=known)
+            )
         return found or tidy
 
     @property
@@ -541,7 +547,7 @@ class Words(Shape):
         """Return the text without spaces around it."""
         words: str = value.strip() if isinstance(value, str) and len(value) <= self.most else ""
         if not words or not " ".join(words.split()).isprintable():
-            raise BadAnswer(_("A few words are expected, {most} characters at most.", most=self.most))
+            raise BadAnswer(_("Enter a text of 1 to {most} characters.", most=self.most))
         return words
 
 
@@ -605,7 +611,7 @@ class Phrases(Optioned):
     def check(self, value: Json) -> list[Any]:
         """Return the value of each phrase."""
         if not isinstance(value, list) or not all(isinstance(one, str) and len(one) <= LONGEST for one in value):
-            raise BadAnswer(_("A list of phrases is expected, for instance {example}.", example=self.example))
+            raise BadAnswer(_("Enter a list of phrases, for example {example}.", example=self.example))
         if len(value) < self.least:
             raise BadAnswer(_("Choose at least {least}.", least=self.least))
         if len(value) > (most := MOST if self.most is None else self.most):
@@ -639,7 +645,7 @@ class Phrases(Optioned):
         """Return a phrase of the owner's own as a journal stores it; raise BadAnswer if it can't be parsed."""
         if self.read is None:
             raise BadAnswer(
-                _("“{value}” is not one of the choices: {choices}.", value=short(phrase), choices=self.choices)
+                _("“{value}” is not one of the options: {choices}.", value=short(phrase), choices=self.choices)
             )
         self.read(phrase)
         return self.keep(phrase)
@@ -689,10 +695,14 @@ class Drawing(Shape):
     def check(self, value: Json) -> Any:
         """Return the parsed rows."""
         if not isinstance(value, list) or not value or not all(isinstance(row, str) for row in value):
-            raise BadAnswer(_("Rows of characters are expected, one string for each row."))
+            raise BadAnswer(_("Enter the drawing as a list of strings, one for each row."))
         if len(value) > self.rows or any(len(row) > self.wide for row in value):
             raise BadAnswer(
-                _("A drawing has at most {rows} rows of {wide} characters.", rows=self.rows, wide=self.wide)
+                _(
+                    "The drawing is too large: it can have at most {rows} rows of {wide} characters.",
+                    rows=self.rows,
+                    wide=self.wide,
+                )
             )
         return self.read(value)
 
@@ -725,7 +735,7 @@ class Chart(Optioned):
     def check(self, value: Json) -> dict[str, Any]:
         """Return the map with tidy names; raise BadAnswer for a part of the wrong type."""
         if not isinstance(value, dict) or not value.keys() <= {"places", "borders", "gates", "whole"}:
-            raise BadAnswer(_("A map has places, borders and gates, and says whether that is all of it."))
+            raise BadAnswer(_("A map can have only the entries “places”, “borders”, “gates” and “whole”."))
         places = {place_name(name): self.place(name, at) for name, at in entries(value, "places")}
         borders = {place_name(name): self.prices(name, near) for name, near in entries(value, "borders")}
         gates = {self.find(id).id: self.prices(id, near) for id, near in entries(value, "gates")}
@@ -739,14 +749,14 @@ class Chart(Optioned):
         """Return the coordinates of a place; raise BadAnswer if they are not two whole numbers."""
         if not isinstance(at, list) or len(at) != 2 or not all(type(n) is int and abs(n) <= self.far for n in at):
             raise BadAnswer(
-                _("{name}: where it lies must be two whole numbers of at most {most}.", name=short(name), most=self.far)
+                _("{name}: the position must be two whole numbers of at most {most}.", name=short(name), most=self.far)
             )
         return at
 
     def prices(self, name: str, near: Json) -> dict[str, int]:
         """Return the cost of each border of a place; raise BadAnswer if a cost is out of range."""
         if not isinstance(near, dict) or len(near) > MOST:
-            raise BadAnswer(_("{name}: its neighbours must be names with a price each.", name=short(name)))
+            raise BadAnswer(_("{name}: every neighbour must have a name and a price.", name=short(name)))
         price = Number(self.least, self.most)
         return {place_name(other): price.check(points) for other, points in near.items()}
 
@@ -760,7 +770,7 @@ def entries(value: Mapping[str, Json], name: str) -> list[tuple[str, Json]]:
     """Return the entries of one part of a map; raise BadAnswer if it is not a dict or is too long."""
     found = value.get(name, {})
     if not isinstance(found, dict) or len(found) > MOST:
-        raise BadAnswer(_("“{name}” must be names with a value each.", name=Name(name)))
+        raise BadAnswer(_("“{name}” must contain names with a value for each.", name=Name(name)))
     return list(found.items())
 
 
@@ -768,7 +778,7 @@ def place_name(written: Json) -> str:
     """Return a name without needless spaces; raise BadAnswer if it is empty or too long."""
     tidy = " ".join(written.split()) if isinstance(written, str) and len(written) <= LONGEST else ""
     if not tidy or len(tidy) > 60 or not tidy.isprintable():
-        raise BadAnswer(_("“{name}” is no name; use one of up to 60 characters.", name=short(written)))
+        raise BadAnswer(_("“{name}” is not a valid name. Enter 1 to 60 characters.", name=short(written)))
     return tidy
 
 
@@ -877,7 +887,7 @@ class Field:
         """The label with its example, if there is one."""
         if self.example is None:
             return self.label
-        return _("{field}, for instance {example}", field=self.label, example=self.example)
+        return _("{field}, for example {example}", field=self.label, example=self.example)
 
 
 class Met:
@@ -951,9 +961,9 @@ class Form(Shape):
         if self.least and len(value) < self.least:
             zero = any(isinstance(field.shape, Number) for field in self.fields)
             raise BadAnswer(
-                _("Too little is told to go on. Where it is nothing, 0 is an answer.")
+                _("Fill in more fields to continue. Enter 0 where there is nothing.")
                 if zero
-                else _("Too little is told to go on.")
+                else _("Fill in more fields to continue.")
             )
         for field in self.fields:
             if (name := field.name) in value:
@@ -982,7 +992,7 @@ class Form(Shape):
             if field is None:
                 names = Joined([Name(one) for one in fields])
                 return BadAnswer(
-                    _("There is no “{name}” here; what can be told: {names}.", name=short(name), names=names)
+                    _("There is no field “{name}” here. The fields are: {names}.", name=short(name), names=names)
                 )
             try:
                 field.shape.check(entry)
@@ -997,7 +1007,7 @@ class Form(Shape):
             if one.id == value and isinstance(value, str):
                 return one.value
         names = [*(field.name for field in self.fields), *(str(one.id) for one in self.instead)]
-        raise BadAnswer(_("A form is expected with these entries: {names}.", names=Name(", ".join(names))))
+        raise BadAnswer(_("Fill in a form with these fields: {names}.", names=Name(", ".join(names))))
 
     def show(self, value: Json) -> Text:
         """Return the entries that differ from their defaults, with their labels."""
@@ -1025,18 +1035,18 @@ def words_for(one: Option, spoken: Spoken) -> list[str]:
 def ambiguous(words: str, found: Sequence[Option]) -> BadAnswer:
     """Return the error for a label that several options share."""
     names = Joined([_("{label} ({id})", label=one.label, id=Name(str(one.id))) for one in found[:12]])
-    return BadAnswer(_("“{word}” can mean several: {names}.", word=short(words), names=names))
+    return BadAnswer(_("“{word}” has several meanings. Choose one of these: {names}.", word=short(words), names=names))
 
 
 def did_you_mean(words: str, near: Iterable[Text], answer: Json = None) -> Proposal:
     """Return the error that proposes similar labels, with the answer that would be accepted."""
     meant = Joined([_("“{words}”", words=one) for one in near], " / ")
-    return Proposal(_("“{words}” is not known here; did you mean {near}?", words=short(words), near=meant), answer)
+    return Proposal(_("There is no “{words}” here. Did you mean {near}?", words=short(words), near=meant), answer)
 
 
 def too_many(most: int) -> BadAnswer:
     """Return the error for a list that is too long."""
-    return BadAnswer(_("This is too much: at most {most} can be named.", most=most))
+    return BadAnswer(_("The list is too long. Enter at most {most} entries.", most=most))
 
 
 def short(value: Json) -> Name:

@@ -148,4 +148,4 @@ def problem(error: tomllib.TOMLDecodeError) -> Text:
             line=int(place[1]),
             column=int(place[2]),
         )
-    return _("it breaks off before its end; a quotation mark or a bracket may be missing.")
+    return _("the file ends too early; a quotation mark or a bracket may be missing.")

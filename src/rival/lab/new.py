@@ -37,12 +37,16 @@ def new_opponent(name: str, folder: Path) -> list[Path]:
     """Write the files of a new opponent and return their paths; raise BadOption if the folder is not empty."""
     if not NAME.fullmatch(name):
         raise BadOption(
-            _("Call it something like my-opponent: small letters, digits and hyphens, not “{name}”.", name=Name(name))
+            _(
+                "“{name}” can't be used as a name. Use lower-case letters, digits and hyphens, for "
+                "instance my-opponent.",
+                name=Name(name),
+            )
         )
     if name in opponents():
-        raise BadOption(_("There is an opponent “{name}” already; choose another name.", name=Name(name)))
+        raise BadOption(_("An opponent named “{name}” already exists. Choose another name.", name=Name(name)))
     if folder.exists() and any(folder.iterdir()):
-        raise BadOption(_("{folder} is not empty; name a folder that is new.", folder=Name(str(folder))))
+        raise BadOption(_("The folder {folder} is not empty. Choose a new folder.", folder=Name(str(folder))))
     paths = []
     for path, text in written(name):
         file = folder / path

@@ -205,7 +205,7 @@ def curve_table(arms: Mapping[str, Sequence[Point]], round: str, catalogue: Cata
         for one in points:
             cells = [str(one.round), str(one.games), *(f"{value:.0f}" for value in one.quantiles)]
             rows += f"<tr><td>{escape(arm)}</td>" + "".join(f'<td class="n">{cell}</td>' for cell in cells) + "</tr>"
-    summary = escape(_("The same in numbers").render(catalogue))
+    summary = escape(_("Show as a table").render(catalogue))
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
     return f'<details><summary>{summary}</summary><div class="wide">{table}</div></details>'
 

@@ -11,13 +11,14 @@ from rival.lab.run import Results
 from rival.lab.stats import Effect, Point, Summary
 
 SAMPLE = _(
-    "These games were played on a sample table: its boards, plans and cards are made up and stand in no box, "
-    "and its player follows a simple policy. On your table the numbers will differ."
+    "These games were played on a sample table: its boards, plans and cards are made up, "
+    "and its player follows a simple strategy. With your game the numbers will differ."
 )
 
 OWNED = _(
-    "These games were played on a sample table with the pack of an owner: what the pack does not say is made up, "
-    "and the player follows a simple policy. On your table the numbers will differ."
+    "These games were played on a sample table with an owner’s pack: everything that the "
+    "pack lacks is made up, and the player follows a simple strategy. With your game the "
+    "numbers will differ."
 )
 
 
@@ -66,7 +67,7 @@ COLUMNS = {
     "opponents": _("the opponent’s final score"),
     "yours": _("the player’s final score"),
     "won": _("share of games the player wins"),
-    "rounds": _("rounds"),
+    "rounds": _("number of rounds"),
 }
 WHO = {"chance": _("chance"), "table": _("the table"), "player": _("the player")}
 
@@ -79,7 +80,7 @@ def number(value: float | None, digits: int = 1) -> Text:
 def column_words(results: Results, column: str) -> Text:
     """Return the label of a column."""
     if column == "rounds" and results.plan.against.by_turns:
-        return _("turns")
+        return _("number of turns")
     return COLUMNS.get(column) or results.plan.against.measured.get(column) or Name(column)
 
 
@@ -87,15 +88,17 @@ def report(results: Results) -> Report:
     """Return the report of the results."""
     plan = results.plan
     against = plan.against
-    title = _("In the lab: {opponent} ({game})", opponent=against.name, game=against.game)
-    played = n_("{n} game a set of options", "{n} games a set of options", plan.games)
+    title = _("Lab report: {opponent} ({game})", opponent=against.name, game=against.game)
+    played = n_("{n} game for each set of options", "{n} games for each set of options", plan.games)
     invented = plan.pack is None or plan.pack.get("sample", False)
     intro = [
         SAMPLE if invented else OWNED,
-        _("{games}, seed {seed}, policy “{policy}”.", games=played, seed=plan.seed, policy=plan.policy),
+        _("{games}, seed {seed}, strategy “{policy}”.", games=played, seed=plan.seed, policy=plan.policy),
     ]
     if plan.unread:
-        intro.append(_("The games knew nothing of boards and cards beforehand: all of it was asked."))
+        intro.append(
+            _("The games began without any description of boards and cards, so all questions about them were asked.")
+        )
     return Report(title, intro, list(sections(results)))
 
 
@@ -110,7 +113,7 @@ def sections(results: Results) -> Iterator[Section]:
     sources = [name for name in stats.measured_columns(results.plan.against) if name.startswith("vp_")]
     if sources:
         arms = {one.arm: [(column_words(results, name), one.means[name]) for name in sources] for one in found}
-        yield Bars(_("The opponent’s points by source"), _("Mean at the end of the game."), arms)
+        yield Bars(_("The opponent’s points by source"), _("Average at the end of the game."), arms)
     yield questions(results)
     yield from rules(results)
 
@@ -119,14 +122,14 @@ def followed(results: Results) -> Iterator[Curves]:
     """Yield a plot for each measure that the opponent records round by round."""
     against = results.plan.against
     note: Text | None = _(
-        "Games that were still going on when the round was over. The line is the median; half of the games lie "
-        "in the inner band, eight of ten in the outer one."
+        "Only games that continued after the round are counted. The line is the median; the "
+        "inner band contains half of the games, the outer band 80%."
     )
     for measure in against.curves:
         curves = stats.curves(results, measure)
         if curves:
             what = _("the opponent’s score") if measure == "score" else against.measured[measure]
-            title = _("Turn by turn: {what}", what=what) if against.by_turns else _("Round by round: {what}", what=what)
+            title = _("By turn: {what}", what=what) if against.by_turns else _("By round: {what}", what=what)
             yield Curves(title, note, curves, _("turn") if against.by_turns else _("round"))
             note = None  # only under the first plot
 
@@ -134,14 +137,14 @@ def followed(results: Results) -> Iterator[Curves]:
 def outcome(results: Results, found: Sequence[Summary]) -> Table:
     """Return the table of results at the end of the games."""
     columns = list(found[0].means)
-    head = [_("at the end of the game, mean"), *(Name(one.arm) for one in found)]
+    head = [_("average at the end of the game"), *(Name(one.arm) for one in found)]
     rows: list[list[Text]] = []
     for name in columns:
         written = percent if name == "won" else number
         rows.append([column_words(results, name), *(written(one.means[name]) for one in found)])
         if name == "opponents":
             bands = [Name(" … ".join(f"{value:.0f}" for value in one.final)) for one in found]
-            rows.append([_("its 10%, 25%, 50%, 75% and 90% quantiles"), *bands])
+            rows.append([_("10%, 25%, 50%, 75% and 90% quantiles of this score"), *bands])
     for level, shares in stats.levels(results).items():
         words = results.plan.against.levels.get(level, Name(level))
         rows.append([_("level reached: {level}", level=words), *(percent(shares.get(one.arm, 0)) for one in found)])
@@ -156,10 +159,11 @@ def percent(share: float | None) -> Text:
 def changes(results: Results, effects: Sequence[Effect]) -> Table:
     """Return the table of the differences that each option makes."""
     note = _(
-        "The same games with the same dice under both values; the mean difference and its 95% confidence interval. "
-        "A star: 0 lies outside the interval."
+        "The same games with the same dice were played with both values. The table shows the "
+        "mean difference and its 95% confidence interval. A star means that the difference "
+        "is significant: 0 is outside the interval."
     )
-    head = [_("option"), _("what changes"), _("difference"), _("interval"), Name("")]
+    head = [_("option"), _("measure"), _("difference"), _("confidence interval"), Name("")]
     rows: list[list[Text]] = []
     last = ""
     for one in effects:
@@ -176,7 +180,7 @@ def changes(results: Results, effects: Sequence[Effect]) -> Table:
             ]
         )
         last = str(contrast)
-    return Table(_("What each option changes"), note, head, rows)
+    return Table(_("Effect of each option"), note, head, rows)
 
 
 def questions(results: Results) -> Table:
@@ -185,19 +189,19 @@ def questions(results: Results) -> Table:
     found = stats.questions(results)
     for who, words in WHO.items():
         mine = [row for row in found if row[0] == who]
-        rows.append([words, _("all"), number(sum(times for _w, _k, times in mine), 2)])
+        rows.append([words, _("all questions"), number(sum(times for _w, _k, times in mine), 2)])
         rows += [[Name(""), Name(key), number(times, 2)] for _w, key, times in mine]
-    head = [_("who answers"), _("question"), _("a turn")]
-    return Table(_("Questions in a turn of the opponent"), None, head, rows)
+    head = [_("answered by"), _("question"), _("per turn")]
+    return Table(_("Questions per turn of the opponent"), None, head, rows)
 
 
 def rules(results: Results) -> Iterator[Table]:
     """Yield the tables of the rules that fired and of those that never fired."""
     found = stats.fired(results)
-    head = [_("rule"), _("a game"), _("in how many games")]
+    head = [_("rule"), _("per game"), _("share of games")]
     rows = [[Name(one.rule.id), number(one.a_game, 2), percent(one.share)] for one in found if one.a_game]
-    note = n_("{n} rule or ruling stood behind a step.", "{n} rules and rulings stood behind a step.", len(rows))
-    yield Table(_("How often each rule and ruling fired"), note, head, rows)
+    note = n_("{n} rule or ruling was applied.", "{n} rules and rulings were applied.", len(rows))
+    yield Table(_("How often each rule and ruling was applied"), note, head, rows)
     never = [[Name(one.rule.id), stats.why_never(results.plan, one.rule)] for one in found if not one.a_game]
     if never:
-        yield Table(_("Rules and rulings that never fired"), None, [_("rule"), _("why")], never)
+        yield Table(_("Rules and rulings that were never applied"), None, [_("rule"), _("reason")], never)

@@ -91,9 +91,9 @@ def experiment(
             against.resolve({name: value})
     if policy is not None and policy not in against.policies:
         names = Joined(map(Name, against.policies))
-        raise BadOption(_("There is no policy “{policy}”; there is: {names}.", policy=Name(policy), names=names))
+        raise BadOption(_("There is no strategy “{policy}”. Choose one of: {names}.", policy=Name(policy), names=names))
     if games < 1:
-        raise BadOption(_("At least one game must be played, not {n}.", n=games))
+        raise BadOption(_("The number of games must be at least 1, not {n}.", n=games))
     varied = tuple((name, tuple(values)) for name, values in (vary or {}).items())
     checked = None if pack is None else against.checked_pack(pack)
     return Experiment(against.id, games, seed, varied, policy or against.policies[0], checked, unread)
@@ -229,7 +229,11 @@ def needed(module: str, extra: str) -> Any:
         return import_module(module)
     except ImportError:
         raise BadOption(
-            _("This needs “{module}”; install it with: pip install 'rival-solo[{extra}]'", module=module, extra=extra)
+            _(
+                "The package “{module}” is missing. Install it with: pip install 'rival-solo[{extra}]'",
+                module=module,
+                extra=extra,
+            )
         ) from None
 
 
@@ -267,14 +271,15 @@ class Parts:
         elif not resume:
             raise BadOption(
                 _(
-                    "{folder} holds a run that is not finished: go on with --resume, or delete it.",
+                    "The folder {folder} contains an unfinished run. Continue it with --resume, or delete the folder.",
                     folder=Name(str(self.folder)),
                 )
             )
         elif file.read_text(encoding="utf-8") != self.described:
             raise BadOption(
                 _(
-                    "{folder} holds a run with other settings; --resume needs the same ones: {settings}",
+                    "The folder {folder} contains a run with other settings. To resume it, use the same "
+                    "settings: {settings}",
                     folder=Name(str(self.folder)),
                     settings=Name(file.read_text(encoding="utf-8")),
                 )

@@ -183,10 +183,12 @@ def why_never(plan: Experiment, rule: Rule) -> Text:
     if rule.rare:
         return Translated(rule.rare)
     if rule.id.upper() not in quoted_ids(str(plan.against.folder)):
-        return _("no step cites it: it explains other rules")
+        return _("no step refers to it: it only explains other rules")
     if rule.option and rule.option not in dict(plan.varied):
-        return _("its option was not varied in these games: --set {option}=…", option=Name(rule.option))
-    return _("it did not come up in these games; more games or another table may show it")
+        return _(
+            "its option had only one value in these games: vary it with --set {option}=…", option=Name(rule.option)
+        )
+    return _("the situation did not occur in these games; try more games or another table")
 
 
 def questions(results: Results) -> list[tuple[str, str, float]]:

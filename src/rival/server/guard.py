@@ -66,9 +66,9 @@ class Guard:
         request = Request(scope)
         answer: ASGIApp = self.app
         if not (at_home(request.headers.get("host", "")) or self.under_its_name(request)):
-            answer = problem(request, 403, _("Rival answers under the address of this machine only."))
+            answer = problem(request, 403, _("Open Rival under the address of the computer where it runs."))
         elif not same_site(request):
-            answer = problem(request, 403, _("Rival answers its own page only."))
+            answer = problem(request, 403, _("Other websites can't send requests to Rival."))
         elif self.door is not None and self.door.asks:
             answer = await self.let_in(request, self.door) or self.app
         with suppress(ClientDisconnect):  # the client has left
@@ -98,7 +98,7 @@ class Guard:
         if open_to_all or may(rights, request.method, path):
             return None
         if rights.games:
-            return problem(request, 403, _("Your link does not allow this."))
+            return problem(request, 403, _("Your link doesn't let you do this."))
         return self.refusal(request, 401, no_key())
 
     async def rights_of(self, request: Request, door: Door) -> Rights:

@@ -92,7 +92,7 @@ def about_games(api: APIRouter, calls: Calls) -> None:
     @api.patch("/games/{id}", responses={**MISSING, **TOO_LARGE})
     def describe(id: str, new: Description, lang: Lang, rights: May) -> Summary:
         if new.archived is not None and not rights.everything:
-            raise BadOption(_("Whoever comes by a link can't put a game into the archive, nor take it out."))
+            raise BadOption(_("Only the owner can archive or unarchive a game."))
         return calls.describe(id, new, lang)
 
     @api.delete("/games/{id}", status_code=204, responses={**MISSING})
@@ -185,7 +185,7 @@ def opened(api: APIRouter, door: Door, network: Network | None) -> None:
     async def switch(request: Request, wanted: Opened, rights: May) -> Here:
         """Open Rival to the network, or close it. Only the machine that runs Rival may do this."""
         if network is None or not from_this_machine(request):
-            raise BadOption(_("Only at the machine where Rival runs can it be opened to the network, or closed."))
+            raise BadOption(_("Rival can be opened to the network or closed only on the computer where it runs."))
         await (network.open() if wanted.open else network.close())
         return here(request, rights)
 
@@ -196,7 +196,9 @@ def shared(api: APIRouter, shelf: SqlShelf, bell: Bell, door: Door, beside: Besi
     @api.get("/games/{id}/links", responses={**MISSING})
     def links(id: str) -> Links:
         if not door.address:
-            raise BadOption(_("Other devices can't come in: open Rival to the network first, or start it with --lan."))
+            raise BadOption(
+                _("Other devices can't connect yet. Open Rival to the network first, or start it with --lan.")
+            )
         *keys, rename = shelf.keys(id)
         play, watch = (f"{door.address}/game/{id}/{key}" for key in keys)
         return Links(Link(play, code_for_page(play)), Link(watch, code_for_page(watch)), rename)

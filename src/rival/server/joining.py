@@ -49,12 +49,12 @@ def ask_for_key(request: Request, status: int, text: Text) -> Response:
 
 def too_many(request: Request, limit: TooManyKeys) -> Text:
     """Return the message for an address that has to wait."""
-    return _("Too many wrong keys came from here: wait {seconds} seconds.", seconds=limit.seconds)
+    return _("Too many wrong keys were entered on this network. Try again in {seconds} seconds.", seconds=limit.seconds)
 
 
 def no_key() -> Text:
     """Return the message for a device without a key."""
-    return _("Rival is open to those with its key: scan the code shown where it was started, or type the key.")
+    return _("To use Rival, scan the code shown on the computer where it was started, or enter the key.")
 
 
 def routes(beside: Beside, door: Door | None) -> list[Route]:
@@ -67,7 +67,9 @@ def routes(beside: Beside, door: Door | None) -> list[Route]:
             return RedirectResponse("/", 303)
         try:
             if not door.fits(request, key):
-                return ask_for_key(request, 403, _("This is not the key. It stands where Rival was started."))
+                return ask_for_key(
+                    request, 403, _("Wrong key. You'll find the key in the window where Rival was started.")
+                )
         except TooManyKeys as limit:
             return ask_for_key(request, 429, too_many(request, limit))
         return remembered(RedirectResponse("/", 303), JOIN_COOKIE, door.key, door)
@@ -80,7 +82,7 @@ def routes(beside: Beside, door: Door | None) -> list[Route]:
             return there
         access = await beside.run(None, partial(door.shelf.allowed, id, key), "keys")
         if access is None:  # these keys are too long to guess, so wrong ones are not counted
-            return ask_for_key(request, 403, _("This link opens no game here."))
+            return ask_for_key(request, 403, _("This link is not valid: it doesn't open any game."))
         return remembered(there, GAME_COOKIE + id, key, door)
 
     return [

@@ -51,7 +51,7 @@ class Bell:
             if self._of.total() >= MOST_STREAMS or self._of[whose] >= MOST_OF_ONE:
                 raise BadOption(
                     _(
-                        "Too many devices listen at once: at most {most}, {each} from one address.",
+                        "Too many devices have games open at once: the limit is {most}, and {each} from one address.",
                         most=MOST_STREAMS,
                         each=MOST_OF_ONE,
                     )

@@ -68,11 +68,11 @@ def unknown(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     match error.status_code:
         case 404:
-            return problem(request, 404, _("There is nothing at {address}.", address=Name(request.url.path)))
+            return problem(request, 404, _("The address {address} does not exist.", address=Name(request.url.path)))
         case 405:
-            return problem(request, 405, _("{address} can't be asked in this way.", address=Name(request.url.path)))
+            return problem(request, 405, _("This method is not allowed for {address}.", address=Name(request.url.path)))
         case 413:
-            return problem(request, 413, _("This is too large: at most {most} bytes can be sent.", most=error.detail))
+            return problem(request, 413, _("This is too large to send: the limit is {most} bytes.", most=error.detail))
         case _:  # FastAPI can't read the body at all
             return problem(request, 422, not_json())
 
@@ -81,8 +81,8 @@ def failed(request: Request, error: Exception) -> Response:
     """Return the response to an unexpected error. The saved game is unaffected."""
     if isinstance(error, OSError):
         reason = Name(error.strerror or str(error))
-        return problem(request, 500, _("This can't be kept: {problem}. The game stands as it was.", problem=reason))
-    return problem(request, 500, _("Something is wrong inside Rival. The game stands as it was kept."))
+        return problem(request, 500, _("This can't be saved: {problem}. The game has not changed.", problem=reason))
+    return problem(request, 500, _("An error occurred in Rival. Your saved game has not changed."))
 
 
 HANDLERS: dict[int | type[Exception], Callable[[Request, Any], Any]] = {

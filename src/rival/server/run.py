@@ -62,14 +62,14 @@ def listening(host: str, port: int | None) -> socket.socket:
             place.close()
             if port is not None or getattr(problem, "errno", None) != EADDRINUSE:
                 raise cant(host, number, problem) from None
-    raise BadOption(_("Every port from {first} to {last} is taken.", first=PORT, last=PORT + TRIES - 1))
+    raise BadOption(_("All ports from {first} to {last} are in use.", first=PORT, last=PORT + TRIES - 1))
 
 
 def cant(host: str, port: int, problem: Exception) -> BadOption:
     """Return the error for an address that Rival can't listen at."""
     reason = getattr(problem, "strerror", None) or str(problem)
     return BadOption(
-        _("Rival can't listen at {host}:{port}: {problem}.", host=Name(host), port=port, problem=Name(reason))
+        _("Rival can't use the address {host}:{port}: {problem}.", host=Name(host), port=port, problem=Name(reason))
     )
 
 
@@ -144,7 +144,7 @@ class OwnNetwork:
     async def _listen(self, server: Server) -> asyncio.Server:
         host = self.where()
         if not host:
-            raise BadOption(_("This machine is in no network just now, so no other device can reach it."))
+            raise BadOption(_("This computer is not connected to a network, so other devices can't reach it."))
         try:
             place = listening(host, self.port)
         except BadOption:  # the port is in use at that address
@@ -194,9 +194,9 @@ def serve(opening: Opening, browser: bool, say: Callable[[Text | str], None]) ->
     network = None if opening.asks else OwnNetwork(door, place.getsockname()[1], in_the_network)
 
     def ready() -> None:
-        say(_("Rival is at {address} — Ctrl-C ends it; every answer is kept.", address=Name(here)))
+        say(_("Rival is running at {address} — press Ctrl-C to stop it; all answers are saved.", address=Name(here)))
         if door.address:
-            say(_("Other devices scan this, or open {address} and type the key {key}:", **way_in(door)))
+            say(_("On other devices scan this code, or open {address} and enter the key {key}:", **way_in(door)))
             say(code_for_terminal(door.link))
         if browser and has_screen():
             threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()

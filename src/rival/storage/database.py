@@ -182,7 +182,8 @@ class Database:
         except ModuleNotFoundError as missing:
             raise BadOption(
                 _(
-                    "For this database “{module}” must be installed: pip install 'rival-solo[postgresql]'.",
+                    "This database needs the Python module “{module}”. Install it with: pip install "
+                    "'rival-solo[postgresql]'.",
                     module=Name(missing.name or str(missing)),
                 )
             ) from None
@@ -336,8 +337,9 @@ class Database:
         if self._file is not None and self._found() != self._file:
             raise NotKept(
                 _(
-                    "{place} was deleted, moved or replaced while Rival runs: this was not kept. Put the file back "
-                    "where it was, or start Rival anew to go on with the one that is there.",
+                    "The database file {place} was deleted, moved or replaced while Rival was running, "
+                    "so your change was not saved. Put the file back, or restart Rival to use the file "
+                    "that is there now.",
                     place=Name(self.place),
                 )
             )
@@ -373,8 +375,9 @@ class Database:
         if version is not None and version not in KNOWN:
             raise NotKept(
                 _(
-                    "The games in {place} were kept by a newer Rival (version {theirs} of the database; this one knows "
-                    "{ours}). Nothing was changed: install the newer Rival to go on with them.",
+                    "The games in {place} were saved by a newer version of Rival (database version "
+                    "{theirs}; this program supports {ours}). Nothing was changed. Install the newer "
+                    "Rival to continue them.",
                     place=Name(self.place),
                     theirs=Name(version),
                     ours=Name(KNOWN[-1]),
@@ -398,7 +401,7 @@ def database_url(address: str | URL | None) -> URL:
     if driver is None or (driver == "sqlite" and url.database in (None, "", ":memory:")):
         raise BadOption(
             _(
-                "The address of the database must look like {one} or {other}.",
+                "This is not a valid database address. It must look like {one} or {other}.",
                 one=Name("postgresql+psycopg://user:password@host/name"),
                 other=Name("sqlite:////folder/file.db"),
             )
@@ -464,30 +467,34 @@ def sentence(problem: Exception, place: str) -> Text:
     where = Name(place)
     match trouble(cause):
         case "full":
-            return _("The disk of {place} is full: this was not kept. Make room and repeat it.", place=where)
+            return _(
+                "The disk with {place} is full, so your change was not saved. Free some space and try again.",
+                place=where,
+            )
         case "faulty":
             return _(
-                "The disk of {place} did not take this; it may be full or faulty. It was not kept: repeat it.",
+                "Your change could not be written to {place}. The disk may be full or faulty. Try again.",
                 place=where,
             )
         case "read-only":
             return _(
-                "{place} can't be opened or written: this was not kept. Allow writing there, or name another folder "
-                "in RIVAL_HOME.",
+                "{place} can't be opened or written, so your change was not saved. Allow writing "
+                "there, or set RIVAL_HOME to another folder.",
                 place=where,
             )
         case "locked":
             return _(
-                "Another program keeps {place} locked: this was not kept. Close that program and repeat it.",
+                "Another program has locked {place}, so your change was not saved. Close that program and try again.",
                 place=where,
             )
         case "broken":
             return _(
-                "{place} is damaged, or no database of Rival. It was left as it is: move it away, or put back a copy.",
+                "{place} is damaged or is not a Rival database. The file was not changed. Move it "
+                "elsewhere, or restore a backup.",
                 place=where,
             )
     reason = Name(str(cause).strip().partition("\n")[0].rstrip(".") or type(problem).__name__)
-    return _("The database {place} can't be used: {problem}. This was not kept.", place=where, problem=reason)
+    return _("The database {place} can't be used: {problem}. Your change was not saved.", place=where, problem=reason)
 
 
 SQLITE = {

@@ -106,8 +106,8 @@ class KeptGame:
         if length != len(found) or found[-1].position != length - 1:
             raise NotKept(
                 _(
-                    "Lines of the game “{name}” are missing in {place}: it has {length}, and {n} are left. Nothing was "
-                    "changed: put back a copy of the database.",
+                    "Part of the game “{name}” is missing in {place}: only {n} of the {length} lines of "
+                    "its record are left. Nothing was changed. Restore a backup of the database.",
                     name=Name(self.id),
                     place=Name(self.shelf.database.place),
                     length=length,
@@ -393,7 +393,7 @@ class SqlShelf:
         now = read_clock() if played is None else played
         with self.database.writing() as connection:
             if file is not None and known_file(connection, file):
-                raise BadJournal(_("{file} was brought in already.", file=Name(file)))
+                raise BadJournal(_("{file} was already imported.", file=Name(file)))
             first = sum_of_first(texts[0])
             if beside is not None and beside != self._count_alike(connection, first):
                 raise Overtaken

@@ -58,36 +58,47 @@ SIGNS = {"?": "help", "exit": "quit"}
 DICE = {"mine": _("mine"), "program": _("program")}
 
 HELP = (
-    _("{help} or ? — this list", **COMMANDS),
-    _("{show} — everything known of the table", **COMMANDS),
-    _("{ask} — a question in between, such as what a rule allows now; it changes nothing", **COMMANDS),
-    _("{why} [N] — the rules behind the last steps, or behind entry N of the history", **COMMANDS),
-    _("{history} — what was said so far", **COMMANDS),
-    _("{undo} [N] — take back the last answer, or the last N", **COMMANDS),
-    _("{redo} — bring it back", **COMMANDS),
-    _("{goto} N — go back to just before entry N of the history", **COMMANDS),
-    _("{change} N ANSWER — answer otherwise at entry N; what followed is said again as far as it fits", **COMMANDS),
-    _("{restore} — go back to the course of the game that was left last", **COMMANDS),
-    _("{but} [WHAT] — object to a step, where it says how; alone: what can be said", **COMMANDS),
-    _("{correct} [NAME VALUE] — set a value right; alone: what can be corrected", **COMMANDS),
-    _("{dice} {mine} or {dice} {program} — who rolls and draws", **COMMANDS, **DICE),
-    _("{rules} ID — a rule in full", **COMMANDS),
-    _("{par} — show where the opponent stands beside sample games, or stop showing it", **COMMANDS),
-    _("{save} [FILE] — where the game is kept, or a copy of it", **COMMANDS),
-    _("{quit} — stop here; nothing is lost", **COMMANDS),
+    _("{help} or ? — show this list", **COMMANDS),
+    _("{show} — show everything Rival knows about the table", **COMMANDS),
+    _("{ask} — ask Rival something, such as what a rule allows now; the game does not change", **COMMANDS),
+    _("{why} [N] — show the rules behind the last steps, or behind entry N of the history", **COMMANDS),
+    _("{history} — show everything that has happened so far", **COMMANDS),
+    _("{undo} [N] — undo the last answer, or the last N answers", **COMMANDS),
+    _("{redo} — redo the answer that was undone", **COMMANDS),
+    _("{goto} N — go back to the moment before entry N of the history", **COMMANDS),
+    _(
+        "{change} N ANSWER — give another answer at entry N; later answers are repeated where they still fit",
+        **COMMANDS,
+    ),
+    _("{restore} — return to the game as it was before the last change of an answer", **COMMANDS),
+    _("{but} [WHAT] — say that a step was not as assumed; without WHAT it lists what you can say", **COMMANDS),
+    _("{correct} [NAME VALUE] — correct a value; without NAME it lists all values", **COMMANDS),
+    _("{dice} {mine} or {dice} {program} — choose who rolls the dice and draws", **COMMANDS, **DICE),
+    _("{rules} ID — show a rule in full", **COMMANDS),
+    _("{par} — turn the comparison with sample games on or off", **COMMANDS),
+    _("{save} [FILE] — show where the game is saved; with FILE, save a copy there", **COMMANDS),
+    _("{quit} — leave the game; everything is saved", **COMMANDS),
 )
 
 
-OVER = _("The game is over. “{history}”, “{why} N” and “{undo}” still work; “{quit}” ends.", **COMMANDS)
+OVER = _(
+    "The game is over. You can still use “{history}”, “{why} N” and “{undo}”; “{quit}” closes the game.", **COMMANDS
+)
 
 
 NOTHING_TO_OBJECT = _(
-    "No step can be objected to here; “{correct}” sets a value right, “{undo}” takes back.", **COMMANDS
+    "Rival has assumed nothing here that you could contradict. Use “{correct}” to "
+    "correct a value, or “{undo}” to go back.",
+    **COMMANDS,
 )
-OBJECTED = _("What you objected stands; “{undo}” takes it back, and then you can say it otherwise.", **COMMANDS)
-NO_ANSWER = _("This entry answers no question; “{goto} N” goes back to it, “{correct}” sets a value right.", **COMMANDS)
-PAR_ON = _("After each round from the third on you see where the opponent stands beside sample games.")
-PAR_OFF = _("Your games are not compared with sample games.")
+OBJECTED = _(
+    "Rival has already used your correction. To change it, enter “{undo}” and correct the step again.", **COMMANDS
+)
+NO_ANSWER = _(
+    "This entry is not an answer. Use “{goto} N” to go back to it, or “{correct}” to correct a value.", **COMMANDS
+)
+PAR_ON = _("From the third round on, Rival compares the opponent’s score with sample games after each round.")
+PAR_OFF = _("The comparison with sample games is off.")
 
 
 Made = TypeVar("Made")
@@ -168,7 +179,7 @@ class Companion:
         self.screen.say(str(problem.spoken(self.session.opponent.catalogue(self.session.lang))), "red")
         self.proposed = problem.answer if isinstance(problem, Proposal) else None
         if self.proposed is not None:
-            self.screen.say(_("“{yes}”: that is what I meant.", yes=_("yes")), "dim")
+            self.screen.say(_("Enter “{yes}” to accept this answer.", yes=_("yes")), "dim")
 
     def is_elsewhere(self) -> bool:
         """Return whether another device has continued the game."""
@@ -230,7 +241,7 @@ class Companion:
             getattr(self, "on_" + meant[0])(meant[1])
             return
         if question is None:
-            raise BadAnswer(_("The game is over; undo to change an answer."))
+            raise BadAnswer(_("The game is over. To change an answer, undo it."))
         if question.kind == "drawing":
             line = self.more_rows(line)
         proposed, self.proposed = self.proposed, None
@@ -266,7 +277,7 @@ class Companion:
         """Answer a question in between; without one show which there are and what they need."""
         inquiries = self.session.inquiries()
         if not inquiries:
-            raise BadAnswer(_("There is nothing to ask here in between."))
+            raise BadAnswer(_("You can't ask Rival anything at this point."))
         known = Vocabulary((one, [one.key]) for one in inquiries)
         name, _space, value = rest.partition(" ")
         found = next(iter(known.called(name)), None)
@@ -293,19 +304,19 @@ class Companion:
         """List all entries."""
         for number, entry in enumerate(self.session.transcript, start=1):
             self.screen.line(f"{number:>4} ", entry.text, entry.cites)
-        self.screen.say(_("“{why} N” explains entry N, “{goto} N” goes back to just before it.", **COMMANDS))
+        self.screen.say(_("“{why} N” explains entry N, “{goto} N” goes back to the moment before it.", **COMMANDS))
 
     def on_undo(self, rest: str) -> None:
         """Take back the last answers."""
         if not self.session.at:
-            raise BadAnswer(_("There is nothing to take back."))
+            raise BadAnswer(_("There is nothing to undo."))
         steps = int(rest) if rest.isdecimal() and len(rest) < 7 else 1
         self.jump(max(0, self.session.at - max(1, steps)))
 
     def on_redo(self, rest: str) -> None:
         """Restore the next answer that was taken back."""
         if not self.session.journal.future:
-            raise BadAnswer(_("There is nothing to bring back."))
+            raise BadAnswer(_("There is nothing to redo."))
         self.jump(self.session.at + 1)
 
     def on_goto(self, rest: str) -> None:
@@ -321,7 +332,7 @@ class Companion:
             raise BadAnswer(NO_ANSWER)
         if not said.strip():
             self.screen.question(question, then)
-            self.screen.say(_("Write “{change} {n} …” with another answer.", n=Name(number), **COMMANDS))
+            self.screen.say(_("To change it, enter “{change} {n}” and another answer.", n=Name(number), **COMMANDS))
             return
         value = parse(then.open.shape, said, self.session.spoken)
         self.amend(lambda session, drop: session.amend(entry.at, value, drop), retell=False)
@@ -334,8 +345,8 @@ class Companion:
             self.screen.say(str(refused.spoken(self.session.catalogue)), "yellow")
             self.screen.say(
                 n_(
-                    "“{yes}”: change it and drop {n} answer; “{restore}” would bring it back.",
-                    "“{yes}”: change it and drop {n} answers; “{restore}” would bring them back.",
+                    "Enter “{yes}” to change it; {n} later answer will be dropped. “{restore}” brings it back.",
+                    "Enter “{yes}” to change it; {n} later answers will be dropped. “{restore}” brings them back.",
                     refused.dropped,
                     yes=_("yes"),
                     **COMMANDS,
@@ -357,7 +368,7 @@ class Companion:
         """Return an entry of the history by its number."""
         entries = self.session.transcript
         if not number.isdecimal() or not 1 <= int(number) <= len(entries):
-            raise BadAnswer(_("The history has entries 1 to {most}.", most=len(entries)))
+            raise BadAnswer(_("Enter the number of an entry in the history, from 1 to {most}.", most=len(entries)))
         return entries[int(number) - 1]
 
     def jump(self, n: int) -> None:
@@ -377,7 +388,7 @@ class Companion:
         said = value if shape is None else parse(shape, value, self.session.spoken)
         self.amend(lambda session, drop: session.correct(path, said, drop), retell=True)
         for part in () if self.confirm else self.engine.save_correction(self.id, self.session.lang):
-            self.screen.say(_("Saved in your box, too: {part}.", part=Name(part)), "dim")
+            self.screen.say(_("Also corrected in the description of your box: {part}.", part=Name(part)), "dim")
 
     def list_tracked(self, found: Sequence[Tracked]) -> None:
         """List values with their paths, except those that are corrected by an objection."""
@@ -390,7 +401,7 @@ class Companion:
         if number is not None:
             example = 12 if number.value is None else number.value
             path = Name(number.path)
-            self.screen.say(_("Write for instance “{correct} {path} {value}”.", path=path, value=example, **COMMANDS))
+            self.screen.say(_("For instance, enter “{correct} {path} {value}”.", path=path, value=example, **COMMANDS))
 
     def on_but(self, rest: str) -> None:
         """Object to the step with this name, or to the last step that the objection fits."""
@@ -448,7 +459,7 @@ class Companion:
         if not rest:
             raise BadAnswer(
                 _(
-                    "Say which rule, for instance “{rules} {id}”.",
+                    "Enter the number of a rule, for instance “{rules} {id}”.",
                     id=Name(next(iter(self.session.opponent.rules)).id),
                     **COMMANDS,
                 )
@@ -465,9 +476,9 @@ class Companion:
         """Show where the game is saved, or write a copy."""
         if rest:
             Path(rest).write_text(self.session.journal.dumps(), encoding="utf-8")
-            self.screen.say(_("A copy is in {file}.", file=Name(rest)))
+            self.screen.say(_("A copy was saved to {file}.", file=Name(rest)))
         else:
-            self.screen.say(_("Every answer is already kept, in {file}.", file=Name(self.engine.shelf.place)))
+            self.screen.say(_("All answers are already saved in {file}.", file=Name(self.engine.shelf.place)))
 
     def on_quit(self, rest: str) -> None:
         """Leave the game."""

@@ -18,12 +18,12 @@ from rival.terminal.typed import means, pick
 
 HOW = _("how")
 HELP = (
-    _("A number, or the beginning of a word, makes a choice."),
-    _("{show} — everything known of the table", **COMMANDS),
-    _("{rules} ID — a rule in full", **COMMANDS),
-    _("{undo} — take back the last choice", **COMMANDS),
-    _("{how} — the rules of your side", how=HOW),
-    _("{quit} — stop here", **COMMANDS),
+    _("To choose, enter a number or the beginning of a word."),
+    _("{show} — show everything Rival knows about the table", **COMMANDS),
+    _("{rules} ID — show a rule in full", **COMMANDS),
+    _("{undo} — undo the last choice", **COMMANDS),
+    _("{how} — show the rules for your side", how=HOW),
+    _("{quit} — leave the game", **COMMANDS),
 )
 
 
@@ -112,7 +112,7 @@ class Practice:
     def undo(self) -> None:
         """Take back the last move by replaying the others."""
         if not self.choices:
-            raise BadAnswer(_("There is nothing to take back."))
+            raise BadAnswer(_("There is nothing to undo."))
         self.choices.pop()
         self.seat = self.begin()
         for move in self.choices:
@@ -124,7 +124,7 @@ class Practice:
 
     def how(self) -> None:
         """Show the rules of the player's side."""
-        self.screen.say(_("Your side is a small game of its own; it is not the game in the box:"), "bold")
+        self.screen.say(_("In practice your side plays a simplified game with its own rules:"), "bold")
         for text in self.seat.side.how_to_play:
             self.screen.say(f"  · {self.words(text)}")
 

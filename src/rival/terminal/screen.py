@@ -86,7 +86,10 @@ class Screen:
         """Print a notice if the table is made up, so that nobody mistakes it for the real components."""
         pack = session.journal.header.get("pack")
         if pack and pack.get("sample"):
-            self.say(_("A sample table: its boards, plans and cards are made up and stand in no box."), "yellow")
+            self.say(
+                _("This is a sample table: its boards, plans and cards are made up and do not exist in the real game."),
+                "yellow",
+            )
 
     # --- questions -------------------------------------------------------------------------------------
 
@@ -112,7 +115,7 @@ class Screen:
 
     def objection(self, offer: Offer) -> None:
         """Print the command for a step that can't be carried out as it says."""
-        self.say(_("    if not so, “{but}”: {words}", but=_("but"), words=offer.label), "dim")
+        self.say(_("    if this is wrong, enter “{but}”: {words}", but=_("but"), words=offer.label), "dim")
 
     def objection_in_full(self, question: Question, session: Session) -> None:
         """Print the possible objections to a step, with an example."""
@@ -149,7 +152,7 @@ class Screen:
         for number, offer in enumerate(question.options, start=1):
             self.say(f"  {number}. {offer.label}" if numbers else f"  {offer.label}")
         if question.kind == "several" and question.default:
-            self.say(_("  Enter: {default}", default=in_words(question)))
+            self.say(_("  press Enter for: {default}", default=in_words(question)))
 
     def palette(self, question: Question, numbers: bool) -> None:
         """Print many short options side by side, each with its number."""
@@ -160,7 +163,7 @@ class Screen:
         elif offers:
             self.say("  " + "   ".join(offers if numbers else [offer.label for offer in question.options]))
         if question.default:
-            self.say(_("  Enter: {default}", default=in_words(question)))
+            self.say(_("  press Enter for: {default}", default=in_words(question)))
 
     def fields(self, fields: Sequence[Question], shape: Shape, spoken: Spoken) -> None:
         """Print the fields of a form. Long lists of choices follow below, each list once."""
@@ -169,12 +172,12 @@ class Screen:
                 self.field(field, typed_name(entry, spoken), entry.text.render(spoken[0]))
         long_lists = {field.options for field in fields if field.kind == "choice" and len(field.options) > FEW}
         for options in sorted(long_lists, key=str):
-            self.say(_("  choices: {choices}", choices=", ".join(offer.label for offer in options)))
+            self.say(_("  possible values: {choices}", choices=", ".join(offer.label for offer in options)))
 
     def field(self, field: Question, name: str, text: str) -> None:
         """Print one field with its name, choices and default."""
         shown = "" if field.default in (None, [], {}) else self.words(_(" (now: {value})", value=in_words(field)))
-        needed = self.words(_(" (needed)")) if field.required else ""
+        needed = self.words(_(" (required)")) if field.required else ""
         choices = ""
         if field.kind in ("choice", "several", "phrases") and 0 < len(field.options) <= FEW:
             labels = [offer.label for offer in field.options]
@@ -186,51 +189,51 @@ class Screen:
         """Return how a question can be answered."""
         match question.kind:
             case "checklist":
-                return _("Enter when it is done; ? for help")
+                return _("press Enter when everything is done; ? for help")
             case "form" if any(field.required for field in question.fields):
                 return _("for instance “{example}”; ? for help", example=example) if example else _("? for help")
             case "form" if example:
-                return _("for instance “{example}”; Enter for what is shown; ? for help", example=example)
+                return _("for instance “{example}”; press Enter to keep the values shown; ? for help", example=example)
             case "form":
-                return _("Enter for what is shown; ? for help")
+                return _("press Enter to keep the values shown; ? for help")
             case "drawing":
-                return _("one row a line, then an empty line")
+                return _("enter one row per line, then an empty line")
             case "die":
-                return _("what your die shows, {least} to {most}", least=question.least, most=question.most)
+                return _("enter the number on your die, {least} to {most}", least=question.least, most=question.most)
             case "number":
-                return _("a number, or a sum like 12+3-1")
+                return _("enter a number, or a sum like 12+3-1")
             case "several" if question.default and numbered(shape):
-                return _("numbers or words, with commas between; - for none")
+                return _("enter numbers or words, separated by commas; - for none")
             case "several" if question.default:
-                return _("words, with commas between; - for none")
+                return _("enter words, separated by commas; - for none")
             case "several" if numbered(shape):
-                return _("numbers or words, with commas between; Enter for none")
+                return _("enter numbers or words, separated by commas; press Enter for none")
             case "several":
-                return _("words, with commas between; Enter for none")
+                return _("enter words, separated by commas; press Enter for none")
             case "phrases" if question.least and example:
                 return _("for instance “{example}”; ? for help", example=example)
             case "phrases" if question.least:
-                return n_("{n} of them", "{n} of them, with commas between", question.least)
+                return n_("enter {n} of them", "enter {n} of them, separated by commas", question.least)
             case "phrases" if question.most == 1:
-                return _("a number, or your own words; ? for help")
+                return _("enter a number or your own text; ? for help")
             case "phrases" if numbered(shape) and question.options:
-                return _("numbers or words in their order, with commas between; Enter for what is shown or none")
+                return _("enter numbers or words in order, separated by commas; press Enter to keep what is shown")
             case "phrases":
-                return _("words in their order, with commas between; Enter for what is shown or none")
+                return _("enter words in order, separated by commas; press Enter to keep what is shown")
             case "order" if question.least is not None and question.least < len(question.options):
-                return n_("{n} of them", "{n} of them, with commas between", question.least)
+                return n_("enter {n} of them", "enter {n} of them, separated by commas", question.least)
             case "order":
-                return _("all in order, with commas between")
+                return _("enter all of them in order, separated by commas")
             case "pairs" if example:
-                return _("for instance “{example}”; Enter for none", example=example)
+                return _("for instance “{example}”; press Enter for none", example=example)
             case "pairs":
-                return _("Enter for none")
+                return _("press Enter for none")
             case "words":
-                return _("a few words of your own; ? for help")
+                return _("enter a few words of your own; ? for help")
             case _ if numbered(shape):
-                return _("a number or the beginning of a word; ? for help")
+                return _("enter a number or the beginning of a word; ? for help")
             case _:
-                return _("one of them; ? for help")
+                return _("enter one of them; ? for help")
 
     # --- pictures and lists ----------------------------------------------------------------------------
 
@@ -327,20 +330,20 @@ class Screen:
         for meaning in legend(spots):
             self.say(f"     {meaning}", "dim")
         if any(one.id in choices for one in spots):
-            self.say(_("     [ ] can be chosen"), "dim")
+            self.say(_("     [ ] marks what you can choose"), "dim")
 
     def repairs(self, repairs: Sequence[Repair]) -> None:
         """Print how to correct the table after a change."""
         moves = [repair.text for repair in repairs if repair.text and not repair.reported]
         reported = [repair.text for repair in repairs if repair.text and repair.reported]
         if moves:
-            self.say(_("On the table, put this right:"), "bold yellow")
+            self.say(_("Change this on the table:"), "bold yellow")
             for number, move in enumerate(moves, start=1):
                 self.say(f"  {number}. {move}")
         else:
-            self.say(_("Nothing to change on the table."))
+            self.say(_("You don't have to change anything on the table."))
         if reported:
-            self.say(_("You only reported this; your pieces stay where they are:"))
+            self.say(_("This was only a report about your own pieces; leave them where they are:"))
             for move in reported:
                 self.say(f"  – {move}", "dim")
 

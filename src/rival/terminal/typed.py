@@ -45,7 +45,7 @@ SPACES = "=:"
 def parse(shape: Shape, line: str, spoken: Spoken, default: Json = None) -> Json:
     """Return the answer in a line; raise BadAnswer if it can't be parsed."""
     if len(line) > LONGEST_LINE:
-        raise BadAnswer(_("This line is too long: at most {most} characters can be read.", most=LONGEST_LINE))
+        raise BadAnswer(_("This line is too long: the limit is {most} characters.", most=LONGEST_LINE))
     preset = getattr(shape, "default", None) if default is None else default
     if not line.strip() and not isinstance(shape, Form) and preset is not None:
         return preset
@@ -283,7 +283,7 @@ def read_checklist(shape: Checklist, line: Line, stop: int) -> Json:
     """Read the confirmation of a checklist; raise BadAnswer for other text."""
     words = line.upto(stop)
     if words and not agrees(words, line.spoken):
-        raise BadAnswer(_("Press Enter when everything on the list is done."))
+        raise BadAnswer(_("When everything on the list is done, press Enter."))
     return True
 
 
@@ -378,7 +378,7 @@ def pairs_upto(
         end = min(line.part(line.at), stop)
         value_at, behind = value_of_pair(shape, names, line, end, whole)
         if value_at == line.at:
-            raise BadAnswer(_("{field}: a value is missing.", field=short(line.raw(line.at, end))))
+            raise BadAnswer(_("{field}: enter a value.", field=short(line.raw(line.at, end))))
         words = line.raw(value_at, behind)
         known = shape.values.vocabulary(line.spoken)
         value = first_free(known.called(words) or known.begun(words), words, line.spoken)
@@ -498,10 +498,10 @@ class Entries:
             raise did_you_mean(word, [self.called(one.value) for one in near])
         names = Joined([self.called(field) for field in self.form.fields])
         if not numbers:
-            raise BadAnswer(_("“{word}” is none of the entries: {names}.", word=short(word), names=names))
+            raise BadAnswer(_("There is no field “{word}”. Possible fields: {names}.", word=short(word), names=names))
         raise BadAnswer(
             _(
-                "“{word}” is none of the entries: {names}. Write for instance “{example} 2”.",
+                "There is no field “{word}”. Possible fields: {names}. For instance, enter “{example} 2”.",
                 word=short(word),
                 names=names,
                 example=self.called(numbers[0]),
@@ -516,7 +516,7 @@ class Entries:
         """Read the value of a field."""
         line, shape = self.line, field.shape
         if not line.to_read(self.stop):
-            raise BadAnswer(_("{field}: a value is missing.", field=self.called(field)))
+            raise BadAnswer(_("{field}: enter a value.", field=self.called(field)))
         if isinstance(shape, Pairs):
             return pairs_upto(shape, line, self.stop, lambda at: self.named(at)[0] is not None)
         stop = self.end_of(shape, line.at)

@@ -85,7 +85,7 @@ KEYS = (
 def check_pack(pack: Json) -> Json:
     """Return the pack unchanged if it can be used; otherwise raise BadPack with the place and the reason."""
     if not isinstance(pack, dict) or pack.get("game") != GAME:
-        raise BadPack(_('This is not a pack of Mombasa: it must say game = "mombasa".'))
+        raise BadPack(_('This is not a pack for Mombasa. Such a file has the line game = "mombasa".'))
     known_keys("", pack, KEYS)
     check_head(pack)
     check_bonus(pack)
@@ -103,14 +103,16 @@ def known_keys(where: str, data: Mapping[str, Any], keys: Collection[str]) -> No
     for key in data:
         if key not in keys:
             name = short(f"{where}.{key}" if where else key)
-            raise BadPack(_("“{name}” is not known here; what is: {keys}.", name=name, keys=Joined(map(Name, keys))))
+            raise BadPack(
+                _("“{name}” is not a valid key here. Valid keys: {keys}.", name=name, keys=Joined(map(Name, keys)))
+            )
 
 
 def table_of(data: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Return the table of this name, empty if it is missing; raise BadPack if the value is no table."""
     found = data.get(name, {})
     if not isinstance(found, dict):
-        raise BadPack(_("“{name}” must be a table of entries, not a single value.", name=short(name)))
+        raise BadPack(_("“{name}” must be a table of keys and values, not a single value.", name=short(name)))
     return found
 
 
@@ -133,24 +135,29 @@ def check_flag(name: str, value: Any) -> None:
 def check_region(region: Any) -> None:
     """Raise BadPack unless the value can be the name of a region."""
     if not is_line(region) or not region.strip():
-        raise BadPack(_("“{name}” is no name of a region; use one of up to 60 characters.", name=short(region)))
+        raise BadPack(
+            _("“{name}” can’t be the name of a region: enter 1 to 60 characters in one line.", name=short(region))
+        )
 
 
 def check_bonus(pack: Mapping[str, Any]) -> None:
     """Raise BadPack if the bonus spaces, the first-player space or the MAX types can't be so."""
     names = pack.get("bonus", [""] * BONUS_SPACES)
     if not isinstance(names, list) or len(names) != BONUS_SPACES or not all(map(is_line, names)):
-        raise BadPack(_("“bonus” must be a list of {n} names, the spaces without MAX.", n=BONUS_SPACES))
+        raise BadPack(_("“bonus” must be a list of {n} names: those of the bonus spaces without MAX.", n=BONUS_SPACES))
     first = pack.get("first_player_space", 1)
     if type(first) is not int or not 1 <= first <= BONUS_SPACES:
         raise BadPack(_("“first_player_space” must be a number from 1 to {n}.", n=BONUS_SPACES))
     types = pack.get("max", list(MAX_TYPES))
     if not isinstance(types, list) or not all(isinstance(one, str) and one in TYPES for one in types):
         raise BadPack(
-            _("“max” must be a list of card types with a MAX space, of: {types}.", types=Joined(map(Name, TYPES)))
+            _(
+                "“max” must be a list of the card types that have a MAX space. Possible types: {types}.",
+                types=Joined(map(Name, TYPES)),
+            )
         )
     if len(set(types)) < len(types):
-        raise BadPack(_("“max” names a card type twice."))
+        raise BadPack(_("“max” lists a card type twice."))
 
 
 def check_deck(pack: Mapping[str, Any]) -> None:
@@ -162,7 +169,7 @@ def check_deck(pack: Mapping[str, Any]) -> None:
         if not is_card(kind) and kind != OPEN:
             raise BadPack(
                 _(
-                    "“deck”: there is no card “{kind}”; there is for instance {kinds}.",
+                    "“deck”: there is no card “{kind}”. Valid cards are, for example, {kinds}.",
                     kind=short(kind),
                     kinds=Joined([Name("bananas-1"), Name("bookkeeper"), Name(OPEN)]),
                 )
@@ -176,7 +183,12 @@ def check_display(cards: Mapping[str, Any]) -> None:
             raise BadPack(_("“display”: there is no card “{kind}”.", kind=short(kind)))
         if type(n) is not int or not 0 < n <= CARDS:
             raise BadPack(
-                _("“display”: of {card} there can be 1 to {most}, not {n}.", card=Name(kind), most=CARDS, n=short(n))
+                _(
+                    "“display”: the number of {card} cards must be 1 to {most}, not {n}.",
+                    card=Name(kind),
+                    most=CARDS,
+                    n=short(n),
+                )
             )
     if sum(cards.values()) > CARDS:
         raise BadPack(too_many_cards(sum(cards.values())))
@@ -184,14 +196,19 @@ def check_display(cards: Mapping[str, Any]) -> None:
 
 def too_many_cards(told: int) -> Text:
     """Return the message that there are more cards than the display has."""
-    return _("The display has {most} cards in all, and these are {n}.", most=CARDS, n=told)
+    return _("There are {most} cards for the display in all, but you entered {n}.", most=CARDS, n=told)
 
 
 def pack_notes(pack: Mapping[str, Any]) -> Sequence[Text]:
     """Return notes on unusual contents of a pack: a starting deck with a bought card (MO-07)."""
     if BOUGHT not in pack.get("deck", ()):
         return ()
-    return (_("“deck” has a diamond merchant among the starting cards, but those are only bought."),)
+    return (
+        _(
+            "“deck” has a diamond merchant among the starting cards. Diamond merchants are never "
+            "starting cards; they can only be bought."
+        ),
+    )
 
 
 def check_company(company: str) -> None:
@@ -199,7 +216,7 @@ def check_company(company: str) -> None:
     if company not in COMPANIES:
         raise BadPack(
             _(
-                "There is no company “{company}”; they are: {companies}.",
+                "There is no company “{company}”. The companies are: {companies}.",
                 company=short(company),
                 companies=Joined(map(Name, COMPANIES)),
             )
@@ -216,8 +233,8 @@ def check_base(company: str, columns: Any) -> None:
     ):
         raise BadPack(
             _(
-                "Base of {company}: it must be a list of columns, each the coins of its spaces from the top, "
-                "for instance [[0, 1, 2], [0, 0, 2]].",
+                "Base of {company}: enter a list of columns, each with the coins of its spaces from "
+                "the top, for example [[0, 1, 2], [0, 0, 2]].",
                 company=words,
             )
         )
@@ -225,7 +242,7 @@ def check_base(company: str, columns: Any) -> None:
     if spaces > POSTS_OF_A_COMPANY:
         raise BadPack(
             _(
-                "Base of {company}: it has {n} spaces in all, not {told}.",
+                "Base of {company}: a base has {n} spaces in all, but {told} are listed.",
                 company=words,
                 n=POSTS_OF_A_COMPANY,
                 told=spaces,
@@ -247,7 +264,7 @@ def check_map(land: Mapping[str, Any]) -> None:
             if region == other or back != points:
                 raise BadPack(
                     _(
-                        "The border between {one} and {other}: it joins two regions and has one price.",
+                        "The border between {one} and {other} must join two different regions and have one price.",
                         one=Name(region),
                         other=Name(other),
                     )
@@ -258,11 +275,12 @@ def check_map(land: Mapping[str, Any]) -> None:
         for region, points in table_of(gates, company).items():
             check_region(region)
             check_price(
-                _("The gate from {company} to {region}", company=COMPANIES[company], region=Name(region)), points
+                _("The gate from the base of {company} to {region}", company=COMPANIES[company], region=Name(region)),
+                points,
             )
     known = land.get("known", [])
     if not isinstance(known, list) or not all(isinstance(region, str) for region in known):
-        raise BadPack(_("“known” must be a list of the regions whose neighbours are all told."))
+        raise BadPack(_("“known” must be a list of the regions whose neighbours are all listed."))
     for region in known:
         check_region(region)
     for region, place in table_of(land, "places").items():
@@ -270,7 +288,7 @@ def check_map(land: Mapping[str, Any]) -> None:
         if not isinstance(place, list) or len(place) != 2 or not all(type(n) is int and abs(n) <= FAR for n in place):
             raise BadPack(
                 _(
-                    "The place of {region} must be two whole numbers, [x, y], of at most {most}.",
+                    "The position of {region} on the map must be two whole numbers, [x, y], each at most {most}.",
                     region=Name(region),
                     most=FAR,
                 )
@@ -287,7 +305,7 @@ FAR = 100_000
 def check_price(what: Any, points: Any) -> None:
     """Raise BadPack unless the price is 1 or 2; ``what`` names the border or gate."""
     if type(points) is not int or points not in (1, 2):
-        raise BadPack(_("{what} has the price {points}: it must be 1 or 2.", what=what, points=short(points)))
+        raise BadPack(_("{what} has the price {points}, but a price must be 1 or 2.", what=what, points=short(points)))
 
 
 # --- numbers for a sample table --------------------------------------------------------------------------------
@@ -301,7 +319,7 @@ def check_table(table: Mapping[str, Any]) -> None:
     """Raise BadPack if the numbers for the sample player's side are wrong: cards, prices, worth. All are optional."""
     for name in table:
         if name not in NUMBERS and name not in ("open", "cards", "prices", "worth"):
-            raise BadPack(_("“table”: “{name}” is not known there.", name=short(name)))
+            raise BadPack(_("“table”: “{name}” is not a valid key there.", name=short(name)))
     for name, most in NUMBERS.items():
         check_number(name, table.get(name, 1), 0 if name == "expansion" else 1, most)
     if not is_card(table.get("open", "share")):
@@ -326,7 +344,7 @@ def check_worth(worth: Mapping[str, Any]) -> None:
     if worth and (worth.keys() != {"bonus", *WORTH} or not isinstance(bonus, list) or len(bonus) != BONUS_SPACES):
         raise BadPack(
             _(
-                "“table.worth” must have: bonus (a list of {n} numbers), {names}.",
+                "“table.worth” must have these keys: bonus (a list of {n} numbers), {names}.",
                 n=BONUS_SPACES,
                 names=Name(", ".join(WORTH)),
             )
@@ -487,7 +505,9 @@ def map_part(data: Mapping[str, Any] | None) -> BoxPart:
 
 def map_question(_told: Json) -> Ask:
     """Build the question for the map: a drawing of regions, borders and gates."""
-    text = _("Your map: a dot for each region, a line for each border, and the gates of the four bases.")
+    text = _(
+        "Draw your map: a dot for each region, a line for each border, and the gates from the four bases into regions."
+    )
     gates = [option(company, words, piece=POSTS[company]) for company, words in COMPANIES.items()]
     return Ask("table", "map", text, Chart(gates), "MO-29")
 
@@ -528,7 +548,7 @@ def map_remarks(land: Land) -> list[Remark]:
     for n, (region, at) in enumerate(placed):
         for other, there in placed[n + 1 :]:
             if abs(at[0] - there[0]) + abs(at[1] - there[1]) <= NEAR:
-                text = _("{region} and {other} lie on the same spot.", region=Name(region), other=Name(other))
+                text = _("{region} and {other} are drawn in the same place.", region=Name(region), other=Name(other))
                 found.append(Remark(text, other))
     return found
 
@@ -573,8 +593,8 @@ def base_part(company: str, columns: Sequence[Sequence[int]] | None) -> BoxPart:
 def layout_question(company: str, _told: Json) -> Ask:
     """Build the question for the layout of a base."""
     text = _(
-        "The base of {company}: column by column from the top, the coins of each space, also those under a post. "
-        "A game begins with a post on each.",
+        "Draw the base of {company}: column by column, each from the top, the coins of every "
+        "space, also those under a post. At the start of a game every space has a post.",
         company=COMPANIES[company],
     )
     brushes = base_brushes(company)
@@ -589,9 +609,9 @@ def read_layout(rows: list[str]) -> list[list[int]]:
     """
     columns = [[sign.removesuffix(".") for sign in row.split()] for row in rows if row.strip()]
     if any(sign not in ("0", "1", "2", "3") for column in columns for sign in column):
-        raise BadAnswer(_("Each space of a base shows 0 to 3 coins."))
+        raise BadAnswer(_("Enter 0 to 3 coins for each space of a base."))
     if (n := sum(map(len, columns))) > POSTS_OF_A_COMPANY:
-        raise BadAnswer(_("A base has {n} spaces in all, not {told}.", n=POSTS_OF_A_COMPANY, told=n))
+        raise BadAnswer(_("A base has {n} spaces in all, but you entered {told}.", n=POSTS_OF_A_COMPANY, told=n))
     return [[int(sign) for sign in column] for column in columns]
 
 
@@ -620,7 +640,7 @@ def deck_part(deck: Sequence[str] | None) -> BoxPart:
     value = None if deck is None else {f"card{n}": kind for n, kind in enumerate(deck, start=1)}
     return BoxPart(
         DECK_PART,
-        _("the virtual player’s ten cards"),
+        _("the virtual player’s ten starting cards"),
         _("cards"),
         lambda _told: deck_question(),
         value,
@@ -628,14 +648,16 @@ def deck_part(deck: Sequence[str] | None) -> BoxPart:
         0 if deck is None else sum(kind != OPEN for kind in deck),
         len(PROBABLE_DECK),
         doubtful=deck is None,
-        note=_("one card is left open: it is asked for when it comes up") if deck and OPEN in deck else None,
+        note=_("one card is unknown: Rival asks for it when it comes up") if deck and OPEN in deck else None,
     )
 
 
 def deck_view(deck: Sequence[str]) -> Cards:
     """Build the view of the starting deck."""
     cards = [(f"c{n}", card_of(kind)) for n, kind in enumerate(deck, start=1)]
-    return Cards("box-deck", _("the virtual player’s ten cards"), laid(cards), across=5, shape="card", named=True)
+    return Cards(
+        "box-deck", _("the virtual player’s ten starting cards"), laid(cards), across=5, shape="card", named=True
+    )
 
 
 def display_part(cards: Mapping[str, int]) -> BoxPart:
@@ -678,7 +700,7 @@ def no_more_than_there_are(answer: Mapping[str, int]) -> None:
 DISPLAY_QUESTION = Ask(
     "table",
     "display-cards",
-    _("How many of each card are there in the {n} of the display? As far as you know.", n=CARDS),
+    _("How many of each card are among the {n} cards for the display? Enter those you know.", n=CARDS),
     Form(list(display_fields())),
     "MO-18",
     test=no_more_than_there_are,
@@ -725,11 +747,13 @@ def bonus_question(_told: Json) -> Ask:
     spaces = range(1, BONUS_SPACES + 1)
     types = [option(type, words) for type, words in TYPES.items()]
     fields = [
-        Field("first", _("number of the space “first player”"), Number(1, BONUS_SPACES), 1),
-        Field("max", _("card types with a MAX space"), Several(types, default=list(MAX_TYPES)), list(MAX_TYPES)),
+        Field("first", _("number of the “first player” space"), Number(1, BONUS_SPACES), 1),
+        Field("max", _("card types that have a MAX space"), Several(types, default=list(MAX_TYPES)), list(MAX_TYPES)),
         *(Field(f"space{n}", _("bonus space {n}", n=n), Words(60)) for n in spaces),
     ]
-    text = _("The 7 bonus spaces without MAX, counted from 1. Name them, if you like; their numbers will do.")
+    text = _(
+        "The 7 bonus spaces without MAX are numbered from 1 to 7. Name them if you like; numbers alone are enough."
+    )
     return Ask("table", "bonus-spaces", text, Form(fields), "MO-A1", "MO-A24")
 
 
@@ -804,7 +828,7 @@ def with_their_map(pack: dict[str, Any], theirs: Mapping[str, Any]) -> tuple[dic
     for company in COMPANIES:
         ours, gates = mine.gates.get(company, {}), other.gates.get(company, {})
         if ours and gates and ours != gates:
-            said = _("gates of {company}", company=COMPANIES[company])
+            said = _("gates from the base of {company}", company=COMPANIES[company])
             differ.append(Disagreement(said, gate_words(ours), gate_words(gates), MAP_PART))
     if not differ:
         pack = {**pack, "map": write_land(merged_land(other, mine))}
@@ -859,8 +883,8 @@ def lacking(pack: Json) -> list[Text]:
     borders = sum(map(len, land.borders.values())) // 2
     if not land.whole or not borders:
         text = n_(
-            "{n} border of the map is described; Rival asks for others when an expansion needs them.",
-            "{n} borders of the map are described; Rival asks for others when an expansion needs them.",
+            "The map has {n} border so far. Rival asks for others when an expansion needs them.",
+            "The map has {n} borders so far. Rival asks for others when an expansion needs them.",
             borders,
         )
         nothing = _("The map is not described yet: Rival asks for its borders when an expansion needs them.")
@@ -875,9 +899,16 @@ def lacking(pack: Json) -> list[Text]:
         )
     deck = (pack or {}).get("deck")
     if deck is None:
-        found.append(_("The virtual player’s ten cards are assumed; your first game shows them for you to confirm."))
+        found.append(
+            _(
+                "Rival assumes which ten starting cards the virtual player has; your first game asks "
+                "you to confirm them."
+            )
+        )
     elif OPEN in deck:
-        found.append(_("One of the virtual player’s ten cards is left open; Rival asks for it when it comes up."))
+        found.append(
+            _("One of the virtual player’s ten starting cards is unknown; Rival asks for it when it comes up.")
+        )
     return found
 
 

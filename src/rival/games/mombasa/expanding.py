@@ -90,7 +90,7 @@ def explain_points(board: Board) -> Because:
     """Explain the points of the expansion, card by card."""
     cards = [board.cards[name] for name in board.active]
     values = [str(card.value) for card in cards if card.type == "expansion"]
-    return Because(_("Points of its expansion cards: {sum}.", sum=Name(" + ".join(values))), "MO-26")
+    return Because(_("Points of the virtual player’s expansion cards: {sum}.", sum=Name(" + ".join(values))), "MO-26")
 
 
 # --- your report before the expansion -----------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def report_question(board: Board) -> Ask:
         for company, words in COMPANIES.items()
     ]
     shape = Pairs(HOLDERS, regions, closed=board.land.whole)
-    label = _("posts you moved: the region and the company there now")
+    label = _("posts you moved: each region, and the company whose post is there now")
     fields.append(Field("posts", label, shape, {}, word=_("posts"), on=MAP if board.regions else ""))
     bases, group = Several(lambda: map(company_option, COMPANIES)), Group(OTHER_BASES, folded=True)
     fields.append(Field("bases", OTHER_BASES, bases, [], word=_("bases"), group=group))
@@ -153,7 +153,7 @@ HOLDERS = [
 ]
 """The companies whose post can be in a region, and none."""
 TRACKS = Group(_("Your markers on the company tracks"))
-OTHER_BASES = _("other bases where a post came and went")
+OTHER_BASES = _("other bases that a post left or returned to")
 
 
 def line_of_report(tracks: Mapping[str, int], answer: Mapping[str, Any]) -> Text:
@@ -162,7 +162,7 @@ def line_of_report(tracks: Mapping[str, int], answer: Mapping[str, Any]) -> Text
         _("{company} {n}", company=words, n=answer.get(company, tracks.get(company)))
         for company, words in COMPANIES.items()
     ]
-    said: list[Text] = [_("Your markers stand at: {tracks}.", tracks=Joined(marks))]
+    said: list[Text] = [_("Your markers are at: {tracks}.", tracks=Joined(marks))]
     if posts := answer.get("posts"):
         holders = {**COMPANIES, NONE: _("none")}
         moved = [
@@ -170,7 +170,7 @@ def line_of_report(tracks: Mapping[str, int], answer: Mapping[str, Any]) -> Text
         ]
         said.append(_("Posts you moved: {posts}.", posts=Joined(moved)))
     if bases := answer.get("bases"):
-        said.append(_("Bases that changed besides: {bases}.", bases=Joined([COMPANIES[one] for one in bases])))
+        said.append(_("Other bases that changed: {bases}.", bases=Joined([COMPANIES[one] for one in bases])))
     return Joined(said, " ")
 
 
@@ -207,15 +207,15 @@ def expanding_company(board: Board) -> Script[str]:
     found: str | None = yield from select(
         "chance",
         "company",
-        _("Several companies are equally close to the start: choose one at random."),
+        _("Your markers are equally close to the start on several tracks: choose one of these companies at random."),
         lambda: list(COMPANIES),
         lambda: [Criterion(CLOSEST, board.tracks.get, ("MO-27", "MO-A29"), best="least", unit=track_spaces)],
         "MO-28",
         words=company_option,
-        label=N_("The company, at random: {answer}."),
+        label=N_("Company chosen at random: {answer}."),
     )
     assert found is not None
-    yield Say(_("It expands {company}.", company=COMPANIES[found]), "MO-27")
+    yield Say(_("The virtual player expands {company}.", company=COMPANIES[found]), "MO-27")
     return found
 
 
@@ -240,13 +240,13 @@ def target_companies(board: Board, company: str) -> Script[list[str]]:
         one: str | None = yield from select(
             "chance",
             "target-company",
-            _("Several companies are equally far ahead: choose one at random."),
+            _("Your markers are equally far ahead on several tracks: choose one of these companies at random."),
             lambda: others,
             lambda: [Criterion(FURTHEST, board.tracks.get, ("MO-30", "MO-A16"), unit=track_spaces)],
             "MO-A16",
             "MO-A17",
             words=company_option,
-            label=N_("The company furthest ahead, at random: {answer}."),
+            label=N_("Target company chosen at random: {answer}."),
         )
         assert one is not None
         found = [one]
@@ -256,13 +256,17 @@ def target_companies(board: Board, company: str) -> Script[list[str]]:
     names = Joined([COMPANIES[one] for one in found])
     level = len(set(board.tracks.values())) == 1
     yield Because(
-        _("All your markers are level: the posts of the others are the targets ({names}).", names=names)
+        _("All your markers are equally far: the targets are the posts of the other companies ({names}).", names=names)
         if level and len(found) > 1
-        else _("All your markers are level: the targets are the posts of one other company, {names}.", names=names)
+        else _(
+            "All your markers are equally far: the targets are the posts of one other company, {names}.", names=names
+        )
         if level
-        else _("The targets are the posts of the companies you are furthest ahead with: {names}.", names=names)
+        else _(
+            "The targets are the posts of the companies on whose tracks you are furthest ahead: {names}.", names=names
+        )
         if len(found) > 1
-        else _("The targets are the posts of {names}: you are furthest ahead with it.", names=names),
+        else _("The targets are the posts of {names}: your marker is furthest ahead on its track.", names=names),
         "MO-30",
         *(("MO-A17",) if level else ()),
         *(("MO-A16",) if len(found) > 1 or (level and board.options.furthest_tie == "one") else ()),
@@ -299,21 +303,25 @@ def explain_no_target(board: Board, seek: Seek) -> Because:
     now = under_way(board)
     company, points = COMPANIES[now.company], n_("{n} point", "{n} points", now.points)
     if not any(board.on_map(target) for target in now.targets):
-        text = _("None of these posts is on the map.") if len(now.targets) > 1 else _("It has no post on the map.")
+        text = (
+            _("None of these companies has a post on the map.")
+            if len(now.targets) > 1
+            else _("This company has no post on the map.")
+        )
         return Because(text, "MO-30")
     if now.points < CHEAPEST_TARGET:
-        text = _("A region with another company’s post costs at least 2 points, and there is only 1.")
+        text = _("A region with another company’s post costs at least 2 points, and the virtual player has only 1.")
         return Because(text, "MO-29", "MO-30")
     if seek == "path":
-        text = _("Every way to such a post costs more than {points}.", points=points)
+        text = _("Every way to a target’s post costs more than {points}.", points=points)
         return Because(text, "MO-30", "MO-A18")
     costs = {region: cost for region, cost in entered(board).items() if board.posts.get(region) in now.targets}
     if not costs:
-        text = _("No region with such a post is next to the base or a post of {company}.", company=company)
+        text = _("No region with a target’s post is next to the base or a post of {company}.", company=company)
         return Because(text, "MO-30", "MO-A18")
     region = min(costs, key=costs.__getitem__)
     text = _(
-        "The cheapest region with such a post costs more than {points}: {region}.",
+        "The cheapest region with a target’s post costs more than {points}: {region}.",
         points=points,
         region=priced(region, costs[region]),
     )
@@ -331,9 +339,9 @@ def cheapest_target(board: Board) -> Script[str | None]:
         now = under_way(board)
         return target_steps(*position(board), now.targets, now.points), None
 
-    text = _("Several targets are equally cheap: choose one at random.")
-    label = N_("The target, at random: {answer}.")
-    why = N_("The cheapest with a target’s post: {regions}.")
+    text = _("Several regions with a target’s post are equally cheap: choose one at random.")
+    label = N_("Target region chosen at random: {answer}.")
+    why = N_("Cheapest regions with a target’s post: {regions}.")
     return (yield from pick_region(board, "target", text, label, find, why, "MO-30", "MO-31", "MO-A15"))
 
 
@@ -350,8 +358,8 @@ def cheapest_way(board: Board) -> Script[str | None]:
         return steps, Because(text, "MO-A18")
 
     text = _("Several ways to a target are equally cheap: choose the next region at random.")
-    label = N_("The next region of the way, at random: {answer}.")
-    why = N_("A cheapest way begins with: {regions}.")
+    label = N_("Next region of the way, chosen at random: {answer}.")
+    why = N_("The cheapest way can begin with: {regions}.")
     return (yield from pick_region(board, "way", text, label, find, why, "MO-31", "MO-A15", "MO-A18"))
 
 
@@ -370,15 +378,18 @@ def widest(board: Board) -> Script[str | None]:
     def find() -> Found:
         number, steps = spread_choice(*position(board), *means(board))
         text = _(
-            "With {points} it can still enter {regions}.",
+            "With {points} the virtual player can still enter {regions}.",
             points=n_("{n} point", "{n} points", under_way(board).points),
             regions=n_("{n} region", "{n} regions", number),
         )
         return steps, Because(text, "MO-32", "MO-A19")
 
-    text = _("After any of these the largest number can still be reached: choose one at random.")
-    label = N_("The region, at random: {answer}.")
-    why = N_("That number is still possible after: {regions}.")
+    text = _(
+        "After any of these regions the virtual player can still enter the largest possible "
+        "number: choose one at random."
+    )
+    label = N_("Region chosen at random: {answer}.")
+    why = N_("It can reach that number by entering any of these first: {regions}.")
     return (yield from pick_region(board, "spread", text, label, find, why, "MO-32", "MO-A26"))
 
 
@@ -389,7 +400,7 @@ def end_of_expansion(board: Board) -> Script[None]:
     company = COMPANIES[now.company]
     yield from move_posts_due(board)
     if now.points and not board.supply(now.company):
-        yield Because(_("The base of {company} has no post left.", company=company), "MO-A27")
+        yield Because(_("The base of {company} has no posts left.", company=company), "MO-A27")
     elif now.points:
         yield Because(_("There is no region that {company} can enter and pay for.", company=company), "MO-A27")
     placed = (
@@ -454,11 +465,15 @@ def pick_region(
             decision.lines.append(line)
         if len(costs) == 1:
             decision.because(
-                _("It can enter and pay for only one region: {region}.", region=words(best[0]).label), "MO-29", *cites
+                _("The virtual player can enter and pay for only one region: {region}.", region=words(best[0]).label),
+                "MO-29",
+                *cites,
             )
         else:
             if len(best) < len(costs):
-                decision.because(_("It can enter and pay for: {regions}.", regions=named(costs)), "MO-29")
+                decision.because(
+                    _("The virtual player can enter and pay for: {regions}.", regions=named(costs)), "MO-29"
+                )
             decision.because(_(why, regions=named(best)), *cites)
         return (yield from decision.choose("chance", key, text, best, *cites, words=words, label=label, on=MAP))
 
@@ -535,7 +550,7 @@ def tell(board: Board, gap: Untold) -> Script[None]:
 def gates_question(board: Board, company: str) -> Ask:
     """Build the question for the regions next to the base of a company."""
     text = _(
-        "Into which regions can one go straight from the base of {company}, and at what price?",
+        "Which regions can be entered directly from the base of {company}, and at what price?",
         company=COMPANIES[company],
     )
     return Ask(
@@ -548,7 +563,7 @@ def gates_question(board: Board, company: str) -> Ask:
         about={"company": company, "box": "map"},
         notes=naming_notes(board),
         test=lambda answer: few_regions(board, answer),
-        label=lambda answer: line_of_regions(answer, FROM_BASE, _("No region can be entered straight from the base.")),
+        label=lambda answer: line_of_regions(answer, FROM_BASE, _("No region can be entered directly from the base.")),
     )
 
 
@@ -558,7 +573,7 @@ def neighbours_question(board: Board, region: str) -> Ask:
     text = _("Which regions border on {region}, and at what price?", region=Name(region))
     if known:
         text = _(
-            "{region} borders on {regions}. On which other regions, and at what price?",
+            "{region} borders on {regions}. Which other regions does it border on, and at what price?",
             region=Name(region),
             regions=Joined([priced(other, points) for other, points in sorted(known.items())]),
         )
@@ -572,13 +587,13 @@ def neighbours_question(board: Board, region: str) -> Ask:
         notes=naming_notes(board),
         test=lambda answer: fits_borders(board, region, answer),
         about={"region": region, "box": "map"},
-        label=lambda answer: line_of_regions(answer, NEIGHBOURS, _("It has no other neighbours.")),
+        label=lambda answer: line_of_regions(answer, NEIGHBOURS, _("This region has no other neighbours.")),
     )
 
 
 def naming_notes(board: Board) -> list[Because]:
     """Return the note that explains how to name regions, as the board prints no names."""
-    text = _("The board prints no names: give a region one of your own, or the next free one, {name}.")
+    text = _("The board shows no region names. Make one up, or use the next free one, {name}.")
     text.args["name"] = Name(next_names(board)[0])
     return [Because(text, "MO-29")]
 
@@ -600,8 +615,8 @@ def next_names(board: Board) -> list[str]:
 
 
 PRICES = [option(1), option(2)]
-FROM_BASE = N_("From the base: {regions}.")
-NEIGHBOURS = N_("Its neighbours: {regions}.")
+FROM_BASE = N_("Regions next to the base: {regions}.")
+NEIGHBOURS = N_("Neighbours of the region: {regions}.")
 
 
 def line_of_regions(answer: Mapping[str, int], some: str, none: Text) -> Text:
@@ -613,7 +628,9 @@ def few_regions(board: Board, answer: Collection[str]) -> None:
     """Raise BadAnswer if the map would have too many regions."""
     regions = len({*board.regions, *answer})
     if regions > MOST_REGIONS:
-        raise BadAnswer(_("A map has at most {most} regions; these would be {n}.", most=MOST_REGIONS, n=regions))
+        raise BadAnswer(
+            _("A map can have at most {most} regions, but this would make {n}.", most=MOST_REGIONS, n=regions)
+        )
 
 
 def fits_borders(board: Board, region: str, answer: dict[str, int]) -> None:
@@ -624,12 +641,13 @@ def fits_borders(board: Board, region: str, answer: dict[str, int]) -> None:
     if (problem := land.problem()) is not None:
         raise BadAnswer(problem)
     if region in answer:
-        raise BadAnswer(_("{region} does not border on itself.", region=Name(region)))
+        raise BadAnswer(_("{region} can’t border on itself.", region=Name(region)))
     for other in answer:
         if other in board.land.known and region not in board.land.borders.get(other, {}):
             raise BadAnswer(
                 _(
-                    "{other} was told without a border to {region}. If it has one, correct “neighbours of {other}”.",
+                    "You entered the neighbours of {other} without {region}. If the two share a border, "
+                    "correct “neighbours of {other}” first.",
                     other=Name(other),
                     region=Name(region),
                 )

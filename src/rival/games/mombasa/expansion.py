@@ -39,8 +39,9 @@ class TooTangled(BadAnswer):
     def __init__(self) -> None:
         super().__init__(
             _(
-                "This map is so tangled that the most regions can't be found in good time. Nothing was taken: look "
-                "whether a border was told that isn't there, and correct it."
+                "This map is so tangled that Rival can’t find the largest number of regions in "
+                "reasonable time. Your last answer was not accepted. Look for a border that doesn’t "
+                "exist and correct it."
             )
         )
 

@@ -7,13 +7,13 @@ from rival.games.mombasa.table import PROBABLE_DECK, Board
 from rival.kernel import _
 
 MEASURED = {
-    "turns": _("its turns"),
-    "cards": _("cards it took"),
-    "blocked": _("bonus spaces it blocked"),
-    "posts": _("posts it placed"),
-    "sent_home": _("posts it sent home"),
-    "lost": _("share value lost: coins that those posts cover"),
-    "share_value": _("coins in sight on the bases, all companies"),
+    "turns": _("the virtual player’s turns"),
+    "cards": _("cards the virtual player took"),
+    "blocked": _("bonus spaces the virtual player blocked"),
+    "posts": _("posts the virtual player placed"),
+    "sent_home": _("posts the virtual player sent back to their bases"),
+    "lost": _("share value lost: coins covered by the posts sent back"),
+    "share_value": _("visible coins on the bases of all companies"),
 }
 
 

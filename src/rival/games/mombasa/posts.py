@@ -77,7 +77,7 @@ def place_post(board: Board, region: str) -> Script[Entered | None]:
     if board.options.coins == "post_by_post":
         yield from move_posts_due(board)
     else:
-        text = _("It enters {region}. {left}", region=Name(region), left=points_left(now.points))
+        text = _("The virtual player enters {region}. {left}", region=Name(region), left=points_left(now.points))
         yield Say(text, "MO-29", "MO-A33")
     yield Act.conclude(n_("{n} point", "{n} points", cost))
     return one
@@ -121,8 +121,8 @@ def cost_words(one: Entered) -> Text:
     words = n_("{region} costs {n} point.", "{region} costs {n} points.", one.cost)
     if one.displaced:
         words = n_(
-            "{region} costs {n} point, 1 of it for the post of {company} there.",
-            "{region} costs {n} points, 1 of them for the post of {company} there.",
+            "{region} costs {n} point, including 1 for the post of {company} there.",
+            "{region} costs {n} points, including 1 for the post of {company} there.",
             one.cost,
         )
         words.args["company"] = COMPANIES[one.displaced]
@@ -146,7 +146,8 @@ def leaving(board: Board, company: str) -> Script[Space | None]:
             "chance",
             "departure",
             _(
-                "Posts of these columns of {company} are equally good to take: choose one at random.",
+                "In these columns on the base of {company} the top posts are equally good to take: "
+                "choose a column at random.",
                 company=COMPANIES[company],
             ),
             lambda: list(values()),
@@ -154,15 +155,15 @@ def leaving(board: Board, company: str) -> Script[Space | None]:
             "MO-34",
             "MO-A22",
             words=space_option,
-            label=N_("The post that leaves, at random: {answer}."),
+            label=N_("Post that leaves, chosen at random: {answer}."),
             shows=lambda best: partial(base_shown, company, last_base(board, company), best),
         )
     )
 
 
 FEWEST = {
-    "post_by_post": _("Fewest coins in sight afterwards"),
-    "together": _("Fewest coins in sight after the whole expansion"),
+    "post_by_post": _("Fewest visible coins afterwards"),
+    "together": _("Fewest visible coins after the whole expansion"),
 }
 
 
@@ -183,7 +184,7 @@ def going_home(board: Board, company: str) -> Script[None]:
         board.aside[company] += 1
         yield Do(
             _(
-                "The post of {company} finds no space on its base: set it aside for the rest of the game.",
+                "The base of {company} has no space for its post: set the post aside for the rest of the game.",
                 company=COMPANIES[company],
             ),
             "MO-A31",
@@ -194,7 +195,7 @@ def going_home(board: Board, company: str) -> Script[None]:
     board.bases[company] = with_post(base, space)
     coins = base[space.column].coins[space.row]
     board.done.coins += coins
-    covered = n_("covers {n} coin", "covers {n} coins", coins) if coins else _("no coin there")
+    covered = n_("covering {n} coin", "covering {n} coins", coins) if coins else _("covering no coin")
     yield Do(
         _(
             "Put the post of {company} back on its base: column {column}, space {row} ({covered}).",
@@ -218,13 +219,16 @@ def returning(board: Board, company: str) -> Script[Space | None]:
         yield from select(
             "chance",
             "arrival",
-            _("These spaces of {company} are equally good to cover: choose one at random.", company=COMPANIES[company]),
+            _(
+                "On the base of {company}, these spaces are equally good to cover: choose one at random.",
+                company=COMPANIES[company],
+            ),
             lambda: list(values()),
             lambda: [fewest_coins(FEWEST["post_by_post"], values(), "MO-33", "MO-A22")],
             "MO-33",
             "MO-A22",
             words=space_option,
-            label=N_("The space it covers, at random: {answer}."),
+            label=N_("Space that the post covers, chosen at random: {answer}."),
             shows=lambda best: partial(base_shown, company, last_base(board, company), best),
         )
     )
@@ -303,7 +307,7 @@ def with_open_ends(base: Base, columns: Collection[int]) -> Base:
 def base_question(board: Board, company: str) -> Ask:
     """Build the question for the whole base as it is now."""
     text = _(
-        "Draw the base of {company} as it stands: column by column, each from the top to its end.",
+        "Draw the base of {company} as it is now: column by column, each from the top to the bottom.",
         company=COMPANIES[company],
     )
     return Ask(
@@ -328,14 +332,14 @@ def base_brushes(company: str) -> list[Brush]:
     bare = [
         Brush(f"{n}.", words, "space", Piece("coin", words, "coin", n) if n else None, group=_("Empty"))
         for n in range(3)
-        for words in [n_("empty, {n} coin", "empty, {n} coins", n)]
+        for words in [n_("empty space, {n} coin", "empty space, {n} coins", n)]
     ]
     return [*held, *bare]
 
 
 BASE_LEGEND = [
-    ("0", _("a post, no coin under it (1, 2: a post on so many coins)")),
-    ("1.", _("an empty space that shows 1 coin (0. and 2. likewise)")),
+    ("0", _("a post with no coin under it (1 or 2: a post on 1 or 2 coins)")),
+    ("1.", _("an empty space that shows 1 coin (0. or 2.: it shows 0 or 2 coins)")),
 ]
 
 
@@ -354,14 +358,15 @@ def columns_question(board: Board, company: str) -> Ask | None:
         for n, (before, column) in enumerate(zip(base, proposed, strict=True), start=1)
     ]
     ends = Several([option(n, _("column {n}", n=n)) for n in range(1, len(base) + 1)])
-    fields.append(Field("open", _("columns whose end space is empty"), ends, open_ends(base), word=_("ends")))
-    label, least = _("set aside, because no space could take it back"), board.aside[company]
+    fields.append(Field("open", _("columns whose bottom space is empty"), ends, open_ends(base), word=_("ends")))
+    label, least = _("posts set aside because the base had no space for them"), board.aside[company]
     aside = least + posts - posts_left(proposed)
     fields.append(Field("aside", label, Number(least, POSTS_OF_A_COMPANY), aside, word=_("aside")))
     text = n_(
-        "You moved posts of {company}: {n} post is on its base now. In which column? And which end spaces are empty?",
-        "You moved posts of {company}: {n} posts are on its base now. How many in each column? "
-        "And which end spaces are empty?",
+        "You moved posts of {company}: {n} post is on its base now. Which column is it in? "
+        "And in which columns is the bottom space empty?",
+        "You moved posts of {company}: {n} posts are on its base now. How many are in each "
+        "column? And in which columns is the bottom space empty?",
         posts,
     )
     text.args["company"] = COMPANIES[company]
@@ -386,10 +391,12 @@ def line_of_columns(
     base, aside = proposed
     posts = [answer.get(f"column{n}", sum(column.posts)) for n, column in enumerate(base, start=1)]
     said: list[Text] = [
-        _("Posts in the columns of {company}: {posts}.", company=COMPANIES[company], posts=Joined(posts))
+        _("Posts on the base of {company}, column by column: {posts}.", company=COMPANIES[company], posts=Joined(posts))
     ]
     if opened := [n for n in answer.get("open", ()) if n not in known_open and posts[n - 1]]:
-        said.append(_("The end space is empty in: {columns}.", columns=Joined([_("column {n}", n=n) for n in opened])))
+        said.append(
+            _("The bottom space is empty in: {columns}.", columns=Joined([_("column {n}", n=n) for n in opened]))
+        )
     if aside := answer.get("aside", aside):
         said.append(_("Posts of {company} set aside: {n}.", company=COMPANIES[company], n=aside))
     return Joined(said, " ")
@@ -410,15 +417,15 @@ def ends_can_be(base: Base, answer: Mapping[str, Any]) -> None:
         if n not in opened and not column.posts[-1]:
             raise BadAnswer(
                 _(
-                    "Column {n}: its end space was empty before, and an empty end space stays empty. "
-                    "If that is wrong, correct the base.",
+                    "Column {n}: its bottom space was already empty, and an empty bottom space stays "
+                    "empty. If it was not empty, correct the base.",
                     n=n,
                 )
             )
         if n in opened and answer[f"column{n}"] == len(column.coins):
             raise BadAnswer(
                 _(
-                    "Column {n}: with its end space empty it has at most {most} posts, not {told}.",
+                    "Column {n}: with its bottom space empty it can have at most {most} posts, but you entered {told}.",
                     n=n,
                     most=len(column.coins) - 1,
                     told=answer[f"column{n}"],
@@ -440,8 +447,9 @@ def add_up_words(board: Board, company: str, told: int, aside: int) -> Text:
     if aside:
         parts.append(n_("{n} set aside", "{n} set aside", aside))
     return _(
-        "{company} has {all} posts: {elsewhere}, so {right} on its base, not {told}. "
-        "If that is not so, correct “posts on the map” or “{aside}” first.",
+        "{company} has {all} posts: {elsewhere}, so its base must have {right}, but you "
+        "entered {told}. If your number is right, correct “posts on the map” or “{aside}” "
+        "first.",
         company=COMPANIES[company],
         all=board.spaces_of(company),
         elsewhere=Joined(parts),
@@ -474,13 +482,17 @@ def read_base(rows: list[str]) -> Base:
         signs = row.split()
         if not signs or any(sign.rstrip(".") not in ("0", "1", "2", "3") or len(sign) > 2 for sign in signs):
             raise BadAnswer(
-                _("Column {n}: write the coins of each space from the top, for instance 0. 1 0 2.", n=number)
+                _(
+                    "Column {n}: enter the coins of each space from the top, for example 0. 1 0 2; a "
+                    "point marks an empty space.",
+                    n=number,
+                )
             )
         coins = tuple(int(sign[0]) for sign in signs)
         columns.append(Column(coins, tuple(not sign.endswith(".") for sign in signs)))
     spaces = sum(len(column.coins) for column in columns)
     if spaces != POSTS_OF_A_COMPANY:
-        raise BadAnswer(_("A base has {n} spaces in all, not {told}.", n=POSTS_OF_A_COMPANY, told=spaces))
+        raise BadAnswer(_("A base has {n} spaces in all, but you entered {told}.", n=POSTS_OF_A_COMPANY, told=spaces))
     return tuple(columns)
 
 

@@ -35,8 +35,8 @@ def roll_space(board: Board, where: str) -> Script[int | None]:
 
 AGAIN = {"display": "MO-A4", "bonus": "MO-A2"}
 NOT_THERE = {
-    "display": _("No card lies there: roll again."),
-    "bonus": _("That space is taken, or there is none: roll again."),
+    "display": _("That display space has no card: roll again."),
+    "bonus": _("That bonus space is occupied or doesn’t exist: roll again."),
 }
 
 
@@ -59,13 +59,13 @@ def one_die(board: Board, where: str) -> Script[int | None]:
 ONE_DIE = {
     "display": (
         SPACES,
-        _("It takes a card. Roll a d12: the display spaces, row by row from the top left."),
-        N_("It takes a card: the d12 shows {answer}."),
+        _("The virtual player takes a card. Roll a d12 for the display space, counted row by row from the top left."),
+        N_("The virtual player takes a card: the d12 shows {answer}."),
     ),
     "bonus": (
         8,
-        _("It places a marker. Roll a d8: the bonus spaces 1 to 7; on an 8 again."),
-        N_("It places a marker: the d8 shows {answer}."),
+        _("The virtual player places a marker. Roll a d8 for bonus space 1 to 7; on an 8, roll again."),
+        N_("The virtual player places a marker: the d8 shows {answer}."),
     ),
 }
 
@@ -94,17 +94,26 @@ FACES = {"display": (dice.row_faces, dice.column_faces), "bonus": (dice.group_fa
 TWO_DICE = {
     "display": (
         (
-            _("It takes a card. Roll a d6 for the row, from the top; on a 5 or 6 again."),
-            N_("It takes a card: the d6 for the row shows {answer}."),
+            _("The virtual player takes a card. Roll a d6 for the row, counted from the top; on a 5 or 6, roll again."),
+            N_("The virtual player takes a card: the d6 for the row shows {answer}."),
         ),
-        (_("Roll a d6 for the column: 1-2 left, 3-4 middle, 5-6 right."), N_("The d6 for the column shows {answer}.")),
+        (_("Roll a d6 for the column: 1–2 left, 3–4 middle, 5–6 right."), N_("The d6 for the column shows {answer}.")),
     ),
     "bonus": (
         (
-            _("It places a marker. Roll a d6: 1–3 for the bonus spaces 1 to 4, 4–6 for 5 to 7."),
-            N_("It places a marker: spaces 1 to 4 (1–3) or 5 to 7 (4–6)? The d6 shows {answer}."),
+            _(
+                "The virtual player places a marker. Roll a d6: 1–3 is one of the bonus spaces 1 to "
+                "4, 4–6 one of 5 to 7."
+            ),
+            N_(
+                "The virtual player places a marker: bonus spaces 1 to 4 (roll of 1–3) or 5 to 7 "
+                "(4–6)? The d6 shows {answer}."
+            ),
         ),
-        (_("Roll a d6 for the place among them."), N_("The d6 for the place among them shows {answer}.")),
+        (
+            _("Roll a d6 for the place in that group of spaces."),
+            N_("The d6 for the place in the group shows {answer}."),
+        ),
     ),
 }
 

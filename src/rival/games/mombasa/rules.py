@@ -94,25 +94,26 @@ def set_up(board: Board) -> Script[None]:
 def set_up_list(board: Board) -> list[Item]:
     """Return the items of the set-up checklist."""
     dice_item = (
-        _("Have a d12, a d8 and a d6 at hand, if you like to roll yourself.")
+        _("If you want to roll yourself, have a d12, a d8 and a d6 ready.")
         if board.options.dice_reading == "d12_d8"
-        else _("Have a d6 at hand, if you like to roll yourself.")
+        else _("If you want to roll yourself, have a d6 ready.")
     )
     return [
-        Item(_("Set up a normal game for two players; you take a colour."), ("MO-01", "MO-05", "MO-08")),
+        Item(_("Set up a normal game for two players and choose your colour."), ("MO-01", "MO-05", "MO-08")),
         Item(_("The first-player marker is yours."), ("MO-06",)),
         Item(
             _(
-                "The virtual player gets the 9 starting cards of another colour, the second player’s expansion card, "
-                "and 3 bonus markers. No board, money, tracks, books, diamonds or starting tile."
+                "The virtual player gets the 9 starting cards of another colour, the second player’s "
+                "expansion card and 3 bonus markers. It gets no player board, money, track markers, "
+                "books, diamonds or starting tile."
             ),
             ("MO-07",),
         ),
         Item(dice_item, ("MO-03", "MO-04")),
         Item(
             _(
-                "Number the 7 bonus spaces of the board that do not say MAX, 1 to 7; “first player” is {n}. "
-                "The tracks do not count.",
+                "Number the 7 bonus spaces on the board that have no MAX from 1 to 7; “first player” "
+                "is number {n}. The spaces on the company tracks don’t count.",
                 n=board.first_space + 1,
             ),
             ("MO-20", "MO-21", "MO-A1"),
@@ -130,7 +131,7 @@ def starting_deck(board: Board) -> Script[None]:
     board.deck = list(board.cards)
 
 
-OPEN_KIND = Option(OPEN, _("left open"), OPEN, sign_of(UNNAMED))
+OPEN_KIND = Option(OPEN, _("unknown"), OPEN, sign_of(UNNAMED))
 
 
 def deck_question() -> Ask:
@@ -139,7 +140,7 @@ def deck_question() -> Ask:
     fields = [
         Field(f"card{n}", _("card {n}", n=n), kinds, probable) for n, probable in enumerate(PROBABLE_DECK, start=1)
     ]
-    text = _("Are these the virtual player’s ten cards? A card left open is asked for when it comes up.")
+    text = _("Are these the virtual player’s ten starting cards? Rival asks for an unknown card when it comes up.")
     return Ask("table", "deck", text, Form(fields), "MO-07", label=line_of_deck)
 
 
@@ -161,7 +162,7 @@ def bonus_names_question(board: Board) -> Ask:
     spaces = [n for n in range(1, BONUS_SPACES + 1) if n - 1 != board.first_space]
     fields = [Field(f"space{n}", _("bonus space {n}", n=n), Words(60)) for n in spaces]
     text = _(
-        "Bonus space {n} is “first player”. Name the others, if you like; their numbers will do.",
+        "Bonus space {n} is “first player”. Name the others if you like; numbers alone are enough.",
         n=board.first_space + 1,
     )
     return Ask("table", "bonus-names", text, Form(fields), "MO-A1", label=line_of_bonus_names)
@@ -171,7 +172,7 @@ def line_of_bonus_names(answer: Mapping[str, Any]) -> Text:
     """Return the names entered for the bonus spaces as text."""
     names = [(name.removeprefix("space"), words) for name, words in answer.items() if words]
     if not names:
-        return _("The bonus spaces are called by their numbers.")
+        return _("The bonus spaces have no names, only numbers.")
     named = [_("{n} ({name})", n=Name(n), name=Name(words)) for n, words in names]
     return _("Bonus spaces: {answer}.", answer=Joined(named))
 
@@ -197,7 +198,7 @@ def planning(board: Board) -> Script[None]:
     yield from (deal if board.options.shuffle == "program" else turn_up)(board)
     board.count_thresholds()
     if "share" in board.thresholds:
-        yield Say(_("Share cards among its active cards do nothing."), "MO-36")
+        yield Say(_("Share cards among the virtual player’s active cards have no effect."), "MO-36")
 
 
 def shuffle_in(board: Board) -> None:
@@ -211,8 +212,8 @@ def shuffle_in(board: Board) -> None:
 
 
 PLAN = {
-    "program": _("Plan your round as usual. Say when you have planned: then you learn its four cards."),
-    "you": _("Plan your round as usual, then turn up its four cards with yours."),
+    "program": _("Plan your round as usual and confirm. Then Rival shows the virtual player’s four cards."),
+    "you": _("Plan your round as usual, then turn the virtual player’s four cards face up together with yours."),
 }
 
 
@@ -222,14 +223,20 @@ def dealing_list(board: Board) -> list[Item]:
     if board.options.shuffle == "program":
         dealt = [
             Item(
-                _("Rival draws the virtual player’s four cards and keeps them face down until then."),
+                _("Rival draws the virtual player’s four cards and shows them when you have planned."),
                 ("MO-10", "MO-A9"),
             )
         ]
         return (
             dealt
             if left >= ACTIVE
-            else [Item(_("The virtual player’s deck is short: Rival shuffles in its discard pile."), SHORT), *dealt]
+            else [
+                Item(
+                    _("The virtual player’s deck has too few cards: Rival shuffles its discard pile into a new deck."),
+                    SHORT,
+                ),
+                *dealt,
+            ]
         )
     if left >= ACTIVE:
         first = _("Shuffle the virtual player’s deck and lay its top four cards face down.")
@@ -241,11 +248,11 @@ def dealing_list(board: Board) -> list[Item]:
         left,
     )
     shuffled = n_(
-        "Shuffle its discard pile, which becomes its deck, and lay its top card face down.",
-        "Shuffle its discard pile, which becomes its deck, and lay its top {n} cards face down.",
+        "Shuffle the virtual player’s discard pile, which becomes its new deck, and lay its top card face down.",
+        "Shuffle the virtual player’s discard pile, which becomes its new deck, and lay its top {n} cards face down.",
         ACTIVE - left,
     )
-    return [Item(rest if left else _("The virtual player’s deck is used up."), ("MO-A8",)), Item(shuffled, SHORT)]
+    return [Item(rest if left else _("The virtual player’s deck is empty."), ("MO-A8",)), Item(shuffled, SHORT)]
 
 
 SHORT = ("MO-19", "MO-A8")
@@ -259,10 +266,16 @@ def deal(board: Board) -> Script[None]:
     if board.active:
         left = Joined([board.cards[name].words for name in board.active])
         yield Because(
-            _("Left of its deck: {cards}. The others are from the shuffled discard pile.", cards=left), *SHORT
+            _(
+                "The last cards of the virtual player’s deck: {cards}. The others come from its shuffled discard pile.",
+                cards=left,
+            ),
+            *SHORT,
         )
     elif not board.discard and board.round > 1:
-        yield Because(_("Its deck was used up: its discard pile was shuffled and is the deck now."), *SHORT)
+        yield Because(
+            _("The virtual player’s deck was empty: its discard pile was shuffled and is the new deck."), *SHORT
+        )
     missing = ACTIVE - len(board.active)
     drawn = board.deck if len(board.deck) == missing else (yield from ask(lambda: draw_question(board)))
     board.active = [*board.active, *drawn]
@@ -271,7 +284,7 @@ def deal(board: Board) -> Script[None]:
         yield from name_card(board, name)
     cards = [(name, board.cards[name]) for name in board.active]
     shown = Joined([card.words for _name, card in cards])
-    text = _("Lay these four of the virtual player’s cards face up: {cards}.", cards=shown)
+    text = _("Find these four cards of the virtual player and lay them face up: {cards}.", cards=shown)
     yield Do(text, "MO-11", shows=partial(cards_laid, cards))
 
 
@@ -290,7 +303,7 @@ def draw_question(board: Board) -> Ask:
         _("Rival draws the virtual player’s cards."),
         Order(names, ACTIVE - len(board.active)),
         "MO-10",
-        label=N_("Four cards are drawn for it."),
+        label=N_("Four cards are drawn for the virtual player."),
         dealt=True,
     )
 
@@ -307,10 +320,12 @@ def name_question(board: Board, name: str) -> Ask:
     return Ask(
         "table",
         "card",
-        open_card(board) if is_starting(name) else _("A card that the virtual player took came up. Which is it?"),
+        open_card(board)
+        if is_starting(name)
+        else _("A card came up that the virtual player took earlier. Which card is it?"),
         Choice(STARTING_KINDS if is_starting(name) else EVERY_KIND),
         "MO-07",
-        label=N_("The card left open: {answer}."),
+        label=N_("The unknown card: {answer}."),
         about={"card": name},
     )
 
@@ -319,7 +334,7 @@ def open_card(board: Board) -> Text:
     """Return the question for the open starting card, listing the others so that it can be found in the pile."""
     others = [card.words for one, card in board.cards.items() if is_starting(one) and card.type]
     return _(
-        "The virtual player’s starting card that was left open came up. The others are {cards}. Which is it?",
+        "The virtual player’s unknown starting card came up. Its other starting cards are {cards}. Which card is it?",
         cards=Joined(others),
     )
 
@@ -344,7 +359,7 @@ def turn_up(board: Board) -> Script[None]:
     if answer is None:
         cards = [(name, board.cards[name]) for name in known]
         shown = Joined([card.words for _name, card in cards])
-        text = _("Turn up the virtual player’s four cards: {cards}.", cards=shown)
+        text = _("Turn the virtual player’s four cards face up: {cards}.", cards=shown)
         yield Do(text, "MO-11", shows=partial(cards_laid, cards))
 
 
@@ -375,7 +390,13 @@ def turned_up_question(board: Board) -> Ask:
         Phrases(shown, missing, missing),
         "MO-10",
         "MO-11",
-        because=[Because(_("Left of its deck, so active in any case: {cards}.", cards=cards), *SHORT)] if known else (),
+        because=[
+            Because(
+                _("These last cards of the virtual player’s deck are active in any case: {cards}.", cards=cards), *SHORT
+            )
+        ]
+        if known
+        else (),
         test=lambda answer: fits_deck(board, answer),
         label=N_("The virtual player’s cards: {answer}."),
     )
@@ -406,7 +427,7 @@ def identified(board: Board, answer: Sequence[str]) -> dict[str, str]:
     if named is None or not named.keys() >= {*unnamed}:
         raise BadAnswer(
             _(
-                "“{card}” is not so often in its deck, which has: {cards}.",
+                "The virtual player’s deck doesn’t have that many “{card}” cards. It has: {cards}.",
                 card=card_of(others[-1]).words,
                 cards=Joined([board.cards[name].words for name in there]),
             )
@@ -446,7 +467,7 @@ def threshold_words(board: Board) -> Text:
     if not others.parts:
         return _("Needed for MAX: {totals}.", totals=totals)
     if board.options.max_at_zero == "free":
-        rest = _("nothing of {types}", types=others)
+        rest = _("nothing for {types}", types=others)
     else:
         rest = n_("one card of {types}", "one card each of {types}", len(others.parts))
         rest.args["types"] = others
@@ -481,7 +502,7 @@ def your_turn(board: Board, opens: bool) -> Script[str | None]:
         board.bonus[n - 1].holder = "you"
     then: str = answer["then"]
     if then == "pass" and (answer["took"] or answer["placed"]):
-        yield Say(_("Passing is a turn of its own: the virtual player has its turn before you pass."), "MO-A35")
+        yield Say(_("Passing is a separate turn: the virtual player takes its turn before you pass."), "MO-A35")
         yield from its_turn(board, opens=False)
         yield Act(_("You pass"), "MO-A35", who="player")
         yield Say(_("Now you pass."), "MO-A35")
@@ -495,14 +516,14 @@ def your_report(board: Board) -> Ask:
     cards, free = board.cards_shown, [(n, board.bonus_words(n)) for n in board.free_bonus]
     shown, spaces = Several(lambda: map(option, cards)), Several(lambda: [option(n, words) for n, words in free])
     fields = [
-        Field("took", _("display spaces you emptied"), shown, [], word=_("took"), on="display"),
+        Field("took", _("display spaces you took a card from"), shown, [], word=_("took"), on="display"),
         Field("placed", _("bonus spaces you occupied"), spaces, [], word=_("placed"), on="bonus"),
         Field("then", _("then"), THEN, "go-on"),
     ]
     return Ask(
         "player",
         "your-turn",
-        _("Your turn. What did you take or occupy?"),
+        _("Your turn. Which cards did you take, which bonus spaces did you occupy?"),
         Form(fields),
         "MO-09",
         "MO-25",
@@ -532,7 +553,7 @@ def line_of_your_turn(spaces: Mapping[int, Text], answer: Mapping[str, Any]) -> 
     return Joined(said or [_("You took no card and occupied no space.")], " ")
 
 
-THEN = Choice([option("go-on", _("its turn")), option("pass", _("pass"))])
+THEN = Choice([option("go-on", _("the virtual player’s turn")), option("pass", _("pass"))])
 
 
 # --- turn of the virtual player --------------------------------------------------------------------------
@@ -555,8 +576,8 @@ def its_turn(board: Board, opens: bool) -> Script[str | None]:
     elif action == "marker":
         yield from place_marker(board)
     else:
-        yield Act.retitle(_("The virtual player can do nothing"))
-        yield Say(_("No card to take and no marker to place: its turn does nothing."), "MO-A5")
+        yield Act.retitle(_("The virtual player skips its turn"))
+        yield Say(_("There is no card to take and no marker to place: the virtual player skips its turn."), "MO-A5")
     return "go-on"
 
 
@@ -570,7 +591,9 @@ def card_or_marker(board: Board) -> Script[str | None]:
             "MO-13",
             "MO-14",
             "MO-A14",
-            label=N_("Card (1–3) or marker (4–6)? The d6 shows {answer}."),
+            label=N_(
+                "Does the virtual player take a card (roll of 1–3) or place a marker (4–6)? The d6 shows {answer}."
+            ),
         )
         action = "card" if face <= 3 else "marker"
         if action in possible(board):
@@ -579,7 +602,7 @@ def card_or_marker(board: Board) -> Script[str | None]:
         yield explain_card(board)
         return "card"
     if possible(board) == ["marker"]:
-        yield Because(_("The display is empty: it places a marker."), "MO-A5")
+        yield Because(_("The display is empty: the virtual player places a marker."), "MO-A5")
         return "marker"
     return None
 
@@ -593,8 +616,8 @@ def possible(board: Board) -> list[str]:
 def explain_card(board: Board) -> Because:
     """Explain why the virtual player takes a card: no marker left, or no free space (MO-15, MO-A3)."""
     if board.markers:
-        return Because(_("All 7 bonus spaces are taken: it takes a card."), "MO-A3")
-    return Because(_("It has no marker left: it takes a card."), "MO-15")
+        return Because(_("All 7 bonus spaces are occupied: the virtual player takes a card."), "MO-A3")
+    return Because(_("The virtual player has no marker left: it takes a card."), "MO-15")
 
 
 def take_card(board: Board) -> Script[None]:
@@ -604,9 +627,9 @@ def take_card(board: Board) -> Script[None]:
     """
     space = yield from roll_space(board, "display")
     if space is None:
-        yield Say(_("The display is empty: its turn does nothing."), "MO-A5")
+        yield Say(_("The display is empty: the virtual player skips its turn."), "MO-A5")
         return
-    yield Act.retitle(_("It takes a card: display space {n}", n=space))
+    yield Act.retitle(_("The virtual player takes a card: display space {n}", n=space))
     name = f"c{len(board.cards) + 1}"
     before = tuple(board.display)
     board.display[space - 1] = False
@@ -616,7 +639,8 @@ def take_card(board: Board) -> Script[None]:
         board.cards[name] = card_of((yield from granted(lambda: took_question(name))))
     yield Do(
         _(
-            "Put the card from display space {n} ({place}) on the virtual player’s discard pile; it pays nothing.",
+            "Put the card from display space {n} ({place}) on the virtual player’s discard pile. "
+            "The virtual player pays nothing.",
             n=space,
             place=place_words(space),
         ),
@@ -639,9 +663,9 @@ def took_question(name: str) -> Ask:
         _("Which card did the virtual player take?"),
         Choice([*EVERY_KIND, OPEN_KIND], OPEN),
         "MO-18",
-        label=N_("It took: {answer}."),
+        label=N_("The virtual player took: {answer}."),
         about={"card": name, "along": True},
-        unless=_("tell which card it is"),
+        unless=_("Enter which card it is"),
     )
 
 
@@ -649,9 +673,9 @@ def place_marker(board: Board) -> Script[None]:
     """Place a marker on a random free bonus space (MO-20 to MO-24); it only blocks, but for the first-player space."""
     space = yield from roll_space(board, "bonus")
     if space is None:
-        yield Say(_("No bonus space is free: its turn does nothing."), "MO-A5")
+        yield Say(_("No bonus space is free: the virtual player skips its turn."), "MO-A5")
         return
-    yield Act.retitle(_("It places a marker: bonus space {n}", n=space))
+    yield Act.retitle(_("The virtual player places a marker: bonus space {n}", n=space))
     board.bonus[space - 1].holder = "ivp"
     board.done.blocked += 1
     text, cites = marker_words(board, space)
@@ -666,13 +690,16 @@ def marker_words(board: Board, space: int) -> tuple[Text, tuple[str, ...]]:
     In round 7 the first-player space has no effect: there is no next round.
     """
     if space - 1 != board.first_space or board.round == ROUNDS:
-        return _("Put a marker of the virtual player on bonus space {space}, only to block it."), ("MO-23",)
+        return _("Put a marker of the virtual player on bonus space {space}. It only blocks the space."), ("MO-23",)
     if board.first_player == "ivp":
-        return _("Put a marker of the virtual player on bonus space {space}: it stays first player."), (
+        return _("Put a marker of the virtual player on bonus space {space}. The virtual player stays first player."), (
             "MO-24",
             "MO-A13",
         )
-    text = _("Put a marker of the virtual player on bonus space {space}: it will be first player in the next round.")
+    text = _(
+        "Put a marker of the virtual player on bonus space {space}. The virtual player will "
+        "be first player in the next round."
+    )
     return text, ("MO-24",)
 
 
@@ -681,7 +708,7 @@ def marker_words(board: Board, space: int) -> tuple[Text, tuple[str, ...]]:
 
 def preparation(board: Board) -> Script[None]:
     """Prepare the next round (MO-38): cards and markers go back, the first player is set, the display is refilled."""
-    yield Act(_("Preparation of round {n}", n=board.round + 1), "MO-38", who="rules")
+    yield Act(_("Preparation for round {n}", n=board.round + 1), "MO-38", who="rules")
     yield from name_taken_cards(board)
     yield from checklist(
         "preparation",
@@ -731,18 +758,25 @@ def taken_question(board: Board) -> Ask:
     """Build the question for the cards taken this round that have no name yet."""
     cards = len(unnamed(board))
     text = n_(
-        "The virtual player took {n} card this round, the top one of its discard pile. Which is it?",
-        "The virtual player took {n} cards this round, the top {n} of its discard pile. Which are they?",
+        "The virtual player took {n} card this round: the top card of its discard pile. Which card is it?",
+        "The virtual player took {n} cards this round: the top {n} of its discard pile. Which cards are they?",
         cards,
     )
     if some_told(board):
         text = n_(
-            "{n} of the cards that the virtual player took this round is not told yet. Which is it?",
-            "{n} of the cards that the virtual player took this round are not told yet. Which are they, in its order?",
+            "{n} card that the virtual player took this round is still unknown. Which card is it?",
+            "{n} cards that the virtual player took this round are still unknown. Which cards "
+            "are they, in the order in which it took them?",
             cards,
         )
     return Ask(
-        "table", "taken", text, Phrases(EVERY_KIND, cards, cards), "MO-18", "MO-19", label=N_("It took: {answer}.")
+        "table",
+        "taken",
+        text,
+        Phrases(EVERY_KIND, cards, cards),
+        "MO-18",
+        "MO-19",
+        label=N_("The virtual player took: {answer}."),
     )
 
 
@@ -759,7 +793,7 @@ def preparation_list(board: Board) -> list[Item]:
     moves = first != board.first_player
     items = [
         Item(_("The virtual player’s four active cards go to its discard pile."), ("MO-38", "MO-A7")),
-        Item(_("All bonus markers go back, yours and its three."), ("MO-38", "MO-A10")),
+        Item(_("Take back all bonus markers, yours and the virtual player’s three."), ("MO-38", "MO-A10")),
         Item(FIRST_PLAYER[first, moves], ("MO-24", "MO-38", "MO-A12", "MO-A34")),
     ]
     empty = board.display.count(False)
@@ -767,7 +801,7 @@ def preparation_list(board: Board) -> list[Item]:
         words = n_("Refill the display: {n} card.", "Refill the display: {n} cards.", min(empty, board.stack))
         items.append(Item(words if board.stack else _("No cards are left for the display."), ("MO-38", "MO-A6")))
     if empty > board.stack:
-        items.append(Item(_("The cards no longer fill the display: that is allowed."), ("MO-35",)))
+        items.append(Item(_("There are too few cards left to fill the display. That is allowed."), ("MO-35",)))
     return items
 
 
@@ -865,12 +899,15 @@ def final_question(board: Board) -> Ask:
                 cell=(words, VALUE_OF_ONE),
             )
         )
-    text = _("Count your score. The coins in sight on a base are the value of a share. Sums like 12+3 will do.")
+    text = _(
+        "Count your score. The value of a share is the number of visible coins on the "
+        "company’s base. You can enter sums such as 12+3."
+    )
     return Ask("table", "final", text, Form(fields), "MO-39", test=all_valued, label=N_("Final scoring: {answer}."))
 
 
 SHARES = Group(_("Shares"))
-YOUR_SHARES, VALUE_OF_ONE = _("your shares"), _("value of one")
+YOUR_SHARES, VALUE_OF_ONE = _("your shares"), _("value of one share")
 SCORED = {
     "diamonds": _("VP for diamonds"),
     "books": _("VP for books"),
@@ -888,7 +925,7 @@ def all_valued(answer: dict[str, Any]) -> None:
     """Raise BadAnswer if you have shares of a company but no value for them."""
     for company, words in COMPANIES.items():
         if answer[f"shares_{key(company)}"] and answer[f"value_{key(company)}"] is None:
-            raise BadAnswer(_("{company}: the value of one share is missing.", company=words))
+            raise BadAnswer(_("{company}: enter the value of one share.", company=words))
 
 
 def reached(total: int) -> Script[Result]:
@@ -898,10 +935,12 @@ def reached(total: int) -> Script[Result]:
     text = (
         _("{score} points: {level}.", score=score, level=LEVEL_WORDS[mine])
         if mine
-        else _("{score} points: no level yet.", score=score)
+        else _("{score} points: no level reached.", score=score)
     )
     if above:
-        missing = n_("{n} point short of “{level}”.", "{n} points short of “{level}”.", to_next(total))
+        missing = n_(
+            "You were {n} point short of “{level}”.", "You were {n} points short of “{level}”.", to_next(total)
+        )
         missing.args["level"] = LEVEL_WORDS[above]
         text = Joined([text, missing], " ")
     cites = ("MO-40", "MO-A25") if mine else ("MO-02", "MO-40", "MO-A25")

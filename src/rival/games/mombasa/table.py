@@ -63,7 +63,7 @@ class Card:
     def words(self) -> Text:
         """The name of the card as text."""
         if not self.type:
-            return _("the open card")
+            return _("the unknown card")
         return _("{type} {value}", type=TYPES[self.type], value=self.value) if self.value else TYPES[self.type]
 
 
@@ -144,9 +144,12 @@ class Land:
         """Return why this map is too large for the search, or None if it is not."""
         regions, borders = len(self.regions), sum(map(len, self.borders.values())) // 2
         if regions > MOST_REGIONS:
-            return _("A map has at most {most} regions; these would be {n}.", most=MOST_REGIONS, n=regions)
+            return _("A map can have at most {most} regions, but this would make {n}.", most=MOST_REGIONS, n=regions)
         if borders > MOST_BORDERS * regions:
-            text = _("{borders} borders between {n} regions are too many: on a flat map each has few neighbours.")
+            text = _(
+                "A map with {n} regions can’t have {borders} borders: that is too many neighbours "
+                "for each region. Remove borders that don’t exist."
+            )
             text.args.update(borders=borders, n=regions)
             return text
         return None

@@ -105,7 +105,7 @@ def tracked_cards(board: Board) -> Iterator[Tracked]:
         shape = Several(lambda: [option(name, board.cards[name].words) for name in sorted(waiting, key=card_number)])
         yield Tracked(
             "deck",
-            _("its cards in the deck; the others are discarded"),
+            _("the virtual player’s cards in its deck (the others are in its discard pile)"),
             sorted(board.deck, key=card_number),
             shape,
             partial(restack, board),
@@ -113,7 +113,7 @@ def tracked_cards(board: Board) -> Iterator[Tracked]:
     if board.active:
         every, many = sorted(board.cards, key=card_number), len(board.active)
         shape = Several(lambda: [option(name, board.cards[name].words) for name in every], many, many)
-        yield Tracked("active", _("its active cards"), board.active, shape, partial(reactivate, board))
+        yield Tracked("active", _("the virtual player’s active cards"), board.active, shape, partial(reactivate, board))
 
 
 def card_number(name: str) -> int:
@@ -131,10 +131,14 @@ def numbered_card(name: str) -> Text:
     """Return the name of a card by its number: a starting card, or one that the virtual player took."""
     if is_starting(name):
         return _("starting card {n} of the virtual player", n=card_number(name))
-    return _("card {n} that the virtual player took", n=card_number(name) - len(PROBABLE_DECK))
+    return _("card {n} taken by the virtual player", n=card_number(name) - len(PROBABLE_DECK))
 
 
-ACTIVE_CARD, IN_DECK, IN_DISCARD = _("active"), _("in its deck"), _("in its discard pile")
+ACTIVE_CARD, IN_DECK, IN_DISCARD = (
+    _("active"),
+    _("in the virtual player’s deck"),
+    _("in the virtual player’s discard pile"),
+)
 
 
 def rename(board: Board, name: str, kind: str) -> None:
@@ -201,7 +205,7 @@ def tracked_map(board: Board) -> Iterator[Tracked]:
     regions = board.regions
     yield Tracked(
         "posts",
-        _("posts on the map (those you do not name stay)"),
+        _("posts on the map (posts you don’t mention stay)"),
         dict(sorted(board.posts.items())),
         partial(MovedPosts, dict(board.posts), regions, board.land.whole),
         partial(move_posts, board),
@@ -303,15 +307,15 @@ def problems(board: Board) -> Iterator[Text]:
             yield add_up_words(board, company, posts_left(base), board.aside[company])
     for name in board.active:
         if board.thresholds and not board.cards[name].type:
-            yield _("An active card must have a type.")
+            yield _("An active card can’t be unknown: enter which card it is.")
     too_large = board.land.problem()
     if too_large is not None or len(board.regions) > MOST_REGIONS:
         yield too_large or _(
-            "A map has at most {most} regions; these would be {n}.", most=MOST_REGIONS, n=len(board.regions)
+            "A map can have at most {most} regions, but this would make {n}.", most=MOST_REGIONS, n=len(board.regions)
         )
     for one, near in board.land.borders.items():
         if one in near:
-            yield _("{region} does not border on itself.", region=Name(one))
+            yield _("{region} can’t border on itself.", region=Name(one))
 
 
 # --- undo --------------------------------------------------------------------------------------------
@@ -321,7 +325,7 @@ def repair(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
     """Return the instruction to get from ``now`` back to ``was`` on the table, or None if nothing is to be moved."""
     match path:
         case ("round",):
-            return _("It is round {n} again.", n=was) if was else _("Round 1 has not begun.")
+            return _("It is round {n} again.", n=was) if was else _("Round 1 has not started yet.")
         case ("first_player",):
             return _("The first-player marker belongs to {side}.", side=SIDES[was])
         case ("cards", name):
@@ -360,8 +364,8 @@ def card_repair(name: str, now: Any, was: Any) -> Text | None:
         return None
     kind = card_of(was)
     if not kind.type:
-        return _("Not named any more: {card}.", card=numbered_card(name))
-    return _("Named “{kind}” again: {card}.", card=numbered_card(name), kind=kind.words)
+        return _("Unknown again: {card}.", card=numbered_card(name))
+    return _("Again “{kind}”: {card}.", card=numbered_card(name), kind=kind.words)
 
 
 def active_repair(now: list[str], was: list[str]) -> Text:
@@ -369,10 +373,13 @@ def active_repair(now: list[str], was: list[str]) -> Text:
     if not was:
         return _("Put the virtual player’s active cards back on its deck, face down.")
     if not now:
-        return _("Lay the top four cards of the virtual player’s discard pile face up again: its active cards.")
+        return _(
+            "Take the top four cards of the virtual player’s discard pile and lay them face up "
+            "again: they are its active cards."
+        )
     return n_(
-        "{n} of the virtual player’s active cards is another one: exchange it back.",
-        "{n} of the virtual player’s active cards are other ones: exchange them back.",
+        "{n} of the virtual player’s active cards was replaced: put the previous card back.",
+        "{n} of the virtual player’s active cards were replaced: put the previous cards back.",
         len([name for name in now if name not in was]),
     )
 
@@ -407,7 +414,7 @@ def stack_repair(now: int, was: int) -> Text:
 def track_repair(company: str, was: Any) -> Text:
     """Describe where your marker on a track was."""
     if was is GONE:
-        return _("Your marker on the track of {company}: its place is not known any more.", company=COMPANIES[company])
+        return _("The position of your marker on the track of {company} is unknown again.", company=COMPANIES[company])
     return n_(
         "Your marker on the track of {company}: {n} space from the start.",
         "Your marker on the track of {company}: {n} spaces from the start.",
@@ -420,10 +427,10 @@ def post_repair(region: str, now: Any, was: Any) -> Text:
     """Describe how to restore the post in a region."""
     place = Name(region)
     if was is GONE:
-        return _("{region}: no post; take that of {company} away.", region=place, company=COMPANIES[now])
+        return _("{region} had no post: remove the post of {company}.", region=place, company=COMPANIES[now])
     if now is GONE:
-        return _("{region}: a post of {company} again.", region=place, company=COMPANIES[was])
-    text = _("{region}: a post of {company} again, instead of that of {other}.", region=place)
+        return _("{region}: put the post of {company} back.", region=place, company=COMPANIES[was])
+    text = _("{region}: replace the post of {other} with a post of {company} again.", region=place)
     text.args.update(company=COMPANIES[was], other=COMPANIES[now])
     return text
 
@@ -432,10 +439,10 @@ def base_repair(company: str, now: Any, was: Any) -> Text | None:
     """Describe which posts to move on a base; if it was not known meanwhile, the number of posts in each column."""
     words = COMPANIES[company]
     if was is GONE:
-        return _("The posts on the base of {company}: not known any more.", company=words)
+        return _("The posts on the base of {company} are unknown again.", company=words)
     if now is GONE or [column["coins"] for column in now] != [column["coins"] for column in was]:
         columns = Joined([Name(str(sum(column["posts"]))) for column in was])
-        return _("Base of {company}, posts in its columns: {columns}.", company=words, columns=columns)
+        return _("Base of {company}, posts in each column: {columns}.", company=words, columns=columns)
     return moves(
         held_spaces(now),
         held_spaces(was),
@@ -458,7 +465,7 @@ def land_repair(place: list[str], was: Any) -> Text | None:
     """Describe a part of the map that is unknown again or differs; a border is described from one side only."""
     match place:
         case ["borders", region] if was is GONE:
-            return _("The neighbours of {region}: not known any more.", region=Name(region))
+            return _("The neighbours of {region} are unknown again.", region=Name(region))
         case ["borders", region]:
             return _("The neighbours of {region} are known again.", region=Name(region))
         case ["borders", one, other] if one < other:
@@ -466,11 +473,13 @@ def land_repair(place: list[str], was: Any) -> Text | None:
             text.args["price"] = price_words(was)
             return text
         case ["gates", company] if was is GONE:
-            return _("The regions next to the base of {company}: not known any more.", company=COMPANIES[company])
+            return _("The regions next to the base of {company} are unknown again.", company=COMPANIES[company])
         case ["gates", company]:
             return _("The regions next to the base of {company} are known again.", company=COMPANIES[company])
         case ["gates", company, region]:
-            text = _("From the base of {company} into {region}: {price}.", region=Name(region), price=price_words(was))
+            text = _(
+                "The gate from the base of {company} to {region}: {price}.", region=Name(region), price=price_words(was)
+            )
             text.args["company"] = COMPANIES[company]
             return text
     return None
@@ -478,14 +487,14 @@ def land_repair(place: list[str], was: Any) -> Text | None:
 
 def price_words(points: Any) -> Text:
     """Return a price as text; it may be unknown."""
-    return _("not known") if points is GONE else n_("{n} point", "{n} points", points)
+    return _("unknown") if points is GONE else n_("{n} point", "{n} points", points)
 
 
 def expansion_repair(place: list[str], was: Any) -> Text | None:
     """Describe the expansion under way and its points."""
     match place:
         case [] if was is None:
-            return _("The expansion has not begun.")
+            return _("The expansion has not started yet.")
         case []:
             return n_(
                 "The expansion of {company} goes on: {n} point is left.",
@@ -494,7 +503,7 @@ def expansion_repair(place: list[str], was: Any) -> Text | None:
                 company=COMPANIES[was["company"]],
             )
         case ["company"]:
-            return _("It expands {company}.", company=COMPANIES[was])
+            return _("The virtual player expands {company}.", company=COMPANIES[was])
         case ["points"]:
             return points_left(was)
     return None
@@ -531,7 +540,7 @@ def bonus_repair(now: list[dict[str, str]], was: list[dict[str, str]]) -> Text |
     names = [
         _("Bonus space {n} is called {name}.", n=n, name=PackWords(old["name"]))
         if old["name"]
-        else _("Bonus space {n} has no name any more.", n=n)
+        else _("Bonus space {n} has no name again.", n=n)
         for n, (new, old) in enumerate(zip(now, was, strict=True), start=1)
         if new["name"] != old["name"]
     ]
@@ -604,11 +613,16 @@ def max_reply(board: Board, answer: dict[str, Any]) -> Because:
     cites = ("MO-12", "MO-A24") if its is not None else ("MO-A30",)
     verdict = _("Yes.") if may_place(board.thresholds, type, total, zero) else _("No.")
     if not board.active:
-        return Because(_("Its cards are not turned up yet: plan first."), "MO-11", "MO-12")
+        return Because(_("The virtual player’s cards are still face down: plan your round first."), "MO-11", "MO-12")
     if its is None:
-        text = _("{verdict} It has no active card of this type ({type}): you need {need}, you have {total}.")
+        text = _(
+            "{verdict} The virtual player has no active card of this type ({type}): you need {need}, you have {total}."
+        )
     else:
-        text = _("{verdict} Its active cards make {its} ({type}): you need as much, you have {total}.")
+        text = _(
+            "{verdict} The total of the virtual player’s active cards is {its} ({type}). You "
+            "need at least that much, you have {total}."
+        )
     text.args.update(verdict=verdict, type=TYPES[type], its=its, need=need, total=total)
     return Because(text, *cites)
 

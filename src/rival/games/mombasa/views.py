@@ -73,7 +73,7 @@ def heading(board: Board, key: str) -> list[Text]:
     """Return the round and the phase as texts for the status line."""
     if not board.round:
         return [_("set-up")]
-    phase = _("expansion") if board.expansion else PHASES.get(key, _("its turn"))
+    phase = _("expansion") if board.expansion else PHASES.get(key, _("the virtual player’s turn"))
     return [_("Round {n}/{all}", n=board.round, all=ROUNDS), phase]
 
 
@@ -104,7 +104,7 @@ def it(round: int, first_player: str, markers: int, deck: int, discard: int, sta
         fact("markers", _("Markers left"), Name(str(markers))),
         fact("deck", _("Deck"), Name(str(deck)), "deck" if deck or discard else ""),
         fact("discard", _("Discard pile"), Name(str(discard))),
-        fact("stack", _("Cards to refill"), Name(str(stack)), "stack"),
+        fact("stack", _("Cards left for the display"), Name(str(stack)), "stack"),
     ]
     return Facts("virtual-player", _("The virtual player"), facts)
 
@@ -114,11 +114,11 @@ def so_far(done: Done) -> Facts:
     """Build the view of the running totals."""
     return Facts(
         "so-far",
-        _("So far"),
+        _("Totals so far"),
         [
-            fact("blocked", _("Spaces it blocked"), Name(str(done.blocked))),
-            fact("sent-home", _("Posts it sent home"), Name(str(done.sent_home))),
-            fact("coins", _("Coins that they cover"), Name(str(done.coins))),
+            fact("blocked", _("Bonus spaces blocked"), Name(str(done.blocked))),
+            fact("sent-home", _("Posts sent back to their bases"), Name(str(done.sent_home))),
+            fact("coins", _("Coins covered by these posts"), Name(str(done.coins))),
         ],
     )
 
@@ -126,7 +126,7 @@ def so_far(done: Done) -> Facts:
 @drawn_once
 def active(cards: Sequence[tuple[str, Card]]) -> Cards:
     """Build the view of the active cards; they are unknown until you have planned."""
-    note = None if cards else _("face down until you have planned")
+    note = None if cards else _("face down until you have planned your round")
     return Cards("active", _("Active cards"), laid(cards), shape="card", named=True, note=note)
 
 
@@ -146,7 +146,7 @@ def sign_of(card: Card, counted: bool = False) -> Piece:
 
 def type_words(card: Card) -> Text:
     """Return the name of the card's type as text."""
-    return TYPES[card.type] if card.type else _("left open")
+    return TYPES[card.type] if card.type else _("unknown")
 
 
 @drawn_once
@@ -180,7 +180,7 @@ def tracks(told: Mapping[str, int]) -> Facts:
                 company,
                 words,
                 pieces=[BARE_POSTS[company]],
-                note=Name(str(told[company])) if company in told else _("not told yet"),
+                note=Name(str(told[company])) if company in told else _("not entered yet"),
                 corrects=f"tracks.{company}",
             )
             for company, words in COMPANIES.items()
@@ -281,9 +281,9 @@ def land(
         [*(region(one, posts.get(one, "")) for one in regions), *(gate(one) for one in bases)],
         lines,
         {one: (x, y) for one, (x, y) in places.items()},
-        _("Thin line: 1 point, thick line: 2 points. Another company’s post: 1 more.")
+        _("Thin line: 1 point. Thick line: 2 points. A region with another company’s post costs 1 point more.")
         if regions
-        else _("Nothing of the map has been told yet."),
+        else _("The map is still empty: Rival asks for regions and borders when they matter."),
         "posts" if regions else "",
         [gate_id(one) for one in bases],
     )
@@ -326,7 +326,7 @@ def base(company: str, told: Base | None, stale: bool) -> Columns:
     ``told`` is the base as last entered; ``stale`` says that its posts may have moved since.
     """
     if told is None:
-        return Columns(base_id(company), COMPANIES[company], (), _("not told yet"))
+        return Columns(base_id(company), COMPANIES[company], (), _("not entered yet"))
     columns = [
         Column(
             _("column {n}", n=x + 1),
@@ -339,7 +339,7 @@ def base(company: str, told: Base | None, stale: bool) -> Columns:
         n_("{n} coin", "{n} coins", visible_coins(told)),
         n_("{n} post", "{n} posts", posts_left(told)),
     ]
-    note = Joined([*said, _("as last told")] if stale else said, " · ")
+    note = Joined([*said, _("as last entered")] if stale else said, " · ")
     return Columns(base_id(company), COMPANIES[company], columns, note, f"bases.{company}")
 
 

@@ -79,7 +79,7 @@ def lasting(table: Table, tiles: Sequence[str], event: str, plan: Plan) -> Scrip
             if known.words:
                 yield Say(_("VJ’s tile {n}: {words}.", n=Name(tile), words=PackWords(known.words)), "PA-G28", "PA-92")
             continue
-        yield Say(_("VJ’s tile {n} works now.", n=Name(tile)), "PA-77", "PA-G28")
+        yield Say(_("VJ’s tile {n} takes effect now.", n=Name(tile)), "PA-77", "PA-G28")
         for gain in known.gains:
             if isinstance(gain, SecondFarm):
                 yield from second_farm(table, plan)
@@ -93,7 +93,9 @@ def second_farm(table: Table, plan: Plan) -> Script[None]:
     if plan.action is BuildFarm and table.vj.farms_left != 0:
         place = yield from decide(lambda mind: second_place(table, mind, plan))
     if place is None:
-        yield Say(_("There is no site or no wind farm for a second one."), "PA-77", "PA-G33", "PA-G45")
+        yield Say(
+            _("VJ can’t build a second wind farm: he has no site or no wind farm left."), "PA-77", "PA-G33", "PA-G45"
+        )
         return
     yield from build_farm(table, replace(plan, target=place[0], amount=place[1]))
 
@@ -104,7 +106,7 @@ def second_place(table: Table, mind: Decision, plan: Plan) -> Script[tuple[str, 
         if (yield from usable_sectors(table, mind, "farm", [plan.target])):
             mind.because(_("The second wind farm goes to the same sector."), "PA-77", "PA-G45")
             return plan.target, plan.amount
-        mind.because(_("No site is free there: the card chooses a sector again."), "PA-G45")
+        mind.because(_("That sector has no free site: the card chooses a sector again."), "PA-G45")
     found: tuple[str, int] | None = yield from farm_place(
         table, mind, Search(plan.slot, plan.section, BuildFarm, sector_option)
     )
@@ -160,14 +162,14 @@ def which_site(table: Table, sector: str, what: Building) -> Script[Site | None]
     kinds: tuple[Site, Site] = (what, "either")
     free = [kind for kind in kinds if here.of(kind) > 0] or [kinds[1]]
     text = (
-        _("You choose: on which site in {name} does VJ’s wind farm stand?", name=sector)
+        _("You choose: on which site in sector {name} does VJ build his wind farm?", name=sector)
         if what == "farm"
-        else _("You choose: on which site in {name} does VJ’s tower stand?", name=sector)
+        else _("You choose: on which site in sector {name} does VJ build his tower?", name=sector)
     )
     if len(free) == 1:
         return free[0]
     shape = Choice([site_option(kind) for kind in free], default=free[0])
-    other = _("it goes on a site for either")
+    other = _("VJ builds on a dual-purpose site")
     return (  # type: ignore[no-any-return]
         yield from granted(lambda: Ask("player", "site", text, shape, "PA-G19", "PA-G6", unless=other))
     )
@@ -181,17 +183,17 @@ def site_option(kind: Site) -> Option:
 SITE_WORDS: dict[Site, Text] = {
     "farm": _("a site for wind farms only"),
     "tower": _("a site for towers only"),
-    "either": _("a site for a wind farm or a tower"),
+    "either": _("a dual-purpose site (wind farm or tower)"),
 }
 
 
 def site_words(what: Building, site: Site | None) -> Text:
     """Describe the free site on which the player puts VJ's building."""
     if site == "either":
-        return _("a free site for either without your bulldozer")
+        return _("a free dual-purpose site without your bulldozer")
     if what == "farm":
         return _("any free site for wind farms without your bulldozer")
-    return _("any free tower site without your bulldozer")
+    return _("any free site for towers without your bulldozer")
 
 
 # --- contract ---------------------------------------------------------------------------------------------
@@ -223,9 +225,9 @@ def pay(table: Table, tile: Tile, contract: bool = True) -> Script[None]:
     words = {"what": fulfilled(tile) if contract else sold(tile), "price": amounts(spent, batteries)}
     left = amounts(table.vj.energy, table.vj.batteries)
     yield Do(
-        _("{what} He pays the bank {price}; {left} left.", **words, left=left)
+        _("{what} He pays {price} to the bank and has {left} left.", **words, left=left)
         if table.vj.energy or table.vj.batteries
-        else _("{what} He pays the bank {price} and has nothing left.", **words),
+        else _("{what} He pays {price} to the bank and has nothing left.", **words),
         "PA-33",
         "PA-25",
         "PA-G9",
@@ -261,11 +263,14 @@ def put_on_board(table: Table, tile: Tile) -> Script[str | None]:
     column = next((one for one in (table.grid or {}).values() if one.open and one.free and one.transformers), None)
     if column is None:
         if table.grid is None:
-            text = _("Lay the tile on VJ’s board, in the leftmost column without a tower that has a free place.")
+            text = _("Put the contract tile on VJ’s board, in the leftmost column that has a free place and no tower.")
             yield Do(text, "PA-82", "PA-G26", shows=of_his("contracts"))
         else:
-            yield Say(_("VJ’s board has no free place without a tower: lay the tile beside it."), "PA-82")
-        text = _("Put the transformer of that place on the contract’s space in sector {name}.", name=tile.sector)
+            yield Say(
+                _("VJ’s board has no free place in a column without a tower: put the contract tile next to the board."),
+                "PA-82",
+            )
+        text = _("Move the transformer from that place to the contract’s space in sector {name}.", name=tile.sector)
         yield Do(
             text, "PA-G26", shows=partial(built_in, tile.sector, "transformers", one_more_transformer(table, tile))
         )
@@ -275,8 +280,8 @@ def put_on_board(table: Table, tile: Tile) -> Script[str | None]:
     column.places[place] = tile.name
     column.transformers -= 1
     text = _(
-        "Lay the tile on place {place} of VJ’s board. The transformer that stood there goes on the contract’s space in "
-        "sector {name}.",
+        "Put the contract tile on place {place} of VJ’s board. Move the transformer from "
+        "there to the contract’s space in sector {name}.",
         place=Name(place),
         name=tile.sector,
     )
@@ -295,8 +300,8 @@ def one_more_transformer(table: Table, tile: Tile) -> int:
 def which_place(column: GridColumn, sector: str, mind: Decision) -> Script[str]:
     """Ask on which free place of a column the contract goes."""
     text = _(
-        "You choose: on which place of VJ’s board does the tile go? The transformer that stands there goes on the "
-        "contract’s space in sector {name}.",
+        "You choose: on which place of VJ’s board does the contract tile go? The transformer "
+        "from there moves to the contract’s space in sector {name}.",
         name=sector,
     )
     label = N_("You choose place {answer} of VJ’s board.")
@@ -333,7 +338,7 @@ def told_chain(table: Table) -> Script[int]:
     """Ask for the number of new chain tokens, if the grid board is not counted."""
     if len(table.vj.contracts) < 2:
         return 0
-    text = _("How many more link places of VJ’s board lie between two contracts now? Each gets a chain token.")
+    text = _("How many more links on VJ’s board now have a contract on both sides? Each gets a chain token.")
     return (  # type: ignore[no-any-return]
         yield from ask(lambda: Ask("table", "chain", text, Number(0, 6, 0), "PA-83", "PA-26b"))
     )
@@ -352,7 +357,7 @@ def know_links(table: Table, mind: Decision) -> Script[None]:
         lambda: Ask(
             "table",
             "links",
-            _("Between which places of VJ’s board is there a place for a chain token?"),
+            _("Between which places of VJ’s board is there a link for a chain token?"),
             Several([option(f"{a}-{b}", value=(a, b)) for a, b in pairs]),
             "PA-83",
             "PA-26b",
@@ -382,8 +387,8 @@ def contract_gives(table: Table, tile: Tile) -> Script[Gives]:
         return known
     markets = Phrases([option(name, Text(name)) for name in table.vj.markers])
     fields = [
-        Field("gains", _("what it gives at once"), gain_list(table), []),
-        Field("income", _("steps of VJ’s income markers"), markets, []),
+        Field("gains", _("what the contract gives at once"), gain_list(table), []),
+        Field("income", _("VJ’s income markers that move, one entry per step"), markets, []),
     ]
     text = _("What does this contract give? {tile}", tile=tile_words(tile))
     answer = yield from ask(
@@ -426,7 +431,7 @@ def foreign_sale(table: Table, plan: Plan) -> Script[None]:
         gains = yield from sale_gives(table, card)
     yield from gain_all(table, gains, card.sector, "PA-55", "PA-G11")
     shows = partial(Shows, "sectors", lit=[card.sector])
-    text = _("Deal with the foreign-market card in {name} by the base rules.", name=card.sector)
+    text = _("Handle the foreign-market card in sector {name} by the base rules.", name=card.sector)
     yield Do(text, "PA-55", shows=shows)
 
 

@@ -182,12 +182,12 @@ def together_question(table: Table, n: int, section: str, asked: Mapping[str, st
         *dict.fromkeys(one for path in paths.values() for one in part_cites(path)),
         test=lambda answer: check_tellings(table, card, told_parts(section, asked, answer)),
         shows=partial(asked_of, table, n, section, *(asked[field] for field in needed if field in asked)),
-        label=N_("Your card: {answer}."),
+        label=N_("Your card shows: {answer}."),
         about={"card": card.id, "slot": n, "section": section, "paths": paths, "box": f"card {card.id}"},
     )
 
 
-ASSUMED = _("What is filled in is only assumed: compare it with the card.")
+ASSUMED = _("The values filled in are assumed. Compare them with the card.")
 
 
 def part_field(table: Table, card: Card, field: str, path: str, needed: bool) -> Field:
@@ -223,7 +223,7 @@ def part_question(table: Table, n: int, path: str) -> Ask:
     text = (
         _("What does {card} show: {part}?", card=card_words(table, n), part=what)
         if assumed is None
-        else Joined([_("Is this what {card} shows: {part}?", card=card_words(table, n), part=what), ASSUMED], " ")
+        else Joined([_("Is this correct for {card}: {part}?", card=card_words(table, n), part=what), ASSUMED], " ")
     )
     shape = part_shape(table, card, path, assumed)
     single = isinstance(slot(card, path), OneOf)
@@ -235,7 +235,7 @@ def part_question(table: Table, n: int, path: str) -> Ask:
         *part_cites(path),
         test=lambda words: check_telling(table, f"card {card.id}, {path}", words),
         shows=partial(asked_of, table, n, *path.split(", ")),
-        label=N_("Your card: {answer}."),
+        label=N_("Your card shows: {answer}."),
         about={"card": card.id, "path": path, "slot": n, "single": single, "box": f"card {card.id}"},
     )
 
@@ -273,7 +273,7 @@ def check_telling(table: Table, path: str, words: Json) -> None:
     try:
         packs.tell(table.pack, path, words)
     except BadPack as bad:
-        raise BadAnswer(_("That does not fit this card: {problem}", problem=bad.text)) from None
+        raise BadAnswer(_("This contradicts the card: {problem}", problem=bad.text)) from None
 
 
 def part_cites(path: str) -> tuple[str, ...]:
@@ -306,7 +306,11 @@ def section_of_kind(table: Table, mind: Decision, n: int, kind: type) -> Script[
         lambda: Ask(
             "table",
             "which-section",
-            _("Which section says “{action}”: {card}?", card=card_words(table, n), action=icon_words(kind())),
+            _(
+                "Which section of {card} has the action “{action}”?",
+                card=card_words(table, n),
+                action=icon_words(kind()),
+            ),
             Choice([*(option(i, _("section {n}", n=i)) for i in unknown), option(0, _("none"))]),
             "PA-51",
             "PA-G22",

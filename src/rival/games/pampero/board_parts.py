@@ -171,7 +171,12 @@ def entry_question(pack: Pack, kind: str, id: str, words: Text, _told: Json) -> 
     asked = [Field(one.name, FIELDS[one.name], shape(pack, one), spot=one.name) for one in entry_fields(entry)]
     test = partial(check_entry, pack, kind, id)
     return Ask(
-        "table", "board-part", _("What does your copy show: {part}?", part=words), Form(asked), "PA-45", test=test
+        "table",
+        "board-part",
+        _("What does your copy of the game show: {part}?", part=words),
+        Form(asked),
+        "PA-45",
+        test=test,
     )
 
 
@@ -203,7 +208,7 @@ def names_of(pack: Pack, kind: str) -> Sequence[str]:
 def read_number(words: str) -> str:
     """Return the number; raise BadAnswer if the text is no number."""
     if not words.isdecimal() or len(words) > 4:
-        raise BadAnswer(_("“{words}” is no number.", words=Name(words[:20])))
+        raise BadAnswer(_("“{words}” is not a number.", words=Name(words[:20])))
     return words
 
 

@@ -30,34 +30,34 @@ from rival.kernel import (
 )
 
 FIELDS: Mapping[str, Text] = {
-    "energy_cap": _("most energy that VJ can have"),
+    "energy_cap": _("maximum energy of VJ"),
     "markets": _("the markets from top to bottom"),
-    "farms": _("wind farms of a colour"),
+    "farms": _("wind farms per colour"),
     "towers": _("towers"),
-    "bulldozers": _("bulldozers of a colour"),
+    "bulldozers": _("bulldozers per colour"),
     "batteries": _("batteries"),
-    "battery_energy": _("energy that a battery is worth"),
-    "parked_count": _("parked bulldozers count in a majority"),
+    "battery_energy": _("energy that one battery replaces"),
+    "parked_count": _("parked bulldozers count towards a majority"),
     "starting_money": _("VJ’s starting money"),
     "farm_sites": _("sites for wind farms"),
     "tower_sites": _("sites for towers"),
-    "either_sites": _("sites for either"),
-    "foreign_market": _("a foreign-market card lies there"),
-    "spaces": _("spaces of the track"),
-    "money": _("money of each space, from the start"),
+    "either_sites": _("sites for a wind farm or a tower"),
+    "foreign_market": _("has a foreign-market card"),
+    "spaces": _("number of spaces on the track"),
+    "money": _("money for each space, from the start"),
     "transformers": _("transformers"),
-    "places": _("its contract places, from the top"),
-    "between": _("the two contract places that it joins"),
+    "places": _("contract places, from the top"),
+    "between": _("the two contract places that it connects"),
     "zone": _("zone"),
-    "tiles": _("tiles on it at the start"),
+    "tiles": _("tiles at the start"),
     "printed": _("printed bonuses, from the top"),
     "under_tiles": _("bonuses under the tiles, from the top"),
     "symbols": _("market symbols"),
-    "effect": _("its effect for VJ"),
-    "when": _("what it waits for"),
-    "gains": _("what it gives"),
-    "words": _("in your own words"),
-    "slot": _("it has a slot of its own"),
+    "effect": _("effect for VJ"),
+    "when": _("event that triggers it"),
+    "gains": _("bonuses that it gives"),
+    "words": _("description in your own words"),
+    "slot": _("has its own slot on VJ’s board"),
     "energy": _("energy"),
     "sector": _("sector"),
     "income": _("income markers that it moves"),
@@ -82,7 +82,7 @@ MARKET_WORDS = {
     "residential": _("residential"),
     "tourism": _("tourism"),
 }
-NOT_TOLD = _("not told yet")
+NOT_TOLD = _("not entered yet")
 
 PIECES: Mapping[str, str] = {
     "farm_sites": "farm",
@@ -129,7 +129,7 @@ NOTES: Mapping[str, Text] = {
     "places": _("places"),
     "zone": _("zone"),
     "tiles": _("tiles"),
-    "under_tiles": _("under them"),
+    "under_tiles": _("under the tiles"),
     "printed": _("printed"),
 }
 """Short labels for places without a text in front of them."""
@@ -254,7 +254,7 @@ def bonus_column(id: str, title: Text, one: Any) -> Columns:
             Spot(f"tiles.{k}", _("tile {n}", n=k), pieces=[Piece("tile", FIELDS["tiles"], "vj")])
             for k in range(1, one.tiles + 1)
         ]
-    under = icons("under_tiles", one.under_tiles, _("under it"))
+    under = icons("under_tiles", one.under_tiles, _("under the tile"))
     told = [spot for pair in zip_longest(tiles, under) for spot in pair if spot is not None]
     return Columns(
         id, title, [Column(title, [*single("zone", one.zone), *told, *icons("printed", one.printed)], sign=one.id)]
@@ -288,23 +288,23 @@ def odd_track(one: Any) -> Iterator[Remark]:
     """Yield remarks about an income track."""
     if one.spaces is not None and one.money is not None and len(one.money) != one.spaces:
         yield Remark(
-            _("The track has {n} spaces, and the money of {m} is told.", n=one.spaces, m=len(one.money)), "money"
+            _("The track has {n} spaces, but money is entered for {m}.", n=one.spaces, m=len(one.money)), "money"
         )
     if one.money and list(one.money) != sorted(one.money):
-        yield Remark(_("The money of a later space is less than that of an earlier one."), "money")
+        yield Remark(_("A later space gives less money than an earlier one."), "money")
 
 
 def odd_bonus_column(one: Any) -> Iterator[Remark]:
     """Yield remarks about a column of the bonus board."""
     if one.tiles is not None and one.under_tiles is not None and len(one.under_tiles) > one.tiles:
-        text = _("{n} tiles lie there, and what lies under {m} is told.", n=one.tiles, m=len(one.under_tiles))
+        text = _("The column has {n} tiles, but bonuses are entered under {m}.", n=one.tiles, m=len(one.under_tiles))
         yield Remark(text, "under_tiles")
 
 
 def odd_sector(one: Any) -> Iterator[Remark]:
     """Yield remarks about a sector."""
     if one.farm_sites == 0 and one.tower_sites == 0 and not one.either_sites:
-        yield Remark(_("A sector without any site?"), "farm_sites")
+        yield Remark(_("Does this sector really have no building site?"), "farm_sites")
 
 
 def odd_grid_column(one: Any) -> Iterator[Remark]:
@@ -316,15 +316,15 @@ def odd_grid_column(one: Any) -> Iterator[Remark]:
 def odd_link(one: Any) -> Iterator[Remark]:
     """Yield remarks about a place for a chain token."""
     if one.between is not None and len(set(one.between)) != 2:
-        yield Remark(_("A place for a chain token lies between two contract places."), "between")
+        yield Remark(_("A place for a chain token must be between two contract places."), "between")
 
 
 def odd_tile(one: Any) -> Iterator[Remark]:
     """Yield remarks about a bonus tile."""
     if one.effect == "lasting" and one.when is None:
-        yield Remark(_("A lasting tile waits for something: for what?"), "when")
+        yield Remark(_("Enter the event that triggers this lasting tile."), "when")
     if one.effect in ("once now", "lasting") and one.gains is None and one.words is None:
-        yield Remark(_("It has an effect, and what it gives is not told."), "gains")
+        yield Remark(_("The tile has an effect, but its bonuses are not entered."), "gains")
 
 
 ODD: Mapping[str, Callable[[Any], Iterator[Remark]]] = {

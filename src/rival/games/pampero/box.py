@@ -36,7 +36,7 @@ def impossible(pack: Pack) -> Iterator[Text]:
     """Yield problems with values that no board can have: VJ's first wind farm needs a site (PA-11)."""
     for sector in pack.sectors:
         if sector.id == "A2" and sector.farm_sites == 0 and not sector.either_sites:
-            problem = _("0 can’t be right, VJ’s first wind farm stands there (PA-11).")
+            problem = _("0 can’t be right: VJ’s first wind farm is built there (PA-11).")
             yield packs.problem_at(Name("sector A2, farm_sites"), problem)
 
 
@@ -105,7 +105,7 @@ def tell(pack: Json, id: str, value: Any) -> Json:
     if kind == "card":
         return packed(with_card(own, owners_pack(pack), name, value), pack)
     if kind not in KINDS:
-        raise BadPack(_("“{id}” is no part of this box.", id=short(id)))
+        raise BadPack(_("This box has no part “{id}”.", id=short(id)))
     return packed(without_entry(own, kind, name) if value is None else with_entry(own, kind, name, value), pack)
 
 
@@ -132,21 +132,24 @@ def lacking(pack: Json) -> list[Text]:
     said: list[Text] = []
     if cards < CARDS_IN_THE_BOX:
         text = n_(
-            "{n} of the {all} VJ cards is described. A game has three; "
-            "Rival asks for what is missing when VJ reads it.",
-            "{n} of the {all} VJ cards are described. A game has three; "
-            "Rival asks for what is missing when VJ reads it.",
+            "{n} of the {all} VJ cards is described. A game uses three; Rival asks about missing "
+            "details when VJ reads them.",
+            "{n} of the {all} VJ cards are described. A game uses three; Rival asks about "
+            "missing details when VJ reads them.",
             cards,
             all=CARDS_IN_THE_BOX,
         )
         none = _(
-            "No VJ card is described in full yet. A game has three; Rival asks for what they show when VJ reads it."
+            "No VJ card is fully described yet. A game uses three; Rival asks about their details when VJ reads them."
         )
         said.append(text if cards else none)
     sectors = [part.words for part in found if part.id.startswith("sector ") and not part.whole]
     if sectors:
         said.append(
-            _("Not described in full: {parts}. Rival asks for their sites at the start.", parts=Joined(sectors))
+            _(
+                "Not fully described: {parts}. Rival asks for their building sites at the start of a game.",
+                parts=Joined(sectors),
+            )
         )
     return said
 

@@ -87,7 +87,9 @@ def card_part(pack: Pack, card: Card, n: int) -> BoxPart:
         told,
         places,
         doubtful=bool(card.to_check),
-        note=n_("{n} place of {all}", "{n} places of {all}", told, all=places) if 0 < told < places else None,
+        note=n_("{n} of {all} places described", "{n} of {all} places described", told, all=places)
+        if 0 < told < places
+        else None,
         remarks=partial(remarks, card),
     )
 
@@ -119,7 +121,7 @@ def card_question(pack: Pack, kept: Card, n: int, value: Json) -> Ask:
     """Return the form of a card, with the fields for the values so far."""
     card, seen = drafted(pack, kept, value), icons_seen(pack)
     fields = [place_field(pack, card, path, seen) for path, _value in parts(card) if path not in NOT_ASKED]
-    text = _("Card {n}: fill in what it shows, place by place.", n=n)
+    text = _("Card {n}: fill in each place as on your card.", n=n)
     return Ask("table", "vj-card", text, CardForm(fields), "PA-45", test=partial(check_card, pack, kept))
 
 
@@ -149,7 +151,7 @@ def check_card(pack: Pack, kept: Card, answer: Mapping[str, Any]) -> None:
     try:
         told_card(pack, kept, answer)
     except BadPack as bad:
-        raise BadAnswer(_("That does not fit this card: {problem}", problem=bad.text)) from None
+        raise BadAnswer(_("This contradicts the card: {problem}", problem=bad.text)) from None
 
 
 def told_card(pack: Pack, kept: Card, answer: Mapping[str, Any]) -> Card:
@@ -304,5 +306,5 @@ def remarks(card: Card) -> list[Remark]:
             found.append(Remark(text, spot_of(f"{where}, action")))
         actions[kind] = where
     for path in card.to_check:
-        found.append(Remark(_("{part}: only assumed so far.", part=describe_path(path)), spot_of(path)))
+        found.append(Remark(_("{part}: assumed, not checked yet.", part=describe_path(path)), spot_of(path)))
     return found

@@ -105,7 +105,7 @@ def income_bonus(table: Table, steps: int) -> Script[None]:
     for _step in range(steps):
         market = yield from decide(lambda mind: marker_to_move(table, mind))
         if market is None:
-            yield Say(_("No income marker of VJ’s can move: the step is lost."), "PA-G12")
+            yield Say(_("VJ has no income marker that can move: the step is lost."), "PA-G12")
             return
         yield from advance(table, market, "PA-94", "PA-65")
 
@@ -163,7 +163,7 @@ def spaces_of(table: Table, mind: Decision, market: str) -> Script[int]:
     known: int | None = table.entry("market", market).spaces
     if known is not None and ("learn", f"market {market}, spaces") not in mind.answers:
         return known
-    text = _("How many spaces has the income track “{market}”, the first one included?", market=Text(market))
+    text = _("How many spaces does the income track “{market}” have, including the first one?", market=Text(market))
     shape = Number(2, 30, length_of_last_track(table))
     answer: int = yield from learn(table, mind, f"market {market}, spaces", text, shape, "PA-38", "PA-94")
     return answer
@@ -182,7 +182,7 @@ def advance(table: Table, market: str, *cites: str) -> Script[None]:
     table.vj.markers[market] += 1
     place = table.vj.markers[market]
     yield Do(
-        _("Move VJ’s income marker “{market}” one space on, to space {n}.", market=Text(market), n=place + 1),
+        _("Move VJ’s income marker “{market}” forward one space, to space {n}.", market=Text(market), n=place + 1),
         "PA-24",
         *cites,
         shows=partial(income_moved, market, place),
@@ -198,7 +198,7 @@ def advance(table: Table, market: str, *cites: str) -> Script[None]:
 def bulldozer(table: Table) -> Script[None]:
     """Put a bulldozer on the leftmost, then lowest free parking cell, or in the storage (PA-95, PA-G15)."""
     if table.vj.bulldozers_left == 0:
-        yield Say(_("VJ has no bulldozer left: nothing is placed."), "PA-G33")
+        yield Say(_("VJ has no bulldozer left, so he places none."), "PA-G33")
         return
     table.vj.bulldozers_left = less(table.vj.bulldozers_left, 1)
     table.vj.parked += 1
@@ -209,13 +209,16 @@ def bulldozer(table: Table) -> Script[None]:
     }
     shows = of_his("bulldozers_left")
     if not table.parking:
-        text = _("Put a VJ bulldozer on the leftmost, then lowest free parking cell; if none is free, in the storage.")
+        text = _(
+            "Put a VJ bulldozer on the leftmost free parking cell (of several, the lowest). If "
+            "no cell is free, put it in the storage area."
+        )
     elif cell := parking_cell(list(cells)):
         table.parking[cells[cell]] = "vj"
         shows = partial(parked_on, cells[cell])
         text = _("Put a VJ bulldozer on parking cell {cell}.", cell=Name(cells[cell]))
     else:
-        text = _("The parking is full: put a VJ bulldozer in the storage at its right.")
+        text = _("The parking area is full: put a VJ bulldozer in the storage area to its right.")
     yield Do(text, "PA-95", "PA-G15", shows=shows)
 
 
@@ -225,7 +228,7 @@ def link_token(table: Table, sector: str | None) -> Script[None]:
         table.vj.links += 1
         here = sector if table.options.link_token == "built_sector" else None
         text = (
-            _("Take a link token of sector {sector} for VJ, any if there is none.", sector=here)
+            _("Take a link token from sector {sector} for VJ. If there is none, take any link token.", sector=here)
             if here
             else _("Take a link token for VJ; you choose which.")
         )
@@ -239,7 +242,7 @@ def link_token(table: Table, sector: str | None) -> Script[None]:
     lying = lies_in(table, token.sector)
     del table.links[token.name]
     table.vj.links += 1
-    text = _("Put the link token of {token} in VJ’s play area.", token=token_option(token).label)
+    text = _("Put the link token from {token} in VJ’s play area.", token=token_option(token).label)
     shows = of_his("links") if table.contracts is None else partial(link_taken, token.sector, *lying)
     yield Do(text, "PA-97", "PA-G29", shows=shows, told=chosen)
 

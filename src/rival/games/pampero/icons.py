@@ -72,7 +72,7 @@ def settle(table: Table, mind: Decision, search: Search, place: str, candidates:
     if end == "sale":
         return "sale"
     if len(left) > 1 and end == "open":
-        mind.because(_("The row ends with a tie: you choose."), "PA-G23")
+        mind.because(_("The row ends with a tie, so you choose."), "PA-G23")
     return left
 
 
@@ -84,9 +84,7 @@ def read_row(
     icons = yield from card_part(table, mind, search.slot, path)
     left, end = yield from by_row(table, mind, search, search.slot, path, icons, candidates)
     if len(left) > 1 and end == "open" and search.kind is FulfilContract:
-        mind.because(
-            _("The row ends with a tie and shows no eye: the next card is looked at all the same."), "PA-81", "PA-G23"
-        )
+        mind.because(_("The row ends with a tie and shows no eye. The next card is read anyway."), "PA-81", "PA-G23")
         end = "eye"
     if len(left) > 1 and end == "eye":
         left, end = yield from look_further(table, mind, search, place, left)
@@ -153,24 +151,27 @@ def question(icon: Any, marker: str | None, one: Any) -> Text:
         icon = MostSymbols(marker or "") if isinstance(one, str) else HasSymbol(marker or "")
     match icon:
         case MostStructures():
-            return _("Where have you built most: wind farms, towers and transformers? (Several, if they are equal.)")
+            return _(
+                "In which sector have you built the most wind farms, towers and transformers? (If "
+                "tied, select several.)"
+            )
         case MostBulldozers():
-            return _("Where do you have most bulldozers? (Several, if they are equal.)")
+            return _("In which sector do you have the most bulldozers? (If tied, select several.)")
         case MostSymbols():
             words = icon_words(icon)
-            return _("Where do contracts and link tokens show {icon}? (Several, if they are equal.)", icon=words)
+            return _("In which sector do contracts and link tokens show {icon}? (If tied, select several.)", icon=words)
         case Cheapest() if isinstance(one, str):
-            return _("Where does the cheapest contract lie? (Several, if they are equal.)")
+            return _("Which sector has the cheapest contract? (If tied, select several.)")
         case Cheapest():
-            return _("Which of these is the cheapest? (Several, if they are equal.)")
+            return _("Which of these is the cheapest? (If tied, select several.)")
         case HasSymbol():
             return _("Which of these show the {icon}?", icon=icon_words(icon))
         case TwoSymbols():
             return _("Which of these show two market symbols?")
         case Other(own):
-            return _("Your card says “{words}”: which of these fit?", words=PackWords(own))
+            return _("Your card says “{words}”. Which of these match it?", words=PackWords(own))
         case _:
-            return _("Which of these: {icon}? (Several, if they are equal.)", icon=icon_words(icon))
+            return _("Which of these match “{icon}”? (If tied, select several.)", icon=icon_words(icon))
 
 
 CITES: dict[type, tuple[str, ...]] = {
@@ -249,7 +250,7 @@ def look_further(
             break
         section = yield from section_of_kind(table, mind, n, search.kind)
         if section is None:
-            mind.because(_("{card} has no such section: it is passed over.", card=card_words(table, n)), "PA-G22")
+            mind.because(_("{card} has no such section and is skipped.", card=card_words(table, n)), "PA-G22")
             continue
         mind.because(_("The eye leads to {card}.", card=card_words(table, n)), *eye_cites(search))
         left, end = yield from on_next_card(table, mind, search, n, section, place, left)
@@ -283,7 +284,7 @@ def on_next_card(
             continue
         if len(here) < len(left):
             mind.because(
-                _("{part} looks at {row} only.", part=card_words(table, n), row=place_words(row)),
+                _("{part}: only {row} is considered first.", part=card_words(table, n), row=place_words(row)),
                 "PA-86",
                 "PA-87",
                 "PA-90",

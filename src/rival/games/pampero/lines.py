@@ -18,7 +18,7 @@ from rival.kernel.vocabulary import LETTERS, Vocabulary, folded
 
 NEXT = _("next")
 """Marks a scoring card that fits the next scoring tile."""
-NOT_TOLD = _("symbols not told")
+NOT_TOLD = _("symbols unknown")
 
 
 @cache
@@ -230,7 +230,10 @@ def is_known_word(table: Table, word: str, kind: Kind) -> bool:
 def unknown_word(word: str) -> BadAnswer:
     """Return the error for a word that names nothing."""
     return BadAnswer(
-        _("“{name}” is neither a market nor a sector; a name holds a digit, for instance “k7”.", name=shown(word))
+        _(
+            "“{name}” is not a market or a sector. A name must contain a digit, for instance “k7”.",
+            name=shown(word),
+        )
     )
 
 
@@ -267,13 +270,17 @@ def read_tile(table: Table, phrase: str, among: Sequence[str], kind: str = "cont
         sector = among[0]
     if sector is not None and sector not in among:
         raise BadAnswer(
-            _("“{phrase}”: only {sectors} are asked about.", phrase=shown(phrase), sectors=Name(", ".join(among)))
+            _(
+                "“{phrase}”: this question is only about {sectors}.",
+                phrase=shown(phrase),
+                sectors=Name(", ".join(among)),
+            )
         )
     if len(names) > 1 or len(sectors) > 1 or len(prices) > 1 or len(symbols) > 2 or sector is None:
         raise BadAnswer(
             _(
-                "“{phrase}” is not understood: write a contract as sector, energy, symbols: “A1 4 tourism” "
-                "or, with a battery, “A1 4+1 tourism”; a name may stand before it.",
+                "“{phrase}” can’t be read. Enter a contract as sector, energy, symbols: “A1 4 "
+                "tourism” or, with a battery, “A1 4+1 tourism”. You can put a name first.",
                 phrase=shown(phrase),
             )
         )
@@ -295,7 +302,7 @@ def checked_name(name: str) -> str:
     """Return the name; raise BadAnswer if it has a wrong form."""
     if not NAME.fullmatch(name):
         raise BadAnswer(
-            _("“{name}” is neither a market nor a sector, nor a name (letters, digits, dots).", name=shown(name))
+            _("“{name}” is not a market, a sector or a valid name (letters, digits, dots).", name=shown(name))
         )
     return name
 
@@ -333,7 +340,7 @@ def read_token(table: Table, phrase: str) -> Token:
     if len(names) > 1 or len(sectors) > 1 or prices or sector is None:
         raise BadAnswer(
             _(
-                "“{phrase}” is not understood: write a link token as sector and symbols, for instance “B1 tourism”.",
+                "“{phrase}” can’t be read. Enter a link token as sector and symbols, for instance “B1 tourism”.",
                 phrase=shown(phrase),
             )
         )
@@ -360,8 +367,9 @@ def read_scorer(table: Table, phrase: str) -> Scorer:
     if len(names) > 1 or sectors or prices:
         raise BadAnswer(
             _(
-                "“{phrase}” is not understood: write a scoring card as its symbols, with “next” if it fits the next "
-                "scoring tile, for instance “next tourism remote”; a name may stand before it.",
+                "“{phrase}” can’t be read. Enter a scoring card as its symbols, with “next” if it "
+                "fits the next scoring tile, for instance “next tourism remote”. You can put a name "
+                "first.",
                 phrase=shown(phrase),
             )
         )

@@ -49,7 +49,7 @@ def your_marker(table: Table, mind: Decision, answer: str | None = None) -> Scri
             lambda: Ask(
                 "table",
                 "your-marker",
-                _("Which of your income markers is furthest right (the lowest of several)?"),
+                _("Which of your income markers is furthest to the right? If several are, choose the lowest."),
                 Choice([option(name, Text(name)) for name in table.vj.markers]),
                 "PA-65",
                 "PA-35",
@@ -81,7 +81,7 @@ def market_order(table: Table, mind: Decision, needed: list[str]) -> Script[list
         lambda: Ask(
             "table",
             "board-part",
-            _("In which order do the income tracks lie on the grid board, from top to bottom?"),
+            _("In which order are the income tracks on the grid board, from top to bottom?"),
             order_of_tracks(table),
             "PA-65",
             about={"path": "grid, markets"},
@@ -110,7 +110,11 @@ class Spaces(Shape):
         numbers = re.split(r"[\s,;]+", Words().check(value).replace("$", " ").strip())
         if not 2 <= len(numbers) <= MOST_SPACES or not all(re.fullmatch(r"[0-9]{1,3}", one) for one in numbers):
             raise BadAnswer(
-                _("“{value}” is no track: 2 to {n} numbers are expected, “0 1 2 4”.", value=short(value), n=MOST_SPACES)
+                _(
+                    "“{value}” is not an income track: enter 2 to {n} numbers, for example “0 1 2 4”.",
+                    value=short(value),
+                    n=MOST_SPACES,
+                )
             )
         return [int(one) for one in numbers]
 
@@ -145,21 +149,25 @@ def tracks_question(table: Table, ordered: bool) -> Ask:
     """Return the question about the income tracks."""
     fields = [
         Field(
-            f"track-{market}", _("{market} market: the money on the spaces of its track", market=Text(market)), Spaces()
+            f"track-{market}",
+            _("{market} market: the money on the spaces of its income track", market=Text(market)),
+            Spaces(),
         )
         for market in unknown_tracks(table)
     ]
     if len(table.pack.grid.markets or ()) < len(table.vj.markers):
-        order = _("the order of the tracks, from top to bottom")
+        order = _("the order of the income tracks, from top to bottom")
         fields.insert(0, Field("order", order, order_of_tracks(table), wanted=ordered))
     text = _(
-        "What do the income tracks of the grid board bring? For each the money of its spaces from the left, "
-        "“0 1 2 4”; what you leave out is asked when it matters."
+        "How much money do the income tracks of the grid board give? For each track, enter "
+        "the amounts on its spaces from the left, for example “0 1 2 4”. Rival asks about "
+        "tracks you leave out when it needs them."
     )
     if ordered:
         text = _(
-            "In which order do the income tracks lie on the grid board? That matters now. The money of their spaces, "
-            "from the left, “0 1 2 4”, may wait until it does."
+            "In which order are the income tracks on the grid board? Rival needs the order now. "
+            "You can enter the money on their spaces, from the left, for example “0 1 2 4”, now "
+            "or later."
         )
     return Ask(
         "table",
@@ -181,7 +189,7 @@ def check_tracks(table: Table, answer: Mapping[str, Json]) -> None:
         if money and spaces not in (None, len(money)):
             raise BadAnswer(
                 _(
-                    "{market}: {n} spaces are told, but the track is known to have {spaces}.",
+                    "{market}: you entered {n} spaces, but this track has {spaces}.",
                     market=Text(market),
                     n=len(money),
                     spaces=spaces,

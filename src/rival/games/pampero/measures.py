@@ -7,14 +7,14 @@ from rival.games.pampero.vj import has_majority
 from rival.kernel import _
 
 MEASURED = {
-    "score": _("money of VJ’s"),
-    "actions": _("actions of VJ’s"),
+    "score": _("money VJ has"),
+    "actions": _("actions VJ carried out"),
     "farms": _("wind farms VJ built"),
     "towers": _("towers VJ built"),
     "contracts": _("contracts VJ fulfilled"),
-    "sales": _("foreign-market sales of VJ’s"),
-    "majorities": _("majorities that are VJ’s"),
-    "lead": _("VJ’s lead in them, all together"),
+    "sales": _("foreign-market sales VJ made"),
+    "majorities": _("majorities VJ holds"),
+    "lead": _("VJ’s lead in all majorities added up"),
     "tiles": _("bonus tiles VJ took"),
     "cards": _("specialist scoring cards VJ took"),
     "energy": _("energy VJ has"),

@@ -27,7 +27,7 @@ class Conflict:
 def merge(mine: Pack, theirs: Pack) -> tuple[Pack, list[Conflict]]:
     """Return my pack with the parts that only theirs knows, and the conflicts; in a conflict my value stays."""
     if mine.sample != theirs.sample:
-        raise BadPack(_("A sample can’t be merged with a real pack: made-up parts would pass for printed ones."))
+        raise BadPack(_("A sample pack can’t be merged with a real one: invented values would look like printed ones."))
     conflicts: list[Conflict] = []
     found: dict[str, Any] = {key: getattr(mine, key) or getattr(theirs, key) for key in ABOUT}
     if theirs.edition not in (None, found["edition"]):

@@ -13,33 +13,33 @@ class Options:
     """The rulings of this game; the first value of each is the default."""
 
     surplus_energy: Literal["ignore", "contract"] = setting(
-        _("Energy above 10"),
+        _("VJ’s energy above 10"),
         _("the rest is lost"),
-        _("he tries a contract before such a wind farm"),
+        _("he first tries to fulfil a contract"),
         cites=("PA-G1", "PA-27"),
     )
     skip_turn: Literal["must", "may"] = setting(
         _("VJ’s skipped turn"),
-        _("must be used: his last turn if no other"),
+        _("must be used, at the latest on his last turn"),
         _("may stay unused"),
         cites=("PA-G2", "PA-27a"),
     )
     farm_sector: Literal["usable", "all"] = setting(
         _("Sectors compared for a wind farm"),
-        _("those with a site for VJ"),
+        _("only those with a site for VJ"),
         _("all; you choose if the first has no site"),
         cites=("PA-G5",),
     )
     second_tower: Literal["any_fewest", "card_order"] = setting(
         _("A second tower in a sector"),
-        _("where he has the fewest, you choose"),
+        _("where he has the fewest towers; you choose"),
         _("by the card’s order of zones"),
         cites=("PA-G7", "PA-69"),
     )
     available_contract: Literal["payable", "any"] = setting(
         _("An available contract"),
-        _("is one he can pay for"),
-        _("may be too dear; then the section fails"),
+        _("is one VJ can pay for"),
+        _("may be too expensive; then the section fails"),
         cites=("PA-G8",),
     )
     vj_income: Literal["yes", "no"] = setting(
@@ -67,19 +67,19 @@ class Options:
         cites=("PA-G18", "PA-54"),
     )
     farm_choice: Literal["candidates", "anywhere"] = setting(
-        _("The last tie of a wind farm"),
+        _("If sectors still tie for a wind farm"),
         _("you choose among the tied sectors"),
         _("you choose any sector"),
         cites=("PA-G19",),
     )
     contract_condition: Literal["filter", "gate"] = setting(
-        _("A condition that names a kind of contract"),
+        _("A condition for a certain kind of contract"),
         _("only that kind may be fulfilled"),
         _("only opens the section"),
         cites=("PA-G20",),
     )
     contract_tie: Literal["condition_then_zone", "first_zone"] = setting(
-        _("A tie of contracts on the next card"),
+        _("How the next card breaks a tie of contracts"),
         _("top condition, then the same zone"),
         _("from its first zone on"),
         cites=("PA-G21",),
@@ -91,14 +91,14 @@ class Options:
         cites=("PA-G29",),
     )
     specialist_tie: Literal["your_marker", "vj_marker"] = setting(
-        _("Two specialists fit the next scoring tile"),
+        _("Two specialist cards fit the next scoring tile"),
         _("your income marker decides, then VJ’s"),
         _("VJ’s marker decides at once"),
         cites=("PA-G30",),
     )
     second_specialist: Literal["after_face_up", "always"] = setting(
-        _("A second specialist at the end of a track"),
-        _("only if the first lay face up"),
+        _("A second specialist card at the end of an income track"),
+        _("only if the first card was face up"),
         _("always"),
         cites=("PA-G32",),
     )
@@ -109,21 +109,21 @@ class Options:
         cites=("PA-G34",),
     )
     scoring_moment: Literal["after_vj", "at_once"] = setting(
-        _("A scoring comes"),
+        _("A scoring takes place"),
         _("after VJ’s turn"),
         _("right after your turn"),
         cites=("PA-G35",),
     )
     second_farm: Literal["same_sector", "chosen_again"] = setting(
-        _("The second wind farm of a tile"),
-        _("in the same sector, if a site is free"),
+        _("The second wind farm from a bonus tile"),
+        _("goes to the same sector, if a site is free there"),
         _("the card chooses again"),
         cites=("PA-G45", "PA-77"),
     )
     empty_column: Literal["letter", "skip"] = setting(
         _("An empty column of the bonus board"),
-        _("can be the rightmost with most tiles"),
-        _("is passed over"),
+        _("can be taken as the rightmost one"),
+        _("is skipped"),
         cites=("PA-G47", "PA-76"),
     )
     money_tie: Literal["base", "vj"] = setting(
@@ -133,7 +133,7 @@ class Options:
         cites=("PA-G37",),
     )
     vj_fee: Literal["per_action", "per_use"] = setting(
-        _("VJ’s fee for two uses in one action"),
+        _("VJ’s fee if you use his pieces twice in one action"),
         _("once"),
         _("for each use"),
         cites=("PA-G41",),

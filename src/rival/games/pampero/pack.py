@@ -100,7 +100,7 @@ def read(text: str) -> Reading:
     except ValueError:
         return nothing_read(_("This is not a pack: a number in it has thousands of digits."))
     except RecursionError:
-        return nothing_read(_("This is not a pack: its lists are nested far too deep."))
+        return nothing_read(_("This file can’t be used: its lists are nested too deeply."))
 
 
 def nothing_read(problem: Text) -> Reading:
@@ -121,13 +121,15 @@ def read_document(document: Mapping[str, Any]) -> Reading:
     if not isinstance(document, Mapping) or document.get("game") != GAME:
         return nothing_read(NO_PACK)
     if type(schema := document.get("schema")) is not int or not 1 <= schema <= SCHEMA:
-        return nothing_read(_("A pack must say schema = {n}: this version of Rival reads no other.", n=SCHEMA))
+        return nothing_read(
+            _("The pack needs the line schema = {n}. This version of Rival can’t read any other schema.", n=SCHEMA)
+        )
     reader = _Reader(Pack())
     pack = reader.pack(document)
     return Reading(pack, tuple(reader.errors), tuple(_warnings(pack)))
 
 
-NO_PACK = _('This is not a pack of Pampero: it must say game = "pampero".')
+NO_PACK = _('This is not a Pampero pack: it needs the line game = "pampero".')
 
 
 def read_again(document: Json) -> Reading:
@@ -135,7 +137,7 @@ def read_again(document: Json) -> Reading:
     try:
         return _read_kept(marshal.dumps(document))
     except (ValueError, RecursionError):
-        return nothing_read(_("This is not a pack: its lists are nested far too deep."))
+        return nothing_read(_("This file can’t be used: its lists are nested too deeply."))
 
 
 @lru_cache(maxsize=8)
@@ -192,11 +194,13 @@ class _Reader:
     def tables(self, name: str, tables: object) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield the tables of a list with their ids; add an error for a missing, invalid or duplicate id."""
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-            headed = _("each one is a table of its own, written under [[{name}]].", name=Name(name))
+            headed = _("write each entry as its own table under [[{name}]].", name=Name(name))
             self.wrong(Name(name), headed)
             return
         if len(tables) > MOST_ENTRIES:
-            self.wrong(Name(name), _("it lists {n}; at most {most} are possible.", n=len(tables), most=MOST_ENTRIES))
+            self.wrong(
+                Name(name), _("the list has {n} entries; at most {most} are allowed.", n=len(tables), most=MOST_ENTRIES)
+            )
             return
         taken: set[str] = set()
         for number, table in enumerate(tables, 1):
@@ -204,7 +208,7 @@ class _Reader:
             if not is_id(name, id):
                 self.wrong(_("{name} number {n}", name=Name(name), n=number), _no_id(name, id))
             elif id in taken:
-                self.wrong(_entry_words(name, id), _("it is there twice; each needs an id of its own."))
+                self.wrong(_entry_words(name, id), _("this id is used twice; each entry needs its own id."))
             else:
                 taken.add(id)
                 yield id, table
@@ -223,7 +227,7 @@ class _Reader:
     def fields(self, where: Text, table: object, kind: type, **given: str) -> Any:
         """Read the fields of an entry from its table; keyword arguments are fields that have a value already."""
         if not isinstance(table, dict):
-            self.wrong(where, _("it is a table, written under [{name}].", name=where))
+            self.wrong(where, _("write it as a table under [{name}].", name=where))
             return kind(**given)
         self.check_keys(where, table, [one.name for one in fields(kind)])
         told = {
@@ -244,9 +248,9 @@ class _Reader:
         least, most = _HOW_MANY.get((kind, one.name), (0, 1000))
         if isinstance(found, tuple) and not least <= len(found) <= most:
             if least == most:
-                raise BadPack(_("it lists {n}; there must be {most}.", n=len(found), most=most))
+                raise BadPack(_("the list has {n} entries; it needs {most}.", n=len(found), most=most))
             how_many = {"n": len(found), "least": least, "most": most}
-            raise BadPack(_("it lists {n}; from {least} to {most} are possible.", **how_many))
+            raise BadPack(_("the list has {n} entries; it needs {least} to {most}.", **how_many))
         return found
 
     def card(self, id: str, table: dict[str, Any], names: Names) -> Card:
@@ -272,7 +276,7 @@ class _Reader:
         """Return the card with one section of its table added."""
         where = part_of(card_words(card), _("section {n}", n=number))
         if not isinstance(table, dict):
-            self.wrong(where, _("a section is a table, written under [[card.section]]."))
+            self.wrong(where, _("write each section as a table under [[card.section]]."))
             return card
         self.check_keys(where, table, _SECTION_KEYS)
         match table.get("position", number):
@@ -282,7 +286,9 @@ class _Reader:
                 card = replace(card, unplaced=(*card.unplaced, Section()))
                 name = f"unplaced {len(card.unplaced)}"
             case position:
-                taken = _("position {n} is not free; it is 1, 2, 3, each once, or “unknown”.", n=as_written(position))
+                taken = _(
+                    "position {n} is not possible; use 1, 2 or 3, each once, or “unknown”.", n=as_written(position)
+                )
                 self.wrong(where, taken)
                 return card
         for path, plain in section_parts(name, table):
@@ -350,21 +356,21 @@ def _places(columns: Iterable[GridColumn]) -> tuple[str, ...]:
 def _no_id(name: str, id: object) -> Text:
     example = Name(_IDS.get(name, _ID)[1])
     if id is None:
-        return _("it has no id; it needs one such as “{example}”.", example=example)
-    return _("its id is {id}; it needs one such as “{example}”.", id=as_written(id), example=example)
+        return _("the id is missing; add one such as “{example}”.", example=example)
+    return _("the id {id} is not valid; use one such as “{example}”.", id=as_written(id), example=example)
 
 
 def _not_known(key: str, keys: Iterable[str]) -> Text:
-    return _("“{key}” is not known here; {hint}", key=shown(key), hint=right_one(key, keys))
+    return _("“{key}” is not allowed here; {hint}", key=shown(key), hint=right_one(key, keys))
 
 
 def _line(value: object) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise BadPack(_("{value} is not text in quotation marks.", value=as_written(value)))
+        raise BadPack(_("{value} must be text in quotation marks.", value=as_written(value)))
     if len(value) > LONGEST_LINE or not legible(value):
         raise BadPack(
             _(
-                "{words} can’t be read: at most {most} letters and signs stand here.",
+                "{words} can’t be read: enter at most {most} visible characters.",
                 words=shown(value),
                 most=LONGEST_LINE,
             )
@@ -374,16 +380,16 @@ def _line(value: object) -> str:
 
 def _count(value: object) -> int:
     if type(value) is not int or value < 0:
-        raise BadPack(_("{value} is not a whole number from 0.", value=as_written(value)))
+        raise BadPack(_("{value} must be a whole number, 0 or more.", value=as_written(value)))
     if value > HIGHEST:
-        raise BadPack(_("{value} is too much; at most {most} is possible.", value=as_written(value), most=HIGHEST))
+        raise BadPack(_("{value} is too high; the maximum is {most}.", value=as_written(value), most=HIGHEST))
     return value
 
 
 def _flag(value: object) -> bool:
     if isinstance(value, bool):
         return value
-    raise BadPack(_("{value} is neither true nor false.", value=as_written(value)))
+    raise BadPack(_("{value} must be true or false.", value=as_written(value)))
 
 
 def _each(one: Callable[[object], Any]) -> Callable[[object], tuple[Any, ...]]:
@@ -404,7 +410,7 @@ def _effect(value: object) -> str:
 def _event(value: object) -> str:
     if isinstance(value, str) and value in EVENTS:
         return value
-    raise unknown(value, _("something that VJ does"), right_one(value, EVENTS))
+    raise unknown(value, _("an action of VJ"), right_one(value, EVENTS))
 
 
 def _gain(value: object) -> Any:
@@ -446,15 +452,15 @@ def _warnings(pack: Pack) -> Iterator[Text]:
         yield from (problem_at(card_words(card), problem) for problem in _odd_about(card))
     if (n := len(pack.cards)) > CARDS_IN_THE_BOX:
         yield n_(
-            "there is {n} card; the game has {all}.",
-            "there are {n} cards; the game has {all}.",
+            "the pack has {n} card, but the game has {all}.",
+            "the pack has {n} cards, but the game has {all}.",
             n,
             all=CARDS_IN_THE_BOX,
         )
     known = board_parts(pack)
     for path in pack.to_check:
         if path not in known:
-            yield _("“{path}” is to be checked, but the pack says nothing of it.", path=shown(path))
+            yield _("to_check lists “{path}”, but the pack has no value for it.", path=shown(path))
 
 
 def _odd_about(card: Card) -> Iterator[Text]:
@@ -462,7 +468,7 @@ def _odd_about(card: Card) -> Iterator[Text]:
         yield _("{odd}; a card should have one section of each kind (PA-51).", odd=Joined(odd))
     for path in card.to_check:
         if not has_part(card, path):
-            yield _("“{path}” is to be checked, but the card has no such part.", path=shown(path))
+            yield _("to_check lists “{path}”, but the card has no such part.", path=shown(path))
 
 
 def _odd_sections(card: Card) -> list[Text]:
@@ -533,7 +539,11 @@ def tell(pack: Pack, path: str, plain: object) -> Pack:
     else:
         known = Joined([*map(Name, SINGLES), *(Name(f"{one} (id)") for one in (*ENTRIES, "card"))])
         raise BadPack(
-            _("a pack has no part “{path}”; a path begins with one of: {known}.", path=shown(path), known=known)
+            _(
+                "a pack has no part “{path}”; the name of a part begins with one of: {known}.",
+                path=shown(path),
+                known=known,
+            )
         )
     return replace(pack, **changed, to_check=tuple(mark for mark in pack.to_check if mark not in (name, path)))
 

@@ -108,10 +108,12 @@ _ROWS_OF: dict[type, Several] = {
     ForeignSale: ANY_CRITERION,
 }
 _PARTS_OF: dict[type, Text] = {
-    BuildFarm: _("a farm has “row map” and the bonuses “A”, “B”, “C”"),
-    BuildTower: _("a tower has “order”, a row a place, and the bonuses “A upper”, “A lower” to “C lower”"),
-    FulfilContract: _("a contract has “order”, a row a place, and no bonus"),
-    ForeignSale: _("a foreign sale has “row map” and no bonus"),
+    BuildFarm: _("a wind farm has the parts “row map” and “bonus A” to “bonus C”"),
+    BuildTower: _(
+        "a tower has the part “order”, a “row” for each place, and the bonuses “A upper”, “A lower” to “C lower”"
+    ),
+    FulfilContract: _("a contract has the part “order” and a “row” for each place, but no bonus"),
+    ForeignSale: _("a foreign sale has the part “row map”, but no bonus"),
     Other: _("an action in your own words has neither rows nor a bonus"),
     type(None): _("its action is not known yet"),
 }
@@ -133,7 +135,7 @@ def _part(card: Card, path: str) -> _Part:
     section = dict(sections(card)).get(where)
     if section is None:
         raise BadPack(
-            _("this card has no part “{path}”; a part is called “section 2, row B”, for example.", path=shown(path))
+            _("this card has no part “{path}”; the name of a part looks like “section 2, row B”.", path=shown(path))
         )
     if where.startswith("unplaced") and what == "position":
         return _Part(Number(1, 3), None, lambda v: card if v is None else _placed(card, where, v))
@@ -167,7 +169,7 @@ def _part_of_section(card: Card, where: str, section: Section, what: str) -> _Pa
         case ["bonus", "A" | "B" | "C" as zone, "lower"], BuildTower(lower=lower) as action:
             return _Part(PRINTED_BONUS, lower.at(zone), lambda v: put_in(action, lower=lower.put(zone, v)))
     there_are = _PARTS_OF[type(section.action)]
-    raise BadPack(_("there is no part “{what}” here: {there_are}.", what=shown(what), there_are=there_are))
+    raise BadPack(_("this section has no part “{what}”: {there_are}.", what=shown(what), there_are=there_are))
 
 
 def _with_section(card: Card, where: str, section: Section) -> Card:
@@ -220,7 +222,7 @@ def _check_value(slot: Slot, value: object) -> None:
             if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
                 raise BadPack(
                     _(
-                        "{value} does not fit: a whole number from {low} to {high} stands here.",
+                        "{value} is not allowed here: enter a whole number from {low} to {high}.",
                         value=as_written(value),
                         low=low,
                         high=high,
@@ -232,12 +234,12 @@ def _check_value(slot: Slot, value: object) -> None:
             for place in value:
                 zone_of(place)
             if len(set(value)) < len(value):
-                raise BadPack(_("a place stands twice in the order {places}.", places=Joined(map(Name, value))))
+                raise BadPack(_("the order {places} contains a place twice.", places=Joined(map(Name, value))))
         case Several(kinds=kinds):
             if not isinstance(value, tuple) or not all(_fits(icon, kinds, may_stack=True) for icon in value):
                 raise BadPack(
                     _(
-                        "{value} does not fit: each entry of a row is a criterion of this action.",
+                        "{value} is not allowed here: each entry of the row must be a criterion of this action.",
                         value=as_written(value),
                     )
                 )
@@ -245,7 +247,7 @@ def _check_value(slot: Slot, value: object) -> None:
             if not _fits(value, kinds, may_stack):
                 raise BadPack(_("{value} is not {what}.", value=as_written(value), what=name))
             if isinstance(value, get_args(Action)) and value != _kind_alone(value):
-                raise BadPack(_("give the kind of action alone; its rows and bonus are parts of their own."))
+                raise BadPack(_("enter only the kind of action; its rows and bonus are separate parts."))
 
 
 def as_written(value: object) -> Name:
@@ -270,7 +272,7 @@ def _placed(card: Card, where: str, position: int) -> Card:
         value, there = part(card, path), target + path.removeprefix(where)
         known = part(moved, there) if has_part(moved, there) else None
         if value is not None and known not in (None, value):
-            raise BadPack(_("it does not fit there: {part} is known to be something else.", part=describe_path(there)))
+            raise BadPack(_("the section can’t be there: {part} already has another value.", part=describe_path(there)))
         if value is not None and known is None:
             moved = with_part(moved, there, value)
     number = int(where.split()[1])

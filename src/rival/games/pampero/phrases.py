@@ -87,7 +87,7 @@ def understood(words: str, where: OneOf | IconRow, table: Knows) -> str:
         if near or words.lower().startswith("other("):
             raise BadAnswer(
                 _(
-                    '“{words}” is not known here; perhaps “{near}”? An icon of its own is written other("…").',
+                    '“{words}” is not a known icon. Did you mean “{near}”? Enter your own description as other("…").',
                     words=shown(words),
                     near=Name(near[0] if near else 'other("…")'),
                 )
@@ -112,12 +112,12 @@ def kept(words: str, where: OneOf | IconRow, table: Knows) -> str:
     near = phrase_book(where.kinds, names).near(words, 1)
     if near:
         likely = icon_words(read_icon(near[0], where, names))
-        text = _("“{words}” is not one of the known icons; did you mean “{near}”?", words=shown(words), near=likely)
-        raise Proposal(_('{text} Your own words are written other("…").', text=text), near[0])
+        text = _("“{words}” is not a known icon. Did you mean “{near}”?", words=shown(words), near=likely)
+        raise Proposal(_('{text} To use your own description, enter other("…").', text=text), near[0])
     own = write_icon(Other(words))
     raise Proposal(
         _(
-            "“{words}” is not one of the known icons. Keep your own words? Then write {own}.",
+            "“{words}” is not a known icon. To save it as your own description, enter {own}.",
             words=shown(words),
             own=shown(own),
         ),

@@ -94,7 +94,9 @@ def read_cards(table: Table, mind: Decision, first: int) -> Script[Plan | None]:
     """Return the first possible plan of the cards in turn, None if no action is possible (PA-45 to PA-48, PA-G14)."""
     for n in reading_order(first, table.face_up):
         if n != first:
-            mind.because(_("No section could be done: the card in slot {n} is read next.", n=n), "PA-47", "PA-48")
+            mind.because(
+                _("No section of this card was possible. VJ reads the card in slot {n} next.", n=n), "PA-47", "PA-48"
+            )
         for position in (1, 2, 3):
             plan = yield from read_section(table, mind, n, f"section {position}")
             if plan is not None:
@@ -123,7 +125,9 @@ def read_section(table: Table, mind: Decision, n: int, section: str) -> Script[P
     plan: Plan | None = yield from PLANNERS[type(action)](table, mind, n, section)
     if plan is None:
         where = section_words(n, section)
-        mind.because(_("{part}: VJ can’t do that now ({action}).", part=where, action=icon_words(action)), "PA-G4")
+        mind.because(
+            _("{part}: VJ can’t do this action now ({action}).", part=where, action=icon_words(action)), "PA-G4"
+        )
     return plan
 
 
@@ -148,13 +152,13 @@ def holds(table: Table, mind: Decision, condition: Any) -> Script[bool]:
             fitting = yield from of_kind(table, mind, condition, found)
             if found and not fitting:
                 told = Joined([tile_words(tile) for tile in found])
-                text = _("None of these contracts meets the condition: {tiles}.", tiles=told)
+                text = _("No contract here meets the condition: {tiles}.", tiles=told)
                 explain_once(mind, text, "PA-78", "PA-G20")
             return bool(fitting)
         case TowerInForeignMarket():
             return bool((yield from foreign_cards(table, mind)))
         case _:
-            text = _("Your card says “{words}”. Is it so now?", words=PackWords(condition.words))
+            text = _("Your card says “{words}”. Is this true now?", words=PackWords(condition.words))
             return (yield from is_it_so(mind, ("condition", condition.words), text, "PA-46"))
 
 
@@ -181,7 +185,7 @@ CONDITION_CITES: dict[type, tuple[str, ...]] = {
 def all_blocked(table: Table, mind: Decision) -> Script[bool]:
     """Return whether VJ has no unblocked transformer: each lies in a column with a tower, or none is left (PA-66)."""
     if table.grid is None:
-        text = _("Are all transformers on VJ’s grid board blocked? (Yes, too, if none is left.)")
+        text = _("Are all transformers on VJ’s grid board blocked? (Answer yes if none is left.)")
         return (yield from is_it_so(mind, "blocked", text, "PA-66"))
     return not any(column.open and column.transformers and column.free for column in table.grid.values())
 
@@ -193,7 +197,7 @@ def not_enough_energy(table: Table, mind: Decision) -> Script[bool]:
         return False
     if table.contracts is None and has_nothing_to_pay(table):
         where = Name(", ".join(table.vj_towers))
-        text = _("VJ has neither energy nor batteries. Does an unclaimed contract lie in {sectors}?", sectors=where)
+        text = _("VJ has neither energy nor batteries. Is there an unclaimed contract in {sectors}?", sectors=where)
         return (yield from is_it_so(mind, "contract there", text, "PA-54", "PA-G18"))
     tiles = yield from contracts_at_towers(table, mind)
     if not tiles:
@@ -206,7 +210,7 @@ def not_enough_energy(table: Table, mind: Decision) -> Script[bool]:
     return bool(tiles) and not payable
 
 
-NO_CONTRACT_THERE = _("No unclaimed contract lies in a sector with a tower of VJ’s.")
+NO_CONTRACT_THERE = _("There is no unclaimed contract in a sector with a VJ tower.")
 
 
 def has_nothing_to_pay(table: Table) -> bool:
@@ -232,15 +236,23 @@ def told_tiles(table: Table, mind: Decision, kind: Kind, sectors: Sequence[str])
     where = Name(", ".join(sectors))
     first = in_words(table, f"{sectors[0]} 4 tourism" if kind == "contract" else f"{sectors[0]} 3")
     text = (
-        _("Which unclaimed contracts lie in {sectors}? Energy and symbols: “{one}”.", sectors=where, one=first)
+        _(
+            "Which unclaimed contracts are in {sectors}? Enter energy and symbols, for instance “{one}”.",
+            sectors=where,
+            one=first,
+        )
         if kind == "contract"
-        else _("Which foreign-market cards lie in {sectors}? What they ask for: “{one}”.", sectors=where, one=first)
+        else _(
+            "Which foreign-market cards are in {sectors}? Enter their price, for instance “{one}”.",
+            sectors=where,
+            one=first,
+        )
     )
     about = (kind, tuple(sectors))
     fresh = about not in mind.answers
     last = [typed(tile) for tile in table.seen.get(kind, ()) if tile.sector in sectors]
     if last:
-        text = Joined([text, _("What you told last is filled in: still so?")], " ")
+        text = Joined([text, _("Your last answer is filled in. Is it still correct?")], " ")
     answer = yield from mind.ask(
         about,
         lambda: Ask(
@@ -303,7 +315,7 @@ def look_for_contracts(table: Table, mind: Decision) -> Script[tuple[list[Tile],
     tiles = (yield from those_payable(table, mind, lying)) if payable else lying
     if not tiles:
         return [], _(
-            "VJ can pay for none of these contracts: {tiles}.", tiles=Joined([tile_words(tile) for tile in lying])
+            "VJ can’t pay for any of these contracts: {tiles}.", tiles=Joined([tile_words(tile) for tile in lying])
         )
     return ([], ALL_BLOCKED) if (yield from all_blocked(table, mind)) else (tiles, None)
 
@@ -329,7 +341,7 @@ def with_price(table: Table, mind: Decision, tile: Tile) -> Script[Tile]:
         Field("energy", _("energy"), Number(0, 20), tile.energy, required=tile.energy is None),
         Field("batteries", _("batteries"), Number(0, 12), tile.batteries or 0),
     ]
-    text = _("What does this one ask for? {tile}", tile=tile_words(tile))
+    text = _("What does this cost? {tile}", tile=tile_words(tile))
     answer = yield from mind.ask(
         ("price", tile), lambda: Ask("table", "price", text, Form(fields), "PA-G9", about={"name": tile.name})
     )
@@ -363,7 +375,7 @@ def his_payment(table: Table, mind: Decision, tile: Tile) -> Script[tuple[int, i
     worth = table.pack.pieces.battery_energy
     asked = ("learn", "pieces, battery_energy") in mind.answers
     if price[0] > have[0] and have[1] > price[1] and (worth is None or asked):
-        text = _("How much energy does a battery stand for when a contract is paid?")
+        text = _("How much energy does one battery replace when VJ pays for a contract?")
         worth = yield from learn(table, mind, "pieces, battery_energy", text, Number(0, 10), "PA-G9")
     return payment(*have, price, worth or 0)
 
@@ -421,9 +433,9 @@ def usable_sectors(table: Table, mind: Decision, kind: Building, sectors: Sequen
     answer: list[str] = []
     if unknown:
         text = (
-            _("Where is a site free for a wind farm, without your bulldozer?")
+            _("Which sectors have a free wind-farm site without your bulldozer?")
             if kind == "farm"
-            else _("Where is a site free for a tower, without your bulldozer?")
+            else _("Which sectors have a free tower site without your bulldozer?")
         )
         answer = yield from mind.ask(
             ("sites", kind, tuple(unknown)),
@@ -444,9 +456,9 @@ def explain_full(mind: Decision, kind: Building, sectors: Sequence[str], usable:
     """Add a reason that names the sectors without a free site."""
     full = [Name(name) for name in sectors if name not in usable]
     if full and kind == "farm":
-        mind.because(_("No free site for a wind farm: {sectors}.", sectors=Joined(full)), "PA-52", "PA-G5")
+        mind.because(_("No free site for a wind farm in {sectors}.", sectors=Joined(full)), "PA-52", "PA-G5")
     elif full:
-        mind.because(_("No free site for a tower: {sectors}.", sectors=Joined(full)), "PA-52", "PA-67a")
+        mind.because(_("No free site for a tower in {sectors}.", sectors=Joined(full)), "PA-52", "PA-67a")
 
 
 def pieces_left(table: Table, mind: Decision, kind: str) -> Script[int]:
@@ -466,9 +478,9 @@ def pieces_left(table: Table, mind: Decision, kind: str) -> Script[int]:
 def pieces_question(table: Table, unknown: Sequence[str]) -> Ask:
     """Return the question about the numbers of pieces; assumed numbers are filled in."""
     assumed = {what: getattr(table.pack.pieces, what) for what in unknown}
-    text = _("How many pieces are there of one colour, in all?")
+    text = _("How many pieces of one colour are there in total?")
     if any(assumed.values()):
-        text = Joined([text, _("What is filled in is only assumed: count yours.")], " ")
+        text = Joined([text, _("The numbers filled in are assumed. Count your own pieces.")], " ")
     fields = [Field(what, PIECES[what], Number(1, 30), assumed[what], required=True) for what in unknown]
     return Ask("table", "pieces", text, Form(fields), "PA-63", "PA-70", label=N_("Pieces of one colour: {answer}."))
 
@@ -539,14 +551,14 @@ def farm_sector(table: Table, mind: Decision, left: Sequence[str], usable: Seque
     if len(left) > 1 and table.options.farm_choice == "anywhere":
         offered = list(usable)
     if not offered:
-        mind.because(_("No site for VJ there: you choose among the other sectors."), "PA-60", "PA-G5")
+        mind.because(_("VJ has no site there. Choose among the other sectors."), "PA-60", "PA-G5")
         offered = list(usable)
     text = _("You choose: in which sector does VJ build his wind farm?")
     sector: str = yield from mind.choose(
         "player", "farm-sector", text, offered, "PA-60", "PA-63", "PA-G19", words=sector_option, on="sectors"
     )
     if len(left) == 1 and offered == list(left):
-        mind.because(_("That leaves sector {name}.", name=sector), "PA-63")
+        mind.because(_("Only sector {name} remains.", name=sector), "PA-63")
     return sector
 
 
@@ -555,7 +567,9 @@ def contract_instead(table: Table, mind: Decision, n: int) -> Script[Plan | None
     section = yield from section_of_kind(table, mind, n, FulfilContract)
     if section is None:
         return None
-    mind.because(_("His energy would pass 10: the contract section of this card is tried first."), "PA-27", "PA-G1")
+    mind.because(
+        _("VJ’s energy would exceed 10, so VJ tries the contract section of this card first."), "PA-27", "PA-G1"
+    )
     return (yield from read_section(table, mind, n, section))
 
 
@@ -579,13 +593,11 @@ def plan_tower(table: Table, mind: Decision, n: int, section: str) -> Script[Pla
         explain_full(mind, "tower", empty, candidates)
         if not candidates:
             where = place_words(place)
-            mind.because(
-                _("No sector with a free site and without his tower: {place}.", place=where), "PA-67", "PA-67a"
-            )
+            mind.because(_("{place}: no free site in a sector without a VJ tower.", place=where), "PA-67", "PA-67a")
             continue
         if len(candidates) == 1:
             only = sector_option(candidates[0]).label
-            mind.because(_("Only {name} comes into question.", name=only), "PA-67a")
+            mind.because(_("{name} is the only candidate.", name=only), "PA-67a")
             return Plan(n, section, BuildTower, candidates[0])
         return (yield from tower_by_row(table, mind, search, place, candidates))
     return (yield from second_tower(table, mind, search, order))
@@ -615,7 +627,7 @@ def second_tower(table: Table, mind: Decision, search: Search, order: Sequence[s
         mind.because(_("No sector has a free site for a tower."), "PA-G4", "PA-52")
         return None
     fewest: Criterion[str] = Criterion(
-        _("fewest towers of VJ’s, of the sectors with a free site"),
+        _("fewest VJ towers among the sectors with a free site"),
         lambda name: table.sectors[name].vjs.towers,
         ("PA-68", "PA-69", "PA-G7"),
         best="least",
@@ -628,7 +640,7 @@ def second_tower(table: Table, mind: Decision, search: Search, order: Sequence[s
         ]  # of some zones the card may name only a sector
         place = next(one for one in places if any(name in left for name in table.at(one)))
         left = [name for name in left if name in table.at(place)]
-        mind.because(_("By the order of the card: {place} first.", place=place_words(place)), "PA-69", "PA-G7")
+        mind.because(_("The card’s order starts with {place}.", place=place_words(place)), "PA-69", "PA-G7")
         if len(left) > 1 and place in order:
             return (yield from tower_by_row(table, mind, search, place, left))
     sector = yield from tower_sector(table, mind, left, "PA-60", "PA-69", "PA-G7", "PA-G19")
@@ -653,7 +665,7 @@ def plan_contract(table: Table, mind: Decision, n: int, section: str) -> Script[
     if not tiles:
         return None
     if len(different(table, tiles)) == 1 and part(table.card(n), f"{section}, order") is None:
-        mind.because(_("Only {name} comes into question.", name=tile_words(tiles[0])), "PA-79")
+        mind.because(_("{name} is the only candidate.", name=tile_words(tiles[0])), "PA-79")
         return (yield from contract_or_none(table, mind, n, section, tiles[0]))
     yield from action_rows(table, mind, n, section)
     order: tuple[str, ...] = yield from card_part(table, mind, n, f"{section}, order")
@@ -661,11 +673,11 @@ def plan_contract(table: Table, mind: Decision, n: int, section: str) -> Script[
     for place in order:
         candidates = different(table, [tile for tile in tiles if tile.sector in table.at(place)])
         if not candidates:
-            mind.because(_("No contract that he could fulfil: {place}.", place=place_words(place)), "PA-79")
+            mind.because(_("{place}: no contract that VJ can fulfil.", place=place_words(place)), "PA-79")
             continue
         if len(candidates) == 1:
             only = tile_words(candidates[0])
-            mind.because(_("Only {name} comes into question.", name=only), "PA-79")
+            mind.because(_("{name} is the only candidate.", name=only), "PA-79")
             return (yield from contract_or_none(table, mind, n, section, candidates[0]))
         left = yield from settle(table, mind, search, place, candidates)
         if left == "sale":
@@ -707,7 +719,7 @@ def contract_or_none(table: Table, mind: Decision, n: int, section: str, tile: T
     priced = yield from with_price(table, mind, tile)
     if (yield from can_pay(table, mind, priced)):
         return Plan(n, section, FulfilContract, priced)
-    mind.because(_("{tile}: he can’t pay for it.", tile=tile_words(priced)), "PA-G8", "PA-G4")
+    mind.because(_("{tile}: VJ can’t pay for it.", tile=tile_words(priced)), "PA-G8", "PA-G4")
     return None
 
 
@@ -727,9 +739,9 @@ def foreign_cards(table: Table, mind: Decision) -> Script[list[Tile]]:
         cards = [replace(foreign_card(table, card.name, card), sector=card.sector) for card in cards]
     payable = yield from those_payable(table, mind, cards)
     if not cards:
-        mind.because(_("No foreign-market card lies in a sector with a tower of VJ’s."), "PA-55", "PA-G11")
+        mind.because(_("There is no foreign-market card in a sector with a VJ tower."), "PA-55", "PA-G11")
     elif not payable:
-        mind.because(_("VJ has not the means for any foreign-market card there."), "PA-G11", "PA-G9")
+        mind.because(_("VJ can’t pay for any foreign-market card there."), "PA-G11", "PA-G9")
     return payable
 
 
@@ -758,7 +770,7 @@ def plan_sale(table: Table, mind: Decision, n: int, section: str) -> Script[Plan
             _("cheapest foreign-market card"), lambda card: card.price, ("PA-G11", "PA-G25"), best="least", shown=False
         )
         left = yield from mind.best(left, cheapest, tile_option)
-    text = _("You choose: with which foreign-market card does VJ make his sale?")
+    text = _("You choose: which foreign-market card does VJ use for the sale?")
     card = yield from mind.choose("player", "foreign-card", text, left, "PA-G11", words=tile_option)
     return Plan(n, section, ForeignSale, card)
 
@@ -766,7 +778,7 @@ def plan_sale(table: Table, mind: Decision, n: int, section: str) -> Script[Plan
 def plan_other(table: Table, mind: Decision, n: int, section: str) -> Script[Plan | None]:
     """Return a plan for an action in the owner's words; ask whether it is possible now."""
     action = yield from card_part(table, mind, n, f"{section}, action")
-    text = _("Your card says “{words}”. Can VJ do that now?", words=PackWords(action.words))
+    text = _("Your card says “{words}”. Can VJ do this now?", words=PackWords(action.words))
     if (yield from is_it_so(mind, ("action", action.words), text, "PA-49", "PA-G4")):
         return Plan(n, section, Other, action.words)
     return None

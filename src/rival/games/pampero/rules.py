@@ -84,8 +84,10 @@ def vjs_turn(table: Table, skip: bool, due: bool) -> Script[None]:
         return
     plan = yield from decide(lambda mind: think(table, mind))
     if plan is None:
-        yield Act.retitle(_("VJ’s turn {n}: nothing", n=table.turn))
-        yield Say(_("No section of any face-up card can be done: VJ does nothing this turn."), "PA-G3", "PA-G14")
+        yield Act.retitle(_("VJ’s turn {n}: no action", n=table.turn))
+        yield Say(
+            _("VJ can’t carry out any section of his face-up cards, so he does nothing this turn."), "PA-G3", "PA-G14"
+        )
     else:
         yield Act.retitle(_("VJ’s turn {n}: {what}", n=table.turn, what=aim(plan)))
         where = section_words(plan.slot, plan.section)
@@ -112,7 +114,7 @@ def aim(plan: Plan) -> Text:
     if plan.action is FulfilContract:
         return _("contract in {sector}", sector=Name(target.sector))
     if plan.action is ForeignSale:
-        return _("foreign sale in {sector}", sector=Name(target.sector))
+        return _("foreign-market sale in {sector}", sector=Name(target.sector))
     return _("as the card says")
 
 
@@ -142,10 +144,10 @@ def skipped_turn(table: Table) -> Script[None]:
 def still_to_skip(table: Table) -> Script[bool]:
     """Ask at the end of the game whether VJ skips his last turn or skipped one unreported (PA-G2)."""
     none_left = table.options.scoring_moment == "at_once"
-    no_turn = _("The game ends, and VJ has not skipped a turn; he has none left. Did he skip one before?")
-    last = _("The game ends, and VJ has not skipped a turn yet: he skips his last one, unless he did so before.")
-    now = option("now", _("no, none") if none_left else _("he skips his last turn"), value=1)
-    before = option("before", _("he has skipped a turn that was not reported"), value=0)
+    no_turn = _("The game ends, and no skipped turn of VJ was reported. Did he skip one earlier?")
+    last = _("The game ends, and VJ has not skipped a turn yet. He skips his last turn unless he skipped one earlier.")
+    now = option("now", _("no, he didn’t skip a turn") if none_left else _("he skips his last turn"), value=1)
+    before = option("before", _("he already skipped a turn, but it was not reported"), value=0)
     answer = yield from ask(
         lambda: Ask("player", "skip-last", no_turn if none_left else last, Choice([now, before]), "PA-G2", "PA-27a")
     )
@@ -167,7 +169,11 @@ def explain_choice(table: Table, mind: Decision) -> None:
         else:
             mind.because(_("{card}: you have {yours}, VJ has {vjs}: the majority is his.", **counts), "PA-23", rule)
     mind.because(
-        _("He has every majority: the card with a tie or the smallest lead counts, the uppermost of several."), "PA-42"
+        _(
+            "VJ has every majority: he uses the card where you are tied or his lead is smallest; "
+            "of several, the uppermost."
+        ),
+        "PA-42",
     )
 
 
@@ -202,7 +208,9 @@ def scoring(table: Table) -> Script[None]:
     which = table.scoring
     yield Say(_("Scoring {n}.", n=Name(which)), "PA-43", "PA-G35")
     if which == "1":
-        yield Because(_("Both use the upper half of the tile; there is no majority."), "PA-21", "PA-43")
+        yield Because(
+            _("You and VJ both use the upper half of the scoring tile; it has no majority."), "PA-21", "PA-43"
+        )
     else:
         yield from markers_before_scoring(table, [1])
         yield from tell_majority(table, 1)
@@ -229,11 +237,13 @@ def tell_majority(table: Table, n: int) -> Script[None]:
 def scoring_question(which: str) -> Ask:
     """Return the question about VJ's scoring: one sum, or each amount in its own field."""
     tiles = _("scoring tile") if which == "1" else _("scoring tiles, majorities included")
-    all_of_it = _("{tiles}, specialist scoring cards, symbols not counted yet, anything else", tiles=tiles)
+    all_of_it = _(
+        "everything together: {tiles}, specialist scoring cards, symbols not counted yet, anything else", tiles=tiles
+    )
     return Ask(
         "table",
         "scoring",
-        _("What does VJ get in this scoring, by the base rules? Sums like 12+3 will do."),
+        _("How much money does VJ get in this scoring by the base rules? You can enter a sum such as 12+3."),
         Form(
             [
                 Field("sum", all_of_it, Number(-MOST_MONEY, MOST_MONEY, summed=True), word=_("sum")),
@@ -241,7 +251,7 @@ def scoring_question(which: str) -> Ask:
                 Field("cards", _("specialist scoring cards"), sum_of_money(), 0, group=ONE_BY_ONE),
                 Field(
                     "symbols",
-                    _("symbols on his bonus tiles, as far as not counted yet"),
+                    _("symbols on his bonus tiles that are not counted yet"),
                     sum_of_money(),
                     0,
                     group=ONE_BY_ONE,
@@ -265,7 +275,7 @@ def line_of_scoring(answer: Mapping[str, Any]) -> Text:
     return _("VJ’s scoring: {answer}.", answer=Name(words))
 
 
-ONE_BY_ONE = Group(_("One by one …"), folded=True)
+ONE_BY_ONE = Group(_("Enter the amounts separately …"), folded=True)
 
 
 def sum_of_money() -> Number:
@@ -278,7 +288,7 @@ def vj_fields() -> list[Field]:
     return [
         Field("tile", _("VJ: scoring tiles, majorities included"), sum_of_money(), 0),
         Field("cards", _("VJ: specialist scoring cards"), sum_of_money(), 0),
-        Field("symbols", _("VJ: symbols on his bonus tiles, as far as not counted yet"), sum_of_money(), 0),
+        Field("symbols", _("VJ: symbols on his bonus tiles that are not counted yet"), sum_of_money(), 0),
         Field("other", _("VJ: anything else"), sum_of_money(), 0),
     ]
 
@@ -286,8 +296,8 @@ def vj_fields() -> list[Field]:
 def reminders() -> list[Because]:
     """Return the reminders about scoring tiles that work differently for VJ."""
     return [
-        Because(_("Tile 2.3: a column of VJ’s ends where his board marks it."), "PA-26"),
-        Because(_("Tile 2.7: VJ gets $3 for every filled cell marked “!!”."), "PA-26a"),
+        Because(_("Scoring tile 2.3: VJ’s column ends where his board marks the end."), "PA-26"),
+        Because(_("Scoring tile 2.7: VJ gets $3 for every filled cell marked “!!”."), "PA-26a"),
     ]
 
 
@@ -317,8 +327,10 @@ def final_scoring(table: Table) -> Script[Result]:
 
 def final_question(table: Table) -> Ask:
     """Return the question for the score sheet of the final scoring."""
-    yours = Field("yours", _("you: all your money, everything scored"), sum_of_money(), required=True)
-    text = _("The scoring sheet. VJ has ${money} so far. Sums like 12+3-1 will do.", money=table.vj.money)
+    yours = Field("yours", _("you: all your money after all scoring"), sum_of_money(), required=True)
+    text = _(
+        "Fill in the score sheet. VJ has ${money} so far. You can enter sums such as 12+3-1.", money=table.vj.money
+    )
     return Ask(
         "table",
         "final",
@@ -351,7 +363,7 @@ def tie_question() -> Ask:
     return Ask(
         "table",
         "tie",
-        _("Equal money: who wins by the tie-break of the base game?"),
+        _("You and VJ have equal money: who wins by the tie-break of the base game?"),
         Choice([option("you", _("you")), option("vj", Name("VJ"))]),
         "PA-G37",
     )

@@ -123,30 +123,39 @@ def set_up_list(table: Table) -> list[Item]:
     return [
         item(N_("Set up a normal game, with the exceptions below."), "PA-03"),
         item(
-            N_("VJ needs his grid board, the 18 VJ cards, six majority markers, the skip-turn token."),
+            N_("VJ needs his grid board, the 18 VJ cards, six majority markers and the skip-turn token."),
             "PA-01",
             "PA-02",
         ),
-        item(N_("The main board lies with its side for two players up."), "PA-04"),
+        item(N_("Lay out the main board with the two-player side up."), "PA-04"),
         item(N_("You take a grid board and all pieces of a colour."), "PA-05"),
         item(N_("VJ gets the grid board with the red scale and the pieces of an unused colour."), "PA-06"),
         item(N_("Use the time track on the main board, and the normal scoring tiles of the base game only."), "PA-07"),
         item(
-            N_("Find the VJ cards with the majorities of scoring 2 and of final tiles A and B: slots 1, 2, 3.")
+            N_(
+                "Find the VJ cards with the majorities of scoring 2 and of final tiles A and B, and "
+                "put them in slots 1, 2 and 3."
+            )
             if placed
-            else N_("Find the VJ cards with the majorities of scoring 2 (slot 1) and of the final tiles (2, 3)."),
+            else N_(
+                "Find the VJ cards with the majorities of scoring 2 (for slot 1) and of the final "
+                "tiles (for slots 2 and 3)."
+            ),
             "PA-08",
             "PA-09",
             "PA-G17",
         ),
-        item(N_("Your time disc goes on the first space of the time track; VJ has none."), "PA-10"),
+        item(N_("Your time disc goes on the first space of the time track; VJ has no disc."), "PA-10"),
         item(N_("Put a VJ wind farm on the starting space of sector A2."), "PA-11"),
         item(N_("VJ places no starting tower and no starting bulldozer."), "PA-12", "PA-G34"),
         item(N_("Place your own starting pieces as usual."), "PA-13"),
         item(N_("Both energy markers start on 1, all income markers on the first space."), "PA-14", "PA-G44"),
         item(N_("Use 12 batteries: one for you, one for VJ, 10 in the supply."), "PA-15"),
-        item(N_("The six majority markers go on the red scale; where, comes at the end."), "PA-16"),
-        item(N_("The skip-turn token lies beside VJ’s board, head up."), "PA-17"),
+        item(
+            N_("The six majority markers go on the red scale; Rival names their spaces at the end of the set-up."),
+            "PA-16",
+        ),
+        item(N_("Put the skip-turn token next to VJ’s board, with the head side up."), "PA-17"),
     ]
 
 
@@ -167,8 +176,8 @@ def choose_cards(table: Table) -> Script[None]:
             lambda: Ask(
                 "table",
                 "same-majority",
-                _("The same majority stands in two slots. Is that really so?"),
-                Choice([option("no", _("no, I name them again"), value=0), option("yes", _("yes"), value=1)]),
+                _("You entered the same majority for two slots. Is that correct?"),
+                Choice([option("no", _("no, I’ll enter them again"), value=0), option("yes", _("yes"), value=1)]),
                 "PA-G43",
             )
         )
@@ -195,7 +204,7 @@ def cards_question(table: Table) -> Ask:
     return Ask(
         "table",
         "cards",
-        _("Which majorities do VJ’s three cards show? Your own words will do."),
+        _("Which majorities do VJ’s three cards show? You can use your own words."),
         Form(fields),
         "PA-08",
         "PA-09",
@@ -235,10 +244,10 @@ def choose_topics(table: Table) -> Script[None]:
         lambda: Ask(
             "player",
             "topics",
-            _("What will you report, so that Rival can count it? The rest is asked when it matters."),
+            _("What will you report, so that Rival can count it? Rival asks about the rest when it needs it."),
             Several([option(name, text) for name, text in TOPICS.items()], default=COUNTED),
             "PA-22",
-            label=N_("Counted: {answer}."),
+            label=N_("Rival counts: {answer}."),
         )
     )
     start_topics(table, answer)
@@ -253,12 +262,12 @@ def start(table: Table) -> Script[None]:
             lambda: Ask(
                 "table",
                 "start",
-                _("How does the game start?"),
+                _("Enter how the game starts."),
                 Form(start_fields(table)),
                 "PA-13",
                 "PA-16",
                 "PA-G34",
-                label=N_("The start: {answer}."),
+                label=N_("Start of the game: {answer}."),
                 test=partial(check_start, table),
             )
         )
@@ -280,7 +289,7 @@ def place_income_markers(table: Table) -> Script[None]:
 def income_question(table: Table) -> Ask:
     """Return the question about the starting spaces of VJ's income markers."""
     fields = [
-        Field(f"track-{market}", _("income marker “{market}”: its space", market=Text(market)), Number(1, 30), 1)
+        Field(f"track-{market}", _("space of the income marker “{market}”", market=Text(market)), Number(1, 30), 1)
         for market in table.vj.markers
     ]
     return Ask(
@@ -290,7 +299,7 @@ def income_question(table: Table) -> Ask:
         Form(fields),
         "PA-G44",
         label=N_("VJ’s income markers: {answer}."),
-        unless=_("VJ’s income markers start elsewhere"),
+        unless=_("VJ’s income markers start on other spaces"),
     )
 
 
@@ -311,9 +320,16 @@ def first_markers(table: Table, answer: dict[str, Any]) -> Script[None]:
             known = slot.seen[side]
             setattr(slot, side, answer.get(field, at_the_start(table, n)) or 0 if known is None else known)
         if isinstance(majority, WindFarms):
-            yield Say(_("You and VJ have one wind farm each: both markers {n} start on 1.", n=n), "PA-16", "PA-16e")
+            yield Say(
+                _("You and VJ have one wind farm each: both majority markers {n} start on space 1.", n=n),
+                "PA-16",
+                "PA-16e",
+            )
         if counts_bulldozers(majority):
-            yield Say(_("Marker {n}: virtual bulldozers never count; wooden ones by the base rules.", n=n), "PA-G38")
+            yield Say(
+                _("Majority marker {n}: virtual bulldozers never count; wooden ones count by the base rules.", n=n),
+                "PA-G38",
+            )
 
 
 def counts_bulldozers(majority: Any) -> bool:
@@ -344,17 +360,17 @@ def start_fields(table: Table) -> list[Field]:
         what, majority = card_name(table.card(n)), table.card(n).majority
         if counted(table, n, "yours") is None and not isinstance(majority, WindFarms | ChainTokens):
             known = at_the_start(table, n)
-            fields.append(Field(f"you{n}", _("marker {n}, yours: {what}", n=n, what=what), Number(0, 99), known))
+            fields.append(Field(f"you{n}", _("your majority marker {n}: {what}", n=n, what=what), Number(0, 99), known))
         if counted(table, n, "vjs") is None:
-            fields.append(Field(f"vj{n}", _("marker {n}, VJ’s: {what}", n=n, what=what), Number(0, 99), 0))
+            fields.append(Field(f"vj{n}", _("VJ’s majority marker {n}: {what}", n=n, what=what), Number(0, 99), 0))
     if any(isinstance(table.card(n).majority, Bulldozers) for n in SLOTS) and table.pack.pieces.parked_count is None:
-        parked = _("do bulldozers on parking and in storage count for the majority?")
+        parked = _("do bulldozers in the parking and storage areas count for the majority?")
         fields.append(
             Field("parked", parked, Choice([option("yes", _("yes"), 1), option("no", _("no"), 0)]), required=True)
         )
     if "specialists" in table.topics:
         for one in ("1", "2", "A", "B"):
-            label = _("number of scoring tile {one}", one=Name(one))
+            label = _("number printed on scoring tile {one}", one=Name(one))
             fields.append(Field(f"tile{one}", label, ScoringTileNumber(20), example=Name("1.1")))
     return fields
 
@@ -370,19 +386,19 @@ def tapped(words: Text, piece: Piece, prefix: str = "", suffix: str = "") -> On:
     return On("sectors", prefix, suffix, words, piece)
 
 
-START = Group(_("Where do your first pieces stand? Tap their sectors."))
+START = Group(_("Where are your starting pieces? Tap their sectors."))
 FARM, TOWER = Piece("farm", _("wind farm")), Piece("tower", _("tower"))
 TRANSFORMER, BULLDOZER = Piece("transformer", _("transformer")), Piece("bulldozer", _("bulldozer"))
 STARTING: Mapping[str, Sequence[On]] = {
     "farm": [
         tapped(_("Your wind farm"), FARM),
-        tapped(_("Your wind farm on a site for either"), FARM, suffix="-either"),
+        tapped(_("Your wind farm on a dual-purpose site"), FARM, suffix="-either"),
     ],
-    "tower": [tapped(_("Your tower"), TOWER), tapped(_("Your tower on a site for either"), TOWER, suffix="-either")],
+    "tower": [tapped(_("Your tower"), TOWER), tapped(_("Your tower on a dual-purpose site"), TOWER, suffix="-either")],
     "bulldozer": [
         tapped(_("Your bulldozer on a wind-farm site"), BULLDOZER, suffix="-farm"),
         tapped(_("Your bulldozer on a tower site"), BULLDOZER, suffix="-tower"),
-        tapped(_("Your bulldozer on a site for either"), BULLDOZER, suffix="-either"),
+        tapped(_("Your bulldozer on a dual-purpose site"), BULLDOZER, suffix="-either"),
     ],
 }
 """The pieces that a tap on a sector can enter at the start."""
@@ -418,7 +434,7 @@ def site_option(name: str, kind: Site) -> Option:
 SITES: dict[Site, str] = {
     "farm": N_("{name} (wind-farm site)"),
     "tower": N_("{name} (tower site)"),
-    "either": N_("{name} (site for either)"),
+    "either": N_("{name} (dual-purpose site)"),
 }
 
 
@@ -468,8 +484,11 @@ def describe_boards(table: Table) -> Script[None]:
     if "bonus" in table.topics:
         yield from describe_bonus_board(table)
     if "specialists" in table.topics:
-        text = _("Which specialist scoring cards lie face up? Symbols, and “next” if it fits the next scoring tile.")
-        label = N_("Scoring cards that lie face up: {answer}.")
+        text = _(
+            "Which specialist scoring cards are face up? Enter the symbols of each, and “next” "
+            "if it fits the next scoring tile."
+        )
+        label = N_("Face-up scoring cards: {answer}.")
         lay_out(table, (yield from told_once("face-up-now", text, lambda: scorer_list(table), "PA-35", label=label)))
 
 
@@ -490,7 +509,7 @@ def either_unknown(table: Table, name: str) -> bool:
 
 def either_field(name: str, cell: tuple[Text, Text] | None = None) -> Field:
     """Return the field for the number of sites for either building in a sector."""
-    label = _("{name}: sites for a wind farm or a tower", name=Name(name))
+    label = _("{name}: dual-purpose sites (wind farm or tower)", name=Name(name))
     return Field(f"{name}e", label, Number(0, 20), 0, cell=cell, group=SITES_IN_ALL if cell else None)
 
 
@@ -512,7 +531,7 @@ def describe_sites(table: Table) -> Script[None]:
             Field(f"{name}t", towers, sites, None, True, piece=TOWER, cell=(sector, TOWER.words), group=SITES_IN_ALL),
             either_field(name, (sector, _("either"))),
         ]
-    text = _("How many construction sites does each sector have in all, taken ones included?")
+    text = _("How many construction sites does each sector have in total, including occupied ones?")
     cites = ("PA-28", "PA-52", "PA-G6")
     answer = yield from ask(
         lambda: Ask("table", "sites", text, Form(fields), *cites, test=lambda answer: enough_sites(table, answer))
@@ -532,19 +551,19 @@ def enough_sites(table: Table, answer: dict[str, int]) -> None:
 
 GRID_LEGEND: list[tuple[str, Text]] = [
     ("o", _("a place for a contract, with a transformer")),
-    ("T", _("a tower that stands in the column; a line is a column, for instance “T o o”")),
+    ("T", _("a tower in the column; each line is a column, for example “T o o”")),
 ]
 GRID_BRUSHES = [
     Brush("o", GRID_LEGEND[0][1], "space", Piece("transformer", GRID_LEGEND[0][1], "vj")),
-    Brush("T", _("a tower that stands in the column"), "space", Piece("tower", _("tower"), "vj")),
+    Brush("T", _("a tower in the column"), "space", Piece("tower", _("tower"), "vj")),
 ]
 
 
 def describe_grid(table: Table) -> Script[None]:
     """Ask for a drawing of VJ's grid board and save it in the pack."""
     text = _(
-        "Draw VJ’s grid board at the start, column by column from the left: the towers that stand in a column "
-        "and its places for contracts, each with its transformer."
+        "Draw VJ’s grid board as it is at the start, column by column from the left: the "
+        "towers in each column and its places for contracts, each with a transformer."
     )
     label = N_("VJ’s grid board: {answer}.")
     shape = Drawing(read_grid, GRID_LEGEND, GRID_BRUSHES, grid_words, upright=True)
@@ -566,7 +585,7 @@ def read_grid(rows: Sequence[str]) -> list[tuple[int, int]]:
         signs = row.replace(" ", "").lower()
         if not signs or set(signs) - {"t", "o"} or signs.count("o") > 8 or signs.count("t") > 8:
             raise BadAnswer(
-                _("Column {n}: “{row}” has other signs than T and o, or too many.", n=number, row=shown(row))
+                _("Column {n}: “{row}” has too many signs, or signs other than T and o.", n=number, row=shown(row))
             )
         found.append((signs.count("t"), signs.count("o")))
     return found
@@ -588,11 +607,13 @@ def grid_words(rows: Sequence[str]) -> Text:
 
 def describe_map(table: Table) -> Script[None]:
     """Ask for the contracts, link tokens and foreign-market cards on the map."""
-    text = _("Which contracts lie on the map? Sector, energy (+batteries), symbols, for instance “A1 4 tourism”.")
+    text = _(
+        "Which contracts are on the map? Enter sector, energy (+batteries) and symbols, for example “A1 4 tourism”."
+    )
     label = N_("Contracts on the map: {answer}.")
     answer = yield from told_once("map-contracts", text, lambda: contract_list(table), "PA-78", label=label)
     add_contracts(table, answer)
-    text = _("Which link tokens lie on the map? Sector and symbols, for instance “B1 tourism”.")
+    text = _("Which link tokens are on the map? Enter sector and symbols, for example “B1 tourism”.")
     label = N_("Link tokens on the map: {answer}.")
     answer = yield from told_once("map-links", text, lambda: token_list(table), "PA-89", label=label)
     for token in named(answer, []).values():
@@ -600,7 +621,7 @@ def describe_map(table: Table) -> Script[None]:
             table.links[token.name] = token
             remember(table, "link_token", token, TOKEN_FIELDS)
     if not table.foreign and foreign_sectors(table):
-        text = _("Which foreign-market cards lie on the map? Sector and energy, for instance “B1 3”.")
+        text = _("Which foreign-market cards are on the map? Enter sector and energy, for example “B1 3”.")
         label = N_("Foreign-market cards on the map: {answer}.")
         answer = yield from told_once("map-foreign", text, lambda: foreign_list(table), "PA-55", label=label)
         add_foreign(table, answer)
@@ -669,7 +690,7 @@ def describe_bonus_board(table: Table) -> Script[None]:
         words = N_("column {name}, tiles from the top")
         tap = Group(_("Choose a column, then tap the numbers of its tiles."), once=True)
         fields = [Field(one.id, _(words, name=Name(one.id)), tile_numbers(), [], group=tap) for one in known]
-        text = _("Which tiles lie on the tower-bonus board?")
+        text = _("Which tiles are on the tower-bonus board?")
         label = N_("Tower-bonus board: {answer}.")
         answer = yield from told_once("bonus-tiles", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
         for column in known:
@@ -691,7 +712,8 @@ def describe_bonus_board(table: Table) -> Script[None]:
         Field(zone, _("zone {zone}: its columns from the left", zone=zone), shape, required=True) for zone in ZONES
     ]
     text = _(
-        "What is on the tower-bonus board? Columns with commas between: tile numbers and visible bonuses, “7 12 $5”."
+        "What is on the tower-bonus board? For each column enter tile numbers and visible "
+        "bonuses, for example “7 12 $5”; separate columns with commas."
     )
     label = N_("Tower-bonus board: {answer}.")
     answer = yield from told_once("bonus-board", text, lambda: Form(fields), "PA-72", "PA-74", label=label)
@@ -711,7 +733,7 @@ def say_what_lies_twice(table: Table) -> Script[None]:
         if times > 1:
             names = Joined([Name(name) for one, name in lying if one == tile])
             text = _(
-                "Tile {tile} is named in the columns {columns}. If it lies in one of them only, correct the others.",
+                "Tile {tile} was entered in the columns {columns}. If it is in only one of them, correct the others.",
                 tile=Name(tile),
                 columns=names,
             )

@@ -41,10 +41,10 @@ def section_id(where: str) -> str:
 def section(shown: Card, where: str, one: Part) -> Section:
     """Return one section of a card, marked if parts of it are only assumed."""
     placed = where.startswith("section ")
-    words = _("Section {n}", n=Name(section_id(where))) if placed else _("place on the card unknown")
+    words = _("Section {n}", n=Name(section_id(where))) if placed else _("unknown place on the card")
     doubtful = any(path.startswith(f"{where},") for path in shown.to_check)
     rows = list(rows_of(section_id(where), one))
-    return Section(section_id(where), words, rows, _("to be checked") if doubtful else None)
+    return Section(section_id(where), words, rows, _("still to be checked") if doubtful else None)
 
 
 def rows_of(id: str, one: Part) -> Iterator[Row]:

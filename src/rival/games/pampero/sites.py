@@ -118,8 +118,9 @@ def check_moved(table: Table, move: Callable[[Table], None]) -> None:
 def no_room(name: str, sites: Sites, *sides: Pieces) -> Text:
     """Return the message about a sector with more pieces than sites."""
     return _(
-        "Sector {name} has sites for wind farms: {f}, for towers: {t}, for either: {e}. So much does not fit: "
-        "wind farms {farms}, towers {towers}, bulldozers {bulldozers}; of these on sites for either: {on_either}.",
+        "The pieces don’t fit on the sites of sector {name}. Sites for wind farms: {f}, for "
+        "towers: {t}, dual-purpose: {e}. Pieces: wind farms {farms}, towers {towers}, "
+        "bulldozers {bulldozers}; of these on dual-purpose sites: {on_either}.",
         name=Name(name),
         f=sites[0],
         t=sites[1],

@@ -37,7 +37,7 @@ def take_specialists(table: Table, end_of_track: bool) -> Script[None]:
     if not end_of_track:
         return
     if card is None and table.options.second_specialist == "after_face_up":
-        yield Say(_("His first card came from the deck: there is no second one."), "PA-38", "PA-G32")
+        yield Say(_("VJ’s first card came from the deck, so he gets no second one."), "PA-38", "PA-G32")
         return
     yield Say(_("The end of an income track brings VJ a second card."), "PA-38")
     yield from take_one(table, replace(left, gaps=int(card is not None)))
@@ -67,7 +67,10 @@ def take_one(table: Table, row: Row | None = None) -> Script[tuple[Scorer | None
         table.gaps += 1
     table.vj.specialists.append(card.name)
     yield Do(
-        _("VJ takes the specialist scoring card {card}. Refill from the deck.", card=scorer_words(card)),
+        _(
+            "VJ takes the specialist scoring card {card}. Replace it with a card from the deck.",
+            card=scorer_words(card),
+        ),
         "PA-34",
         "PA-35",
         "PA-96",
@@ -89,8 +92,11 @@ def refilled(table: Table, mind: Decision) -> Script[None]:
 
 def turned_up(table: Table, mind: Decision, most: int, lying: Sequence[Scorer]) -> Script[list[Scorer]]:
     """Ask which scoring cards came up, and return them."""
-    text = _("Which specialist scoring card came up instead? Symbols, and “next” if it fits the next scoring tile.")
-    label = N_("Scoring cards that came up: {answer}.")
+    text = _(
+        "Which specialist scoring card replaced the one VJ took? Enter its symbols, and "
+        "“next” if it fits the next scoring tile."
+    )
+    label = N_("New face-up scoring cards: {answer}.")
     shape = scorer_list(table, [one.name for one in lying], most)
     return (  # type: ignore[no-any-return]
         yield from mind.ask("turned up", lambda: Ask("table", "turned-up", text, shape, "PA-38", label=label))
@@ -142,7 +148,9 @@ def which_card(table: Table, mind: Decision, row: Row | None) -> Script[tuple[Sc
     yours = row.yours if row else None
     left = yield from fitting_next(table, mind, cards)
     if left:
-        mind.because(_("Fits the next scoring tile: {cards}.", cards=[scorer_words(one) for one in left]), "PA-35")
+        mind.because(
+            _("Cards that fit the next scoring tile: {cards}.", cards=[scorer_words(one) for one in left]), "PA-35"
+        )
     if not left or (len(left) > 1 and table.options.specialist_tie == "your_marker"):
         yours = yield from your_marker(table, mind, yours)
         left = yield from with_most(table, mind, left or cards, yours, ("PA-35", "PA-G13"), keep=bool(left))
@@ -150,7 +158,7 @@ def which_card(table: Table, mind: Decision, row: Row | None) -> Script[tuple[Sc
         market = yield from vj_marker(table, mind)
         left = yield from with_most(table, mind, left, market, ("PA-36", "PA-G30"), keep=True)
     if not left:
-        mind.because(_("No face-up scoring card fits: the deck."), "PA-37")
+        mind.because(_("No face-up scoring card fits: VJ takes the top card of the deck."), "PA-37")
         return None, Row(cards, yours)
     text = _("You choose: which specialist scoring card does VJ take?")
     words = scorer_option
@@ -194,11 +202,14 @@ def whole_row(table: Table, mind: Decision) -> Script[list[Scorer]]:
             lambda: Ask(
                 "table",
                 "face-up",
-                _("Which specialist scoring cards lie face up? Symbols, and “next” if it fits the next scoring tile."),
+                _(
+                    "Which specialist scoring cards are face up? Enter the symbols of each, and “next” "
+                    "if it fits the next scoring tile."
+                ),
                 shape,
                 "PA-35",
                 "PA-96",
-                label=N_("Scoring cards that lie face up: {answer}."),
+                label=N_("Face-up scoring cards: {answer}."),
             ),
         )
     )
@@ -245,7 +256,7 @@ def fitting_next(table: Table, mind: Decision, cards: Sequence[Scorer]) -> Scrip
     answer: list[Scorer] = []
     if unknown or about in mind.answers:
         fresh = about not in mind.answers
-        text = _("Which of these belong to the scoring tile that comes next?")
+        text = _("Which of these cards belong to the next scoring tile?")
         answer = yield from which_of(mind, "fits", unknown, text, "PA-35", "PA-G31", key=about)
         if fresh:
             learn_fitting(table, unknown, answer)
@@ -286,14 +297,16 @@ def with_most(
     """
     counts = {card: None if card.symbols is None else card.symbols.count(market) for card in cards}
     if None in counts.values():
-        text = _("Which of these has {icon}? (None, if no card has one.)", icon=icon_words(MostSymbols(market)))
+        text = _(
+            "Which of these cards has {icon}? Choose nothing if no card has any.", icon=icon_words(MostSymbols(market))
+        )
         left: list[Scorer] = yield from which_of(mind, market, cards, text, *cites)
     else:
         most = max((count or 0 for count in counts.values()), default=0)
         left = [card for card in cards if most and counts[card] == most]
     if left:
         names = [scorer_words(one) for one in left]
-        mind.because(_("These have {icon}: {cards}.", icon=icon_words(MostSymbols(market)), cards=names), *cites)
+        mind.because(_("Cards with {icon}: {cards}.", icon=icon_words(MostSymbols(market)), cards=names), *cites)
     return left or (list(cards) if keep else [])
 
 

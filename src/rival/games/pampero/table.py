@@ -26,7 +26,7 @@ TOPICS: dict[str, Text] = {
     "grid": _("VJ’s grid board (towers, transformers, contract places)"),
     "contracts": _("the contracts and link tokens on the map"),
     "bonus": _("the tiles on the tower-bonus board"),
-    "specialists": _("the specialist scoring cards that lie face up"),
+    "specialists": _("the face-up specialist scoring cards"),
     "income": _("your income markers"),
 }
 """The things that can be counted besides VJ's own pieces; other things are asked when they matter."""

@@ -52,7 +52,7 @@ def symbols_question(table: Table, unknown: Sequence[Tile | Token]) -> Ask:
     return Ask(
         "table",
         "symbols-there",
-        _("Which market symbols do these show? They were left out, and matter now."),
+        _("Which market symbols do these tiles show? They were not entered before, but matter now."),
         Form(fields),
         "PA-80",
         "PA-89",

@@ -149,10 +149,10 @@ def uncovered(table: Table, mind: Decision, columns: Sequence[str]) -> Script[No
         return
     fresh = about not in mind.answers
     fields = [
-        Field(name, _("column {name}, under the tiles that are gone", name=Name(name)), gain_list(table), [])
+        Field(name, _("column {name}: bonuses under the removed tiles", name=Name(name)), gain_list(table), [])
         for name in unknown
     ]
-    text = _("Which printed bonuses came to light when the tiles were taken? From the top.")
+    text = _("Which printed bonuses were uncovered when the tiles were taken? Enter them from the top.")
     answer = yield from mind.ask(about, lambda: Ask("table", "uncovered", text, Form(fields), "PA-G27"))
     if fresh:
         for name in unknown:
@@ -256,7 +256,7 @@ def told_columns(
             lambda: Ask(
                 "table",
                 "columns",
-                _("Zone {zone}: {columns}?", zone=zone, columns=line_words(line, icon)),
+                _("Zone {zone}: select the {columns}.", zone=zone, columns=line_words(line, icon)),
                 Several([option(name) for name in columns]),
                 *(("PA-74",) if line == "tiles" else ("PA-75",)),
                 about={"zone": zone, "line": line, "icon": write_icon(icon)},
@@ -329,9 +329,9 @@ def zone_question(table: Table, zone: Zone, sought: Sequence[tuple[str, Any]]) -
     columns = Several([option(name) for name in COLUMNS])
     fields = [Field(f"{line}{n}", line_words(line, icon), columns, []) for n, (line, icon) in enumerate(sought)]
     most = (
-        _("if there is none: columns with the most tiles")
+        _("if there are none: columns with the most tiles")
         if table.options.empty_column == "letter"
-        else _("if there is none: columns with the most tiles, empty ones left out")
+        else _("if there are none: columns with the most tiles, except empty ones")
     )
     fields.append(Field("most", most, columns, []))
     holds = Phrases(
@@ -339,14 +339,15 @@ def zone_question(table: Table, zone: Zone, sought: Sequence[tuple[str, Any]]) -
         read=lambda words: tile_or_gain(table, words),
         keep=lambda words: tile_or_gain(table, words, kept),
     )
-    about_it = _("what is in the column he takes: numbers of tiles, then printed bonuses")
+    about_it = _("what is in the column VJ takes: numbers of tiles, then printed bonuses")
     example = Joined([Name("7"), Name("12"), gain_words("$5")])
     fields.append(Field("holds", about_it, holds, [], example=example, group=AT_ONCE, word=_("holds")))
     return Ask(
         "table",
         "bonus-zone",
         _(
-            "VJ has built in zone {zone}. What does the tower-bonus board show there? Columns count from the left.",
+            "VJ has built a tower in zone {zone}. What is on the tower-bonus board in this zone? "
+            "Columns are numbered from the left.",
             zone=zone,
         ),
         Form(fields, instead=[option("empty", _("the zone is empty"))], least=1),
@@ -364,13 +365,13 @@ def zone_question(table: Table, zone: Zone, sought: Sequence[tuple[str, Any]]) -
     )
 
 
-AT_ONCE = Group(_("You see already which column he takes? What is in it…"), folded=True)
+AT_ONCE = Group(_("If you already see which column VJ takes: what is in it …"), folded=True)
 
 
 def check_zone(answer: Any) -> None:
     """Raise BadAnswer if the answer names no column."""
     if answer != "empty" and not any(columns for field, columns in answer.items() if field != "holds"):
-        raise BadAnswer(_("Name the columns that fit, or else those with the most tiles."))
+        raise BadAnswer(_("Select the columns that fit; if there are none, select those with the most tiles."))
 
 
 def learn_symbols(table: Table, mind: Decision, columns: Sequence[str]) -> Script[None]:
@@ -407,7 +408,11 @@ def fullest(table: Table, mind: Decision, zone: Zone, columns: Sequence[str]) ->
         most = max(len(table.bonus[name].tiles) for name in columns)
         found = [name for name in columns if len(table.bonus[name].tiles) == most]
     names = Joined(map(Name, found))
-    mind.because(_("Neither is there; most tiles: {columns}.", columns=names), "PA-76", "PA-G47")
+    mind.because(
+        _("No column fits the card’s symbols. Columns with the most tiles: {columns}.", columns=names),
+        "PA-76",
+        "PA-G47",
+    )
     return found
 
 
@@ -435,7 +440,7 @@ def column_question(table: Table, zone: Zone, column: str, can_be_empty: bool) -
     """Return the question about what is in the column that VJ takes (PA-72, PA-G47)."""
     where: dict[str, Any] = {"column": Name(column), "zone": zone}
     taken, printed = tuple(sorted(table.vj.tiles)), printed_known(table, f"{zone}-{column}")
-    in_sight = _("bonuses printed in it that are in sight")
+    in_sight = _("its visible printed bonuses")
     return Ask(
         "table",
         "bonus-column",
@@ -445,7 +450,7 @@ def column_question(table: Table, zone: Zone, column: str, can_be_empty: bool) -
                 Field("tiles", _("numbers of its tiles"), tile_numbers(taken), [], word=_("tiles")),
                 Field("printed", in_sight, gain_list(table), printed, word=_("printed")),
             ],
-            instead=[option("empty", _("nothing is in it"))] if can_be_empty else [],
+            instead=[option("empty", _("the column is empty"))] if can_be_empty else [],
             least=None if printed else 1,
         ),
         "PA-72",
@@ -460,7 +465,7 @@ def column_question(table: Table, zone: Zone, column: str, can_be_empty: bool) -
 def something_in_it(answer: Any) -> None:
     """Raise BadAnswer if a column that can't be empty has neither tiles nor printed bonuses."""
     if answer != "empty" and not answer["tiles"] and not answer["printed"]:
-        raise BadAnswer(_("He takes this column for what is in it: name its tiles or its printed bonuses."))
+        raise BadAnswer(_("This column can’t be empty: enter its tiles or its printed bonuses."))
 
 
 MOST_TILES = 30
@@ -507,7 +512,7 @@ def take_tile(table: Table, tile: str, sector: str) -> Script[None]:
     known = table.entry("bonus_tile", tile)
     once = ("PA-93",) if known.effect == "once now" else ()
     if known.slot:
-        text = _("Put tile {n} on the slot of VJ’s board that matches it.", n=Name(tile))
+        text = _("Put tile {n} in the matching slot of VJ’s board.", n=Name(tile))
         yield Do(text, "PA-77", *once, shows=partial(tile_put, tile))
     else:
         text = _("Put tile {n} on a free spot of VJ’s board; it may count in scorings.", n=Name(tile))
@@ -547,18 +552,18 @@ def learn_effects(table: Table, tiles: Sequence[str]) -> Script[None]:
 def effects_question(table: Table, tiles: Sequence[str]) -> Ask:
     """Return the question about the effects of these tiles."""
     text: Text = n_(
-        "Tile {tiles}: what does it do for VJ? (A tile with a link token: energy, $3, link.)",
-        "Tiles {tiles}: what do they do for VJ? (A tile with a link token: energy, $3, link.)",
+        "Tile {tiles}: what does it do for VJ? (For a tile with a link token, enter: energy, $3, link.)",
+        "Tiles {tiles}: what do they do for VJ? (For a tile with a link token, enter: energy, $3, link.)",
         len(tiles),
         tiles=Joined(map(Name, tiles)),
     )
     named = [tile for tile in tiles if tile in WITH_A_SLOT]
     if named:
         hint = n_(
-            "By the published rules tile {tiles} is one of these: $2 / battery, second wind farm. The slot of VJ’s "
-            "board that matches it tells which.",
-            "By the published rules tiles {tiles} are of these kinds: $2 / battery, second wind farm. The slots of "
-            "VJ’s board that match them tell which.",
+            "By the published rules, tile {tiles} is either “$2 / battery” or “second wind "
+            "farm”. The matching slot of VJ’s board shows which.",
+            "By the published rules, tiles {tiles} are “$2 / battery” or “second wind farm”. The "
+            "matching slots of VJ’s board show which.",
             len(named),
             tiles=Joined(map(Name, named)),
         )
@@ -586,10 +591,10 @@ def check_effects(tiles: Sequence[str], answer: Mapping[str, Any]) -> None:
     for tile in tiles:
         effect, gains = answer[f"effect{tile}"], answer[f"gains{tile}"]
         if effect == "once now" and not gains:
-            raise BadAnswer(_("Tile {n}: say what VJ gets once, or choose “nothing now”.", n=Name(tile)))
+            raise BadAnswer(_("Tile {n}: enter what VJ gets once, or choose “nothing now”.", n=Name(tile)))
         if effect == "lasting" and not answer[f"words{tile}"] and not (gains and answer[f"when{tile}"]):
             raise BadAnswer(
-                _("Tile {n}: say what it does from now on, or when it works and what VJ gets.", n=Name(tile))
+                _("Tile {n}: describe what it does from now on, or enter when it works and what VJ gets.", n=Name(tile))
             )
 
 
@@ -599,12 +604,12 @@ def effect_fields(table: Table, tile: str) -> list[Field]:
     effects = Choice([option(one, EFFECT_WORDS[one]) for one in EFFECTS])
     events = Choice([option(one, EVENT_WORDS[one]) for one in EVENTS])
     some, lasting = (f"effect{tile}", ("once now", "lasting")), (f"effect{tile}", ("lasting",))
-    gets = _("tile {n}: what he gets (once, or each time)", n=n)
+    gets = _("tile {n}: what VJ gets (once, or each time)", n=n)
     from_now_on = _("tile {n}: what it does from now on, in your words", n=n)
     return [
         Field(f"effect{tile}", _("tile {n}: what it does for VJ", n=n), effects, known.effect, required=True),
         Field(f"gains{tile}", gets, gain_list(table), [], depends=some),
-        Field(f"when{tile}", _("tile {n}: if it lasts, when it works", n=n), events, depends=lasting),
+        Field(f"when{tile}", _("tile {n}: when its lasting effect works", n=n), events, depends=lasting),
         Field(f"words{tile}", from_now_on, Words(), depends=lasting),
     ]
 
@@ -634,6 +639,6 @@ WHENEVER = {
 }
 EFFECT_WORDS = {
     "nothing now": _("nothing now"),
-    "once now": _("something once, now"),
-    "lasting": _("something lasting"),
+    "once now": _("a single effect, now"),
+    "lasting": _("a lasting effect"),
 }

@@ -53,11 +53,11 @@ PIECES = {
     "farms": _("wind farms"),
     "towers": _("towers"),
     "transformers": _("transformers"),
-    "farms_on_either": _("wind farms on sites for either"),
-    "towers_on_either": _("towers on sites for either"),
+    "farms_on_either": _("wind farms on dual-purpose sites"),
+    "towers_on_either": _("towers on dual-purpose sites"),
     "on_farm_sites": _("bulldozers on wind-farm sites"),
     "on_tower_sites": _("bulldozers on tower sites"),
-    "on_either_sites": _("bulldozers on sites for either"),
+    "on_either_sites": _("bulldozers on dual-purpose sites"),
 }
 BUILDINGS = ("farms", "towers", "transformers")
 ON_EITHER = ("farms_on_either", "towers_on_either", "on_either_sites")
@@ -110,14 +110,14 @@ def values(table: Table) -> Iterator[Tracked]:
     if 1 in table.slots:
         yield Tracked(
             "slots.1.face_up",
-            _("the top VJ card lies face up"),
+            _("the top VJ card is face up"),
             "yes" if table.slots[1].face_up else "no",
             Choice([option("yes", _("yes"), value=1), option("no", _("no"), value=0)]),
             partial(turn_top_card, table),
         )
     for n, slot in table.slots.items():
-        yield marker(f"slots.{n}.yours", _("majority marker {n}, yours", n=n), slot, "yours")
-        yield marker(f"slots.{n}.vjs", _("majority marker {n}, VJ’s", n=n), slot, "vjs")
+        yield marker(f"slots.{n}.yours", _("your majority marker {n}", n=n), slot, "yours")
+        yield marker(f"slots.{n}.vjs", _("VJ’s majority marker {n}", n=n), slot, "vjs")
     yield from tracked_sectors(table)
     yield from tracked_boards(table)
     yield from tracked_cards(table)
@@ -222,12 +222,12 @@ def tracked_sectors(table: Table) -> Iterator[Tracked]:
     for name, sector in table.sectors.items():
         unused = () if (sites_of(table, name) or (0, 0, 0))[2] else ON_EITHER
         for field in (*BUILDINGS, *ON_EITHER[:2]):
-            label = _("sector {name}, VJ’s: {what}", name=Name(name), what=PIECES[field])
+            label = _("sector {name}, VJ’s pieces: {what}", name=Name(name), what=PIECES[field])
             if field not in unused:
                 yield vjs_building(table, f"sectors.{name}.vjs.{field}", label, sector.vjs, field)
         if sector.yours is not None:
             for field, what in PIECES.items():
-                label = _("sector {name}, yours: {what}", name=Name(name), what=what)
+                label = _("sector {name}, your pieces: {what}", name=Name(name), what=what)
                 if field not in unused:
                     yield number(f"sectors.{name}.yours.{field}", label, sector.yours, field)
 
@@ -280,7 +280,7 @@ def tracked_column(table: Table, name: str, column: BonusColumn) -> Iterator[Tra
         others = [tile for other in table.bonus.values() if other is not column for tile in other.tiles]
         for tile in tiles:
             if tile not in column.tiles and [*others, *tiles].count(tile) > 1:
-                raise BadAnswer(_("Bonus tile {n} can’t lie in two places.", n=Name(tile)))
+                raise BadAnswer(_("Bonus tile {n} can’t be in two places: remove it from one of them.", n=Name(tile)))
         column.correct(tiles)
         learn_column(table, name)
 
@@ -293,7 +293,7 @@ def tracked_column(table: Table, name: str, column: BonusColumn) -> Iterator[Tra
 
     label = _("bonus column {name}: tiles, from the top", name=Name(name))
     yield Tracked(f"bonus.{name}.tiles", label, list(column.tiles), tile_numbers(), lay)
-    label = _("bonus column {name}: printed bonuses that can be seen", name=Name(name))
+    label = _("bonus column {name}: visible printed bonuses", name=Name(name))
     yield Tracked(f"bonus.{name}.printed", label, list(column.printed), gain_list(table), see)
 
 
@@ -323,7 +323,7 @@ def towers_setter(table: Table, column: GridColumn) -> Callable[[int], None]:
 
 def gone_or_there(path: str, label: Text, owner: Any, name: str) -> Tracked:
     """Return a contract or token on the map as a value that can be set to “gone”."""
-    shape = Choice([option("there", _("lies there")), option("gone", _("is gone"))])
+    shape = Choice([option("there", _("on the map")), option("gone", _("removed from the map"))])
 
     def assign(new: str) -> None:
         if new == "gone":
@@ -340,15 +340,17 @@ def problems(table: Table) -> Iterator[Text]:
     if not 0 <= table.vj.energy <= ENERGY_CAP:
         yield _("VJ’s energy is always from 0 to 10.")
     if table.vj.batteries + table.batteries > 12:
-        yield _("There are only 12 batteries: VJ’s and those in the supply can’t be more.")
+        yield _("There are only 12 batteries: VJ and the supply can’t have more together.")
     yield from too_much(table)
     for left, what in ((table.vj.farms_left, PIECES["farms"]), (table.vj.towers_left, PIECES["towers"])):
         if left is not None and left < 0:
-            yield _("VJ does not have so many pieces: {what}.", what=what)
+            yield _("VJ has too few pieces for this: {what}.", what=what)
     for name, sector in table.sectors.items():
         for side in (sector.vjs, sector.yours or Pieces()):
             if side.farms_on_either > side.farms or side.towers_on_either > side.towers:
-                yield _("Sector {name}: more buildings stand on sites for either than in all.", name=Name(name))
+                yield _(
+                    "Sector {name}: it can’t have more buildings on dual-purpose sites than in total.", name=Name(name)
+                )
 
 
 # --- instructions for an undo -----------------------------------------------------------------------------
@@ -392,7 +394,7 @@ SUPPLIES = {
     "farms_left": _("Wind farms in VJ’s supply"),
     "towers_left": _("Towers on VJ’s board"),
     "bulldozers_left": _("Bulldozers in VJ’s supply"),
-    "parked": _("VJ’s bulldozers on parking and in storage"),
+    "parked": _("VJ’s bulldozers in the parking and storage areas"),
 }
 SCORINGS = {"1": _("scoring 1"), "2": _("scoring 2"), "final": _("the final scoring")}
 PARKED = {"vj": Name("VJ"), "you": _("you")}
@@ -401,7 +403,7 @@ PARKED = {"vj": Name("VJ"), "you": _("you")}
 def counted_repair(what: Text, now: Json, was: Json) -> Text:
     """Describe the number of things before the undo, or that it is unknown again."""
     if was is None:
-        return _("{what}: not known any more.", what=what)
+        return _("{what}: no longer known.", what=what)
     if now is None:
         return _("{what}: {was}.", what=what, was=was)
     return _("{what}: {was}, not {now}.", what=what, was=was, now=now)
@@ -439,13 +441,13 @@ def repair_slot(n: str, path: tuple[str, ...], was: Json) -> Text | None:
     """Describe the position of a VJ card or of its markers."""
     match path:
         case ():
-            return _("VJ card {n}: not known any more.", n=n) if was is GONE else None
+            return _("VJ card {n}: no longer known.", n=n) if was is GONE else None
         case ("face_up",):
             return _("VJ card {n}: face up.", n=n) if was else _("VJ card {n}: face down.", n=n)
         case ("yours",):
-            return _("Majority marker {n}, yours: to space {was}.", n=n, was=was)
+            return _("Your majority marker {n}: back to space {was}.", n=n, was=was)
         case ("vjs",):
-            return _("Majority marker {n}, VJ’s: to space {was}.", n=n, was=was)
+            return _("VJ’s majority marker {n}: back to space {was}.", n=n, was=was)
         case _:
             return None
 
@@ -462,7 +464,7 @@ def repair_grid(path: tuple[str, ...], now: Json, was: Json) -> Text | None:
     """Describe a column of VJ's grid board."""
     match path:
         case ():
-            return _("VJ’s grid board: not known any more.") if was is None else None
+            return _("VJ’s grid board: no longer known.") if was is None else None
         case (name, "towers"):
             return _("Towers in column {name} of VJ’s board: {was}, not {now}.", name=Name(name), was=was, now=now)
         case (name, "transformers"):
@@ -481,13 +483,13 @@ def repair_column(name: str, path: tuple[str, ...], was: Json) -> Text | None:
     column = Name(name)
     match path:
         case ():
-            return _("Column {name} of the bonus board: not known any more.", name=column) if was is GONE else None
+            return _("Column {name} of the bonus board: no longer known.", name=column) if was is GONE else None
         case ("tiles",):
             tiles = names(was) if was else _("none")
             return _("Column {name} of the bonus board, tiles from the top: {tiles}.", name=column, tiles=tiles)
         case ("printed",):
             printed = Joined([gain_words(one) for one in was]) if was else _("none")
-            return _("Column {name} of the bonus board, printed bonuses in sight: {seen}.", name=column, seen=printed)
+            return _("Column {name} of the bonus board, visible printed bonuses: {seen}.", name=column, seen=printed)
         case _:
             return None
 
@@ -503,15 +505,21 @@ def repair_lying(kind: str, name: str, now: Json, was: Json) -> Text | None:
 
 
 LYING = {
-    "contracts": (N_("Contract {name}: back in sector {sector}."), N_("Contract {name}: not in sector {sector}.")),
-    "links": (N_("Link token {name}: back in sector {sector}."), N_("Link token {name}: not in sector {sector}.")),
+    "contracts": (
+        N_("Contract {name}: put it back in sector {sector}."),
+        N_("Contract {name}: remove it from sector {sector}."),
+    ),
+    "links": (
+        N_("Link token {name}: put it back in sector {sector}."),
+        N_("Link token {name}: remove it from sector {sector}."),
+    ),
     "foreign": (
-        N_("Foreign-market card {name}: back in sector {sector}."),
-        N_("Foreign-market card {name}: not in sector {sector}."),
+        N_("Foreign-market card {name}: put it back in sector {sector}."),
+        N_("Foreign-market card {name}: remove it from sector {sector}."),
     ),
     "specialists": (
-        N_("Specialist scoring card {name}: face up in the row again."),
-        N_("Specialist scoring card {name}: back on the deck."),
+        N_("Specialist scoring card {name}: put it back in the row, face up."),
+        N_("Specialist scoring card {name}: put it back on the deck."),
     ),
 }
 
@@ -535,18 +543,18 @@ def repair_knowledge(path: tuple[str, ...], now: Json, was: Json) -> Text | None
     """Describe knowledge that is undone, if the player can see it."""
     match path:
         case ("topics",):
-            return _("What Rival counts: not told yet.") if not was else None
+            return _("What Rival counts: not chosen yet.") if not was else None
         case ("cards", n, *rest) if rest:
             if len(str(was)) < len(str(now)):
-                return _("VJ card {n}: what was told of it last is not known any more.", n=n)
-            return _("VJ card {n}: as it was told before.", n=n)
+                return _("VJ card {n}: the part entered last is no longer known.", n=n)
+            return _("VJ card {n}: as it was entered before.", n=n)
         case ("told", what) if was is GONE and what.startswith("market ") and what.endswith(", spaces"):
             market = what.removeprefix("market ").partition(",")[0]
-            return _("Length of the income track “{market}”: not known any more.", market=Text(market))
+            return _("Length of the income track “{market}”: no longer known.", market=Text(market))
         case ("reading", "slot") if was is None:
-            return _("VJ’s cards: none is being read.")
+            return _("VJ is not reading a card now.")
         case ("reading", "part") if was:
-            return _("VJ’s card is read again here: {part}.", part=describe_path(was))
+            return _("VJ reads his card again from here: {part}.", part=describe_path(was))
         case _:
             return None
 
@@ -566,8 +574,8 @@ def your_tiles_repair(now: list[str], was: list[str]) -> Text | None:
     return moves(
         now,
         was,
-        lambda away: _("Your bonus tiles, back on the bonus board: {tiles}.", tiles=names(away)),
-        lambda back: _("Your bonus tiles, yours again: {tiles}.", tiles=names(back)),
+        lambda away: _("Put these bonus tiles of yours back on the bonus board: {tiles}.", tiles=names(away)),
+        lambda back: _("Take these bonus tiles again: {tiles}.", tiles=names(back)),
     )
 
 
@@ -609,7 +617,7 @@ def sales_repair(now: list[str], was: list[str]) -> Text | None:
     return moves(
         now,
         was,
-        lambda away: _("Take back VJ’s foreign-market sale: {cards}.", cards=names(away)),
+        lambda away: _("Undo VJ’s foreign-market sale: {cards}.", cards=names(away)),
         lambda back: _("VJ’s foreign-market sale counts again: {cards}.", cards=names(back)),
     )
 

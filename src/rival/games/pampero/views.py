@@ -46,7 +46,7 @@ GRID = _("VJ’s grid board")
 SECTORS = _("Sectors")
 BONUS = _("Tower-bonus board")
 VJ, YOU = Name("VJ"), _("you")
-NOT_COUNTED = _("not counted")
+NOT_COUNTED = _("not tracked")
 HIS = Piece("farm", VJ, "vj")
 YOURS = Piece("farm", YOU, "you")
 """The markers of both sides on every track."""
@@ -129,18 +129,18 @@ def energy(n: int) -> Scale:
 @drawn_once
 def possessions(vj: Vj, batteries: int, scoring: str, loose: bool) -> Facts:
     """Return the list of VJ's possessions; with ``loose``, also his contracts, which then have no place on a grid."""
-    supply = _("{n}, in the supply {left}", n=vj.batteries, left=batteries)
+    supply = _("{n} ({left} in the supply)", n=vj.batteries, left=batteries)
     rows = [
         fact("money", _("Money"), _("${amount}", amount=vj.money), "vj.money"),
         fact("batteries", _("Batteries"), supply, "vj.batteries"),
         fact("chain", _("Chain tokens"), Name(str(vj.chain)), "vj.chain"),
         fact("links", _("Link tokens"), Name(str(vj.links)), "vj.links"),
         left("towers_left", _("Towers left"), vj.towers_left, "vj.towers_left"),
-        left("farms_left", _("Farms left"), vj.farms_left, "vj.farms_left"),
+        left("farms_left", _("Wind farms left"), vj.farms_left, "vj.farms_left"),
         left("bulldozers_left", _("Bulldozers left"), vj.bulldozers_left),
         fact("specialists", _("Specialist scoring cards"), Name(str(len(vj.specialists)))),
         fact("skip", _("Skip-turn token"), _("unused") if vj.skip_token else _("used"), "vj.skip_token"),
-        fact("scoring", _("Next scoring"), _("the final one") if scoring == "final" else Name(scoring), "scoring"),
+        fact("scoring", _("Next scoring"), _("final scoring") if scoring == "final" else Name(scoring), "scoring"),
     ]
     if loose:
         tiles = Joined([tile_told(tile) for tile in vj.contracts], "; ") if vj.contracts else _("none")
@@ -164,7 +164,7 @@ def income(market: str, vjs: int, yours: int | None, spaces: int | None) -> Scal
     if yours is not None:
         markers.append(Marker(YOURS, yours + 1, f"your_markers.{market}"))
     most = max(spaces or UNTOLD_TRACK, *(one.at for one in markers))
-    note = None if spaces else _("how long it is nobody has told")
+    note = None if spaces else _("length unknown")
     return Scale(income_id(market), _("Income: {market}", market=Text(market)), 1, most, markers, note, GRID)
 
 
@@ -189,7 +189,7 @@ def grid_column(name: str, column: GridColumn, tiles: Mapping[str, Tile]) -> Col
     towers = _("column {name}, towers: {n}", name=column_name, n=column.towers)
     words = _("column {name}, transformers: {n}", name=column_name, n=n)
     if n:
-        words = _("{what}, open", what=words) if column.open else _("{what}, blocked", what=words)
+        words = _("{what}, not blocked", what=words) if column.open else _("{what}, blocked", what=words)
     lying = [TRANSFORMER] * min(n, 3) if column.open or not n else [BLOCKED, *[TRANSFORMER] * min(n, 3)]
     slots = [
         Spot(f"{name}.towers", towers, "0", pieces=[TOWER] * min(column.towers, 4), corrects=f"grid.{name}.towers"),
@@ -253,7 +253,7 @@ KINDS: Mapping[str, Piece] = {
     "transformers": Piece("transformer", _("transformers")),
     "on_farm_sites": Piece("bulldozer", _("bulldozers on farm sites")),
     "on_tower_sites": Piece("bulldozer", _("bulldozers on tower sites")),
-    "on_either_sites": Piece("bulldozer", _("bulldozers on sites for either")),
+    "on_either_sites": Piece("bulldozer", _("bulldozers on dual-purpose sites")),
 }
 CONTRACT = Piece("contract", _("contract"), "vj")
 
@@ -267,8 +267,8 @@ def sectors(all: Mapping[str, Sector], either: bool, contracts: bool) -> Sheet:
     """Return the pieces of both sides by sector; VJ has no bulldozers there."""
     kinds = [kind for kind in KINDS if either or kind != "on_either_sites"]
     told = [sector(name, one, kinds) for name, one in all.items()]
-    notes = [] if all and next(iter(all.values())).yours else [_("your pieces: not counted")]
-    notes += [] if contracts else [_("contracts and link tokens: not counted")]
+    notes = [] if all and next(iter(all.values())).yours else [_("your pieces: not tracked")]
+    notes += [] if contracts else [_("contracts and link tokens: not tracked")]
     return Sheet("sectors", SECTORS, told, note=Joined(notes, "; ") if notes else None, heads=(VJ, YOU), group=SECTORS)
 
 
@@ -344,7 +344,7 @@ def lying_id(sector: str) -> str:
 def tile_told(tile: Tile) -> Text:
     """Return the price and symbols of a contract."""
     if tile.energy is None:
-        cost = _("cost not told")
+        cost = _("price unknown")
     elif tile.batteries:
         cost = _("energy {energy} + {n} bat.", energy=tile.energy, n=tile.batteries)
     else:
@@ -381,7 +381,9 @@ def bonus_column(name: str, column: BonusColumn) -> Spot:
         found.append(tile_piece(tile))
         for covered in column.under.get(tile, ()):
             icon = read_icon(covered, GAIN)
-            found += [Piece(one.glyph, _("under it: {what}", what=one.words), "vj") for one in sheets.pieces(icon)]
+            found += [
+                Piece(one.glyph, _("under the tile: {what}", what=one.words), "vj") for one in sheets.pieces(icon)
+            ]
     for gain in column.printed:
         found += sheets.pieces(read_icon(gain, GAIN))
     words = Joined([one.words for one in found]) if found else _("none")

@@ -296,11 +296,11 @@ def read_icon(text: object, where: OneOf | Several, names: Names = NAMES) -> Any
     """Return the icon that a phrase names; if it names none, raise BadPack with the most similar phrase."""
     if not isinstance(text, str):
         raise BadPack(
-            _("{value} is not {what}; words in quotation marks stand here.", value=as_written(text), what=where.name)
+            _("{value} is not {what}; enter text in quotation marks.", value=as_written(text), what=where.name)
         )
     if len(text) > LONGEST or not legible(text):
         raise BadPack(
-            _("{words} can’t be read: at most {most} letters and signs stand here.", words=shown(text), most=LONGEST)
+            _("{words} can’t be read: enter at most {most} visible characters.", words=shown(text), most=LONGEST)
         )
     words = _after_then(text.strip())
     may_stack = isinstance(where, Several) or where.may_stack
@@ -385,16 +385,16 @@ def _quoted(text: str) -> str:
     except (ValueError, RecursionError):
         words = None
     if not isinstance(words, str) or not legible(words):
-        raise BadPack(_('{words} can’t be read; a backslash stands only before " or \\ here.', words=shown(text)))
+        raise BadPack(_('{words} can’t be read; use a backslash only before " or \\.', words=shown(text)))
     if not words.strip():
-        raise BadPack(_('other("") is empty; the words for the icon stand between the quotation marks.'))
+        raise BadPack(_('other("") is empty; describe the icon between the quotation marks.'))
     return words
 
 
 def _what_would_be_right(words: str, where: OneOf | Several, names: Names) -> Text:
     known = list(wordings(where.kinds, names))
     return suggestion(words, known) or _(
-        'it is one of: {known}; anything else is written other("words on the card").', known=Joined(map(Name, known))
+        'possible values: {known}; enter anything else as other("your description").', known=Joined(map(Name, known))
     )
 
 
@@ -499,7 +499,7 @@ def _listed(plain: object) -> list[object]:
 def at_most(entries: list[object], most: int) -> list[object]:
     """Return the entries; raise BadPack if there are too many."""
     if len(entries) > most:
-        raise BadPack(_("it lists {n}; at most {most} are possible.", n=len(entries), most=most))
+        raise BadPack(_("the list has {n} entries; at most {most} are allowed.", n=len(entries), most=most))
     return entries
 
 
@@ -524,7 +524,7 @@ def right_one(word: object, known: Iterable[str]) -> Text:
 def there_are(known: Iterable[str]) -> Text:
     """Return a hint that lists all known names."""
     names = [Name(one) for one in known]
-    return _("there are: {names}.", names=Joined(names)) if names else _("none is known yet.")
+    return _("possible values: {names}.", names=Joined(names)) if names else _("no possible value is known yet.")
 
 
 def write_part(value: object) -> Plain:

@@ -89,14 +89,16 @@ def report(table: Table) -> Ask:
     return Ask(
         "player",
         "your-turn",
-        _("Turn {n}: play your turn. Anything to tell?", n=table.turn),
+        _("Turn {n}: play your turn, then report what you did.", n=table.turn),
         Form(report_fields(table)),
         "PA-18",
         "PA-19",
         notes=[
             Because(prices, "PA-28", "PA-29", "PA-30", "PA-31"),
             Because(
-                _("Virtual bulldozers don’t hinder yours; without any tower there is no contract."), "PA-32", "PA-G40"
+                _("VJ’s virtual bulldozers don’t block yours. A contract needs a tower in its sector, yours or VJ’s."),
+                "PA-32",
+                "PA-G40",
             ),
         ],
         test=lambda answer: check_report(table, answer),
@@ -119,13 +121,13 @@ def report_fields(table: Table) -> list[Field]:
         fields += specialist_fields(table)
     if table.your_markers is not None:
         markets = steps_of(tuple(table.your_markers))
-        label = _("steps of your income markers")
+        label = _("your income markers that moved, one entry per step")
         fields.append(Field("income", label, markets, [], example=twice(table), group=INCOME))
     fields += marker_fields(table, table.face_up, MARKERS)
     fields.append(Field("batteries", _("batteries in the supply"), Number(0, 12), table.batteries, group=SUPPLY))
     if table.parking:
         free = tuple(cell for cell, who in table.parking.items() if not who)
-        fields.append(Field("parked", _("parking cells you took"), any_of(free), [], group=PARKING))
+        fields.append(Field("parked", _("parking cells you occupied"), any_of(free), [], group=PARKING))
     return [*fields, *course_fields(table)]
 
 
@@ -143,7 +145,7 @@ def steps_of(markets: tuple[str, ...]) -> Phrases:
 
 PAID = Phrases([option(zone) for zone in ZONES])
 
-USED = _("zones where you paid VJ, if the pieces don’t show it")
+USED = _("other zones for which you paid VJ")
 
 USED_VJ = _("zones where you used VJ’s bulldozer or tower")
 
@@ -155,7 +157,7 @@ def piece_fields(table: Table) -> list[Field]:
     return [
         told_there("built", _("what you built"), built, example=built.find("farm-B1").label),
         told_there("placed", _("sites where you put a bulldozer"), places, example=places.find("B1-farm").label),
-        told_there("removed", _("sites you took a bulldozer away from"), places),
+        told_there("removed", _("sites from which you removed a bulldozer"), places),
     ]
 
 
@@ -171,18 +173,18 @@ TAPPED: Mapping[str, Sequence[On]] = {
         tapped(_("Built a wind farm"), FARM, "farm-"),
         tapped(_("Built a tower"), TOWER, "tower-"),
         tapped(_("Placed a transformer"), TRANSFORMER, "transformer-"),
-        tapped(_("Wind farm on a site for either"), FARM, "farm-", "-either"),
-        tapped(_("Tower on a site for either"), TOWER, "tower-", "-either"),
+        tapped(_("Wind farm on a dual-purpose site"), FARM, "farm-", "-either"),
+        tapped(_("Tower on a dual-purpose site"), TOWER, "tower-", "-either"),
     ],
     "placed": [
-        tapped(_("Bulldozer to a wind-farm site"), BULLDOZER, suffix="-farm"),
-        tapped(_("Bulldozer to a tower site"), BULLDOZER, suffix="-tower"),
-        tapped(_("Bulldozer to a site for either"), BULLDOZER, suffix="-either"),
+        tapped(_("Bulldozer placed on a wind-farm site"), BULLDOZER, suffix="-farm"),
+        tapped(_("Bulldozer placed on a tower site"), BULLDOZER, suffix="-tower"),
+        tapped(_("Bulldozer placed on a dual-purpose site"), BULLDOZER, suffix="-either"),
     ],
     "removed": [
-        tapped(_("Bulldozer off a wind-farm site"), BULLDOZER, suffix="-farm"),
-        tapped(_("Bulldozer off a tower site"), BULLDOZER, suffix="-tower"),
-        tapped(_("Bulldozer off a site for either"), BULLDOZER, suffix="-either"),
+        tapped(_("Bulldozer removed from a wind-farm site"), BULLDOZER, suffix="-farm"),
+        tapped(_("Bulldozer removed from a tower site"), BULLDOZER, suffix="-tower"),
+        tapped(_("Bulldozer removed from a dual-purpose site"), BULLDOZER, suffix="-either"),
     ],
 }
 """The actions that a tap on a sector can enter."""
@@ -204,7 +206,7 @@ def buildings(sectors: Sectors) -> Phrases:
             label = _("{kind} in {name}", kind=words, name=Name(name))
             found.append(option(f"{kind}-{name}", label, value=(kind, name, None)))
             if either and kind != "transformer":
-                label = _("{kind} in {name} (site for either)", kind=words, name=Name(name))
+                label = _("{kind} in {name} (dual-purpose site)", kind=words, name=Name(name))
                 found.append(option(f"{kind}-{name}-either", label, value=(kind, name, "either")))
     return phrases_in_forms(found)
 
@@ -277,8 +279,8 @@ def specialist_fields(table: Table) -> list[Field]:
     lying = Several(lambda: [scorer_option(card) for card in cards])
     came = scorer_list(table)
     return [
-        Field("taken", _("scoring cards that were taken or went away"), lying, [], group=SCORERS),
-        Field("came", _("scoring cards that came up"), came, [], group=SCORERS),
+        Field("taken", _("scoring cards that were taken or removed"), lying, [], group=SCORERS),
+        Field("came", _("new face-up scoring cards"), came, [], group=SCORERS),
     ]
 
 
@@ -288,10 +290,10 @@ def marker_fields(table: Table, slots: Iterable[int], group: Group | None = None
     for n in sorted(slots):
         slot, words = table.slots[n], card_name(table.card(n))
         if counted(table, n, "yours") is None:
-            label = _("marker {n}, yours: {what}", n=n, what=words)
+            label = _("your majority marker {n}: {what}", n=n, what=words)
             fields.append(Field(f"you{n}", label, Number(0, 99), slot.yours, group=group))
         if counted(table, n, "vjs") is None:
-            label = _("marker {n}, VJ’s: {what}", n=n, what=words)
+            label = _("VJ’s majority marker {n}: {what}", n=n, what=words)
             fields.append(Field(f"vj{n}", label, Number(0, 99), slot.vjs, group=group))
     return fields
 
@@ -315,7 +317,7 @@ def markers_question(table: Table, slots: Iterable[int]) -> Ask | None:
     return Ask(
         "table",
         "markers-now",
-        _("Where do the majority markers stand now, after VJ’s turn? Rival can’t count these."),
+        _("On which spaces are these majority markers now, after VJ’s turn? Rival can’t count their values."),
         Form(fields),
         "PA-22",
         "PA-23",
@@ -349,7 +351,7 @@ def check_report(table: Table, answer: dict[str, Any]) -> None:
     Examples are more pieces than sites, too many batteries, or a contract where nobody has a tower (PA-G40).
     """
     if answer["batteries"] + table.vj.batteries > BATTERIES:
-        raise BadAnswer(_("There are only 12 batteries: VJ’s and those in the supply can’t be more."))
+        raise BadAnswer(_("There are only 12 batteries: VJ and the supply can’t have more together."))
     check_bulldozers(table, answer)
     check_sites(table, answer)
     for name in fulfilled_in(answer):
@@ -367,7 +369,7 @@ def check_bulldozers(table: Table, answer: dict[str, Any]) -> None:
     for name, site in removed:
         yours = table.sectors[name].yours
         if yours is not None and removed.count((name, site)) > standing(yours, site):
-            raise BadAnswer(_("No bulldozer of yours stands there: {site}.", site=site_option(name, site).label))
+            raise BadAnswer(_("You have no bulldozer on this site: {site}.", site=site_option(name, site).label))
 
 
 def check_sites(table: Table, answer: dict[str, Any]) -> None:
@@ -404,7 +406,7 @@ def fee_question(zones: Sequence[str]) -> Ask:
     return Ask(
         "player",
         "fee",
-        _("For which zones did you pay VJ, because you used his bulldozer or tower?"),
+        _("For which zones did you pay VJ for using his bulldozer or tower?"),
         Phrases([option(zone) for zone in ZONES], default=zones),
         "PA-28",
         "PA-29",
@@ -412,7 +414,7 @@ def fee_question(zones: Sequence[str]) -> Ask:
         "PA-31",
         "PA-G41",
         label=N_("Paid to VJ: {answer}."),
-        unless=_("I paid otherwise"),
+        unless=_("I paid for other zones"),
     )
 
 
@@ -586,8 +588,9 @@ def reminder(table: Table) -> Script[None]:
     by_hand = [Name(str(n)) for n in sorted(table.face_up) if counted(table, n, "vjs") is None]
     if by_hand:
         text = n_(
-            "If what majority marker {markers} counts has changed for VJ, tell it with your turn.",
-            "If what majority markers {markers} count has changed for VJ, tell it with your turn.",
+            "Rival can’t count VJ’s majority marker {markers}. If its value has changed, report it with your turn.",
+            "Rival can’t count VJ’s majority markers {markers}. If their values have changed, "
+            "report them with your turn.",
             len(by_hand),
             markers=Joined(by_hand),
         )

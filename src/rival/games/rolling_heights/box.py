@@ -61,22 +61,27 @@ MOST_PLANS = 300
 def check_pack(pack: Json) -> Json:
     """Return the pack if it is valid; raise BadPack with the part that is not."""
     if not isinstance(pack, dict) or pack.get("game") != GAME:
-        raise BadPack(_('This is not a pack of Rolling Heights: it must say game = "rolling-heights".'))
+        raise BadPack(_('This is not a pack of Rolling Heights: set game = "rolling-heights" in it.'))
     check_boards(pack.get("boards", {}))
     check_districts(pack.get("districts", {}))
     check_supply(pack.get("supply", FOUR))
     plans = pack.get("plans", {"level1": [], "level2": []})
     if not isinstance(plans, dict) or plans.keys() != {"level1", "level2"}:
-        raise BadPack(_("“plans” must have two lists, level1 and level2."))
+        raise BadPack(_("“plans” in the pack must have two lists, level1 and level2."))
     for level, tiles in plans.items():
         listed = tiles if isinstance(tiles, list) else [tiles]
         if len(listed) > MOST_PLANS:
-            raise BadPack(_("{level} has at most {most} plans.", level=Name(level), most=MOST_PLANS))
+            raise BadPack(_("The list {level} can have at most {most} plans.", level=Name(level), most=MOST_PLANS))
         for k, tile in enumerate(listed, start=1):
             check_plan(level, k, tile)
         numbers = [tile["n"] for tile in tiles if "n" in tile]
         if len(set(numbers)) < len(numbers):
-            raise BadPack(_("{level} has two plans with the same number.", level=Name(level)))
+            raise BadPack(
+                _(
+                    "The list {level} has two plans with the same number: give each plan its own number.",
+                    level=Name(level),
+                )
+            )
     return pack
 
 
@@ -86,9 +91,9 @@ def check_pack(pack: Json) -> Json:
 def check_boards(boards: Any) -> None:
     """Raise BadPack unless each board has a valid name and drawings."""
     if not isinstance(boards, dict):
-        raise BadPack(_("“boards” must be a table: the name of each board with its drawing."))
+        raise BadPack(_("“boards” in the pack must be a table with the name and the drawing of each board."))
     if len(boards) > MOST_BOARDS:
-        raise BadPack(_("A pack has at most {most} boards.", most=MOST_BOARDS))
+        raise BadPack(_("A pack can have at most {most} boards.", most=MOST_BOARDS))
     for name, drawn in boards.items():
         check_name(name)
         if not isinstance(drawn, dict):
@@ -97,7 +102,7 @@ def check_boards(boards: Any) -> None:
         for side, rows in drawn.items():
             if side and side not in SIDES:
                 raise BadPack(
-                    _("Board {board}: its sides are called A and B, not “{side}”.", board=name, side=short(side))
+                    _("The sides of board {board} must be called A and B, not “{side}”.", board=name, side=short(side))
                 )
             check_drawing(Name(f"{name} {side}"), rows)
 
@@ -107,7 +112,7 @@ def check_name(name: str) -> None:
     if not board_name(name):
         raise BadPack(
             _(
-                "“{name}” is no name of a board; use one of up to {most} characters on one line.",
+                "“{name}” can’t be the name of a board: use up to {most} characters on one line, without commas.",
                 name=short(name),
                 most=LONGEST_NAME,
             )
@@ -118,7 +123,13 @@ def check_drawing(board: Text, rows: Any) -> None:
     """Raise BadPack unless the rows are a valid drawing; unknown squares are allowed."""
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
         example = Name('[". . ~", ". . ."]')
-        raise BadPack(_("Board {board} must be a list of rows, for instance {example}.", board=board, example=example))
+        raise BadPack(
+            _(
+                "The drawing of board {board} must be a list of rows, for instance {example}.",
+                board=board,
+                example=example,
+            )
+        )
     try:
         read_board(rows)
     except BadAnswer as bad:
@@ -131,7 +142,7 @@ def check_districts(districts: Any) -> None:
         raise BadPack(_("“districts” must be a table of drawings, one for each number from 1 to 6."))
     for number, rows in districts.items():
         if number not in ("1", "2", "3", "4", "5", "6"):
-            raise BadPack(_("There is no district {n}: the numbers are 1 to 6.", n=short(number)))
+            raise BadPack(_("There is no district {n}: districts are numbered 1 to 6.", n=short(number)))
         check_drawing(Name(f"No. {number}"), rows)
 
 
@@ -144,7 +155,9 @@ FOUR = dict.fromkeys([*tuple(MATERIALS)[:4], "wild"], 0)
 def check_supply(supply: Any) -> None:
     """Raise BadPack unless the supply gives the cubes and wild tokens for the lab's sample table."""
     if not isinstance(supply, dict) or supply.keys() != FOUR.keys() or not all(map(whole_number, supply.values())):
-        raise BadPack(_("“supply” must give a number for each of: {names}.", names=Name(", ".join(FOUR))))
+        raise BadPack(
+            _("“supply” must have a number from 0 to 999 for each of these: {names}.", names=Name(", ".join(FOUR)))
+        )
 
 
 def check_plan(level: str, k: int, tile: Any) -> None:
@@ -155,7 +168,7 @@ def check_plan(level: str, k: int, tile: Any) -> None:
     if not cubes or not known or not isinstance(tile.get("type"), str) or tile["type"] not in TYPES:
         example = Name('{ type = "park", wood = 2, steel = 1 }')
         raise BadPack(
-            _("Plan {k} of {level} can't be read; write for instance {example}.", k=k, level=level, example=example)
+            _("Plan {k} of {level} is not valid; write for instance {example}.", k=k, level=level, example=example)
         )
 
 
@@ -215,7 +228,7 @@ def board_part(board: str, rows: Sequence[str] | None, adds: bool = False) -> Bo
         told,
         len(squares) or 1,
         adds=adds,
-        note=_("{n} of {all} squares", n=told, all=len(squares)) if told < len(squares) else None,
+        note=_("{n} of {all} squares described", n=told, all=len(squares)) if told < len(squares) else None,
     )
 
 
@@ -241,7 +254,13 @@ BOARD_LEGEND = [
     (UNTOLD, NOT_TOLD),
     ("-", _("land")),
     ("~", _("water")),
-    ("r2", _("empty land with a bonus: 2 VP for residential (p park, v civic, c commercial, i industrial)")),
+    (
+        "r2",
+        _(
+            "empty land with a bonus, here 2 VP for residential (other letters: p park, v civic, "
+            "c commercial, i industrial)"
+        ),
+    ),
 ]
 
 
@@ -280,14 +299,14 @@ def plan_part(level: int, n: int, plan: Plan | None) -> BoxPart:
     )
 
 
-PLAN_SHOWS = _("What does the plan show?")
+PLAN_SHOWS = _("What is printed on the plan?")
 
 
 def level_and_number(id: str) -> tuple[int, int]:
     """Return the level and the number in a plan's part id; raise BadPack if it is not valid."""
     level, _line, n = id.removeprefix(PLAN).partition("-")
     if level not in ("1", "2") or not (n.isascii() and n.isdecimal() and 0 < int(n[:4]) <= 999):
-        raise BadPack(_("“{id}” is no plan.", id=short(id)))
+        raise BadPack(_("There is no plan “{id}” in this box.", id=short(id)))
     return int(level), int(n[:4])
 
 
@@ -341,7 +360,7 @@ def with_board(pack: Json, id: str, rows: list[str] | None) -> Json:
     boards = boards_of(pack or {})
     name = board_name(id.removeprefix(BOARD))
     if not id.startswith(BOARD) or not name:
-        raise BadPack(_("“{id}” is no board.", id=short(id)))
+        raise BadPack(_("There is no board “{id}” in this box.", id=short(id)))
     if rows is None:
         boards.pop(name, None)
     else:
@@ -355,11 +374,15 @@ def lacking(pack: Json) -> list[Text]:
     if told >= 2 * BOARDS:
         return []
     if not told:
-        return [_("No board is described yet: Rival asks you to draw a district when the die first points at it.")]
+        return [
+            _("No board is described yet: Rival asks you to draw a district when the Mayor’s die first points at it.")
+        ]
     return [
         n_(
-            "{n} side of the boards is described. Rival asks you to draw another when the die first points at it.",
-            "{n} sides of the boards are described. Rival asks you to draw another when the die first points at it.",
+            "{n} side of the boards is described. Rival asks you to draw another one when the "
+            "Mayor’s die first points at it.",
+            "{n} sides of the boards are described. Rival asks you to draw another one when the "
+            "Mayor’s die first points at it.",
             told,
         )
     ]
@@ -483,8 +506,9 @@ def pack_notes(pack: Json) -> Sequence[Text]:
     names = Joined([Name(f"“No. {number}”") for number in numbers])
     return (
         _(
-            "This pack has its drawings by number token, and the tokens are dealt anew every game. "
-            "They are boards with names now: {names}. Each game asks which board lies where.",
+            "This pack stores its drawings by number token, but the tokens change in every game. "
+            "The drawings are now boards with names: {names}. Each game asks for the place of "
+            "each board.",
             names=names,
         ),
     )

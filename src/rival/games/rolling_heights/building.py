@@ -84,7 +84,7 @@ def start_building(town: Town, number: int) -> Script[bool]:
     """
     district = town.districts[number]
     assert district is not None
-    yield Because(_("He has no unfinished building in district {n}: step A.", n=number), "RH-21")
+    yield Because(_("The Mayor has no unfinished building in district {n}: step A.", n=number), "RH-21")
     level = level_for(district)
     yield WHY_LEVEL[level]
     building = yield from take_plan(town, level, number)
@@ -97,8 +97,8 @@ def start_building(town: Town, number: int) -> Script[bool]:
 
 
 WHY_LEVEL = {
-    1: Because(_("He has no completed building there: a plan of level 1."), "RH-23"),
-    2: Because(_("He has a completed building there: a plan of level 2."), "RH-23"),
+    1: Because(_("The Mayor has no completed building in this district: he takes a plan of level 1."), "RH-23"),
+    2: Because(_("The Mayor has a completed building in this district: he takes a plan of level 2."), "RH-23"),
 }
 
 
@@ -130,9 +130,11 @@ def take_plan(town: Town, level: int, die: int) -> Script[Building | None]:
 
 
 WHY_POSITION = {
-    1: Because(_("A 1 or 2 takes the first plan of the row."), "RH-24"),
-    2: Because(_("A 3 or 4 takes the second plan of the row, and no wild token is placed."), "RH-25"),
-    3: Because(_("A 5 or 6 takes the third plan of the row, and the plans before it get a wild token each."), "RH-26"),
+    1: Because(_("On a 1 or 2 the Mayor takes the first plan of the row."), "RH-24"),
+    2: Because(_("On a 3 or 4 the Mayor takes the second plan of the row, and no wild token is placed."), "RH-25"),
+    3: Because(
+        _("On a 5 or 6 the Mayor takes the third plan of the row, and each plan before it gets a wild token."), "RH-26"
+    ),
 }
 
 
@@ -140,7 +142,7 @@ def no_plan(town: Town, level: int) -> Text:
     """Return the text for an empty row, which depends on the option for it."""
     if town.options.empty_row == "reroll":
         return _("The level {level} row is empty: the die is rolled again.", level=level)
-    return _("The level {level} row is empty: this roll does nothing.", level=level)
+    return _("The level {level} row is empty: this roll has no effect.", level=level)
 
 
 def refill_row(town: Town, level: int) -> Do | Say:
@@ -171,8 +173,8 @@ def tell_position(town: Town, level: int, position: int, wanted: int) -> Script[
     if position < wanted:
         yield Because(
             n_(
-                "The row has only {n} plan: he takes the last one.",
-                "The row has only {n} plans: he takes the last one.",
+                "The row has only {n} plan: the Mayor takes it.",
+                "The row has only {n} plans: the Mayor takes the last one.",
                 position,
             ),
             "RH-A11",
@@ -203,7 +205,9 @@ def row_ask(level: int, wanted: int, there: int) -> Ask:
         "RH-A12",
         label=partial(line_of_row, level, there),
         about={"level": level},
-        unless=_("the row has fewer plans, or none") if there == wanted else _("the row has another number of plans"),
+        unless=_("the row has fewer plans, or none")
+        if there == wanted
+        else _("the row has a different number of plans"),
     )
 
 
@@ -221,7 +225,7 @@ def plan_question(town: Town, level: int, die: int, position: int) -> Ask | None
     return Ask(
         "table",
         "plan",
-        _("What does the plan show?"),
+        _("What is printed on the plan?"),
         Form(plan_fields(wild), met=lambda: plans_met(town, level)),
         "RH-22",
         test=some_cubes,
@@ -234,7 +238,7 @@ def plan_question(town: Town, level: int, die: int, position: int) -> Ask | None
 @lru_cache
 def plan_fields(wild: int) -> tuple[Field, ...]:
     """Return the fields for a plan in the market: its print, and the wild tokens on it."""
-    return *plan_shows(), Field("wild", _("wild tokens on it"), Number(0, 30), wild, word=_("wild"))
+    return *plan_shows(), Field("wild", _("wild tokens on the plan"), Number(0, 30), wild, word=_("wild"))
 
 
 @lru_cache
@@ -288,7 +292,7 @@ def line_of_plan(wild: int, answer: Mapping[str, Any]) -> Text:
         )
     ]
     if tokens := COUNT.check(answer.get("wild", wild)):
-        said.append(n_("{n} wild token lies on it.", "{n} wild tokens lie on it.", tokens))
+        said.append(n_("There is {n} wild token on the plan.", "There are {n} wild tokens on the plan.", tokens))
     return Joined(said, " ")
 
 
@@ -298,7 +302,7 @@ COUNT = Number(0)
 def some_cubes(answer: dict[str, Any]) -> None:
     """Raise BadAnswer if a plan requires no cubes."""
     if not any(answer[colour] for colour in COLOURS):
-        raise BadAnswer(_("A plan requires at least one cube: tell how many of each material."))
+        raise BadAnswer(_("A plan requires at least one cube: enter how many of each material."))
 
 
 def keep_tokens(town: Town, found: int) -> Script[None]:
@@ -307,8 +311,8 @@ def keep_tokens(town: Town, found: int) -> Script[None]:
         town.mayor.wild += found
         yield Do(
             n_(
-                "The Mayor keeps the wild token that lies on it.",
-                "The Mayor keeps the {n} wild tokens that lie on it.",
+                "The Mayor takes the wild token from the plan.",
+                "The Mayor takes the {n} wild tokens from the plan.",
                 found,
             ),
             "RH-A10",
@@ -323,7 +327,7 @@ def sweeten(town: Town, level: int, plans: int) -> Script[None]:
     ``plans`` is the number of these plans; in a short row it may be 0 (RH-A11).
     """
     if not plans:
-        yield Because(_("No plan lies before it, so no wild token is placed."), "RH-A11")
+        yield Because(_("There is no plan before the Mayor’s plan, so no wild token is placed."), "RH-A11")
         return
     answer = yield from granted(lambda: wild_ask(plans))
     tokens: int = answer["tokens"]
@@ -347,7 +351,7 @@ def sweeten(town: Town, level: int, plans: int) -> Script[None]:
             shows=shows,
         )
     else:
-        yield Say(_("No wild token is left in the supply: none is placed."), "RH-A13")
+        yield Say(_("The supply has no wild tokens left: place no tokens."), "RH-A13")
 
 
 @lru_cache
@@ -411,7 +415,7 @@ def place_plan(town: Town, district: District, building: Building) -> Script[dic
         if bonus:
             yield from score_plot(town, plot, building, bonus)
         return answer  # type: ignore[no-any-return]
-    yield Say(_("No plot is left where this plan may stand: it is put aside and the roll is over."), "RH-A28")
+    yield Say(_("No plot is left for this plan: put it aside. The roll is over."), "RH-A28")
     return None
 
 
@@ -429,18 +433,18 @@ def candidates(town: Town, district: District, barred: Collection[Plot]) -> list
 def why_here(district: District, plots: Sequence[Plot], barred: Collection[Plot]) -> Iterator[Because]:
     """Yield the rule behind these plots: adjacency or closeness to the centre, never both (RH-A5)."""
     if barred:
-        yield Because(_("The rules forbid this plan there: {plots}.", plots=Joined(sorted(barred))), "RH-A28")
+        yield Because(_("The rules forbid this plan on these plots: {plots}.", plots=Joined(sorted(barred))), "RH-A28")
     only = len(district.empty) == 1
     cites: tuple[str, ...]
     if adjacent_plots(plots, district.buildings):
-        text, cites = N_("Empty land next to a building of his: {plots}."), ("RH-28", "RH-A5", "RH-A6")
+        text, cites = N_("Empty land next to a building of the Mayor: {plots}."), ("RH-28", "RH-A5", "RH-A6")
     elif district.buildings:
-        text = N_("No empty land is next to a building of his. Empty land nearest to the centre: {plots}.")
+        text = N_("No empty land is next to a building of the Mayor. Empty land nearest to the centre: {plots}.")
         cites = ("RH-30", "RH-A4")
     else:
         text, cites = N_("Empty land nearest to the centre of the district: {plots}."), ("RH-27", "RH-A4")
     if only:
-        text = N_("Only {plots} is free.")
+        text = N_("Only plot {plots} is empty.")
     yield cited(Because(_(text, plots=Joined(plots))), cites)
 
 
@@ -492,8 +496,8 @@ def place_question(town: Town, district: District, building: Building, barred: C
     )
 
 
-FORBIDDEN = _("the rules forbid this plan there")
-ALL_FORBIDDEN = _("the rules forbid this plan on all of them")
+FORBIDDEN = _("the rules forbid the plan on this plot")
+ALL_FORBIDDEN = _("the rules forbid the plan on all these plots")
 
 
 def bonus_label(building: Building, plots: Sequence[Plot], untold: Sequence[Plot]) -> Text:
@@ -502,7 +506,7 @@ def bonus_label(building: Building, plots: Sequence[Plot], untold: Sequence[Plot
         return _("VP that the plot shows for {building}", building=BUILDINGS[building.type])
     return n_(
         "VP that plot {plots} shows for {building}, if you choose it",
-        "VP that the plot shows for {building}, if you choose one of {plots}",
+        "VP that the plot shows for {building}, if you choose one of these: {plots}",
         len(untold),
         plots=Joined(untold),
         building=BUILDINGS[building.type],
@@ -514,7 +518,7 @@ def line_of_place(
 ) -> Text:
     """Describe the plot, its bonus and its first cubes for the history."""
     if answer == NOWHERE:
-        return _("The rules forbid this plan there: {plots}.", plots=Joined(plots))
+        return _("The rules forbid this plan on these plots: {plots}.", plots=Joined(plots))
     answer = in_full(form, answer)
     if SHORT_OF_ONE in answer:
         return line_of_short(answer, fields)
@@ -527,7 +531,9 @@ def line_of_place(
         said.append(_("You choose these cubes: {cubes}.", cubes=cubes))
     if str(plot) in map(str, untold):
         vp = COUNT.check(answer.get("bonus", 0))
-        said.append(_("The plot shows {vp} VP for it.", vp=vp) if vp else _("The plot shows no VP for it."))
+        said.append(
+            _("The plot shows {vp} VP for the building.", vp=vp) if vp else _("The plot shows no VP for the building.")
+        )
     return Joined([*said, *gone_with_them(fields, answer)], " ")
 
 
@@ -541,8 +547,8 @@ def line_of_cubes(yours: bool, form: Form, answer: Any) -> Text:
     if yours:
         said.insert(0, _("You choose these cubes: {cubes}.", cubes=counts))
     elif any(cubes[one.name] != one.default for one in fields if one.name in cubes):
-        said.insert(0, _("The supply has only these cubes for it: {cubes}.", cubes=counts))
-    return Joined(said or [_("The supply has all the cubes for it.")], " ")
+        said.insert(0, _("The supply has only these cubes for the building: {cubes}.", cubes=counts))
+    return Joined(said or [_("The supply has enough cubes for the building.")], " ")
 
 
 def line_of_short(answer: Mapping[str, Any], fields: Sequence[Field]) -> Text:
@@ -550,7 +556,9 @@ def line_of_short(answer: Mapping[str, Any], fields: Sequence[Field]) -> Text:
     colour = answer[SHORT_OF_ONE]
     cubes = {colour: answer[colour]}
     said = (
-        [_("The supply has only these cubes for it: {cubes}.", cubes=Counts(MATERIALS, cubes))] if cubes[colour] else []
+        [_("The supply has only these cubes for the building: {cubes}.", cubes=Counts(MATERIALS, cubes))]
+        if cubes[colour]
+        else []
     )
     return Joined([*said, *gone_with_them(fields, answer)], " ")
 
@@ -586,30 +594,30 @@ def place_text(number: int, plots: Sequence[Plot], yours: bool, cubes: Form) -> 
 
 ON_A_PLOT = {
     (True, True): N_(
-        "Where does the plan stand in district {district}, with the Mayor’s ownership marker, "
-        "and which {n} cubes go on it?"
+        "On which plot of district {district} do you place the plan with the Mayor’s "
+        "ownership marker, and which {n} cubes go on it?"
     ),
     (False, True): N_(
-        "Where does the plan stand in district {district}, with the Mayor’s ownership marker and these cubes: {cubes}? "
-        "Several plots are equally good."
+        "On which plot of district {district} do you place the plan with the Mayor’s "
+        "ownership marker and these cubes: {cubes}? Several plots qualify."
     ),
     (False, False): N_(
-        "Where does the plan stand in district {district}, with the Mayor’s ownership marker? "
-        "Several plots are equally good."
+        "On which plot of district {district} do you place the plan with the Mayor’s "
+        "ownership marker? Several plots qualify."
     ),
 }
 ON_THIS_PLOT = {
     (True, True): N_(
-        "The plan goes on plot {plot} of district {district}, with the Mayor’s ownership marker. "
-        "Which {n} cubes go on it?"
+        "Place the plan on plot {plot} of district {district}, with the Mayor’s ownership "
+        "marker. Which {n} cubes go on it?"
     ),
     (False, True): N_(
-        "The plan goes on plot {plot} of district {district}, with the Mayor’s ownership marker "
-        "and these cubes: {cubes}. What does the plot show?"
+        "Place the plan on plot {plot} of district {district}, with the Mayor’s ownership "
+        "marker and these cubes: {cubes}. How many VP does the plot show for the building?"
     ),
     (False, False): N_(
-        "The plan goes on plot {plot} of district {district}, with the Mayor’s ownership marker. "
-        "What does the plot show?"
+        "Place the plan on plot {plot} of district {district}, with the Mayor’s ownership "
+        "marker. How many VP does the plot show for the building?"
     ),
 }
 """The texts by two facts: the player chooses the mix, and there are cubes to place."""
@@ -623,8 +631,8 @@ def plot_words(plot: Plot) -> Option:
 
 BARRED = Choice(
     [
-        Option("allowed", _("the plan may stand there"), True),
-        Option("barred", _("the rules forbid it: look for another plot"), False),
+        Option("allowed", _("the plan is allowed on this plot"), True),
+        Option("barred", _("the rules forbid it: choose another plot"), False),
     ],
     "allowed",
 )
@@ -636,11 +644,13 @@ def barred_ask() -> Ask:
     return Ask(
         "table",
         "barred",
-        _("May the plan stand there?"),
+        _("Do the rules allow the plan on this plot?"),
         BARRED,
         "RH-A28",
         label=lambda answer: (
-            _("The plan may stand there.") if answer == "allowed" else _("The rules forbid this plan there.")
+            _("The rules allow the plan on this plot.")
+            if answer == "allowed"
+            else _("The rules forbid the plan on this plot.")
         ),
         unless=FORBIDDEN,
     )
@@ -653,7 +663,8 @@ def continue_building(town: Town, district: District, building: Building) -> Scr
     """Add up to 12 cubes to the unfinished building: step B (RH-37 to RH-40)."""
     where: dict[str, Any] = {"plot": district.plot_of(building), "n": town.number_of(district)}
     yield Because(
-        _("He has an unfinished building on plot {plot} of district {n}: step B, no plan is taken.", **where), "RH-20"
+        _("The Mayor has an unfinished building on plot {plot} of district {n}: step B, he takes no plan.", **where),
+        "RH-20",
     )
     answer: dict[str, Any] = {}
     if mix_is_yours(town, building, LATER_CUBES):
@@ -696,7 +707,7 @@ def put_cubes(
 
 WHY_CAP = {
     FIRST_CUBES: Because(_("Up to 3 of the required cubes go on a new plan."), "RH-33", "RH-A15"),
-    LATER_CUBES: Because(_("Up to 12 of the cubes it still requires go on an unfinished building."), "RH-37", "RH-A15"),
+    LATER_CUBES: Because(_("Up to 12 of the missing cubes go on an unfinished building."), "RH-37", "RH-A15"),
 }
 
 
@@ -828,7 +839,7 @@ def short_answers(reach: Sequence[tuple[str, int]], most: int, out: Sequence[str
 
 SHORT_OF_ONE = "short"
 SHORT_OF = Group(_("The supply has only …"), folded=True)
-NOW_OUT = _("colours of which the supply has none left now")
+NOW_OUT = _("colours that have now run out in the supply")
 
 
 def right_number(
@@ -841,10 +852,10 @@ def right_number(
     if placed != expected:
         raise BadAnswer(
             n_(
-                "{n} cube must go on the building, not {placed}. "
-                "If the supply was short, say which colour is gone now.",
-                "{n} cubes must go on the building, not {placed}. "
-                "If the supply was short, say which colour is gone now.",
+                "{n} cube must go on the building, not {placed}. If the supply was short, select the "
+                "colour that has run out.",
+                "{n} cubes must go on the building, not {placed}. If the supply was short, select "
+                "the colour that has run out.",
                 expected,
                 placed=placed,
             )
@@ -892,7 +903,7 @@ def tell_cubes(
         )
         yield cited(Do(text, shows=shows, told=told), rules)
     else:
-        yield Say(_("The supply has none of the cubes it requires: nothing is placed."), "RH-A14")
+        yield Say(_("The supply has no cubes that the building requires: place nothing."), "RH-A14")
 
 
 def finish(town: Town, number: int, plot: Plot, building: Building, first: bool, told: bool) -> Script[None]:
@@ -904,7 +915,7 @@ def finish(town: Town, number: int, plot: Plot, building: Building, first: bool,
     if missing:
         left = Counts(MATERIALS, missing)
         rule = "RH-33" if first else "RH-40"
-        yield Say(_("Not complete yet; it still needs {cubes}.", cubes=left), rule, told=told)
+        yield Say(_("The building is not complete yet; it still needs {cubes}.", cubes=left), rule, told=told)
         return
     building.complete = True
     town.mayor.vp += building.size
@@ -927,9 +938,9 @@ def finish(town: Town, number: int, plot: Plot, building: Building, first: bool,
     )
 
 
-SCORED_TEXT = _("All cubes are there: 1 VP for each cube of the building.")
+SCORED_TEXT = _("The building has all its cubes: it scores 1 VP for each.")
 WHY_SCORED = {True: Because(SCORED_TEXT, "RH-35"), False: Because(SCORED_TEXT, "RH-38")}
-NOT_FOR_HIM_TEXT = _("The workers and VP printed on the plan are not for him.")
+NOT_FOR_HIM_TEXT = _("The Mayor does not get the workers and VP printed on the plan.")
 NOT_FOR_HIM = {
     True: Because(NOT_FOR_HIM_TEXT, "RH-36", "RH-A29"),
     False: Because(NOT_FOR_HIM_TEXT, "RH-39", "RH-A29"),

@@ -22,7 +22,7 @@ def ran_out(words: Text, out: tuple[str, ...], folded: bool = True) -> Field:
 def no_cube_left(colours: Sequence[str]) -> list[Text]:
     """Return a sentence about the colours that the supply has no cubes of; an empty list if there are none."""
     names = Joined([MATERIALS[one] for one in colours])
-    return [_("No cube is left in the supply: {colours}.", colours=names)] if colours else []
+    return [_("The supply has no cubes left of: {colours}.", colours=names)] if colours else []
 
 
 def take_from_row(town: Town, level: int, positions: Sequence[int]) -> None:
@@ -68,7 +68,7 @@ def one_more_round(gone: Collection[str], ruling: str) -> Say:
     """Return the step that announces one more round after this one."""
     colours = Joined([MATERIALS[colour] for colour in COLOURS if colour in gone])
     return Say(
-        _("No cube left in the supply: {colours}. This round is finished, then one more is played.", colours=colours),
+        _("The supply has no more cubes of: {colours}. Finish this round, then play one more.", colours=colours),
         "RH-41",
         ruling,
     )

@@ -13,7 +13,7 @@ MEASURED = {
     "wild": _("the Mayor’s wild tokens"),
     "begun": _("buildings begun"),
     "complete": _("buildings completed"),
-    "cubes": _("cubes on his buildings"),
+    "cubes": _("cubes on the Mayor’s buildings"),
 }
 
 

@@ -21,7 +21,7 @@ class Options:
     )
     full_district: Literal["act_if_possible", "strict_reroll"] = setting(
         _("A full district with an unfinished building of the Mayor"),
-        _("he continues the building; the die is rolled again only if he has none there"),
+        _("the Mayor continues the building; the die is rolled again only if he has none there"),
         _("the die is rolled again in any case"),
         cites=("RH-A2", "RH-A24"),
     )
@@ -32,21 +32,21 @@ class Options:
         cites=("RH-A4",),
     )
     empty_row: Literal["nothing", "reroll"] = setting(
-        _("The market row he must take from is empty"),
-        _("the roll is spent"),
+        _("The market row from which the Mayor must take a plan is empty"),
+        _("the roll is lost"),
         _("the die is rolled again"),
         cites=("RH-A12",),
     )
     district_numbers: Literal["random", "chosen"] = setting(
-        _("Which number goes on which district"),
+        _("Numbers of the districts"),
         _("at random"),
         _("as you choose"),
         cites=("RH-A19",),
     )
     orange: Literal["apart", "ends", "material"] = setting(
         _("The orange cubes"),
-        _("are no building material: none is taken out, and their running out does not end the game"),
-        _("are no building material: none is taken out, but their running out ends the game"),
-        _("are a building material like the others: all 25 are taken out, and none can be placed"),
+        _("are not a building material: they stay in the supply, and the game does not end when they run out"),
+        _("are not a building material: they stay in the supply, but the game ends when they run out"),
+        _("are a building material like the others: all 25 are removed, so no orange cube can be placed"),
         cites=("RH-A18", "RH-A31"),
     )

@@ -118,16 +118,16 @@ def set_up_list(town: Town) -> list[Item]:
     return [
         item(N_("Set up a normal game for two players."), "RH-03"),
         item(
-            N_("Take 25 cubes of each building material out of the supply, orange included: no orange cube stays.")
+            N_("Remove 25 cubes of each building material from the supply, orange included: no orange cubes remain.")
             if town.options.orange == "material"
-            else N_("Take 25 cubes of each building material out of the supply. The orange cubes all stay."),
+            else N_("Remove 25 cubes of each building material from the supply. All orange cubes stay."),
             *(("RH-04", "RH-A18", "RH-A31") if town.options.orange == "material" else ("RH-04", "RH-A18")),
         ),
         item(N_("Place your own starting plan and take your target tiles as usual."), "RH-05", "RH-06"),
         item(N_("The Mayor places no starting plan and takes no target tiles."), "RH-05", "RH-06"),
         item(N_("Have a six-sided die and the six tokens numbered 1 to 6 at hand."), "RH-02"),
         item(
-            N_("The numbered tokens go on the districts, one each; where, comes next.")
+            N_("The numbered tokens go on the districts, one each; the next step shows which token goes where.")
             if town.options.district_numbers == "random"
             else N_("Put one numbered token on each of the six districts, as you like."),
             "RH-07",
@@ -151,7 +151,7 @@ def number_districts(town: Town) -> Script[None]:
     )
     numbers = Joined(town.numbers)
     yield Do(
-        _("Lay the numbered tokens on the districts, row by row from the top left: {numbers}.", numbers=numbers),
+        _("Place the numbered tokens on the districts, row by row from the top left: {numbers}.", numbers=numbers),
         "RH-07",
         "RH-A19",
         shows=partial(numbers_laid, tuple(town.numbers)),
@@ -179,7 +179,7 @@ def boards_question(town: Town) -> Ask:
     known = [Option(board, PackWords(board), board) for board in town.boards]
     shape = Phrases([*known, Option(NEW_BOARD, NEW, "")], 6, 6, read=read_board_name)
     fields = [
-        Field("across", _("districts in a row of the town"), Choice([option(3), option(2)], 3), 3, word=_("across")),
+        Field("across", _("districts in each row of the town"), Choice([option(3), option(2)], 3), 3, word=_("across")),
         Field(
             "boards",
             LYING,
@@ -198,7 +198,7 @@ def boards_question(town: Town) -> Ask:
     return Ask(
         "table",
         "boards",
-        _("Which board lies where? One that is not described yet is “{new}”.", new=NEW),
+        _("Where is each board? Enter “{new}” for a board that is not described yet.", new=NEW),
         Form(fields),
         "RH-07",
         "RH-A19",
@@ -236,7 +236,7 @@ def each_board_once(answer: dict[str, Any]) -> None:
     names = [name_and_side(board)[0].casefold() for board in answer["boards"] if board]
     for board in answer["boards"]:
         if board and names.count(name_and_side(board)[0].casefold()) > 1:
-            raise BadAnswer(_("The board {name} can’t lie twice.", name=Name(name_and_side(board)[0])))
+            raise BadAnswer(_("The board {name} can’t be in two places.", name=Name(name_and_side(board)[0])))
 
 
 def place_starting_plan(town: Town) -> Script[None]:
@@ -253,15 +253,17 @@ def starting_plan_question(town: Town) -> Ask:
     """Return the question for the plot of your starting plan."""
     undrawn = [n for n, district in town.districts.items() if district is None]
     elsewhere = [
-        Option(f"{n}?", _("in district {n}, which is not described yet: its drawing will show it", n=n), None)
+        Option(
+            f"{n}?", _("in district {n}, which is not described yet: you will mark the plan in its drawing", n=n), None
+        )
         for n in undrawn
     ]
     example = some_free_plot(town) or Name("3b2")
-    shape = Choice(lambda: [*free_plots(town), *elsewhere, Option("none", _("it does not stand yet"), None)])
+    shape = Choice(lambda: [*free_plots(town), *elsewhere, Option("none", _("it is not placed yet"), None)])
     return Ask(
         "table",
         "start",
-        _("Where does your starting plan stand? Tell district and plot, for instance {example}.", example=example),
+        _("Where is your starting plan? Enter district and plot, for instance {example}.", example=example),
         shape,
         "RH-05",
         label=N_("Your starting plan: {answer}."),
@@ -278,7 +280,7 @@ def your_turn(town: Town) -> Script[None]:
     town.round += 1
     if town.round == town.last_round:
         yield Because(
-            _("A colour has run out and the round was finished: this round is the last."), "RH-41", "RH-A16", "RH-A17"
+            _("A colour ran out and that round is over: this round is the last."), "RH-41", "RH-A16", "RH-A17"
         )
     yield Do(
         _("Move the round counter to {round}. Your turn.", round=town.round),
@@ -313,7 +315,9 @@ def told_late(town: Town, out: set[str]) -> Script[None]:
 def end_this_round(town: Town) -> Script[None]:
     """Make this round the last: the colour ran out in the round before (RH-A16)."""
     town.last_round = town.round
-    yield Say(_("It ran out in the Mayor’s turn, and that round is over: this round is the last."), "RH-41", "RH-A16")
+    yield Say(
+        _("The colour ran out in the Mayor’s turn, and that round is over: this round is the last."), "RH-41", "RH-A16"
+    )
 
 
 def settle_end(town: Town, his: bool) -> Script[None]:
@@ -344,8 +348,8 @@ def whose_turn_ask(his: bool, sure: bool) -> Ask:
     """
     turns = [
         Option("yours", _("in your turn"), "now"),
-        *([Option("now", _("in the Mayor’s turn, this round"), "now")] if his else ()),
-        Option("his", _("in the Mayor’s turn, the round before"), "before"),
+        *([Option("now", _("in the Mayor’s turn of this round"), "now")] if his else ()),
+        Option("his", _("in the Mayor’s turn of the previous round"), "before"),
     ]
     return Ask(
         "table",
@@ -354,7 +358,7 @@ def whose_turn_ask(his: bool, sure: bool) -> Ask:
         Choice(turns, "yours"),
         *(("RH-A16", "RH-A17") if sure else ("RH-A32", "RH-A16", "RH-A17")),
         label=N_("The colour ran out: {answer}."),
-        unless=_("it ran out in the Mayor’s turn before") if sure else None,
+        unless=_("the colour ran out in the Mayor’s previous turn") if sure else None,
     )
 
 
@@ -365,7 +369,7 @@ def your_report(town: Town) -> Ask:
     fields = [
         Field(
             "built",
-            _("you built on"),
+            _("plots that you built on"),
             plots,
             [],
             example=some_free_plot(town),
@@ -376,13 +380,13 @@ def your_report(town: Town) -> Ask:
         *(plans_taken(level, town.plans[level]) for level in (1, 2)),
         ran_out(NO_CUBE_LEFT, tuple(sorted(town.out))),
     ]
-    text = _("Round {round}: play your turn. Anything to tell?", round=town.round)
+    text = _("Round {round}: play your turn. Is there anything to report?", round=town.round)
     return Ask(
         "player", "your-turn", text, Form(fields), "RH-12", label=partial(line_of_your_turn, frozenset(town.out))
     )
 
 
-NO_CUBE_LEFT = _("colours of which the supply has no cube left")
+NO_CUBE_LEFT = _("colours that have run out in the supply")
 
 
 def line_of_your_turn(out: Collection[str], answer: Mapping[str, Any]) -> Text:
@@ -436,10 +440,10 @@ def plot_option(n: int, plot: Plot) -> Option:
 BUILT = Group(
     _("My buildings…"),
     folded=True,
-    note=_("Only in districts Rival knows; the others are asked for when the die gets there."),
+    note=_("Only in districts that are described; Rival asks for the others when the Mayor’s die points at them."),
 )
 NOTHING_BUILT = Group(
-    _("My buildings…"), folded=True, note=_("No district with free land is described yet: nothing to tell.")
+    _("My buildings…"), folded=True, note=_("No district with empty land is described yet: there is nothing to report.")
 )
 TOOK_PLANS = Group(_("Plans taken…"), folded=True)
 
@@ -447,11 +451,11 @@ TOOK_PLANS = Group(_("Plans taken…"), folded=True)
 @lru_cache
 def plans_taken(level: int, plans: int) -> Field:
     """Return the field for the plans that you took; it offers only as many as the row has (RH-12, RH-A11)."""
-    label = _("you took from the level {level} row", level=level)
+    label = _("plans that you took from the level {level} row", level=level)
     if plans < ROW:
         label = n_(
-            "you took from the level {level} row, which has {n} plan",
-            "you took from the level {level} row, which has {n} plans",
+            "plans that you took from the level {level} row, which has {n} plan",
+            "plans that you took from the level {level} row, which has {n} plans",
             plans,
             level=level,
         )
@@ -487,14 +491,19 @@ def mayors_turn(town: Town) -> Script[None]:
 
 
 WHY_ROLLS = {
-    1: Because(_("Up to round 5 he rolls once."), "RH-13"),
-    2: Because(_("From round 6 on he rolls twice; the market is refilled in between."), "RH-14", "RH-17"),
-    3: Because(_("From round 12 on he rolls three times; the market is refilled in between."), "RH-15", "RH-17"),
+    1: Because(_("Up to round 5 the Mayor rolls once."), "RH-13"),
+    2: Because(_("From round 6 on the Mayor rolls twice; the market is refilled between the rolls."), "RH-14", "RH-17"),
+    3: Because(
+        _("From round 12 on the Mayor rolls three times; the market is refilled between the rolls."), "RH-15", "RH-17"
+    ),
 }
 WHY_ROLLS_HARD = {
     **WHY_ROLLS,
     3: Because(
-        _("In the harder variant he rolls three times from round 10 on; the market is refilled in between."),
+        _(
+            "In the harder variant the Mayor rolls three times from round 10 on; the market is "
+            "refilled between the rolls."
+        ),
         "RH-16",
         "RH-17",
     ),
@@ -549,7 +558,7 @@ def roll_district(town: Town) -> Script[int | None]:
     while True:
         yield from rolled_again(town)
         if not open_districts(town):
-            yield Say(_("There is no district where he could act: this roll is skipped."), "RH-A3")
+            yield Say(_("The Mayor can’t act in any district: this roll is skipped."), "RH-A3")
             return None
         number = yield from roll(
             "mayor-die",
@@ -566,7 +575,8 @@ def roll_district(town: Town) -> Script[int | None]:
         if is_open(town, district):
             if district.full:
                 yield Because(
-                    _("District {n} is full, but his unfinished building there can be continued.", n=number), "RH-A2"
+                    _("District {n} is full, but the Mayor can continue his unfinished building there.", n=number),
+                    "RH-A2",
                 )
             return number
         if district.full:
@@ -599,8 +609,9 @@ def rolled_again(town: Town) -> Script[None]:
     if rows:
         yield Because(
             n_(
-                "In district {rows} he would take a plan of a row that is empty: that number would be rolled again.",
-                "In districts {rows} he would take a plan of a row that is empty: those numbers would be rolled again.",
+                "In district {rows} the Mayor would take a plan from an empty row: that number would be rolled again.",
+                "In districts {rows} the Mayor would take a plan from an empty row: those numbers "
+                "would be rolled again.",
                 len(rows),
                 rows=Joined(rows),
             ),
@@ -639,15 +650,15 @@ def draw_district_board(town: Town, number: int) -> Script[None]:
         board = board_name((yield from granted(lambda: name_question(town))))
     town.lay(number, drawn, board)
     if not named:
-        yield Say(_("This board is kept under the name “{name}” for your next games.", name=Name(board)), "RH-07")
+        yield Say(_("This board is saved as “{name}” for your next games.", name=Name(board)), "RH-07")
 
 
 def drawing_question(number: int, named: str, known: list[str] | None) -> Ask:
     """Return the question for a district's drawing; ``known`` is the partial drawing to start from."""
     text = (
-        _("Draw district {n}, the board “{name}”, row by row, as it stands now.", n=number, name=Name(named))
+        _("Draw district {n} (board “{name}”) row by row, as it is on the table now.", n=number, name=Name(named))
         if named
-        else _("Draw district {n} row by row, as it stands now.", n=number)
+        else _("Draw district {n} row by row, as it is on the table now.", n=number)
     )
     return Ask(
         "table",
@@ -673,7 +684,7 @@ def name_question(town: Town) -> Ask:
         "RH-07",
         test=lambda words: free_name(words, taken),
         label=N_("The board is called {answer}."),
-        unless=_("give it a name of your own"),
+        unless=_("give the board another name"),
     )
 
 
@@ -703,7 +714,7 @@ def final_scoring(town: Town) -> Script[Result]:
             "RH-42",
             shows=partial(track_moved, HIS_TOKEN, town.mayor.vp - wild, town.mayor.vp),
         )
-    yield Because(_("Unfinished buildings give him nothing, and he has no targets."), "RH-44", "RH-06")
+    yield Because(_("The Mayor scores nothing for unfinished buildings, and he has no targets."), "RH-44", "RH-06")
     answer = yield from ask(final_question)
     yield score_ads(town, answer["ads"])
     return (yield from winner(answer["yours"], town.mayor.vp))
@@ -729,10 +740,18 @@ def score_ads(town: Town, vp: int) -> Do | Say:
 def final_question() -> Ask:
     """Return the question for the Mayor's ads and your final score."""
     fields = [
-        Field("ads", _("the Mayor’s VP for the ads, less what they cost him"), ANY, required=True, word=_("ads")),
-        Field("yours", _("your final score with targets, ads and all the rest"), ANY, required=True, word=_("total")),
+        Field(
+            "ads", _("the Mayor’s VP for the ads, minus the VP that they cost him"), ANY, required=True, word=_("ads")
+        ),
+        Field(
+            "yours",
+            _("your final score, including targets, ads and everything else"),
+            ANY,
+            required=True,
+            word=_("total"),
+        ),
     ]
-    text = _("Count the ads for the Mayor and your own final score. Sums like 12+3-1 will do.")
+    text = _("Count the Mayor’s VP for the ads and your own final score. You can enter sums such as 12+3-1.")
     return Ask("table", "final", text, Form(fields), "RH-43", "RH-46", "RH-A22", label=line_at_the_end)
 
 

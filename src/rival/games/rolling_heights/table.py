@@ -302,7 +302,7 @@ def read_board_name(phrase: str) -> str:
     name = board_name(phrase)
     if not name:
         raise BadAnswer(
-            _("“{name}” is no name of a board: use up to 40 characters, without commas.", name=short(phrase))
+            _("“{name}” can’t be the name of a board: use up to 40 characters, without commas.", name=short(phrase))
         )
     return name
 
@@ -310,7 +310,7 @@ def read_board_name(phrase: str) -> str:
 def name_taken(name: str) -> BadAnswer:
     """Return the error for a board name that another board has."""
     return BadAnswer(
-        _("There is a board “{name}” already; an A or B after the name tells its sides apart.", name=short(name))
+        _("There is already a board “{name}”. To distinguish its sides, add A or B after the name.", name=short(name))
     )
 
 
@@ -343,7 +343,7 @@ def pack_boards(boards: Mapping[str, list[str]]) -> dict[str, Json]:
 
 UNTOLD = "?"
 """The sign of a square not described yet: such a board can be saved, but not used in a game."""
-NOT_TOLD = _("not told yet")
+NOT_TOLD = _("not entered yet")
 
 
 def all_told(rows: Iterable[str]) -> bool:
@@ -357,14 +357,20 @@ LARGEST = 12
 """The maximum of rows and of columns of a board."""
 MOST_POINTS = 20
 
-BONUS_LATER = _("empty land (bonus told later)")
+BONUS_LATER = _("empty land (enter its bonus later)")
 LEGEND: list[tuple[str, Text]] = [
     (UNTOLD, NOT_TOLD),
     (".", BONUS_LATER),
     ("~", _("water")),
     ("x", _("land you built on")),
     ("-", _("empty land without a bonus")),
-    ("r2", _("empty land with a bonus: 2 VP for residential (p park, v civic, c commercial, i industrial)")),
+    (
+        "r2",
+        _(
+            "empty land with a bonus, here 2 VP for residential (other letters: p park, v civic, "
+            "c commercial, i industrial)"
+        ),
+    ),
     ("v0+", _("empty land, known so far: 0 VP for civic")),
 ]
 PARTLY = "+"
@@ -379,7 +385,7 @@ def read_district(rows: list[str]) -> District:
     if not 1 <= len(rows) <= LARGEST:
         raise BadAnswer(NOT_SO_LARGE)
     if not all_told(rows):
-        raise BadAnswer(_("Some squares are not told yet (“?”). Say of each whether it is land or water."))
+        raise BadAnswer(_("Some squares are not described yet (“?”). Enter for each whether it is land or water."))
     drawn = read_rows(tuple(rows))
     bonuses, yours, partly = drawn.bonuses.copy(), drawn.yours.copy(), drawn.partly.copy()
     return District(drawn.width, drawn.height, drawn.land, "", bonuses, yours, partly=partly)
@@ -462,7 +468,7 @@ def read_bonus(sign: str, plot: Plot) -> dict[str, int]:
     if rest or not bonus:
         raise BadAnswer(
             _(
-                "“{sign}” at {plot} is not a sign of a drawing; use . ~ x - or a bonus like r2.",
+                "“{sign}” at {plot} is not a valid sign; use . ~ x - or a bonus such as r2.",
                 sign=Name(sign[:20]),
                 plot=plot,
             )

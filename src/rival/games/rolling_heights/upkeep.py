@@ -57,7 +57,7 @@ def tracked(town: Town) -> Iterator[Tracked]:
     yield last_round(town)
     yield colours_out(town)
     for level, row in town.rows.items():
-        plans = _("plans in the level {level} row ({n}: full)", level=level, n=ROW)
+        plans = _("plans in the level {level} row ({n} is a full row)", level=level, n=ROW)
         yield Tracked(f"rows.{level}.plans", plans, town.plans[level], Number(0, ROW), partial(town.shorten, level))
         for k in range(town.plans[level]):
             label = _("wild tokens on plan {k} of the level {level} row", k=k + 1, level=level)
@@ -91,7 +91,7 @@ def last_round(town: Town) -> Tracked:
             town.last_round = new or None
             town.end_in_doubt = False
 
-    label = _("the last round (0: the end is not set off)")
+    label = _("the last round (0: the end has not been triggered)")
     return Tracked("last_round", label, town.last_round or 0, Number(0, 999), assign)
 
 
@@ -154,7 +154,7 @@ def redraw(district: District, drawn: District) -> None:
 
 def tracked_building(here: str, n: int, district: District, plot: Plot, building: Building) -> Iterator[Tracked]:
     """Yield the editable values of a Mayor's building."""
-    where = _("his building on {plot} in district {n}", plot=plot, n=n)
+    where = _("the Mayor’s building on {plot} in district {n}", plot=plot, n=n)
     types = Choice(lambda: [option(name, text) for name, text in TYPES.items()])
     yield tracked_value(f"{here}.type", _("type of {building}", building=where), building, "type", types)
 
@@ -177,22 +177,23 @@ def problems(town: Town) -> Iterator[Text]:
         if district is None:
             continue
         for plot in sorted(district.buildings.keys() - district.land):
-            yield _("District {n} must have land on {plot}: a building of the Mayor stands there.", n=n, plot=plot)
+            yield _("District {n} must have land on {plot}: the Mayor has a building there.", n=n, plot=plot)
         for plot in sorted(district.buildings.keys() & district.yours):
-            yield _("Plot {plot} of district {n} can’t be yours: a building of the Mayor stands there.", n=n, plot=plot)
+            yield _("Plot {plot} of district {n} can’t be yours: the Mayor has a building there.", n=n, plot=plot)
     for n, plot, building in buildings(town):
         if not building.complete and not building.missing:
             yield _(
-                "The building on {plot} in district {n} would be complete without having scored; "
-                "correct the Mayor’s VP instead.",
+                "The building on {plot} in district {n} would be complete, but its VP would not be "
+                "scored; correct the Mayor’s VP instead.",
                 n=n,
                 plot=plot,
             )
     if town.last_round is not None and town.last_round < town.round:
-        yield _("The last round can’t lie before the present one ({round}).", round=town.round)
+        yield _("The last round can’t be before the current round ({round}).", round=town.round)
     if town.last_round is None and town.ended_by:
         yield _(
-            "The end is set off, because a colour has run out: {colours}. Correct the colours that ran out first.",
+            "The end of the game has been triggered because a colour has run out: {colours}. "
+            "First correct the colours that ran out.",
             colours=Joined([MATERIALS[colour] for colour in COLOURS if colour in town.ended_by]),
         )
 
@@ -204,13 +205,17 @@ def repair(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
     """Describe how to restore a value of the table to ``was`` after undo; None if nothing moves on the table."""
     match path:
         case ("mayor", "vp"):
-            return _("The Mayor’s VP marker: from {now} to {was}.", now=now, was=was)
+            return _("Move the Mayor’s VP marker from {now} to {was}.", now=now, was=was)
         case ("mayor", "wild"):
-            return _("The Mayor’s wild tokens: he has {was}, not {now}.", now=now, was=was)
+            return _("The Mayor must have {was} wild tokens, not {now}.", now=now, was=was)
         case ("round",):
-            return _("The round counter: from {now} to {was}.", now=now, was=was)
+            return _("Move the round counter from {now} to {was}.", now=now, was=was)
         case ("last_round",):
-            return _("The end is not set off.") if was is None else _("The last round is {was}.", was=was)
+            return (
+                _("The end of the game has not been triggered.")
+                if was is None
+                else _("The last round is {was}.", was=was)
+            )
         case ("out",):
             colours = Joined([MATERIALS[one] for one in was]) if was else _("none")
             return _("Colours that ran out: {colours}.", colours=colours)
@@ -228,7 +233,7 @@ def repair(path: tuple[str, ...], now: Any, was: Any) -> Text | None:
                 else _("Take the numbered tokens off the districts.")
             )
         case ("across",):
-            return _("Districts in a row of the town: {was}.", was=was)
+            return _("Districts in each row of the town: {was}.", was=was)
         case ("places",):
             return boards_lying(was)
         case ("boards", name):
@@ -251,7 +256,7 @@ def repair_district(n: str, path: tuple[str, ...], now: Any, was: Any) -> Text |
         case ("width" | "height" | "land" | "partly",):
             return drawing_words(_("District {n}", n=n), now, was)
         case ("bonuses", plot, *_type):
-            return _("The bonus of plot {plot} in district {n} is the one from before.", plot=plot, n=n)
+            return _("Plot {plot} in district {n} has its previous bonus again.", plot=plot, n=n)
         case ("buildings", plot):
             return his_plan(n, plot, was)
         case ("buildings", plot, *rest):
@@ -266,7 +271,7 @@ def repair_building(where: dict[str, Any], path: tuple[str, ...], now: Any, was:
         case ("cubes", colour):
             words = MATERIALS[colour]
             return _(
-                "The building on plot {plot} of district {n} has {was} {colour}, not {now}.",
+                "Cubes on the building on plot {plot} of district {n}, {colour}: {was}, not {now}.",
                 colour=words,
                 now=now,
                 was=was,
@@ -304,10 +309,10 @@ def plans_back(level: str, places: list[int]) -> Iterator[Text]:
     """Yield the instruction to put the Mayor's plans back into a row, if there are any."""
     if places:
         yield n_(
-            "Put the Mayor’s plan back into the level {level} row, as plan {places}; what refilled the row goes back "
-            "on its stack.",
-            "Put the Mayor’s last {n} plans back into the level {level} row, the last one first, as plans {places}; "
-            "what refilled the row goes back on its stack.",
+            "Put the Mayor’s last plan back into the level {level} row as plan {places}; the "
+            "plan that refilled the row goes back on its stack.",
+            "Put the Mayor’s last {n} plans back into the level {level} row, the last one first, "
+            "as plans {places}; the plans that refilled the row go back on their stack.",
             len(places),
             places=Joined(places),
             level=level,
@@ -337,7 +342,7 @@ def row_length(level: str, was: int) -> Text:
 def boards_lying(was: list[str]) -> Text:
     """Describe the layout of the boards."""
     if not was:
-        return _("Which board lies where is not known any more.")
+        return _("The layout of the boards is not known any more.")
     boards = Joined([PackWords(name) for name in was])
     return _("The boards, row by row from the top left: {boards}.", boards=boards)
 
@@ -345,10 +350,10 @@ def boards_lying(was: list[str]) -> Text:
 def drawing_words(what: Text, now: Any, was: Any) -> Text:
     """Describe the change of a drawing; only Rival stores it, so nothing moves."""
     if was in (GONE, None):
-        return _("{what}: its drawing is not known any more.", what=what)
+        return _("{what}: Rival has no drawing of it any more.", what=what)
     if now in (GONE, None):
-        return _("{what}: its drawing is known again.", what=what)
-    return _("{what}: its drawing is the one from before.", what=what)
+        return _("{what}: Rival has its drawing again.", what=what)
+    return _("{what}: Rival has its previous drawing again.", what=what)
 
 
 def your_plots(n: str, was: list[str]) -> Text:

@@ -121,7 +121,7 @@ def plan(level: int, k: int, lying: int, there: bool = True) -> Spot:
     if lying:
         words = n_("plan {k}, {n} wild token", "plan {k}, {n} wild tokens", lying, k=k)
     elif not there:
-        words = _("no plan {n}", n=k)
+        words = _("there is no plan {n}", n=k)
     pieces = [Piece(WILD.glyph, WILD.words, WILD.colour, lying)] if lying else []
     ground = "card" if there else ""
     corrects = f"rows.{level}.{k}" if there else f"rows.{level}.plans"
@@ -142,7 +142,7 @@ def heading(town: Town, key: str) -> list[Text]:
     """Return the round and whose turn it is; ``key`` is the key of the open question."""
     if not town.round:
         return [_("set-up")]
-    turn = {"final": _("scoring"), "": _("scoring"), "your-turn": _("your turn")}.get(key, _("his turn"))
+    turn = {"final": _("scoring"), "": _("scoring"), "your-turn": _("your turn")}.get(key, _("the Mayor’s turn"))
     return [_("Round {n}", n=town.round), turn]
 
 

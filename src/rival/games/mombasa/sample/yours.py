@@ -23,20 +23,31 @@ def how_to_play(table: Mapping[str, Any]) -> Sequence[Text]:
     """Return the rules of the player's side, with the numbers of the pack."""
     return (
         _(
-            "You have ten cards like the virtual player’s; {n} of them are drawn each round and lie face up.",
+            "You have ten cards like the virtual player’s. In each round you draw {n} of them face up.",
             n=table["active"],
         ),
-        _("In a turn you use all your face-up cards of one type, or place a marker, or pass; then it is its turn."),
-        _("Goods buy a card of the display for your discard pile, or move you on a track: one step for each point."),
-        _("Every {n} steps on a track are a share; a share is worth the coins in sight on the base.", n=table["steps"]),
         _(
-            "Expansion cards place posts of one company at the prices of the map, with {n} points on top.",
+            "In a turn you use all your face-up cards of one type, place a marker or pass. Then "
+            "the virtual player takes its turn."
+        ),
+        _(
+            "With goods you buy a card from the display for your discard pile, or move on a "
+            "track, one step for each point."
+        ),
+        _(
+            "Every {n} steps on a track give you a share. A share is worth the visible coins on the company’s base.",
+            n=table["steps"],
+        ),
+        _(
+            "With expansion cards you place posts of one company at the prices of the map; you "
+            "get {n} extra points for that.",
             n=table["expansion"],
         ),
-        _("Bookkeepers, diamond merchants and share cards bring points at once."),
-        _("You have {n} markers each round; on a free bonus space one brings points.", n=table["markers"]),
+        _("Bookkeepers, diamond merchants and share cards give you points at once."),
+        _("You have {n} markers in each round. A marker on a free bonus space gives you points.", n=table["markers"]),
         _(
-            "On a MAX space it brings {n}, if your face-up cards of the type equal its active ones.",
+            "A marker on a MAX space gives you {n} points, if the total of your face-up cards of "
+            "its type is at least that of the virtual player’s active cards.",
             n=table["worth"]["max"],
         ),
         _("When you have passed, the virtual player expands. After seven rounds your points are counted."),
@@ -47,9 +58,9 @@ PROMPTS = {
     "take": _("Which card do you take?"),
     "goods": _("Which goods do you use?"),
     "track": _("On which track do you move?"),
-    "marker": _("Where does your marker go?"),
-    "company": _("Posts of which company do you place?"),
-    "region": _("Where does the next post go?"),
+    "marker": _("Where do you place your marker?"),
+    "company": _("Which company’s posts do you place?"),
+    "region": _("Where do you place the next post?"),
 }
 """The question for the next choice, by the action under way."""
 
@@ -67,7 +78,7 @@ SIGNS = {
 """The letters that stand for card types in a small picture."""
 
 ACTIONS = {
-    "take": _("take a card of the display"),
+    "take": _("take a card from the display"),
     "track": _("move on a track"),
     "expand": _("expand a company"),
     "marker": _("place a marker"),
@@ -370,14 +381,14 @@ class YourSide:
             case "goods":
                 return _("{type} {n}", type=TYPES[id], n=self.totals[id])
             case "track":
-                return _("{company}: you are at {n}", company=COMPANIES[id], n=self.tracks[id])
+                return _("{company}: your marker is at {n}", company=COMPANIES[id], n=self.tracks[id])
             case "marker":
                 return self.marker_words(id, board)
             case "company":
                 return COMPANIES[id]
             case "region" if id != "stop":
                 return self.region_words(id, board)
-        return ACTIONS[id] if id != "stop" else _("no more posts")
+        return ACTIONS[id] if id != "stop" else _("stop placing posts")
 
     def marker_words(self, id: str, board: Board) -> Text:
         """Return a space for a marker as text."""
@@ -393,7 +404,9 @@ class YourSide:
         holder = self.pieces.posts(board).get(region)
         if holder is None:
             return priced(region, cost)
-        return _("{region}, a post of {company} goes home", region=priced(region, cost), company=COMPANIES[holder])
+        return _(
+            "{region}, a post of {company} returns to its base", region=priced(region, cost), company=COMPANIES[holder]
+        )
 
     def picture(self, board: Board) -> View | None:
         """Return the view on which the choice is made: display, spaces for markers or map."""

@@ -30,16 +30,16 @@ def how_to_play(lab: Lab) -> Sequence[Text]:
     fees = {"a": PRICE_TO_VJ["A"], "b": PRICE_TO_VJ["B"], "c": PRICE_TO_VJ["C"]}
     return (
         _(
-            "In a turn you do one thing; then VJ has his turn. You begin with ${n}, 1 energy and 1 battery.",
+            "On your turn you do one thing; then VJ plays. You begin with ${n}, 1 energy and 1 battery.",
             n=lab.money,
         ),
-        _("Build a wind farm or a tower where a bulldozer of yours stands, for nothing; it goes back to you."),
+        _("Build a wind farm or a tower for free where you have a bulldozer; you get the bulldozer back."),
         _("Anywhere else you pay VJ: ${a} in zone A, ${b} in B, ${c} in C.", **fees),
         _("A wind farm brings energy: 2 in zone A, 3 in B, 5 in C; you hold at most 10."),
-        _("A tower brings a bonus tile of its zone (${n}) and makes room for two contracts.", n=lab.per_tile),
+        _("A tower brings a bonus tile of its zone (worth ${n}) and room for two contracts.", n=lab.per_tile),
         _(
-            "Fulfil a contract with its energy and batteries where you have a tower, or pay VJ for his; "
-            "you get what it shows and ${n}.",
+            "Fulfil a contract for its energy and batteries where you have a tower, or pay VJ to "
+            "use his tower. You get what the contract shows and ${n}.",
             n=lab.contract,
         ),
         _(
@@ -49,7 +49,8 @@ def how_to_play(lab: Lab) -> Sequence[Text]:
         ),
         _("Every third turn your income markers bring money. Once in the game you may have VJ skip his turn."),
         _(
-            "In a scoring, both sides get ${contract} a contract, ${card} a scoring card and ${majority} a majority.",
+            "In a scoring, both sides get ${contract} for each contract, ${card} for each "
+            "scoring card and ${majority} for each majority.",
             contract=lab.per_contract,
             card=lab.per_card,
             majority=lab.majority,

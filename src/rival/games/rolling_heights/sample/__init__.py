@@ -39,16 +39,16 @@ PRIZE = 4
 """The extra VP of a player's completed building, in place of the benefits printed on its plan."""
 
 HOW_TO_PLAY: Sequence[Text] = (
-    _("You build one building at a time; where it stands is up to you, and what you take is gone for the Mayor."),
-    _("Without a building under way you may take one of the first {n} plans of a row and place it.", n=REACH),
+    _("You build one building at a time and choose its plot. The Mayor can’t take a plan that you have taken."),
+    _("If you have no building in progress, you may take one of the first {n} plans of a row and place it.", n=REACH),
     _("The level 2 row is open to you from round 4 on."),
     _(
-        "Then up to {n} of the required cubes go on your building, each turn, while the supply has them.",
+        "Then, in each turn, up to {n} of the required cubes go on your building if the supply has them.",
         n=CUBES_A_TURN,
     ),
-    _("A completed building gives you 1 VP a cube and {n} VP more.", n=PRIZE),
-    _("In the Mayor’s turn you choose where the rules leave it to you: equal plots, and which cubes."),
-    _("When a colour of the supply is gone, the round is finished and one more is played."),
+    _("A completed building gives you 1 VP for each cube and {n} more VP.", n=PRIZE),
+    _("In the Mayor’s turn you make the choices that the rules leave to you: between equal plots, and between cubes."),
+    _("When a colour runs out in the supply, you finish the round and play one more."),
     _("At the end up to 11 VP are added at random: they stand for your targets and ads."),
 )
 
@@ -367,7 +367,7 @@ class SampleTable:
         if not self.site and "built" not in self.report:
             return [*self.plan_moves(town), Move("pass", _("take no plan"))]
         wanted = [name for name in self.site if self.supply[name]]
-        return [*cube_moves(wanted), Move("wait", _("bring no cubes"))]
+        return [*cube_moves(wanted), Move("wait", _("place no cubes"))]
 
     def plan_moves(self, town: Town) -> list[Move]:
         """Return a move for each plan within reach; the level 2 row opens in round 4."""
