@@ -27,7 +27,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         index: `${site}/index.html`,
-        service: fileURLToPath(new URL("src/offline/service.ts", import.meta.url)),
+        service: fileURLToPath(new URL("src/offline/service-worker.ts", import.meta.url)),
       },
       output: { entryFileNames: (chunk) => (chunk.name === "service" ? "service.js" : "assets/[name]-[hash].js") },
     },

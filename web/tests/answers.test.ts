@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { answer, beginning, counted, missing, same, summed, untoldIn, untouched } from "../src/lib/answers";
 import type { Json, Question } from "../src/lib/engine";
-import { question } from "./made";
+import { question } from "./fixtures";
 
 const number = (key: string, of: Partial<Question> = {}) => question({ kind: "number", key, text: key, ...of });
 

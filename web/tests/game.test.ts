@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Refused, Stale, Unreachable, type AmendedGame, type Hearing, type State } from "../src/lib/engine";
 import { engine } from "../src/lib/engine-in-use";
 import { Game, PATIENCE } from "../src/lib/game.svelte";
-import { t } from "../src/lib/words";
-import { entry, question, state } from "./made";
+import { t } from "../src/lib/texts";
+import { entry, question, state } from "./fixtures";
 
 vi.mock("../src/lib/engine-in-use", () => ({ engine: {} }));
 

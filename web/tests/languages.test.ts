@@ -3,13 +3,13 @@ import { LANGUAGES, ownName, spoken, WORDS } from "../src/lib/languages";
 import { number, plural } from "../src/lib/numbers";
 
 const FILES: Record<string, object> = {
-  ...import.meta.glob<object>("../src/words/*.ts", { eager: true, import: "default" }),
-  ...import.meta.glob<object>("../src/offline/words/*.ts", { eager: true, import: "default" }),
+  ...import.meta.glob<object>("../src/locales/*.ts", { eager: true, import: "default" }),
+  ...import.meta.glob<object>("../src/offline/locales/*.ts", { eager: true, import: "default" }),
 };
 
 describe("a language of the page", () => {
   it("is a file of words, with English where it has none", () => {
-    const esperanto = spoken({ "../words/eo.ts": { close: "Fermi" } }).get("eo")!;
+    const esperanto = spoken({ "../locales/eo.ts": { close: "Fermi" } }).get("eo")!;
     expect([esperanto.close, esperanto.back]).toEqual(["Fermi", "Back"]);
   });
 
@@ -21,7 +21,7 @@ describe("a language of the page", () => {
   it("has words for the page without a server, too", () => {
     const languages = (folder: string) =>
       Object.keys(FILES).flatMap((file) => (file.startsWith(folder) ? [file.slice(folder.length)] : []));
-    expect(languages("../src/offline/words/")).toEqual(languages("../src/words/"));
+    expect(languages("../src/offline/locales/")).toEqual(languages("../src/locales/"));
   });
 
   it("calls itself by its own name", () => {

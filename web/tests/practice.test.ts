@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { Refused, type PracticeState } from "../src/lib/engine";
 import { engine } from "../src/lib/engine-in-use";
-import { PracticeGame } from "../src/lib/practice.svelte";
-import { state } from "./made";
+import { PracticeGame } from "../src/lib/practice-game.svelte";
+import { state } from "./fixtures";
 
 vi.mock("../src/lib/engine-in-use", () => ({ engine: {} }));
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { composed, isComplete, toggled, worded } from "../src/lib/composing";
+import { composed, isComplete, toggled, worded } from "../src/lib/phrase-builder";
 import type { On, Part, Picture, Spot } from "../src/lib/engine";
 import { isShort, spotIds, spotOf, tappable } from "../src/views/view";
-import { question } from "./made";
+import { question } from "./fixtures";
 
 const spot = (id: string): Spot => ({ id, words: id, sign: "", ground: "", pieces: [], note: "", corrects: "" });
 const on = (of: Partial<On>): On => ({ view: "s", prefix: "", suffix: "", words: "", piece: null, ...of });

@@ -13,13 +13,13 @@ import {
   type AmendedGame,
 } from "./engine";
 import { engine } from "./engine-in-use";
-import { afterPaint } from "./following.svelte";
-import { Foresight, joined } from "./foresight.svelte";
-import { leftAt } from "./left";
+import { afterPaint } from "./after-paint.svelte";
+import { Foresight, joined } from "./answer-prefetch.svelte";
+import { leftAt } from "./resume-point";
 import { settings } from "./settings.svelte";
 import { Turn, type From } from "./turn.svelte";
-import { Waiting } from "./waiting.svelte";
-import { t } from "./words";
+import { Waiting } from "./pending.svelte";
+import { t } from "./texts";
 
 /** What went wrong, in a sentence. */
 export function sentence(error: unknown): string {

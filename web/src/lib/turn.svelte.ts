@@ -1,6 +1,6 @@
 /** One turn as a person meets it: what happened, the open question, and what stands in its controls. */
 import { beginning } from "./answers";
-import { YOUR_TURN, beatsOf, isAskedWith, tableAt, toldIn, type Beat } from "./beats";
+import { YOUR_TURN, beatsOf, isAskedWith, tableAt, toldIn, type Beat } from "./turn-steps";
 import type { Entry, Json, Question, State } from "./engine";
 
 /** Which entries were answers of the person (or the table): the position moves on with each of them. */

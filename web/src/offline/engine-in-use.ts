@@ -1,9 +1,9 @@
 /** The engine of the page that needs no server. */
 import type { Engine } from "../lib/engine";
-import { Worked, workerEngine, type Prepared } from "./engine";
-import { home } from "./home.svelte";
-import { open, Store } from "./store";
-import { o } from "./words";
+import { Worked, workerEngine, type Prepared } from "./worker-engine";
+import { home } from "./installation.svelte";
+import { open, Store } from "./game-store";
+import { o } from "./texts";
 
 declare const PREPARED: string;
 

@@ -2,12 +2,12 @@ import { mount } from "svelte";
 
 import "../app.css";
 import App from "../App.svelte";
-import Beside from "./Beside.svelte";
+import StatusBanner from "./StatusBanner.svelte";
 import { worked } from "./engine-in-use";
-import { home } from "./home.svelte";
+import { home } from "./installation.svelte";
 
 mount(App, { target: document.getElementById("app")! });
-mount(Beside, { target: document.getElementById("home")! });
+mount(StatusBanner, { target: document.getElementById("home")! });
 // The page is painted before Python takes the processor; and everything has come once before it is kept.
 requestAnimationFrame(() => setTimeout(() => worked.start()));
 home.begin();

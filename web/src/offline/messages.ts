@@ -1,5 +1,5 @@
 /** What the page and its worker say to each other. */
-import type { PythonFiles } from "./python";
+import type { PythonFiles } from "./pyodide";
 
 export interface Start {
   start: PythonFiles;

@@ -1,7 +1,7 @@
 /** The worker: takes one call after the other to Python, and keeps what it changes before anybody hears of it. */
 import { CHANNEL, type Call, type FromWorker, type Kind, type Moved, type News, type Start } from "./messages";
-import { mayCompile, start, type Desk } from "./python";
-import { isFull, open, Overtaken, Store, type Change, type Row } from "./store";
+import { mayCompile, start, type Desk } from "./pyodide";
+import { isFull, open, Overtaken, Store, type Change, type Row } from "./game-store";
 
 const tabs = new BroadcastChannel(CHANNEL);
 const waiting: Call[] = [];

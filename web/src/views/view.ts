@@ -1,7 +1,7 @@
 /** What every kind of view gets, and how spots are found and marked. */
 import type { Id, Json, Look, Motion, On, Picture, Question, Shows, Spot, State } from "../lib/engine";
 import { isForm } from "../lib/answers";
-import { t } from "../lib/words";
+import { t } from "../lib/texts";
 
 export interface Marks {
   /** The spots that can be chosen. */
