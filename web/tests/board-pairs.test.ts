@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Look, Piece, Spot, Views } from "../src/lib/engine";
-import { kinds } from "../src/lib/option-rows";
-import { tapped, withTold } from "../src/lib/pairs";
-import { asItWas, marked } from "../src/views/view";
+import { groupOptions } from "../src/lib/option-rows";
+import { togglePair, showPairs } from "../src/lib/pairs";
+import { restoreSpots, describeSpot } from "../src/views/view";
 import { question } from "./fixtures";
 
 const piece = (glyph: string, count: number | null = null): Piece => ({
@@ -23,26 +23,26 @@ const prices = question({ kind: "pairs", options: [1, 2].map((id) => ({ id, labe
 
 describe("pairs that are told on a view", () => {
   test("a tap tells, a second one takes it back", () => {
-    const once = tapped(companies, {}, spot("a"), "red");
+    const once = togglePair(companies, {}, spot("a"), "red");
     expect(once).toEqual({ a: "red" });
-    expect(tapped(companies, once, spot("a"), "red")).toEqual({});
-    expect(tapped(companies, once, spot("a"), "blue")).toEqual({ a: "blue" });
+    expect(togglePair(companies, once, spot("a"), "red")).toEqual({});
+    expect(togglePair(companies, once, spot("a"), "blue")).toEqual({ a: "blue" });
   });
 
   test("what stands so already need not be told, and takes back what was told otherwise", () => {
     const held = spot("a", [piece("red")]);
-    expect(tapped(companies, {}, held, "red")).toEqual({});
-    expect(tapped(companies, { a: "blue", b: "red" }, held, "red")).toEqual({ b: "red" });
-    expect(tapped(companies, {}, spot("a"), "none")).toEqual({});
-    expect(tapped(companies, {}, held, "none")).toEqual({ a: "none" });
+    expect(togglePair(companies, {}, held, "red")).toEqual({});
+    expect(togglePair(companies, { a: "blue", b: "red" }, held, "red")).toEqual({ b: "red" });
+    expect(togglePair(companies, {}, spot("a"), "none")).toEqual({});
+    expect(togglePair(companies, {}, held, "none")).toEqual({ a: "none" });
   });
 
   test("the view shows what was told: as pieces, or in words", () => {
     const view = network(spot("a", [piece("red")]), spot("b"), spot("c"));
-    const after = withTold(view, companies, { a: "none", b: "blue" }) as Views["network"];
+    const after = showPairs(view, companies, { a: "none", b: "blue" }) as Views["network"];
     expect(after.spots.map((one) => one.pieces.map(({ glyph }) => glyph))).toEqual([[], ["blue"], []]);
     expect(after.spots[1]!.words).toBe("b: blue");
-    const priced = withTold(view, prices, { b: 2 }) as Views["network"];
+    const priced = showPairs(view, prices, { b: 2 }) as Views["network"];
     expect(priced.spots.map((one) => one.sign)).toEqual(["a", "b: 2", "c"]);
     expect(priced.spots[0]!.pieces).toHaveLength(1);
   });
@@ -52,7 +52,7 @@ describe("options in rows", () => {
   const offers = ["tea-1", "tea-2", "book"].map((id) => ({ id, label: id }));
 
   test("those of one sign stand behind it", () => {
-    const rows = kinds(offers, { "tea-1": piece("tea", 1), "tea-2": piece("tea", 2), book: piece("book") });
+    const rows = groupOptions(offers, { "tea-1": piece("tea", 1), "tea-2": piece("tea", 2), book: piece("book") });
     expect(rows.map((one) => [one.piece.glyph, one.options.map(({ id }) => id)])).toEqual([
       ["tea", ["tea-1", "tea-2"]],
       ["book", ["book"]],
@@ -60,8 +60,8 @@ describe("options in rows", () => {
   });
 
   test("there are none where every sign stands once, or one has no sign", () => {
-    expect(kinds(offers.slice(1), { "tea-2": piece("tea"), book: piece("book") })).toEqual([]);
-    expect(kinds(offers, { "tea-1": piece("tea", 1), "tea-2": piece("tea", 2) })).toEqual([]);
+    expect(groupOptions(offers.slice(1), { "tea-2": piece("tea"), book: piece("book") })).toEqual([]);
+    expect(groupOptions(offers, { "tea-1": piece("tea", 1), "tea-2": piece("tea", 2) })).toEqual([]);
   });
 });
 
@@ -70,15 +70,15 @@ describe("views as they were", () => {
 
   test("cards that have all gone are shown as they lay", () => {
     const laid = [spot("c1"), spot("c2")];
-    expect(asItWas(cards(), { spots: laid }).spots).toEqual(laid);
-    expect(asItWas(cards(spot("c2"), spot("c3")), { spots: [spot("c2", [piece("x")])] }).spots).toEqual([
+    expect(restoreSpots(cards(), { spots: laid }).spots).toEqual(laid);
+    expect(restoreSpots(cards(spot("c2"), spot("c3")), { spots: [spot("c2", [piece("x")])] }).spots).toEqual([
       spot("c2", [piece("x")]),
       spot("c3"),
     ]);
   });
 
   test("a spot says what is to be said of it now", () => {
-    expect(marked(spot("a"), { chosen: ["a"], lit: ["a"] })).toMatch(/^a there, .+, .+$/);
-    expect(marked(spot("a"), {})).toBe("a there");
+    expect(describeSpot(spot("a"), { chosen: ["a"], lit: ["a"] })).toMatch(/^a there, .+, .+$/);
+    expect(describeSpot(spot("a"), {})).toBe("a there");
   });
 });

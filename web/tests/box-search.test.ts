@@ -1,7 +1,7 @@
 /** Parts of a box are found again by a few letters of what they are called or show, and by their signs. */
 import { expect, test } from "vitest";
 import type { PartState } from "../src/lib/engine";
-import { found, nameOf, reads, signsOf } from "../src/lib/box-search";
+import { findParts, getPieceKey, matchesQuery, listDistinguishingSigns } from "../src/lib/box-search";
 
 const plan = (words: string, ...glyphs: string[]) =>
   ({
@@ -18,18 +18,18 @@ const PLANS = [
 ];
 
 test("a few letters of each word are enough, in any case, with е for ё", () => {
-  expect(reads("Зелёная роща: 2 дерева", "ЗЕЛЕН дер")).toBe(true);
-  expect(reads("park: 2 wood", "par ste")).toBe(false);
-  expect(reads("park", "")).toBe(true);
+  expect(matchesQuery("Зелёная роща: 2 дерева", "ЗЕЛЕН дер")).toBe(true);
+  expect(matchesQuery("park: 2 wood", "par ste")).toBe(false);
+  expect(matchesQuery("park", "")).toBe(true);
 });
 
 test("what a part shows finds it as well as what it is called", () => {
-  expect(found(PLANS, "sho woo", []).map((one) => one.words)).toEqual(["shop: 3 wood"]);
-  expect(found(PLANS, "", ["wood "]).map((one) => one.words)).toEqual(["park: 2 wood", "shop: 3 wood"]);
-  expect(found(PLANS, "shop", ["wood "])).toHaveLength(1);
+  expect(findParts(PLANS, "sho woo", []).map((one) => one.words)).toEqual(["shop: 3 wood"]);
+  expect(findParts(PLANS, "", ["wood "]).map((one) => one.words)).toEqual(["park: 2 wood", "shop: 3 wood"]);
+  expect(findParts(PLANS, "shop", ["wood "])).toHaveLength(1);
 });
 
 test("only signs that tell some parts from others are offered", () => {
-  expect(signsOf(PLANS, 9).map(nameOf)).toEqual(["wood ", "shop "]);
-  expect(signsOf([plan("a", "shop"), plan("b", "shop")], 9)).toEqual([]);
+  expect(listDistinguishingSigns(PLANS, 9).map(getPieceKey)).toEqual(["wood ", "shop "]);
+  expect(listDistinguishingSigns([plan("a", "shop"), plan("b", "shop")], 9)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { Refused } from "../src/lib/engine";
+import { RefusedError } from "../src/lib/engine";
 import { engine } from "../src/lib/engine-in-use";
-import { takeIn } from "../src/lib/game-files";
+import { importFiles } from "../src/lib/game-files";
 import { t } from "../src/lib/texts";
 import { state } from "./fixtures";
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 it("a journal and a file of all games are told apart by what is in them, not by their names", async () => {
   const files = [new File(["a journal"], "odd.zip"), new File(["PK\u0003\u0004…"], "odd.jsonl")];
-  expect(await takeIn(files)).toEqual({
+  expect(await importFiles(files)).toEqual({
     games: ["a journal", "one", "two"],
     problems: [t().notTaken("third.jsonl", "No journal.")],
   });
@@ -25,10 +25,10 @@ it("a journal and a file of all games are told apart by what is in them, not by 
 
 it("a file that is refused is named with the sentence why, and the others are taken in all the same", async () => {
   engine.take = vi.fn(async (text: string) => {
-    if (text === "bad") throw new Refused("The third line is broken.");
+    if (text === "bad") throw new RefusedError("The third line is broken.");
     return { state: state({ id: text }), how: "new" as const, fork: null };
   });
-  expect(await takeIn([new File(["bad"], "bad.jsonl"), new File(["good"], "good.jsonl")])).toEqual({
+  expect(await importFiles([new File(["bad"], "bad.jsonl"), new File(["good"], "good.jsonl")])).toEqual({
     games: ["good"],
     problems: [t().notTaken("bad.jsonl", "The third line is broken.")],
   });

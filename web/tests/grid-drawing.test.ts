@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Brush } from "../src/lib/engine";
-import { brushesOf, next, painted, read } from "../src/lib/grid-drawing";
+import { listBrushes, paintSquare, describeSquare, parseRows } from "../src/lib/grid-drawing";
 import { question } from "./fixtures";
 
 const brush = (of: Partial<Brush>): Brush => ({
@@ -18,11 +18,11 @@ const BRUSHES = [
 
 describe("painting", () => {
   it("reads a sign as the look of its brush", () => {
-    expect(painted("~", BRUSHES)).toMatchObject({ ground: "water", words: "water", pieces: [] });
+    expect(describeSquare("~", BRUSHES)).toMatchObject({ ground: "water", words: "water", pieces: [] });
   });
 
   it("reads several numbered signs in one square", () => {
-    const spot = painted("r2c12", BRUSHES);
+    const spot = describeSquare("r2c12", BRUSHES);
     expect(spot.pieces.map(({ glyph, count }) => [glyph, count])).toEqual([
       ["homes", 2],
       ["shops", 12],
@@ -31,19 +31,19 @@ describe("painting", () => {
   });
 
   it("shows a sign that it does not know as it is", () => {
-    expect(painted("?", BRUSHES)).toMatchObject({ note: "?", words: "?" });
+    expect(describeSquare("?", BRUSHES)).toMatchObject({ note: "?", words: "?" });
   });
 
   it("takes a paint off with the second tap and leaves what is fixed", () => {
-    expect(next(".", "~", ".", BRUSHES)).toBe("~");
-    expect(next("~", "~", ".", BRUSHES)).toBe(".");
-    expect(next("M", "~", ".", BRUSHES)).toBe("M");
+    expect(paintSquare(".", "~", ".", BRUSHES)).toBe("~");
+    expect(paintSquare("~", "~", ".", BRUSHES)).toBe(".");
+    expect(paintSquare("M", "~", ".", BRUSHES)).toBe("M");
   });
 
   it("makes brushes of a legend where a question brings none", () => {
     const asked = question({ kind: "drawing", look: null, legend: [["x", "yours"]] });
-    expect(brushesOf(asked)).toMatchObject([{ sign: "x", words: "yours", note: "x" }]);
-    expect(read([". ~", "r2 x"])).toEqual([
+    expect(listBrushes(asked)).toMatchObject([{ sign: "x", words: "yours", note: "x" }]);
+    expect(parseRows([". ~", "r2 x"])).toEqual([
       [".", "~"],
       ["r2", "x"],
     ]);

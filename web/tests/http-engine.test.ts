@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Refused, Stale, Unreachable } from "../src/lib/engine";
-import { httpEngine } from "../src/lib/http-engine";
+import { RefusedError, StaleStateError, UnreachableError } from "../src/lib/engine";
+import { createHttpEngine } from "../src/lib/http-engine";
 
-const engine = httpEngine();
+const engine = createHttpEngine();
 
 function answered(status: number, body: unknown): ReturnType<typeof vi.fn> {
   const reply = vi.fn(async () => new Response(typeof body === "string" ? body : JSON.stringify(body), { status }));
@@ -28,24 +28,24 @@ describe("a call to the server", () => {
   it("that comes too late brings how the game stands", async () => {
     answered(409, { at: 7 });
     const stale: unknown = await engine.undo("g", { at: 4 }, "en").catch((error: unknown) => error);
-    expect(stale).toBeInstanceOf(Stale);
-    expect((stale as Stale).state.at).toBe(7);
+    expect(stale).toBeInstanceOf(StaleStateError);
+    expect((stale as StaleStateError).state.at).toBe(7);
   });
 
   it("that is refused brings the sentence why", async () => {
     answered(422, { message: "This is not a number." });
-    await expect(engine.begin({ game: "g" }, "en")).rejects.toThrow(new Refused("This is not a number."));
+    await expect(engine.begin({ game: "g" }, "en")).rejects.toThrow(new RefusedError("This is not a number."));
   });
 
   it("that is only near to an answer brings what was meant", async () => {
     answered(422, { message: "Did you mean “steel”?", proposal: ["steel"] });
     const near: unknown = await engine.answer("g", { at: 4, value: ["stel"] }, "en").catch((error: unknown) => error);
-    expect((near as Refused).proposal).toEqual(["steel"]);
+    expect((near as RefusedError).proposal).toEqual(["steel"]);
   });
 
   it("that fails without a sentence names the status", async () => {
     answered(502, "<html>");
-    await expect(engine.games("en")).rejects.toBeInstanceOf(Refused);
+    await expect(engine.games("en")).rejects.toBeInstanceOf(RefusedError);
   });
 
   it("that does not come through loses nothing and says so", async () => {
@@ -55,7 +55,7 @@ describe("a call to the server", () => {
         throw new TypeError("network");
       }),
     );
-    await expect(engine.games("en")).rejects.toBeInstanceOf(Unreachable);
+    await expect(engine.games("en")).rejects.toBeInstanceOf(UnreachableError);
   });
 });
 
@@ -83,35 +83,35 @@ describe("a stream of changes", () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  const hearing = () => ({ moved: vi.fn(), gone: vi.fn(), connected: vi.fn() });
+  const makeListener = () => ({ onMoved: vi.fn(), onGone: vi.fn(), onConnected: vi.fn() });
 
   it("tells how long the log is and how often the name was changed", () => {
-    const hear = hearing();
-    engine.follow("g", hear);
+    const listener = makeListener();
+    engine.follow("g", listener);
     Stream.made[0]!.tell("moved", '{"at": 12, "edition": 3}');
-    expect(hear.moved).toHaveBeenCalledWith(12, 3);
+    expect(listener.onMoved).toHaveBeenCalledWith(12, 3);
   });
 
   it("that was refused is asked for again; a hiccup is not worth a word", () => {
-    const hear = hearing();
-    engine.follow("g", hear);
+    const listener = makeListener();
+    engine.follow("g", listener);
     const first = Stream.made[0]!;
     first.readyState = Stream.CLOSED;
     first.tell("error");
     vi.advanceTimersByTime(1400);
-    expect(hear.connected).not.toHaveBeenCalled();
+    expect(listener.onConnected).not.toHaveBeenCalled();
     vi.advanceTimersByTime(2000);
-    expect(hear.connected).toHaveBeenCalledWith(false);
+    expect(listener.onConnected).toHaveBeenCalledWith(false);
     expect(Stream.made).toHaveLength(2);
     Stream.made[1]!.tell("open");
-    expect(hear.connected).toHaveBeenLastCalledWith(true);
+    expect(listener.onConnected).toHaveBeenLastCalledWith(true);
   });
 
   it("ends for good when the game was deleted, or nobody listens", () => {
-    const hear = hearing();
-    const stop = engine.follow("g", hear);
+    const listener = makeListener();
+    const stop = engine.follow("g", listener);
     Stream.made[0]!.tell("gone");
-    expect(hear.gone).toHaveBeenCalledOnce();
+    expect(listener.onGone).toHaveBeenCalledOnce();
     expect(Stream.made[0]!.readyState).toBe(Stream.CLOSED);
     stop();
     vi.advanceTimersByTime(60_000);

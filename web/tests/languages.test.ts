@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { LANGUAGES, ownName, spoken, WORDS } from "../src/lib/languages";
-import { number, plural } from "../src/lib/numbers";
+import { LANGUAGES, getLanguageName, loadLanguages, TEXTS } from "../src/lib/languages";
+import { formatNumber, choosePlural } from "../src/lib/numbers";
 
 const FILES: Record<string, object> = {
   ...import.meta.glob<object>("../src/locales/*.ts", { eager: true, import: "default" }),
@@ -9,7 +9,7 @@ const FILES: Record<string, object> = {
 
 describe("a language of the page", () => {
   it("is a file of words, with English where it has none", () => {
-    const esperanto = spoken({ "../locales/eo.ts": { close: "Fermi" } }).get("eo")!;
+    const esperanto = loadLanguages({ "../locales/eo.ts": { close: "Fermi" } }).get("eo")!;
     expect([esperanto.close, esperanto.back]).toEqual(["Fermi", "Back"]);
   });
 
@@ -25,13 +25,13 @@ describe("a language of the page", () => {
   });
 
   it("calls itself by its own name", () => {
-    expect(LANGUAGES.map(ownName)).toEqual(expect.arrayContaining(["English", "Русский"]));
-    expect(WORDS.get("ru")!.back).toBe("Назад");
+    expect(LANGUAGES.map(getLanguageName)).toEqual(expect.arrayContaining(["English", "Русский"]));
+    expect(TEXTS.get("ru")!.back).toBe("Назад");
   });
 
   it("has its own forms of words and numbers", () => {
     const forms = { one: "партия", few: "партии", many: "партий", other: "партии" };
-    expect([1, 2, 5].map((n) => plural("ru", n, forms))).toEqual(["партия", "партии", "партий"]);
-    expect(number("en", 1234)).toBe("1,234");
+    expect([1, 2, 5].map((n) => choosePlural("ru", n, forms))).toEqual(["партия", "партии", "партий"]);
+    expect(formatNumber("en", 1234)).toBe("1,234");
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { counted, summed } from "../src/lib/answers";
-import { folderOf } from "../src/lib/game-link";
-import { Gathering, readBack } from "../src/lib/qr-series";
-import { painted } from "../src/lib/grid-drawing";
+import { appendAmount, parseSum } from "../src/lib/answers";
+import { getFolderUrl } from "../src/lib/game-link";
+import { CodeCollector, decodeBase45 } from "../src/lib/qr-series";
+import { describeSquare } from "../src/lib/grid-drawing";
 
 /** Twice the text takes at most so many times as long. */
 const MOST_TIMES = 2.5;
@@ -12,12 +12,12 @@ const LONG_ENOUGH = 20;
 const LIMIT = 256 * 1024;
 
 const READERS: Record<string, (text: string) => unknown> = {
-  "a sum": (text) => summed(text),
-  "amounts counted together": (text) => counted(text, 1),
-  "the sign of a square": (text) => painted(text, []),
-  "the folder of an address": (text) => folderOf(`https://host/?${text}/`),
-  "a code": (text) => new Gathering().add(`RIVAL1:G:00000000:1/2:${text}`),
-  "the letters of a code": (text) => readBack(text),
+  "a sum": (text) => parseSum(text),
+  "amounts counted together": (text) => appendAmount(text, 1),
+  "the sign of a square": (text) => describeSquare(text, []),
+  "the folder of an address": (text) => getFolderUrl(`https://host/?${text}/`),
+  "a code": (text) => new CodeCollector().addCode(`RIVAL1:G:00000000:1/2:${text}`),
+  "the letters of a code": (text) => decodeBase45(text),
 };
 const SIGNS = [" ", "a", "1", "1+", "+", "-", "a1", "/", ":", "#/take/", "%", "\n", "ё"];
 

@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Question } from "../src/lib/engine";
-import { answersAtOnce, isMade, primaryWords, proposed, tapWords, turnWords } from "../src/lib/main-button";
+import {
+  isAnsweredByTap,
+  completesAnswer,
+  formatButtonLabel,
+  formatProposal,
+  formatTapHint,
+  formatTurnLabel,
+} from "../src/lib/main-button";
 import { settings } from "../src/lib/settings.svelte";
 import { t } from "../src/lib/texts";
-import { look } from "../src/views/view";
+import { getPresentation } from "../src/views/view";
 import { question } from "./fixtures";
 
 const options = [
@@ -14,29 +21,31 @@ const options = [
 describe("the main button", () => {
   it("names the choice, if there is room for it", () => {
     const choice = question({ kind: "choice", options });
-    expect(primaryWords(choice, null, [])).toBe(t().chooseFirst);
-    expect(primaryWords(choice, 1, [])).toBe(t().take("wood"));
-    expect(primaryWords(choice, 2, [])).toBe(t().send);
+    expect(formatButtonLabel(choice, null, [])).toBe(t().chooseFirst);
+    expect(formatButtonLabel(choice, 1, [])).toBe(t().take("wood"));
+    expect(formatButtonLabel(choice, 2, [])).toBe(t().send);
   });
 
   it("says that there are none, where nothing is named", () => {
     const several = question({ kind: "phrases", options });
-    expect(primaryWords(several, [], [])).toBe(t().noneOfThem);
-    expect(primaryWords(several, [], ["at least one"])).toBe(t().send);
-    expect(primaryWords(several, ["1"], [])).toBe(t().send);
+    expect(formatButtonLabel(several, [], [])).toBe(t().noneOfThem);
+    expect(formatButtonLabel(several, [], ["at least one"])).toBe(t().send);
+    expect(formatButtonLabel(several, ["1"], [])).toBe(t().send);
   });
 
   it("says what is missing in a form", () => {
     const form = question({ kind: "form", fields: [question({ kind: "number", key: "a", required: true })] });
-    expect(primaryWords(form, { a: null }, ["VP"])).toBe(t().fillFirst("VP"));
-    expect(primaryWords(form, { a: null }, ["a name that is much too long for a button"])).toBe(t().stillMissing(1));
+    expect(formatButtonLabel(form, { a: null }, ["VP"])).toBe(t().fillFirst("VP"));
+    expect(formatButtonLabel(form, { a: null }, ["a name that is much too long for a button"])).toBe(
+      t().stillMissing(1),
+    );
   });
 
   it("of an untouched form says whether something is confirmed or nothing told", () => {
     const shows = question({ kind: "form", fields: [question({ kind: "number", key: "a", default: 3 })] });
     const empty = question({ kind: "form", fields: [question({ kind: "several", key: "a", default: [] })] });
-    expect(primaryWords(shows, { a: 3 }, [])).toBe(t().asShown);
-    expect(primaryWords(empty, { a: [] }, [])).toBe(t().nothing);
+    expect(formatButtonLabel(shows, { a: 3 }, [])).toBe(t().asShown);
+    expect(formatButtonLabel(empty, { a: [] }, [])).toBe(t().nothing);
   });
 });
 
@@ -62,13 +71,13 @@ describe("the button of one's own turn", () => {
   const form = question({ kind: "form", fields: [then, ended] });
 
   it("names the opponent, or what is chosen instead", () => {
-    expect(turnWords(form, { then: "go-on", ended: "yes" }, "VJ")).toBe(t().turnOver("VJ"));
-    expect(turnWords(form, { then: "pass", ended: "no" }, "VJ")).toBe(t().turnOverWith("pass"));
+    expect(formatTurnLabel(form, { then: "go-on", ended: "yes" }, "VJ")).toBe(t().turnOver("VJ"));
+    expect(formatTurnLabel(form, { then: "pass", ended: "no" }, "VJ")).toBe(t().turnOverWith("pass"));
   });
 });
 
 describe("a tap on the board", () => {
-  const plain = look(question({ kind: "number" }));
+  const plain = getPresentation(question({ kind: "number" }));
   const cubes = { words: "Cubes", folded: false, adds: true, total: 3, note: "", once: false };
   const plot = question({
     kind: "choice",
@@ -88,22 +97,22 @@ describe("a tap on the board", () => {
   const value = { plot: null, wood: 3, steel: 0 };
 
   it("answers, and what is preset goes along with it in words", () => {
-    expect(answersAtOnce(form)).toBe(true);
-    expect(isMade(form, value, { ...value, plot: "b2" })).toBe(true);
-    expect(tapWords(form, value, true)).toBe(`${t().tapLit}: wood 3`);
-    expect(proposed([wood, steel], { ...value, wood: 2, steel: 1 })).toBe("Cubes: wood 2, steel 1");
+    expect(isAnsweredByTap(form)).toBe(true);
+    expect(completesAnswer(form, value, { ...value, plot: "b2" })).toBe(true);
+    expect(formatTapHint(form, value, true)).toBe(`${t().tapLit}: wood 3`);
+    expect(formatProposal([wood, steel], { ...value, wood: 2, steel: 1 })).toBe("Cubes: wood 2, steel 1");
   });
 
   it("doesn't while the numbers don't add up, nor does a change of them", () => {
-    expect(isMade(form, { ...value, wood: 2 }, { ...value, wood: 2, plot: "b2" })).toBe(false);
-    expect(isMade(form, { ...value, plot: "b2" }, { ...value, plot: "b2", wood: 2 })).toBe(false);
-    expect(tapWords(form, { ...value, wood: 2 }, true)).toBe(`Cubes: ${t().ofAll(2, 3)}`);
+    expect(completesAnswer(form, { ...value, wood: 2 }, { ...value, wood: 2, plot: "b2" })).toBe(false);
+    expect(completesAnswer(form, { ...value, plot: "b2" }, { ...value, plot: "b2", wood: 2 })).toBe(false);
+    expect(formatTapHint(form, { ...value, wood: 2 }, true)).toBe(`Cubes: ${t().ofAll(2, 3)}`);
   });
 
   it("is not the answer where a fact is still to be read off the table", () => {
     const bonus = question({ kind: "number", key: "bonus", default: 0 });
-    expect(answersAtOnce(question({ kind: "form", fields: [plot, bonus] }))).toBe(false);
-    expect(answersAtOnce(question({ kind: "form", fields: [{ ...plot, look: plain }, wood] }))).toBe(false);
+    expect(isAnsweredByTap(question({ kind: "form", fields: [plot, bonus] }))).toBe(false);
+    expect(isAnsweredByTap(question({ kind: "form", fields: [{ ...plot, look: plain }, wood] }))).toBe(false);
   });
 });
 

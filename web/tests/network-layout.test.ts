@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Spot, Views } from "../src/lib/engine";
-import { frame, layout } from "../src/views/network-layout";
+import { computeViewBox, layOutNetwork } from "../src/views/network-layout";
 
 type Network = Views["network"];
 
@@ -20,12 +20,12 @@ describe("the layout of a network", () => {
   const round = ring.map((one, i): [string, string] => [one, ring[(i + 1) % ring.length]!]);
 
   test("spreads places that nobody has placed, neighbours nearer than others, always the same", () => {
-    const places = layout(network(ring, round));
+    const places = layOutNetwork(network(ring, round));
     for (const one of ring)
       for (const other of ring) if (one < other) expect(apart(places[one]!, places[other]!)).toBeGreaterThan(60);
     expect(apart(places.a!, places.b!)).toBeLessThan(apart(places.a!, places.d!));
-    layout(network(["x"], []));
-    expect(layout(network(ring, round))).toEqual(places);
+    layOutNetwork(network(["x"], []));
+    expect(layOutNetwork(network(ring, round))).toEqual(places);
   });
 
   test("keeps places that were told, in whatever units", () => {
@@ -33,36 +33,41 @@ describe("the layout of a network", () => {
     const large = Object.fromEntries(
       Object.entries(at).map(([id, [x, y]]) => [id, [x * 500, y * 500] as [number, number]]),
     );
-    const small = layout(network(["a", "b", "c", "d"], [], { at }));
-    const wide = layout(network(["a", "b", "c", "d"], [], { at: large }));
+    const small = layOutNetwork(network(["a", "b", "c", "d"], [], { at }));
+    const wide = layOutNetwork(network(["a", "b", "c", "d"], [], { at: large }));
     expect(small.b![0]).toBeCloseTo(wide.b![0]);
     expect(small.b![0]).toBeCloseTo(2 * small.c![1]);
   });
 
   test("puts what lies beside the others outwards of its neighbours, on none of them", () => {
-    const places = layout(network([...ring, "gate"], [...round, ["gate", "a"]], { beside: ["gate"] }));
+    const places = layOutNetwork(network([...ring, "gate"], [...round, ["gate", "a"]], { beside: ["gate"] }));
     const mean = (k: 0 | 1) => ring.reduce((sum, one) => sum + places[one]![k] / ring.length, 0);
     const centre = [mean(0), mean(1)] as const;
     expect(apart(places.gate!, centre)).toBeGreaterThan(apart(places.a!, centre));
     for (const one of ring) expect(apart(places.gate!, places[one]!)).toBeGreaterThan(50);
-    expect(layout(network(["a", "gate"], [], { beside: ["gate"] })).gate).toBeUndefined();
+    expect(layOutNetwork(network(["a", "gate"], [], { beside: ["gate"] })).gate).toBeUndefined();
   });
 
   test("shows all of it, or what lies around some places", () => {
     const places = { a: [0, 0], b: [300, 0], c: [600, 300] } as const;
-    expect(frame(places, [])).toBe("-60 -60 720 420");
-    const [x, y, wide, high] = frame(places, ["b"]).split(" ").map(Number) as [number, number, number, number];
+    expect(computeViewBox(places, [])).toBe("-60 -60 720 420");
+    const [x, y, wide, high] = computeViewBox(places, ["b"]).split(" ").map(Number) as [number, number, number, number];
     expect(x + wide / 2).toBe(300);
     expect(y).toBe(-60); // what lies beyond the edge is not shown
     expect(wide).toBeGreaterThanOrEqual(1.5 * high);
     expect(wide).toBeLessThan(720);
-    expect(frame(places, ["nowhere"])).toBe(frame(places, []));
+    expect(computeViewBox(places, ["nowhere"])).toBe(computeViewBox(places, []));
   });
 
   test("is as wide for its height as the room for it", () => {
     const places = { a: [0, 0], b: [2000, 2000], c: [1000, 1000] } as const;
     for (const shape of [0.8, 1.5, 2.5]) {
-      const [x, y, wide, high] = frame(places, ["c"], shape).split(" ").map(Number) as [number, number, number, number];
+      const [x, y, wide, high] = computeViewBox(places, ["c"], shape).split(" ").map(Number) as [
+        number,
+        number,
+        number,
+        number,
+      ];
       expect(wide / high).toBeCloseTo(shape);
       expect([x + wide / 2, y + high / 2]).toEqual([1000, 1000]);
     }

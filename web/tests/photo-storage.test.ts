@@ -1,19 +1,19 @@
 /** Photos in the file of a pack: they come off it as they were put in, and what is none is passed over. */
 import { describe, expect, test } from "vitest";
-import { apart, withPhotos } from "../src/lib/photo-storage";
+import { splitPhotos, appendPhotos } from "../src/lib/photo-storage";
 
 const picture = (...bytes: number[]) => new Blob([new Uint8Array(bytes)], { type: "image/jpeg" });
 const PACK = 'game = "rolling-heights"\n';
 
 describe("the file of a pack", () => {
   test("is the pack alone where no photo goes with it", async () => {
-    expect(await withPhotos(PACK, [])).toBe(PACK);
-    expect(apart(PACK)).toEqual({ text: PACK, photos: [] });
+    expect(await appendPhotos(PACK, [])).toBe(PACK);
+    expect(splitPhotos(PACK)).toEqual({ text: PACK, photos: [] });
   });
 
   test("gives its photos back byte by byte, and the pack without them", async () => {
-    const file = await withPhotos(PACK, [{ part: "board Старый порт A", picture: picture(0, 255, 10, 13) }]);
-    const { text, photos } = apart(file);
+    const file = await appendPhotos(PACK, [{ part: "board Старый порт A", picture: picture(0, 255, 10, 13) }]);
+    const { text, photos } = splitPhotos(file);
     expect(text.trim()).toBe(PACK.trim());
     expect(photos.map((one) => one.part)).toEqual(["board Старый порт A"]);
     expect([...new Uint8Array(await photos[0]!.picture.arrayBuffer())]).toEqual([0, 255, 10, 13]);
@@ -22,7 +22,7 @@ describe("the file of a pack", () => {
   test.each(["# photo x", "# photo x data:text/html;base64,AAAA", "# photo %E0 data:image/jpeg;base64,AAAA", "x", ""])(
     "passes over the line %j",
     (line) => {
-      expect(apart(`${PACK}\n# --- photos ---\n${line}\n`).photos).toEqual([]);
+      expect(splitPhotos(`${PACK}\n# --- photos ---\n${line}\n`).photos).toEqual([]);
     },
   );
 });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { Refused, type PracticeState } from "../src/lib/engine";
+import { RefusedError, type PracticeState } from "../src/lib/engine";
 import { engine } from "../src/lib/engine-in-use";
 import { PracticeGame } from "../src/lib/practice-game.svelte";
 import { state } from "./fixtures";
@@ -34,7 +34,7 @@ it("a new choice forgets what was taken back", async () => {
 
 it("a game is there again after a reload, under its options", async () => {
   const game = new PracticeGame("g", 7);
-  await game.under({ hard: true });
+  await game.restartWith({ hard: true });
   await game.choose("a");
   const again = new PracticeGame("g", 7);
   expect([again.moves, again.options]).toEqual([["a"], { hard: true }]);
@@ -45,7 +45,7 @@ it("a choice that is refused was not made", async () => {
   const game = new PracticeGame("g", 7);
   await game.choose("a");
   engine.practice = vi.fn(async () => {
-    throw new Refused("Not now.");
+    throw new RefusedError("Not now.");
   });
   expect(await game.choose("x")).toBe(false);
   expect([game.moves, game.problem]).toEqual([["a"], "Not now."]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { offer, shortcuts } from "../src/lib/shortcuts";
+import { registerCommands, handleShortcut } from "../src/lib/shortcuts";
 import { settings } from "../src/lib/settings.svelte";
 
 let withdraw: () => void = () => undefined;
@@ -12,14 +12,14 @@ beforeEach(() => {
   settings.keys = true;
   undo.mockClear();
   main.mockClear();
-  withdraw = offer({ KeyU: undo, Enter: main });
+  withdraw = registerCommands({ KeyU: undo, Enter: main });
 });
 afterEach(() => withdraw());
 
 function press(key: string, code: string, on = "main", more: KeyboardEventInit = {}): KeyboardEvent {
   const event = new KeyboardEvent("keydown", { key, code, cancelable: true, bubbles: true, ...more });
   Object.defineProperty(event, "target", { value: document.querySelector(on) });
-  shortcuts(event);
+  handleShortcut(event);
   return event;
 }
 
@@ -54,7 +54,7 @@ describe("a shortcut", () => {
 
   it("of the page that came last comes first, and goes with it", () => {
     const later = vi.fn();
-    const gone = offer({ KeyU: later });
+    const gone = registerCommands({ KeyU: later });
     press("u", "KeyU");
     gone();
     press("u", "KeyU");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitting, piecesOf } from "../src/lib/suggestions";
+import { filterSuggestions, listPieces } from "../src/lib/suggestions";
 import { question } from "./fixtures";
 
 const piece = (glyph: string) => ({ glyph, colour: "", words: glyph, count: null, of: null, sign: "" });
@@ -22,7 +22,7 @@ const asked = question({
   ],
 });
 const shown = { type: null, wood: 0, glass: 0, tokens: 2 };
-const found = (told: object) => fitting(asked, { ...shown, ...told }).map(({ words }) => words);
+const found = (told: object) => filterSuggestions(asked, { ...shown, ...told }).map(({ words }) => words);
 
 describe("what was told before", () => {
   it("is all there while nothing is told, and found by what is", () => {
@@ -38,7 +38,7 @@ describe("what was told before", () => {
   });
 
   it("looks like its choices and its numbers", () => {
-    const pieces = piecesOf(asked, asked.met[1]!);
+    const pieces = listPieces(asked, asked.met[1]!);
     expect(pieces.map(({ glyph, count }) => [glyph, count])).toEqual([
       ["tree", null],
       ["wood", 1],

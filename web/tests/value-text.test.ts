@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json, Question } from "../src/lib/engine";
-import { valueWords } from "../src/lib/value-text";
+import { formatValue } from "../src/lib/value-text";
 import { question } from "./fixtures";
 
 const options = [
@@ -30,6 +30,6 @@ describe("a value in words", () => {
     [{ kind: "words" }, { any: [{ shape: true }] }, "any: shape: Yes"],
   ];
   it.each(cases)("of shape %o", (of, value, words) => {
-    expect(valueWords(question(of), value)).toBe(words);
+    expect(formatValue(question(of), value)).toBe(words);
   });
 });

@@ -1,24 +1,24 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import { Refused, Stale } from "../src/lib/engine";
-import { Worked, type Standing } from "../src/offline/worker-engine";
-import type { Call, FromWorker } from "../src/offline/messages";
-import { isFull } from "../src/offline/game-store";
+import { RefusedError, StaleStateError } from "../src/lib/engine";
+import { EngineWorker, type EngineStatus } from "../src/offline/worker-engine";
+import type { CallMessage, WorkerMessage } from "../src/offline/messages";
+import { isStorageFull } from "../src/offline/game-store";
 
 /** A worker that does what the test says. */
 class Made {
-  onmessage: (event: { data: FromWorker }) => void = () => undefined;
+  onmessage: (event: { data: WorkerMessage }) => void = () => undefined;
   onerror: () => void = () => undefined;
-  heard: (Call | { start: unknown })[] = [];
+  heard: (CallMessage | { start: unknown })[] = [];
   ended = false;
-  postMessage = (message: Call) => void this.heard.push(message);
+  postMessage = (message: CallMessage) => void this.heard.push(message);
   terminate = () => void (this.ended = true);
-  says = (data: FromWorker) => this.onmessage({ data });
+  says = (data: WorkerMessage) => this.onmessage({ data });
 }
 
 let made: Made[];
-let standings: Standing[];
-let worked: Worked;
+let standings: EngineStatus[];
+let worked: EngineWorker;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -26,7 +26,7 @@ beforeEach(() => {
   [made, standings] = [[], []];
   const make = () => made[made.push(new Made()) - 1] as unknown as Worker;
   const files = Promise.resolve({ folder: "x/", bytes: {} });
-  worked = new Worked(
+  worked = new EngineWorker(
     files,
     make,
     (now) => standings.push(now),
@@ -34,7 +34,7 @@ beforeEach(() => {
   );
 });
 
-const number = (one: Made) => (one.heard.filter((call) => "number" in call).at(-1) as Call).number;
+const number = (one: Made) => (one.heard.filter((call) => "number" in call).at(-1) as CallMessage).number;
 
 describe("the worker behind the page", () => {
   it("is started by the first call, and gives what it is told", async () => {
@@ -43,16 +43,16 @@ describe("the worker behind the page", () => {
     made[0]!.says({ ready: true });
     made[0]!.says({ number: number(made[0]!), kind: "given", text: "[]" });
     expect((await call).text).toBe("[]");
-    expect(standings.map((one) => one.is)).toEqual(["coming", "coming", "ready"]);
+    expect(standings.map((one) => one.phase)).toEqual(["coming", "coming", "ready"]);
   });
 
   it("passes on what was refused, and how a game stands that moved on", async () => {
     const refused = worked.call("answer", {});
     made[0]!.says({ number: number(made[0]!), kind: "refused", text: '{"message":"no","proposal":1}' });
-    await expect(refused).rejects.toEqual(new Refused("no", 1));
+    await expect(refused).rejects.toEqual(new RefusedError("no", 1));
     const stale = worked.call("answer", {});
     made[0]!.says({ number: number(made[0]!), kind: "stale", text: '{"at":3}' });
-    await expect(stale).rejects.toBeInstanceOf(Stale);
+    await expect(stale).rejects.toBeInstanceOf(StaleStateError);
   });
 
   it("is started again after a fatal error, and says so to whoever waited", async () => {
@@ -60,7 +60,7 @@ describe("the worker behind the page", () => {
     made[0]!.says({ ready: true });
     const lost = worked.call("answer", {});
     made[0]!.says({ dead: "broken", why: "fatal" });
-    await expect(lost).rejects.toEqual(new Refused("sentence: stopped"));
+    await expect(lost).rejects.toEqual(new RefusedError("sentence: stopped"));
     expect(made[0]!.ended).toBe(true);
     expect(made).toHaveLength(2);
     const next = worked.call("state", {});
@@ -73,7 +73,7 @@ describe("the worker behind the page", () => {
     worked.start();
     made[0]!.says({ ready: true });
     const lost = worked.call("answer", {});
-    const told = expect(lost).rejects.toEqual(new Refused("sentence: stopped"));
+    const told = expect(lost).rejects.toEqual(new RefusedError("sentence: stopped"));
     vi.advanceTimersByTime(60_000);
     await told;
     expect(made).toHaveLength(2);
@@ -82,8 +82,8 @@ describe("the worker behind the page", () => {
   it("is not started again and again where it can't run", async () => {
     const call = worked.call("games", {});
     made[0]!.says({ dead: "forbidden", why: "policy" });
-    await expect(call).rejects.toEqual(new Refused("sentence: forbidden"));
-    expect(standings.at(-1)).toEqual({ is: "dead", why: "forbidden" });
+    await expect(call).rejects.toEqual(new RefusedError("sentence: forbidden"));
+    expect(standings.at(-1)).toEqual({ phase: "dead", why: "forbidden" });
     expect(made).toHaveLength(1);
   });
 
@@ -94,7 +94,7 @@ describe("the worker behind the page", () => {
     made[0]!.says({ dead: "full", why: "QuotaExceededError" });
     await expect(call).rejects.toThrow("full");
     expect(made).toHaveLength(1);
-    expect(standings.at(-1)).toEqual({ is: "dead", why: "full" });
+    expect(standings.at(-1)).toEqual({ phase: "dead", why: "full" });
   });
 });
 
@@ -103,11 +103,11 @@ describe("a full disk", () => {
 
   it("is known by the error, or by the room that is left", async () => {
     const unknown = new DOMException("Internal error committing transaction.", "UnknownError");
-    expect(await isFull(new DOMException("", "QuotaExceededError"), storage(1e9))).toBe(true);
-    expect(await isFull(unknown, storage(5e6, 4.5e6))).toBe(true);
-    expect(await isFull(unknown, storage(5e9, 4e6))).toBe(false);
-    expect(await isFull(unknown, storage(undefined))).toBe(false);
-    expect(await isFull(unknown, { estimate: () => Promise.reject(new Error("")) })).toBe(false);
-    expect(await isFull(new Error("QuotaExceededError"), storage(1))).toBe(false);
+    expect(await isStorageFull(new DOMException("", "QuotaExceededError"), storage(1e9))).toBe(true);
+    expect(await isStorageFull(unknown, storage(5e6, 4.5e6))).toBe(true);
+    expect(await isStorageFull(unknown, storage(5e9, 4e6))).toBe(false);
+    expect(await isStorageFull(unknown, storage(undefined))).toBe(false);
+    expect(await isStorageFull(unknown, { estimate: () => Promise.reject(new Error("")) })).toBe(false);
+    expect(await isStorageFull(new Error("QuotaExceededError"), storage(1))).toBe(false);
   });
 });

@@ -1,28 +1,28 @@
 /** In milliseconds: until a frame that was made is on the screen. */
-const A_FRAME = 16;
+const FRAME_MS = 16;
 /** In milliseconds: a page that was not painted in that time is one that nobody looks at. */
-const UNSEEN = 500;
+const HIDDEN_PAGE_MS = 500;
 
 // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
-const waiting = new Set<() => void>();
+const pendingWork = new Set<() => void>();
 
 /** Does something as soon as what stands in the page now has been painted; the answer calls it off. */
 export function afterPaint(work: () => void): () => void {
-  if (!waiting.size) {
-    let timer = setTimeout(doAll, UNSEEN);
+  if (!pendingWork.size) {
+    let timer = setTimeout(runPending, HIDDEN_PAGE_MS);
     requestAnimationFrame(() => {
       clearTimeout(timer);
-      timer = setTimeout(doAll, A_FRAME);
+      timer = setTimeout(runPending, FRAME_MS);
     });
   }
-  waiting.add(work);
-  return () => waiting.delete(work);
+  pendingWork.add(work);
+  return () => pendingWork.delete(work);
 }
 
 /** What was put off is done together: the page is laid out once for all of it. */
-function doAll(): void {
-  const all = [...waiting];
-  waiting.clear();
+function runPending(): void {
+  const all = [...pendingWork];
+  pendingWork.clear();
   for (const work of all) work();
 }
 
@@ -30,15 +30,15 @@ function doAll(): void {
  * A value that follows another as soon as the page has been painted: the next question is drawn first, and what
  * can wait a moment after it. While there is nothing to follow, it stays.
  */
-export function following<T>(lead: () => T | undefined): { readonly now: T | undefined } {
-  let followed = $state.raw(lead());
+export function followAfterPaint<T>(readSource: () => T | undefined): { readonly now: T | undefined } {
+  let current = $state.raw(readSource());
   $effect(() => {
-    const next = lead();
-    return next === undefined ? undefined : afterPaint(() => (followed = next));
+    const next = readSource();
+    return next === undefined ? undefined : afterPaint(() => (current = next));
   });
   return {
     get now() {
-      return followed;
+      return current;
     },
   };
 }

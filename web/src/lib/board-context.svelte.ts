@@ -1,70 +1,70 @@
 /** The stage: the one board of the screen. What is answered on the table is answered there. */
 import { getContext, setContext, untrack } from "svelte";
-import type { Lent } from "./board-layout";
+import type { InteractiveView } from "./board-layout";
 
-const WHOLE = Symbol("whole");
-const KEY = Symbol("stage");
+const SEND_KEY = Symbol("whole");
+const BOARD_KEY = Symbol("stage");
 
-class Board {
+class BoardContext {
   /**
    * Who lends what; a form may be answered on several views. Not a signal itself: whoever goes would see it as it was
    * before the next one came.
    */
-  #lenders: readonly { who: symbol; views: readonly Lent[] }[] = [];
-  lent: readonly Lent[] = $state.raw([]);
+  #sources: readonly { owner: symbol; views: readonly InteractiveView[] }[] = [];
+  interactiveViews: readonly InteractiveView[] = $state.raw([]);
   /** Sends what stands in the controls: for one tap that says all of it. */
-  onwhole: () => void = () => undefined;
+  sendAnswer: () => void = () => undefined;
 
-  take(who: symbol, views: readonly Lent[] | null): void {
-    const known = this.#lenders.some((one) => one.who === who);
-    if (!views) this.#lenders = this.#lenders.filter((one) => one.who !== who);
-    else if (known) this.#lenders = this.#lenders.map((one) => (one.who === who ? { who, views } : one));
-    else this.#lenders = [...this.#lenders, { who, views }];
-    this.lent = this.#lenders.flatMap((one) => one.views);
+  setViews(owner: symbol, views: readonly InteractiveView[] | null): void {
+    const isKnown = this.#sources.some((one) => one.owner === owner);
+    if (!views) this.#sources = this.#sources.filter((one) => one.owner !== owner);
+    else if (isKnown) this.#sources = this.#sources.map((one) => (one.owner === owner ? { owner, views } : one));
+    else this.#sources = [...this.#sources, { owner, views }];
+    this.interactiveViews = this.#sources.flatMap((one) => one.views);
   }
 }
 
-export type { Board };
+export type { BoardContext as Board };
 
 /** A component that has the board for all controls in it. */
-export function provideBoard(): Board {
-  return setContext(KEY, new Board());
+export function provideBoard(): BoardContext {
+  return setContext(BOARD_KEY, new BoardContext());
 }
 
 /**
  * A control that is answered on views lends them to the stage, if it stands on one: then it need not draw them itself.
  * Says whether it does.
  */
-export function lend(views: () => readonly Lent[]): boolean {
-  const board = getContext<Board | undefined>(KEY);
+export function showOnBoard(views: () => readonly InteractiveView[]): boolean {
+  const board = getContext<BoardContext | undefined>(BOARD_KEY);
   if (!board) return false;
-  const who = Symbol("lender");
+  const owner = Symbol("lender");
   $effect.pre(() => {
     const now = views();
-    untrack(() => board.take(who, now));
+    untrack(() => board.setViews(owner, now));
   });
-  $effect.pre(() => () => board.take(who, null));
+  $effect.pre(() => () => board.setViews(owner, null));
   return true;
 }
 
 /** What a control calls whose one tap has said the whole answer. */
-export function whole(): () => void {
-  const board = getContext<Board | undefined>(KEY);
-  const send = getContext<(() => void) | undefined>(WHOLE);
-  return () => (send ?? board?.onwhole)?.();
+export function getSendAnswer(): () => void {
+  const board = getContext<BoardContext | undefined>(BOARD_KEY);
+  const send = getContext<(() => void) | undefined>(SEND_KEY);
+  return () => (send ?? board?.sendAnswer)?.();
 }
 
 /** What controls call in here whose one tap has said the whole answer. */
-export function provideWhole(send: () => void): void {
-  setContext(WHOLE, send);
+export function provideSendAnswer(send: () => void): void {
+  setContext(SEND_KEY, send);
 }
 
 /** Whether there is a board beside the controls, so that they need not show what they are about. */
-export function isOnStage(): boolean {
-  return getContext(KEY) !== undefined;
+export function hasBoard(): boolean {
+  return getContext(BOARD_KEY) !== undefined;
 }
 
 /** Controls in here draw their views themselves: a sheet over the stage, what is only looked at. */
-export function withoutBoard(): void {
-  setContext(KEY, undefined);
+export function detachBoard(): void {
+  setContext(BOARD_KEY, undefined);
 }

@@ -2,38 +2,42 @@
 import type { Here, Lang } from "./engine";
 import { engine } from "./engine-in-use";
 
-class Place {
-  #known: Here | null = $state.raw(null);
+class DeviceCapabilities {
+  #capabilities: Here | null = $state.raw(null);
 
   load(): void {
     engine.here().then(
-      (found) => (this.#known = found),
+      (found) => (this.#capabilities = found),
       () => undefined, // whatever is not allowed is refused anyway, with a sentence
     );
   }
 
   /** Opens Rival to the network, or closes it. */
-  async open(is: boolean, lang: Lang): Promise<void> {
-    this.#known = await engine.network(is, lang);
+  async setNetworkOpen(isOpen: boolean, lang: Lang): Promise<void> {
+    this.#capabilities = await engine.network(isOpen, lang);
   }
 
-  get now(): Here | null {
-    return this.#known;
+  get current(): Here | null {
+    return this.#capabilities;
   }
 
-  get everything(): boolean {
-    return this.#known?.everything ?? true;
+  get hasFullAccess(): boolean {
+    return this.#capabilities?.everything ?? true;
   }
 
   /** Whether a game may be looked at only. */
-  watches(id: string): boolean {
-    return this.#known !== null && !this.#known.everything && !["play", "name"].includes(this.#known.games[id] ?? "");
+  isWatchOnly(id: string): boolean {
+    return (
+      this.#capabilities !== null &&
+      !this.#capabilities.everything &&
+      !["play", "name"].includes(this.#capabilities.games[id] ?? "")
+    );
   }
 
   /** Whether this device may say what a game is called. */
-  names(id: string): boolean {
-    return this.everything || this.#known?.games[id] === "name";
+  canRename(id: string): boolean {
+    return this.hasFullAccess || this.#capabilities?.games[id] === "name";
   }
 }
 
-export const here = new Place();
+export const capabilities = new DeviceCapabilities();

@@ -12,6 +12,6 @@ export const COLOURS: Record<string, string> = {
 };
 
 /** How a colour that was kept is painted: one of the names, or a number like #cc2200. */
-export function paint(colour: string): string {
+export function toCssColour(colour: string): string {
   return COLOURS[colour] ?? (/^#[0-9a-f]{6}$/.test(colour) ? colour : "transparent");
 }

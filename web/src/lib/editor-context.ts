@@ -3,13 +3,13 @@ import { getContext, setContext } from "svelte";
 import type { PartDraft } from "./engine";
 import type { Photo } from "./photo";
 
-export interface Editing {
+export interface EditorContext {
   draft: PartDraft | null;
   photo: Photo | null;
 }
 
-const KEY = Symbol("editing");
+const CONTEXT_KEY = Symbol("editing");
 
-export const edits = (editing: Editing): Editing => setContext(KEY, editing);
+export const provideEditorContext = (context: EditorContext): EditorContext => setContext(CONTEXT_KEY, context);
 /** Null where a question of a game is answered. */
-export const editing = (): Editing | null => getContext<Editing | undefined>(KEY) ?? null;
+export const getEditorContext = (): EditorContext | null => getContext<EditorContext | undefined>(CONTEXT_KEY) ?? null;

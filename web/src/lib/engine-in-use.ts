@@ -1,5 +1,5 @@
 /** The engine this page talks to. */
 import type { Engine } from "./engine";
-import { httpEngine } from "./http-engine";
+import { createHttpEngine } from "./http-engine";
 
-export const engine: Engine = httpEngine();
+export const engine: Engine = createHttpEngine();

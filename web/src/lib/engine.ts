@@ -92,8 +92,8 @@ export interface Views {
   sheet: SheetView;
 }
 export type Picture = Views[keyof Views];
-export type Repair = ToRepair;
-export type Tracked = TrackedValue;
+export type UndoInstruction = ToRepair;
+export type TrackedItem = TrackedValue;
 export type Lang = State["lang"];
 export type Dice = State["dice"];
 export type Id = Question["options"][number]["id"];
@@ -104,7 +104,7 @@ export interface Engine {
   /** The opponent's own drawings, as one SVG. */
   art(game: string): Promise<string>;
   games(lang: Lang): Promise<Summary[]>;
-  begin(wish: NewGame, lang: Lang): Promise<State>;
+  begin(body: NewGame, lang: Lang): Promise<State>;
   sample(game: string, lang: Lang, seed?: number): Promise<State>;
   state(id: string, lang: Lang): Promise<State>;
   /** The game as it stood after that many answers, read only; its entries from a number on. */
@@ -113,7 +113,7 @@ export interface Engine {
   tracked(id: string, lang: Lang): Promise<TrackedValue[]>;
   /** What may be asked in between, and the answer; neither changes anything. */
   inquiries(id: string, lang: Lang): Promise<Question[]>;
-  inquire(id: string, asked: InBetween, lang: Lang): Promise<Line>;
+  inquire(id: string, inquiry: InBetween, lang: Lang): Promise<Line>;
   course(id: string, lang: Lang): Promise<Curve[]>;
   /** The rounds of a game, and what each is called. */
   chapters(id: string, lang: Lang): Promise<Chapter[]>;
@@ -122,27 +122,27 @@ export interface Engine {
   /** Where the opponent stands beside sample games; null where there are none. */
   par(id: string, lang: Lang): Promise<ParView | null>;
   /** The player's side of a sample table after some choices; it is kept nowhere. */
-  practice(wish: Practice, lang: Lang): Promise<PracticeState>;
+  practice(body: Practice, lang: Lang): Promise<PracticeState>;
   /** What an answer would lead to; it is not given by this. */
-  foresee(id: string, said: Answer, lang: Lang): Promise<State>;
-  answer(id: string, said: Answer, lang: Lang): Promise<State>;
-  correct(id: string, said: Correction, lang: Lang): Promise<AmendedGame>;
-  dice(id: string, said: DiceChange, lang: Lang): Promise<State>;
-  undo(id: string, said: Change, lang: Lang): Promise<Moved>;
-  redo(id: string, said: Change, lang: Lang): Promise<Moved>;
-  rewind(id: string, said: Rewind, lang: Lang): Promise<Moved>;
+  foresee(id: string, body: Answer, lang: Lang): Promise<State>;
+  answer(id: string, body: Answer, lang: Lang): Promise<State>;
+  correct(id: string, body: Correction, lang: Lang): Promise<AmendedGame>;
+  dice(id: string, body: DiceChange, lang: Lang): Promise<State>;
+  undo(id: string, body: Change, lang: Lang): Promise<Moved>;
+  redo(id: string, body: Change, lang: Lang): Promise<Moved>;
+  rewind(id: string, body: Rewind, lang: Lang): Promise<Moved>;
   /** Another answer in place of an old one; what followed is said again as far as it still fits. */
-  amend(id: string, said: Amendment, lang: Lang): Promise<AmendedGame>;
+  amend(id: string, body: Amendment, lang: Lang): Promise<AmendedGame>;
   /** Go back to the course of the game that was left last. */
-  former(id: string, said: Change, lang: Lang): Promise<AmendedGame>;
+  former(id: string, body: Change, lang: Lang): Promise<AmendedGame>;
   /** Hear of every change of a game, wherever it was made; the answer ends it. */
-  follow(id: string, hear: Hearing): () => void;
+  follow(id: string, listener: GameListener): () => void;
   journal(id: string): Promise<string>;
   load(text: string, lang: Lang): Promise<State>;
   /** A game from another home; nothing is doubled. */
   take(text: string, lang: Lang): Promise<Taken>;
   /** Change what is said of a game: name, note, colours, archive. */
-  describe(id: string, said: Description, lang: Lang): Promise<Summary>;
+  describe(id: string, body: Description, lang: Lang): Promise<Summary>;
   duplicate(id: string, lang: Lang): Promise<State>;
   /** A game of its own that begins with the first answers of this one. */
   branch(id: string, position: number, lang: Lang): Promise<State>;
@@ -162,19 +162,19 @@ export interface Engine {
   forgetPack(game: string): Promise<void>;
   /** The owner's box: its parts, one of them with an answer that is not kept, and what can be done with them. */
   box(game: string, lang: Lang): Promise<BoxState>;
-  boxPart(game: string, said: PartAnswer, lang: Lang): Promise<PartDraft>;
-  tellPart(game: string, said: PartAnswer, lang: Lang): Promise<BoxState>;
+  boxPart(game: string, body: PartAnswer, lang: Lang): Promise<PartDraft>;
+  tellPart(game: string, body: PartAnswer, lang: Lang): Promise<BoxState>;
   checkPart(game: string, part: string, checked: boolean, lang: Lang): Promise<BoxState>;
   forgetPart(game: string, part: string, lang: Lang): Promise<BoxState>;
-  describePack(game: string, said: PackSaid, lang: Lang): Promise<BoxState>;
+  describePack(game: string, body: PackSaid, lang: Lang): Promise<BoxState>;
   undoBox(game: string, lang: Lang): Promise<BoxState>;
   /** Parts of a box, or all of it, to be given away. */
   shareParts(game: string, parts: string[], lang: Lang): Promise<SharedPack>;
   /** Somebody else's pack beside one's own, and the same taken in. */
   offeredPack(text: string, lang: Lang): Promise<OfferedPack>;
-  takeParts(said: PackTaken, lang: Lang): Promise<BoxState>;
+  takeParts(body: PackTaken, lang: Lang): Promise<BoxState>;
   /** Bring what was told of the box since to a game under way. */
-  takeOver(id: string, said: Change, lang: Lang): Promise<State>;
+  takeOver(id: string, body: Change, lang: Lang): Promise<State>;
   /** What this device may do, and how others come in. */
   here(): Promise<Here>;
   /** Lets other devices of the network in, or shuts them out. */
@@ -188,16 +188,16 @@ export interface Engine {
 }
 
 /** What is heard of a game while it is open. */
-export interface Hearing {
+export interface GameListener {
   /** How long the log is, and how often the name and the like were changed: at first, and whenever that is news. */
-  moved: (at: number, edition: number) => void;
-  gone: () => void;
+  onMoved: (at: number, edition: number) => void;
+  onGone: () => void;
   /** The connection was lost, or is there again. */
-  connected: (is: boolean) => void;
+  onConnected: (is: boolean) => void;
 }
 
 /** The engine refused, with a sentence for the person and, if it is clear, the answer that was meant. */
-export class Refused extends Error {
+export class RefusedError extends Error {
   constructor(
     message: string,
     readonly proposal: Json = null,
@@ -207,11 +207,11 @@ export class Refused extends Error {
 }
 
 /** Somebody else was quicker: this is how the game stands now. */
-export class Stale extends Error {
+export class StaleStateError extends Error {
   constructor(readonly state: State) {
     super("stale");
   }
 }
 
 /** The engine could not be reached; nothing was lost. */
-export class Unreachable extends Error {}
+export class UnreachableError extends Error {}

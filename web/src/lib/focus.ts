@@ -6,7 +6,7 @@ import { afterPaint } from "./after-paint.svelte";
  * After a step the new beat is read from their beginning, by eye and by screen reader; unless a quick hand has
  * moved the focus meanwhile.
  */
-export async function fromTheTop(): Promise<void> {
+export async function focusStepTop(): Promise<void> {
   await tick();
   const steps = document.getElementById("steps");
   steps?.scrollTo({ top: 0 });
@@ -25,9 +25,9 @@ const ACTIONS = [
 ];
 
 /** The focus goes there. */
-export function toTheAction(): void {
+export function focusMainAction(): void {
   for (const one of ACTIONS) {
-    const found = document.querySelector<HTMLElement>(one);
-    if (found) return found.focus();
+    const element = document.querySelector<HTMLElement>(one);
+    if (element) return element.focus();
   }
 }

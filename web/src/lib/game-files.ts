@@ -1,14 +1,14 @@
 /** Games and records as files, to the person and from the person. */
 import type { State } from "./engine";
 import { engine } from "./engine-in-use";
-import { sentence } from "./game.svelte";
+import { describeError } from "./game.svelte";
 import { settings } from "./settings.svelte";
 import { t } from "./texts";
 
-const LARGEST = 32 * 1024 * 1024;
+const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 /** Hand something to the person as a file. */
-export function saveAs(name: string, content: Blob): void {
+export function saveFile(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
   link.download = name;
@@ -17,31 +17,31 @@ export function saveAs(name: string, content: Blob): void {
 }
 
 export async function saveJournal(game: { id: string }): Promise<void> {
-  saveAs(`${game.id}.jsonl`, new Blob([await engine.journal(game.id)], { type: "text/plain" }));
+  saveFile(`${game.id}.jsonl`, new Blob([await engine.journal(game.id)], { type: "text/plain" }));
 }
 
 /** What came of taking in files: the ids of the games, and a sentence for each file that was none. */
-export interface Taken {
+export interface ImportResult {
   games: string[];
   problems: string[];
 }
 
-export async function takeIn(files: Iterable<File>): Promise<Taken> {
-  const taken: Taken = { games: [], problems: [] };
+export async function importFiles(files: Iterable<File>): Promise<ImportResult> {
+  const result: ImportResult = { games: [], problems: [] };
   for (const file of files) {
     try {
-      const { games, problems } = await read(file);
-      taken.games.push(...games.map((one) => one.id));
-      taken.problems.push(...problems.map((one) => t().notTaken(one.file, one.message)));
+      const { games, problems } = await importFile(file);
+      result.games.push(...games.map((one) => one.id));
+      result.problems.push(...problems.map((one) => t().notTaken(one.file, one.message)));
     } catch (error) {
-      taken.problems.push(t().notTaken(file.name, sentence(error)));
+      result.problems.push(t().notTaken(file.name, describeError(error)));
     }
   }
-  return taken;
+  return result;
 }
 
-async function read(file: File): Promise<{ games: State[]; problems: { file: string; message: string }[] }> {
-  if (file.size > LARGEST) return { games: [], problems: [{ file: file.name, message: t().tooLarge }] };
+async function importFile(file: File): Promise<{ games: State[]; problems: { file: string; message: string }[] }> {
+  if (file.size > MAX_FILE_BYTES) return { games: [], problems: [{ file: file.name, message: t().tooLarge }] };
   if (await isZip(file)) return engine.takeIn(file, settings.lang);
   return { games: [(await engine.take(await file.text(), settings.lang)).state], problems: [] };
 }

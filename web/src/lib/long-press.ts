@@ -1,65 +1,65 @@
 /** A long press, by finger, mouse or the menu key; a tap stays a tap. */
-const LONG = 450;
+const LONG_PRESS_MS = 450;
 
 /** The tap that ends a long press is none, wherever the finger is by then: what came up under it was not meant. */
-function swallowNext(): void {
+function swallowNextClick(): void {
   const swallow = (event: Event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  const done = () => setTimeout(() => removeEventListener("click", swallow, true), 80);
+  const restoreClicks = () => setTimeout(() => removeEventListener("click", swallow, true), 80);
   addEventListener("click", swallow, true);
-  addEventListener("pointerup", done, { once: true });
-  addEventListener("pointercancel", done, { once: true });
+  addEventListener("pointerup", restoreClicks, { once: true });
+  addEventListener("pointercancel", restoreClicks, { once: true });
 }
 
-export function longPress(node: Element, act?: () => void) {
+export function longPress(node: Element, action?: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let held = false;
-  let pressed = false;
+  let isHeld = false;
+  let hasFired = false;
   let [x, y] = [0, 0];
 
-  const stop = () => clearTimeout(timer);
-  const press = () => {
-    stop();
-    if (!act) return;
-    pressed = true;
-    if (held) swallowNext();
-    act();
+  const cancelTimer = () => clearTimeout(timer);
+  const runAction = () => {
+    cancelTimer();
+    if (!action) return;
+    hasFired = true;
+    if (isHeld) swallowNextClick();
+    action();
   };
-  const down = (event: Event) => {
+  const onPointerDown = (event: Event) => {
     ({ clientX: x, clientY: y } = event as PointerEvent);
-    held = true;
-    pressed = false;
-    stop();
-    timer = setTimeout(press, LONG);
+    isHeld = true;
+    hasFired = false;
+    cancelTimer();
+    timer = setTimeout(runAction, LONG_PRESS_MS);
   };
-  const move = (event: Event) => {
+  const onPointerMove = (event: Event) => {
     const { clientX, clientY } = event as PointerEvent;
-    if (Math.hypot(clientX - x, clientY - y) > 10) stop();
+    if (Math.hypot(clientX - x, clientY - y) > 10) cancelTimer();
   };
-  const up = () => {
-    held = false;
-    stop();
+  const onPointerUp = () => {
+    isHeld = false;
+    cancelTimer();
   };
-  const menu = (event: Event) => {
-    if (act) event.preventDefault();
-    if (!pressed) press();
+  const onContextMenu = (event: Event) => {
+    if (action) event.preventDefault();
+    if (!hasFired) runAction();
   };
 
-  const heard: [string, (event: Event) => void][] = [
-    ["pointerdown", down],
-    ["pointermove", move],
-    ["pointerup", up],
-    ["pointercancel", up],
-    ["contextmenu", menu],
+  const listeners: [string, (event: Event) => void][] = [
+    ["pointerdown", onPointerDown],
+    ["pointermove", onPointerMove],
+    ["pointerup", onPointerUp],
+    ["pointercancel", onPointerUp],
+    ["contextmenu", onContextMenu],
   ];
-  heard.forEach(([name, hear]) => node.addEventListener(name, hear));
+  listeners.forEach(([name, handler]) => node.addEventListener(name, handler));
   return {
-    update: (next?: () => void) => (act = next),
+    update: (next?: () => void) => (action = next),
     destroy() {
-      stop();
-      heard.forEach(([name, hear]) => node.removeEventListener(name, hear));
+      cancelTimer();
+      listeners.forEach(([name, handler]) => node.removeEventListener(name, handler));
     },
   };
 }

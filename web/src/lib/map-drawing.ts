@@ -3,96 +3,96 @@ import { isForm } from "./answers";
 import type { Json } from "./engine";
 
 type Prices = Readonly<Record<string, number>>;
-export interface Chart {
+export interface MapDrawing {
   readonly places: Readonly<Record<string, readonly [number, number]>>;
   readonly borders: Readonly<Record<string, Prices>>;
   readonly gates: Readonly<Record<string, Prices>>;
   readonly whole: boolean;
 }
 
-export interface Line {
-  one: string;
-  other: string;
+export interface Border {
+  from: string;
+  to: string;
   price: number;
 }
 
-const EMPTY: Chart = { places: {}, borders: {}, gates: {}, whole: false };
+const EMPTY_MAP: MapDrawing = { places: {}, borders: {}, gates: {}, whole: false };
 
-export const read = (value: Json): Chart => (isForm(value) ? { ...EMPTY, ...(value as unknown as Chart) } : EMPTY);
-export const written = (chart: Chart): Json => chart as unknown as Json;
+export const readMap = (value: Json): MapDrawing =>
+  isForm(value) ? { ...EMPTY_MAP, ...(value as unknown as MapDrawing) } : EMPTY_MAP;
+export const toJson = (map: MapDrawing): Json => map as unknown as Json;
 
 /** Every place that is named, whether anybody has said where it lies or not. */
-export function names({ places, borders, gates }: Chart): string[] {
-  const near = [...Object.entries(borders).flatMap(([one, others]) => [one, ...Object.keys(others)])];
-  return [...new Set([...Object.keys(places), ...near, ...Object.values(gates).flatMap((one) => Object.keys(one))])];
+export function listPlaces({ places, borders, gates }: MapDrawing): string[] {
+  const near = [...Object.entries(borders).flatMap(([from, others]) => [from, ...Object.keys(others)])];
+  return [...new Set([...Object.keys(places), ...near, ...Object.values(gates).flatMap((from) => Object.keys(from))])];
 }
 
-export const lines = ({ borders }: Chart): Line[] =>
-  Object.entries(borders).flatMap(([one, near]) =>
-    Object.entries(near).map(([other, price]) => ({ one, other, price })),
-  );
+export const listBorders = ({ borders }: MapDrawing): Border[] =>
+  Object.entries(borders).flatMap(([from, near]) => Object.entries(near).map(([to, price]) => ({ from, to, price })));
 
 /** The border between two places; undefined if there is none. */
-export const between = (chart: Chart, one: string, other: string): Line | undefined =>
-  lines(chart).find((line) => (line.one === one && line.other === other) || (line.one === other && line.other === one));
+export const findBorder = (map: MapDrawing, from: string, to: string): Border | undefined =>
+  listBorders(map).find((line) => (line.from === from && line.to === to) || (line.from === to && line.to === from));
 
-export function withPlace(chart: Chart, name: string, at: readonly [number, number]): Chart {
-  return { ...chart, places: { ...chart.places, [name]: [Math.round(at[0]), Math.round(at[1])] } };
+export function addPlace(map: MapDrawing, name: string, position: readonly [number, number]): MapDrawing {
+  return { ...map, places: { ...map.places, [name]: [Math.round(position[0]), Math.round(position[1])] } };
 }
 
 /** The next number that is no name yet. */
-export function nextName(chart: Chart): string {
-  const taken = new Set(names(chart));
-  let n = taken.size + 1;
-  while (taken.has(String(n))) n += 1;
+export function findFreeName(map: MapDrawing): string {
+  const usedNames = new Set(listPlaces(map));
+  let n = usedNames.size + 1;
+  while (usedNames.has(String(n))) n += 1;
   return String(n);
 }
 
 /** A border with a price; with none it is taken away. */
-export function withBorder(chart: Chart, one: string, other: string, price: number | null): Chart {
+export function setBorder(map: MapDrawing, from: string, to: string, price: number | null): MapDrawing {
   const borders: Record<string, Prices> = {};
-  for (const [name, near] of Object.entries(chart.borders)) {
-    const left = Object.entries(near).filter(
-      ([to]) => !((name === one && to === other) || (name === other && to === one)),
+  for (const [name, near] of Object.entries(map.borders)) {
+    const remaining = Object.entries(near).filter(
+      ([end]) => !((name === from && end === to) || (name === to && end === from)),
     );
-    if (left.length) borders[name] = Object.fromEntries(left);
+    if (remaining.length) borders[name] = Object.fromEntries(remaining);
   }
   if (price !== null) {
-    const [first, second] = [one, other].sort() as [string, string];
+    const [first, second] = [from, to].sort() as [string, string];
     borders[first] = { ...borders[first], [second]: price };
   }
-  return { ...chart, borders };
+  return { ...map, borders };
 }
 
-export function withGate(chart: Chart, entrance: string, name: string, price: number | null): Chart {
-  const rest = Object.fromEntries(Object.entries(chart.gates[entrance] ?? {}).filter(([one]) => one !== name));
-  const gates = Object.fromEntries(Object.entries(chart.gates).filter(([one]) => one !== entrance));
-  const now = price === null ? rest : { ...rest, [name]: price };
-  return { ...chart, gates: Object.keys(now).length ? { ...gates, [entrance]: now } : gates };
+export function setGate(map: MapDrawing, entrance: string, name: string, price: number | null): MapDrawing {
+  const rest = Object.fromEntries(Object.entries(map.gates[entrance] ?? {}).filter(([one]) => one !== name));
+  const gates = Object.fromEntries(Object.entries(map.gates).filter(([one]) => one !== entrance));
+  const prices = price === null ? rest : { ...rest, [name]: price };
+  return { ...map, gates: Object.keys(prices).length ? { ...gates, [entrance]: prices } : gates };
 }
 
-export function without(chart: Chart, name: string): Chart {
-  const places = Object.fromEntries(Object.entries(chart.places).filter(([one]) => one !== name));
-  const cut = lines(chart).filter(({ one, other }) => one === name || other === name);
-  let left: Chart = { ...chart, places };
-  for (const { one, other } of cut) left = withBorder(left, one, other, null);
-  for (const entrance of Object.keys(left.gates)) left = withGate(left, entrance, name, null);
-  return left;
+export function removePlace(map: MapDrawing, name: string): MapDrawing {
+  const places = Object.fromEntries(Object.entries(map.places).filter(([from]) => from !== name));
+  const removed = listBorders(map).filter(({ from, to }) => from === name || to === name);
+  let remaining: MapDrawing = { ...map, places };
+  for (const { from, to } of removed) remaining = setBorder(remaining, from, to, null);
+  for (const entrance of Object.keys(remaining.gates)) remaining = setGate(remaining, entrance, name, null);
+  return remaining;
 }
 
 /** The same place under another name; a name that is taken, or none, changes nothing. */
-export function renamed(chart: Chart, old: string, wanted: string): Chart {
-  const name = wanted.trim().replace(/\s+/g, " ");
-  if (!name || name.length > 60 || names(chart).includes(name)) return chart;
-  const cut = lines(chart).filter(({ one, other }) => one === old || other === old);
-  const gates = Object.entries(chart.gates).filter(([, near]) => old in near);
-  const at = chart.places[old];
-  let next = without(chart, old);
-  if (at) next = withPlace(next, name, at);
-  for (const { one, other, price } of cut) next = withBorder(next, name, one === old ? other : one, price);
-  for (const [entrance, near] of gates) next = withGate(next, entrance, name, near[old]!);
+export function renamePlace(map: MapDrawing, old: string, newName: string): MapDrawing {
+  const name = newName.trim().replace(/\s+/g, " ");
+  if (!name || name.length > 60 || listPlaces(map).includes(name)) return map;
+  const removed = listBorders(map).filter(({ from, to }) => from === old || to === old);
+  const gates = Object.entries(map.gates).filter(([, near]) => old in near);
+  const position = map.places[old];
+  let next = removePlace(map, old);
+  if (position) next = addPlace(next, name, position);
+  for (const { from, to, price } of removed) next = setBorder(next, name, from === old ? to : from, price);
+  for (const [entrance, near] of gates) next = setGate(next, entrance, name, near[old]!);
   return next;
 }
 
 /** The other price, from the least to the most and round again. */
-export const nextPrice = (price: number, least: number, most: number): number => (price >= most ? least : price + 1);
+export const cyclePrice = (price: number, lowest: number, highest: number): number =>
+  price >= highest ? lowest : price + 1;

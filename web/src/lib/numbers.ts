@@ -4,20 +4,20 @@
 const plurals = new Map<string, Intl.PluralRules>();
 const formats = new Map<string, Intl.NumberFormat>();
 
-function known<T>(made: Map<string, T>, lang: string, make: () => T): T {
-  if (!made.has(lang)) made.set(lang, make());
-  return made.get(lang)!;
+function getCached<T>(cache: Map<string, T>, lang: string, create: () => T): T {
+  if (!cache.has(lang)) cache.set(lang, create());
+  return cache.get(lang)!;
 }
 
 /** The form of a word that goes with a number. */
-export function plural(
+export function choosePlural(
   lang: string,
   n: number,
   forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string },
 ): string {
-  return forms[known(plurals, lang, () => new Intl.PluralRules(lang)).select(n)] ?? forms.other;
+  return forms[getCached(plurals, lang, () => new Intl.PluralRules(lang)).select(n)] ?? forms.other;
 }
 
-export function number(lang: string, n: number): string {
-  return known(formats, lang, () => new Intl.NumberFormat(lang)).format(n);
+export function formatNumber(lang: string, n: number): string {
+  return getCached(formats, lang, () => new Intl.NumberFormat(lang)).format(n);
 }

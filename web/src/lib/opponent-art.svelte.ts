@@ -2,28 +2,28 @@
 import { SvelteMap } from "svelte/reactivity";
 import { engine } from "./engine-in-use";
 
-interface Drawings {
+interface OpponentArt {
   glyphs: ReadonlySet<string>;
   colours: Readonly<Record<string, readonly [string, string]>>;
 }
 
-const NONE: Drawings = { glyphs: new Set(), colours: {} };
-const known = new SvelteMap<string, Drawings>();
-const asked: Record<string, boolean> = {};
+const NO_ART: OpponentArt = { glyphs: new Set(), colours: {} };
+const artByGame = new SvelteMap<string, OpponentArt>();
+const requested: Record<string, boolean> = {};
 
-function drawings(game: string): Drawings {
-  if (game && !asked[game]) {
-    asked[game] = true;
+function getArt(game: string): OpponentArt {
+  if (game && !requested[game]) {
+    requested[game] = true;
     engine.art(game).then(
-      (text) => known.set(game, taken(game, text)),
+      (text) => artByGame.set(game, insertArt(game, text)),
       () => undefined, // it has none, or they come with the next look at the page
     );
   }
-  return known.get(game) ?? NONE;
+  return artByGame.get(game) ?? NO_ART;
 }
 
 /** The engine gives shapes only; whatever isn't a symbol stays outside all the same. */
-function taken(game: string, text: string): Drawings {
+function insertArt(game: string, text: string): OpponentArt {
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   const symbols = [...root.children].filter((one) => one.tagName === "symbol");
   const sprite = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -37,12 +37,12 @@ function taken(game: string, text: string): Drawings {
 }
 
 /** The address of a glyph in the document; empty if the opponent has none of this name. */
-export function glyph(game: string, name: string): string {
-  return drawings(game).glyphs.has(name) ? `#${game}.${name}` : "";
+export function getGlyphHref(game: string, name: string): string {
+  return getArt(game).glyphs.has(name) ? `#${game}.${name}` : "";
 }
 
 /** A colour for day and night; undefined if the opponent has none of this name. */
-export function colour(game: string, name: string): string | undefined {
-  const pair = drawings(game).colours[name];
+export function getColour(game: string, name: string): string | undefined {
+  const pair = getArt(game).colours[name];
   return pair && `light-dark(${pair[0]}, ${pair[1]})`;
 }

@@ -1,19 +1,19 @@
 /** How long a person waits without wondering, in milliseconds. */
-const QUICK = 200;
+const SHOW_DELAY = 200;
 
 /** Work under way, one at a time. It is shown only when it takes long: what is quick need not flicker. */
-export class Waiting {
-  shows = $state(false);
-  under = false;
-  #late: ReturnType<typeof setTimeout> | undefined;
+export class PendingWork {
+  isVisible = $state(false);
+  isRunning = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  begin(): void {
-    this.under = true;
-    this.#late = setTimeout(() => (this.shows = true), QUICK);
+  start(): void {
+    this.isRunning = true;
+    this.#timer = setTimeout(() => (this.isVisible = true), SHOW_DELAY);
   }
 
-  end(): void {
-    clearTimeout(this.#late);
-    this.under = this.shows = false;
+  finish(): void {
+    clearTimeout(this.#timer);
+    this.isRunning = this.isVisible = false;
   }
 }

@@ -4,7 +4,7 @@ export type Point = readonly [number, number];
 export type Corners = readonly [Point, Point, Point, Point];
 
 /** The whole picture but for an edge. */
-export function around(width: number, height: number): Corners {
+export function createCorners(width: number, height: number): Corners {
   const [x, y] = [width * 0.08, height * 0.08];
   return [
     [x, y],
@@ -15,23 +15,23 @@ export function around(width: number, height: number): Corners {
 }
 
 /** The point that lies so far across and down between the corners. */
-export function between([a, b, c, d]: Corners, across: number, down: number): Point {
+export function interpolate([a, b, c, d]: Corners, across: number, down: number): Point {
   const mix = (p: number, q: number, n: number) => p + (q - p) * n;
   const at = (n: 0 | 1) => mix(mix(a[n], b[n], across), mix(d[n], c[n], across), down);
   return [at(0), at(1)];
 }
 
 /** Where the square of a column and a row lies: its middle, and how large it can be drawn there. */
-export function squareAt(corners: Corners, x: number, y: number, columns: number, rows: number) {
+export function locateSquare(corners: Corners, x: number, y: number, columns: number, rows: number) {
   const [left, right] = [
-    between(corners, x / columns, (y + 0.5) / rows),
-    between(corners, (x + 1) / columns, (y + 0.5) / rows),
+    interpolate(corners, x / columns, (y + 0.5) / rows),
+    interpolate(corners, (x + 1) / columns, (y + 0.5) / rows),
   ];
   const [top, bottom] = [
-    between(corners, (x + 0.5) / columns, y / rows),
-    between(corners, (x + 0.5) / columns, (y + 1) / rows),
+    interpolate(corners, (x + 0.5) / columns, y / rows),
+    interpolate(corners, (x + 0.5) / columns, (y + 1) / rows),
   ];
   const wide = Math.hypot(right[0] - left[0], right[1] - left[1]);
   const high = Math.hypot(bottom[0] - top[0], bottom[1] - top[1]);
-  return { at: between(corners, (x + 0.5) / columns, (y + 0.5) / rows), size: Math.min(wide, high) };
+  return { at: interpolate(corners, (x + 0.5) / columns, (y + 0.5) / rows), size: Math.min(wide, high) };
 }

@@ -6,74 +6,81 @@
 import type { Photo } from "./photo";
 
 /** Pixels along the longer side, and bytes, of a photo that is kept: enough to draw over it once more. */
-const LONGEST = 1000;
-const HEAVIEST = 300_000;
+const MAX_SIDE = 1000;
+const MAX_BYTES = 300_000;
 /** Photos in a file: the sides of a dozen boards, and some. */
-const MOST = 24;
-const BEGIN = "\n# --- photos ---\n";
-const LINE = "# photo ";
-const JPEG = "data:image/jpeg;base64,";
+const MAX_PHOTOS = 24;
+const SECTION_START = "\n# --- photos ---\n";
+const LINE_START = "# photo ";
+const JPEG_PREFIX = "data:image/jpeg;base64,";
 
-export interface KeptPhoto {
+export interface StoredPhoto {
   part: string;
   picture: Blob;
 }
 
 // --- on this device ------------------------------------------------------------------------------------------------
 
-function wished<T>(wish: IDBRequest<T>): Promise<T> {
+function toPromise<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    wish.onsuccess = () => resolve(wish.result);
-    wish.onerror = () => reject(wish.error);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
   });
 }
 
 /** A browser that keeps nothing, as in a private window, has no photos: nobody is bothered with that. */
-async function shelf<T>(mode: IDBTransactionMode, work: (on: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
+async function usePhotoStore<T>(
+  mode: IDBTransactionMode,
+  run: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T | null> {
   try {
-    const opening = indexedDB.open("rival-photos", 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore("photos");
-    const base = await wished(opening);
+    const request = indexedDB.open("rival-photos", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("photos");
+    const database = await toPromise(request);
     try {
-      return await wished(work(base.transaction("photos", mode).objectStore("photos")));
+      return await toPromise(run(database.transaction("photos", mode).objectStore("photos")));
     } finally {
-      base.close();
+      database.close();
     }
   } catch {
     return null;
   }
 }
 
-const key = (game: string, part: string) => `${game}\n${part}`;
+const buildKey = (game: string, part: string) => `${game}\n${part}`;
 
-export async function keepPhoto(game: string, part: string, picture: Blob): Promise<void> {
-  await shelf("readwrite", (on) => on.put(picture, key(game, part)));
+export async function savePhoto(game: string, part: string, picture: Blob): Promise<void> {
+  await usePhotoStore("readwrite", (store) => store.put(picture, buildKey(game, part)));
 }
 
-export async function dropPhoto(game: string, part: string): Promise<void> {
-  await shelf("readwrite", (on) => on.delete(key(game, part)));
+export async function deletePhoto(game: string, part: string): Promise<void> {
+  await usePhotoStore("readwrite", (store) => store.delete(buildKey(game, part)));
 }
 
-export const photoOf = (game: string, part: string): Promise<Blob | null> =>
-  shelf<Blob | undefined>("readonly", (on) => on.get(key(game, part))).then((found) => found ?? null);
+export const loadPhoto = (game: string, part: string): Promise<Blob | null> =>
+  usePhotoStore<Blob | undefined>("readonly", (store) => store.get(buildKey(game, part))).then(
+    (found) => found ?? null,
+  );
 
 /** The photos of these parts; of none: of all. */
-export async function photosOf(game: string, parts: readonly string[]): Promise<KeptPhoto[]> {
-  const keys = (await shelf<IDBValidKey[]>("readonly", (on) => on.getAllKeys())) ?? [];
-  const kept = keys.map(String).filter((one) => one.startsWith(key(game, "")));
-  const wanted = kept.map((one) => one.slice(key(game, "").length)).filter((id) => !parts.length || parts.includes(id));
-  const found = await Promise.all(wanted.map(async (part) => ({ part, picture: await photoOf(game, part) })));
-  return found.filter((one): one is KeptPhoto => one.picture !== null).slice(0, MOST);
+export async function loadPhotos(game: string, parts: readonly string[]): Promise<StoredPhoto[]> {
+  const keys = (await usePhotoStore<IDBValidKey[]>("readonly", (store) => store.getAllKeys())) ?? [];
+  const gameKeys = keys.map(String).filter((one) => one.startsWith(buildKey(game, "")));
+  const partIds = gameKeys
+    .map((one) => one.slice(buildKey(game, "").length))
+    .filter((id) => !parts.length || parts.includes(id));
+  const loaded = await Promise.all(partIds.map(async (part) => ({ part, picture: await loadPhoto(game, part) })));
+  return loaded.filter((one): one is StoredPhoto => one.picture !== null).slice(0, MAX_PHOTOS);
 }
 
 /** A photo as it is kept: small, and without what a camera writes into it besides (where it was taken, and when). */
-export async function small({ image, width, height }: Photo): Promise<Blob | null> {
-  for (let scale = Math.min(1, LONGEST / Math.max(width, height)); scale > 0.05; scale *= 0.7) {
+export async function shrinkPhoto({ image, width, height }: Photo): Promise<Blob | null> {
+  for (let scale = Math.min(1, MAX_SIDE / Math.max(width, height)); scale > 0.05; scale *= 0.7) {
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [Math.max(1, width * scale), Math.max(1, height * scale)];
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    const made = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", 0.75));
-    if (made && made.size <= HEAVIEST) return made;
+    const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", 0.75));
+    if (blob && blob.size <= MAX_BYTES) return blob;
   }
   return null;
 }
@@ -81,28 +88,28 @@ export async function small({ image, width, height }: Photo): Promise<Blob | nul
 // --- in a file -----------------------------------------------------------------------------------------------------
 
 /** The text of a pack with photos below it. */
-export async function withPhotos(text: string, photos: readonly KeptPhoto[]): Promise<string> {
+export async function appendPhotos(text: string, photos: readonly StoredPhoto[]): Promise<string> {
   if (!photos.length) return text;
   const lines = photos.map(async ({ part, picture }) => {
     const bytes = new Uint8Array(await picture.arrayBuffer());
-    return `${LINE}${encodeURIComponent(part)} ${JPEG}${btoa(bytes.reduce((all, one) => all + String.fromCharCode(one), ""))}`;
+    return `${LINE_START}${encodeURIComponent(part)} ${JPEG_PREFIX}${btoa(bytes.reduce((all, one) => all + String.fromCharCode(one), ""))}`;
   });
-  return `${text}${BEGIN}${(await Promise.all(lines)).join("\n")}\n`;
+  return `${text}${SECTION_START}${(await Promise.all(lines)).join("\n")}\n`;
 }
 
 /** A file's pack and its photos; a line that holds none is passed over. */
-export function apart(file: string): { text: string; photos: KeptPhoto[] } {
-  const at = file.indexOf(BEGIN);
-  if (at < 0) return { text: file, photos: [] };
-  const lines = file.slice(at + BEGIN.length).split("\n", MOST);
-  return { text: file.slice(0, at + 1), photos: lines.map(read).filter((one) => one !== null) };
+export function splitPhotos(file: string): { text: string; photos: StoredPhoto[] } {
+  const start = file.indexOf(SECTION_START);
+  if (start < 0) return { text: file, photos: [] };
+  const lines = file.slice(start + SECTION_START.length).split("\n", MAX_PHOTOS);
+  return { text: file.slice(0, start + 1), photos: lines.map(parsePhotoLine).filter((one) => one !== null) };
 }
 
-function read(line: string): KeptPhoto | null {
-  const [part, data] = line.startsWith(LINE) ? line.slice(LINE.length).split(" ", 2) : [];
-  if (!part || !data?.startsWith(JPEG) || data.length > 2 * HEAVIEST) return null;
+function parsePhotoLine(line: string): StoredPhoto | null {
+  const [part, data] = line.startsWith(LINE_START) ? line.slice(LINE_START.length).split(" ", 2) : [];
+  if (!part || !data?.startsWith(JPEG_PREFIX) || data.length > 2 * MAX_BYTES) return null;
   try {
-    const bytes = Uint8Array.from(atob(data.slice(JPEG.length)), (one) => one.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(data.slice(JPEG_PREFIX.length)), (one) => one.charCodeAt(0));
     return { part: decodeURIComponent(part), picture: new Blob([bytes], { type: "image/jpeg" }) };
   } catch {
     return null;

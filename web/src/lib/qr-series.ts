@@ -4,43 +4,44 @@
  * Each code is `RIVAL1:KIND:SUM:NUMBER/OF:DATA` in the letters that codes hold most tightly: KIND says what the text is, SUM, over
  * the whole of it, which codes belong together, and DATA is a part of it, compressed, as in RFC 9285.
  */
-import { folded, unfolded } from "./compression";
+import { compress, decompress } from "./compression";
 
 /** What a series carries: a game's journal, or a pack. */
-export type Kind = "game" | "pack";
+export type SeriesKind = "game" | "pack";
 
-const SIGNS: Record<Kind, string> = { game: "G", pack: "P" };
-const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
-const SHAPE = /^RIVAL1:([A-Z]):([0-9A-F]{8}):([0-9]{1,3})\/([0-9]{1,3}):(.+)$/s;
+const KIND_LETTERS: Record<SeriesKind, string> = { game: "G", pack: "P" };
+const BASE45 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:";
+const CODE_PATTERN = /^RIVAL1:([A-Z]):([0-9A-F]{8}):([0-9]{1,3})\/([0-9]{1,3}):(.+)$/s;
 /** Bytes in one code: squares large enough for a camera that is held by hand. */
-const PART = 400;
+const BYTES_PER_CODE = 400;
 /** Codes that anybody would wait for. */
-export const MOST_CODES = 250;
+export const MAX_CODES = 250;
 
-export async function series(kind: Kind, text: string): Promise<string[]> {
-  const bytes = await folded(text, "gzip");
-  const sum = sumOf(bytes);
-  const of = Math.ceil(bytes.length / PART);
+export async function encodeSeries(kind: SeriesKind, text: string): Promise<string[]> {
+  const bytes = await compress(text, "gzip");
+  const checksum = readChecksum(bytes);
+  const count = Math.ceil(bytes.length / BYTES_PER_CODE);
   return Array.from(
-    { length: of },
-    (_, i) => `RIVAL1:${SIGNS[kind]}:${sum}:${i + 1}/${of}:${written(bytes.subarray(i * PART, (i + 1) * PART))}`,
+    { length: count },
+    (_, i) =>
+      `RIVAL1:${KIND_LETTERS[kind]}:${checksum}:${i + 1}/${count}:${encodeBase45(bytes.subarray(i * BYTES_PER_CODE, (i + 1) * BYTES_PER_CODE))}`,
   );
 }
 
 /** The sum over the plain text, with which such compressed bytes end. */
-function sumOf(bytes: Uint8Array): string {
+function readChecksum(bytes: Uint8Array): string {
   const last = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 8);
   return last.getUint32(0, true).toString(16).toUpperCase().padStart(8, "0");
 }
 
 /** Two bytes are three letters, a last one alone is two. */
-export function written(bytes: Uint8Array): string {
+export function encodeBase45(bytes: Uint8Array): string {
   let text = "";
-  for (let at = 0; at < bytes.length; at += 2) {
-    const pair = at + 1 < bytes.length;
-    let value = pair ? bytes[at]! * 256 + bytes[at + 1]! : bytes[at]!;
-    for (let left = pair ? 3 : 2; left; left -= 1) {
-      text += LETTERS[value % 45];
+  for (let index = 0; index < bytes.length; index += 2) {
+    const isPair = index + 1 < bytes.length;
+    let value = isPair ? bytes[index]! * 256 + bytes[index + 1]! : bytes[index]!;
+    for (let remaining = isPair ? 3 : 2; remaining; remaining -= 1) {
+      text += BASE45[value % 45];
       value = Math.floor(value / 45);
     }
   }
@@ -48,10 +49,10 @@ export function written(bytes: Uint8Array): string {
 }
 
 /** Null for what nobody wrote this way. */
-export function readBack(text: string): Uint8Array | null {
+export function decodeBase45(text: string): Uint8Array | null {
   const bytes: number[] = [];
-  for (let at = 0; at < text.length; at += 3) {
-    const values = [...text.slice(at, at + 3)].map((one) => LETTERS.indexOf(one));
+  for (let index = 0; index < text.length; index += 3) {
+    const values = [...text.slice(index, index + 3)].map((one) => BASE45.indexOf(one));
     const value = values.reduceRight((sum, one) => sum * 45 + one, 0);
     if (values.includes(-1) || values.length === 1 || value > (values.length === 3 ? 0xffff : 0xff)) return null;
     if (values.length === 3) bytes.push(value >> 8);
@@ -61,35 +62,35 @@ export function readBack(text: string): Uint8Array | null {
 }
 
 /** What a camera has read so far. */
-export interface Gathered {
-  kind: Kind;
-  have: number;
-  of: number;
+export interface ScanProgress {
+  kind: SeriesKind;
+  scanned: number;
+  total: number;
 }
 
 /** The codes of one series as they come, in any order and as often as they like; another series begins anew. */
-export class Gathering {
-  #name = "";
+export class CodeCollector {
+  #seriesId = "";
   #parts = new Map<number, Uint8Array>();
 
   /** Null if this is no code of a series. */
-  add(code: string): Gathered | null {
-    const [, sign = "", sum = "", number = "", of = "", data = ""] = SHAPE.exec(code) ?? [];
-    const kind = (Object.keys(SIGNS) as Kind[]).find((one) => SIGNS[one] === sign);
-    const bytes = readBack(data);
-    if (!kind || !bytes?.length || +number < 1 || +number > +of || +of > MOST_CODES) return null;
-    const name = `${sign}${sum}${of}`;
-    if (name !== this.#name) this.#parts.clear();
-    this.#name = name;
+  addCode(code: string): ScanProgress | null {
+    const [, kindLetter = "", checksum = "", number = "", total = "", data = ""] = CODE_PATTERN.exec(code) ?? [];
+    const kind = (Object.keys(KIND_LETTERS) as SeriesKind[]).find((one) => KIND_LETTERS[one] === kindLetter);
+    const bytes = decodeBase45(data);
+    if (!kind || !bytes?.length || +number < 1 || +number > +total || +total > MAX_CODES) return null;
+    const seriesId = `${kindLetter}${checksum}${total}`;
+    if (seriesId !== this.#seriesId) this.#parts.clear();
+    this.#seriesId = seriesId;
     this.#parts.set(+number, bytes);
-    return { kind, have: this.#parts.size, of: +of };
+    return { kind, scanned: this.#parts.size, total: +total };
   }
 
   /** The whole text, once every part is there; null if they don't fit together, and then they have to be read anew. */
-  async text(): Promise<string | null> {
+  async decode(): Promise<string | null> {
     const parts = [...this.#parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
     try {
-      return await unfolded(parts, "gzip");
+      return await decompress(parts, "gzip");
     } catch {
       this.#parts.clear();
       return null;
@@ -99,7 +100,7 @@ export class Gathering {
 
 // --- drawn and looked at -----------------------------------------------------------------------------------
 
-export interface Drawn {
+export interface QrDrawing {
   /** Squares across, with the empty ones around. */
   size: number;
   /** The dark squares, as a path. */
@@ -107,7 +108,7 @@ export interface Drawn {
 }
 
 /** Whoever draws codes comes into the page only now. */
-export async function drawn(text: string): Promise<Drawn> {
+export async function drawQrCode(text: string): Promise<QrDrawing> {
   const { encodeQR } = await import("qr");
   const rows = encodeQR(text, "raw", { ecc: "low", border: 4 });
   const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
@@ -115,17 +116,18 @@ export async function drawn(text: string): Promise<Drawn> {
 }
 
 interface Detector {
-  detect(picture: ImageBitmapSource): Promise<{ rawValue: string }[]>;
+  detect(image: ImageBitmapSource): Promise<{ rawValue: string }[]>;
 }
-interface Detectors {
-  new (how: { formats: "qr_code"[] }): Detector;
+interface DetectorClass {
+  new (options: { formats: "qr_code"[] }): Detector;
   getSupportedFormats(): Promise<readonly string[]>;
 }
 
 /** The browser's own, where it has one for such codes; else ours, which comes into the page only now. */
-export async function detector(): Promise<Detector> {
-  const own = (globalThis as { BarcodeDetector?: Detectors }).BarcodeDetector;
-  const can = await own?.getSupportedFormats().catch((): string[] => []);
-  const Chosen = own && can?.includes("qr_code") ? own : (await import("qr/decode.js")).BarcodeDetector;
-  return new Chosen({ formats: ["qr_code"] });
+export async function createDetector(): Promise<Detector> {
+  const BrowserDetector = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+  const formats = await BrowserDetector?.getSupportedFormats().catch((): string[] => []);
+  const AnyDetector =
+    BrowserDetector && formats?.includes("qr_code") ? BrowserDetector : (await import("qr/decode.js")).BarcodeDetector;
+  return new AnyDetector({ formats: ["qr_code"] });
 }

@@ -1,9 +1,9 @@
 /** Where a person left a game: at which beat, and what stood in the controls. Who comes back goes on there. */
 import type { Json } from "./engine";
 
-const KEPT = "rival.left";
+const STORAGE_KEY = "rival.resume";
 
-interface Left {
+interface ResumePoint {
   readonly id: string;
   /** The state that it was left in: once something was said, it is another. */
   readonly at: number;
@@ -12,18 +12,18 @@ interface Left {
 }
 
 /** Of one game only: the last one that was on the table. */
-export function leave(left: Left): void {
+export function saveResumePoint(point: ResumePoint): void {
   try {
-    localStorage.setItem(KEPT, JSON.stringify(left));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(point));
   } catch {
     // A browser that keeps nothing, or a full one: then one comes back to the question, as ever.
   }
 }
 
-export function leftAt(id: string, at: number): Left | null {
+export function loadResumePoint(id: string, at: number): ResumePoint | null {
   try {
-    const found = JSON.parse(localStorage.getItem(KEPT) ?? "null") as Left | null;
-    return found?.id === id && found.at === at ? found : null;
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null") as ResumePoint | null;
+    return stored?.id === id && stored.at === at ? stored : null;
   } catch {
     return null;
   }

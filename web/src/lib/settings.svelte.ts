@@ -21,12 +21,12 @@ interface Settings {
   pace: number;
 }
 
-const KEPT = "rival.settings";
+const STORAGE_KEY = "rival.settings";
 
-function first(): Settings {
-  const own = navigator.language.slice(0, 2).toLowerCase();
-  const plain: Settings = {
-    lang: LANGUAGES.includes(own) ? own : "en",
+function loadSettings(): Settings {
+  const browserLang = navigator.language.slice(0, 2).toLowerCase();
+  const defaults: Settings = {
+    lang: LANGUAGES.includes(browserLang) ? browserLang : "en",
     theme: "auto",
     text: 100,
     awake: true,
@@ -38,13 +38,13 @@ function first(): Settings {
     pace: 2,
   };
   try {
-    return { ...plain, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
+    return { ...defaults, ...JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") };
   } catch {
-    return plain;
+    return defaults;
   }
 }
 
-export const settings: Settings = $state(first());
+export const settings: Settings = $state(loadSettings());
 
 /** Keep every change and show it on the page; call once, from the root component. */
 export function applySettings(): void {
@@ -54,7 +54,7 @@ export function applySettings(): void {
     root.dataset.theme = settings.theme;
     root.style.fontSize = `${settings.text}%`;
     try {
-      localStorage.setItem(KEPT, JSON.stringify(settings));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
     } catch {
       // A browser that keeps nothing: the settings last as long as the page.
     }

@@ -8,13 +8,13 @@ export function canSpeak(): boolean {
 /** Say something, and only that: what was being said is cut off. */
 export function speak(text: string, lang: Lang): void {
   if (!canSpeak()) return;
-  hush();
-  const said = new SpeechSynthesisUtterance(text);
-  said.lang = lang === "en" ? "en-GB" : lang;
-  said.voice = speechSynthesis.getVoices().find((one) => one.lang.startsWith(lang)) ?? null;
-  speechSynthesis.speak(said);
+  stopSpeaking();
+  const utterance = new SpeechSynthesisUtterance(text);
+  utterance.lang = lang === "en" ? "en-GB" : lang;
+  utterance.voice = speechSynthesis.getVoices().find((one) => one.lang.startsWith(lang)) ?? null;
+  speechSynthesis.speak(utterance);
 }
 
-export function hush(): void {
+export function stopSpeaking(): void {
   if (canSpeak()) speechSynthesis.cancel();
 }

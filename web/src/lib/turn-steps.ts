@@ -1,8 +1,8 @@
 /** A turn in beats: one thing to do at the table, with where it came from and what moves with it. */
 import type { Entry, Picture, Question, Shows, State } from "./engine";
-import { asItWas, find, look } from "../views/view";
+import { restoreSpots, findView, getPresentation } from "../views/view";
 
-export interface Beat {
+export interface TurnStep {
   /** What to move: the act itself first, then what goes with it. Empty where there is only something to read. */
   readonly moves: readonly Entry[];
   /** Where it came from, a die or a card, and what is said of it. */
@@ -10,18 +10,19 @@ export interface Beat {
 }
 
 /** So many lines are read at once. */
-const MOST = 4;
+const MAX_MOVES = 4;
 
-const kindOf = (state: State, { shows }: Entry) => (shows && !shows.quiet ? find(state, shows.view)?.kind : undefined);
+const findViewKind = (state: State, { shows }: Entry) =>
+  shows && !shows.quiet ? findView(state, shows.view)?.kind : undefined;
 
 /** A marker on a track, or what has no picture. */
-function isSmall(state: State, entry: Entry): boolean {
-  const kind = kindOf(state, entry);
+function isMinorMove(state: State, entry: Entry): boolean {
+  const kind = findViewKind(state, entry);
   return kind === undefined || kind === "scale" || kind === "facts";
 }
 
 /** What isn't done on the board itself: a marker, a card, a tile of a row. The same hand does it with an act there. */
-const isBeside = (state: State, entry: Entry) => isSmall(state, entry) || kindOf(state, entry) === "cards";
+const isOffBoard = (state: State, entry: Entry) => isMinorMove(state, entry) || findViewKind(state, entry) === "cards";
 
 function isSamePlace(one: Shows | null | undefined, other: Shows | null): boolean {
   return !!one && !!other && one.view === other.view && one.lit.some((spot) => other.lit.includes(spot));
@@ -30,101 +31,103 @@ function isSamePlace(one: Shows | null | undefined, other: Shows | null): boolea
 /** What is only said: without reasons and pictures it belongs to what was done before, else to what is done next. */
 export const isAside = (entry: Entry) => entry.kind === "say" && !entry.because.length && !entry.shows;
 
-interface Open {
+interface OpenStep {
   moves: Entry[];
   captions: Entry[];
 }
 
 /** Where one thing after the other goes, and only chance says where: two of them are put there by the same hand. */
-function isNextThere({ moves }: Open, entry: Entry, said: readonly Entry[]): boolean {
+function continuesMove({ moves }: OpenStep, entry: Entry, pending: readonly Entry[]): boolean {
   const [last, ...more] = moves.map(({ shows }) => shows);
   const isSame = !!last && !!entry.shows && last.view === entry.shows.view && !last.quiet;
-  return isSame && !more.length && said.every(({ kind, who }) => kind === "answer" && who === "chance");
+  return isSame && !more.length && pending.every(({ kind, who }) => kind === "answer" && who === "chance");
 }
 
-function goesWith(state: State, beat: Open, entry: Entry, said: readonly Entry[]): boolean {
-  if (beat.moves.length >= MOST) return false;
-  if (beat.moves.every((one) => isSmall(state, one))) return true;
-  if (said.length) return isNextThere(beat, entry, said);
-  const isAlong = isBeside(state, entry) || beat.moves.every((one) => isBeside(state, one));
-  return isAlong || beat.moves.some((one) => isSamePlace(one.shows, entry.shows));
+function belongsToStep(state: State, step: OpenStep, entry: Entry, pending: readonly Entry[]): boolean {
+  if (step.moves.length >= MAX_MOVES) return false;
+  if (step.moves.every((one) => isMinorMove(state, one))) return true;
+  if (pending.length) return continuesMove(step, entry, pending);
+  const isWithOffBoard = isOffBoard(state, entry) || step.moves.every((one) => isOffBoard(state, one));
+  return isWithOffBoard || step.moves.some((one) => isSamePlace(one.shows, entry.shows));
 }
 
 /** How a turn is divided: what the question just answered has told already comes first, and for itself. */
-export function beatsOf(state: State, entries: readonly Entry[], isTold = saysSo): Beat[] {
-  const told = entries.filter(isTold);
-  return [told, entries.filter((one) => !told.includes(one))].flatMap((some) => divided(state, some));
+export function buildTurnSteps(state: State, entries: readonly Entry[], isCovered = isCoveredByQuestion): TurnStep[] {
+  const covered = entries.filter(isCovered);
+  return [covered, entries.filter((one) => !covered.includes(one))].flatMap((group) => groupEntries(state, group));
 }
 
-const saysSo = ({ told }: Entry) => told;
+const isCoveredByQuestion = ({ told }: Entry) => told;
 
 /** So many beats at the beginning have been told already. */
-export function toldIn(beats: readonly Beat[], isTold = saysSo): number {
-  const first = beats.findIndex(({ moves, captions }) => ![...moves, ...captions].every(isTold));
-  return first < 0 ? beats.length : first;
+export function countCoveredSteps(steps: readonly TurnStep[], isCovered = isCoveredByQuestion): number {
+  const first = steps.findIndex(({ moves, captions }) => ![...moves, ...captions].every(isCovered));
+  return first < 0 ? steps.length : first;
 }
 
 /** Entries in beats; what is said last without anything to do is read for itself. */
-function divided(state: State, entries: readonly Entry[]): Beat[] {
-  const found: Open[] = [];
-  let waiting: Entry[] = [];
+function groupEntries(state: State, entries: readonly Entry[]): TurnStep[] {
+  const steps: OpenStep[] = [];
+  let pending: Entry[] = [];
   for (const entry of entries) {
-    const last = found.at(-1);
+    const last = steps.at(-1);
     if (entry.kind !== "do") {
-      if (last && isAside(entry) && !waiting.length) last.captions.push(entry);
-      else waiting.push(entry);
-    } else if (last && goesWith(state, last, entry, waiting)) {
+      if (last && isAside(entry) && !pending.length) last.captions.push(entry);
+      else pending.push(entry);
+    } else if (last && belongsToStep(state, last, entry, pending)) {
       last.moves.push(entry);
-      last.captions.push(...waiting.splice(0));
+      last.captions.push(...pending.splice(0));
     } else {
-      found.push({ moves: [entry], captions: waiting });
-      waiting = [];
+      steps.push({ moves: [entry], captions: pending });
+      pending = [];
     }
   }
-  if (waiting.length) found.push({ moves: [], captions: waiting });
-  return found.map(({ moves, captions }) => ({ moves: mainFirst(state, moves), captions }));
+  if (pending.length) steps.push({ moves: [], captions: pending });
+  return steps.map(({ moves, captions }) => ({ moves: putMainFirst(state, moves), captions }));
 }
 
-function mainFirst(state: State, moves: readonly Entry[]): Entry[] {
-  const main = moves.find((one) => !isBeside(state, one)) ?? moves.find((one) => !isSmall(state, one));
+function putMainFirst(state: State, moves: readonly Entry[]): Entry[] {
+  const main = moves.find((one) => !isOffBoard(state, one)) ?? moves.find((one) => !isMinorMove(state, one));
   return main ? [main, ...moves.filter((one) => one !== main)] : [...moves];
 }
 
 /** So many letters of what was done are read along with a question. */
-const BRIEF = 160;
+const BRIEF_LETTERS = 160;
 
 /**
  * One thing was done, or a few that are said in few words, and something is asked, or something was only said before:
  * that is one screen. But the board can't show both what was moved on it and where to tap, and the player's own turn has
  * a screen of its own: no more than a marker or two are moved before it, where it is short itself.
  */
-export function isAskedWith(state: State, beat: Beat | undefined, question: Question | null): boolean {
-  if (!beat || !question) return false;
-  const { moves, captions } = beat;
+export function isShownWithQuestion(state: State, step: TurnStep | undefined, question: Question | null): boolean {
+  if (!step || !question) return false;
+  const { moves, captions } = step;
   if (state.along.some(({ key }) => moves.some(({ unless }) => unless?.id === key))) return false; // it is told there
   if (!moves.length) return question.who === "table" || captions.every(({ shows }) => !shows);
   if (question.key === YOUR_TURN)
-    return isBrief(question) && moves.every((one) => isMarker(state, one)) && isFew(moves);
-  if (lettersOf(moves) > BRIEF * (isFull(question) ? 0.75 : 1) && (moves.length > 1 || isFull(question))) return false;
-  return question.who === "table" || !isTapped(question) || !moves.some((one) => isOnBoard(state, one));
+    return isShortForm(question) && moves.every((one) => isMarkerMove(state, one)) && isBriefMoves(moves);
+  if (countLetters(moves) > BRIEF_LETTERS * (hasSums(question) ? 0.75 : 1) && (moves.length > 1 || hasSums(question)))
+    return false;
+  return question.who === "table" || !isTappedOnBoard(question) || !moves.some((one) => touchesBoard(state, one));
 }
 
 /** Amounts to be added up leave little room. */
-const isFull = ({ fields }: Question) => fields.some((one) => look(one).summed);
+const hasSums = ({ fields }: Question) => fields.some((one) => getPresentation(one).summed);
 
 /** A form of so few fields leaves room on its screen. */
-const isBrief = ({ fields }: Question) => fields.length <= MOST;
+const isShortForm = ({ fields }: Question) => fields.length <= MAX_MOVES;
 
-const isMarker = (state: State, entry: Entry) => kindOf(state, entry) === "scale" && !entry.unless;
+const isMarkerMove = (state: State, entry: Entry) => findViewKind(state, entry) === "scale" && !entry.unless;
 
-const isFew = (moves: readonly Entry[]) => moves.length <= 2 && lettersOf(moves) <= BRIEF;
+const isBriefMoves = (moves: readonly Entry[]) => moves.length <= 2 && countLetters(moves) <= BRIEF_LETTERS;
 
-const lettersOf = (entries: readonly Entry[]) => entries.reduce((n, one) => n + one.text.length, 0);
+const countLetters = (entries: readonly Entry[]) => entries.reduce((n, one) => n + one.text.length, 0);
 
-const isTapped = (question: Question) => [question, ...question.fields].some((one) => look(one).on.length > 0);
+const isTappedOnBoard = (question: Question) =>
+  [question, ...question.fields].some((one) => getPresentation(one).on.length > 0);
 
-function isOnBoard(state: State, { shows }: Entry): boolean {
-  const kind = shows && find(state, shows.view)?.kind;
+function touchesBoard(state: State, { shows }: Entry): boolean {
+  const kind = shows && findView(state, shows.view)?.kind;
   return kind === "grid" || kind === "network" || kind === "columns" || kind === "sheet";
 }
 
@@ -132,53 +135,61 @@ function isOnBoard(state: State, { shows }: Entry): boolean {
 export const YOUR_TURN = "your-turn";
 
 /** So many letters need most of a small screen. */
-const LETTERS = 200;
+const WORDY_LETTERS = 200;
 
 /** Whether there is so much to read, a question with it, or something to tell along, that the board may shrink. */
-export function isWordy({ moves, captions }: Beat, along: readonly Question[] = [], question = ""): boolean {
+export function isWordy({ moves, captions }: TurnStep, questions: readonly Question[] = [], question = ""): boolean {
   const entries = [...moves, ...captions];
   return (
-    lettersOf(entries) + question.length > LETTERS ||
-    along.some(({ key }) => entries.some(({ unless }) => unless?.id === key))
+    countLetters(entries) + question.length > WORDY_LETTERS ||
+    questions.some(({ key }) => entries.some(({ unless }) => unless?.id === key))
   );
 }
 
 /** What else a step shows comes before what it is about. */
-const both = (shows: Shows) => (shows.also ? [shows.also, shows] : [shows]);
+const listHighlights = (shows: Shows) => (shows.also ? [shows.also, shows] : [shows]);
 
 /** What a beat shows, the act itself last: that is what one looks at. */
-export function shownIn({ moves: [main, ...along], captions }: Beat): Shows[] {
-  return [...captions, ...along, ...(main ? [main] : [])].flatMap(({ shows }) =>
-    shows && !shows.quiet ? both(shows) : [],
+export function listShown({ moves: [main, ...others], captions }: TurnStep): Shows[] {
+  return [...captions, ...others, ...(main ? [main] : [])].flatMap(({ shows }) =>
+    shows && !shows.quiet ? listHighlights(shows) : [],
   );
 }
 
 /** What a beat changes on the table, be it drawn or only marked there. */
-const touchedIn = ({ moves }: Beat) => moves.flatMap(({ shows }) => (shows ? both(shows) : []));
+const listTouched = ({ moves }: TurnStep) => moves.flatMap(({ shows }) => (shows ? listHighlights(shows) : []));
 
 /**
  * The table as it stands at a beat: what later ones touch is as it was at the question before, with what has been done
  * since. Who doesn't know that sees it as it is now.
  */
-export function tableAt(state: State, before: State | null, beats: readonly Beat[], k: number): readonly Picture[] {
+export function restoreViews(
+  state: State,
+  before: State | null,
+  steps: readonly TurnStep[],
+  index: number,
+): readonly Picture[] {
   const later = new Set(
-    beats
-      .slice(k + 1)
-      .flatMap(touchedIn)
+    steps
+      .slice(index + 1)
+      .flatMap(listTouched)
       .map(({ view }) => view),
   );
   if (!before || !later.size) return state.views;
-  const done = beats.slice(0, k + 1).flatMap(touchedIn);
-  return state.views.map((now) => {
-    const old = later.has(now.id) ? before.views.find(({ id }) => id === now.id) : undefined;
-    if (!old || old.kind !== now.kind) return now;
-    return done.filter(({ view }) => view === now.id).reduce(after, old);
+  const doneHighlights = steps.slice(0, index + 1).flatMap(listTouched);
+  return state.views.map((newView) => {
+    const oldView = later.has(newView.id) ? before.views.find(({ id }) => id === newView.id) : undefined;
+    if (!oldView || oldView.kind !== newView.kind) return newView;
+    return doneHighlights.filter(({ view }) => view === newView.id).reduce(applyHighlight, oldView);
   });
 }
 
-function after(view: Picture, shows: Shows): Picture {
-  if (view.kind !== "scale") return asItWas(view, shows);
-  const end = (words: string) => shows.motions.find(({ piece }) => piece.words === words)?.end;
-  const at = (words: string, was: number) => Number(end(words) || was); // where a marker leaves, it has no end
-  return { ...view, markers: view.markers.map((one) => ({ ...one, at: at(one.piece.words, one.at) })) };
+function applyHighlight(view: Picture, shows: Shows): Picture {
+  if (view.kind !== "scale") return restoreSpots(view, shows);
+  const findEnd = (words: string) => shows.motions.find(({ piece }) => piece.words === words)?.end;
+  const newPosition = (words: string, was: number) => Number(findEnd(words) || was); // where a marker leaves, it has no end
+  return {
+    ...view,
+    markers: view.markers.map((one) => ({ ...one, at: newPosition(one.piece.words, one.at) })),
+  };
 }

@@ -4,38 +4,40 @@ import type { Json, Question } from "./engine";
 import { t } from "./texts";
 
 /** So many things of a list are named. */
-const NAMED = 3;
+const MAX_NAMED = 3;
 
-export function valueWords(field: Question, value: Json): string {
-  const named = (one: Json) => field.options.find((option) => option.id === one)?.label ?? plain(one);
+export function formatValue(field: Question, value: Json): string {
+  const formatItem = (one: Json) => field.options.find((option) => option.id === one)?.label ?? formatPlain(one);
   switch (field.kind) {
     case "drawing":
     case "chart":
     case "checklist":
       return "";
     case "pairs":
-      return isForm(value) ? listed(Object.entries(value).map(([name, one]) => `${name}: ${named(one)}`)) : t().none;
+      return isForm(value)
+        ? joinItems(Object.entries(value).map(([name, one]) => `${name}: ${formatItem(one)}`))
+        : t().none;
     case "form":
-      return isForm(value) ? formWords(field, value) : "";
+      return isForm(value) ? formatForm(field, value) : "";
     default:
-      return Array.isArray(value) ? listed(value.map(named)) : named(value);
+      return Array.isArray(value) ? joinItems(value.map(formatItem)) : formatItem(value);
   }
 }
 
-function formWords({ fields }: Question, value: { [name: string]: Json }): string {
-  const told = fields.filter(({ key }) => key in value && value[key] !== null);
-  return listed(told.map((one) => `${one.text}: ${valueWords(one, value[one.key]!)}`));
+function formatForm({ fields }: Question, value: { [name: string]: Json }): string {
+  const filledIn = fields.filter(({ key }) => key in value && value[key] !== null);
+  return joinItems(filledIn.map((one) => `${one.text}: ${formatValue(one, value[one.key]!)}`));
 }
 
-function listed(words: readonly string[]): string {
-  if (!words.length) return t().none;
-  const rest = words.length - NAMED;
-  return rest > 1 ? `${words.slice(0, NAMED).join(", ")} ${t().andMore(rest)}` : words.join(", ");
+function joinItems(items: readonly string[]): string {
+  if (!items.length) return t().none;
+  const rest = items.length - MAX_NAMED;
+  return rest > 1 ? `${items.slice(0, MAX_NAMED).join(", ")} ${t().andMore(rest)}` : items.join(", ");
 }
 
-function plain(value: Json): string {
+function formatPlain(value: Json): string {
   if (value === null || value === "") return t().none;
-  if (Array.isArray(value)) return listed(value.map(plain));
-  if (isForm(value)) return listed(Object.entries(value).map(([name, one]) => `${name}: ${plain(one)}`));
+  if (Array.isArray(value)) return joinItems(value.map(formatPlain));
+  if (isForm(value)) return joinItems(Object.entries(value).map(([name, one]) => `${name}: ${formatPlain(one)}`));
   return typeof value === "boolean" ? (value ? t().yes : t().no) : String(value);
 }

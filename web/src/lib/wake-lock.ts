@@ -1,30 +1,30 @@
 /** Keeps the screen on while a game is open. */
 
-export function canStayAwake(): boolean {
+export function canKeepAwake(): boolean {
   return "wakeLock" in navigator;
 }
 
 /** Stay awake until the returned function is called; the lock is taken again when the page comes back to the front. */
-export function stayAwake(): () => void {
-  if (!canStayAwake()) return () => undefined;
+export function keepAwake(): () => void {
+  if (!canKeepAwake()) return () => undefined;
   let lock: WakeLockSentinel | null = null;
-  let over = false;
+  let isReleased = false;
 
-  async function take(): Promise<void> {
+  async function requestLock(): Promise<void> {
     if (document.visibilityState !== "visible") return;
     try {
       lock = await navigator.wakeLock.request("screen");
-      if (over) await lock.release();
+      if (isReleased) await lock.release();
     } catch {
       // The device refuses, for instance on a low battery: the game goes on all the same.
     }
   }
 
-  void take();
-  document.addEventListener("visibilitychange", take);
+  void requestLock();
+  document.addEventListener("visibilitychange", requestLock);
   return () => {
-    over = true;
-    document.removeEventListener("visibilitychange", take);
+    isReleased = true;
+    document.removeEventListener("visibilitychange", requestLock);
     void lock?.release();
   };
 }

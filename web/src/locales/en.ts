@@ -1,5 +1,5 @@
 import type { Rule } from "../lib/engine";
-import { number, plural } from "../lib/numbers";
+import { formatNumber, choosePlural } from "../lib/numbers";
 
 const en = {
   title: "Rival",
@@ -50,7 +50,7 @@ const en = {
   saveAll: "Save all games",
   notTaken: (file: string, why: string) => `${file}: ${why}`,
   tooLarge: "This file is too large for a saved game: 32 MB at most.",
-  takenIn: (n: number) => `${n} ${plural("en", n, { one: "game was", other: "games were" })} taken in.`,
+  takenIn: (n: number) => `${n} ${choosePlural("en", n, { one: "game was", other: "games were" })} taken in.`,
   archive: "Archive",
   toArchive: "Into the archive",
   fromArchive: "Out of the archive",
@@ -93,7 +93,7 @@ const en = {
   noOpponents: "No opponent is installed.",
   remove: "Delete",
   removeNamed: (name: string) => `Delete ${name}`,
-  steps: (n: number) => `${n} ${plural("en", n, { one: "step", other: "steps" })}`,
+  steps: (n: number) => `${n} ${choosePlural("en", n, { one: "step", other: "steps" })}`,
   over: "finished",
   sample: "sample",
 
@@ -111,7 +111,7 @@ const en = {
   usual: "usual",
   why: "Why",
   begin: "Begin",
-  rulings: (n: number) => `${n} ${plural("en", n, { one: "ruling", other: "rulings" })}`,
+  rulings: (n: number) => `${n} ${choosePlural("en", n, { one: "ruling", other: "rulings" })}`,
   allAsUsual: "all as usual",
   changedOptions: (n: number) => `${n} changed`,
 
@@ -154,7 +154,7 @@ const en = {
   table: "Table",
   whatHappened: "What happened",
   question: "The open question",
-  reasons: (n: number) => `Why: ${n} ${plural("en", n, { one: "reason", other: "reasons" })}`,
+  reasons: (n: number) => `Why: ${n} ${choosePlural("en", n, { one: "reason", other: "reasons" })}`,
   sampleNotice: "A sample table: its boards, plans and cards are made up and stand in no box.",
   allDone: "All done",
   send: "Go on",
@@ -285,7 +285,7 @@ const en = {
   byTurns: "By turns",
   paintByTurns: "A tap leads through what a square can be; a long tap offers the rest.",
   restIs: (n: number, words: string) =>
-    `${plural("en", n, { one: "The one square left", other: `All ${n} left` })}: ${words}`,
+    `${choosePlural("en", n, { one: "The one square left", other: `All ${n} left` })}: ${words}`,
   uprightNote: "A tap adds a space or changes it; a long one offers the rest.",
   columnOf: (n: number) => `Column ${n}`,
   columnMore: "A new column",
@@ -342,7 +342,7 @@ const en = {
   packKeep: "Save",
   takePackTitle: "Somebody’s pack",
   takePackNote: (n: number, news: number) =>
-    `${n} ${plural("en", n, { one: "part", other: "parts" })}, ${news} with something new. Nothing is taken in yet.`,
+    `${n} ${choosePlural("en", n, { one: "part", other: "parts" })}, ${news} with something new. Nothing is taken in yet.`,
   takeIt: "Take it in",
   takeNot: "Leave it",
   mine: "Mine",
@@ -383,19 +383,19 @@ const en = {
   change: "Change it",
   leaveAsItWas: "Leave it",
   branchKept: "What came after stays in the journal, and Redo brings it back.",
-  dropTitle: (n: number) => `${n} later ${plural("en", n, { one: "answer", other: "answers" })} would be dropped`,
+  dropTitle: (n: number) => `${n} later ${choosePlural("en", n, { one: "answer", other: "answers" })} would be dropped`,
   dropNote: "Nothing is lost: “Restore the former course” brings everything back.",
-  dropThem: (n: number) => `Change it and drop ${n} ${plural("en", n, { one: "answer", other: "answers" })}`,
+  dropThem: (n: number) => `Change it and drop ${n} ${choosePlural("en", n, { one: "answer", other: "answers" })}`,
   keepAll: "Keep everything",
   restoreFormer: (n: number) =>
-    `Restore the former course (${n} ${plural("en", n, { one: "answer", other: "answers" })})`,
+    `Restore the former course (${n} ${choosePlural("en", n, { one: "answer", other: "answers" })})`,
   savedInBox: (parts: string) => `Saved in your box, too: ${parts}.`,
   undoInBox: "Undo in the box",
   boxUndone: "The box is as it was.",
   branchHere: "A new game from here",
   branchNote: "This game stays as it is; the new one goes its own way.",
   repairs: "Put this right on the table",
-  undoneSteps: (n: number) => `${n} ${plural("en", n, { one: "step", other: "steps" })} undone`,
+  undoneSteps: (n: number) => `${n} ${choosePlural("en", n, { one: "step", other: "steps" })} undone`,
   putBack: "Put this back",
   putRight: "Change this",
   onlyReported: "Only reported: leave it on the table",
@@ -409,7 +409,7 @@ const en = {
   // rules
   alwaysIds: "Always show rule ids",
   searchRules: "Search the rules",
-  found: (n: number) => `${n} ${plural("en", n, { one: "rule", other: "rules" })}`,
+  found: (n: number) => `${n} ${choosePlural("en", n, { one: "rule", other: "rules" })}`,
   ruleNamed: (id: string) => `Rule ${id}`,
   noRule: (id: string) => `There is no rule ${id} here.`,
   ruleKinds: { rule: "rule", ruling: "ruling", example: "example", derived: "follows from the rules" } as Record<
@@ -481,13 +481,13 @@ const en = {
   noRecordsNote:
     "Play one to its end, and you find here who won, your averages, your best, and how you get on over time.",
   countSamples: "Count games on sample tables, too",
-  gamesPlayed: (n: number) => plural("en", n, { one: "game", other: "games" }),
+  gamesPlayed: (n: number) => choosePlural("en", n, { one: "game", other: "games" }),
   wins: "won",
   winsOf: (n: number, of: number) => `${n} of ${of}`,
   average: (side: string) => `average, ${side}`,
   bestScore: "your best",
   bestLevel: "best level",
-  averageLength: (n: number) => plural("en", n, { one: "answer a game", other: "answers a game" }),
+  averageLength: (n: number) => choosePlural("en", n, { one: "answer a game", other: "answers a game" }),
   levelsReached: "Levels reached",
   times: (n: number) => `${n}×`,
   overTime: "Game by game",
@@ -501,7 +501,7 @@ const en = {
 
   // par
   par: "Beside sample games",
-  parNote: (n: number) => `${number("en", n)} games on a made-up sample table; your own table may well differ.`,
+  parNote: (n: number) => `${formatNumber("en", n)} games on a made-up sample table; your own table may well differ.`,
   confirmChoices: "Confirm every choice with the button",
   parInReal: "Compare my games with sample games",
   parBefore: "From the third round on you see here how the opponent is doing.",
@@ -574,6 +574,6 @@ const en = {
   leaveNote: "Everything is kept.",
 };
 
-export type Words = typeof en;
+export type Texts = typeof en;
 
 export default en;

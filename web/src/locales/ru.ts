@@ -1,7 +1,7 @@
-import { number, plural } from "../lib/numbers";
-import type { Words } from "./en";
+import { formatNumber, choosePlural } from "../lib/numbers";
+import type { Texts } from "./en";
 
-const ru: Words = {
+const ru: Texts = {
   title: "Rival",
   tagline: "По ту сторону стола",
   close: "Закрыть",
@@ -50,7 +50,7 @@ const ru: Words = {
   notTaken: (file, why) => `${file}: ${why}`,
   tooLarge: "Этот файл слишком велик для сохранённой партии: не больше 32 МБ.",
   takenIn: (n) =>
-    `${plural("ru", n, { one: "Добавлена", other: "Добавлено" })} ${n} ${plural("ru", n, { one: "партия", few: "партии", many: "партий", other: "партии" })}.`,
+    `${choosePlural("ru", n, { one: "Добавлена", other: "Добавлено" })} ${n} ${choosePlural("ru", n, { one: "партия", few: "партии", many: "партий", other: "партии" })}.`,
   archive: "Архив",
   toArchive: "В архив",
   fromArchive: "Из архива",
@@ -93,7 +93,7 @@ const ru: Words = {
   noOpponents: "Ни один соперник не установлен.",
   remove: "Удалить",
   removeNamed: (name) => `Удалить: ${name}`,
-  steps: (n) => `${n} ${plural("ru", n, { one: "шаг", few: "шага", many: "шагов", other: "шага" })}`,
+  steps: (n) => `${n} ${choosePlural("ru", n, { one: "шаг", few: "шага", many: "шагов", other: "шага" })}`,
   over: "завершена",
   sample: "пример",
 
@@ -110,7 +110,7 @@ const ru: Words = {
   usual: "обычно",
   why: "Почему",
   begin: "Начать",
-  rulings: (n) => `${n} ${plural("ru", n, { one: "трактовка", few: "трактовки", other: "трактовок" })} правил`,
+  rulings: (n) => `${n} ${choosePlural("ru", n, { one: "трактовка", few: "трактовки", other: "трактовок" })} правил`,
   allAsUsual: "всё как обычно",
   changedOptions: (n) => `изменено: ${n}`,
 
@@ -153,7 +153,7 @@ const ru: Words = {
   whatHappened: "Что произошло",
   question: "Открытый вопрос",
   reasons: (n) =>
-    `Почему: ${n} ${plural("ru", n, { one: "причина", few: "причины", many: "причин", other: "причины" })}`,
+    `Почему: ${n} ${choosePlural("ru", n, { one: "причина", few: "причины", many: "причин", other: "причины" })}`,
   sampleNotice: "Это пример стола: его поля, планы и карты выдуманы, ни в одной коробке их нет.",
   allDone: "Всё готово",
   send: "Дальше",
@@ -281,7 +281,7 @@ const ru: Words = {
   byTurns: "По очереди",
   paintByTurns: "Касание меняет клетку по кругу, долгое предлагает остальное.",
   restIs: (n: number, words: string) =>
-    `${plural("ru", n, { one: `Осталась ${n} клетка`, few: `Остальные ${n} клетки`, many: `Остальные ${n} клеток`, other: `Остальные ${n}` })}: ${words}`,
+    `${choosePlural("ru", n, { one: `Осталась ${n} клетка`, few: `Остальные ${n} клетки`, many: `Остальные ${n} клеток`, other: `Остальные ${n}` })}: ${words}`,
   uprightNote: "Касание добавляет место или меняет его, долгое предлагает остальное.",
   columnOf: (n: number) => `Столбец ${n}`,
   columnMore: "Новый столбец",
@@ -338,7 +338,7 @@ const ru: Words = {
   packKeep: "Сохранить",
   takePackTitle: "Чужой пакет",
   takePackNote: (n: number, news: number) =>
-    `${n} ${plural("ru", n, { one: "часть", few: "части", many: "частей", other: "части" })}, с новым: ${news}. Пока ничего не взято.`,
+    `${n} ${choosePlural("ru", n, { one: "часть", few: "части", many: "частей", other: "части" })}, с новым: ${news}. Пока ничего не взято.`,
   takeIt: "Взять",
   takeNot: "Оставить",
   mine: "Моё",
@@ -377,13 +377,13 @@ const ru: Words = {
   leaveAsItWas: "Оставить как было",
   branchKept: "Всё, что было дальше, остаётся в журнале; «Вернуть» восстановит его.",
   dropTitle: (n) =>
-    `${plural("ru", n, { one: "Будет отброшен", other: "Будут отброшены" })} ${n} ${plural("ru", n, { one: "следующий ответ", few: "следующих ответа", many: "следующих ответов", other: "следующего ответа" })}`,
+    `${choosePlural("ru", n, { one: "Будет отброшен", other: "Будут отброшены" })} ${n} ${choosePlural("ru", n, { one: "следующий ответ", few: "следующих ответа", many: "следующих ответов", other: "следующего ответа" })}`,
   dropNote: "Ничего не потеряется: «Восстановить прежний ход партии» вернёт всё как было.",
   dropThem: (n) =>
-    `Изменить и отбросить ${n} ${plural("ru", n, { one: "ответ", few: "ответа", many: "ответов", other: "ответа" })}`,
+    `Изменить и отбросить ${n} ${choosePlural("ru", n, { one: "ответ", few: "ответа", many: "ответов", other: "ответа" })}`,
   keepAll: "Оставить всё как есть",
   restoreFormer: (n) =>
-    `Восстановить прежний ход партии (${n} ${plural("ru", n, { one: "ответ", few: "ответа", many: "ответов", other: "ответа" })})`,
+    `Восстановить прежний ход партии (${n} ${choosePlural("ru", n, { one: "ответ", few: "ответа", many: "ответов", other: "ответа" })})`,
   savedInBox: (parts) => `Исправлено и в вашей коробке: ${parts}.`,
   undoInBox: "Отменить в коробке",
   boxUndone: "В коробке всё как было.",
@@ -391,7 +391,7 @@ const ru: Words = {
   branchNote: "Эта партия останется как есть, новая пойдёт своим путём.",
   repairs: "Поправьте на столе",
   undoneSteps: (n) =>
-    `${plural("ru", n, { one: "Отменён", other: "Отменено" })} ${n} ${plural("ru", n, { one: "шаг", few: "шага", many: "шагов", other: "шага" })}`,
+    `${choosePlural("ru", n, { one: "Отменён", other: "Отменено" })} ${n} ${choosePlural("ru", n, { one: "шаг", few: "шага", many: "шагов", other: "шага" })}`,
   putBack: "Верните на место",
   putRight: "Измените на столе",
   onlyReported: "Только сообщалось: оставьте на столе",
@@ -404,7 +404,7 @@ const ru: Words = {
 
   alwaysIds: "Всегда показывать номера правил",
   searchRules: "Искать в правилах",
-  found: (n) => `${n} ${plural("ru", n, { one: "правило", few: "правила", many: "правил", other: "правила" })}`,
+  found: (n) => `${n} ${choosePlural("ru", n, { one: "правило", few: "правила", many: "правил", other: "правила" })}`,
   ruleNamed: (id) => `Правило ${id}`,
   noRule: (id) => `Правила ${id} здесь нет.`,
   ruleKinds: { rule: "правило", ruling: "разъяснение", example: "пример", derived: "следует из правил" },
@@ -469,14 +469,14 @@ const ru: Words = {
   noRecordsNote:
     "Доиграйте одну до конца — и здесь появятся победы, средний и лучший счёт и как он меняется со временем.",
   countSamples: "Считать и партии на столах-образцах",
-  gamesPlayed: (n) => plural("ru", n, { one: "партия", few: "партии", many: "партий", other: "партии" }),
+  gamesPlayed: (n) => choosePlural("ru", n, { one: "партия", few: "партии", many: "партий", other: "партии" }),
   wins: "побед",
   winsOf: (n, of) => `${n} из ${of}`,
   average: (side) => `в среднем, ${side}`,
   bestScore: "ваш лучший счёт",
   bestLevel: "лучший уровень",
   averageLength: (n) =>
-    `${plural("ru", n, { one: "ответ", few: "ответа", many: "ответов", other: "ответа" })} за партию`,
+    `${choosePlural("ru", n, { one: "ответ", few: "ответа", many: "ответов", other: "ответа" })} за партию`,
   levelsReached: "Достигнутые уровни",
   times: (n) => `${n}×`,
   overTime: "Партия за партией",
@@ -490,7 +490,7 @@ const ru: Words = {
 
   par: "Рядом с партиями-образцами",
   parNote: (n) =>
-    `Это ${number("ru", n)} ${plural("ru", n, { one: "партия", few: "партии", many: "партий", other: "партии" })} на выдуманном столе-образце; на вашем столе всё может быть иначе.`,
+    `Это ${formatNumber("ru", n)} ${choosePlural("ru", n, { one: "партия", few: "партии", many: "партий", other: "партии" })} на выдуманном столе-образце; на вашем столе всё может быть иначе.`,
   confirmChoices: "Подтверждать каждый выбор кнопкой",
   parInReal: "Сравнивать мои партии с партиями-образцами",
   parBefore: "С третьего раунда здесь будет видно, как идут дела у соперника.",

@@ -1,6 +1,6 @@
 /** What the browser keeps: games as rows with their lines, packs, and what the page notes for itself. */
 
-export interface Row {
+export interface GameRow {
   id: string;
   length: number;
   edition: number;
@@ -10,28 +10,28 @@ export interface Row {
   played: number;
 }
 
-interface Seen {
+interface GameVersion {
   length: number;
   edition: number;
 }
 
 /** What a call changes, as Python puts it into its outbox. */
-export type Change =
-  | { row: Row; before: Seen | null; lines: string[]; note: boolean }
-  | { purge: string; before: Seen }
+export type StoredChange =
+  | { row: GameRow; before: GameVersion | null; lines: string[]; note: boolean }
+  | { purge: string; before: GameVersion }
   | { pack: string; before: string | null; text: string | null };
 
 /** Another tab was quicker: nothing was kept. */
-export class Overtaken extends Error {}
+export class ConflictError extends Error {}
 
 /** Bytes; where the browser has less room left, it is taken to be full. */
-const ROOM = 1024 * 1024;
+const MIN_FREE_BYTES = 1024 * 1024;
 
 /**
  * Return whether the browser refused something for lack of room. A really full disk is often reported as another error of the
  * storage, so the room that is left is looked at, too.
  */
-export async function isFull(
+export async function isStorageFull(
   error: unknown,
   storage: Pick<StorageManager, "estimate"> = navigator.storage,
 ): Promise<boolean> {
@@ -39,127 +39,128 @@ export async function isFull(
   if (error.name === "QuotaExceededError") return true;
   try {
     const { quota, usage } = await storage.estimate();
-    return quota !== undefined && quota - (usage ?? 0) < ROOM;
+    return quota !== undefined && quota - (usage ?? 0) < MIN_FREE_BYTES;
   } catch {
     return false;
   }
 }
 
-const NAME = "rival";
+const DATABASE_NAME = "rival";
 const STORES = ["games", "lines", "packs", "notes"] as const;
 
-export function open(): Promise<IDBDatabase> {
+export function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const wish = indexedDB.open(NAME, 1);
-    wish.onupgradeneeded = () => {
-      wish.result.createObjectStore("games", { keyPath: "id" });
-      wish.result.createObjectStore("lines"); // by [game, number]
-      wish.result.createObjectStore("packs"); // by opponent
-      wish.result.createObjectStore("notes"); // by name
+    const request = indexedDB.open(DATABASE_NAME, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("games", { keyPath: "id" });
+      request.result.createObjectStore("lines"); // by [game, number]
+      request.result.createObjectStore("packs"); // by opponent
+      request.result.createObjectStore("notes"); // by name
     };
-    wish.onsuccess = () => {
-      wish.result.onversionchange = () => wish.result.close(); // a newer Rival in another tab goes first
-      resolve(wish.result);
+    request.onsuccess = () => {
+      request.result.onversionchange = () => request.result.close(); // a newer Rival in another tab goes first
+      resolve(request.result);
     };
-    wish.onerror = () => reject(wish.error);
-    wish.onblocked = () => reject(new DOMException("another tab holds an older version", "InvalidStateError"));
+    request.onerror = () => reject(request.error);
+    request.onblocked = () => reject(new DOMException("another tab holds an older version", "InvalidStateError"));
   });
 }
 
-const result = <T>(wish: IDBRequest<T>): Promise<T> =>
+const toPromise = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    wish.onsuccess = () => resolve(wish.result);
-    wish.onerror = () => reject(wish.error);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
   });
 
-const ended = (transaction: IDBTransaction): Promise<void> =>
+const waitForTransaction = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new DOMException("", "AbortError"));
   });
 
-const linesOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Infinity]);
+const buildLineRange = (id: string) => IDBKeyRange.bound([id, 0], [id, Infinity]);
 
-export class Store {
+export class GameStore {
   constructor(private readonly database: IDBDatabase) {}
 
-  rows(): Promise<Row[]> {
-    return result(this.database.transaction("games").objectStore("games").getAll());
+  loadRows(): Promise<GameRow[]> {
+    return toPromise(this.database.transaction("games").objectStore("games").getAll());
   }
 
-  row(id: string): Promise<Row | undefined> {
-    return result(this.database.transaction("games").objectStore("games").get(id));
+  loadRow(id: string): Promise<GameRow | undefined> {
+    return toPromise(this.database.transaction("games").objectStore("games").get(id));
   }
 
   /** The lines of games, and their rows as they are at the same moment. */
-  async lines(ids: string[]): Promise<{ rows: Row[]; texts: Record<string, string[]> }> {
-    const reading = this.database.transaction(["games", "lines"]);
-    const found = await Promise.all(
+  async loadLines(ids: string[]): Promise<{ rows: GameRow[]; texts: Record<string, string[]> }> {
+    const transaction = this.database.transaction(["games", "lines"]);
+    const loaded = await Promise.all(
       ids.map(async (id) => ({
-        row: (await result(reading.objectStore("games").get(id))) as Row | undefined,
-        lines: (await result(reading.objectStore("lines").getAll(linesOf(id)))) as string[],
+        row: (await toPromise(transaction.objectStore("games").get(id))) as GameRow | undefined,
+        lines: (await toPromise(transaction.objectStore("lines").getAll(buildLineRange(id)))) as string[],
       })),
     );
-    const there = found.flatMap(({ row, lines }) => (row ? [{ row, lines }] : []));
+    const present = loaded.flatMap(({ row, lines }) => (row ? [{ row, lines }] : []));
     return {
-      rows: there.map(({ row }) => row),
-      texts: Object.fromEntries(there.map((one) => [one.row.id, one.lines])),
+      rows: present.map(({ row }) => row),
+      texts: Object.fromEntries(present.map((one) => [one.row.id, one.lines])),
     };
   }
 
-  async packs(): Promise<Record<string, string>> {
+  async loadPacks(): Promise<Record<string, string>> {
     const store = this.database.transaction("packs").objectStore("packs");
-    const [keys, texts] = await Promise.all([result(store.getAllKeys()), result(store.getAll())]);
+    const [keys, texts] = await Promise.all([toPromise(store.getAllKeys()), toPromise(store.getAll())]);
     return Object.fromEntries(keys.map((key, i) => [String(key), texts[i] as string]));
   }
 
-  note<T>(name: string): Promise<T | undefined> {
-    return result(this.database.transaction("notes").objectStore("notes").get(name));
+  loadNote<T>(name: string): Promise<T | undefined> {
+    return toPromise(this.database.transaction("notes").objectStore("notes").get(name));
   }
 
-  async setNote(name: string, value: unknown): Promise<void> {
-    const writing = this.database.transaction("notes", "readwrite");
-    writing.objectStore("notes").put(value, name);
-    await ended(writing);
+  async saveNote(name: string, value: unknown): Promise<void> {
+    const transaction = this.database.transaction("notes", "readwrite");
+    transaction.objectStore("notes").put(value, name);
+    await waitForTransaction(transaction);
   }
 
   /** Keep all of it, or nothing. When this is done it is on the disk, as far as a browser can promise that. */
-  async keep(changes: Change[]): Promise<void> {
-    const writing = this.database.transaction([...STORES], "readwrite", { durability: "strict" });
-    const done = ended(writing);
-    done.catch(() => undefined); // whoever waits for it below hears of it
+  async saveChanges(changes: StoredChange[]): Promise<void> {
+    const transaction = this.database.transaction([...STORES], "readwrite", { durability: "strict" });
+    const completion = waitForTransaction(transaction);
+    completion.catch(() => undefined); // whoever waits for it below hears of it
     try {
-      for (const change of changes) await this.#put(writing, change);
-      writing.commit();
+      for (const change of changes) await this.#applyChange(transaction, change);
+      transaction.commit();
     } catch (error) {
       try {
-        writing.abort();
+        transaction.abort();
       } catch {
         // it has ended already, by the error that is thrown on
       }
       throw error;
     }
-    await done;
+    await completion;
   }
 
-  async #put(writing: IDBTransaction, change: Change): Promise<void> {
+  async #applyChange(transaction: IDBTransaction, change: StoredChange): Promise<void> {
     if ("pack" in change) {
-      const packs = writing.objectStore("packs");
-      if (((await result(packs.get(change.pack))) ?? null) !== change.before) throw new Overtaken();
+      const packs = transaction.objectStore("packs");
+      if (((await toPromise(packs.get(change.pack))) ?? null) !== change.before) throw new ConflictError();
       if (change.text === null) packs.delete(change.pack);
       else packs.put(change.text, change.pack);
       return;
     }
     const id = "purge" in change ? change.purge : change.row.id;
-    const now = (await result(writing.objectStore("games").get(id))) as Row | undefined;
-    if (now?.length !== change.before?.length || now?.edition !== change.before?.edition) throw new Overtaken();
+    const stored = (await toPromise(transaction.objectStore("games").get(id))) as GameRow | undefined;
+    if (stored?.length !== change.before?.length || stored?.edition !== change.before?.edition)
+      throw new ConflictError();
     if ("purge" in change) {
-      writing.objectStore("games").delete(id);
-      writing.objectStore("lines").delete(linesOf(id));
+      transaction.objectStore("games").delete(id);
+      transaction.objectStore("lines").delete(buildLineRange(id));
       return;
     }
     const first = change.before?.length ?? 0;
-    change.lines.forEach((line, i) => writing.objectStore("lines").add(line, [id, first + i]));
-    writing.objectStore("games").put(change.row);
+    change.lines.forEach((line, i) => transaction.objectStore("lines").add(line, [id, first + i]));
+    transaction.objectStore("games").put(change.row);
   }
 }

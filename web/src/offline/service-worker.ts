@@ -5,77 +5,77 @@
  * Our own, not a library's: the list is made when the site is built, nothing is ever fetched that isn't on it, and what a
  * version shares with the one before (most of it, Python) is taken over without the network.
  */
-interface Held extends Event {
+interface LifetimeEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
-interface Asked extends Held {
+interface RequestEvent extends LifetimeEvent {
   request: Request;
-  respondWith(answer: Promise<Response>): void;
+  respondWith(response: Promise<Response>): void;
 }
 /** What is used here of what a service worker has; TypeScript knows either a page or a worker. */
-interface Service {
+interface ServiceWorkerScope {
   registration: { scope: string };
   clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
-  addEventListener(what: "install" | "activate", hear: (event: Held) => void): void;
-  addEventListener(what: "fetch", hear: (event: Asked) => void): void;
-  addEventListener(what: "message", hear: (event: MessageEvent) => void): void;
+  addEventListener(type: "install" | "activate", listener: (event: LifetimeEvent) => void): void;
+  addEventListener(type: "fetch", listener: (event: RequestEvent) => void): void;
+  addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
 }
-const service = self as unknown as Service;
+const scope = self as unknown as ServiceWorkerScope;
 
 const { version, files } = "THE LIST" as unknown as { version: string; files: Record<string, string> };
-const NAME = `rival-${version}`;
-const address = (file: string) => new URL(file, service.registration.scope).href;
-const wanted = new Map(Object.entries(files).map(([file, sum]) => [address(file), sum]));
+const CACHE_NAME = `rival-${version}`;
+const toUrl = (file: string) => new URL(file, scope.registration.scope).href;
+const expectedSums = new Map(Object.entries(files).map(([file, sum]) => [toUrl(file), sum]));
 
-service.addEventListener("install", (event) => event.waitUntil(fetchAll()));
+scope.addEventListener("install", (event) => event.waitUntil(cacheAllFiles()));
 
-service.addEventListener("activate", (event) =>
+scope.addEventListener("activate", (event) =>
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))))
-      .then(() => service.clients.claim()),
+      .then((names) => Promise.all(names.filter(isOldCache).map((name) => caches.delete(name))))
+      .then(() => scope.clients.claim()),
   ),
 );
 
-service.addEventListener("message", (event) => {
-  if (event.data === "take over") void service.skipWaiting();
+scope.addEventListener("message", (event) => {
+  if (event.data === "take over") void scope.skipWaiting();
 });
 
-service.addEventListener("fetch", (event) => {
-  const asked = new URL(event.request.url);
-  asked.hash = asked.search = "";
-  const page = event.request.mode === "navigate" && !wanted.has(asked.href) ? address("index.html") : asked.href;
-  if (wanted.has(page)) event.respondWith(kept(page));
+scope.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  url.hash = url.search = "";
+  const page = event.request.mode === "navigate" && !expectedSums.has(url.href) ? toUrl("index.html") : url.href;
+  if (expectedSums.has(page)) event.respondWith(serveFromCache(page));
 });
 
-const isOld = (name: string) => name.startsWith("rival-") && name !== NAME;
+const isOldCache = (name: string) => name.startsWith("rival-") && name !== CACHE_NAME;
 
-async function fetchAll(): Promise<void> {
-  const cache = await caches.open(NAME);
-  const before = await Promise.all((await caches.keys()).filter(isOld).map((name) => caches.open(name)));
-  for (const [file, integrity] of wanted) {
+async function cacheAllFiles(): Promise<void> {
+  const cache = await caches.open(CACHE_NAME);
+  const oldCaches = await Promise.all((await caches.keys()).filter(isOldCache).map((name) => caches.open(name)));
+  for (const [file, integrity] of expectedSums) {
     if (await cache.match(file)) continue;
-    const known = await Promise.all(before.map((one) => one.match(file)));
-    const same = known.find((one) => one?.headers.get("rival-sum") === integrity);
+    const matches = await Promise.all(oldCaches.map((one) => one.match(file)));
+    const unchanged = matches.find((one) => one?.headers.get("rival-sum") === integrity);
     // What has a sum in its name is what it was; the others may be known to the browser from an earlier version.
-    const how: RequestInit = { integrity, cache: file.includes("/assets/") ? "default" : "no-cache" };
-    await cache.put(file, same ?? marked(await fetch(file, how), integrity));
+    const options: RequestInit = { integrity, cache: file.includes("/assets/") ? "default" : "no-cache" };
+    await cache.put(file, unchanged ?? addChecksum(await fetch(file, options), integrity));
   }
 }
 
 /** With its sum beside it, for the version after this one. */
-function marked(answer: Response, sum: string): Response {
-  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
-  const headers = new Headers(answer.headers);
+function addChecksum(response: Response, sum: string): Response {
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  const headers = new Headers(response.headers);
   headers.set("rival-sum", sum);
   headers.delete("content-encoding"); // it is unpacked already
   headers.delete("content-length");
-  return new Response(answer.body, { headers });
+  return new Response(response.body, { headers });
 }
 
-async function kept(file: string): Promise<Response> {
-  const found = await (await caches.open(NAME)).match(file);
-  return found ?? fetch(file);
+async function serveFromCache(file: string): Promise<Response> {
+  const cached = await (await caches.open(CACHE_NAME)).match(file);
+  return cached ?? fetch(file);
 }

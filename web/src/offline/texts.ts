@@ -1,9 +1,9 @@
 /** The words of the page that needs no server, in the language of the page. */
 import { settings } from "../lib/settings.svelte";
-import en, { type OfflineWords } from "./locales/en";
+import en, { type OfflineTexts } from "./locales/en";
 
-const files = import.meta.glob<Partial<OfflineWords>>("./locales/*.ts", { eager: true, import: "default" });
+const files = import.meta.glob<Partial<OfflineTexts>>("./locales/*.ts", { eager: true, import: "default" });
 
-export function o(): OfflineWords {
+export function getTexts(): OfflineTexts {
   return { ...en, ...files[`./locales/${settings.lang}.ts`] };
 }

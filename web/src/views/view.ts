@@ -3,7 +3,7 @@ import type { Id, Json, Look, Motion, On, Picture, Question, Shows, Spot, State 
 import { isForm } from "../lib/answers";
 import { t } from "../lib/texts";
 
-export interface Marks {
+export interface ViewMarks {
   /** The spots that can be chosen. */
   open?: readonly string[];
   chosen?: readonly string[];
@@ -23,12 +23,12 @@ export interface Marks {
   oncorrect?: (path: string) => void;
 }
 
-export interface ViewProps<V extends Picture = Picture> extends Marks {
+export interface ViewProps<V extends Picture = Picture> extends ViewMarks {
   game: string;
   view: V;
 }
 
-const PLAIN: Look = {
+const DEFAULT_LOOK: Look = {
   ...{
     cell: null,
     depends: null,
@@ -46,22 +46,22 @@ const PLAIN: Look = {
 };
 
 /** How a question looks beside its words; most look like nothing. */
-export const look = (question: Question): Look => question.look ?? PLAIN;
+export const getPresentation = (question: Question): Look => question.look ?? DEFAULT_LOOK;
 
-export function find(state: State, id: string): Picture | undefined {
+export function findView(state: State, id: string): Picture | undefined {
   return state.views.find((one) => one.id === id);
 }
 
 /** A view with some of its spots as they were when a step touched them, or as they are now; cards may all have gone. */
-export function asItWas<V extends Picture>(view: V, { spots }: Pick<Shows, "spots">): V {
+export function restoreSpots<V extends Picture>(view: V, { spots }: Pick<Shows, "spots">): V {
   if (!spots.length) return view;
-  const ids = view.kind === "cards" ? spotIds(view) : [];
+  const ids = view.kind === "cards" ? listSpotIds(view) : [];
   if (view.kind === "cards" && !spots.some((one) => ids.includes(one.id))) return { ...view, spots };
-  return withSpots(view, (one) => spots.find((spot) => spot.id === one.id) ?? one) as V;
+  return mapSpots(view, (one) => spots.find((spot) => spot.id === one.id) ?? one) as V;
 }
 
 /** A view with each of its spots changed. */
-export function withSpots(view: Picture, change: (one: Spot) => Spot): Picture {
+export function mapSpots(view: Picture, change: (one: Spot) => Spot): Picture {
   switch (view.kind) {
     case "scale":
       return view;
@@ -70,24 +70,24 @@ export function withSpots(view: Picture, change: (one: Spot) => Spot): Picture {
     case "columns":
       return { ...view, columns: view.columns.map((one) => ({ ...one, spots: one.spots.map(change) })) };
     case "sheet":
-      return { ...view, sections: view.sections.map((one) => ({ ...one, rows: one.rows.map(rowOf) })) };
+      return { ...view, sections: view.sections.map((one) => ({ ...one, rows: one.rows.map(mapRow) })) };
     default:
       return { ...view, spots: view.spots.map(change) };
   }
-  function rowOf<R extends { spots: readonly Spot[] }>(row: R): R {
+  function mapRow<R extends { spots: readonly Spot[] }>(row: R): R {
     return { ...row, spots: row.spots.map(change) };
   }
 }
 
 /** The spot that an option means on a view; empty if it means none there. */
-export function spotOf({ prefix, suffix }: Pick<On, "prefix" | "suffix">, option: Id): string {
+export function findSpotId({ prefix, suffix }: Pick<On, "prefix" | "suffix">, option: Id): string {
   const id = String(option);
   const inside = id.slice(prefix.length, id.length - suffix.length);
   return prefix + inside + suffix === id ? inside : "";
 }
 
 /** Every spot of a view that is drawn for itself. */
-export function spotsIn(view: Picture): readonly Spot[] {
+export function listSpots(view: Picture): readonly Spot[] {
   switch (view.kind) {
     case "scale":
       return [];
@@ -103,63 +103,65 @@ export function spotsIn(view: Picture): readonly Spot[] {
 }
 
 /** Every spot of a view that can be pointed at. */
-export function spotIds(view: Picture): string[] {
+export function listSpotIds(view: Picture): string[] {
   if (view.kind === "sheet")
     return view.sections.flatMap((one) => [one.id, ...one.rows.flatMap((row) => row.spots.map(({ id }) => id))]);
-  if (view.kind !== "scale") return spotsIn(view).map((one) => one.id);
+  if (view.kind !== "scale") return listSpots(view).map((one) => one.id);
   return Array.from({ length: view.most - view.least + 1 }, (_, i) => String(view.least + i));
 }
 
 /** The options of a question that are spots of a view, by their spots. */
-export function options(question: Question, view: string): Map<string, Id> {
-  const place = look(question).on.find((one) => one.view === view);
-  return place ? tappable(question, place) : new Map();
+export function mapSpotsToOptions(question: Question, view: string): Map<string, Id> {
+  const place = getPresentation(question).on.find((one) => one.view === view);
+  return place ? findTappable(question, place) : new Map();
 }
 
 /** The options that can be tapped at a place, by their spots; of a view that has some of them only, those. */
-export function tappable(question: Question, place: On, view?: Picture): Map<string, Id> {
-  const known = view && new Set(spotIds(view));
-  const all = question.options.map(({ id }): [string, Id] => [spotOf(place, id), id]);
-  return new Map(all.filter(([spot]) => spot && (!known || known.has(spot))));
+export function findTappable(question: Question, place: On, view?: Picture): Map<string, Id> {
+  const spotIdsOnView = view && new Set(listSpotIds(view));
+  const all = question.options.map(({ id }): [string, Id] => [findSpotId(place, id), id]);
+  return new Map(all.filter(([spot]) => spot && (!spotIdsOnView || spotIdsOnView.has(spot))));
 }
 
 /** The one choice of a question that is made on a view: the question itself, or a field of its form. */
-export function chosenOn(question: Question | null, value: Json): { field: Question; given: Json } | null {
+export function findBoardChoice(question: Question | null, value: Json): { field: Question; given: Json } | null {
   if (!question) return null;
-  if (question.kind === "choice" && look(question).on.length) return { field: question, given: value };
-  const field = question.fields.find((one) => one.kind === "choice" && look(one).on.length && !look(one).group?.folded);
+  if (question.kind === "choice" && getPresentation(question).on.length) return { field: question, given: value };
+  const field = question.fields.find(
+    (one) => one.kind === "choice" && getPresentation(one).on.length && !getPresentation(one).group?.folded,
+  );
   return field ? { field, given: isForm(value) ? (value[field.key] ?? null) : null } : null;
 }
 
 /** A spot in words, with what is to be said of it now. */
-export function marked({ id, words }: Spot, { open = [], chosen = [], lit = [] }: Marks): string {
-  const chose = chosen.includes(id) ? t().isChosen : open.includes(id) ? t().canBeChosen : "";
-  return [words, chose, lit.includes(id) ? t().isNew : ""].filter(Boolean).join(", ");
+export function describeSpot({ id, words }: Spot, { open = [], chosen = [], lit = [] }: ViewMarks): string {
+  const choice = chosen.includes(id) ? t().isChosen : open.includes(id) ? t().canBeChosen : "";
+  return [words, choice, lit.includes(id) ? t().isNew : ""].filter(Boolean).join(", ");
 }
 
 /** "3 of 5", "5", or nothing. */
-export function figure(count: number | null, of: number | null): string {
+export function formatCount(count: number | null, of: number | null): string {
   if (count === null) return "";
   return of === null || count >= of ? String(count) : `${count}/${of}`;
 }
 
 /** Fields that stand side by side on the smallest screen. */
-const FIELDS = 16;
+const MAX_SHORT_FIELDS = 16;
 
 /** Whether a view is a track that is drawn field by field. */
-export function isShort(view: Picture): boolean {
-  return view.kind === "scale" && view.most - view.least < FIELDS;
+export function isShortTrack(view: Picture): boolean {
+  return view.kind === "scale" && view.most - view.least < MAX_SHORT_FIELDS;
 }
 
 /** Whether the picture of a step is a line only: markers that move, cards in a row. */
-export function isLow(state: State, { view, spots }: Pick<Shows, "view" | "spots">): boolean {
-  return !spots.length && find(state, view)?.kind !== "sheet";
+export function isLowPicture(state: State, { view, spots }: Pick<Shows, "view" | "spots">): boolean {
+  return !spots.length && findView(state, view)?.kind !== "sheet";
 }
 
 /** Whether there is anything to be seen in a view that is more than words. */
-export function hasSomething(view: Picture): boolean {
-  return view.kind !== "facts" && view.kind !== "scale" && spotIds(view).length > 0;
+export function hasContent(view: Picture): boolean {
+  return view.kind !== "facts" && view.kind !== "scale" && listSpotIds(view).length > 0;
 }
 
 /** How many boards of one kind lie side by side: in two rows at most, in the order in which they are told. */
-export const across = (many: number): number => (many > 3 ? Math.ceil(many / 2) : many);
+export const countColumns = (count: number): number => (count > 3 ? Math.ceil(count / 2) : count);

@@ -38,4 +38,4 @@ const en = {
 };
 
 export default en;
-export type OfflineWords = typeof en;
+export type OfflineTexts = typeof en;

@@ -1,4 +1,4 @@
-import type { OfflineWords } from "./en";
+import type { OfflineTexts } from "./en";
 
 const days = (n: number) =>
   n % 10 === 1 && n % 100 !== 11
@@ -7,7 +7,7 @@ const days = (n: number) =>
       ? "дня"
       : "дней";
 
-const ru: OfflineWords = {
+const ru: OfflineTexts = {
   coming: (part) => `Rival готовится: ${part} %`,
   comingAlmost: "Rival готовится: ещё чуть-чуть",
   stopped: "Rival пришлось запустить заново. Всё сохранённое на месте: повторите последнее действие.",
