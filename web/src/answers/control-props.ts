@@ -16,5 +16,5 @@ export interface GroupProps {
   label: string;
   fields: readonly Question[];
   form: { [name: string]: Json };
-  ontell: (key: string, given: Json) => void;
+  onchange: (key: string, given: Json) => void;
 }
