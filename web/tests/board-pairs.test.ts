@@ -40,10 +40,10 @@ describe("pairs that are told on a view", () => {
   test("the view shows what was told: as pieces, or in words", () => {
     const view = network(spot("a", [piece("red")]), spot("b"), spot("c"));
     const after = showPairs(view, companies, { a: "none", b: "blue" }) as Views["network"];
-    expect(after.spots.map((one) => one.pieces.map(({ glyph }) => glyph))).toEqual([[], ["blue"], []]);
+    expect(after.spots.map((spot) => spot.pieces.map(({ glyph }) => glyph))).toEqual([[], ["blue"], []]);
     expect(after.spots[1]!.words).toBe("b: blue");
     const priced = showPairs(view, prices, { b: 2 }) as Views["network"];
-    expect(priced.spots.map((one) => one.sign)).toEqual(["a", "b: 2", "c"]);
+    expect(priced.spots.map((spot) => spot.sign)).toEqual(["a", "b: 2", "c"]);
     expect(priced.spots[0]!.pieces).toHaveLength(1);
   });
 });
@@ -53,7 +53,7 @@ describe("options in rows", () => {
 
   test("those of one sign stand behind it", () => {
     const rows = groupOptions(offers, { "tea-1": piece("tea", 1), "tea-2": piece("tea", 2), book: piece("book") });
-    expect(rows.map((one) => [one.piece.glyph, one.options.map(({ id }) => id)])).toEqual([
+    expect(rows.map((row) => [row.piece.glyph, row.options.map(({ id }) => id)])).toEqual([
       ["tea", ["tea-1", "tea-2"]],
       ["book", ["book"]],
     ]);

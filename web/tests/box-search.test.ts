@@ -24,8 +24,8 @@ test("a few letters of each word are enough, in any case, with е for ё", () =>
 });
 
 test("what a part shows finds it as well as what it is called", () => {
-  expect(findParts(PLANS, "sho woo", []).map((one) => one.words)).toEqual(["shop: 3 wood"]);
-  expect(findParts(PLANS, "", ["wood "]).map((one) => one.words)).toEqual(["park: 2 wood", "shop: 3 wood"]);
+  expect(findParts(PLANS, "sho woo", []).map((part) => part.words)).toEqual(["shop: 3 wood"]);
+  expect(findParts(PLANS, "", ["wood "]).map((part) => part.words)).toEqual(["park: 2 wood", "shop: 3 wood"]);
   expect(findParts(PLANS, "shop", ["wood "])).toHaveLength(1);
 });
 

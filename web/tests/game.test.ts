@@ -46,7 +46,7 @@ describe("a game on the page", () => {
     const game = await opened(asked(0, { entries: [entry("do", 0, "a")] }));
     plays({ answer: vi.fn(async () => asked(1, { entries: [entry("say", 1, "b")], length: 2 })) });
     expect(await game.sendAnswer(4)).toBe(true);
-    expect(game.state?.entries.map((one) => one.text)).toEqual(["a", "b"]);
+    expect(game.state?.entries.map((entry) => entry.text)).toEqual(["a", "b"]);
     expect(engine.answer).toHaveBeenCalledWith("a-game", { at: 0, since: 1, value: 4 }, "en");
   });
 
@@ -213,7 +213,7 @@ describe("a game on the page", () => {
     const note = entry("correct", 1, "Corrected: points: 4");
     const game = await opened(asked(1, { entries: [a, b, c] }));
     const acts = [act(0, 0, 1), act(1, 1, 4)];
-    const entries = [a, b, entry("do", 1, "d"), note].map((one, i) => ({ ...one, act: Number(i > 0) }));
+    const entries = [a, b, entry("do", 1, "d"), note].map((entry, i) => ({ ...entry, act: Number(i > 0) }));
     plays({ correct: vi.fn(async () => made(asked(2, { position: 2, entries, acts }))) });
     expect(await game.correctValue("points", 4)).toBe(true);
     expect(game.turn?.news.map(({ text }) => text)).toEqual(["b", "d", "Corrected: points: 4"]);

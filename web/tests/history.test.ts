@@ -18,10 +18,10 @@ describe("the history in rounds", () => {
       told(6, 3, 2),
       told(7, 3, 2, "your-turn"),
     ]);
-    expect(found.map((one) => one.round)).toEqual([2, 1, 0]);
-    expect(found[1]!.turns.map((one) => one.isPlayers)).toEqual([false, true, false]);
+    expect(found.map((turn) => turn.round)).toEqual([2, 1, 0]);
+    expect(found[1]!.turns.map((turn) => turn.isPlayers)).toEqual([false, true, false]);
     const his = found[1]!.turns[2]!;
-    expect(his.moments.map((one) => [one.at, one.entries.map(({ index }) => index)])).toEqual([
+    expect(his.moments.map((moment) => [moment.at, moment.entries.map(({ index }) => index)])).toEqual([
       [2, [3]],
       [2, [4]],
       [3, [5]],
@@ -30,8 +30,8 @@ describe("the history in rounds", () => {
 
   it("R17: separates what happened from the answer that followed it, and knows which answer led to it", () => {
     const entries = [told(0, 0, 1, "plan"), told(1, 1, 1), told(2, 1, 1), told(3, 1, 1, "next-plan"), told(4, 2, 1)];
-    const [moments] = groupByRound(entries, 2)[0]!.turns.map((one) => one.moments);
-    expect(moments!.map((one) => [one.at, one.isAnswer])).toEqual([
+    const [moments] = groupByRound(entries, 2)[0]!.turns.map((turn) => turn.moments);
+    expect(moments!.map((moment) => [moment.at, moment.isAnswer])).toEqual([
       [0, true],
       [1, false],
       [1, true],

@@ -53,13 +53,13 @@ describe("the news of a turn", () => {
   it("are joined to what was known", () => {
     const now = state({ entries: [entry("do", 0, "a"), entry("say", 0, "b")] });
     const next = state({ entries: [entry("do", 1, "c")], length: 3 });
-    expect(mergeState(now, next).entries.map((one) => one.text)).toEqual(["a", "b", "c"]);
+    expect(mergeState(now, next).entries.map((entry) => entry.text)).toEqual(["a", "b", "c"]);
   });
 
   it("replace what no longer holds", () => {
     const now = state({ entries: [entry("do", 0, "a"), entry("say", 0, "b")] });
     const next = state({ entries: [entry("do", 1, "c")], length: 2 });
-    expect(mergeState(now, next).entries.map((one) => one.text)).toEqual(["a", "c"]);
+    expect(mergeState(now, next).entries.map((entry) => entry.text)).toEqual(["a", "c"]);
   });
 
   it("change the words and some spots of a view, and leave the rest of it", () => {

@@ -8,7 +8,7 @@ function network(ids: readonly string[], borders: readonly [string, string][], o
   const spots = ids.map((id) => ({ id }) as Spot);
   return {
     ...{ id: "map", kind: "network", title: "Map", at: {}, beside: [], note: "", corrects: "", spots },
-    borders: borders.map(([one, other]) => ({ one, other, price: 1 })),
+    borders: borders.map(([name, other]) => ({ one: name, other, price: 1 })),
     ...of,
   } as Network;
 }
@@ -17,12 +17,12 @@ const apart = ([x, y]: readonly [number, number], [a, b]: readonly [number, numb
 
 describe("the layout of a network", () => {
   const ring = ["a", "b", "c", "d", "e", "f"];
-  const round = ring.map((one, i): [string, string] => [one, ring[(i + 1) % ring.length]!]);
+  const round = ring.map((name, i): [string, string] => [name, ring[(i + 1) % ring.length]!]);
 
   test("spreads places that nobody has placed, neighbours nearer than others, always the same", () => {
     const places = layOutNetwork(network(ring, round));
-    for (const one of ring)
-      for (const other of ring) if (one < other) expect(apart(places[one]!, places[other]!)).toBeGreaterThan(60);
+    for (const name of ring)
+      for (const other of ring) if (name < other) expect(apart(places[name]!, places[other]!)).toBeGreaterThan(60);
     expect(apart(places.a!, places.b!)).toBeLessThan(apart(places.a!, places.d!));
     layOutNetwork(network(["x"], []));
     expect(layOutNetwork(network(ring, round))).toEqual(places);
@@ -41,10 +41,10 @@ describe("the layout of a network", () => {
 
   test("puts what lies beside the others outwards of its neighbours, on none of them", () => {
     const places = layOutNetwork(network([...ring, "gate"], [...round, ["gate", "a"]], { beside: ["gate"] }));
-    const mean = (k: 0 | 1) => ring.reduce((sum, one) => sum + places[one]![k] / ring.length, 0);
+    const mean = (k: 0 | 1) => ring.reduce((sum, name) => sum + places[name]![k] / ring.length, 0);
     const centre = [mean(0), mean(1)] as const;
     expect(apart(places.gate!, centre)).toBeGreaterThan(apart(places.a!, centre));
-    for (const one of ring) expect(apart(places.gate!, places[one]!)).toBeGreaterThan(50);
+    for (const name of ring) expect(apart(places.gate!, places[name]!)).toBeGreaterThan(50);
     expect(layOutNetwork(network(["a", "gate"], [], { beside: ["gate"] })).gate).toBeUndefined();
   });
 

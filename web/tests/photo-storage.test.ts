@@ -15,7 +15,7 @@ describe("the file of a pack", () => {
     const file = await appendPhotos(PACK, [{ part: "board Старый порт A", picture: picture(0, 255, 10, 13) }]);
     const { text, photos } = splitPhotos(file);
     expect(text.trim()).toBe(PACK.trim());
-    expect(photos.map((one) => one.part)).toEqual(["board Старый порт A"]);
+    expect(photos.map((photo) => photo.part)).toEqual(["board Старый порт A"]);
     expect([...new Uint8Array(await photos[0]!.picture.arrayBuffer())]).toEqual([0, 255, 10, 13]);
   });
 

@@ -93,7 +93,7 @@ describe("the link of a pack", () => {
   const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const link = (length: number) =>
     "http://192.168.178.20:8181/#/pack/1" +
-    [...noise(length)].map((one) => LETTERS[one.charCodeAt(0) % LETTERS.length]).join("");
+    [...noise(length)].map((kind) => LETTERS[kind.charCodeAt(0) % LETTERS.length]).join("");
 
   /** The drawing as a camera sees it: each square some pixels wide. */
   function seen({ size, path }: { size: number; path: string }, scale: number) {

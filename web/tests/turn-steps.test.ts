@@ -37,7 +37,7 @@ const step = (kind: Entry["kind"], text: string, of: Partial<Entry> = {}) => ({
   ...{ because: [], cites: [], about: {}, shows: null, unless: null },
   ...of,
 });
-const texts = (entries: readonly Entry[]) => entries.map((one) => one.text);
+const texts = (entries: readonly Entry[]) => entries.map((entry) => entry.text);
 
 describe("a turn in beats", () => {
   it("is one beat for each act on the board, with where it came from", () => {
@@ -94,7 +94,7 @@ describe("a turn in beats", () => {
     expect(isShownWithQuestion(now, refilled, question({ ...of, key: YOUR_TURN }))).toBe(false);
     expect(isShownWithQuestion(now, buildTurnSteps(now, [step("say", "Round 2.")])[0], question(of))).toBe(true);
     const few = (words: string) => buildTurnSteps(now, [step("do", words), step("do", words)])[0];
-    expect([few("Refill."), few("x".repeat(100))].map((one) => isShownWithQuestion(now, one, tapped))).toEqual([
+    expect([few("Refill."), few("x".repeat(100))].map((step) => isShownWithQuestion(now, step, tapped))).toEqual([
       true,
       false,
     ]);
@@ -191,7 +191,7 @@ describe("the table at a beat", () => {
     const at = (k: number) =>
       restoreViews(now, now, beats, k).flatMap((view) => (view.kind === "scale" ? view.markers : []));
     expect(beats.length).toBe(2);
-    expect(at(0).map((one) => one.at)).toEqual([0]);
+    expect(at(0).map((marker) => marker.at)).toEqual([0]);
   });
 });
 

@@ -14,7 +14,7 @@ function applyViewChange(view: Picture, { title, note, spots }: State["changes"]
 export function mergeState(now: State, next: State): State {
   const views = next.laid.flatMap((id) => {
     const oldView = now.views.find((view) => view.id === id);
-    const change = next.changes.find((one) => one.view === id);
+    const change = next.changes.find((change) => change.view === id);
     const merged =
       next.views.find((view) => view.id === id) ?? (oldView && change ? applyViewChange(oldView, change) : oldView);
     return merged ? [merged] : [];

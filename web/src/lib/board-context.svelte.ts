@@ -16,11 +16,12 @@ class BoardContext {
   sendAnswer: () => void = () => undefined;
 
   setViews(owner: symbol, views: readonly InteractiveView[] | null): void {
-    const isKnown = this.#sources.some((one) => one.owner === owner);
-    if (!views) this.#sources = this.#sources.filter((one) => one.owner !== owner);
-    else if (isKnown) this.#sources = this.#sources.map((one) => (one.owner === owner ? { owner, views } : one));
+    const isKnown = this.#sources.some((source) => source.owner === owner);
+    if (!views) this.#sources = this.#sources.filter((source) => source.owner !== owner);
+    else if (isKnown)
+      this.#sources = this.#sources.map((source) => (source.owner === owner ? { owner, views } : source));
     else this.#sources = [...this.#sources, { owner, views }];
-    this.interactiveViews = this.#sources.flatMap((one) => one.views);
+    this.interactiveViews = this.#sources.flatMap((source) => source.views);
   }
 }
 

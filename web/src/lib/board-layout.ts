@@ -19,8 +19,8 @@ export interface BoardRow {
 function findNeighbours(views: readonly Picture[], view: Picture): readonly Picture[] {
   if (view.kind !== "grid" && view.kind !== "columns" && !isTileRow(view)) return [view];
   const at = views.indexOf(view);
-  const isNeighbour = (one: Picture) =>
-    one.kind === view.kind && one.group === view.group && isTileRow(one) === isTileRow(view);
+  const isNeighbour = (picture: Picture) =>
+    picture.kind === view.kind && picture.group === view.group && isTileRow(picture) === isTileRow(view);
   let [from, to] = [at, at];
   while (from > 0 && isNeighbour(views[from - 1]!)) from--;
   while (to < views.length - 1 && isNeighbour(views[to + 1]!)) to++;
@@ -35,8 +35,8 @@ const isMinor = (view: Picture) => view.kind === "scale" || view.kind === "facts
 /** The board that a game is played on: a map, or boards of squares; else the largest thing there is. */
 function findMainBoard(views: readonly Picture[]): Picture | undefined {
   return (
-    views.find((one) => isBoard(one) && (one.kind === "grid" || hasContent(one))) ??
-    views.find((one) => one.kind === "sheet" && one.heads.length > 0) ??
+    views.find((view) => isBoard(view) && (view.kind === "grid" || hasContent(view))) ??
+    views.find((view) => view.kind === "sheet" && view.heads.length > 0) ??
     views.find(hasContent)
   );
 }
@@ -48,12 +48,12 @@ function buildRows(
 ): BoardRow[] {
   const rows: BoardRow[] = [];
   for (const id of viewIds) {
-    const view = views.find((one) => one.id === id);
-    if (!view || rows.some(({ parts }) => parts.some((one) => one.view === view))) continue;
+    const view = views.find((view) => view.id === id);
+    if (!view || rows.some(({ parts }) => parts.some((part) => part.view === view))) continue;
     const group = findNeighbours(views, view);
     rows.push({
       columns: isTileRow(view) ? 1 : countColumns(group.length),
-      parts: group.map((one) => ({ view: one, marks: marks(one), lit: viewIds.includes(one.id) })),
+      parts: group.map((view) => ({ view: view, marks: marks(view), lit: viewIds.includes(view.id) })),
     });
   }
   return rows;
@@ -61,7 +61,7 @@ function buildRows(
 
 /** What led to something is looked at for itself: its neighbours would take the room. */
 function keepLitParts({ parts }: BoardRow): BoardRow {
-  const lit = parts.filter((one) => one.lit);
+  const lit = parts.filter((part) => part.lit);
   return { columns: countColumns(lit.length), parts: lit };
 }
 
@@ -70,21 +70,21 @@ const MAX_TRACKS = 3;
 
 /** What steps show: the last things they touch, markers on tracks only where nothing else is touched. */
 export function arrangeSteps(views: readonly Picture[], shown: readonly Shows[], showsTwo = false): BoardRow[] {
-  const ids = [...new Set(shown.map(({ view }) => view))].filter((id) => views.some((one) => one.id === id));
-  const large = ids.filter((id) => !isMinor(views.find((one) => one.id === id)!));
+  const ids = [...new Set(shown.map(({ view }) => view))].filter((id) => views.some((view) => view.id === id));
+  const large = ids.filter((id) => !isMinor(views.find((view) => view.id === id)!));
   const tracks = ids.slice(-MAX_TRACKS);
   const viewIds = large.length
     ? large.slice(showsTwo ? -2 : -1)
     : views.flatMap(({ id }) => (tracks.includes(id) ? id : []));
   /** What lay there before the boards came is seen on them, and not on a track beside them. */
-  const isRemoved = shown.some(({ view }) => !views.some((one) => one.id === view));
+  const isRemoved = shown.some(({ view }) => !views.some((picture) => picture.id === view));
   if (!viewIds.length || (isRemoved && !large.length)) return arrangeMainBoard(views);
   const rows = buildRows(views, viewIds, (view) => {
-    const highlights = shown.filter((one) => one.view === view.id);
+    const highlights = shown.filter((shows) => shows.view === view.id);
     return {
-      lit: highlights.flatMap((one) => one.lit),
-      passed: highlights.flatMap((one) => one.passed),
-      motions: highlights.flatMap((one) => one.motions),
+      lit: highlights.flatMap((shows) => shows.lit),
+      passed: highlights.flatMap((shows) => shows.passed),
+      motions: highlights.flatMap((shows) => shows.motions),
     };
   });
   return rows.map((row, i) => (i < rows.length - 1 ? keepLitParts(row) : row));
@@ -96,7 +96,7 @@ export function arrangeMainBoard(views: readonly Picture[]): BoardRow[] {
   return view ? buildRows(views, [view.id], () => ({})).map(clearLit) : [];
 }
 
-const clearLit = (row: BoardRow): BoardRow => ({ ...row, parts: row.parts.map((one) => ({ ...one, lit: false })) });
+const clearLit = (row: BoardRow): BoardRow => ({ ...row, parts: row.parts.map((part) => ({ ...part, lit: false })) });
 
 /** What a question lends to the stage: the views on which it is answered, each with what can be tapped there. */
 export interface InteractiveView {
@@ -106,9 +106,9 @@ export interface InteractiveView {
 
 /** The views that a question is answered on, among their neighbours; several candidates are looked at alike. */
 export function arrangeInteractiveViews(views: readonly Picture[], lent: readonly InteractiveView[]): BoardRow[] {
-  const all = [...views.map((one) => lent.find(({ view }) => view.id === one.id)?.view ?? one)];
+  const all = [...views.map((picture) => lent.find(({ view }) => view.id === picture.id)?.view ?? picture)];
   for (const { view } of lent) if (!all.includes(view)) all.push(view);
   const ids = lent.filter(({ marks }) => marks.open?.length).map(({ view }) => view.id);
-  const rows = buildRows(all, ids, (view) => lent.find((one) => one.view.id === view.id)?.marks ?? {});
+  const rows = buildRows(all, ids, (view) => lent.find((interactive) => interactive.view.id === view.id)?.marks ?? {});
   return ids.length > 1 ? rows.map(clearLit) : rows;
 }

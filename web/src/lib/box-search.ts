@@ -13,39 +13,39 @@ export function matchesQuery(text: string, query: string): boolean {
   const plain = normalizeText(text);
   return normalizeText(query)
     .split(/\s+/)
-    .every((one) => plain.includes(one));
+    .every((word) => plain.includes(word));
 }
 
 /** How many of a kind are told: of so many, or, where their number is free and none is half told, simply so many. */
 export function formatProgress(box: BoxState, { words, told, of }: BoxState["progress"][number]): string {
-  const isOpenEnded = told === of && box.parts.some((one) => one.adds && one.group === words);
+  const isOpenEnded = told === of && box.parts.some((part) => part.adds && part.group === words);
   return `${words}: ${isOpenEnded ? told : t().ofAll(told, of)}`;
 }
 
 const normalizeText = (text: string) => text.toLowerCase().replaceAll("ё", "е").trim();
 
 const getSpots = ({ picture }: SearchablePart) => (picture ? listSpots(picture) : []);
-const getPieces = (one: SearchablePart) => getSpots(one).flatMap((spot) => spot.pieces);
+const getPieces = (part: SearchablePart) => getSpots(part).flatMap((spot) => spot.pieces);
 
 /** What a part is called, and all that stands on it, in words. */
-export const buildSearchText = (one: SearchablePart): string =>
-  [one.words, ...getSpots(one).flatMap((spot) => [spot.words, ...spot.pieces.map((piece) => piece.words)])].join(" ");
+export const buildSearchText = (part: SearchablePart): string =>
+  [part.words, ...getSpots(part).flatMap((spot) => [spot.words, ...spot.pieces.map((piece) => piece.words)])].join(" ");
 
 /** The parts that read so, and show all of these signs. */
 export function findParts<T extends SearchablePart>(parts: readonly T[], query: string, signs: readonly string[]): T[] {
   return parts.filter(
-    (one) =>
-      matchesQuery(buildSearchText(one), query) &&
-      signs.every((sign) => getPieces(one).some((piece) => getPieceKey(piece) === sign)),
+    (part) =>
+      matchesQuery(buildSearchText(part), query) &&
+      signs.every((sign) => getPieces(part).some((piece) => getPieceKey(piece) === sign)),
   );
 }
 
 /** The signs that tell parts apart, the commonest first: those that some of them show and others don't. */
 export function listDistinguishingSigns(parts: readonly SearchablePart[], limit: number): PieceSign[] {
-  const describedParts = parts.filter((one) => one.picture);
+  const describedParts = parts.filter((part) => part.picture);
   const count = new Map<string, { sign: PieceSign; n: number }>();
-  for (const one of describedParts) {
-    for (const piece of new Map(getPieces(one).map((piece) => [getPieceKey(piece), piece])).values()) {
+  for (const part of describedParts) {
+    for (const piece of new Map(getPieces(part).map((piece) => [getPieceKey(piece), piece])).values()) {
       const counted = count.get(getPieceKey(piece));
       if (counted) counted.n += 1;
       else count.set(getPieceKey(piece), { sign: piece, n: 1 });

@@ -9,12 +9,16 @@ export const readPlaces = (value: Json): FilledPlaces => (isForm(value) ? value 
 
 /** The next place that nobody has filled, from this one on and round again; where there is none, the next in order. */
 export function findNextPlace(places: readonly Question[], filled: FilledPlaces, currentKey: string): string {
-  const index = places.findIndex((one) => one.key === currentKey);
+  const index = places.findIndex((place) => place.key === currentKey);
   const later = places.slice(index + 1);
-  const isOpen = (one: Question) => !(one.key in filled);
+  const isOpen = (place: Question) => !(place.key in filled);
   return (
-    (later.find(isOpen) ?? places.find((one) => isOpen(one) && one.key !== currentKey) ?? later[0] ?? places[index])
-      ?.key ?? ""
+    (
+      later.find(isOpen) ??
+      places.find((place) => isOpen(place) && place.key !== currentKey) ??
+      later[0] ??
+      places[index]
+    )?.key ?? ""
   );
 }
 
@@ -32,11 +36,11 @@ export const completesPlace = (place: Question, phrase: string): boolean =>
 export function findSimilarPlaces(places: readonly Question[], filled: FilledPlaces, place: Question): Question[] {
   const ownOptions = JSON.stringify(place.options);
   const filledPlaces = places.filter(
-    (one) => one.key !== place.key && Array.isArray(filled[one.key]) && (filled[one.key] as Json[]).length > 0,
+    (other) => other.key !== place.key && Array.isArray(filled[other.key]) && (filled[other.key] as Json[]).length > 0,
   );
-  const found = filledPlaces.filter((one) => JSON.stringify(one.options) === ownOptions && one.most !== 1);
+  const found = filledPlaces.filter((place) => JSON.stringify(place.options) === ownOptions && place.most !== 1);
   return found
-    .filter((one, n) => found.findIndex((two) => isSameValue(filled[two.key]!, filled[one.key]!)) === n)
+    .filter((place, n) => found.findIndex((two) => isSameValue(filled[two.key]!, filled[place.key]!)) === n)
     .slice(-3);
 }
 
@@ -52,9 +56,9 @@ export function findSpotIds(picture: Picture | null, place: Question | undefined
 /** The place that is drawn at a spot. */
 export const findPlace = (places: readonly Question[], spot: string): Question | undefined =>
   places.find(
-    (one) =>
-      getPresentation(one).spot &&
-      (spot === getPresentation(one).spot || spot.startsWith(`${getPresentation(one).spot}.`)),
+    (place) =>
+      getPresentation(place).spot &&
+      (spot === getPresentation(place).spot || spot.startsWith(`${getPresentation(place).spot}.`)),
   );
 
 const NUMBER = /\d+/;

@@ -26,8 +26,8 @@ const ACTIONS = [
 
 /** The focus goes there. */
 export function focusMainAction(): void {
-  for (const one of ACTIONS) {
-    const element = document.querySelector<HTMLElement>(one);
+  for (const selector of ACTIONS) {
+    const element = document.querySelector<HTMLElement>(selector);
     if (element) return element.focus();
   }
 }

@@ -31,8 +31,8 @@ export async function importFiles(files: Iterable<File>): Promise<ImportResult> 
   for (const file of files) {
     try {
       const { games, problems } = await importFile(file);
-      result.games.push(...games.map((one) => one.id));
-      result.problems.push(...problems.map((one) => t().notTaken(one.file, one.message)));
+      result.games.push(...games.map((failure) => failure.id));
+      result.problems.push(...problems.map((failure) => t().notTaken(failure.file, failure.message)));
     } catch (error) {
       result.problems.push(t().notTaken(file.name, describeError(error)));
     }

@@ -6,7 +6,7 @@ export const MAX_LINK_LENGTH = 30_000;
 
 export async function encodeJournal(journal: string): Promise<string> {
   const bytes = await compress(journal, "deflate-raw");
-  const characters = Array.from(bytes, (one) => String.fromCharCode(one)).join("");
+  const characters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return btoa(characters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
@@ -15,7 +15,7 @@ export async function decodeJournal(text: string): Promise<string | null> {
   if (text.length > MAX_LINK_LENGTH) return null;
   try {
     const characters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = Uint8Array.from(characters, (one) => one.charCodeAt(0));
+    const bytes = Uint8Array.from(characters, (character) => character.charCodeAt(0));
     return await decompress([bytes], "deflate-raw");
   } catch {
     return null;

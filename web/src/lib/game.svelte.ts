@@ -53,13 +53,13 @@ type ChangeCall = (change: Change, drop: boolean, lang: Lang) => Promise<Amended
 /** The first entry of the act that a change tells in another way; null where everything is told as before. */
 export function findFirstChangedEntry(before: State, after: State): number | null {
   const [oldEntries, newEntries] = [before, after].map(({ entries }) =>
-    entries.filter((one) => one.kind !== "correct"),
+    entries.filter((entry) => entry.kind !== "correct"),
   );
-  const index = newEntries!.findIndex((one, i) => one.text !== oldEntries![i]?.text);
+  const index = newEntries!.findIndex((entry, i) => entry.text !== oldEntries![i]?.text);
   if (index < 0 && newEntries!.length === oldEntries!.length) return null;
   const entry = index < 0 ? newEntries!.at(-1) : newEntries![index];
   if (!entry) return null;
-  const act = after.acts.find((one) => one.number === entry.act);
+  const act = after.acts.find((act) => act.number === entry.act);
   return act?.first ?? after.entries.indexOf(entry);
 }
 
@@ -299,7 +299,7 @@ export class Game {
    * stays open.
    */
   #setRepairs(repairs: UndoInstruction[], start: number | null = null, staysOpen = false): void {
-    this.repairs = repairs.some((one) => !one.reported) || staysOpen ? repairs : null;
+    this.repairs = repairs.some((instruction) => !instruction.reported) || staysOpen ? repairs : null;
     this.#undoStart = this.repairs && start;
   }
 

@@ -24,7 +24,7 @@ export function createGrid(width: number, height: number, sign: string): string[
 
 /** How a square with a sign looks. */
 export function describeSquare(sign: string, brushes: readonly Brush[]): SquareLook {
-  const wholeBrush = brushes.find((one) => one.sign === sign && one.most === null);
+  const wholeBrush = brushes.find((brush) => brush.sign === sign && brush.most === null);
   const parts = wholeBrush ? [] : parseNumberedSign(sign, brushes);
   const brush = wholeBrush ?? parts[0]?.brush;
   if (!brush) return { ground: "", pieces: [], note: sign, sign, words: sign, fixed: false };
@@ -42,7 +42,7 @@ function parseNumberedSign(sign: string, brushes: readonly Brush[]): { brush: Br
   return parts.flatMap((letter, index) => {
     const n = parts[index + 1];
     if (n === undefined || !/^\d/.test(n)) return [];
-    const brush = brushes.find((one) => one.sign === letter && one.most !== null);
+    const brush = brushes.find((brush) => brush.sign === letter && brush.most !== null);
     return brush ? [{ brush, n: Number(n) }] : [];
   });
 }
@@ -55,7 +55,9 @@ export function paintSquare(old: string, paint: string, plain: string, brushes: 
 
 /** What a tap leads through: the sign of a square that nobody has painted, then the plain brushes in their order. */
 export function listCycle(plain: string, brushes: readonly Brush[]): string[] {
-  const single = brushes.filter((one) => !one.fixed && !one.group && one.most === null).map((one) => one.sign);
+  const single = brushes
+    .filter((brush) => !brush.fixed && !brush.group && brush.most === null)
+    .map((brush) => brush.sign);
   return [plain, ...single.filter((sign) => sign !== plain)];
 }
 
@@ -67,4 +69,4 @@ export function advanceSquare(old: string, cycle: readonly string[], brushes: re
 
 /** How many squares are still as nobody has painted them. */
 export const countUnpainted = (rows: readonly (readonly string[])[], plain: string): number =>
-  rows.flat().filter((one) => one === plain).length;
+  rows.flat().filter((sign) => sign === plain).length;

@@ -18,9 +18,9 @@ export function isAnsweredByLastTap({ kind, who, least, most }: Question): boole
 
 /** The field of a form whose tap answers: its only one, or what is tapped on the board where all else is preset. */
 export function findTappedField({ fields }: Question): Question | null {
-  const [field, ...more] = fields.filter((one) => one.kind === "choice" && one.required);
+  const [field, ...more] = fields.filter((field) => field.kind === "choice" && field.required);
   if (!field || more.length) return null;
-  const others = fields.filter((one) => one !== field);
+  const others = fields.filter((question) => question !== field);
   return !others.length || (getPresentation(field).on.length > 0 && others.every(isPreset)) ? field : null;
 }
 
@@ -82,11 +82,11 @@ const isOpenEnded = ({ kind, least, most }: Question) => kind === "number" && (l
 
 /** Whether the controls of a question need most of a screen. */
 export function isLongQuestion(question: Question | null): boolean {
-  const isTall = (one: Question) =>
-    !["choice", "number", "die"].includes(one.kind) ||
-    one.options.length > 6 ||
-    getPresentation(one).summed ||
-    isOpenEnded(one);
+  const isTall = (field: Question) =>
+    !["choice", "number", "die"].includes(field.kind) ||
+    field.options.length > 6 ||
+    getPresentation(field).summed ||
+    isOpenEnded(field);
   if (question === null || question.look?.on.length) return false;
   const { fields, kind } = question;
   return kind === "form" ? fields.length > 2 || fields.some(isTall) : isTall(question);
@@ -101,10 +101,10 @@ export function isYesOrNo({ kind, options, required, default: preset }: Question
 /** What comes behind one's own turn: the opponent's or, where something else was chosen, that. */
 export function formatTurnLabel({ fields }: Question, value: Json, opponent: string): string {
   const changedFields = fields.filter(
-    (one) => one.kind === "choice" && !isYesOrNo(one) && isForm(value) && value[one.key] !== one.default,
+    (field) => field.kind === "choice" && !isYesOrNo(field) && isForm(value) && value[field.key] !== field.default,
   );
-  const chosenOptions = changedFields.flatMap((one) =>
-    one.options.filter(({ id }) => isForm(value) && id === value[one.key]),
+  const chosenOptions = changedFields.flatMap((field) =>
+    field.options.filter(({ id }) => isForm(value) && id === value[field.key]),
   );
   return chosenOptions.length
     ? t().turnOverWith(chosenOptions.map(({ label }) => label).join(", "))
@@ -115,7 +115,7 @@ export function formatButtonLabel(question: Question, value: Json, missing: read
   const texts = t();
   if (question.kind === "checklist") return texts.allDone;
   if (question.kind === "choice") {
-    const chosen = question.options.find((one) => one.id === value);
+    const chosen = question.options.find((option) => option.id === value);
     return chosen ? chooseFitting(texts.take(chosen.label), texts.send) : texts.chooseFirst;
   }
   if (question.kind === "drawing" && missing.length)

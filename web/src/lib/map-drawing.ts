@@ -64,8 +64,8 @@ export function setBorder(map: MapDrawing, from: string, to: string, price: numb
 }
 
 export function setGate(map: MapDrawing, entrance: string, name: string, price: number | null): MapDrawing {
-  const rest = Object.fromEntries(Object.entries(map.gates[entrance] ?? {}).filter(([one]) => one !== name));
-  const gates = Object.fromEntries(Object.entries(map.gates).filter(([one]) => one !== entrance));
+  const rest = Object.fromEntries(Object.entries(map.gates[entrance] ?? {}).filter(([gate]) => gate !== name));
+  const gates = Object.fromEntries(Object.entries(map.gates).filter(([gate]) => gate !== entrance));
   const prices = price === null ? rest : { ...rest, [name]: price };
   return { ...map, gates: Object.keys(prices).length ? { ...gates, [entrance]: prices } : gates };
 }

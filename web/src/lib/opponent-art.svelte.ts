@@ -25,13 +25,13 @@ function getArt(game: string): OpponentArt {
 /** The engine gives shapes only; whatever isn't a symbol stays outside all the same. */
 function insertArt(game: string, text: string): OpponentArt {
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  const symbols = [...root.children].filter((one) => one.tagName === "symbol");
+  const symbols = [...root.children].filter((element) => element.tagName === "symbol");
   const sprite = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   sprite.setAttribute("class", "sprite");
-  sprite.append(...symbols.map((one) => document.importNode(one, true)));
+  sprite.append(...symbols.map((element) => document.importNode(element, true)));
   document.body.append(sprite);
   return {
-    glyphs: new Set(symbols.map((one) => one.id.slice(game.length + 1))),
+    glyphs: new Set(symbols.map((element) => element.id.slice(game.length + 1))),
     colours: JSON.parse(root.getAttribute("data-colours") ?? "{}"),
   };
 }

@@ -4,8 +4,8 @@ import type { Id, Json, Picture, Piece, Question, Spot } from "./engine";
 
 type PairValues = { [name: string]: Json };
 
-const isSamePiece = (one: Piece | undefined, other: Piece | undefined) =>
-  one?.glyph === other?.glyph && one?.colour === other?.colour;
+const isSamePiece = (piece: Piece | undefined, other: Piece | undefined) =>
+  piece?.glyph === other?.glyph && piece?.colour === other?.colour;
 
 /** Whether the values lie on the spots as pieces; else they are written there. */
 const showsPieces = (question: Question) => Object.keys(getPresentation(question).pieces).length > 0;
@@ -21,7 +21,7 @@ export function togglePair(question: Question, values: PairValues, spot: Spot, v
 export function showPairs(view: Picture, question: Question, values: PairValues): Picture {
   return mapSpots(view, (spot) => {
     const value = values[spot.id];
-    const label = question.options.find((one) => one.id === value)?.label;
+    const label = question.options.find((option) => option.id === value)?.label;
     if (label === undefined) return spot;
     const piece = getPresentation(question).pieces[String(value)];
     const words = `${spot.sign || spot.words}: ${label}`;

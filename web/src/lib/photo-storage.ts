@@ -65,12 +65,12 @@ export const loadPhoto = (game: string, part: string): Promise<Blob | null> =>
 /** The photos of these parts; of none: of all. */
 export async function loadPhotos(game: string, parts: readonly string[]): Promise<StoredPhoto[]> {
   const keys = (await usePhotoStore<IDBValidKey[]>("readonly", (store) => store.getAllKeys())) ?? [];
-  const gameKeys = keys.map(String).filter((one) => one.startsWith(buildKey(game, "")));
+  const gameKeys = keys.map(String).filter((storedKey) => storedKey.startsWith(buildKey(game, "")));
   const partIds = gameKeys
-    .map((one) => one.slice(buildKey(game, "").length))
+    .map((storedKey) => storedKey.slice(buildKey(game, "").length))
     .filter((id) => !parts.length || parts.includes(id));
   const loaded = await Promise.all(partIds.map(async (part) => ({ part, picture: await loadPhoto(game, part) })));
-  return loaded.filter((one): one is StoredPhoto => one.picture !== null).slice(0, MAX_PHOTOS);
+  return loaded.filter((storedKey): storedKey is StoredPhoto => storedKey.picture !== null).slice(0, MAX_PHOTOS);
 }
 
 /** A photo as it is kept: small, and without what a camera writes into it besides (where it was taken, and when). */
@@ -92,7 +92,7 @@ export async function appendPhotos(text: string, photos: readonly StoredPhoto[])
   if (!photos.length) return text;
   const lines = photos.map(async ({ part, picture }) => {
     const bytes = new Uint8Array(await picture.arrayBuffer());
-    return `${LINE_START}${encodeURIComponent(part)} ${JPEG_PREFIX}${btoa(bytes.reduce((all, one) => all + String.fromCharCode(one), ""))}`;
+    return `${LINE_START}${encodeURIComponent(part)} ${JPEG_PREFIX}${btoa(bytes.reduce((all, byte) => all + String.fromCharCode(byte), ""))}`;
   });
   return `${text}${SECTION_START}${(await Promise.all(lines)).join("\n")}\n`;
 }
@@ -102,14 +102,14 @@ export function splitPhotos(file: string): { text: string; photos: StoredPhoto[]
   const start = file.indexOf(SECTION_START);
   if (start < 0) return { text: file, photos: [] };
   const lines = file.slice(start + SECTION_START.length).split("\n", MAX_PHOTOS);
-  return { text: file.slice(0, start + 1), photos: lines.map(parsePhotoLine).filter((one) => one !== null) };
+  return { text: file.slice(0, start + 1), photos: lines.map(parsePhotoLine).filter((photo) => photo !== null) };
 }
 
 function parsePhotoLine(line: string): StoredPhoto | null {
   const [part, data] = line.startsWith(LINE_START) ? line.slice(LINE_START.length).split(" ", 2) : [];
   if (!part || !data?.startsWith(JPEG_PREFIX) || data.length > 2 * MAX_BYTES) return null;
   try {
-    const bytes = Uint8Array.from(atob(data.slice(JPEG_PREFIX.length)), (one) => one.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(data.slice(JPEG_PREFIX.length)), (character) => character.charCodeAt(0));
     return { part: decodeURIComponent(part), picture: new Blob([bytes], { type: "image/jpeg" }) };
   } catch {
     return null;

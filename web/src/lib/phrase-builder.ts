@@ -11,7 +11,8 @@ export function buildPhrase(parts: readonly Part[], chosen: readonly (readonly I
 
 /** A phrase as one reads it: words that can be chosen, by what they are called. */
 export function formatPhrase(parts: readonly Part[], phrase: string): string {
-  const findLabel = (word: string) => parts.flatMap((one) => one.options).find(({ id }) => id === word)?.label ?? word;
+  const findLabel = (word: string) =>
+    parts.flatMap((part) => part.options).find(({ id }) => id === word)?.label ?? word;
   return phrase.split(" ").map(findLabel).join(" ");
 }
 
@@ -22,7 +23,7 @@ export function isPhraseComplete(parts: readonly Part[], chosen: readonly (reado
 
 /** One more chosen, or one less; of a part that takes only one, another instead. */
 export function toggleChoice(chosen: readonly Id[], id: Id, limit: number): Id[] {
-  if (chosen.includes(id)) return chosen.filter((one) => one !== id);
+  if (chosen.includes(id)) return chosen.filter((optionId) => optionId !== id);
   if (limit === 1) return [id];
   return chosen.length < limit ? [...chosen, id] : [...chosen];
 }

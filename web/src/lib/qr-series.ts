@@ -52,8 +52,8 @@ export function encodeBase45(bytes: Uint8Array): string {
 export function decodeBase45(text: string): Uint8Array | null {
   const bytes: number[] = [];
   for (let index = 0; index < text.length; index += 3) {
-    const values = [...text.slice(index, index + 3)].map((one) => BASE45.indexOf(one));
-    const value = values.reduceRight((sum, one) => sum * 45 + one, 0);
+    const values = [...text.slice(index, index + 3)].map((letter) => BASE45.indexOf(letter));
+    const value = values.reduceRight((sum, digit) => sum * 45 + digit, 0);
     if (values.includes(-1) || values.length === 1 || value > (values.length === 3 ? 0xffff : 0xff)) return null;
     if (values.length === 3) bytes.push(value >> 8);
     bytes.push(value & 255);
@@ -76,7 +76,7 @@ export class CodeCollector {
   /** Null if this is no code of a series. */
   addCode(code: string): ScanProgress | null {
     const [, kindLetter = "", checksum = "", number = "", total = "", data = ""] = CODE_PATTERN.exec(code) ?? [];
-    const kind = (Object.keys(KIND_LETTERS) as SeriesKind[]).find((one) => KIND_LETTERS[one] === kindLetter);
+    const kind = (Object.keys(KIND_LETTERS) as SeriesKind[]).find((kind) => KIND_LETTERS[kind] === kindLetter);
     const bytes = decodeBase45(data);
     if (!kind || !bytes?.length || +number < 1 || +number > +total || +total > MAX_CODES) return null;
     const seriesId = `${kindLetter}${checksum}${total}`;

@@ -17,7 +17,7 @@ export function parseRoute(hash: string): Route {
   const [page = "", id = "", overlay = ""] = hash.replace(/^#\/?/, "").split("/").map(decodePart);
   if (page === "records") return { page, id: "", overlay: id };
   if (page === "box") return { page, id, overlay };
-  const knownPage = PAGES.find((one) => one === page);
+  const knownPage = PAGES.find((known) => known === page);
   return knownPage && id ? { page: knownPage, id, overlay } : { page: "start", id: "", overlay: knownPage ? "" : page };
 }
 

@@ -26,7 +26,7 @@ class RuleCatalogues {
   }
 
   findRule(game: string, id: string): Rule | undefined {
-    return this.getCatalogue(game)?.rules.find((one) => one.id === id);
+    return this.getCatalogue(game)?.rules.find((rule) => rule.id === id);
   }
 }
 

@@ -39,7 +39,7 @@ export function handleShortcut(event: KeyboardEvent): void {
   if (!settings.keys && event.key !== "Enter") return;
   if (document.querySelector("dialog[open]") && event.key !== "?") return;
   const name = event.key === "?" || event.key === "Enter" ? event.key : event.code;
-  const command = [...registered].reverse().find((one) => one[name])?.[name] ?? COMMON_COMMANDS[name];
+  const command = [...registered].reverse().find((commands) => commands[name])?.[name] ?? COMMON_COMMANDS[name];
   if (!command || (event.key === "?" && route.now.overlay === "keys")) return;
   event.preventDefault();
   command();

@@ -11,7 +11,7 @@ export function speak(text: string, lang: Lang): void {
   stopSpeaking();
   const utterance = new SpeechSynthesisUtterance(text);
   utterance.lang = lang === "en" ? "en-GB" : lang;
-  utterance.voice = speechSynthesis.getVoices().find((one) => one.lang.startsWith(lang)) ?? null;
+  utterance.voice = speechSynthesis.getVoices().find((voice) => voice.lang.startsWith(lang)) ?? null;
   speechSynthesis.speak(utterance);
 }
 

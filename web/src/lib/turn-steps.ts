@@ -24,8 +24,8 @@ function isMinorMove(state: State, entry: Entry): boolean {
 /** What isn't done on the board itself: a marker, a card, a tile of a row. The same hand does it with an act there. */
 const isOffBoard = (state: State, entry: Entry) => isMinorMove(state, entry) || findViewKind(state, entry) === "cards";
 
-function isSamePlace(one: Shows | null | undefined, other: Shows | null): boolean {
-  return !!one && !!other && one.view === other.view && one.lit.some((spot) => other.lit.includes(spot));
+function isSamePlace(shows: Shows | null | undefined, other: Shows | null): boolean {
+  return !!shows && !!other && shows.view === other.view && shows.lit.some((spot) => other.lit.includes(spot));
 }
 
 /** What is only said: without reasons and pictures it belongs to what was done before, else to what is done next. */
@@ -45,16 +45,16 @@ function continuesMove({ moves }: OpenStep, entry: Entry, pending: readonly Entr
 
 function belongsToStep(state: State, step: OpenStep, entry: Entry, pending: readonly Entry[]): boolean {
   if (step.moves.length >= MAX_MOVES) return false;
-  if (step.moves.every((one) => isMinorMove(state, one))) return true;
+  if (step.moves.every((entry) => isMinorMove(state, entry))) return true;
   if (pending.length) return continuesMove(step, entry, pending);
-  const isWithOffBoard = isOffBoard(state, entry) || step.moves.every((one) => isOffBoard(state, one));
-  return isWithOffBoard || step.moves.some((one) => isSamePlace(one.shows, entry.shows));
+  const isWithOffBoard = isOffBoard(state, entry) || step.moves.every((entry) => isOffBoard(state, entry));
+  return isWithOffBoard || step.moves.some((logEntry) => isSamePlace(logEntry.shows, entry.shows));
 }
 
 /** How a turn is divided: what the question just answered has told already comes first, and for itself. */
 export function buildTurnSteps(state: State, entries: readonly Entry[], isCovered = isCoveredByQuestion): TurnStep[] {
   const covered = entries.filter(isCovered);
-  return [covered, entries.filter((one) => !covered.includes(one))].flatMap((group) => groupEntries(state, group));
+  return [covered, entries.filter((entry) => !covered.includes(entry))].flatMap((group) => groupEntries(state, group));
 }
 
 const isCoveredByQuestion = ({ told }: Entry) => told;
@@ -87,8 +87,8 @@ function groupEntries(state: State, entries: readonly Entry[]): TurnStep[] {
 }
 
 function putMainFirst(state: State, moves: readonly Entry[]): Entry[] {
-  const main = moves.find((one) => !isOffBoard(state, one)) ?? moves.find((one) => !isMinorMove(state, one));
-  return main ? [main, ...moves.filter((one) => one !== main)] : [...moves];
+  const main = moves.find((entry) => !isOffBoard(state, entry)) ?? moves.find((entry) => !isMinorMove(state, entry));
+  return main ? [main, ...moves.filter((entry) => entry !== main)] : [...moves];
 }
 
 /** So many letters of what was done are read along with a question. */
@@ -105,14 +105,14 @@ export function isShownWithQuestion(state: State, step: TurnStep | undefined, qu
   if (state.along.some(({ key }) => moves.some(({ unless }) => unless?.id === key))) return false; // it is told there
   if (!moves.length) return question.who === "table" || captions.every(({ shows }) => !shows);
   if (question.key === YOUR_TURN)
-    return isShortForm(question) && moves.every((one) => isMarkerMove(state, one)) && isBriefMoves(moves);
+    return isShortForm(question) && moves.every((entry) => isMarkerMove(state, entry)) && isBriefMoves(moves);
   if (countLetters(moves) > BRIEF_LETTERS * (hasSums(question) ? 0.75 : 1) && (moves.length > 1 || hasSums(question)))
     return false;
-  return question.who === "table" || !isTappedOnBoard(question) || !moves.some((one) => touchesBoard(state, one));
+  return question.who === "table" || !isTappedOnBoard(question) || !moves.some((entry) => touchesBoard(state, entry));
 }
 
 /** Amounts to be added up leave little room. */
-const hasSums = ({ fields }: Question) => fields.some((one) => getPresentation(one).summed);
+const hasSums = ({ fields }: Question) => fields.some((field) => getPresentation(field).summed);
 
 /** A form of so few fields leaves room on its screen. */
 const isShortForm = ({ fields }: Question) => fields.length <= MAX_MOVES;
@@ -121,10 +121,10 @@ const isMarkerMove = (state: State, entry: Entry) => findViewKind(state, entry) 
 
 const isBriefMoves = (moves: readonly Entry[]) => moves.length <= 2 && countLetters(moves) <= BRIEF_LETTERS;
 
-const countLetters = (entries: readonly Entry[]) => entries.reduce((n, one) => n + one.text.length, 0);
+const countLetters = (entries: readonly Entry[]) => entries.reduce((n, entry) => n + entry.text.length, 0);
 
 const isTappedOnBoard = (question: Question) =>
-  [question, ...question.fields].some((one) => getPresentation(one).on.length > 0);
+  [question, ...question.fields].some((field) => getPresentation(field).on.length > 0);
 
 function touchesBoard(state: State, { shows }: Entry): boolean {
   const kind = shows && findView(state, shows.view)?.kind;
@@ -190,6 +190,6 @@ function applyHighlight(view: Picture, shows: Shows): Picture {
   const newPosition = (words: string, was: number) => Number(findEnd(words) || was); // where a marker leaves, it has no end
   return {
     ...view,
-    markers: view.markers.map((one) => ({ ...one, at: newPosition(one.piece.words, one.at) })),
+    markers: view.markers.map((marker) => ({ ...marker, at: newPosition(marker.piece.words, marker.at) })),
   };
 }

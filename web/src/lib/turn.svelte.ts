@@ -24,18 +24,18 @@ export function findFirstNews(entries: readonly Entry[], position: number): numb
 
 /** The entries without the sentence on how the game ended, which the scoring sheet says already. */
 export function dropResultEntry(state: State, entries: Entry[]): Entry[] {
-  return entries.filter((one) => one.text !== state.result?.text);
+  return entries.filter((entry) => entry.text !== state.result?.text);
 }
 
 /** The answer that was given at a position, if one was. */
 export function findAnswerAt(entries: readonly Entry[], position: number, end: number): Entry | null {
-  const i = entries.findIndex((one, n) => one.at === position && isPersonsAnswer(entries, n, end));
+  const i = entries.findIndex((entry, n) => entry.at === position && isPersonsAnswer(entries, n, end));
   return i < 0 ? null : entries[i]!;
 }
 
 /** The answer that led to what happened at a position: the last one before it. */
 export function findAnswerBefore(entries: readonly Entry[], position: number, end: number): Entry | null {
-  return entries.filter((one, n) => one.at < position && isPersonsAnswer(entries, n, end)).at(-1) ?? null;
+  return entries.filter((entry, n) => entry.at < position && isPersonsAnswer(entries, n, end)).at(-1) ?? null;
 }
 
 export interface TurnOrigin {
@@ -66,8 +66,8 @@ export class Turn {
   stepIndex = $state(0);
 
   readonly #origin: TurnOrigin;
-  readonly #isCovered = (one: Entry) =>
-    !this.#origin.isRetold && (one.told || (this.#origin.readTexts?.includes(one.text) ?? false));
+  readonly #isCovered = (entry: Entry) =>
+    !this.#origin.isRetold && (entry.told || (this.#origin.readTexts?.includes(entry.text) ?? false));
   readonly #newsStart = $derived.by(() => this.#origin.news ?? findFirstNews(this.state.entries, this.state.position));
   readonly news = $derived.by(() => dropResultEntry(this.state, this.state.entries.slice(this.#newsStart)));
   /** The answer that led here. */

@@ -7,7 +7,7 @@ import { t } from "./texts";
 const MAX_NAMED = 3;
 
 export function formatValue(field: Question, value: Json): string {
-  const formatItem = (one: Json) => field.options.find((option) => option.id === one)?.label ?? formatPlain(one);
+  const formatItem = (item: Json) => field.options.find((option) => option.id === item)?.label ?? formatPlain(item);
   switch (field.kind) {
     case "drawing":
     case "chart":
@@ -15,7 +15,7 @@ export function formatValue(field: Question, value: Json): string {
       return "";
     case "pairs":
       return isForm(value)
-        ? joinItems(Object.entries(value).map(([name, one]) => `${name}: ${formatItem(one)}`))
+        ? joinItems(Object.entries(value).map(([name, item]) => `${name}: ${formatItem(item)}`))
         : t().none;
     case "form":
       return isForm(value) ? formatForm(field, value) : "";
@@ -26,7 +26,7 @@ export function formatValue(field: Question, value: Json): string {
 
 function formatForm({ fields }: Question, value: { [name: string]: Json }): string {
   const filledIn = fields.filter(({ key }) => key in value && value[key] !== null);
-  return joinItems(filledIn.map((one) => `${one.text}: ${formatValue(one, value[one.key]!)}`));
+  return joinItems(filledIn.map((field) => `${field.text}: ${formatValue(field, value[field.key]!)}`));
 }
 
 function joinItems(items: readonly string[]): string {
@@ -38,6 +38,6 @@ function joinItems(items: readonly string[]): string {
 function formatPlain(value: Json): string {
   if (value === null || value === "") return t().none;
   if (Array.isArray(value)) return joinItems(value.map(formatPlain));
-  if (isForm(value)) return joinItems(Object.entries(value).map(([name, one]) => `${name}: ${formatPlain(one)}`));
+  if (isForm(value)) return joinItems(Object.entries(value).map(([name, item]) => `${name}: ${formatPlain(item)}`));
   return typeof value === "boolean" ? (value ? t().yes : t().no) : String(value);
 }

@@ -103,7 +103,7 @@ export class GameStore {
     const present = loaded.flatMap(({ row, lines }) => (row ? [{ row, lines }] : []));
     return {
       rows: present.map(({ row }) => row),
-      texts: Object.fromEntries(present.map((one) => [one.row.id, one.lines])),
+      texts: Object.fromEntries(present.map((game) => [game.row.id, game.lines])),
     };
   }
 

@@ -41,7 +41,7 @@ const EMPTY_LOCK_FILE = {
 
 /** Fetch what will be needed at once, counting what has come. Pyodide asks for it later, by the same addresses. */
 function prefetchFiles(files: PythonFiles, progress: (part: number) => void): Promise<[string, Uint8Array][]> {
-  const totalBytes = Object.values(files.bytes).reduce((sum, one) => sum + one, 0);
+  const totalBytes = Object.values(files.bytes).reduce((sum, size) => sum + size, 0);
   let receivedBytes = 0;
   const responses = new Map<string, Promise<Response>>();
   const plainFetch = self.fetch.bind(self);

@@ -57,8 +57,8 @@ async function cacheAllFiles(): Promise<void> {
   const oldCaches = await Promise.all((await caches.keys()).filter(isOldCache).map((name) => caches.open(name)));
   for (const [file, integrity] of expectedSums) {
     if (await cache.match(file)) continue;
-    const matches = await Promise.all(oldCaches.map((one) => one.match(file)));
-    const unchanged = matches.find((one) => one?.headers.get("rival-sum") === integrity);
+    const matches = await Promise.all(oldCaches.map((cache) => cache.match(file)));
+    const unchanged = matches.find((match) => match?.headers.get("rival-sum") === integrity);
     // What has a sum in its name is what it was; the others may be known to the browser from an earlier version.
     const options: RequestInit = { integrity, cache: file.includes("/assets/") ? "default" : "no-cache" };
     await cache.put(file, unchanged ?? addChecksum(await fetch(file, options), integrity));

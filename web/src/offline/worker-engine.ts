@@ -131,7 +131,7 @@ export class EngineWorker {
     const canRestart = this.#isReady && this.#startCount < 3 && why !== "full"; // without room a new one dies as well
     const waitingCalls = [...this.#pendingCalls.values()];
     this.#pendingCalls.clear();
-    for (const one of waitingCalls) one.reject(new RefusedError(this.describeFailure(canRestart ? "stopped" : why)));
+    for (const call of waitingCalls) call.reject(new RefusedError(this.describeFailure(canRestart ? "stopped" : why)));
     if (canRestart) this.start();
     else this.reportStatus({ phase: "dead", why });
   }
@@ -236,7 +236,7 @@ export function createWorkerEngine(
 
 /** What the games were when the list was made: where nothing is different, it still holds. */
 const computeFingerprint = (rows: GameRow[]): string =>
-  rows.map((one) => [one.id, one.length, one.edition, one.deleted].join()).join(";");
+  rows.map((row) => [row.id, row.length, row.edition, row.deleted].join()).join(";");
 
 async function listGames(
   lang: Lang,

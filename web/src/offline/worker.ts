@@ -125,7 +125,7 @@ async function handleCall(call: CallMessage): Promise<void> {
       if (reply.changes.length) await store.saveChanges(reply.changes);
       break;
     } catch (error) {
-      if (!(error instanceof ConflictError) && reply.changes.every((one) => "note" in one && one.note)) break;
+      if (!(error instanceof ConflictError) && reply.changes.every((change) => "note" in change && change.note)) break;
       if (error instanceof ConflictError && attempt < 3) {
         await loadGamesAndPacks();
         reply = await callPython(call);

@@ -13,19 +13,19 @@ let cached: { key: string; places: Positions } | null = null;
 
 /** The same network always comes out the same. */
 export function layOutNetwork(network: NetworkGraph): Positions {
-  const key = JSON.stringify([network.spots.map((one) => one.id), network.borders, network.at]);
+  const key = JSON.stringify([network.spots.map((spot) => spot.id), network.borders, network.at]);
   if (cached?.key !== key) cached = { key, places: computePositions(network) };
   return cached.places;
 }
 
 function computePositions({ spots, borders, at, beside }: NetworkGraph): Positions {
-  const innerIds = spots.map((one) => one.id).filter((id) => !beside.includes(id));
+  const innerIds = spots.map((spot) => spot.id).filter((id) => !beside.includes(id));
   const given = Object.fromEntries(innerIds.flatMap((id) => (at[id] ? [[id, at[id]]] : [])));
   const places: Record<string, Point> = scalePositions(
     Object.keys(given).length === innerIds.length ? given : spreadPlaces(innerIds, borders),
   );
   for (const id of beside) {
-    const near = borders.flatMap(({ one, other }) => (one === id ? [other] : other === id ? [one] : []));
+    const near = borders.flatMap(({ one: from, other: to }) => (from === id ? [to] : to === id ? [from] : []));
     const place = findOuterPosition(near, places);
     if (place) places[id] = place;
   }
@@ -41,7 +41,7 @@ function scalePositions(positions: Record<string, Point>): Record<string, Point>
 }
 
 function spreadPlaces(names: readonly string[], borders: NetworkGraph["borders"]): Record<string, Point> {
-  const linked = new Set(borders.flatMap(({ one, other }) => [`${one}\n${other}`, `${other}\n${one}`]));
+  const linked = new Set(borders.flatMap(({ one: from, other: to }) => [`${from}\n${to}`, `${to}\n${from}`]));
   const positions = new Map<string, Point>(
     names.map((name, i) => {
       const turn = (2 * Math.PI * i) / names.length;
@@ -51,21 +51,21 @@ function spreadPlaces(names: readonly string[], borders: NetworkGraph["borders"]
   const reach = Math.sqrt((1000 * 600) / Math.max(1, names.length));
   for (let round = 0; round < ITERATIONS; round++) {
     const heat = 40 * (1 - round / ITERATIONS);
-    for (const one of names) {
-      const [x, y] = positions.get(one)!;
+    for (const name of names) {
+      const [x, y] = positions.get(name)!;
       let [dx, dy] = [(500 - x) * 0.02, (300 - y) * 0.02];
       for (const other of names) {
-        if (other === one) continue;
+        if (other === name) continue;
         const [ox, oy] = positions.get(other)!;
         const distance = Math.max(1, Math.hypot(x - ox, y - oy));
         const push = (reach * reach) / distance / distance;
-        const pull = linked.has(`${one}\n${other}`) ? distance / reach : 0;
+        const pull = linked.has(`${name}\n${other}`) ? distance / reach : 0;
         dx += ((x - ox) / distance) * (push - pull) * 12;
         dy += ((y - oy) / distance) * (push - pull) * 12;
       }
       const step = Math.max(1, Math.hypot(dx, dy));
       const move = Math.min(step, heat) / step;
-      positions.set(one, [x + dx * move, y + dy * move]);
+      positions.set(name, [x + dx * move, y + dy * move]);
     }
   }
   return Object.fromEntries(positions);
@@ -73,7 +73,7 @@ function spreadPlaces(names: readonly string[], borders: NetworkGraph["borders"]
 
 /** A place beside some others: outwards from the middle until it covers none. */
 function findOuterPosition(near: readonly string[], places: Positions): Point | null {
-  const nearby = near.map((name) => places[name]).filter((one) => one !== undefined);
+  const nearby = near.map((name) => places[name]).filter((point) => point !== undefined);
   if (!nearby.length) return null;
   const [x, y] = findCentre(nearby);
   const [cx, cy] = findCentre(Object.values(places));
@@ -86,7 +86,7 @@ function findOuterPosition(near: readonly string[], places: Positions): Point | 
 }
 
 function findCentre(points: readonly Point[]): Point {
-  const sum = points.reduce<Point>(([x, y], one) => [x + one[0], y + one[1]], [0, 0]);
+  const sum = points.reduce<Point>(([x, y], point) => [x + point[0], y + point[1]], [0, 0]);
   return [sum[0] / points.length, sum[1] / points.length];
 }
 
@@ -102,7 +102,7 @@ function measureExtent(points: readonly Point[]): { left: number; top: number; w
  */
 export function computeViewBox(places: Positions, focus: readonly string[], ratio = 1.5): string {
   const all = measureExtent(Object.values(places));
-  const near = focus.map((name) => places[name]).filter((one) => one !== undefined);
+  const near = focus.map((name) => places[name]).filter((point) => point !== undefined);
   const part = near.length ? measureExtent(near) : all;
   const margin = near.length ? FOCUS_MARGIN : EDGE;
   const limitWidth = (n: number) => Math.min(n, all.wide + 2 * EDGE);

@@ -49,28 +49,28 @@ const DEFAULT_LOOK: Look = {
 export const getPresentation = (question: Question): Look => question.look ?? DEFAULT_LOOK;
 
 export function findView(state: State, id: string): Picture | undefined {
-  return state.views.find((one) => one.id === id);
+  return state.views.find((view) => view.id === id);
 }
 
 /** A view with some of its spots as they were when a step touched them, or as they are now; cards may all have gone. */
 export function restoreSpots<V extends Picture>(view: V, { spots }: Pick<Shows, "spots">): V {
   if (!spots.length) return view;
   const ids = view.kind === "cards" ? listSpotIds(view) : [];
-  if (view.kind === "cards" && !spots.some((one) => ids.includes(one.id))) return { ...view, spots };
-  return mapSpots(view, (one) => spots.find((spot) => spot.id === one.id) ?? one) as V;
+  if (view.kind === "cards" && !spots.some((spot) => ids.includes(spot.id))) return { ...view, spots };
+  return mapSpots(view, (square) => spots.find((spot) => spot.id === square.id) ?? square) as V;
 }
 
 /** A view with each of its spots changed. */
-export function mapSpots(view: Picture, change: (one: Spot) => Spot): Picture {
+export function mapSpots(view: Picture, change: (spot: Spot) => Spot): Picture {
   switch (view.kind) {
     case "scale":
       return view;
     case "grid":
       return { ...view, rows: view.rows.map((row) => row.map(change)) };
     case "columns":
-      return { ...view, columns: view.columns.map((one) => ({ ...one, spots: one.spots.map(change) })) };
+      return { ...view, columns: view.columns.map((column) => ({ ...column, spots: column.spots.map(change) })) };
     case "sheet":
-      return { ...view, sections: view.sections.map((one) => ({ ...one, rows: one.rows.map(mapRow) })) };
+      return { ...view, sections: view.sections.map((section) => ({ ...section, rows: section.rows.map(mapRow) })) };
     default:
       return { ...view, spots: view.spots.map(change) };
   }
@@ -94,9 +94,9 @@ export function listSpots(view: Picture): readonly Spot[] {
     case "grid":
       return view.rows.flat();
     case "columns":
-      return view.columns.flatMap((one) => one.spots);
+      return view.columns.flatMap((column) => column.spots);
     case "sheet":
-      return view.sections.flatMap((one) => one.rows.flatMap((row) => row.spots));
+      return view.sections.flatMap((section) => section.rows.flatMap((row) => row.spots));
     default:
       return view.spots;
   }
@@ -105,14 +105,17 @@ export function listSpots(view: Picture): readonly Spot[] {
 /** Every spot of a view that can be pointed at. */
 export function listSpotIds(view: Picture): string[] {
   if (view.kind === "sheet")
-    return view.sections.flatMap((one) => [one.id, ...one.rows.flatMap((row) => row.spots.map(({ id }) => id))]);
-  if (view.kind !== "scale") return listSpots(view).map((one) => one.id);
+    return view.sections.flatMap((section) => [
+      section.id,
+      ...section.rows.flatMap((row) => row.spots.map(({ id }) => id)),
+    ]);
+  if (view.kind !== "scale") return listSpots(view).map((spot) => spot.id);
   return Array.from({ length: view.most - view.least + 1 }, (_, i) => String(view.least + i));
 }
 
 /** The options of a question that are spots of a view, by their spots. */
 export function mapSpotsToOptions(question: Question, view: string): Map<string, Id> {
-  const place = getPresentation(question).on.find((one) => one.view === view);
+  const place = getPresentation(question).on.find((target) => target.view === view);
   return place ? findTappable(question, place) : new Map();
 }
 
@@ -128,7 +131,7 @@ export function findBoardChoice(question: Question | null, value: Json): { field
   if (!question) return null;
   if (question.kind === "choice" && getPresentation(question).on.length) return { field: question, given: value };
   const field = question.fields.find(
-    (one) => one.kind === "choice" && getPresentation(one).on.length && !getPresentation(one).group?.folded,
+    (field) => field.kind === "choice" && getPresentation(field).on.length && !getPresentation(field).group?.folded,
   );
   return field ? { field, given: isForm(value) ? (value[field.key] ?? null) : null } : null;
 }
