@@ -19,7 +19,7 @@ it("a journal and a file of all games are told apart by what is in them, not by 
   const files = [new File(["a journal"], "odd.zip"), new File(["PK\u0003\u0004…"], "odd.jsonl")];
   expect(await importFiles(files)).toEqual({
     games: ["a journal", "one", "two"],
-    problems: [t().notTaken("third.jsonl", "No journal.")],
+    problems: [t().importFailed("third.jsonl", "No journal.")],
   });
 });
 
@@ -30,6 +30,6 @@ it("a file that is refused is named with the sentence why, and the others are ta
   });
   expect(await importFiles([new File(["bad"], "bad.jsonl"), new File(["good"], "good.jsonl")])).toEqual({
     games: ["good"],
-    problems: [t().notTaken("bad.jsonl", "The third line is broken.")],
+    problems: [t().importFailed("bad.jsonl", "The third line is broken.")],
   });
 });

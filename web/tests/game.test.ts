@@ -100,7 +100,7 @@ describe("a game on the page", () => {
       }),
     });
     expect(await game.sendAnswer(4)).toBe(false);
-    expect([game.state?.at, game.notice]).toEqual([3, t().stale]);
+    expect([game.state?.at, game.notice]).toEqual([3, t().continuedElsewhere]);
   });
 
   it("says that the engine does not answer, and stays where it is", async () => {
@@ -238,7 +238,7 @@ describe("a game on the page", () => {
     expect(game.changeResult).toEqual({ text: "", savedParts: ["Grid board"], canRestore: false });
     expect(await game.undoBoxChange()).toBe(true);
     expect(engine.undoBox).toHaveBeenCalledWith("a-game", "en");
-    expect(game.changeResult?.text).toBe(t().boxUndone);
+    expect(game.changeResult?.text).toBe(t().boxChangeUndone);
   });
 
   it("keeps what stands in the controls when the same turn is told again", async () => {
@@ -259,7 +259,7 @@ describe("a game on the page", () => {
     heard[0]!.onMoved(2, 1);
     await vi.waitFor(() => expect(game.state?.at).toBe(2));
     heard[0]!.onGone();
-    expect([game.state, game.problem]).toEqual([null, t().gone]);
+    expect([game.state, game.problem]).toEqual([null, t().gameWasDeleted]);
   });
 
   it("asks again after a while what it could not load, not at once and not without end", async () => {

@@ -22,30 +22,30 @@ describe("the main button", () => {
   it("names the choice, if there is room for it", () => {
     const choice = question({ kind: "choice", options });
     expect(formatButtonLabel(choice, null, [])).toBe(t().chooseFirst);
-    expect(formatButtonLabel(choice, 1, [])).toBe(t().take("wood"));
-    expect(formatButtonLabel(choice, 2, [])).toBe(t().send);
+    expect(formatButtonLabel(choice, 1, [])).toBe(t().chooseOption("wood"));
+    expect(formatButtonLabel(choice, 2, [])).toBe(t().continueButton);
   });
 
   it("says that there are none, where nothing is named", () => {
     const several = question({ kind: "phrases", options });
-    expect(formatButtonLabel(several, [], [])).toBe(t().noneOfThem);
-    expect(formatButtonLabel(several, [], ["at least one"])).toBe(t().send);
-    expect(formatButtonLabel(several, ["1"], [])).toBe(t().send);
+    expect(formatButtonLabel(several, [], [])).toBe(t().thereAreNone);
+    expect(formatButtonLabel(several, [], ["at least one"])).toBe(t().continueButton);
+    expect(formatButtonLabel(several, ["1"], [])).toBe(t().continueButton);
   });
 
   it("says what is missing in a form", () => {
     const form = question({ kind: "form", fields: [question({ kind: "number", key: "a", required: true })] });
-    expect(formatButtonLabel(form, { a: null }, ["VP"])).toBe(t().fillFirst("VP"));
+    expect(formatButtonLabel(form, { a: null }, ["VP"])).toBe(t().firstMissing("VP"));
     expect(formatButtonLabel(form, { a: null }, ["a name that is much too long for a button"])).toBe(
-      t().stillMissing(1),
+      t().missingCount(1),
     );
   });
 
   it("of an untouched form says whether something is confirmed or nothing told", () => {
     const shows = question({ kind: "form", fields: [question({ kind: "number", key: "a", default: 3 })] });
     const empty = question({ kind: "form", fields: [question({ kind: "several", key: "a", default: [] })] });
-    expect(formatButtonLabel(shows, { a: 3 }, [])).toBe(t().asShown);
-    expect(formatButtonLabel(empty, { a: [] }, [])).toBe(t().nothing);
+    expect(formatButtonLabel(shows, { a: 3 }, [])).toBe(t().confirmAsShown);
+    expect(formatButtonLabel(empty, { a: [] }, [])).toBe(t().nothingToReport);
   });
 });
 
@@ -71,8 +71,8 @@ describe("the button of one's own turn", () => {
   const form = question({ kind: "form", fields: [then, ended] });
 
   it("names the opponent, or what is chosen instead", () => {
-    expect(formatTurnLabel(form, { then: "go-on", ended: "yes" }, "VJ")).toBe(t().turnOver("VJ"));
-    expect(formatTurnLabel(form, { then: "pass", ended: "no" }, "VJ")).toBe(t().turnOverWith("pass"));
+    expect(formatTurnLabel(form, { then: "go-on", ended: "yes" }, "VJ")).toBe(t().turnIsOver("VJ"));
+    expect(formatTurnLabel(form, { then: "pass", ended: "no" }, "VJ")).toBe(t().turnIsOverWith("pass"));
   });
 });
 
@@ -99,14 +99,14 @@ describe("a tap on the board", () => {
   it("answers, and what is preset goes along with it in words", () => {
     expect(isAnsweredByTap(form)).toBe(true);
     expect(completesAnswer(form, value, { ...value, plot: "b2" })).toBe(true);
-    expect(formatTapHint(form, value, true)).toBe(`${t().tapLit}: wood 3`);
+    expect(formatTapHint(form, value, true)).toBe(`${t().tapHighlighted}: wood 3`);
     expect(formatProposal([wood, steel], { ...value, wood: 2, steel: 1 })).toBe("Cubes: wood 2, steel 1");
   });
 
   it("doesn't while the numbers don't add up, nor does a change of them", () => {
     expect(completesAnswer(form, { ...value, wood: 2 }, { ...value, wood: 2, plot: "b2" })).toBe(false);
     expect(completesAnswer(form, { ...value, plot: "b2" }, { ...value, plot: "b2", wood: 2 })).toBe(false);
-    expect(formatTapHint(form, { ...value, wood: 2 }, true)).toBe(`Cubes: ${t().ofAll(2, 3)}`);
+    expect(formatTapHint(form, { ...value, wood: 2 }, true)).toBe(`Cubes: ${t().countOf(2, 3)}`);
   });
 
   it("is not the answer where a fact is still to be read off the table", () => {

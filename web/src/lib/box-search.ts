@@ -19,7 +19,7 @@ export function matchesQuery(text: string, query: string): boolean {
 /** How many of a kind are told: of so many, or, where their number is free and none is half told, simply so many. */
 export function formatProgress(box: BoxState, { words, told, of }: BoxState["progress"][number]): string {
   const isOpenEnded = told === of && box.parts.some((part) => part.adds && part.group === words);
-  return `${words}: ${isOpenEnded ? told : t().ofAll(told, of)}`;
+  return `${words}: ${isOpenEnded ? told : t().countOf(told, of)}`;
 }
 
 const normalizeText = (text: string) => text.toLowerCase().replaceAll("ё", "е").trim();

@@ -32,16 +32,16 @@ export async function importFiles(files: Iterable<File>): Promise<ImportResult> 
     try {
       const { games, problems } = await importFile(file);
       result.games.push(...games.map((failure) => failure.id));
-      result.problems.push(...problems.map((failure) => t().notTaken(failure.file, failure.message)));
+      result.problems.push(...problems.map((failure) => t().importFailed(failure.file, failure.message)));
     } catch (error) {
-      result.problems.push(t().notTaken(file.name, describeError(error)));
+      result.problems.push(t().importFailed(file.name, describeError(error)));
     }
   }
   return result;
 }
 
 async function importFile(file: File): Promise<{ games: State[]; problems: { file: string; message: string }[] }> {
-  if (file.size > MAX_FILE_BYTES) return { games: [], problems: [{ file: file.name, message: t().tooLarge }] };
+  if (file.size > MAX_FILE_BYTES) return { games: [], problems: [{ file: file.name, message: t().gameFileTooLarge }] };
   if (await isZip(file)) return engine.takeIn(file, settings.lang);
   return { games: [(await engine.take(await file.text(), settings.lang)).state], problems: [] };
 }

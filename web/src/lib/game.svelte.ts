@@ -117,7 +117,7 @@ export class Game {
       },
       onGone: () => {
         this.#setTurn(null);
-        this.problem = t().gone;
+        this.problem = t().gameWasDeleted;
       },
       onConnected: (isConnected) => (this.connected = isConnected),
     });
@@ -259,7 +259,7 @@ export class Game {
     return this.#runExclusive(async () => {
       this.changeResult = result;
       if (state) await engine.undoBox(state.game, settings.lang);
-      this.changeResult = { text: t().boxUndone, savedParts: [], canRestore: false };
+      this.changeResult = { text: t().boxChangeUndone, savedParts: [], canRestore: false };
     });
   }
 
@@ -357,7 +357,7 @@ export class Game {
     } catch (error) {
       if (error instanceof StaleStateError) {
         this.#showState(error.state, { before: this.state });
-        this.notice = t().stale;
+        this.notice = t().continuedElsewhere;
       } else {
         // Nobody is asked again at once: a device that is away would ask without end.
         delay = RETRY_DELAY;

@@ -40,12 +40,12 @@ export function completesAnswer(question: Question, before: Json, after: Json): 
 
 /** What is to be tapped, and what goes along with it: numbers that are preset, or how far they are from adding up. */
 export function formatTapHint(question: Question, value: Json, isOnBoard: boolean): string {
-  if (isAnsweredByLastTap(question)) return t().chosen(Array.isArray(value) ? value.length : 0, question.most);
+  if (isAnsweredByLastTap(question)) return t().chosenCount(Array.isArray(value) ? value.length : 0, question.most);
   const { fields } = question;
   const counts = sumGroups(fields, value);
   const mismatch = counts.find(({ group, sum }) => sum !== group.total);
-  if (mismatch) return `${mismatch.group.words}: ${t().ofAll(mismatch.sum, mismatch.group.total!)}`;
-  const hint = isOnBoard ? t().tapLit : t().chooseFirst;
+  if (mismatch) return `${mismatch.group.words}: ${t().countOf(mismatch.sum, mismatch.group.total!)}`;
+  const hint = isOnBoard ? t().tapHighlighted : t().chooseFirst;
   return counts.length ? `${hint}: ${counts.map(({ amounts: told }) => told.join(", ")).join("; ")}` : hint;
 }
 
@@ -107,8 +107,8 @@ export function formatTurnLabel({ fields }: Question, value: Json, opponent: str
     field.options.filter(({ id }) => isForm(value) && id === value[field.key]),
   );
   return chosenOptions.length
-    ? t().turnOverWith(chosenOptions.map(({ label }) => label).join(", "))
-    : t().turnOver(opponent);
+    ? t().turnIsOverWith(chosenOptions.map(({ label }) => label).join(", "))
+    : t().turnIsOver(opponent);
 }
 
 export function formatButtonLabel(question: Question, value: Json, missing: readonly string[]): string {
@@ -116,17 +116,17 @@ export function formatButtonLabel(question: Question, value: Json, missing: read
   if (question.kind === "checklist") return texts.allDone;
   if (question.kind === "choice") {
     const chosen = question.options.find((option) => option.id === value);
-    return chosen ? chooseFitting(texts.take(chosen.label), texts.send) : texts.chooseFirst;
+    return chosen ? chooseFitting(texts.chooseOption(chosen.label), texts.continueButton) : texts.chooseFirst;
   }
   if (question.kind === "drawing" && missing.length)
-    return value === null ? texts.drawFirst : texts.stillMissing(countMissingSquares(question, value));
-  if (question.kind === "die") return typeof value === "number" ? texts.itShows(value) : texts.rollFirst;
+    return value === null ? texts.drawFirst : texts.missingCount(countMissingSquares(question, value));
+  if (question.kind === "die") return typeof value === "number" ? texts.dieShows(value) : texts.rollFirst;
   if (missing.length && question.kind === "form")
-    return chooseFitting(texts.fillFirst(missing[0]!), texts.stillMissing(missing.length));
+    return chooseFitting(texts.firstMissing(missing[0]!), texts.missingCount(missing.length));
   if (["several", "phrases"].includes(question.kind) && !missing.length && isSameValue(value, []))
-    return texts.noneOfThem;
-  if (isUntouched(question, value)) return startsEmpty(question) ? texts.nothing : texts.asShown;
-  return texts.send;
+    return texts.thereAreNone;
+  if (isUntouched(question, value)) return startsEmpty(question) ? texts.nothingToReport : texts.confirmAsShown;
+  return texts.continueButton;
 }
 
 /** True for a form that shows nothing of its own: then an empty one has nothing to tell. */
