@@ -1,6 +1,6 @@
 import type { Json, Question, State } from "../lib/engine";
 
-/** What every control of a question gets; ``value`` is bindable. */
+/** The props of every control; ``value`` is bindable. */
 export interface ControlProps {
   game: string;
   state: State;
@@ -9,7 +9,7 @@ export interface ControlProps {
   value: Json;
 }
 
-/** What the fields of a form get that are told together; ``form`` is what stands in all of it. */
+/** The props of a control for several fields of a form; ``form`` has the values of all fields. */
 export interface GroupProps {
   game: string;
   state: State;

@@ -1,12 +1,12 @@
-/** In milliseconds: until a frame that was made is on the screen. */
+/** Milliseconds until a rendered frame is on the screen. */
 const FRAME_MS = 16;
-/** In milliseconds: a page that was not painted in that time is one that nobody looks at. */
+/** Milliseconds after which a page that was not painted is considered hidden. */
 const HIDDEN_PAGE_MS = 500;
 
 // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
 const pendingWork = new Set<() => void>();
 
-/** Does something as soon as what stands in the page now has been painted; the answer calls it off. */
+/** Run a function after the current content has been painted; the returned function cancels it. */
 export function afterPaint(work: () => void): () => void {
   if (!pendingWork.size) {
     let timer = setTimeout(runPending, HIDDEN_PAGE_MS);
@@ -19,7 +19,7 @@ export function afterPaint(work: () => void): () => void {
   return () => pendingWork.delete(work);
 }
 
-/** What was put off is done together: the page is laid out once for all of it. */
+/** Run all pending functions together, so that the page is laid out only once. */
 function runPending(): void {
   const all = [...pendingWork];
   pendingWork.clear();
@@ -27,8 +27,8 @@ function runPending(): void {
 }
 
 /**
- * A value that follows another as soon as the page has been painted: the next question is drawn first, and what
- * can wait a moment after it. While there is nothing to follow, it stays.
+ * Return a value that follows another one after each paint: the next question is drawn first, the rest after it. It
+ * stays while the source is undefined.
  */
 export function followAfterPaint<T>(readSource: () => T | undefined): { readonly now: T | undefined } {
   let current = $state.raw(readSource());

@@ -1,16 +1,16 @@
-/** Where an answer leads, looked up before it is given: a seed and the answers are the whole game. */
+/** Preview the result of an answer before it is given. The seed and the answers determine the whole game. */
 import type { Json, Picture, State } from "./engine";
 import { engine } from "./engine-in-use";
 import { restoreSpots } from "../views/view";
 import { Turn } from "./turn.svelte";
 
-/** A view with other spots, and what it says of itself now. */
+/** Return a view with some spots and its texts replaced. */
 function applyViewChange(view: Picture, { title, note, spots }: State["changes"][number]): Picture {
   const texts = view.kind === "facts" ? { title } : { title, note };
   return { ...restoreSpots(view, { spots }), ...texts } as Picture;
 }
 
-/** A step forward comes with the new entries and what changed of the views; the others are here already. */
+/** Merge a response that contains only new entries and changed views into the current state. */
 export function mergeState(now: State, next: State): State {
   const views = next.laid.flatMap((id) => {
     const oldView = now.views.find((view) => view.id === id);
@@ -27,7 +27,7 @@ export class AnswerPrefetch {
   #answerKey = "";
   #preview: Turn | null = $state.raw(null);
 
-  /** Whatever is wrong with an answer, it will be told when it is given. */
+  /** Request a preview. Errors are ignored here; they are shown when the answer is given. */
   async prefetch(state: State, value: Json): Promise<void> {
     const answerKey = JSON.stringify(value);
     if (this.#matches(state, answerKey)) return;
@@ -41,13 +41,13 @@ export class AnswerPrefetch {
       this.#preview = new Turn(mergeState(state, next), { before: state, isAnswered: true });
   }
 
-  /** Where the answer looked up last leads. */
+  /** Return the latest preview of a state. */
   latestPreview(state: State): Turn | null {
     const preview = this.#preview;
     return state === this.#fromState ? preview : null;
   }
 
-  /** Where an answer leads, if it has been looked up. */
+  /** Return the preview of an answer, if it has been loaded. */
   findPreview(state: State, value: Json): Turn | null {
     return this.#matches(state, JSON.stringify(value)) ? this.#preview : null;
   }

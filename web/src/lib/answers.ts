@@ -1,14 +1,14 @@
-/** What a person has put into the controls of a question, and whether it can be sent. */
+/** Values of the controls of a question: initial values, missing ones, and the answer to send. */
 import type { Json, Question } from "./engine";
 
-/** The value of a sum such as 12+3-1; null if it is none. A long minus is as good as a short one. */
+/** Return the value of a sum such as 12+3-1, or null if the text is none. Long minus signs are accepted. */
 export function parseSum(text: string): number | null {
   const plain = text.replace(/[−–]/g, "-").replace(/\s+/g, "");
   if (!/^[+-]?\d+([+-]\d+)*$/.test(plain)) return null;
   return (plain.match(/[+-]?\d+/g) ?? []).reduce((total, part) => total + Number(part), 0);
 }
 
-/** A sum with one more amount, which takes the place of nothing; without one, its last amount is taken back. */
+/** Return a sum with one more amount, or without its last amount if ``amount`` is null. */
 export function appendAmount(text: string, amount: number | null): Json {
   const parts =
     text
@@ -20,7 +20,7 @@ export function appendAmount(text: string, amount: number | null): Json {
   return kept.length > 1 ? kept.join("") : kept.length ? Number(kept[0]) : null;
 }
 
-/** What stands in the controls before anybody touches them: what was answered before, or what the question presets. */
+/** Return the initial value of the controls: the earlier answer, or the default of the question. */
 export function initialValue(question: Question, before: Json = null): Json {
   if (before === null) return defaultValue(question);
   if (question.kind !== "form" || !isForm(before)) return before;
@@ -49,7 +49,7 @@ function defaultValue(question: Question): Json {
   }
 }
 
-/** The labels of what is missing; empty when the answer can be sent. */
+/** Return the labels of the missing fields; empty if the answer can be sent. */
 export function listMissing(question: Question, value: Json): string[] {
   switch (question.kind) {
     case "form":
@@ -79,19 +79,19 @@ export function listMissing(question: Question, value: Json): string[] {
   }
 }
 
-/** How many squares of a drawing nobody has told: no fact is made of what was never looked at. */
+/** Return the number of squares that are still unknown. */
 export function countUnknownSquares(drawing: Json): number {
   if (!Array.isArray(drawing) || !drawing.length) return 1;
   return drawing.reduce((sum: number, row) => sum + String(row).split("?").length - 1, 0);
 }
 
-/** How many squares are missing in a drawing: nobody has told them, or there are fewer than there must be. */
+/** Return the number of squares that are missing: unknown ones and those below the required number. */
 export function countMissingSquares({ most }: Question, drawing: Json): number {
   const drawn = Array.isArray(drawing) ? drawing.flatMap((row) => String(row).trim().split(/\s+/)).length : 0;
   return countUnknownSquares(drawing) + Math.max(0, (most ?? 0) - drawn);
 }
 
-/** The answer as the engine takes it: of a form only what differs from what was shown. */
+/** Return the answer to send: of a form only required and changed fields. */
 export function buildAnswer(question: Question, value: Json): Json {
   if (question.kind === "number" && typeof value === "string") return normalizeNumber(value);
   if (question.kind !== "form" || !isForm(value)) return value;
@@ -103,12 +103,12 @@ export function buildAnswer(question: Question, value: Json): Json {
   return Object.fromEntries(changed.map(([key, fieldValue]) => [key, fieldValue]));
 }
 
-/** True while a form says nothing but what it showed. */
+/** Return whether a form still has its default values. */
 export function isUntouched(question: Question, value: Json): boolean {
   return question.kind === "form" && isForm(value) && countChangedFields(question, value) === 0;
 }
 
-/** How many facts of a form say something else than it showed. */
+/** Return the number of changed fields of a form. */
 function countChangedFields(form: Question, value: Json): number {
   return Object.keys(buildAnswer(form, value) as object).length;
 }
@@ -130,7 +130,7 @@ export function isSameValue(first: Json, second: Json): boolean {
   return JSON.stringify(first) === JSON.stringify(second);
 }
 
-/** Whether a field has anything to tell as things stand in its form. */
+/** Return whether a field applies to the current values of its form. */
 export function isRelevant({ look }: Question, form: Json): boolean {
   const depends = look?.depends;
   return !depends || !isForm(form) || depends.values.includes(form[depends.field] ?? null);
